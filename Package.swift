@@ -1,0 +1,87 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// One list of settings for every target, so that no room is built by other rules than its neighbours.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A shared library: it knows nothing of any one service.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: settings)
+}
+
+/// An executable: one service, and the one dependency that it owns.
+func service(_ name: String, room: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Services/\(room)", swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
+/// A C library from the system's package manager, found with pkg-config.
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+  name: "standups",
+  products: [
+    .executable(name: "standups", targets: ["Command"]),
+    .executable(name: "router-service", targets: ["RouterService"]),
+    .executable(name: "standups-service", targets: ["StandupsService"]),
+    .executable(name: "timer-service", targets: ["TimerService"]),
+    .executable(name: "transcription-service", targets: ["TranscriptionService"]),
+    .executable(name: "persistence-service", targets: ["PersistenceService"]),
+  ],
+  targets: [
+    system("CZeroMQ", pkgConfig: "libzmq", apt: "libzmq3-dev"),
+    system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
+
+    library("ZeroMQ", ["CZeroMQ"]),
+    library("Dependencies"),
+    library("Countdown"),
+    library("Bus", ["ZeroMQ", "Dependencies"]),
+    library("Standups", ["Countdown", "Dependencies"]),
+    library("Messages", ["Bus", "Countdown", "Standups"]),
+    library("Clients", ["Bus", "Messages", "Dependencies"]),
+    library("Lifecycle", ["Bus", "Dependencies"]),
+    library("Audio", ["CSampleRate"]),
+    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups"]),
+
+    service("RouterService", room: "Router", ["Bus", "Clients", "Lifecycle", "Messages"]),
+    service(
+      "StandupsService", room: "Standups", ["Bus", "Clients", "Lifecycle", "Messages", "Standups"]),
+    service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages"]),
+    service(
+      "TranscriptionService", room: "Transcription",
+      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages"]),
+    service(
+      "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
+    service(
+      "Command", room: "Command", ["Audio", "Bus", "Clients", "Lifecycle", "Messages", "Standups"]),
+
+    tests("ZeroMQTests", ["ZeroMQ"]),
+    tests("CountdownTests", ["Countdown", "TestSupport"]),
+    tests("BusTests", ["Bus", "TestSupport"]),
+    tests("StandupsTests", ["Standups", "TestSupport"]),
+    tests("MessagesTests", ["Messages", "TestSupport"]),
+    tests("AudioTests", ["Audio"]),
+    tests("LifecycleTests", ["Lifecycle"]),
+    tests("RouterServiceTests", ["RouterService", "TestSupport"]),
+    tests("StandupsServiceTests", ["StandupsService", "TestSupport"]),
+    tests("TimerServiceTests", ["TimerService", "TestSupport"]),
+    tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
+    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport"]),
+    tests("CommandTests", ["Command", "TestSupport"]),
+    tests("IntegrationTests", ["Bus", "Clients", "Messages", "Standups", "TestSupport"]),
+  ]
+)
