@@ -25,7 +25,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// A C library from the system's package manager, found with pkg-config.
-func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
@@ -41,7 +41,8 @@ let package = Package(
     .executable(name: "persistence-service", targets: ["PersistenceService"]),
   ],
   targets: [
-    system("CZeroMQ", pkgConfig: "libzmq", apt: "libzmq3-dev"),
+    // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
+    system("CZeroMQ", apt: "libzmq3-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),

@@ -1,1 +1,1 @@
-// room: StandupsTests
+// tests of the domain

@@ -1,0 +1,64 @@
+/// The error that crosses the bus: the body of an `ERR`.
+public struct BusError: Error, Codable, Hashable, Sendable {
+  /// Why a command or a delegate call was not done. The list is open: a newer peer may know more.
+  public struct Code: RawRepresentable, Codable, Hashable, Sendable {
+    public var rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// No service answers this target.
+    public static let unroutable = Code(rawValue: "unroutable")
+    /// A queue is full; try again after `retryAfterMs`.
+    public static let busy = Code(rawValue: "busy")
+    /// The deadline passed before it was done.
+    public static let expired = Code(rawValue: "expired")
+    /// The message itself is wrong.
+    public static let invalid = Code(rawValue: "invalid")
+    /// The sender may not do this.
+    public static let denied = Code(rawValue: "denied")
+    /// More frames or bytes than a message may have.
+    public static let tooLarge = Code(rawValue: "too_large")
+    /// Another version of the protocol.
+    public static let version = Code(rawValue: "version")
+    /// A delegate call that no binding handles.
+    public static let unbound = Code(rawValue: "unbound")
+    /// The service is going away and takes no new work.
+    public static let draining = Code(rawValue: "draining")
+    /// What was asked for is older than what is kept.
+    public static let compacted = Code(rawValue: "compacted")
+    /// It contradicts the present state.
+    public static let conflict = Code(rawValue: "conflict")
+    /// The thing it names does not exist.
+    public static let notFound = Code(rawValue: "not_found")
+    /// The service is away at present.
+    public static let unavailable = Code(rawValue: "unavailable")
+    /// A defect, or a failure that no other code describes.
+    public static let `internal` = Code(rawValue: "internal")
+  }
+
+  public var code: Code
+  /// A sentence for a person: what is wrong and what to do.
+  public var message: String
+  /// Whether the same command may succeed later.
+  public var retryable: Bool
+  /// How long to wait before that, in milliseconds.
+  public var retryAfterMs: Int?
+  /// More for a program: which field, which other id.
+  public var detail: [String: String]?
+
+  public init(
+    _ code: Code, _ message: String, retryable: Bool? = nil, retryAfterMs: Int? = nil,
+    detail: [String: String]? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.retryable = retryable ?? Self.retryableCodes.contains(code)
+    self.retryAfterMs = retryAfterMs
+    self.detail = detail
+  }
+
+  private static let retryableCodes: Set<Code> = [.busy, .unavailable, .draining]
+}
+
+extension BusError: CustomStringConvertible {
+  public var description: String { "\(code.rawValue): \(message)" }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A moment, read from two clocks at once, so that it can be compared on this machine and on others.
+///
+/// Within one boot of one machine the uptime decides, which a step of the wall clock cannot move;
+/// between machines, or after a reboot, the wall clock does.
+public struct ClockReading: Codable, Hashable, Sendable {
+  /// Milliseconds since 1970-01-01 UTC.
+  public var wallMs: Int64
+  /// Names the boot of the machine on which `uptimeUs` counts; empty if unknown.
+  public var boot: String
+  /// Microseconds since boot, time in suspend included (Linux `CLOCK_BOOTTIME`).
+  public var uptimeUs: Int64
+
+  public init(wallMs: Int64, boot: String, uptimeUs: Int64) {
+    self.wallMs = wallMs
+    self.boot = boot
+    self.uptimeUs = uptimeUs
+  }
+
+  /// Milliseconds from `earlier` to this moment; negative if it is later.
+  public func milliseconds(since earlier: ClockReading) -> Int64 {
+    if !boot.isEmpty, boot == earlier.boot {
+      return (uptimeUs - earlier.uptimeUs) / 1000
+    }
+    return wallMs - earlier.wallMs
+  }
+
+  /// This moment, moved by some milliseconds.
+  public func advanced(byMs ms: Int64) -> ClockReading {
+    ClockReading(wallMs: wallMs + ms, boot: boot, uptimeUs: uptimeUs + ms * 1000)
+  }
+}

@@ -1,0 +1,24 @@
+public import Foundation
+
+/// Tells the date; a dependency, so that tests can say what day it is.
+public struct DateGenerator: Sendable {
+  private let generate: @Sendable () -> Date
+
+  /// - Parameter generate: called for each reading.
+  public init(_ generate: @escaping @Sendable () -> Date) {
+    self.generate = generate
+  }
+
+  /// The date now.
+  public func callAsFunction() -> Date {
+    generate()
+  }
+
+  /// The system's real-time clock.
+  public static let live = DateGenerator { Date() }
+
+  /// The same date at every call.
+  public static func constant(_ date: Date) -> DateGenerator {
+    DateGenerator { date }
+  }
+}

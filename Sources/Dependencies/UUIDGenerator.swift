@@ -1,0 +1,53 @@
+public import Foundation
+import Synchronization
+
+/// Makes fresh ids; a dependency, so that tests can name the ids that a feature will use.
+public struct UUIDGenerator: Sendable {
+  private let generate: @Sendable () -> UUID
+
+  /// - Parameter generate: called once per id.
+  public init(_ generate: @escaping @Sendable () -> UUID) {
+    self.generate = generate
+  }
+
+  /// A fresh id.
+  public func callAsFunction() -> UUID {
+    generate()
+  }
+
+  /// Random ids (RFC 9562, version 4).
+  public static let live = UUIDGenerator { UUID() }
+
+  /// `00000000-0000-0000-0000-000000000000`, then `…0001`, `…0002` and so on.
+  public static var incrementing: UUIDGenerator {
+    let next = Counter()
+    return UUIDGenerator { UUID(number: next.increment()) }
+  }
+
+  /// Records an issue through `report` and answers the nil UUID: for features that must not make ids.
+  public static func unimplemented(_ report: @escaping @Sendable (String) -> Void) -> UUIDGenerator {
+    UUIDGenerator {
+      report("UUIDGenerator was used, but the test did not override it.")
+      return UUID(number: 0)
+    }
+  }
+}
+
+extension UUID {
+  /// A readable UUID for tests and samples: the number in the last twelve hexadecimal digits.
+  ///
+  /// - Parameter number: from 0.
+  public init(number: UInt32) {
+    let bytes = withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    self.init(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3]))
+  }
+}
+
+/// Counts from zero, from any thread.
+private final class Counter: Sendable {
+  private let value = Atomic<UInt32>(0)
+
+  func increment() -> UInt32 {
+    value.wrappingAdd(1, ordering: .relaxed).oldValue
+  }
+}

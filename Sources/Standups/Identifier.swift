@@ -1,0 +1,38 @@
+public import Foundation
+
+/// An id that cannot be mistaken for the id of another kind of thing.
+///
+/// Written in lower case (RFC 9562); read in either.
+public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
+  public var rawValue: UUID
+
+  public init(rawValue: UUID) { self.rawValue = rawValue }
+  public init(_ rawValue: UUID) { self.rawValue = rawValue }
+
+  /// - Returns: nil if the text is no UUID.
+  public init?(_ text: String) {
+    guard let value = UUID(uuidString: text) else { return nil }
+    rawValue = value
+  }
+}
+
+extension Identifier: CustomStringConvertible {
+  public var description: String { rawValue.uuidString.lowercased() }
+}
+
+extension Identifier: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = UUID(uuidString: text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "“\(text)” is not a UUID")
+    }
+    rawValue = value
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,58 @@
+public import Foundation
+
+/// A past meeting.
+public struct Meeting: Identifiable, Codable, Hashable, Sendable {
+  public typealias ID = Identifier<Meeting>
+
+  public let id: ID
+  /// When it started.
+  public var date: Date
+  /// All that was said, as the apps keep it: one text.
+  public var transcript: String
+  /// Who said what, in order; empty for a meeting from the apps.
+  public var segments: [Segment]
+  /// How long it ran, in milliseconds; nil for a meeting from the apps.
+  public var durationMs: Int64?
+  /// How it ended; nil for a meeting from the apps.
+  public var ending: Ending?
+
+  public init(
+    id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
+    ending: Ending? = nil
+  ) {
+    self.id = id
+    self.date = date
+    self.transcript = transcript
+    self.segments = segments
+    self.durationMs = durationMs
+    self.ending = ending
+  }
+
+  /// How a meeting came to its end.
+  public enum Ending: String, Codable, Hashable, Sendable {
+    /// The time was up.
+    case timeUp
+    /// Somebody chose “save and end”.
+    case saved
+  }
+}
+
+/// A piece of a transcript: one speaker, one stretch of time.
+public struct Segment: Codable, Hashable, Sendable {
+  /// Who held the floor.
+  public var attendee: Attendee.ID
+  /// The name at that time.
+  public var speaker: String
+  /// Elapsed meeting time in milliseconds.
+  public var fromMs: Int64
+  public var toMs: Int64
+  public var text: String
+
+  public init(attendee: Attendee.ID, speaker: String, fromMs: Int64, toMs: Int64, text: String) {
+    self.attendee = attendee
+    self.speaker = speaker
+    self.fromMs = fromMs
+    self.toMs = toMs
+    self.text = text
+  }
+}

@@ -1,0 +1,77 @@
+extension MeetingSession {
+  /// A question to whoever runs the meeting. While it is open the clock is held.
+  public enum Alert: Codable, Hashable, Sendable {
+    /// Speech recognition was never decided on for this standup.
+    case speechAuthorization
+    /// It was denied for this standup.
+    case speechDenied
+    /// It cannot be used here; the reason says why.
+    case speechRestricted(reason: String)
+    /// Whether to end the meeting. On the last speaker's “next” it offers no discard.
+    case endMeeting(isDiscardable: Bool)
+    /// Speech recognition stopped; the reason says why.
+    case speechFailed(reason: String)
+
+    /// The answers that this alert takes, in the order in which they are shown.
+    public var actions: [AlertAction] {
+      switch self {
+      case .speechAuthorization: [.allow, .dontAllow, .cancel]
+      case .speechDenied: [.continueWithoutRecording, .openSettings, .cancel]
+      case .speechRestricted: [.continueWithoutRecording, .cancel]
+      case .endMeeting(let isDiscardable):
+        isDiscardable ? [.saveAndEnd, .discard, .resume] : [.saveAndEnd, .resume]
+      case .speechFailed: [.continueMeeting, .discard]
+      }
+    }
+
+    /// What is shown above the answers.
+    public var title: String {
+      switch self {
+      case .speechAuthorization: "Record this meeting?"
+      case .speechDenied: "Speech recognition denied"
+      case .speechRestricted: "Speech recognition restricted"
+      case .endMeeting: "End meeting?"
+      case .speechFailed: "Speech recognition failure"
+      }
+    }
+
+    /// What is shown below the title.
+    public var message: String {
+      switch self {
+      case .speechAuthorization:
+        "Standups can write a transcript of what is said. The audio itself is not kept."
+      case .speechDenied:
+        "Recording was denied for this standup. You can meet without a transcript, or allow it."
+      case .speechRestricted(let reason):
+        "No transcript can be written here: \(reason) You can meet without it."
+      case .endMeeting:
+        "You are ending the meeting early. What would you like to do?"
+      case .speechFailed(let reason):
+        "Speech recognition has failed: \(reason) What was heard so far is kept."
+      }
+    }
+  }
+
+  /// An answer to an alert.
+  public enum AlertAction: String, Codable, CaseIterable, Hashable, Sendable {
+    case allow, dontAllow
+    case continueWithoutRecording, openSettings, cancel
+    case saveAndEnd, discard, resume
+    case continueMeeting
+
+    /// What is written on the button.
+    public var label: String {
+      switch self {
+      case .allow: "Allow"
+      case .dontAllow: "Don’t allow"
+      case .continueWithoutRecording: "Continue without recording"
+      case .openSettings: "Open settings: allow recording for this standup"
+      case .cancel: "Cancel"
+      case .saveAndEnd: "Save and end"
+      case .discard: "Discard meeting"
+      case .resume: "Resume"
+      case .continueMeeting: "Continue meeting"
+      }
+    }
+  }
+}

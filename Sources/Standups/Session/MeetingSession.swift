@@ -1,0 +1,66 @@
+public import Countdown
+public import Foundation
+
+/// A live meeting: what cannot be derived. Elapsed time follows from `clock`.
+public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
+  /// The past meeting will have the same id.
+  public let id: Meeting.ID
+  /// The standup as it was at the start; it may be edited while it meets.
+  public var standup: Standup
+  /// When the clock first ran; nil while speech recognition is still to be decided.
+  public var startedAt: ClockReading?
+  /// The clock of the meeting.
+  public var clock: CountdownClock
+  /// Whose turn it is, from 0.
+  public var speakerIndex: Int
+  /// Who had the floor since when, so that words heard later find their speaker.
+  public var floor: [FloorChange]
+  public var segments: [Segment]
+  /// What was said, as one text; a failure of speech recognition is marked in it.
+  public var transcript: String
+  /// Whether speech is being recognised.
+  public var isRecording: Bool
+  /// The one thing that is open over the meeting, if any; while it is open the clock is held.
+  public var destination: Destination?
+
+  public init(
+    id: Meeting.ID, standup: Standup, startedAt: ClockReading? = nil, clock: CountdownClock,
+    speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
+    transcript: String = "", isRecording: Bool = false, destination: Destination? = nil
+  ) {
+    self.id = id
+    self.standup = standup
+    self.startedAt = startedAt
+    self.clock = clock
+    self.speakerIndex = speakerIndex
+    self.floor = floor
+    self.segments = segments
+    self.transcript = transcript
+    self.isRecording = isRecording
+    self.destination = destination
+  }
+
+  /// Somebody took the floor, or the clock was held or released.
+  public struct FloorChange: Codable, Hashable, Sendable {
+    /// Milliseconds of real time since the meeting started, pauses included.
+    public var sinceMs: Int64
+    /// Elapsed meeting time at that moment, in milliseconds.
+    public var elapsedMs: Int64
+    /// Who has the floor from then on, from 0.
+    public var speakerIndex: Int
+    /// Whether meeting time passes from then on.
+    public var isRunning: Bool
+
+    public init(sinceMs: Int64, elapsedMs: Int64, speakerIndex: Int, isRunning: Bool) {
+      self.sinceMs = sinceMs
+      self.elapsedMs = elapsedMs
+      self.speakerIndex = speakerIndex
+      self.isRunning = isRunning
+    }
+  }
+
+  /// One screen over the meeting at a time: two alerts are never open at once.
+  public enum Destination: Codable, Hashable, Sendable {
+    case alert(Alert)
+  }
+}

@@ -1,0 +1,16 @@
+/// The colour of a standup.
+public enum Theme: String, CaseIterable, Codable, Hashable, Sendable {
+  case bubblegum, buttercup, indigo, lavender, magenta, navy, orange, oxblood
+  case periwinkle, poppy, purple, seafoam, sky, tan, teal, yellow
+
+  /// Whether text on this colour is white; otherwise it is black.
+  public var hasWhiteText: Bool {
+    switch self {
+    case .indigo, .magenta, .navy, .oxblood, .purple: true
+    default: false
+    }
+  }
+
+  /// The name with a capital letter.
+  public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
