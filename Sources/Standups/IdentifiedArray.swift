@@ -45,7 +45,7 @@ where Element.ID: Hashable & Sendable {
   public mutating func insert(_ element: Element, at index: Int) -> Bool {
     guard byID[element.id] == nil else { return false }
     byID[element.id] = element
-    order.insert(element.id, at: min(max(index, 0), order.count))
+    order.insert(element.id, at: Swift.min(Swift.max(index, 0), order.count))
     return true
   }
 

@@ -1,5 +1,4 @@
 public import Countdown
-public import Foundation
 
 /// A live meeting: what cannot be derived. Elapsed time follows from `clock`.
 public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {

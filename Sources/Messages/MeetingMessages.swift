@@ -1,0 +1,140 @@
+public import Bus
+public import Countdown
+public import Standups
+
+/// A live meeting as it stands at the moment of the answer.
+public struct LiveMeeting: Codable, Hashable, Sendable {
+  public var session: MeetingSession
+  /// Elapsed meeting time now, in milliseconds.
+  public var elapsedMs: Int64
+  public init(session: MeetingSession, elapsedMs: Int64) {
+    self.session = session
+    self.elapsedMs = elapsedMs
+  }
+}
+
+/// Starts a meeting of a standup. Refused, naming the one that runs, while it already meets.
+public struct StartMeeting: BusCommand, Hashable {
+  public typealias Reply = LiveMeeting
+  public static let target = "meetings.start"
+  public var standup: Standup.ID
+  /// False meets without a transcript and asks nothing; otherwise speech authorisation decides.
+  public var isRecorded: Bool?
+  public init(standup: Standup.ID, isRecorded: Bool? = nil) {
+    self.standup = standup
+    self.isRecorded = isRecorded
+  }
+}
+
+/// Reads a live meeting.
+public struct GetMeeting: BusCommand, Hashable {
+  public typealias Reply = LiveMeeting
+  public static let target = "meetings.get"
+  public var id: Meeting.ID
+  public init(id: Meeting.ID) { self.id = id }
+}
+
+/// Lists the live meetings.
+public struct ListLiveMeetings: BusCommand, Hashable {
+  public static let target = "meetings.live"
+  public init() {}
+  public struct Reply: Codable, Hashable, Sendable {
+    public var meetings: [LiveMeeting]
+    public init(meetings: [LiveMeeting]) { self.meetings = meetings }
+  }
+}
+
+/// The next speaker's turn. On the last speaker it asks whether to end the meeting.
+public struct NextSpeaker: BusCommand, Hashable {
+  public typealias Reply = LiveMeeting
+  public static let target = "meetings.next"
+  public var id: Meeting.ID
+  public init(id: Meeting.ID) { self.id = id }
+}
+
+/// Asks whether to end the meeting.
+public struct EndMeeting: BusCommand, Hashable {
+  public typealias Reply = LiveMeeting
+  public static let target = "meetings.end"
+  public var id: Meeting.ID
+  public init(id: Meeting.ID) { self.id = id }
+}
+
+/// Answers the alert that is open over the meeting. An answer that it does not offer is refused.
+public struct AnswerMeetingAlert: BusCommand, Hashable {
+  public static let target = "meetings.answer"
+  public var id: Meeting.ID
+  public var action: MeetingSession.AlertAction
+  public init(id: Meeting.ID, action: MeetingSession.AlertAction) {
+    self.id = id
+    self.action = action
+  }
+  /// What became of the meeting.
+  public enum Reply: Codable, Hashable, Sendable {
+    case live(LiveMeeting)
+    case finished(Meeting)
+    case discarded
+  }
+}
+
+// MARK: What the parent tells the standups service
+
+/// The parent tells: by the clock, the next speaker's turn began.
+public struct TellSpeakerChanged: BusCommand, Hashable {
+  public typealias Reply = Done
+  public static let target = "meetings.speakerChanged"
+  public var id: Meeting.ID
+  public var speaker: Int
+  public var elapsedMs: Int64
+  public init(id: Meeting.ID, speaker: Int, elapsedMs: Int64) {
+    self.id = id
+    self.speaker = speaker
+    self.elapsedMs = elapsedMs
+  }
+}
+
+/// The parent tells: the time of a meeting is up.
+public struct TellTimeUp: BusCommand, Hashable {
+  public typealias Reply = Done
+  public static let target = "meetings.timeUp"
+  public var id: Meeting.ID
+  public init(id: Meeting.ID) { self.id = id }
+}
+
+/// The parent tells: a line was heard.
+public struct TellLineHeard: BusCommand, Hashable {
+  public typealias Reply = Done
+  public static let target = "meetings.lineHeard"
+  public var id: Meeting.ID
+  public var line: TranscriptLine
+  public init(id: Meeting.ID, line: TranscriptLine) {
+    self.id = id
+    self.line = line
+  }
+}
+
+/// The parent tells: speech recognition of a meeting failed.
+public struct TellSpeechFailed: BusCommand, Hashable {
+  public typealias Reply = Done
+  public static let target = "meetings.speechFailed"
+  public var id: Meeting.ID
+  public var reason: String
+  public init(id: Meeting.ID, reason: String) {
+    self.id = id
+    self.reason = reason
+  }
+}
+
+/// The parent asks: what should the timer and transcription be doing for the live meetings?
+public struct GetLiveWork: BusCommand, Hashable {
+  public static let target = "meetings.work"
+  public init() {}
+  public struct Reply: Codable, Hashable, Sendable {
+    public var countdowns: [StartCountdown]
+    public var streams: [StartRecognition]
+    public init(countdowns: [StartCountdown], streams: [StartRecognition]) {
+      self.countdowns = countdowns
+      self.streams = streams
+    }
+  }
+}
