@@ -53,14 +53,13 @@ let package = Package(
     library("Bus", ["ZeroMQ", "Dependencies"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
-    library("Clients", ["Bus", "Messages", "Dependencies"]),
     library("Lifecycle", ["Bus", "Dependencies"]),
     library("Audio", ["CSampleRate"]),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups"]),
 
-    service("RouterService", room: "Router", ["Bus", "Clients", "Lifecycle", "Messages"]),
+    service("RouterService", room: "Router", ["Bus", "Lifecycle", "Messages"]),
     service(
-      "StandupsService", room: "Standups", ["Bus", "Clients", "Lifecycle", "Messages", "Standups"]),
+      "StandupsService", room: "Standups", ["Bus", "Lifecycle", "Messages", "Standups"]),
     service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages"]),
     service(
       "TranscriptionService", room: "Transcription",
@@ -68,7 +67,7 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
     service(
-      "Command", room: "Command", ["Audio", "Bus", "Clients", "Lifecycle", "Messages", "Standups"]),
+      "Command", room: "Command", ["Audio", "Bus", "Lifecycle", "Messages", "Standups"]),
 
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),
@@ -83,6 +82,6 @@ let package = Package(
     tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport"]),
     tests("CommandTests", ["Command", "TestSupport"]),
-    tests("IntegrationTests", ["Bus", "Clients", "Messages", "Standups", "TestSupport"]),
+    tests("IntegrationTests", ["Bus", "Messages", "Standups", "TestSupport"]),
   ]
 )

@@ -1,5 +1,4 @@
 public import Bus
-public import Countdown
 public import Standups
 
 /// A live meeting as it stands at the moment of the answer.

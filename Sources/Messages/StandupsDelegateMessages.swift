@@ -1,5 +1,4 @@
 public import Bus
-public import Countdown
 public import Standups
 
 /// The standups service calls: this has been decided; make it durable and announce it.

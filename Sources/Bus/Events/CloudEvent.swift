@@ -1,0 +1,53 @@
+public import Foundation
+
+/// An event as other tools see it: CloudEvents 1.0, structured JSON.
+public struct CloudEvent: Codable, Hashable, Sendable {
+  public var id: String
+  /// The service in which it happened, such as `/standups/timer`.
+  public var source: String
+  public var specversion: String
+  public var type: String
+  public var subject: String
+  public var time: Date
+  public var datacontenttype: String
+  public var traceparent: String?
+  /// For durable events: the global, contiguous sequence, 20 digits with leading zeros.
+  public var sequence: String?
+  /// For durable events: names the journal; another one means that sequences do not compare.
+  public var epoch: String?
+  /// The sequence of the previous durable event of this type.
+  public var prevtype: String?
+  /// The sequence of the previous durable event of this standup.
+  public var prevstandup: String?
+  /// The sequence of the previous durable event of this meeting.
+  public var prevmeeting: String?
+  public var data: JSONValue
+
+  public init(
+    id: String, source: String, type: String, subject: String, time: Date,
+    traceparent: String? = nil, sequence: Int64? = nil, epoch: String? = nil,
+    previousOfType: Int64? = nil, previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
+    data: JSONValue
+  ) {
+    self.id = id
+    self.source = source
+    self.specversion = "1.0"
+    self.type = type
+    self.subject = subject
+    self.time = time
+    self.datacontenttype = "application/json"
+    self.traceparent = traceparent
+    self.sequence = sequence.map(Self.sequenceText)
+    self.epoch = epoch
+    self.prevtype = previousOfType.map(Self.sequenceText)
+    self.prevstandup = previousOfStandup.map(Self.sequenceText)
+    self.prevmeeting = previousOfMeeting.map(Self.sequenceText)
+    self.data = data
+  }
+
+  /// A sequence as text that sorts like the number: 20 digits.
+  public static func sequenceText(_ sequence: Int64) -> String {
+    let digits = String(sequence)
+    return String(repeating: "0", count: max(0, 20 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,50 @@
+public import ZeroMQ
+
+/// The way to the services, for tools and for the parent's bindings.
+public protocol CommandCaller: Sendable {
+  /// Sends a command and waits for its reply.
+  ///
+  /// While the service is away, or answers with a retryable error, the command is repeated under the
+  /// same idempotency key until its time is over.
+  ///
+  /// - Parameters:
+  ///   - command: what is to be done.
+  ///   - attachments: binary frames that go with it.
+  ///   - options: how long to wait, and what it belongs to.
+  /// - Throws: `BusError`.
+  func send<Command: BusCommand>(
+    _ command: Command, attachments: [Frame], options: CallOptions
+  ) async throws -> Command.Reply
+}
+
+extension CommandCaller {
+  /// Sends a command without attachments, or with the usual options.
+  public func send<Command: BusCommand>(
+    _ command: Command, options: CallOptions = CallOptions()
+  ) async throws -> Command.Reply {
+    try await send(command, attachments: [], options: options)
+  }
+}
+
+/// How a command is sent.
+public struct CallOptions: Sendable {
+  /// How long it may take in all, in milliseconds, retries included; it is the deadline on the wire.
+  public var timeoutMs: Int
+  /// A second command with the same key gets the first one's reply. Nil makes a fresh key where one
+  /// is needed for retries.
+  public var idempotencyKey: String?
+  /// The header of the message that led to it.
+  public var cause: Header?
+  /// Whether retryable errors are retried.
+  public var retries: Bool
+
+  public init(
+    timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
+    retries: Bool = true
+  ) {
+    self.timeoutMs = timeoutMs
+    self.idempotencyKey = idempotencyKey
+    self.cause = cause
+    self.retries = retries
+  }
+}

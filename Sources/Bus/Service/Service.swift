@@ -1,0 +1,10 @@
+/// A service: what it is on the bus, how it begins and how it comes to rest.
+public protocol Service: Sendable {
+  /// What it answers and calls.
+  var definition: ServiceDefinition { get async }
+  /// Called once, when the parent has taken the service's hello: the time to ask for its work back.
+  /// Commands may arrive while it runs.
+  func start() async throws
+  /// Called once, when no new work will come: finish what is under way and let go of everything.
+  func drain() async
+}

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// The JSON object at the end of a head. Only `id` is required; unknown members are ignored.
+public struct Header: Codable, Hashable, Sendable {
+  /// The id of this message.
+  public var id: UUID
+  /// The id of the command that began it all.
+  public var corr: UUID?
+  /// The id of the message that led to this one; in a reply, the request's id.
+  public var cause: UUID?
+  /// Milliseconds since 1970 after which the command is refused and not run.
+  public var deadline: Int64?
+  /// The idempotency key: a second command with it gets the first one's reply.
+  public var idem: String?
+  /// Which attempt this is, from 1.
+  public var attempt: Int?
+  /// W3C Trace Context.
+  public var traceparent: String?
+  /// The id whose owner is asked, where several instances share a service's work.
+  public var key: String?
+
+  public init(
+    id: UUID = UUID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
+    idem: String? = nil, attempt: Int? = nil, traceparent: String? = nil, key: String? = nil
+  ) {
+    self.id = id
+    self.corr = corr
+    self.cause = cause
+    self.deadline = deadline
+    self.idem = idem
+    self.attempt = attempt
+    self.traceparent = traceparent
+    self.key = key
+  }
+
+  /// The header of a message that this one leads to.
+  public func leading(to id: UUID = UUID()) -> Header {
+    Header(id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent)
+  }
+}
