@@ -1,5 +1,5 @@
 public import Foundation
-public import ZeroMQ
+import ZeroMQ
 
 extension RouterCore {
   mutating func hello(

@@ -1,5 +1,5 @@
-import Foundation
-public import ZeroMQ
+public import Foundation
+import ZeroMQ
 
 extension RouterCore {
   /// First words of the targets that the router answers itself.

@@ -71,7 +71,7 @@ public struct RouterCore: Sendable {
     _ message: Message, from: ConnectionID, now: BusTime
   ) -> [RouterEffect] {
     let head: Head
-    do {
+    do throws(BusError) {
       try Envelope.checkLimits(message)
       guard let first = message.first else {
         throw BusError(.invalid, "The message has no frame.")

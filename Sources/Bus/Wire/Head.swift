@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The first frame of a message: `STB1 <kind> <target> <header>`.
 public struct Head: Hashable, Sendable {
   public var kind: Kind
