@@ -41,7 +41,7 @@ die() {
 # usage CODE: the comment at the head of the script is its help. With a code other than 0, to standard error.
 usage() {
   local text
-  text=$(sed -n '2,/^[^#]/{ s/^# \{0,1\}//p }' "$0")
+  text=$(sed -n '2,/^$/{ s/^# \{0,1\}//p }' "$0")
   if [ "$1" -eq 0 ]; then printf '%s\n' "$text"; else say "$text"; fi
   exit "$1"
 }
