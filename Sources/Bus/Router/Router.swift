@@ -180,7 +180,9 @@ public actor Router {
   }
 
   /// Sends a command as the parent, by name.
-  func request(_ target: String, body: Data, key: String?, options: CallOptions) async throws -> Data {
+  func request(_ target: String, body: Data, key: String?, options: CallOptions) async throws
+    -> Data
+  {
     let deadline = Peer.wallMs() + Int64(options.timeoutMs)
     var number = 1
     while true {

@@ -12,7 +12,8 @@ extension RouterCore {
       }
     }
     // A router that was itself suspended must first hear what its services said meanwhile.
-    let wasSuspended = lastUpkeepMs != .min && now.steadyMs - lastUpkeepMs > configuration.heartbeatMs
+    let wasSuspended =
+      lastUpkeepMs != .min && now.steadyMs - lastUpkeepMs > configuration.heartbeatMs
     lastUpkeepMs = now.steadyMs
     for instance in instances.values {
       if wasSuspended {

@@ -1,4 +1,3 @@
-
 /// How the bus stands, for `router.services` and `router.health`.
 public struct RouterReport: Sendable {
   public struct Service: Sendable {

@@ -19,11 +19,14 @@ public struct Envelope: Sendable {
     _ kind: Kind, target: String = "-", header: Header, body: Data = Data("{}".utf8),
     attachments: [Frame] = []
   ) {
-    self.init(Head(kind: kind, target: target, header: header), body: body, attachments: attachments)
+    self.init(
+      Head(kind: kind, target: target, header: header), body: body, attachments: attachments)
   }
 
   /// The answer to a message: `PART`, `FIN`, `OK` and so on.
-  public static func reply(_ kind: Kind, to header: Header, body: Data = Data("{}".utf8)) -> Envelope {
+  public static func reply(_ kind: Kind, to header: Header, body: Data = Data("{}".utf8))
+    -> Envelope
+  {
     Envelope(kind, header: header.leading(), body: body)
   }
 
