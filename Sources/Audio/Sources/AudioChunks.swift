@@ -57,10 +57,10 @@ actor AudioPump {
       throw error
     }
     guard !pending.isEmpty else { return nil }
-    defer { offset += min(chunk, pending.count) }
-    let samples = Array(pending.prefix(chunk))
-    pending.removeFirst(samples.count)
-    return AudioChunk(offset: offset, samples: samples)
+    let next = AudioChunk(offset: offset, samples: Array(pending.prefix(chunk)))
+    pending.removeFirst(next.samples.count)
+    offset = next.end
+    return next
   }
 
   /// - Returns: whether there may be more.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// `arecord`, writing what a microphone hears into a pipe.
 ///
 /// It writes WAV and not raw samples: when the device does not have the wanted rate, `arecord` records at
@@ -14,11 +16,16 @@ struct Recorder {
       child = try ChildProcess(
         program,
         ["-q", "-D", device, "-t", "wav", "-f", "S16_LE", "-r", "16000", "-c", "1"])
-    } catch let error as AudioError where error.code == .unreadable {
-      throw AudioError(
+    } catch let error as ChildProcess.SpawnError where error.number == ENOENT {
+      throw AudioError.system(
         .recorderMissing,
         "The microphone is recorded with \(program), which is not installed. "
-          + "Install it (apt-get install alsa-utils), or give a WAV file.", cause: error.cause)
+          + "Install it (apt-get install alsa-utils), or give a WAV file.", error.number)
+    } catch let error as ChildProcess.SpawnError {
+      throw AudioError.system(
+        .microphone,
+        "\(program), which records the microphone, cannot be started. Check its rights.",
+        error.number)
     }
   }
 

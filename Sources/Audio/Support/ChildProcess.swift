@@ -4,13 +4,16 @@ import Glibc
 ///
 /// Confined to the owner of the source it belongs to.
 final class ChildProcess {
+  /// Why a program could not be started, as an `errno`.
+  struct SpawnError: Error { let number: CInt }
+
   /// The reading end of the program's standard output.
   let output: CInt
   private let errors: CInt
   private var pid: pid_t
 
   /// Starts a program that is looked for in PATH, with nothing on its standard input.
-  /// - Throws: `unreadable` when it cannot be started.
+  /// - Throws: `SpawnError` when it cannot be started.
   init(_ program: String, _ arguments: [String]) throws {
     let output = try Pipe()
     let errors: Pipe
@@ -93,9 +96,7 @@ final class ChildProcess {
     defer { for word in words { free(word) } }
     var pid: pid_t = 0
     let error = posix_spawnp(&pid, program, &files, &attributes, words + [nil], environ)
-    guard error == 0 else {
-      throw AudioError.system(.unreadable, "\(program) cannot be started.", error)
-    }
+    guard error == 0 else { throw SpawnError(number: error) }
     return pid
   }
 }
