@@ -6,7 +6,8 @@ import Synchronization
 /// A context is closed explicitly, after its sockets; one that is merely dropped leaks its threads.
 ///
 /// `@unchecked Sendable`: libzmq's contexts may be used from all threads, and the pointer is
-/// constant. That nobody uses it after ``close(within:)`` the count of sockets under the lock ensures.
+/// constant. That nobody uses it after ``close(within:)`` the count of sockets under the lock
+/// ensures.
 public final class Context: @unchecked Sendable {
   private let pointer: UnsafeMutableRawPointer
   private let state = Mutex(State())
@@ -42,8 +43,8 @@ public final class Context: @unchecked Sendable {
   /// Closes the context: waits until what its closed sockets still had to send is sent, or their
   /// linger time is over. Further calls do nothing.
   /// - Parameter limit: how long to wait at most.
-  /// - Throws: `socketsOpen` when there are open sockets, and then nothing was done; `timedOut` when
-  ///   the limit was reached, and then it goes on in the background.
+  /// - Throws: `socketsOpen` when there are open sockets, and then nothing was done; `timedOut`
+  ///   when the limit was reached, and then it goes on in the background.
   public func close(within limit: Duration = .seconds(5)) async throws(ZeroMQError) {
     let (open, wasClosed) = state.withLock { state in
       defer { if state.openSockets == 0 { state.isClosed = true } }

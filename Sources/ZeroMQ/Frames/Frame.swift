@@ -6,8 +6,8 @@ import Glibc
 /// Copies share the bytes and cost a reference count, so the same frame can be sent many times,
 /// forwarded from socket to socket, and passed between threads, without a socket being involved.
 ///
-/// `@unchecked Sendable`: from the end of `init` on, nothing writes to the storage but its `deinit`;
-/// see ``FrameStorage``.
+/// `@unchecked Sendable`: from the end of `init` on, nothing writes to the storage but its
+/// `deinit`; see ``FrameStorage``.
 public struct Frame: @unchecked Sendable {
   let storage: FrameStorage
 
@@ -91,7 +91,7 @@ extension Frame: Hashable {
   }
 }
 
-extension Frame: ExpressibleByStringLiteral {
+extension Frame: ExpressibleByStringInterpolation {
   /// The UTF-8 bytes of a literal.
   public init(stringLiteral value: String) { self.init(value) }
 }

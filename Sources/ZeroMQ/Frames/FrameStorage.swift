@@ -4,8 +4,8 @@ import Glibc
 /// One `zmq_msg_t` at a fixed address, in the same allocation as its reference count.
 ///
 /// Written only while a frame is being made, before anybody else can see it. Afterwards all that
-/// touches it are readers and `zmq_msg_copy`, which leaves a message alone that is already marked as
-/// shared; ``share()`` marks it.
+/// touches it are readers and `zmq_msg_copy`, which leaves a message alone that is already marked
+/// as shared; ``share()`` marks it.
 final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
   /// An empty message, to receive into or to initialise.
   static func empty() -> FrameStorage {

@@ -24,7 +24,8 @@ struct LoopDescriptors: ~Copyable, Sendable {
     close(timer)
   }
 
-  /// Makes the wake descriptor readable. A full counter is readable already, so errors do not count.
+  /// Makes the wake descriptor readable. A full counter is readable already, so errors do not
+  /// count.
   func signal() {
     var one: UInt64 = 1
     while write(wake, &one, 8) < 0 && errno == EINTR {}

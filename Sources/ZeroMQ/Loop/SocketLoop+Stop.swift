@@ -3,8 +3,8 @@ extension SocketLoop {
   private static var lastRounds: Int { 64 }
 
   /// Ends the loop: runs what ``onStop(_:)`` registered and the jobs that wait, drops the timers,
-  /// closes the sockets that are still open, and ends the thread. Callable from anywhere, any number
-  /// of times; also from an actor on the loop.
+  /// closes the sockets that are still open, and ends the thread. Callable from anywhere, any
+  /// number of times; also from an actor on the loop.
   /// - Parameter limit: how long to wait for it; a handler that blocks can hold it up.
   /// - Returns: whether the end came within the limit.
   @discardableResult

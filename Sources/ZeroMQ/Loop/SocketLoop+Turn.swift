@@ -21,7 +21,8 @@ extension SocketLoop {
   }
 
   private func fireTimers() {
-    // Timers added by timers wait for the next turn, so that a chain of them cannot keep out others.
+    // Timers added by timers wait for the next turn, so that a chain of them cannot keep out
+    // others.
     let mark = core.timers.mark
     while let timer = core.timers.popDue(at: core.turn.nanoseconds, before: mark) { timer.fire() }
   }

@@ -1,9 +1,10 @@
 extension SocketLoop {
-  /// Calls `onReadable` on the loop whenever `socket` has a message, until it is unwatched or closed.
+  /// Calls `onReadable` on the loop whenever `socket` has a message, until it is unwatched or
+  /// closed.
   ///
   /// The handler decides how many messages it takes; while there are more it is called again in the
-  /// next turn, after timers, jobs and other sockets had theirs. Watching again replaces the handler.
-  /// On the loop only.
+  /// next turn, after timers, jobs and other sockets had theirs. Watching again replaces the
+  /// handler. On the loop only.
   public func watch(_ socket: Socket, onReadable: @escaping () -> Void) {
     preconditionOnLoop("A socket")
     guard !core.isOver, !socket.isClosed else { return }
@@ -51,8 +52,8 @@ extension SocketLoop {
     }
   }
 
-  /// Calls `body` on the loop in its last turn, while the sockets are still open: to say goodbye, and
-  /// to fail what is waiting. On the loop only.
+  /// Calls `body` on the loop in its last turn, while the sockets are still open: to say goodbye,
+  /// and to fail what is waiting. On the loop only.
   public func onStop(_ body: @escaping () -> Void) {
     preconditionOnLoop("onStop")
     core.onStop.append(body)

@@ -16,7 +16,8 @@ public struct SocketEvent: Sendable, Hashable {
     self.endpoint = endpoint
   }
 
-  /// Reads what libzmq's monitor sends: 16 bits of kind, 32 of value, then a frame with the endpoint.
+  /// Reads what libzmq's monitor sends: 16 bits of kind, 32 of value, then a frame with the
+  /// endpoint.
   init?(_ message: Message) {
     guard message.count >= 2, message[0].count == 6 else { return nil }
     let (kind, value) = message[0].withUnsafeBytes {

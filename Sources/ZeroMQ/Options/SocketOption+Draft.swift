@@ -1,5 +1,5 @@
-// libzmq 4.3 knows these options, but its header hides them behind its draft API, so that there is no
-// promise that the numbers stay. Ask ``Context/supports(_:)`` before relying on one.
+// libzmq 4.3 knows these options, but its header hides them behind its draft API, so that there is
+// no promise that the numbers stay. Ask ``Context/supports(_:)`` before relying on one.
 
 extension SocketOption where Value == Bool {
   /// Close connections of peers while no ZAP handler answers, instead of letting them in.

@@ -49,8 +49,8 @@ extension Socket {
     return value
   }
 
-  /// Subscribes a SUB socket to all that begins with `prefix`; for a manual XPUB, lets the peer whose
-  /// subscription was received last have it.
+  /// Subscribes a SUB socket to all that begins with `prefix`; for a manual XPUB, lets the peer
+  /// whose subscription was received last have it.
   public func subscribe(_ prefix: String) throws(ZeroMQError) {
     try set(.subscribe, to: Array(prefix.utf8))
   }

@@ -8,6 +8,7 @@ extension Socket {
   @discardableResult
   public func bind(_ endpoint: String) throws(ZeroMQError) -> String {
     let raw = try raw(for: .bind)
+    try Self.checkPort(of: endpoint, .bind)
     // libzmq removes the socket file of whoever listens there and takes its place without a word.
     if UnixSocket.isListening(endpoint) {
       throw ZeroMQError(errno: EADDRINUSE, during: .bind, about: endpoint)
@@ -24,7 +25,9 @@ extension Socket {
 
   /// Connects to `endpoint`, now or as soon as somebody listens there, and again when it is lost.
   public func connect(_ endpoint: String) throws(ZeroMQError) {
-    try check(zmq_connect(try raw(for: .connect), endpoint), .connect, endpoint)
+    let raw = try raw(for: .connect)
+    try Self.checkPort(of: endpoint, .connect)
+    try check(zmq_connect(raw, endpoint), .connect, endpoint)
   }
 
   /// Ends the connection to an endpoint given to ``connect(_:)``.
@@ -32,39 +35,19 @@ extension Socket {
     try check(zmq_disconnect(try raw(for: .disconnect), endpoint), .disconnect, endpoint)
   }
 
+  // libzmq takes a port over 65535 and uses what is left of it in 16 bits.
+  private static func checkPort(
+    of endpoint: String, _ operation: ZeroMQError.Operation
+  ) throws(ZeroMQError) {
+    guard endpoint.hasPrefix("tcp://"), let colon = endpoint.lastIndex(of: ":"),
+      let port = Int(endpoint[endpoint.index(after: colon)...]), !(0...65535).contains(port)
+    else { return }
+    throw ZeroMQError(errno: EINVAL, during: operation, about: endpoint)
+  }
+
   private func check(
     _ result: Int32, _ operation: ZeroMQError.Operation, _ endpoint: String
   ) throws(ZeroMQError) {
     if result != 0 { throw ZeroMQError(during: operation, about: endpoint) }
-  }
-}
-
-/// What libzmq does not ask about Unix domain sockets.
-enum UnixSocket {
-  private static let scheme = "ipc://"
-
-  /// Whether somebody accepts connections at an `ipc://` endpoint. False for others, and for names
-  /// that the system will choose.
-  static func isListening(_ endpoint: String) -> Bool {
-    guard endpoint.hasPrefix(scheme) else { return false }
-    let path = endpoint.dropFirst(scheme.count).utf8
-    var address = sockaddr_un()
-    // Abstract names (@) are refused by the kernel itself when they are taken.
-    guard let first = path.first, first != UInt8(ascii: "@"), first != UInt8(ascii: "*"),
-      path.count < MemoryLayout.size(ofValue: address.sun_path)
-    else { return false }
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    let descriptor = socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    // A full queue of a listener is a listener too.
-    return result == 0 || errno == EAGAIN
   }
 }

@@ -3,8 +3,8 @@ import Glibc
 
 extension Socket {
   /// Takes the next message, or nil when there is none now. Never waits. On the loop only.
-  /// - Throws: `messageTooLarge` when it has more frames or bytes than ``limits`` allows; the rest of
-  ///   it is thrown away, and the error carries the frames up to the limit.
+  /// - Throws: `messageTooLarge` when it has more frames or bytes than ``limits`` allows; the rest
+  ///   of it is thrown away, and the error carries the frames up to the limit.
   public func receive() throws(ZeroMQError) -> Message? {
     let raw = try raw(for: .receive)
     guard let first = try receiveFrame(raw) else { return nil }

@@ -14,8 +14,8 @@ public enum SendResult: Sendable, Hashable {
 extension Socket {
   /// Sends a message, all of it or nothing. On the loop only.
   /// - Parameter dontWait: with false the loop stands still until there is room.
-  /// - Throws: `wouldBlock` when there is no room, `hostUnreachable` when a mandatory ROUTER does not
-  ///   know the peer, `connectionLost` when it went away in the middle (nothing is delivered).
+  /// - Throws: `wouldBlock` when there is no room, `hostUnreachable` when a mandatory ROUTER does
+  ///   not know the peer, `connectionLost` when it went away in the middle (nothing is delivered).
   public func send(_ message: Message, dontWait: Bool = true) throws(ZeroMQError) {
     switch try trySend(message, dontWait: dontWait) {
     case .sent: return

@@ -2,8 +2,8 @@ import CZeroMQ
 
 /// A ZeroMQ socket, which belongs to the thread of one ``SocketLoop``.
 ///
-/// It is not `Sendable`: an actor that runs on the loop keeps it, and the compiler sees to it that it
-/// stays there. All calls also check at run time that they are made on the loop's thread; only
+/// It is not `Sendable`: an actor that runs on the loop keeps it, and the compiler sees to it that
+/// it stays there. All calls also check at run time that they are made on the loop's thread; only
 /// creating it is allowed elsewhere. Sockets that nobody closed are closed by their loop when they
 /// are forgotten, or when it stops.
 public final class Socket {
@@ -51,8 +51,8 @@ public final class Socket {
   /// Whether ``close()`` was called or the loop stopped.
   public var isClosed: Bool { handle.raw == nil }
 
-  /// Closes the socket. What is not sent yet is tried for the linger time, in the background; further
-  /// calls do nothing. On the loop only.
+  /// Closes the socket. What is not sent yet is tried for the linger time, in the background;
+  /// further calls do nothing. On the loop only.
   public func close() {
     loop.preconditionOnLoop("A socket")
     guard !isClosed else { return }

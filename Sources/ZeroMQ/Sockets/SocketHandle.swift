@@ -2,8 +2,8 @@ import CZeroMQ
 
 /// A libzmq socket and who must close it.
 ///
-/// `@unchecked Sendable`: `raw` is used only on the loop's thread. The exceptions are the thread that
-/// makes it, before anyone else knows of it, and whoever finds the loop's thread gone.
+/// `@unchecked Sendable`: `raw` is used only on the loop's thread. The exceptions are the thread
+/// that makes it, before anyone else knows of it, and whoever finds the loop's thread gone.
 final class SocketHandle: @unchecked Sendable {
   struct Events: OptionSet {
     let rawValue: Int32
