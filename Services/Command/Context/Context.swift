@@ -19,7 +19,8 @@ struct Context: Sendable {
   var openTerminal: @Sendable () throws -> (any Terminal)?
   /// What a program asks for that ends by itself only when it is told to.
   var interruptions: @Sendable () -> AsyncStream<Interruption>
-  var sound: @Sendable (AudioRequest) throws -> AudioFeed
+  /// Opens the audio that the command line asked for.
+  var sound: @Sendable (AudioRequest) throws -> AudioFeed = { try $0.feed() }
 
   /// Runs with a connection, and closes it whatever happens.
   func connected<Value>(
