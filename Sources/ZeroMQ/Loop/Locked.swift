@@ -2,9 +2,9 @@ import Glibc
 
 /// A value that one thread at a time can see.
 ///
-/// Over a mutex of pthread's, not `Synchronization.Mutex`: when the latter is contended on Linux, the
-/// kernel hands it over, which the thread sanitizer does not see; it then reports races where there
-/// are none, in all that passes through a loop.
+/// Over a mutex of pthread's, not `Synchronization.Mutex`: when the latter is contended on Linux,
+/// the kernel hands it over, which the thread sanitizer does not see; it then reports races where
+/// there are none, in all that passes through a loop.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock.
 final class Locked<Value: ~Copyable>: @unchecked Sendable {
