@@ -6,6 +6,8 @@ let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
+  // An async function stays where its caller is: messages are begun in the order of their arrival.
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
 /// A shared library: it knows nothing of any one service.

@@ -15,6 +15,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   /// Who had the floor since when, so that words heard later find their speaker.
   public var floor: [FloorChange]
   public var segments: [Segment]
+  /// The keys of the lines in `segments`, so that a line told twice is taken once.
+  public var heardLines: [String]
   /// What was said, as one text; a failure of speech recognition is marked in it.
   public var transcript: String
   /// Whether speech is being recognised.
@@ -25,7 +27,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public init(
     id: Meeting.ID, standup: Standup, startedAt: ClockReading? = nil, clock: CountdownClock,
     speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
-    transcript: String = "", isRecording: Bool = false, destination: Destination? = nil
+    heardLines: [String] = [], transcript: String = "", isRecording: Bool = false,
+    destination: Destination? = nil
   ) {
     self.id = id
     self.standup = standup
@@ -34,6 +37,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.speakerIndex = speakerIndex
     self.floor = floor
     self.segments = segments
+    self.heardLines = heardLines
     self.transcript = transcript
     self.isRecording = isRecording
     self.destination = destination

@@ -1,0 +1,51 @@
+/// What is wrong with a standup that somebody wants to save.
+public enum StandupProblem: Error, Hashable, Sendable {
+  /// The duration, in milliseconds, is not one that the API takes.
+  case duration(Int64)
+  case titleTooLong(characters: Int)
+  case nameTooLong(Attendee.ID, characters: Int)
+  case tooManyAttendees(Int)
+
+  /// The member of the standup that it is about.
+  public var member: String {
+    switch self {
+    case .duration: "duration"
+    case .titleTooLong: "title"
+    case .nameTooLong, .tooManyAttendees: "attendees"
+    }
+  }
+}
+
+extension StandupProblem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .duration(let ms):
+      "A standup lasts from 1 second to 24 hours, not \(ms) ms."
+    case .titleTooLong(let characters):
+      "A title has at most \(Standup.longestText) characters, not \(characters)."
+    case .nameTooLong(let id, let characters):
+      "A name has at most \(Standup.longestText) characters; that of attendee \(id) has "
+        + "\(characters)."
+    case .tooManyAttendees(let count):
+      "A standup has at most \(Standup.mostAttendees) attendees, not \(count)."
+    }
+  }
+}
+
+extension Standup {
+  /// The most characters of a title or a name.
+  public static let longestText = 1000
+  /// The most attendees of a standup.
+  public static let mostAttendees = 1000
+
+  /// The first thing that is wrong with it; nil if it can be saved. An empty title is fine.
+  public var problem: StandupProblem? {
+    if !Self.durationsMs.contains(durationMs) { return .duration(durationMs) }
+    if title.count > Self.longestText { return .titleTooLong(characters: title.count) }
+    if attendees.count > Self.mostAttendees { return .tooManyAttendees(attendees.count) }
+    if let attendee = attendees.first(where: { $0.name.count > Self.longestText }) {
+      return .nameTooLong(attendee.id, characters: attendee.name.count)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A standup as the apps write it.
+struct FileStandup: Codable {
+  var id: Standup.ID
+  var title: String
+  var duration: Duration
+  var theme: FileTheme
+  var attendees: [FileAttendee]
+  var meetings: [FileMeeting]?
+
+  init(_ standup: Standup, dialect: StandupsJSON.Dialect) {
+    id = standup.id
+    title = standup.title
+    duration = .milliseconds(standup.durationMs)
+    theme = FileTheme(
+      theme: standup.theme,
+      name: dialect == .syncUps ? standup.theme.syncUpsName : standup.theme.rawValue)
+    attendees = standup.attendees.map { FileAttendee(id: $0.id, name: $0.name) }
+  }
+
+  /// The standup, with its meetings sorted: newest first.
+  var value: StandupWithMeetings {
+    StandupWithMeetings(
+      standup: Standup(
+        id: id, title: title, durationMs: duration.wholeMilliseconds, theme: theme.theme,
+        attendees: IdentifiedArray(attendees.map { Attendee(id: $0.id, name: $0.name) })),
+      meetings: (meetings ?? []).map(\.value).sorted { $0.date > $1.date })
+  }
+}
+
+struct FileAttendee: Codable {
+  var id: Attendee.ID
+  var name: String
+}
+
+/// A meeting as the apps write it.
+struct FileMeeting: Codable {
+  var id: Meeting.ID
+  /// `JSONEncoder` writes and reads it as seconds since 2001-01-01 UTC unless told otherwise.
+  var date: Date
+  var transcript: String
+
+  init(_ meeting: Meeting) {
+    id = meeting.id
+    date = meeting.date
+    transcript = meeting.transcript
+  }
+
+  var value: Meeting { Meeting(id: id, date: date, transcript: transcript) }
+}
+
+/// The name of a theme in either dialect.
+struct FileTheme: Codable {
+  var theme: Theme
+  var name: String
+
+  init(theme: Theme, name: String) {
+    self.theme = theme
+    self.name = name
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    name = try container.decode(String.self)
+    guard let theme = Theme(fileName: name) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "there is no theme “\(name)”")
+    }
+    self.theme = theme
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}
+
+extension Duration {
+  /// Rounded to the nearest millisecond; the range of `Int64` at most.
+  fileprivate var wholeMilliseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    let rest =
+      (attoseconds + (attoseconds < 0 ? -1 : 1) * 500_000_000_000_000) / 1_000_000_000_000_000
+    let (sum, more) = whole.addingReportingOverflow(rest)
+    return overflow || more ? (seconds < 0 ? .min : .max) : sum
+  }
+}

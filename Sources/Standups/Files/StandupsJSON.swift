@@ -1,0 +1,73 @@
+public import Foundation
+
+/// The `standups.json` of Point-Free's Standups and SyncUps: an array of standups with their meetings.
+///
+/// `duration` is written as Swift's `Duration` encodes itself, a 128-bit count of attoseconds in two
+/// integers; `date` as seconds since 2001-01-01 UTC; `theme` by name.
+public enum StandupsJSON {
+  /// Which app shall read the file.
+  public enum Dialect: Hashable, Sendable {
+    /// Themes by their plain names.
+    case standups
+    /// Six themes are written `appOrange` and so on.
+    case syncUps
+  }
+
+  /// Reads a file of either app. Members that are not known are ignored.
+  ///
+  /// - Throws: `StandupsJSONError`, which names the element and its member.
+  public static func decode(_ data: Data) throws(StandupsJSONError) -> [StandupWithMeetings] {
+    let elements: [FileStandup]
+    do {
+      elements = try JSONDecoder().decode([FileStandup].self, from: data)
+    } catch let error as DecodingError {
+      throw StandupsJSONError(error)
+    } catch {
+      throw StandupsJSONError(path: "", problem: "it could not be read: \(error)")
+    }
+    return try check(elements)
+  }
+
+  /// Writes a whole file.
+  public static func encode(
+    _ standups: [StandupWithMeetings], dialect: Dialect = .standups
+  ) throws -> Data {
+    var text = start
+    for (position, element) in standups.enumerated() {
+      text += try opening(of: element.standup, isFirst: position == 0, dialect: dialect)
+      text += try meetings(element.meetings, areFirst: true) + closing
+    }
+    return Data((text + end).utf8)
+  }
+
+  private static func check(
+    _ elements: [FileStandup]
+  ) throws(StandupsJSONError) -> [StandupWithMeetings] {
+    var standups: Set<Standup.ID> = []
+    var meetings: Set<Meeting.ID> = []
+    var result: [StandupWithMeetings] = []
+    for (position, element) in elements.enumerated() {
+      let value = element.value
+      if !standups.insert(value.id).inserted {
+        throw StandupsJSONError(
+          path: "[\(position)].id", problem: "another standup of the file has this id too")
+      }
+      if value.standup.attendees.count != element.attendees.count {
+        throw StandupsJSONError(
+          path: "[\(position)].attendees", problem: "two attendees have the same id")
+      }
+      if let problem = value.standup.problem {
+        throw StandupsJSONError(
+          path: "[\(position)].\(problem.member)", problem: problem.description)
+      }
+      for (index, meeting) in (element.meetings ?? []).enumerated()
+      where !meetings.insert(meeting.id).inserted {
+        throw StandupsJSONError(
+          path: "[\(position)].meetings[\(index)].id",
+          problem: "another meeting of the file has this id too")
+      }
+      result.append(value)
+    }
+    return result
+  }
+}

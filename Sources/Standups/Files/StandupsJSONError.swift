@@ -1,0 +1,50 @@
+/// Why a `standups.json` could not be read.
+public struct StandupsJSONError: Error, Hashable, Sendable {
+  /// The element and its member, such as `[2].attendees[0].name`; empty for the file as a whole.
+  public var path: String
+  /// What is wrong there.
+  public var problem: String
+
+  public init(path: String, problem: String) {
+    self.path = path
+    self.problem = problem
+  }
+}
+
+extension StandupsJSONError: CustomStringConvertible {
+  public var description: String {
+    path.isEmpty
+      ? "This is no standups.json: \(problem)."
+      : "In standups.json at \(path): \(problem.hasSuffix(".") ? problem : problem + ".")"
+  }
+}
+
+extension StandupsJSONError {
+  init(_ error: DecodingError) {
+    func path(_ keys: [any CodingKey]) -> String {
+      var text = ""
+      for key in keys {
+        if let index = key.intValue {
+          text += "[\(index)]"
+        } else {
+          text += (text.isEmpty ? "" : ".") + key.stringValue
+        }
+      }
+      return text
+    }
+    switch error {
+    case .keyNotFound(let key, let context):
+      self.init(path: path(context.codingPath + [key]), problem: "it is missing")
+    case .typeMismatch(_, let context):
+      self.init(path: path(context.codingPath), problem: "it has the wrong type")
+    case .valueNotFound(_, let context):
+      self.init(path: path(context.codingPath), problem: "it must not be null")
+    case .dataCorrupted(let context):
+      self.init(
+        path: path(context.codingPath),
+        problem: context.codingPath.isEmpty ? "it is not JSON" : context.debugDescription)
+    @unknown default:
+      self.init(path: "", problem: "it could not be read")
+    }
+  }
+}

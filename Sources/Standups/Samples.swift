@@ -1,0 +1,42 @@
+public import Dependencies
+public import Foundation
+
+/// Three standups to begin with, when saved data could not be read.
+public enum Samples {
+  /// “Design”, “Product” and “Engineering”, in this order.
+  ///
+  /// - Parameters:
+  ///   - uuid: names everything in them.
+  ///   - now: the past meeting of “Design” was a week before.
+  public static func make(uuid: UUIDGenerator, now: Date) -> [StandupWithMeetings] {
+    [
+      StandupWithMeetings(
+        standup: standup(
+          "Design", minutes: 1, .orange,
+          ["Ada", "Barbara", "Edsger", "Grace", "Niklaus", "Tony"], uuid),
+        meetings: [
+          Meeting(
+            id: Meeting.ID(uuid()), date: now.addingTimeInterval(-7 * 24 * 3600),
+            transcript: transcript)
+        ]),
+      StandupWithMeetings(
+        standup: standup("Product", minutes: 30, .poppy, ["Margaret", "Radia"], uuid)),
+      StandupWithMeetings(
+        standup: standup("Engineering", minutes: 10, .periwinkle, ["Katherine", "Dorothy"], uuid)),
+    ]
+  }
+
+  private static func standup(
+    _ title: String, minutes: Int64, _ theme: Theme, _ names: [String], _ uuid: UUIDGenerator
+  ) -> Standup {
+    Standup(
+      id: Standup.ID(uuid()), title: title, durationMs: minutes * 60_000, theme: theme,
+      attendees: IdentifiedArray(names.map { Attendee(id: Attendee.ID(uuid()), name: $0) }))
+  }
+
+  private static let transcript = """
+    Yesterday I drew the new icons, today I try them on a dark background. \
+    I moved the timer to the top, where everybody can see it. \
+    Nothing is in my way.
+    """
+}

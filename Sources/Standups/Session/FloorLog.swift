@@ -1,0 +1,72 @@
+public import Countdown
+
+/// Who had the floor when: finds the speaker of words that were heard in real time.
+///
+/// Meeting time stands still while an alert is open and jumps when a speaker is skipped. Between two
+/// entries of the log it runs evenly, so the schedule tells the speaker there, even if the change of
+/// speaker has not been noted yet.
+public struct FloorLog: Hashable, Sendable {
+  public typealias Entry = MeetingSession.FloorChange
+
+  /// In order of time; the first is the start of the meeting.
+  public var entries: [Entry]
+  public var schedule: SpeakerSchedule
+
+  public init(entries: [Entry], schedule: SpeakerSchedule) {
+    self.entries = entries
+    self.schedule = schedule
+  }
+
+  /// Elapsed meeting time at a real time, both in milliseconds since the meeting started.
+  public func elapsedMs(atReal ms: Int64) -> Int64 {
+    guard let entry = entries.last(where: { $0.sinceMs <= ms }) ?? entries.first else { return 0 }
+    let elapsed = entry.elapsedMs + (entry.isRunning ? max(0, ms - entry.sinceMs) : 0)
+    return min(max(elapsed, 0), schedule.durationMs)
+  }
+
+  /// Who had the floor at a real time.
+  public func speaker(atReal ms: Int64) -> Int {
+    guard let entry = entries.last(where: { $0.sinceMs <= ms }) ?? entries.first else { return 0 }
+    return entry.isRunning ? schedule.speaker(at: elapsedMs(atReal: ms)) : entry.speakerIndex
+  }
+
+  /// Who spoke for most of a stretch of real time; of two with equal parts the earlier one.
+  ///
+  /// - Parameters:
+  ///   - fromMs: where it begins, in milliseconds since the meeting started.
+  ///   - toMs: where it ends; a stretch of no length belongs to whoever had the floor at `fromMs`.
+  public func speaker(fromReal fromMs: Int64, toReal toMs: Int64) -> Int {
+    let parts = parts(fromReal: fromMs, toReal: toMs)
+    let longest = parts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
+    return longest?.key ?? speaker(atReal: fromMs)
+  }
+
+  /// How long each speaker had the floor in a stretch of real time, in milliseconds, by index.
+  public func parts(fromReal fromMs: Int64, toReal toMs: Int64) -> [Int: Int64] {
+    var parts: [Int: Int64] = [:]
+    for (position, entry) in entries.enumerated() {
+      let begins = position == 0 ? Int64.min : entry.sinceMs
+      let ends = position + 1 < entries.count ? entries[position + 1].sinceMs : Int64.max
+      var at = max(begins, fromMs)
+      let end = min(ends, toMs)
+      while at < end {
+        let index = speaker(of: entry, at: at)
+        let next = min(end, turnEnd(of: index, in: entry, after: at))
+        parts[index, default: 0] += next - at
+        at = next
+      }
+    }
+    return parts
+  }
+
+  private func speaker(of entry: Entry, at ms: Int64) -> Int {
+    guard entry.isRunning else { return entry.speakerIndex }
+    return schedule.speaker(at: entry.elapsedMs + max(0, ms - entry.sinceMs))
+  }
+
+  /// The real time at which the turn ends that runs at `ms`.
+  private func turnEnd(of index: Int, in entry: Entry, after ms: Int64) -> Int64 {
+    guard entry.isRunning, index < schedule.speakers - 1 else { return .max }
+    return max(ms + 1, entry.sinceMs + schedule.start(of: index + 1) - entry.elapsedMs)
+  }
+}

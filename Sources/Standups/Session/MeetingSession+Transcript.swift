@@ -1,0 +1,76 @@
+import Foundation
+
+extension MeetingSession {
+  /// What a transcript ends with after speech recognition failed.
+  public static let failureMark = " ❌"
+
+  /// How many bytes of JSON the segments may come to, about.
+  ///
+  /// A session must fit a message together with the event and the search text. This is about three
+  /// hours of talk without a pause; what is heard later is announced but not kept in the transcript.
+  public static let mostSegmentBytes = 400_000
+
+  /// Takes a line that was heard.
+  ///
+  /// - Parameters:
+  ///   - key: names the line; a line that was taken before is not taken again.
+  ///   - fromMs: where it begins, in milliseconds of real time since the meeting started.
+  ///   - toMs: where it ends.
+  ///   - text: a blank line is not taken.
+  /// - Returns: the segment that it became; nil if it was not taken.
+  public mutating func hear(key: String, fromMs: Int64, toMs: Int64, text: String) -> Segment? {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty, !heardLines.contains(key) else { return nil }
+    // A meeting lasts a day at most, but an alert may be open for long: ten years bound the arithmetic.
+    let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
+    let log = FloorLog(entries: floor, schedule: schedule)
+    let attendee = attendee(at: log.speaker(fromReal: fromMs, toReal: toMs))
+    let from = log.elapsedMs(atReal: fromMs)
+    let segment = Segment(
+      attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
+      toMs: max(from, log.elapsedMs(atReal: toMs)), text: text)
+    guard segmentBytes + segment.estimatedBytes <= Self.mostSegmentBytes else { return segment }
+    heardLines.append(key)
+    let position = segments.lastIndex { $0.fromMs <= segment.fromMs }.map { $0 + 1 } ?? 0
+    segments.insert(segment, at: position)
+    let isFailed = transcript.hasSuffix(Self.failureMark)
+    transcript = Self.transcript(of: segments) + (isFailed ? Self.failureMark : "")
+    return segment
+  }
+
+  /// Speech recognition stopped: a transcript that is not empty says so, once.
+  public mutating func markFailure() {
+    isRecording = false
+    guard !transcript.isEmpty, !transcript.hasSuffix(Self.failureMark) else { return }
+    transcript += Self.failureMark
+  }
+
+  /// All that was said as one text, with a line for each turn.
+  public static func transcript(of segments: [Segment]) -> String {
+    var text = ""
+    var last: Attendee.ID?
+    for segment in segments {
+      if let last { text += last == segment.attendee ? " " : "\n" }
+      text += segment.text
+      last = segment.attendee
+    }
+    return text
+  }
+
+  /// The past meeting that this one becomes.
+  public func finished(_ ending: Meeting.Ending, elapsedMs: Int64) -> Meeting {
+    let startMs = (startedAt ?? clock.at).wallMs
+    return Meeting(
+      id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
+      segments: segments, durationMs: elapsedMs, ending: ending)
+  }
+
+  private static func bounded(_ ms: Int64) -> Int64 { min(max(ms, 0), 315_360_000_000) }
+
+  private var segmentBytes: Int { segments.reduce(0) { $0 + $1.estimatedBytes } }
+}
+
+extension Segment {
+  /// Text and speaker, and about 130 bytes for the id, the times and the names of the members.
+  fileprivate var estimatedBytes: Int { text.utf8.count + speaker.utf8.count + 130 }
+}
