@@ -63,7 +63,7 @@ let package = Package(
       "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
     service(
       "StandupsService", room: "Standups", ["Bus", "Lifecycle", "Messages", "Standups"]),
-    service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages"]),
+    service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages"]),
@@ -78,7 +78,7 @@ let package = Package(
     tests("StandupsTests", ["Standups", "TestSupport"]),
     tests("MessagesTests", ["Messages", "TestSupport"]),
     tests("AudioTests", ["Audio"]),
-    tests("LifecycleTests", ["Lifecycle"]),
+    tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
     tests("StandupsServiceTests", ["StandupsService", "TestSupport"]),
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),
