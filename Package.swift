@@ -59,7 +59,8 @@ let package = Package(
 
     service("RouterService", room: "Router", ["Bus", "Lifecycle", "Messages"]),
     service(
-      "StandupsService", room: "Standups", ["Bus", "Lifecycle", "Messages", "Standups"]),
+      "StandupsService", room: "Standups",
+      ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
     service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages"]),
     service(
       "TranscriptionService", room: "Transcription",
