@@ -6,6 +6,8 @@ let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
+  // An async function stays where its caller is: messages are begun in the order of their arrival.
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
 /// A shared library: it knows nothing of any one service.
@@ -53,15 +55,16 @@ let package = Package(
     library("Bus", ["ZeroMQ", "Dependencies"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
-    library("Lifecycle", ["Bus", "Dependencies"]),
+    library("Lifecycle", ["Bus", "Dependencies", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups"]),
 
-    service("RouterService", room: "Router", ["Bus", "Lifecycle", "Messages"]),
+    service(
+      "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
     service(
       "StandupsService", room: "Standups",
       ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
-    service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages"]),
+    service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages"]),
@@ -76,7 +79,7 @@ let package = Package(
     tests("StandupsTests", ["Standups", "TestSupport"]),
     tests("MessagesTests", ["Messages", "TestSupport"]),
     tests("AudioTests", ["Audio"]),
-    tests("LifecycleTests", ["Lifecycle"]),
+    tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
     tests("StandupsServiceTests", ["StandupsService", "TestSupport"]),
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),

@@ -1,2 +1,43 @@
 #pragma once
+#include <errno.h>
+#include <poll.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/timerfd.h>
+#include <time.h>
 #include <zmq.h>
+
+// libzmq adds these to errno's own numbers; the macros are sums, so they are spelled as constants.
+enum {
+  CZMQ_EFSM = EFSM,
+  CZMQ_ENOCOMPATPROTO = ENOCOMPATPROTO,
+  CZMQ_ETERM = ETERM,
+  CZMQ_EMTHREAD = EMTHREAD,
+};
+
+static inline int czmq_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+static inline int czmq_timerfd(void) {
+  return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+/// Arms the timer for an absolute time on CLOCK_MONOTONIC; zero disarms it. Both clear its
+/// readability.
+static inline int czmq_timerfd_arm(int fd, uint64_t nanoseconds) {
+  struct itimerspec when = {{0, 0}, {0, 0}};
+  when.it_value.tv_sec = (time_t)(nanoseconds / 1000000000u);
+  when.it_value.tv_nsec = (long)(nanoseconds % 1000000000u);
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, 0);
+}
+
+static inline uint64_t czmq_monotonic_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/// Names the calling thread; the kernel keeps 15 bytes.
+static inline void czmq_name_thread(const char *name) {
+  prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
+}

@@ -25,7 +25,8 @@ public struct UUIDGenerator: Sendable {
   }
 
   /// Records an issue through `report` and answers the nil UUID: for features that must not make ids.
-  public static func unimplemented(_ report: @escaping @Sendable (String) -> Void) -> UUIDGenerator {
+  public static func unimplemented(_ report: @escaping @Sendable (String) -> Void) -> UUIDGenerator
+  {
     UUIDGenerator {
       report("UUIDGenerator was used, but the test did not override it.")
       return UUID(number: 0)

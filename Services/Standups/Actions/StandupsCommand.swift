@@ -82,6 +82,17 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
+  /// Whether it need not wait until the parent has told the children of a meeting's work.
+  ///
+  /// That may be what the parent waits for: it tells of speech that cannot be recognised before it
+  /// answers. It is sent when the clock runs already, so nothing is told in the wrong order.
+  var mayOvertakeWork: Bool {
+    switch self {
+    case .speechFailed, .lineHeard, .speakerChanged: true
+    default: false
+    }
+  }
+
   /// The name of the case, for logs.
   var name: String {
     let text = String(describing: self)

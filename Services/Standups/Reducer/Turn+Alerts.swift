@@ -68,8 +68,9 @@ extension Turn {
     clock.elapsedMs = min(clock.elapsedMs, session.schedule.durationMs)
     let isOver = clock.elapsedMs >= session.schedule.durationMs
     if case .speechFailed(let reason) = alert {
-      try failed(operation, &session, reason, clock: isOver ? nil : clock)
-      return
+      // Held though no alert is opened: the timer goes on, and says that the time is up.
+      if isOver { state.operations[operation.id]?.sync = .clock }
+      return try failed(operation, &session, reason, clock: isOver ? nil : clock)
     }
     // Nothing is left to resume: the time is up, and the meeting is saved as soon as the timer says so.
     guard !isOver else {
@@ -184,8 +185,8 @@ extension Turn {
     guard var session = state.saved.sessions[id: command.id], session.isRecording else {
       return finish(operation.id, .success(.done))
     }
-    // Two alerts are never open at once: the transcript says it all the same.
-    if session.alert != nil {
+    // Two alerts are never open at once, and none is opened at the end: the transcript says it anyway.
+    if session.alert != nil || state.endings[session.id] != nil {
       try failed(operation, &session, command.reason, clock: nil)
     } else {
       try hold(operation, session, .speechFailed(reason: command.reason))
@@ -207,9 +208,6 @@ extension Turn {
           MeetingAlertPresented(
             alert: .speechFailed(reason: reason), elapsedMs: clock.elapsedMs),
           of: session, operation))
-    } else if session.alert == nil {
-      // The timer was held though no alert is open.
-      state.operations[operation.id]?.sync = .clock
     }
     try decide(operation, Decision([.putSession(session)], events: events, reply: .done))
   }

@@ -45,8 +45,23 @@ extension Turn {
     guard state.phase == .ready else { return false }
     let entities = entities(of: command)
     guard !entities.isEmpty else { return true }
-    return entities.isDisjoint(with: state.locks.keys)
-      && state.waiting.allSatisfy { self.entities(of: $0.command).isDisjoint(with: entities) }
+    guard entities.allSatisfy({ isFree($0, for: command) }) else { return false }
+    return overtakes(entities, command)
+      || state.waiting.allSatisfy { self.entities(of: $0.command).isDisjoint(with: entities) }
+  }
+
+  private func isFree(_ entity: Entity, for command: StandupsCommand) -> Bool {
+    guard let holder = state.locks[entity] else { return true }
+    return command.mayOvertakeWork && isTellingWork(holder)
+  }
+
+  /// Whether a command takes an entity from an operation that only tells the parent of work.
+  private func overtakes(_ entities: Set<Entity>, _ command: StandupsCommand) -> Bool {
+    command.mayOvertakeWork && entities.contains { state.locks[$0].map(isTellingWork) ?? false }
+  }
+
+  private func isTellingWork(_ id: OperationID) -> Bool {
+    if case .working = state.operations[id]?.step { true } else { false }
   }
 
   /// Begins what can begin now, first come, first served for each entity.
@@ -54,14 +69,14 @@ extension Turn {
     while hasRoom, state.phase == .ready {
       hasRoom = false
       guard !state.waiting.isEmpty else { return }
-      var blocked = Set(state.locks.keys)
+      var blocked: Set<Entity> = []
       let commands = state.waiting
       state.waiting = []
       for command in commands {
         let entities = entities(of: command.command)
-        if entities.isDisjoint(with: blocked) {
+        let isFree = entities.allSatisfy { self.isFree($0, for: command.command) }
+        if isFree, overtakes(entities, command.command) || entities.isDisjoint(with: blocked) {
           begin(command)
-          blocked.formUnion(state.locks.keys)
         } else {
           blocked.formUnion(entities)
           state.waiting.append(command)
@@ -81,14 +96,18 @@ extension Turn {
     case .importFile(_, let standups): return Set(standups.map { .standup($0.id) })
     case .answerList: return [.list]
     case .start(let command): return [.standup(command.standup)]
-    case .lineHeard(let command):
-      if let id = state.endings[command.id], isAwaitingWords(id) { return [.words(command.id)] }
-      return standup(of: command.id)
-    case .next, .end, .answer, .speakerChanged, .timeUp, .speechFailed:
+    case .lineHeard(let command): return words(of: command.id)
+    case .speechFailed(let command): return words(of: command.id)
+    case .next, .end, .answer, .speakerChanged, .timeUp:
       return command.meeting.map(standup) ?? []
     case .sync(let meetings, _):
       return meetings.reduce(into: []) { $0.formUnion(standup(of: $1)) }
     }
+  }
+
+  private func words(of meeting: Meeting.ID) -> Set<Entity> {
+    if let id = state.endings[meeting], isAwaitingWords(id) { return [.words(meeting)] }
+    return standup(of: meeting)
   }
 
   private func standup(of meeting: Meeting.ID) -> Set<Entity> {
@@ -146,7 +165,7 @@ extension Turn {
     if let meeting = operation.command.meeting, state.endings[meeting] == id {
       state.endings[meeting] = nil
     }
-    if case .lineHeard(let command) = operation.command { wordTaken(command.id) }
+    for case .words(let meeting) in operation.entities { wordTaken(meeting) }
   }
 
   /// Answers those who wait for an operation; it may go on.

@@ -50,6 +50,7 @@ extension Turn {
     state.operations[id]?.touched = nil
     guard !what.countdowns.isEmpty else { return end(id) }
     step(id, .working(sessions.map(\.id), work))
+    hasRoom = true
     effects.append(
       .startWork(
         id,
@@ -63,10 +64,12 @@ extension Turn {
       log(.warning, "the work of \(meetings.count) meetings could not be told: \(error)")
       effects.append(
         .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(meetings, work)))
-    } else if let again = operation.sync {
-      return startWork(operation.id, meetings, again)
     }
     end(operation.id)
+    // Another one may have overtaken this and hold the standup now, so it takes its turn.
+    if case .success = result, let again = operation.sync {
+      receive(Waiting(caller: nil, command: .sync(meetings, again), header: nil))
+    }
   }
 
   mutating func sync(

@@ -7,4 +7,11 @@ public protocol Service: Sendable {
   func start() async throws
   /// Called once, when no new work will come: finish what is under way and let go of everything.
   func drain() async
+  /// Called before each heartbeat, on whatever does the work: while it hangs, the service shows no
+  /// sign of life.
+  func pulse() async
+}
+
+extension Service {
+  public func pulse() async {}
 }

@@ -1,0 +1,74 @@
+import Bus
+import Dependencies
+import Foundation
+
+/// What a command works with; every part can be replaced in a test.
+struct Context: Sendable {
+  var console: Console
+  var input: Input
+  var environment: [String: String]
+  /// Relative paths start here.
+  var directory: String
+  var globals = Globals()
+  var date: DateGenerator = .live
+  var uuid: UUIDGenerator = .live
+  var calendar: Calendar = .current
+  /// Makes the way to the services when it is first needed.
+  var connect: @Sendable (Globals) async throws -> Connection
+  /// Takes hold of the terminal for a live view; nil where there is none.
+  var openTerminal: @Sendable () throws -> (any Terminal)?
+  /// What a program asks for that ends by itself only when it is told to.
+  var interruptions: @Sendable () -> AsyncStream<Interruption>
+  var sound: @Sendable (AudioRequest) throws -> AudioFeed
+
+  /// Runs with a connection, and closes it whatever happens.
+  func connected<Value>(
+    _ body: (Connection) async throws -> Value
+  ) async throws -> Value {
+    let connection = try await connect(globals)
+    do {
+      let value = try await body(connection)
+      await connection.close()
+      return value
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+
+  /// Sends one command.
+  func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
+    try await connected { try await $0.send(command) }
+  }
+
+  /// Prints a result: for a program with `--json`, otherwise for a person.
+  func show(_ value: some Encodable, _ lines: () throws -> [String]) throws {
+    try globals.isJSON ? printJSON(value) : console.print(lines())
+  }
+
+  /// Prints a value as one line of JSON with sorted keys.
+  func printJSON(_ value: some Encodable) throws {
+    try console.print(String(decoding: BusJSON.encode(value), as: UTF8.self))
+  }
+
+  /// An absolute path.
+  func path(_ text: String) -> String {
+    if text.hasPrefix("~/"), let home = environment["HOME"] { return home + text.dropFirst() }
+    let whole = text.hasPrefix("/") ? text : directory + "/" + text
+    return URL(fileURLWithPath: whole).standardizedFileURL.path
+  }
+}
+
+/// Standard input.
+struct Input: Sendable {
+  var isTerminal: Bool
+  /// One line without its end; nil at the end of the input.
+  var line: @Sendable () -> String?
+  /// All that comes until the end.
+  var all: @Sendable () throws -> Data
+}
+
+/// Why a program that runs until it is told should stop.
+enum Interruption: String, Hashable, Sendable {
+  case interrupt, terminate, hangUp
+}

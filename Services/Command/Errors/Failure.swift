@@ -1,0 +1,74 @@
+import Audio
+import Bus
+import Foundation
+import Lifecycle
+
+/// What went wrong, for a person, and how the program ends with it.
+struct Failure: Error, Equatable, CustomStringConvertible {
+  /// How the program ends.
+  var exit: ExitCode
+  /// A stable name for programs.
+  var code: String
+  /// One sentence that says what is wrong, and what to do.
+  var message: String
+
+  init(_ exit: ExitCode, code: String, _ message: String) {
+    self.exit = exit
+    self.code = code
+    self.message = message
+  }
+
+  var description: String { message }
+}
+
+extension Failure {
+  /// The command line itself is wrong.
+  static func usage(_ message: String) -> Failure { Failure(.usage, code: "usage", message) }
+
+  /// There is no such thing.
+  static func notFound(_ message: String) -> Failure {
+    Failure(.noInput, code: "not_found", message)
+  }
+
+  /// Nobody answers.
+  static func noRouter(_ endpoint: String) -> Failure {
+    Failure(
+      .unavailable, code: "no_router",
+      "No router answers at \(endpoint): start it with “standups up”.")
+  }
+
+  /// The one place where an error of any kind becomes an exit code and a sentence.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as UsageError: self = .usage(error.sentence)
+    case let error as BusError:
+      self.init(ExitCode(error.code), code: error.code.rawValue, error.message)
+    case let error as ConfigurationError:
+      let sentence = "\(error)".split(separator: "\n").joined(separator: " ")
+      self.init(.configuration, code: "configuration", sentence)
+    case let error as AudioError:
+      let exit: ExitCode = error.code == .unreadable ? .noInput : .data
+      self.init(exit, code: error.code.rawValue, error.description)
+    case is CancellationError:
+      self.init(.interrupted, code: "interrupted", "It was interrupted before it was done.")
+    default:
+      self.init(.software, code: "internal", "Something failed that should not: \(error)")
+    }
+  }
+
+  /// A file could not be read or written.
+  static func file(_ path: String, _ verb: String, _ error: any Error) -> Failure {
+    let cause = (error as? CocoaError)?.underlying ?? error
+    let (exit, reason): (ExitCode, String) =
+      switch (cause as? POSIXError)?.code {
+      case .ENOENT: verb == "read" ? (.noInput, "it does not exist") : (.cannotCreate, "its directory does not exist")
+      case .EACCES, .EPERM: (.denied, "you may not; check its rights")
+      case .EROFS: (.cannotCreate, "the file system is read-only")
+      case .ENOSPC: (.io, "the disk is full; make room")
+      case .EISDIR: (verb == "read" ? .noInput : .cannotCreate, "it is a directory")
+      default: (verb == "read" ? .io : .cannotCreate, error.localizedDescription)
+      }
+    return Failure(exit, code: "file", "\(path) cannot be \(verb): \(reason).")
+  }
+}

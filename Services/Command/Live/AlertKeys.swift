@@ -1,0 +1,27 @@
+import Standups
+
+/// Which key gives which answer to an alert: digits, and letters where they differ.
+struct AlertKeys: Hashable, Sendable {
+  var answers: [Answer]
+
+  struct Answer: Hashable, Sendable {
+    var digit: Character
+    var letter: Character?
+    var action: MeetingSession.AlertAction
+  }
+
+  init(_ alert: MeetingSession.Alert) {
+    // `q` leaves the view, whatever is open.
+    var taken: Set<Character> = ["q"]
+    answers = alert.actions.enumerated().map { index, action in
+      let letter = action.label.lowercased().first { $0.isLetter && !taken.contains($0) }
+      if let letter { taken.insert(letter) }
+      return Answer(digit: Character("\(index + 1)"), letter: letter, action: action)
+    }
+  }
+
+  func action(for key: Key) -> MeetingSession.AlertAction? {
+    guard case .character(let pressed) = key else { return nil }
+    return answers.first { $0.digit == pressed || $0.letter == pressed }?.action
+  }
+}

@@ -1,0 +1,43 @@
+import Standups
+
+/// A line of the live view that stays on the screen, and is all there is where it is no terminal.
+enum Line: Hashable, Sendable {
+  /// Somebody's turn begins.
+  case turn(Int, Attendee?)
+  case said(Segment)
+  case asked(MeetingSession.Alert)
+  case decided(MeetingSession.AlertAction)
+
+  /// The line in as many rows as it needs.
+  func rows(in view: LiveView, width: Int, ink: Ink) -> [String] {
+    switch self {
+    case .turn(let index, let attendee):
+      let name = DisplayText.safe(attendee?.displayName ?? "Someone")
+      let text = "▶ \(name) (speaker \(index + 1) of \(view.standup.attendees.count))"
+      return [ink.bold(DisplayText.truncate(text, to: width))]
+    case .said(let segment):
+      let name = DisplayText.safe(segment.speaker.isEmpty ? "Someone" : segment.speaker)
+      let lines = DisplayText.wrap(
+        DisplayText.truncate(name, to: max(8, width / 3)) + ": " + DisplayText.safe(segment.text),
+        width: width - 2)
+      return lines.map { "  " + $0 }
+    case .asked(let alert):
+      let answers = AlertKeys(alert).answers.map { MeetingSession.AlertAction.word($0.action) }
+      return DisplayText.wrap(
+        "? \(alert.title) \(DisplayText.safe(alert.message)) Answers: \(answers.joined(separator: ", ")).",
+        width: width
+      ).map(ink.yellow)
+    case .decided(let action):
+      return [ink.dim(DisplayText.truncate("  \(action.label).", to: width))]
+    }
+  }
+}
+
+extension MeetingSession.AlertAction {
+  /// As it is written on the command line.
+  static func word(_ action: Self) -> String { dashed(action.rawValue) }
+}
+
+extension MeetingSession.AlertAction: ArgumentValue {
+  static var placeholder: String { "ANSWER" }
+}

@@ -1,0 +1,186 @@
+import Bus
+import Messages
+import Standups
+
+extension LiveView {
+  /// What happened.
+  enum Event: Sendable {
+    case notice(EventNotice)
+    case key(Key)
+    /// The state was read again, or a command was answered with it.
+    case reread(LiveMeeting)
+    case answered(AnswerMeetingAlert.Reply)
+    case failed(Failure)
+    case audio(AudioState)
+    /// The viewer's program was told to stop.
+    case interrupted
+    /// The meeting is gone: it ended while nobody listened.
+    case gone(Meeting?)
+  }
+
+  /// What the shell has to do.
+  enum Effect: Hashable, Sendable {
+    case next, end
+    case answer(MeetingSession.AlertAction)
+    case reread
+    case ding
+    /// Lines that stay.
+    case print([Line])
+    case startAudio
+    case stop
+  }
+
+  mutating func reduce(_ event: Event) -> [Effect] {
+    guard ending == nil else { return [] }
+    switch event {
+    case .notice(.gap): return [.reread]
+    case .notice(.event(let event)): return reduce(event)
+    case .key(let key): return reduce(key)
+    case .interrupted: return finish(.left)
+    case .reread(let meeting):
+      isWaiting = false
+      return update(meeting)
+    case .answered(let reply):
+      isWaiting = false
+      switch reply {
+      case .live(let meeting): return update(meeting)
+      case .finished(let meeting): return finish(.finished(meeting))
+      case .discarded: return finish(.discarded)
+      }
+    case .failed(let failure):
+      isWaiting = false
+      notice = failure.message
+      // Whatever was refused was refused because things are not as they look here.
+      return failure.code == "conflict" || failure.code == "not_found" ? [.reread] : []
+    case .audio(let state):
+      audio = state
+      if case .failed(let reason) = state { notice = reason }
+      return []
+    case .gone(let meeting):
+      return finish(meeting.map { .finished($0) } ?? .discarded)
+    }
+  }
+
+  /// What the state itself asks for, at the start and whenever it was read.
+  mutating func update(_ meeting: LiveMeeting) -> [Effect] {
+    let wasRecording = isRecording
+    let before = speaker
+    take(meeting)
+    var effects: [Effect] = []
+    if speaker != before { effects += [.ding, .print([.turn(speaker, current)])] }
+    effects += printSegments(meeting.session.segments)
+    if isRecording, !wasRecording { effects.append(.startAudio) }
+    return effects + answerAutomatically()
+  }
+
+  /// The first effects: who speaks, what was said so far.
+  mutating func begin(_ meeting: LiveMeeting) -> [Effect] {
+    take(meeting)
+    var effects: [Effect] = [.print([.turn(speaker, current)])]
+    effects += printSegments(meeting.session.segments)
+    if isRecording { effects.append(.startAudio) }
+    return effects + answerAutomatically()
+  }
+
+  private mutating func printSegments(_ segments: [Segment]) -> [Effect] {
+    guard segments.count > printedSegments else { return [] }
+    let lines = segments[printedSegments...].map { Line.said($0) }
+    printedSegments = segments.count
+    partial = ""
+    return [.print(lines)]
+  }
+
+  private mutating func answerAutomatically() -> [Effect] {
+    guard let alert, !isWaiting, let action = automatic.answer(to: alert) else { return [] }
+    isWaiting = true
+    return [.answer(action)]
+  }
+
+  private mutating func finish(_ how: Ending) -> [Effect] {
+    ending = how
+    alert = nil
+    partial = ""
+    return [.stop]
+  }
+
+  private mutating func reduce(_ event: CloudEvent) -> [Effect] {
+    do {
+      return try reduceData(of: event)
+    } catch {
+      notice = "An event could not be read (\(event.type)): this program may be too old."
+      return [.reread]
+    }
+  }
+
+  private mutating func reduceData(of event: CloudEvent) throws -> [Effect] {
+    switch event.type {
+    case EphemeralEvent.tick:
+      let tick = try event.data.decode(as: TickData.self)
+      elapsedMs = tick.elapsedMs
+      // The durable event brings the ding; a tick only mends what was missed.
+      return tick.speaker == speaker ? [] : [.reread]
+    case EphemeralEvent.partial:
+      partial = try event.data.decode(as: PartialData.self).text
+      return []
+    case MeetingStarted.type:
+      let started = try event.data.decode(as: MeetingStarted.self)
+      standup = started.standup
+      let begins = started.isRecording && !isRecording
+      isRecording = started.isRecording
+      return begins ? [.startAudio] : []
+    case MeetingSpeakerChanged.type:
+      let change = try event.data.decode(as: MeetingSpeakerChanged.self)
+      elapsedMs = change.elapsedMs
+      guard change.speaker != speaker else { return [] }
+      speaker = change.speaker
+      notice = nil
+      return [.ding, .print([.turn(speaker, change.attendee)])]
+    case MeetingAlertPresented.type:
+      let presented = try event.data.decode(as: MeetingAlertPresented.self)
+      alert = presented.alert
+      elapsedMs = presented.elapsedMs
+      return [.print([.asked(presented.alert)])] + answerAutomatically()
+    case MeetingAlertDismissed.type:
+      let dismissed = try event.data.decode(as: MeetingAlertDismissed.self)
+      alert = nil
+      notice = nil
+      elapsedMs = dismissed.elapsedMs
+      // Recording may have been allowed with it.
+      return [.print([.decided(dismissed.action)]), .reread]
+    case MeetingSegment.type:
+      let segment = try event.data.decode(as: MeetingSegment.self).segment
+      partial = ""
+      printedSegments += 1
+      return [.print([.said(segment)])]
+    case MeetingSpeechFailed.type:
+      isRecording = false
+      partial = ""
+      return []
+    case MeetingFinished.type:
+      return finish(.finished(try event.data.decode(as: MeetingFinished.self).meeting))
+    case MeetingDiscardedEvent.type:
+      return finish(.discarded)
+    default:
+      return []
+    }
+  }
+
+  private mutating func reduce(_ key: Key) -> [Effect] {
+    if key == .interrupt || key == .character("q") { return finish(.left) }
+    guard !isWaiting else { return [] }
+    if let alert {
+      guard let action = AlertKeys(alert).action(for: key) else { return [] }
+      isWaiting = true
+      return [.answer(action)]
+    }
+    switch key {
+    case .character("n"), .character(" "):
+      isWaiting = true
+      return [.next]
+    case .character("e"):
+      isWaiting = true
+      return [.end]
+    default: return []
+    }
+  }
+}

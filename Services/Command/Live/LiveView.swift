@@ -1,0 +1,83 @@
+import Messages
+import Standups
+
+/// A live meeting as it is shown: a value that events change, and that draws itself.
+struct LiveView: Hashable, Sendable {
+  let id: Meeting.ID
+  var standup: Standup
+  var elapsedMs: Int64 = 0
+  /// Whose turn it is, from 0.
+  var speaker = 0
+  var alert: MeetingSession.Alert?
+  var isRecording = false
+  /// What is being said, as far as it is understood.
+  var partial = ""
+  /// How many segments of the transcript were printed.
+  var printedSegments = 0
+  /// A sentence about the last thing that did not work.
+  var notice: String?
+  var audio: AudioState = .none
+  var ending: Ending?
+  /// The answer on its way, so that a key pressed twice answers once.
+  var isWaiting = false
+  /// What is answered without asking, by alert.
+  var automatic: AutomaticAnswers
+
+  /// How it came to its end, for whoever watches.
+  enum Ending: Hashable, Sendable {
+    case finished(Meeting)
+    case discarded
+    /// The viewer left; the meeting goes on.
+    case left
+  }
+
+  /// What the audio of this viewer does.
+  enum AudioState: Hashable, Sendable {
+    case none, sending
+    /// What was sent is not taken at present; the number of milliseconds that were dropped so far.
+    case behind(droppedMs: Int64)
+    case ended
+    case failed(String)
+  }
+
+  init(_ meeting: LiveMeeting, automatic: AutomaticAnswers = AutomaticAnswers()) {
+    id = meeting.session.id
+    standup = meeting.session.standup
+    self.automatic = automatic
+    take(meeting)
+  }
+
+  /// Everything as the service says it is.
+  mutating func take(_ meeting: LiveMeeting) {
+    standup = meeting.session.standup
+    elapsedMs = meeting.elapsedMs
+    speaker = meeting.session.speakerIndex
+    isRecording = meeting.session.isRecording
+    alert = nil
+    if case .alert(let open) = meeting.session.destination { alert = open }
+  }
+
+  /// The one who speaks.
+  var current: Attendee? { attendee(at: speaker) }
+  /// The one who speaks after that.
+  var next: Attendee? { attendee(at: speaker + 1) }
+
+  func attendee(at index: Int) -> Attendee? {
+    standup.attendees.indices.contains(index) ? standup.attendees[index] : nil
+  }
+}
+
+/// Which alerts are answered at once, because the command line already said how.
+struct AutomaticAnswers: Hashable, Sendable {
+  /// `--yes-record`: recording is allowed.
+  var allowsRecording = false
+
+  func answer(to alert: MeetingSession.Alert) -> MeetingSession.AlertAction? {
+    guard allowsRecording else { return nil }
+    switch alert {
+    case .speechAuthorization: return .allow
+    case .speechDenied: return .openSettings
+    case .speechRestricted, .endMeeting, .speechFailed: return nil
+    }
+  }
+}

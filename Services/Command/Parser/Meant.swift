@@ -1,0 +1,11 @@
+import Lifecycle
+
+/// Finds what somebody may have meant.
+enum Meant {
+  /// The candidate that is a slip of the finger away, or the only one that begins with the word.
+  static func nearest(to word: String, in candidates: [String]) -> String? {
+    if let near = Suggestion.nearest(to: word, in: candidates) { return near }
+    let beginnings = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+    return word.count >= 2 && beginnings.count == 1 ? beginnings[0] : nil
+  }
+}

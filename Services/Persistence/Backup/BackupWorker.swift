@@ -1,0 +1,112 @@
+import FoundationEssentials
+
+/// Makes one backup, on a thread of its own.
+actor BackupWorker {
+  private static let pagesPerStep: Int32 = 256
+
+  private let executor: DatabaseExecutor
+  private let source: String
+  private let uuid: UUID
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// - Parameters:
+  ///   - source: the database's path.
+  ///   - uuid: makes the name of the draft unique.
+  init(source: String, uuid: UUID) throws {
+    self.executor = try DatabaseExecutor()
+    self.source = source
+    self.uuid = uuid
+  }
+
+  func copy(
+    to path: String, overwriting: Bool, patience: Int32, now: Date,
+    progress: @Sendable (BackupProgress) -> Void
+  ) throws {
+    let draft = "\(path).\(uuid.uuidString).partial"
+    do {
+      try check(path, overwriting: overwriting)
+      try FileSystem.makeFile(draft)
+      try fill(draft, patience: patience, progress: progress)
+      try finish(draft, now: now)
+      try FileSystem.synchronize(draft)
+      try publish(draft, as: path, overwriting: overwriting)
+      try FileSystem.synchronize(FileSystem.directory(of: path))
+    } catch {
+      discard(draft)
+      if error is CancellationError { throw error }
+      throw StoreError.from(error, path: path)
+    }
+  }
+
+  private func check(_ path: String, overwriting: Bool) throws {
+    switch try FileSystem.entry(at: path) {
+    case .nothing:
+      break
+    case .file:
+      guard !FileSystem.areSame(path, source) else {
+        throw StoreError(.invalid, "\(path) is the database itself; name another file.")
+      }
+      guard overwriting else { throw BackupWorker.exists(path) }
+    case .directory, .other:
+      throw StoreError(.notAFile, "\(path) is a directory or a device; name a file in it.")
+    }
+  }
+
+  /// The open transaction keeps one state of the source in view: without it, each commit of the
+  /// store would make the copy begin again.
+  private func fill(
+    _ draft: String, patience: Int32, progress: @Sendable (BackupProgress) -> Void
+  ) throws {
+    let from = try SQLiteConnection.open(source, .read, patience: patience)
+    defer { from.close() }
+    let to = try SQLiteConnection.open(draft, .write, patience: patience)
+    defer { to.close() }
+    try from.transaction(.deferred, operation: "read the database") {
+      _ = try Meta(connection: from).position()
+      let backup = try SQLiteBackup(from: from, to: to)
+      while try backup.step(pages: BackupWorker.pagesPerStep) {
+        try Task.checkCancellation()
+        progress(BackupWorker.progress(backup))
+      }
+      progress(BackupWorker.progress(backup))
+    }
+  }
+
+  private static func progress(_ backup: SQLiteBackup) -> BackupProgress {
+    let (remaining, total) = backup.progress
+    return BackupProgress(copied: total - remaining, total: total)
+  }
+
+  /// Marks the copy as one, folds its log into it, and checks it.
+  private func finish(_ draft: String, now: Date) throws {
+    let connection = try SQLiteConnection.open(draft, .write)
+    defer { connection.close() }
+    try Meta(connection: connection).set(.backup, .text(now.formatted(.iso8601)))
+    try connection.run("PRAGMA journal_mode = DELETE", operation: "fold the log")
+    let finding = try connection.first(
+      "PRAGMA integrity_check(1)", operation: "check the backup"
+    ) { $0.text(0) }
+    guard finding == "ok" else {
+      throw StoreError(
+        .damaged, "The copy failed its check; check the disks, then back up again.")
+    }
+  }
+
+  private func publish(_ draft: String, as path: String, overwriting: Bool) throws {
+    if overwriting { return try FileSystem.move(draft, to: path) }
+    guard try FileSystem.link(draft, as: path) else { throw BackupWorker.exists(path) }
+    try FileSystem.remove(draft)
+  }
+
+  private static func exists(_ path: String) -> StoreError {
+    StoreError(.exists, "There is a file \(path) already; name another, or ask to overwrite it.")
+  }
+
+  private func discard(_ draft: String) {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      // The first failure is the one to report; a draft that stays harms nobody.
+      try? FileSystem.remove(draft + suffix)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// An exclusive lock that keeps two services off one database, by `flock` on a file beside it.
+///
+/// The lock goes with the process, however that ends. The file stays: removing it would let two
+/// processes lock two files of one name.
+final class FileLock {
+  private let file: Int32
+
+  private init(file: Int32) { self.file = file }
+
+  deinit { close(file) }
+
+  /// Takes the lock, or fails at once.
+  /// - Throws: `StoreError` with `locked` when another has it.
+  static func take(for path: String) throws -> FileLock {
+    let lockPath = path + ".lock"
+    let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw SystemError.current("open the lock file") }
+    let lock = FileLock(file: file)
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else { throw SystemError.current("lock the lock file") }
+      let owner = lock.owner().map { " (process \($0))" } ?? ""
+      throw StoreError(
+        .locked,
+        "The database \(path) is in use by another service\(owner); stop that one first.")
+    }
+    lock.sign()
+    return lock
+  }
+
+  /// Writes who has the lock. Only a help for people: when the disk is full, they do without.
+  private func sign() {
+    ftruncate(file, 0)
+    var text = String(getpid()) + "\n"
+    text.withUTF8 { bytes in
+      _ = pwrite(file, bytes.baseAddress, bytes.count, 0)
+    }
+  }
+
+  private func owner() -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(file, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    return Int32(String(decoding: bytes[..<count].prefix { $0 != 10 }, as: UTF8.self))
+  }
+}

@@ -1,0 +1,18 @@
+/// An event to be added to the journal, in the terms of CloudEvents 1.0.
+struct NewEvent: Sendable, Equatable {
+  /// Unique in the journal.
+  var id: String
+  var type: String
+  var subject: String
+  /// When it happened, as RFC 3339 has it.
+  var time: String
+  var source: String
+  /// W3C trace context.
+  var traceparent: String?
+  /// The standup whose view shows the event.
+  var standup: String?
+  /// The meeting whose view shows the event.
+  var meeting: String?
+  /// JSON, opaque to the store.
+  var data: String
+}

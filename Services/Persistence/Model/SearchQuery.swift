@@ -1,0 +1,41 @@
+/// What a person typed, as a query of FTS5 (https://www.sqlite.org/fts5.html section 3).
+///
+/// Every word becomes a quoted string, so none of FTS5's operators can be meant or misspelt. Words
+/// between double quotes stay together as a phrase. A document matches when it holds all of them.
+struct SearchQuery: Sendable, Equatable {
+  /// The most words or phrases: FTS5 limits the depth of an expression.
+  static let maximumTerms = 64
+
+  /// The query for `MATCH`, or `nil` when there is nothing to look for.
+  var expression: String?
+
+  /// - Throws: `StoreError` with `invalid` for too many words.
+  init(_ text: String) throws {
+    let terms = SearchQuery.terms(in: text)
+    guard terms.count <= SearchQuery.maximumTerms else {
+      throw StoreError(
+        .invalid, "Search for at most \(SearchQuery.maximumTerms) words at once.")
+    }
+    // No term holds a double quote: they were all taken as delimiters.
+    expression = terms.isEmpty ? nil : terms.map { "\"\($0)\"" }.joined(separator: " ")
+  }
+
+  /// Works on scalars: a quote with a combining accent is one `Character`, but still a quote to FTS5.
+  private static func terms(in text: String) -> [String] {
+    var terms: [String] = []
+    var isPhrase = false
+    for part in text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false) {
+      let words = part.split { $0.properties.isWhitespace || $0 == "\0" }
+        // Punctuation alone has no token to match.
+        .filter { $0.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil } }
+        .map { String(Substring($0)) }
+      if isPhrase {
+        if !words.isEmpty { terms.append(words.joined(separator: " ")) }
+      } else {
+        terms += words
+      }
+      isPhrase.toggle()
+    }
+    return terms
+  }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+
+/// Opens the database for writing: locks it, looks at it, sets it aside when it is unusable, brings
+/// its schema up to date.
+struct DatabaseOpener {
+  var configuration: StoreConfiguration
+  var migrator = Migrator()
+
+  /// What an opened database is.
+  struct Opened {
+    var lock: FileLock
+    var connection: SQLiteConnection
+  }
+
+  private var path: String { configuration.path }
+
+  /// - Throws: `StoreError`.
+  func open() throws -> Opened {
+    try StoreError.translating(path: path) {
+      try FileSystem.makeDirectory(FileSystem.directory(of: path))
+      let lock = try FileLock.take(for: path)
+      let setAside = SetAside(path: path)
+      var notice = try setAside.resume()
+      let finding = try FileInspection.inspect(
+        path, migrator: migrator, patience: configuration.patience)
+      if case .unusable(let reason) = finding {
+        try setAside.begin(reason: reason, now: configuration.now())
+        notice = try setAside.resume()
+      }
+      let connection = try openSound()
+      if let notice {
+        try record(notice, in: connection)
+        try setAside.finish()
+      }
+      return Opened(lock: lock, connection: connection)
+    }
+  }
+
+  private func openSound() throws -> SQLiteConnection {
+    if try FileSystem.entry(at: path) == .nothing { try FileSystem.makeFile(path) }
+    let connection = try SQLiteConnection.open(path, .write, patience: configuration.patience)
+    let mode = try connection.first(
+      "PRAGMA journal_mode = WAL", operation: "turn on the write-ahead log"
+    ) { $0.text(0) }
+    guard mode == "wal" else {
+      throw StoreError(
+        .io, "The file system of \(path) has no shared memory for SQLite; name a local directory.")
+    }
+    try connection.execute(
+      """
+      PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ON;
+      PRAGMA cell_size_check = ON;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA journal_size_limit = 67108864;
+      """, operation: "set the database up")
+    try migrator.migrate(connection, now: configuration.now())
+    try beginJournal(in: connection)
+    return connection
+  }
+
+  /// A new journal gets an epoch, and so does one that came out of a backup: its followers have seen
+  /// events that it no longer has.
+  private func beginJournal(in connection: SQLiteConnection) throws {
+    try connection.transaction(.immediate, operation: "begin the journal") {
+      let meta = Meta(connection: connection)
+      if try meta.text(.epoch) == nil {
+        try meta.set(.head, 0)
+        try meta.set(.lowest, 1)
+      } else if try meta.text(.backup) == nil {
+        return
+      }
+      try meta.set(.epoch, .text(configuration.uuid().uuidString))
+      try meta.remove(.backup)
+    }
+  }
+
+  private func record(_ notice: DataFailedToLoad, in connection: SQLiteConnection) throws {
+    let change = DocumentChange.put(
+      collection: DataFailedToLoad.collection, id: DataFailedToLoad.id,
+      body: try SetAside.encode(notice))
+    try connection.transaction(.immediate, operation: "record the notice") {
+      _ = try DocumentWriter(connection: connection).apply(change)
+    }
+  }
+}

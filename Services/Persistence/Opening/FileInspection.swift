@@ -1,0 +1,82 @@
+/// What was found where the database should be.
+enum FileInspection: Sendable, Equatable {
+  /// Nothing, or an empty file: a new database.
+  case fresh
+  /// A sound database of ours.
+  case ours
+  /// A file to be set aside, and why, in a sentence.
+  case unusable(String)
+
+  /// Looks without changing anything.
+  /// - Throws: `StoreError` when the file must be left where it is: it is newer, locked, can't be
+  ///   read, or is no file.
+  static func inspect(_ path: String, migrator: Migrator, patience: Int32) throws -> Self {
+    switch try FileSystem.entry(at: path) {
+    case .nothing, .file(size: 0):
+      // A log without its database: the database was cut off or lost, SQLite would drop the log.
+      for suffix in ["-wal", "-journal"] {
+        if case .file(let size) = try FileSystem.entry(at: path + suffix), size > 0 {
+          return .unusable("The database is empty, but a log of its changes is there.")
+        }
+      }
+      return .fresh
+    case .directory, .other:
+      throw StoreError(
+        .notAFile, "\(path) is a directory or a device; move it away or name another file.")
+    case .file:
+      break
+    }
+    if let reason = try reasonInHeader(path) { return .unusable(reason) }
+    do {
+      // A log must stay as it is; without one, closing takes away what looking made.
+      let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
+      let connection = try SQLiteConnection.open(
+        path, hasLog ? .inspect : .write, patience: patience)
+      defer { connection.close() }
+      return try inspect(connection, path: path, migrator: migrator)
+    } catch let error as SQLiteError where error.code == .corrupt || error.code == .notADatabase {
+      return .unusable("The file is damaged.")
+    }
+  }
+
+  /// What the first bytes alone tell (https://www.sqlite.org/fileformat2.html section 1.3), so that
+  /// SQLite never opens, and never repairs, a file of somebody else.
+  private static func reasonInHeader(_ path: String) throws -> String? {
+    let header = try FileSystem.head(of: path, count: 100)
+    guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+      return "The file is not a database."
+    }
+    let (writeVersion, readVersion) = (header[18], header[19])
+    // SQLite would overwrite a strange version with its own.
+    guard (1...2).contains(writeVersion), (1...2).contains(readVersion) else {
+      return "The file's header is damaged."
+    }
+    let identifier = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    // With a write-ahead log the identifier may still be in the log.
+    guard identifier == Schema.applicationID || writeVersion == 2 else {
+      return "The database belongs to another program."
+    }
+    return nil
+  }
+
+  private static func inspect(
+    _ connection: SQLiteConnection, path: String, migrator: Migrator
+  ) throws -> Self {
+    let identifier = try connection.first(
+      "PRAGMA application_id", operation: "read whose database it is"
+    ) { $0.integer(0) }
+    guard identifier == Schema.applicationID else {
+      let tables = try connection.first(
+        "SELECT count(*) FROM sqlite_schema", operation: "count the tables"
+      ) { $0.integer(0) }
+      // Ours from the moment it was made, if the process died before the first migration.
+      if identifier == 0, tables == 0 { return .fresh }
+      return .unusable("The database belongs to another program.")
+    }
+    try migrator.checkKnown(connection, path: path)
+    let finding = try connection.first(
+      "PRAGMA quick_check(1)", operation: "check the database"
+    ) { $0.text(0) }
+    return finding == "ok" ? .ours : .unusable("The database is damaged: its check failed.")
+  }
+}

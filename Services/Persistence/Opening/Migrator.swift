@@ -1,0 +1,60 @@
+import FoundationEssentials
+
+/// Brings a database to the current schema.
+struct Migrator {
+  var migrations = Schema.migrations
+
+  /// The names of the steps that a file has been through; `nil` when it was never ours.
+  func applied(in connection: SQLiteConnection) throws -> [String]? {
+    let tables = try connection.rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'",
+      operation: "look for migrations"
+    ) { $0.text(0) }
+    guard !tables.isEmpty else { return nil }
+    return try connection.rows(
+      "SELECT name FROM migrations ORDER BY position", operation: "read the migrations"
+    ) { $0.text(0) }
+  }
+
+  /// - Throws: `StoreError` with `newer` when the file has been through steps unknown here.
+  func checkKnown(_ connection: SQLiteConnection, path: String) throws {
+    let version = try connection.first(
+      "PRAGMA user_version", operation: "read the version of the schema"
+    ) { $0.integer(0) }
+    let known = Set(migrations.map(\.name))
+    let unknown = try applied(in: connection)?.contains { !known.contains($0) } ?? false
+    guard !unknown, version ?? 0 <= Int64(migrations.count) else {
+      throw StoreError(
+        .newer,
+        "The database \(path) was written by a later version of Standups; upgrade this one. "
+          + "The file was not touched.")
+    }
+  }
+
+  /// Does the steps that are missing, all in one transaction.
+  func migrate(_ connection: SQLiteConnection, now: Date) throws {
+    try connection.transaction(.immediate, operation: "bring the database up to date") {
+      try connection.execute(
+        """
+        CREATE TABLE IF NOT EXISTS migrations (
+          position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, applied TEXT NOT NULL
+        ) STRICT
+        """, operation: "keep the migrations")
+      let done = Set(try applied(in: connection) ?? [])
+      guard done.count < migrations.count else { return }
+      for migration in migrations where !done.contains(migration.name) {
+        try connection.execute(migration.script, operation: "migrate: \(migration.name)")
+        try connection.run(
+          "INSERT INTO migrations (name, applied) VALUES (?, ?)",
+          [.text(migration.name), .text(now.formatted(.iso8601))],
+          operation: "record a migration")
+      }
+      // A pragma takes no parameters.
+      try connection.execute(
+        """
+        PRAGMA application_id = \(Schema.applicationID);
+        PRAGMA user_version = \(migrations.count);
+        """, operation: "sign the database")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// The database's schema: who we are, and every step to get there.
+enum Schema {
+  /// "Stnd" in ASCII: `application_id` of our files.
+  static let applicationID: Int64 = 0x5374_6E64
+
+  /// All steps in their order. Released ones never change; new ones are added at the end.
+  static let migrations = [
+    Migration(name: "documents, journal and replies", script: documentsAndJournal),
+    Migration(name: "search", script: search),
+  ]
+
+  /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there)
+  /// and, in a backup, `backup`.
+  private static let documentsAndJournal = """
+    CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE documents (
+      row INTEGER PRIMARY KEY,
+      collection TEXT NOT NULL,
+      id TEXT NOT NULL,
+      parent TEXT,
+      sortKey INTEGER NOT NULL,
+      version INTEGER NOT NULL,
+      body TEXT NOT NULL,
+      searchText TEXT,
+      UNIQUE (collection, id)
+    ) STRICT;
+    CREATE INDEX documentsInOrder ON documents (collection, sortKey, id);
+    CREATE INDEX documentsOfParent ON documents (collection, parent, sortKey, id)
+      WHERE parent IS NOT NULL;
+
+    CREATE TABLE events (
+      sequence INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      type TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      time TEXT NOT NULL,
+      source TEXT NOT NULL,
+      traceparent TEXT,
+      standup TEXT,
+      meeting TEXT,
+      data TEXT NOT NULL,
+      prevType INTEGER,
+      prevStandup INTEGER,
+      prevMeeting INTEGER,
+      stored INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX eventsOfStandup ON events (standup, sequence) WHERE standup IS NOT NULL;
+    CREATE INDEX eventsOfMeeting ON events (meeting, sequence) WHERE meeting IS NOT NULL;
+
+    CREATE TABLE heads (view TEXT NOT NULL PRIMARY KEY, last INTEGER NOT NULL)
+      STRICT, WITHOUT ROWID;
+
+    CREATE TABLE replies (
+      key TEXT NOT NULL PRIMARY KEY,
+      reply TEXT NOT NULL,
+      versions TEXT NOT NULL,
+      firstSequence INTEGER NOT NULL,
+      lastSequence INTEGER NOT NULL,
+      created INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX repliesByAge ON replies (created);
+    """
+
+  /// The index keeps no text of its own; triggers tell it what the documents said before.
+  private static let search = """
+    CREATE VIRTUAL TABLE search USING fts5 (
+      searchText, content = 'documents', content_rowid = 'row',
+      tokenize = 'unicode61 remove_diacritics 2'
+    );
+    CREATE TRIGGER searchInsert AFTER INSERT ON documents
+      WHEN new.searchText IS NOT NULL
+    BEGIN
+      INSERT INTO search (rowid, searchText) VALUES (new.row, new.searchText);
+    END;
+    CREATE TRIGGER searchDelete AFTER DELETE ON documents
+      WHEN old.searchText IS NOT NULL
+    BEGIN
+      INSERT INTO search (search, rowid, searchText) VALUES ('delete', old.row, old.searchText);
+    END;
+    -- One trigger, not two: the order of triggers is undefined, that of its statements is not.
+    CREATE TRIGGER searchUpdate AFTER UPDATE OF searchText ON documents
+      WHEN old.searchText IS NOT new.searchText
+    BEGIN
+      INSERT INTO search (search, rowid, searchText)
+        SELECT 'delete', old.row, old.searchText WHERE old.searchText IS NOT NULL;
+      INSERT INTO search (rowid, searchText)
+        SELECT new.row, new.searchText WHERE new.searchText IS NOT NULL;
+    END;
+    """
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+
+/// Moves an unusable file out of the way, so that nothing is lost and nobody fails to hear of it.
+///
+/// The move takes several renames and a notice in the new database, and the process may die between
+/// any two. So the intention is written down first, and whoever opens the database next goes on:
+///
+/// 1. `<name>.setting-aside` says where the file goes and why;
+/// 2. the database is renamed, then its log files;
+/// 3. a new database is made, with the notice in it;
+/// 4. `<name>.setting-aside` is removed.
+struct SetAside {
+  /// The files that SQLite keeps beside a database.
+  private static let suffixes = ["-wal", "-shm", "-journal"]
+
+  /// The database's path.
+  var path: String
+
+  private var intention: String { path + ".setting-aside" }
+
+  /// Steps 1 and 2.
+  func begin(reason: String, now: Date) throws {
+    let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+    let target = try freeName(path + ".set-aside-" + now.formatted(style))
+    let notice = DataFailedToLoad(
+      path: target, reason: reason, date: now.formatted(.iso8601))
+    try FileSystem.write(Array(try SetAside.encode(notice).utf8), to: intention)
+    try moveIfThere(path, to: target)
+    try moveLogs(to: target)
+    try FileSystem.synchronize(FileSystem.directory(of: path))
+  }
+
+  /// Goes on where an earlier process stopped.
+  /// - Returns: the notice that is still to be written, if any.
+  func resume() throws -> DataFailedToLoad? {
+    guard case .file(let size) = try FileSystem.entry(at: intention) else { return nil }
+    let bytes = try FileSystem.head(of: intention, count: Int(size))
+    let notice = try JSONDecoder().decode(DataFailedToLoad.self, from: Data(bytes))
+    let hasMoved = try hasAnything(at: notice.path)
+    guard hasMoved else {
+      // Nothing was moved yet: whatever was wrong will be found again.
+      try FileSystem.remove(intention)
+      return nil
+    }
+    if try FileSystem.entry(at: path) == .nothing {
+      try moveLogs(to: notice.path)
+      try FileSystem.synchronize(FileSystem.directory(of: path))
+    }
+    return notice
+  }
+
+  /// Step 4, when the notice is durable.
+  func finish() throws {
+    try FileSystem.remove(intention)
+    try FileSystem.synchronize(FileSystem.directory(of: path))
+  }
+
+  /// The notice as a document's body.
+  static func encode(_ notice: DataFailedToLoad) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(notice), as: UTF8.self)
+  }
+
+  private func moveLogs(to target: String) throws {
+    for suffix in SetAside.suffixes where try FileSystem.entry(at: target + suffix) == .nothing {
+      try moveIfThere(path + suffix, to: target + suffix)
+    }
+  }
+
+  private func moveIfThere(_ path: String, to target: String) throws {
+    guard try FileSystem.entry(at: path) != .nothing else { return }
+    try FileSystem.move(path, to: target)
+  }
+
+  private func hasAnything(at target: String) throws -> Bool {
+    try ([""] + SetAside.suffixes).contains { try FileSystem.entry(at: target + $0) != .nothing }
+  }
+
+  /// `name`, or with a number where that is taken: nothing set aside is ever overwritten.
+  private func freeName(_ name: String) throws -> String {
+    var candidate = name
+    var number = 2
+    while try hasAnything(at: candidate) {
+      candidate = "\(name)-\(number)"
+      number += 1
+    }
+    return candidate
+  }
+}

@@ -1,0 +1,131 @@
+import CSQLite
+
+/// One connection to a database file.
+///
+/// Not `Sendable`: the compiler keeps it with the actor that opened it, so SQLite's own mutexes
+/// are switched off. No pointer of SQLite leaves this folder.
+final class SQLiteConnection {
+  /// How a file is opened.
+  enum Mode: Sendable {
+    /// Read and write; the file is created when it does not exist.
+    case create
+    /// Read and write a file that exists.
+    case write
+    /// Read a file that exists.
+    case read
+    /// Look at a file that may not be ours: closing leaves it and its log as they are.
+    case inspect
+  }
+
+  /// Lent to this folder alone (`SQLiteBackup`).
+  let pointer: OpaquePointer
+  private var statements: [String: SQLiteStatement] = [:]
+
+  private init(pointer: OpaquePointer) { self.pointer = pointer }
+
+  deinit { close() }
+
+  private(set) var isClosed = false
+
+  /// Opens the file at `path`. Nothing is read before the first statement.
+  /// - Parameter patience: how long to wait for another connection's lock, in milliseconds.
+  static func open(_ path: String, _ mode: Mode, patience: Int32 = 250) throws -> SQLiteConnection {
+    let access: Int32
+    switch mode {
+    case .create: access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    case .write, .inspect: access = SQLITE_OPEN_READWRITE
+    case .read: access = SQLITE_OPEN_READONLY
+    }
+    var pointer: OpaquePointer?
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
+    let result = sqlite3_open_v2(path, &pointer, flags, nil)
+    guard result == SQLITE_OK, let pointer else {
+      defer { sqlite3_close_v2(pointer) }
+      throw SQLiteError(result: result, database: pointer, operation: "open the database")
+    }
+    let connection = SQLiteConnection(pointer: pointer)
+    sqlite3_busy_timeout(pointer, patience)
+    csqlite_be_defensive(pointer)
+    if mode == .inspect { csqlite_leave_log_on_close(pointer) }
+    return connection
+  }
+
+  /// Closes the connection; later calls do nothing. The last connection to a file copies the
+  /// write-ahead log into it.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    statements.removeAll()
+    sqlite3_close_v2(pointer)
+  }
+
+  /// Whether a transaction is open. SQLite itself rolls back after some failures.
+  var isInTransaction: Bool { !isClosed && sqlite3_get_autocommit(pointer) == 0 }
+
+  /// Rows that the last statement inserted, changed or deleted.
+  var changes: Int { Int(sqlite3_changes64(pointer)) }
+
+  /// Whether the file was renamed or removed under the open connection: what is written then is
+  /// lost with the last handle.
+  func hasMoved() -> Bool {
+    var moved: Int32 = 0
+    let result = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+    return result == SQLITE_OK && moved != 0
+  }
+
+  /// Runs statements without parameters or results.
+  func execute(_ sql: String, operation: String) throws {
+    try checkOpen(operation)
+    let result = sqlite3_exec(pointer, sql, nil, nil, nil)
+    guard result == SQLITE_OK else {
+      throw SQLiteError(result: result, database: pointer, operation: operation)
+    }
+  }
+
+  /// Runs one statement, prepared once and kept, lending each row to `body` until that returns
+  /// `false`.
+  func run(
+    _ sql: String, _ values: [SQLiteValue] = [], operation: String,
+    _ body: (borrowing SQLiteRow) throws -> Bool = { _ in true }
+  ) throws {
+    try checkOpen(operation)
+    try statement(sql).run(values, operation: operation, body)
+  }
+
+  /// All rows of one statement, as `transform` makes them.
+  func rows<Element>(
+    _ sql: String, _ values: [SQLiteValue] = [], operation: String,
+    _ transform: (borrowing SQLiteRow) throws -> Element
+  ) throws -> [Element] {
+    var elements: [Element] = []
+    try run(sql, values, operation: operation) { row in
+      elements.append(try transform(row))
+      return true
+    }
+    return elements
+  }
+
+  /// The first row of one statement, or `nil` when there is none.
+  func first<Element>(
+    _ sql: String, _ values: [SQLiteValue] = [], operation: String,
+    _ transform: (borrowing SQLiteRow) throws -> Element
+  ) throws -> Element? {
+    var element: Element?
+    try run(sql, values, operation: operation) { row in
+      element = try transform(row)
+      return false
+    }
+    return element
+  }
+
+  private func statement(_ sql: String) throws -> SQLiteStatement {
+    if let statement = statements[sql] { return statement }
+    let statement = try SQLiteStatement.prepare(sql, in: pointer)
+    statements[sql] = statement
+    return statement
+  }
+
+  private func checkOpen(_ operation: String) throws {
+    guard !isClosed else { throw SQLiteError(extendedCode: SQLITE_MISUSE, operation: operation) }
+  }
+}

@@ -1,0 +1,21 @@
+/// A value bound to a parameter of a statement.
+enum SQLiteValue: Sendable, Equatable {
+  case null
+  case integer(Int64)
+  case text(String)
+
+  /// Text, or NULL for `nil`.
+  static func optional(_ text: String?) -> SQLiteValue {
+    text.map(SQLiteValue.text) ?? .null
+  }
+
+  /// An integer, or NULL for `nil`.
+  static func optional(_ integer: Int64?) -> SQLiteValue {
+    integer.map(SQLiteValue.integer) ?? .null
+  }
+}
+
+extension SQLiteValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  init(stringLiteral value: String) { self = .text(value) }
+  init(integerLiteral value: Int64) { self = .integer(value) }
+}

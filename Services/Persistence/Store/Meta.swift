@@ -1,0 +1,43 @@
+/// The few facts about the database as a whole.
+struct Meta {
+  enum Key: String {
+    /// Names the journal.
+    case epoch
+    /// The last sequence given.
+    case head
+    /// The first sequence that is still there.
+    case lowest
+    /// There when the file is a backup that was not opened yet.
+    case backup
+  }
+
+  var connection: SQLiteConnection
+
+  func text(_ key: Key) throws -> String? {
+    try connection.first(
+      "SELECT value FROM meta WHERE key = ?", [.text(key.rawValue)], operation: "read \(key)"
+    ) { $0.optionalText(0) } ?? nil
+  }
+
+  func integer(_ key: Key) throws -> Int64 {
+    try connection.first(
+      "SELECT value FROM meta WHERE key = ?", [.text(key.rawValue)], operation: "read \(key)"
+    ) { $0.integer(0) } ?? 0
+  }
+
+  func set(_ key: Key, _ value: SQLiteValue) throws {
+    try connection.run(
+      "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [.text(key.rawValue), value],
+      operation: "write \(key)")
+  }
+
+  func remove(_ key: Key) throws {
+    try connection.run(
+      "DELETE FROM meta WHERE key = ?", [.text(key.rawValue)], operation: "remove \(key)")
+  }
+
+  /// The end of the journal.
+  func position() throws -> JournalPosition {
+    JournalPosition(epoch: try text(.epoch) ?? "", sequence: try integer(.head))
+  }
+}

@@ -1,0 +1,105 @@
+/// The durable store: documents, a journal of events, replies to give again, and search.
+///
+/// Opening, writing and reading block, so they run on threads of the store's own. A `commit` that
+/// returned is on the disk. Every function throws `StoreError` and nothing else.
+actor Store {
+  /// What the store was opened with.
+  nonisolated let configuration: StoreConfiguration
+  nonisolated let reader: StoreReader
+  private let executor: DatabaseExecutor
+  private var writer: StoreWriter?
+  private var waiting: [WaitingCommit] = []
+  private var isFlushScheduled = false
+
+  private struct WaitingCommit {
+    var transaction: Transaction
+    var continuation: CheckedContinuation<CommitResult, any Error>
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private init(_ configuration: StoreConfiguration) throws {
+    self.configuration = configuration
+    self.executor = try DatabaseExecutor()
+    self.reader = try StoreReader(path: configuration.path)
+  }
+
+  /// Opens the database, or makes it.
+  ///
+  /// A file that is damaged or not ours is set aside and the fact stored as `DataFailedToLoad`.
+  /// - Throws: `StoreError`: `newer`, `locked`, `readOnly`, `full`, `notAFile`, `io`.
+  static func open(_ configuration: StoreConfiguration) async throws -> Store {
+    let store = try Store(configuration)
+    try await store.start()
+    return store
+  }
+
+  private func start() async throws {
+    let opened = try DatabaseOpener(configuration: configuration).open()
+    let writer = StoreWriter(opened, configuration: configuration)
+    self.writer = writer
+    do {
+      try await reader.open(patience: configuration.patience)
+    } catch {
+      self.writer = nil
+      writer.close()
+      throw error
+    }
+  }
+
+  /// Writes what waits, then closes the file. Later calls fail with `closed`, later closes do nothing.
+  func close() async {
+    flush()
+    guard let writer else { return }
+    self.writer = nil
+    // The last connection tidies up the log, and only the writer can.
+    await reader.close()
+    writer.close()
+  }
+
+  /// Writes a transaction durably, whole or not at all.
+  ///
+  /// All that waits when the disk is free shares one fsync. Once begun, cancellation does not stop
+  /// it: the caller always learns the outcome.
+  /// - Throws: `StoreError`: `conflict` or `invalid` for this transaction alone; `full`, `readOnly`,
+  ///   `locked`, `io`, `damaged` for all that were written with it; `closed`.
+  func commit(_ transaction: Transaction) async throws -> CommitResult {
+    guard writer != nil else { throw StoreError(.closed, "The store is closed; open it again.") }
+    return try await withCheckedThrowingContinuation { continuation in
+      waiting.append(WaitingCommit(transaction: transaction, continuation: continuation))
+      guard !isFlushScheduled else { return }
+      isFlushScheduled = true
+      // It lines up behind the commits that came while the last batch was on its way to the disk,
+      // because the executor keeps their order: those are the next batch.
+      Task { flush() }
+    }
+  }
+
+  /// What the store did since it was opened.
+  var statistics: StoreStatistics { writer?.statistics ?? StoreStatistics() }
+
+  /// Jobs that wait for the writer's thread.
+  nonisolated var backlog: Int { executor.waiting }
+
+  private func flush() {
+    isFlushScheduled = false
+    guard !waiting.isEmpty else { return }
+    let batch = waiting
+    waiting = []
+    guard let writer else {
+      let error = StoreError(.closed, "The store is closed; open it again.")
+      for commit in batch { commit.continuation.resume(throwing: error) }
+      return
+    }
+    let outcomes = writer.write(batch.map(\.transaction))
+    for (commit, outcome) in zip(batch, outcomes) { commit.continuation.resume(with: outcome) }
+  }
+
+  /// Runs `body` with the writing connection, between batches.
+  func maintain<Result: Sendable>(
+    _ body: @Sendable (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    return try StoreError.translating(path: configuration.path) { try body(writer.connection) }
+  }
+}

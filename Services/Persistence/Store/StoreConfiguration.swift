@@ -1,0 +1,22 @@
+import FoundationEssentials
+
+/// What a store needs to know.
+struct StoreConfiguration: Sendable {
+  /// The database's file. Its directory is made when it is missing.
+  var path: String
+  /// How long a statement waits for another connection's lock, in milliseconds.
+  var patience: Int32 = 250
+  /// How long a reply can be given again, in seconds.
+  var replyLifetime: Double = 24 * 60 * 60
+  /// How often old replies are looked for, in seconds.
+  var pruneInterval: Double = 60
+  /// The present.
+  var now: @Sendable () -> Date = { Date() }
+  /// Makes the epoch of a new or restored journal.
+  var uuid: @Sendable () -> UUID = { UUID() }
+  /// Called on the database's thread before each COMMIT, with the number of transactions in it:
+  /// for metrics, and for tests that stop time here.
+  var willCommit: @Sendable (Int) -> Void = { _ in }
+
+  init(path: String) { self.path = path }
+}

@@ -1,0 +1,67 @@
+/// Why the store did not do what it was asked. Unless the sentence says otherwise, nothing changed.
+struct StoreError: Error, Sendable, CustomStringConvertible {
+  /// A stable name of the reason, open to new ones.
+  struct Code: RawRepresentable, Hashable, Sendable {
+    var rawValue: String
+
+    /// The file was written by a later version of this program.
+    static let newer = Code(rawValue: "newer")
+    /// Another process holds the file.
+    static let locked = Code(rawValue: "locked")
+    /// The file is damaged.
+    static let damaged = Code(rawValue: "damaged")
+    /// The directory or the file system can't be written.
+    static let readOnly = Code(rawValue: "readOnly")
+    /// The disk, a quota or the database's own limit is full.
+    static let full = Code(rawValue: "full")
+    /// Reading or writing failed otherwise.
+    static let io = Code(rawValue: "io")
+    /// Something else is where a file or a directory should be.
+    static let notAFile = Code(rawValue: "notAFile")
+    /// A document has another version than expected, or an event's id is taken.
+    static let conflict = Code(rawValue: "conflict")
+    /// A part of the journal that was asked for is gone, or the journal is another one.
+    static let compacted = Code(rawValue: "compacted")
+    /// An argument makes no sense.
+    static let invalid = Code(rawValue: "invalid")
+    /// There is a file already where one should be made.
+    static let exists = Code(rawValue: "exists")
+    /// The store was closed.
+    static let closed = Code(rawValue: "closed")
+    /// A fault of this program.
+    static let `internal` = Code(rawValue: "internal")
+
+    /// Whether the same call may succeed later without anybody changing it.
+    var isRetryable: Bool { self == .locked || self == .full }
+  }
+
+  /// Where a document stands, when another version was expected.
+  struct Conflict: Sendable, Equatable {
+    var collection: String
+    var id: String
+    /// The version the caller expected; 0 for "no such document".
+    var expected: Int64
+    /// The version there is; 0 for "no such document".
+    var actual: Int64
+  }
+
+  var code: Code
+  /// What is wrong and what to do about it. Holds no document, no SQL.
+  var sentence: String
+  /// What was found, for `Code.conflict` over a version.
+  var conflict: Conflict?
+  /// The failure underneath.
+  var cause: (any Error)?
+
+  init(_ code: Code, _ sentence: String, conflict: Conflict? = nil, cause: (any Error)? = nil) {
+    self.code = code
+    self.sentence = sentence
+    self.conflict = conflict
+    self.cause = cause
+  }
+
+  var description: String {
+    guard let cause else { return "\(code.rawValue): \(sentence)" }
+    return "\(code.rawValue): \(sentence) [\(cause)]"
+  }
+}

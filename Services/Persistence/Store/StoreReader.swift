@@ -1,0 +1,35 @@
+/// The connection that reads, beside the one that writes and without waiting for it: each read sees
+/// the last commit before it.
+actor StoreReader {
+  private let executor: DatabaseExecutor
+  private let path: String
+  private var connection: SQLiteConnection?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(path: String) throws {
+    self.executor = try DatabaseExecutor()
+    self.path = path
+  }
+
+  func open(patience: Int32) throws {
+    try StoreError.translating(path: path) {
+      connection = try SQLiteConnection.open(path, .read, patience: patience)
+    }
+  }
+
+  func close() {
+    connection?.close()
+    connection = nil
+  }
+
+  /// Runs `body` on one state of the database.
+  func read<Result: Sendable>(
+    _ body: @Sendable (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    guard let connection else { throw StoreError(.closed, "The store is closed; open it again.") }
+    return try StoreError.translating(path: path) {
+      try connection.transaction(.deferred, operation: "read") { try body(connection) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+
+/// The one connection that writes. It belongs to `Store` and lives on its thread.
+final class StoreWriter {
+  let connection: SQLiteConnection
+  private(set) var statistics = StoreStatistics()
+  private let lock: FileLock
+  private let configuration: StoreConfiguration
+  private var lastPrune: Date?
+
+  init(_ opened: DatabaseOpener.Opened, configuration: StoreConfiguration) {
+    self.connection = opened.connection
+    self.lock = opened.lock
+    self.configuration = configuration
+  }
+
+  func close() { connection.close() }
+
+  /// Writes all in one transaction of SQLite, with one fsync, each in a savepoint of its own.
+  ///
+  /// A transaction that is refused leaves the others alone. When the database itself fails, nothing
+  /// of any was written.
+  func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
+    statistics.batches += 1
+    do {
+      let outcomes = try StoreError.translating(path: configuration.path) {
+        try checkInPlace()
+        return try connection.transaction(.immediate, operation: "commit") { try apply(batch) }
+      }
+      count(outcomes)
+      return outcomes
+    } catch {
+      statistics.failedBatches += 1
+      let failure = StoreError.from(error, path: configuration.path)
+      return batch.map { _ in .failure(failure) }
+    }
+  }
+
+  private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
+    let now = configuration.now()
+    var journal = try JournalWriter(connection: connection, now: now.milliseconds)
+    let start = journal.position
+    var outcomes: [Result<CommitResult, StoreError>] = []
+    outcomes.reserveCapacity(batch.count)
+    for transaction in batch {
+      let position = journal.position
+      do {
+        let result = try connection.savepoint(operation: "write a transaction") {
+          try apply(transaction, to: &journal)
+        }
+        outcomes.append(.success(result))
+      } catch {
+        let failure = StoreError.from(error, path: configuration.path)
+        guard failure.code == .conflict || failure.code == .invalid, connection.isInTransaction
+        else { throw error }
+        journal.rewind(to: position)
+        outcomes.append(.failure(failure))
+      }
+    }
+    if journal.position != start { try journal.finish() }
+    try pruneReplies(now)
+    configuration.willCommit(batch.count)
+    return outcomes
+  }
+
+  private func apply(
+    _ transaction: Transaction, to journal: inout JournalWriter
+  ) throws -> CommitResult {
+    let replies = ReplyBook(connection: connection)
+    let start = journal.position
+    if let key = transaction.idempotency?.key,
+      let earlier = try replies.recall(key, epoch: start.epoch)
+    {
+      return earlier
+    }
+    let documents = DocumentWriter(connection: connection)
+    var result = CommitResult(epoch: start.epoch, events: [], versions: [], replayedReply: nil)
+    for change in transaction.changes {
+      if let version = try documents.apply(change) { result.versions.append(version) }
+    }
+    for event in transaction.events {
+      result.events.append(try journal.append(event))
+    }
+    if let idempotency = transaction.idempotency {
+      try replies.keep(idempotency, for: result, after: start.sequence, now: journal.now)
+    }
+    return result
+  }
+
+  private func pruneReplies(_ now: Date) throws {
+    if let lastPrune, abs(now.timeIntervalSince(lastPrune)) < configuration.pruneInterval { return }
+    lastPrune = now
+    try ReplyBook(connection: connection)
+      .prune(before: now.addingTimeInterval(-configuration.replyLifetime).milliseconds)
+  }
+
+  private func checkInPlace() throws {
+    guard connection.hasMoved() else { return }
+    throw StoreError(
+      .io,
+      "The database \(configuration.path) was moved or removed while in use; put it back and "
+        + "start the service again.")
+  }
+
+  private func count(_ outcomes: [Result<CommitResult, StoreError>]) {
+    for outcome in outcomes {
+      switch outcome {
+      case .failure: statistics.refused += 1
+      case .success(let result) where result.replayedReply != nil: statistics.replays += 1
+      case .success(let result):
+        statistics.transactions += 1
+        statistics.events += result.events.count
+      }
+    }
+  }
+}
+
+extension Date {
+  /// Milliseconds since 1970.
+  var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}

@@ -1,0 +1,26 @@
+/// An estimate of how loud it is when nobody speaks. It follows a quieter room at once and a louder one
+/// slowly, the slower while somebody seems to be speaking.
+struct NoiseFloor: Sendable, Equatable {
+  /// In decibels relative to full scale.
+  private(set) var level: Float = -60
+
+  /// Whether a frame is so much louder than the floor that it may be speech.
+  func isVoice(_ frame: Float) -> Bool { frame > max(level + Self.margin, Self.quietestVoice) }
+
+  mutating func learn(_ frame: Float, speaking: Bool) {
+    if frame < level {
+      level += (frame - level) * Self.fall
+    } else {
+      level += speaking ? Self.riseSpeaking : Self.rise
+    }
+    level = min(max(level, Self.range.lowerBound), Self.range.upperBound)
+  }
+
+  private static let margin: Float = 9
+  private static let quietestVoice: Float = -58
+  private static let range: ClosedRange<Float> = -75 ... -35
+  // Per frame of 20 ms.
+  private static let fall: Float = 0.2
+  private static let rise: Float = 0.04
+  private static let riseSpeaking: Float = 0.01
+}

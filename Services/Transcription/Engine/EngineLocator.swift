@@ -1,0 +1,74 @@
+import Foundation
+
+/// Where the speech engine's files are.
+struct EngineLocation: Sendable, Equatable {
+  /// The shared library.
+  let library: String
+  let model: Model
+
+  /// A trained network on disk.
+  struct Model: Sendable, Equatable {
+    enum Size: Sendable { case tiny, base }
+    let name: String
+    let size: Size
+    let directory: String
+  }
+}
+
+/// Finds the directory that `scripts/setup` filled.
+struct EngineLocator: Sendable {
+  /// The variable that names another directory.
+  static let variable = "STANDUPS_ENGINE"
+
+  /// The directory that is looked in.
+  let directory: String
+
+  /// - Parameters:
+  ///   - explicit: a directory from the command line; it wins.
+  ///   - environment: `STANDUPS_ENGINE` is the directory; else it is in the user's cache.
+  init(
+    explicit: String? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    if let given = explicit ?? value(Self.variable) {
+      directory = given
+    } else {
+      let home = value("HOME") ?? NSHomeDirectory()
+      // The XDG specification says to ignore a path that is not absolute.
+      let cache = value("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      directory = (cache ?? home + "/.cache") + "/standups/engine"
+    }
+  }
+
+  /// The library and the best model that is complete.
+  /// - Throws: `SpeechError.Code.engineMissing`.
+  func locate() throws -> EngineLocation {
+    let library = directory + "/moonshine_voice/libmoonshine.so"
+    guard FileManager.default.fileExists(atPath: library) else {
+      throw missing("is not installed in \(directory)")
+    }
+    for (name, size) in [("base-en-int8", EngineLocation.Model.Size.base), ("tiny-en", .tiny)] {
+      let model = EngineLocation.Model(
+        name: name, size: size, directory: directory + "/" + name)
+      if model.isComplete { return EngineLocation(library: library, model: model) }
+    }
+    throw missing("has no complete model in \(directory)")
+  }
+
+  private func missing(_ what: String) -> SpeechError {
+    SpeechError(
+      .engineMissing,
+      "The speech engine \(what). Run scripts/setup to fetch it, or set \(Self.variable) to the "
+        + "directory that has it.")
+  }
+}
+
+extension EngineLocation.Model {
+  /// Whether no file is missing, as after an interrupted download.
+  fileprivate var isComplete: Bool {
+    ["encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin"].allSatisfy {
+      FileManager.default.fileExists(atPath: directory + "/" + $0)
+    }
+  }
+}

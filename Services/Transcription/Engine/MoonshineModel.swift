@@ -1,0 +1,48 @@
+import Synchronization
+
+/// The pool of transcribers, and the gate that tells speech from noise.
+final class MoonshineModel: Sendable {
+  private let transcribers: [MoonshineTranscriber]
+  private let gate: MoonshineTranscriber
+  /// How many calls each transcriber has.
+  private let load: Mutex<[Int]>
+
+  /// Loads everything, which takes about a second and blocks.
+  /// - Throws: `SpeechError.Code.engineUnusable`.
+  init(_ location: EngineLocation, transcribers count: Int) throws {
+    let library = try MoonshineLibrary(path: location.library)
+    // The engine's own voice detector is one for all and is never reset, so utterances are cut here
+    // (`Endpointer`), and the detector only serves to say whether there is speech in one.
+    let plain = ["return_audio_data": "false", "vad_threshold": "0"]
+    let detecting = [
+      "return_audio_data": "false", "skip_transcription": "true", "vad_threshold": "0.4",
+      "vad_window_duration": "0.2",
+    ]
+    transcribers = try (0..<max(1, count)).map {
+      MoonshineTranscriber(
+        library, handle: try library.load(location.model, options: plain), label: "speech \($0)")
+    }
+    gate = MoonshineTranscriber(
+      library, handle: try library.load(location.model, options: detecting), label: "voice")
+    load = Mutex(Array(repeating: 0, count: transcribers.count))
+  }
+
+  var capacity: Int { transcribers.count }
+
+  func isSpeech(_ samples: [Float]) async throws -> Bool {
+    try await gate.speechDuration(samples) > Self.shortestSpeech
+  }
+
+  func transcribe(_ samples: [Float]) async throws -> String {
+    let index = load.withLock { load in
+      let index = load.indices.min { load[$0] < load[$1] } ?? 0
+      load[index] += 1
+      return index
+    }
+    defer { load.withLock { $0[index] -= 1 } }
+    return try await transcribers[index].transcribe(samples)
+  }
+
+  /// In seconds; less is a cough or a door.
+  private static let shortestSpeech: Float = 0.3
+}

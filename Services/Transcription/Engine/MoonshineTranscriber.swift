@@ -1,0 +1,44 @@
+import Audio
+
+/// One loaded model with a thread of its own. The actor's serial executor is what keeps a handle to one
+/// caller at a time, and inference off the cooperative pool.
+actor MoonshineTranscriber {
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private let executor: BlockingExecutor
+  private let library: MoonshineLibrary
+  private let handle: Int32
+
+  /// Takes over a loaded handle.
+  init(_ library: MoonshineLibrary, handle: Int32, label: String) {
+    executor = BlockingExecutor(label: label)
+    self.library = library
+    self.handle = handle
+  }
+
+  deinit { library.release(handle) }
+
+  /// The words of one utterance.
+  func transcribe(_ samples: [Float]) throws -> String {
+    let text = try once(samples)
+    guard text.isEmpty, samples.count >= Self.shortestRetry else { return text }
+    // base sometimes answers an utterance that begins in silence with nothing at all.
+    return try once(Array(samples.dropFirst(Self.trimmedHead).dropLast(Self.trimmedTail)))
+  }
+
+  /// How many seconds of audio the engine takes for speech.
+  func speechDuration(_ samples: [Float]) throws -> Float {
+    let silence = [Float](repeating: 0, count: Self.gatePadding)
+    return try library.transcribe(handle, samples + silence).reduce(0) { $0 + $1.duration }
+  }
+
+  private func once(_ samples: [Float]) throws -> String {
+    try library.transcribe(handle, samples)
+      .flatMap { $0.text.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
+  }
+
+  // In samples at 16 kHz.
+  private static let shortestRetry = 16_000
+  private static let trimmedHead = 3_200
+  private static let trimmedTail = 1_600
+  private static let gatePadding = 4_800
+}

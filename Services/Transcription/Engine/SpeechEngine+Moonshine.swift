@@ -1,0 +1,31 @@
+import Audio
+
+extension SpeechEngine {
+  /// Moonshine with the best model that is installed. When it is missing or broken, an engine that is
+  /// unavailable and says why: the service runs without.
+  /// - Parameter transcribers: how many utterances are recognised at once, each by a thread and with a
+  ///   copy of the model of its own.
+  static func moonshine(_ locator: EngineLocator = .init(), transcribers: Int = 2) async
+    -> SpeechEngine
+  {
+    do {
+      let location = try locator.locate()
+      let model = try await Loader().load(location, transcribers)
+      return SpeechEngine(
+        status: .ready(model: location.model.name), capacity: model.capacity,
+        isSpeech: { try await model.isSpeech($0) }, transcribe: { try await model.transcribe($0) })
+    } catch {
+      return .unavailable("\(error)")
+    }
+  }
+}
+
+/// Keeps the loading of the model, which blocks, off the cooperative pool.
+private actor Loader {
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private let executor = BlockingExecutor(label: "speech loader")
+
+  func load(_ location: EngineLocation, _ transcribers: Int) throws -> MoonshineModel {
+    try MoonshineModel(location, transcribers: transcribers)
+  }
+}

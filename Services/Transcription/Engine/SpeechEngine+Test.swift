@@ -1,0 +1,44 @@
+import Synchronization
+
+extension SpeechEngine {
+  /// No engine: what the service runs with when none is installed.
+  static func unavailable(_ reason: String) -> SpeechEngine {
+    let error = SpeechError(.engineMissing, reason)
+    return SpeechEngine(
+      status: .unavailable(reason: reason), capacity: 1,
+      isSpeech: { _ in throw error }, transcribe: { _ in throw error })
+  }
+
+  /// Every call is an error that names what was called.
+  static let unimplemented = SpeechEngine(
+    status: .ready(model: "unimplemented"), capacity: 1,
+    isSpeech: { _ in throw SpeechError(.unimplemented, "SpeechEngine.isSpeech was called.") },
+    transcribe: { _ in throw SpeechError(.unimplemented, "SpeechEngine.transcribe was called.") })
+
+  /// Hears the given texts, one per call, and then nothing.
+  static func scripted(_ texts: [String], capacity: Int = 1) -> SpeechEngine {
+    let script = Script(texts)
+    return SpeechEngine(
+      status: .ready(model: "scripted"), capacity: capacity,
+      isSpeech: { _ in true }, transcribe: { _ in script.next() ?? "" })
+  }
+
+  /// Hears the given texts, one per call, and then fails.
+  static func failing(after texts: [String] = []) -> SpeechEngine {
+    let script = Script(texts)
+    return SpeechEngine(
+      status: .ready(model: "failing"), capacity: 1, isSpeech: { _ in true },
+      transcribe: { _ in
+        guard let text = script.next() else {
+          throw SpeechError(.recognition, "The speech engine failed.")
+        }
+        return text
+      })
+  }
+}
+
+private final class Script: Sendable {
+  private let texts: Mutex<ArraySlice<String>>
+  init(_ texts: [String]) { self.texts = Mutex(texts[...]) }
+  func next() -> String? { texts.withLock { $0.popFirst() } }
+}

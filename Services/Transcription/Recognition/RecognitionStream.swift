@@ -1,0 +1,242 @@
+/// One stream of speech: audio goes in, jobs for the recogniser, guesses and lines come out.
+///
+/// A value that only `handle` changes. It knows neither engine nor clock; time is counted in samples.
+struct RecognitionStream: Sendable {
+  struct Configuration: Sendable, Equatable {
+    /// How many samples may be waiting behind an utterance that is not recognised yet: 10 s.
+    var window = 10 * 16_000
+    /// A gap up to this is filled with silence; a longer one ends the utterance.
+    var longestFilledGap = 16_000
+    /// A stream gets no longer than a day.
+    var longestStream = 24 * 3_600 * 16_000
+    /// What a refused sender is told to wait before it tries again.
+    var retryAfterMs = 250
+    var endpointing = Endpointer.Configuration()
+  }
+
+  enum Action: Sendable, Equatable {
+    /// Audio, and the number of samples of the stream before it.
+    case audio(offset: Int, samples: [Int16])
+    /// The floor passes to somebody else at a time of the meeting, in milliseconds.
+    case cut(atMs: Int)
+    case finished(RecognitionJob.ID, RecognitionOutcome)
+    /// No more audio comes; the rest is recognised.
+    case finish
+    /// Nobody wants the rest.
+    case cancel
+  }
+
+  enum Effect: Sendable, Equatable {
+    /// The audio was taken. `received` is the offset that is expected next, `credit` how many samples
+    /// may come now.
+    case accepted(received: Int, credit: Int)
+    case refused(Refusal)
+    /// Audio is missing between two offsets.
+    case gap(from: Int, to: Int)
+    case recognize(RecognitionJob)
+    case emitPartial(text: String, fromMs: Int, toMs: Int)
+    case emitFinal(TranscriptLine)
+    /// The engine failed. Nothing more comes.
+    case failed(reason: String)
+    /// All is recognised. Nothing more comes.
+    case finished([TranscriptLine])
+  }
+
+  enum Refusal: Sendable, Equatable {
+    /// More than the credit. Try again later.
+    case busy(retryAfterMs: Int, credit: Int)
+    /// More in one piece than can ever be taken.
+    case tooLarge(limit: Int)
+    /// An offset or a time that makes no sense.
+    case invalid(String)
+    /// The stream takes no more audio.
+    case ended
+  }
+
+  enum Phase: Sendable, Equatable {
+    case listening, finishing, finished, failed, cancelled
+  }
+
+  let id: String
+  let configuration: Configuration
+  private(set) var phase = Phase.listening
+  /// The lines so far.
+  private(set) var lines: [TranscriptLine]
+
+  private let startMs: Int
+  private var endpointer: Endpointer
+  /// The utterances that are being recognised, oldest first, and their text once it is known.
+  private var pending: [(utterance: Utterance, text: String?)] = []
+  /// The number of the first pending utterance.
+  private var firstPending = 0
+  private var guesses = 0
+  private var guessInFlight: (id: RecognitionJob.ID, start: Int, end: Int)?
+
+  /// - Parameters:
+  ///   - startMs: the meeting time of the stream's first sample.
+  ///   - offset: the samples that a stream had before it was taken up again.
+  ///   - lines: the lines that it had.
+  init(
+    id: String, startMs: Int = 0, offset: Int = 0, lines: [TranscriptLine] = [],
+    configuration: Configuration = .init()
+  ) {
+    self.id = id
+    self.startMs = max(0, startMs)
+    self.lines = lines
+    self.configuration = configuration
+    endpointer = Endpointer(configuration.endpointing, at: offset)
+  }
+
+  /// The offset of the audio that is expected next.
+  var received: Int { endpointer.position }
+
+  /// How many samples may come now.
+  var credit: Int {
+    guard phase == .listening else { return 0 }
+    let waiting = pending.first.map { buffered - $0.utterance.samples.count } ?? 0
+    return max(0, configuration.window - waiting)
+  }
+
+  /// The number of samples held.
+  var buffered: Int {
+    endpointer.buffered + pending.reduce(0) { $0 + $1.utterance.samples.count }
+  }
+
+  mutating func handle(_ action: Action) -> [Effect] {
+    switch action {
+    case .audio(let offset, let samples): audio(offset, samples)
+    case .cut(let ms): cut(ms)
+    case .finished(let id, let outcome): finished(id, outcome)
+    case .finish: finish()
+    case .cancel: cancel()
+    }
+  }
+
+  private mutating func audio(_ offset: Int, _ samples: [Int16]) -> [Effect] {
+    guard phase == .listening else { return [.refused(.ended)] }
+    guard samples.count <= configuration.window else {
+      return [.refused(.tooLarge(limit: configuration.window))]
+    }
+    guard (0...configuration.longestStream - samples.count).contains(offset) else {
+      return [.refused(.invalid("The audio's offset is \(offset), out of range."))]
+    }
+    let new = samples.dropFirst(max(0, received - offset))
+    let filled = max(0, offset - received)
+    let gap = filled > configuration.longestFilledGap
+    guard new.isEmpty || (gap ? 0 : filled) + new.count <= credit else {
+      return [.refused(.busy(retryAfterMs: configuration.retryAfterMs, credit: credit))]
+    }
+    var effects: [Effect] = []
+    var events: [Endpointer.Event] = []
+    if filled > 0 && !new.isEmpty {
+      effects.append(.gap(from: received, to: offset))
+      if gap {
+        events += endpointer.flush()
+        endpointer.skip(to: offset)
+      } else {
+        events += endpointer.feedSilence(filled)
+      }
+    }
+    events += endpointer.feed(Array(new))
+    effects += jobs(events)
+    return [.accepted(received: received, credit: credit)] + effects
+  }
+
+  private mutating func cut(_ ms: Int) -> [Effect] {
+    guard phase == .listening else { return [] }
+    guard ms >= startMs, ms - startMs <= configuration.longestStream / 16 else {
+      return [.refused(.invalid("The time of the cut is \(ms) ms, outside of the stream."))]
+    }
+    return jobs(endpointer.cut(at: (ms - startMs) * 16))
+  }
+
+  private mutating func finish() -> [Effect] {
+    guard phase == .listening else { return [] }
+    let effects = jobs(endpointer.flush())
+    phase = .finishing
+    return effects + endWhenDone()
+  }
+
+  private mutating func cancel() -> [Effect] {
+    guard phase == .listening || phase == .finishing else { return [] }
+    end(.cancelled)
+    return []
+  }
+
+  private mutating func jobs(_ events: [Endpointer.Event]) -> [Effect] {
+    events.compactMap { event in
+      switch event {
+      case .utterance(let utterance):
+        let id = RecognitionJob.ID(utterance: firstPending + pending.count, guess: nil)
+        pending.append((utterance, nil))
+        return .recognize(RecognitionJob(id: id, audio: utterance))
+      case .speaking(let utterance):
+        guard guessInFlight == nil else { return nil }
+        let id = RecognitionJob.ID(utterance: firstPending + pending.count, guess: guesses)
+        guesses += 1
+        guessInFlight = (id, utterance.start, utterance.end)
+        return .recognize(RecognitionJob(id: id, audio: utterance))
+      }
+    }
+  }
+
+  private mutating func finished(_ id: RecognitionJob.ID, _ outcome: RecognitionOutcome)
+    -> [Effect]
+  {
+    guard phase == .listening || phase == .finishing else { return [] }
+    if id.guess != nil { return guessed(id, outcome) }
+    let index = id.utterance - firstPending
+    guard pending.indices.contains(index), pending[index].text == nil else { return [] }
+    switch outcome {
+    case .text(let text): pending[index].text = text
+    case .skipped: pending[index].text = ""
+    case .failed(let reason):
+      end(.failed)
+      return [.failed(reason: reason)]
+    }
+    return known() + endWhenDone()
+  }
+
+  private mutating func guessed(_ id: RecognitionJob.ID, _ outcome: RecognitionOutcome) -> [Effect]
+  {
+    guard let guess = guessInFlight, guess.id == id else { return [] }
+    guessInFlight = nil
+    // Once the utterance has ended, its final text is on the way and a guess would step back behind it. A
+    // guess that failed costs nothing; if the engine is broken, the final text will say so.
+    guard id.utterance == firstPending + pending.count, case .text(let text) = outcome,
+      !text.isEmpty
+    else { return [] }
+    return [.emitPartial(text: text, fromMs: ms(guess.start), toMs: ms(guess.end))]
+  }
+
+  /// The lines whose turn has come: in the order in which they were spoken.
+  private mutating func known() -> [Effect] {
+    var effects: [Effect] = []
+    while let (utterance, text) = pending.first, let text {
+      pending.removeFirst()
+      firstPending += 1
+      guard !text.isEmpty else { continue }
+      let line = TranscriptLine(
+        index: lines.count, text: text, fromMs: ms(utterance.start), toMs: ms(utterance.end))
+      lines.append(line)
+      effects.append(.emitFinal(line))
+    }
+    return effects
+  }
+
+  private mutating func endWhenDone() -> [Effect] {
+    guard phase == .finishing, pending.isEmpty else { return [] }
+    end(.finished)
+    return [.finished(lines)]
+  }
+
+  private mutating func end(_ phase: Phase) {
+    self.phase = phase
+    pending = []
+    guessInFlight = nil
+    endpointer = Endpointer(configuration.endpointing, at: received)
+  }
+
+  /// Meeting time of a sample, in milliseconds.
+  private func ms(_ sample: Int) -> Int { startMs + sample / 16 }
+}

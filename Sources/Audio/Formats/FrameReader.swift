@@ -1,0 +1,53 @@
+/// Reads whole frames of raw audio from a stream of bytes and mixes them down to mono.
+///
+/// Not `Sendable`: one owner reads it, because reading blocks and has a position.
+final class FrameReader {
+  let format: AudioFormat
+  private let input: any ByteInput
+  private var bytesLeft: Int?
+  private let mustBeComplete: Bool
+  private var buffer: [UInt8] = []
+
+  /// - Parameters:
+  ///   - byteCount: where the audio ends; nil is at the end of the input.
+  ///   - mustBeComplete: whether an input that ends before `byteCount` is an error.
+  init(_ input: any ByteInput, _ format: AudioFormat, byteCount: Int?, mustBeComplete: Bool) {
+    self.input = input
+    self.format = format
+    bytesLeft = byteCount
+    self.mustBeComplete = mustBeComplete
+  }
+
+  /// Up to `count` frames, at least one, as soon as they are there; empty at the end.
+  /// - Throws: `truncated` when the audio ends inside a frame or before its declared end.
+  func read(_ count: Int) throws -> [Float] {
+    let size = format.bytesPerFrame
+    while buffer.count < size {
+      let wanted = min(count * size - buffer.count, bytesLeft ?? .max)
+      let bytes = wanted > 0 ? try input.read(wanted) : []
+      guard !bytes.isEmpty else { return try end() }
+      buffer += bytes
+      bytesLeft = bytesLeft.map { $0 - bytes.count }
+    }
+    let whole = buffer.count / size * size
+    let frames = buffer.withUnsafeBytes { PCM.mono(.init(rebasing: $0[..<whole]), format) }
+    buffer.removeFirst(whole)
+    return frames
+  }
+
+  func close() { input.close() }
+
+  private func end() throws -> [Float] {
+    if !buffer.isEmpty {
+      throw AudioError(
+        .truncated,
+        "The audio ends in the middle of a sample: \(buffer.count) bytes of "
+          + "\(format.bytesPerFrame) are there. Check its format, or record it again.")
+    }
+    if mustBeComplete, let bytesLeft, bytesLeft > 0 {
+      throw AudioError(
+        .truncated, "The audio ends \(bytesLeft) bytes early. Copy or record the file again.")
+    }
+    return []
+  }
+}

@@ -1,0 +1,98 @@
+/// The chunks of an audio source, one after another.
+public struct AudioChunks: AsyncSequence, Sendable {
+  public typealias Element = AudioChunk
+  let source: AudioSource
+  let samples: Int
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(opened: Result { try AudioPump(source, chunk: samples) })
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let opened: Result<AudioPump, any Error>
+
+    /// - Throws: `AudioError`, or `CancellationError` when the task was cancelled.
+    public mutating func next() async throws -> AudioChunk? {
+      let pump = try opened.get()
+      return try await withTaskCancellationHandler {
+        try await pump.next()
+      } onCancel: {
+        pump.interrupt.fire()
+      }
+    }
+  }
+}
+
+/// Reads, mixes and resamples on a thread of its own.
+actor AudioPump {
+  nonisolated let interrupt: Interrupt
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private let executor = BlockingExecutor(label: "audio")
+  private let source: AudioSource
+  private let chunk: Int
+  private var state = State.closed
+  private var pending: [Int16] = []
+  private var offset = 0
+
+  private enum State {
+    case closed
+    case open(AudioInput, Resampler)
+    case ended
+  }
+
+  init(_ source: AudioSource, chunk: Int) throws {
+    self.source = source
+    self.chunk = chunk
+    interrupt = try Interrupt()
+  }
+
+  // Whoever stops iterating drops the pump; a recording child must not outlive it.
+  isolated deinit { end() }
+
+  func next() throws -> AudioChunk? {
+    do {
+      while pending.count < chunk, try fill() {}
+    } catch {
+      end()
+      throw error
+    }
+    guard !pending.isEmpty else { return nil }
+    let next = AudioChunk(offset: offset, samples: Array(pending.prefix(chunk)))
+    pending.removeFirst(next.samples.count)
+    offset = next.end
+    return next
+  }
+
+  /// - Returns: whether there may be more.
+  private func fill() throws -> Bool {
+    switch state {
+    case .closed:
+      try Task.checkCancellation()
+      let input = try source.open(interrupt)
+      do {
+        state = .open(input, try Resampler(from: input.frames.format.sampleRate))
+      } catch {
+        input.close()
+        throw error
+      }
+      return true
+    case .open(let input, let resampler):
+      let frames = try input.frames.read(4_096)
+      pending += PCM.int16(try resampler.process(frames, last: frames.isEmpty))
+      guard frames.isEmpty else { return true }
+      try input.finish()
+      end()
+      return false
+    case .ended:
+      return false
+    }
+  }
+
+  private func end() {
+    if case .open(let input, _) = state {
+      input.frames.close()
+      input.close()
+    }
+    state = .ended
+  }
+}

@@ -1,0 +1,55 @@
+/// Where speech comes from. Whatever it is, its chunks are 16 kHz, mono, signed 16 bit.
+public struct AudioSource: Sendable {
+  /// What a person calls it: a file's name, "standard input", "microphone".
+  public let name: String
+  let open: @Sendable (Interrupt) throws -> AudioInput
+
+  /// A WAV file of any rate and number of channels.
+  public static func file(_ path: String) -> AudioSource {
+    AudioSource(name: path) { interrupt in
+      let input = try FileInput(path: path, interrupt: interrupt)
+      let file = try WAVFile(input, size: input.size)
+      return AudioInput(frames: file.frames)
+    }
+  }
+
+  /// Raw samples without a header, from an open file descriptor, which stays open.
+  public static func raw(
+    descriptor: Int32 = 0, format: AudioFormat, name: String = "standard input"
+  ) -> AudioSource {
+    AudioSource(name: name) { interrupt in
+      let input = FileInput(descriptor: descriptor, owned: false, interrupt: interrupt)
+      return AudioInput(
+        frames: FrameReader(input, format, byteCount: nil, mustBeComplete: false))
+    }
+  }
+
+  /// A microphone, recorded by ALSA's `arecord` as a child process, which ends with the sequence.
+  /// - Parameters:
+  ///   - device: ALSA's name of the device; `arecord -L` lists them.
+  ///   - recorder: the program, by name or path.
+  public static func microphone(device: String = "default", recorder: String = "arecord")
+    -> AudioSource
+  {
+    AudioSource(name: "microphone") { interrupt in
+      try Recorder(device: device, program: recorder, interrupt: interrupt).input()
+    }
+  }
+
+  /// The audio as chunks of equal length; the last may be shorter. It is read no faster than the chunks
+  /// are taken, never on the cooperative pool, and it is opened when the first chunk is asked for.
+  ///
+  /// Each iteration opens the source anew. Cancelling the task that iterates ends a read that waits, with
+  /// `CancellationError`.
+  public func chunks(of length: Duration = .milliseconds(100)) -> AudioChunks {
+    AudioChunks(source: self, samples: max(1, Int(length / .nanoseconds(62_500))))
+  }
+}
+
+/// An open source: its frames, and what must be kept alive and ended with them.
+struct AudioInput {
+  let frames: FrameReader
+  /// Called at the end of the input, to tell an end from a failure.
+  var finish: () throws -> Void = {}
+  var close: () -> Void = {}
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+/// `arecord`, writing what a microphone hears into a pipe.
+///
+/// It writes WAV and not raw samples: when the device does not have the wanted rate, `arecord` records at
+/// another, and only the header says so.
+struct Recorder {
+  private let child: ChildProcess
+  private let interrupt: Interrupt
+  private let program: String
+
+  init(device: String, program: String, interrupt: Interrupt) throws {
+    self.interrupt = interrupt
+    self.program = program
+    do {
+      child = try ChildProcess(
+        program,
+        ["-q", "-D", device, "-t", "wav", "-f", "S16_LE", "-r", "16000", "-c", "1"])
+    } catch let error as ChildProcess.SpawnError where error.number == ENOENT {
+      throw AudioError.system(
+        .recorderMissing,
+        "The microphone is recorded with \(program), which is not installed. "
+          + "Install it (apt-get install alsa-utils), or give a WAV file.", error.number)
+    } catch let error as ChildProcess.SpawnError {
+      throw AudioError.system(
+        .microphone,
+        "\(program), which records the microphone, cannot be started. Check its rights.",
+        error.number)
+    }
+  }
+
+  func input() throws -> AudioInput {
+    do {
+      let output = FileInput(descriptor: child.output, owned: false, interrupt: interrupt)
+      let file = try WAVFile(output, size: nil)
+      return AudioInput(
+        frames: file.frames, finish: { throw failure() }, close: { child.terminate() })
+    } catch is AudioError {
+      // What it wrote was no WAV file, so the reason is on its standard error.
+      throw failure()
+    } catch {
+      child.terminate()
+      throw error
+    }
+  }
+
+  /// A microphone has no end, so when the recorder ends by itself something is wrong.
+  private func failure() -> AudioError {
+    let complaint = child.complaint()
+    child.terminate()
+    return AudioError(
+      .microphone,
+      "\(program) cannot record from the microphone. See which devices there are with "
+        + "“\(program) -l”, plug one in, or give a WAV file.",
+      cause: complaint.isEmpty ? nil : complaint)
+  }
+}

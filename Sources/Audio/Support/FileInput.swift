@@ -1,0 +1,81 @@
+import Glibc
+
+/// Bytes from a file descriptor: a file, a pipe, a terminal.
+final class FileInput: ByteInput {
+  private(set) var position = 0
+  private var descriptor: CInt
+  private let owned: Bool
+  private let interrupt: Interrupt?
+
+  /// Opens a file.
+  convenience init(path: String, interrupt: Interrupt? = nil) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw AudioError.system(.unreadable, "\(path) cannot be opened. Check its name and rights.")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+      _ = Glibc.close(descriptor)
+      throw AudioError(.unreadable, "\(path) is a directory. Give the name of a WAV file.")
+    }
+    self.init(descriptor: descriptor, owned: true, interrupt: interrupt)
+  }
+
+  /// - Parameters:
+  ///   - owned: whether the descriptor is closed here.
+  ///   - interrupt: what makes a read that waits give up with `CancellationError`.
+  init(descriptor: CInt, owned: Bool, interrupt: Interrupt?) {
+    self.descriptor = descriptor
+    self.owned = owned
+    self.interrupt = interrupt
+  }
+
+  deinit { close() }
+
+  /// The size of a regular file; nil for a pipe or a terminal.
+  var size: Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
+  }
+
+  func read(_ count: Int) throws -> [UInt8] {
+    let limit = min(count, 65_536)
+    while true {
+      try wait()
+      var number: CInt = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, made in
+        let result = Glibc.read(descriptor, buffer.baseAddress, limit)
+        number = result < 0 ? errno : 0
+        made = max(0, result)
+      }
+      switch number {
+      case 0:
+        position += bytes.count
+        return bytes
+      case EINTR, EAGAIN: continue
+      default: throw AudioError.system(.unreadable, "The audio cannot be read.", number)
+      }
+    }
+  }
+
+  func close() {
+    if owned && descriptor >= 0 { _ = Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  /// Waits for input or for the interrupt, which wins.
+  private func wait() throws {
+    guard let interrupt else { return }
+    var polled = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&polled, 2, -1) < 0 {
+      guard errno == EINTR else {
+        throw AudioError.system(.unreadable, "Waiting for audio failed.")
+      }
+    }
+    if polled[1].revents != 0 { throw CancellationError() }
+  }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// Wakes a thread that waits for input, from any other thread, once and for all.
+final class Interrupt: Sendable {
+  /// Readable as soon as the interrupt was fired.
+  var descriptor: CInt { pipe.reading }
+  private let pipe: Pipe
+
+  init() throws { pipe = try Pipe() }
+
+  deinit {
+    close(pipe.reading)
+    close(pipe.writing)
+  }
+
+  func fire() {
+    var byte: UInt8 = 1
+    // One byte fits into an empty pipe, and in a pipe that is not empty one is enough.
+    _ = write(pipe.writing, &byte, 1)
+  }
+}
+
+/// The two ends of a pipe that no child process inherits and that never makes its owner wait.
+struct Pipe: Sendable {
+  let reading: CInt
+  let writing: CInt
+
+  init() throws {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw AudioError.system(.unreadable, "No pipe can be made. Close some files.")
+    }
+    // Linux has pipe2 for this, but the C library shows it only to programs that ask for GNU's additions.
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (reading, writing) = (ends[0], ends[1])
+  }
+}
+
+extension AudioError {
+  /// An error with what `errno` says as its cause.
+  static func system(_ code: Code, _ message: String, _ number: CInt = errno) -> AudioError {
+    AudioError(code, message, cause: String(cString: strerror(number)))
+  }
+}

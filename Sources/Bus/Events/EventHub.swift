@@ -1,0 +1,164 @@
+public import ZeroMQ
+import Foundation
+
+/// The router's side of the events: an XPUB that subscribers connect to, and an XSUB that takes the
+/// ephemeral events of the children.
+///
+/// Subscriptions are passed upstream, so that what nobody subscribed to never leaves a child. Each
+/// subscription is looked at before it counts (XPUB_MANUAL); one to `~/<nonce>` is answered, which
+/// tells the subscriber that its earlier ones are active.
+///
+/// `@unchecked Sendable`: everything happens on `loop`, which libzmq's wrapper checks.
+public final class EventHub: @unchecked Sendable {
+  public let loop: SocketLoop
+  private let context: Context
+  private var out: Socket?
+  private var `in`: Socket?
+  /// The journal as far as it was published.
+  private var head: JournalHead?
+  /// Where it is bound, once it is open; a port 0 has become a real one.
+  public private(set) var eventsEndpoint: String?
+  public private(set) var ingestEndpoint: String?
+
+  public init(context: Context, loop: SocketLoop) {
+    self.context = context
+    self.loop = loop
+  }
+
+  /// - Parameters:
+  ///   - events: where subscribers connect.
+  ///   - ingest: where the children's publishers connect.
+  /// - Throws: `ZeroMQError` if an endpoint cannot be used.
+  public func open(events: String, ingest: String) throws {
+    let out = try Socket(.xpub, in: context, on: loop)
+    self.out = out
+    do {
+      try out.set(.linger, to: 500)
+      try out.set(.sndhwm, to: 20_000)
+      try out.set(.xpubManual, to: true)
+      try out.set(.maxMsgSize, to: Limits.headBytes)
+      try out.set(.handshakeIvl, to: 2000)
+      eventsEndpoint = try out.bind(events)
+      let `in` = try Socket(.xsub, in: context, on: loop)
+      self.in = `in`
+      try `in`.set(.linger, to: 0)
+      try `in`.set(.rcvhwm, to: 100_000)
+      try `in`.set(.maxMsgSize, to: Limits.bytes)
+      try `in`.set(.handshakeIvl, to: 2000)
+      ingestEndpoint = try `in`.bind(ingest)
+      loop.watch(out) { [weak self] in out.drain { self?.subscription($0) } }
+      loop.watch(`in`) { [weak self] in `in`.drain { self?.forward($0) } }
+    } catch {
+      close()
+      throw error
+    }
+    beat()
+  }
+
+  public func close() {
+    out?.close()
+    `in`?.close()
+    out = nil
+    `in` = nil
+  }
+
+  /// Publishes durable events under each of their views. On the loop.
+  public func publish(_ events: [Publication]) {
+    for publication in events {
+      guard let json = try? BusJSON.encode(publication.event) else { continue }
+      for topic in Topic.all(for: publication.labels) { send(topic, json) }
+      if let sequence = publication.event.sequence.flatMap({ Int64($0) }),
+        let epoch = publication.event.epoch
+      {
+        noteHead(JournalHead(epoch: epoch, head: max(sequence, currentHead(epoch))))
+      }
+    }
+  }
+
+  /// Tells how far the journal goes. On the loop.
+  public func noteHead(_ head: JournalHead) {
+    self.head = head
+  }
+
+  private func currentHead(_ epoch: String) -> Int64 {
+    head?.epoch == epoch ? head?.head ?? 0 : 0
+  }
+
+  /// One frame: topic, a space, JSON. What a slow subscriber cannot take is dropped, and it sees the
+  /// gap in the sequences.
+  private func send(_ topic: String, _ json: Data) {
+    guard let out else { return }
+    var bytes = Array(topic.utf8)
+    bytes.reserveCapacity(bytes.count + 1 + json.count)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: json)
+    _ = try? out.trySend([Frame(adopting: bytes)])
+  }
+
+  private func forward(_ message: Message) {
+    guard let out, message.count == 1 else { return }
+    _ = try? out.trySend(message)
+  }
+
+  /// A subscription (1) or its end (0), then the topic.
+  private func subscription(_ message: Message) {
+    guard let out, let frame = message.first, message.count == 1, frame.count >= 1 else { return }
+    let bytes = frame.bytes
+    let topic = Array(bytes.dropFirst())
+    switch bytes[0] {
+    case 1:
+      guard (try? out.set(.subscribe, to: topic)) != nil else { return }
+    case 0:
+      guard (try? out.set(.unsubscribe, to: topic)) != nil else { return }
+    default:
+      // Not a subscription: a subscriber's own message, which nobody reads.
+      return
+    }
+    if topic.starts(with: Array("~/".utf8)) {
+      if bytes[0] == 1 { confirm(String(decoding: topic, as: UTF8.self)) }
+    } else if !topic.starts(with: Array(Topic.beat.utf8)) {
+      _ = try? `in`?.trySend(message)
+    }
+  }
+
+  private func confirm(_ topic: String) {
+    let confirmation = Confirmation(
+      epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: [])
+    guard let json = try? BusJSON.encode(confirmation) else { return }
+    send(topic, json)
+  }
+
+  private func beat() {
+    guard out != nil else { return }
+    if let head, let json = try? BusJSON.encode(head) { send(Topic.beat, json) }
+    loop.schedule(after: .seconds(1)) { [weak self] in self?.beat() }
+  }
+}
+
+/// How far the journal goes: the body of the beat.
+public struct JournalHead: Codable, Hashable, Sendable {
+  /// Names the journal.
+  public var epoch: String
+  /// The sequence of its last event; 0 if it is empty.
+  public var head: Int64
+
+  public init(epoch: String, head: Int64) {
+    self.epoch = epoch
+    self.head = head
+  }
+}
+
+/// The answer to a subscription to `~/<nonce>`: all earlier ones are active.
+public struct Confirmation: Codable, Hashable, Sendable {
+  /// Names the journal; empty while the router does not know it yet.
+  public var epoch: String
+  public var head: Int64
+  /// Topics that the subscriber may not see.
+  public var denied: [String]
+
+  public init(epoch: String, head: Int64, denied: [String]) {
+    self.epoch = epoch
+    self.head = head
+    self.denied = denied
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+public import ZeroMQ
+
+/// Receives events from the router.
+///
+/// The actor runs on the thread that owns the socket.
+public actor Subscriber {
+  public nonisolated let loop: SocketLoop
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.asUnownedSerialExecutor()
+  }
+
+  /// What came.
+  public enum Item: Sendable {
+    case event(topic: String, CloudEvent)
+    /// Once a second while the router lives: how far the journal goes.
+    case beat(JournalHead)
+    /// The router was away; ephemeral events, and unless they are asked for durable ones, are lost.
+    case reconnected(Confirmation)
+    /// Something came that is no event.
+    case unreadable(topic: String, reason: String)
+  }
+
+  private let context: Context
+  private let endpoint: String
+  private var socket: Socket?
+  private var continuation: AsyncStream<Item>.Continuation?
+  private var confirmations: [String: CheckedContinuation<Confirmation, any Error>] = [:]
+  private var lastHeard = MonotonicInstant.now
+  private var isSilent = false
+
+  /// - Parameter endpoint: the router's events endpoint, such as `tcp://router:5551`.
+  public init(_ endpoint: String, context: Context, loop: SocketLoop) {
+    self.endpoint = endpoint
+    self.context = context
+    self.loop = loop
+  }
+
+  /// Subscribes to all topics that begin with one of the prefixes, and returns when the router has
+  /// confirmed it: from then on nothing is missed.
+  ///
+  /// - Parameters:
+  ///   - prefixes: such as `m/<id>/`; the trailing `/` is part of a topic.
+  ///   - buffer: how many items may wait for a slow reader; the oldest go first.
+  ///   - timeoutMs: how long to wait for the router.
+  /// - Throws: `BusError`, `unavailable` if no router answers; `ZeroMQError`.
+  public func subscribe(
+    _ prefixes: [String], buffer: Int = 10_000, timeoutMs: Int = 5000
+  ) async throws -> (confirmation: Confirmation, items: AsyncStream<Item>) {
+    precondition(socket == nil, "a subscriber subscribes once")
+    let socket = try Socket(.sub, in: context, on: loop)
+    self.socket = socket
+    try socket.set(.linger, to: 0)
+    try socket.set(.rcvhwm, to: 100_000)
+    try socket.set(.maxMsgSize, to: Limits.bytes)
+    try socket.setReconnection()
+    for prefix in prefixes { try socket.subscribe(prefix) }
+    try socket.subscribe(Topic.beat)
+    try socket.connect(endpoint)
+    let (items, continuation) = AsyncStream.makeStream(
+      of: Item.self, bufferingPolicy: .bufferingNewest(buffer))
+    self.continuation = continuation
+    loop.watch(socket) { [weak self] in
+      self?.assumeIsolated { $0.drain() }
+    }
+    let confirmation = try await confirm(timeoutMs: timeoutMs)
+    lastHeard = .now
+    watchBeats()
+    return (confirmation, items)
+  }
+
+  /// Ends the subscription and its stream.
+  public func close() {
+    socket?.close()
+    socket = nil
+    continuation?.finish()
+    let error = BusError(.unavailable, "The subscription was closed.")
+    for waiter in confirmations.values { waiter.resume(throwing: error) }
+    confirmations = [:]
+  }
+
+  /// Asks for a sign that all subscriptions so far are active.
+  private func confirm(timeoutMs: Int) async throws -> Confirmation {
+    let topic = Topic.confirmation(UUID().uuidString.lowercased())
+    guard let socket else { throw BusError(.unavailable, "The subscription was closed.") }
+    defer { try? self.socket?.unsubscribe(topic) }
+    return try await withCheckedThrowingContinuation { continuation in
+      confirmations[topic] = continuation
+      loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
+        self?.assumeIsolated { $0.giveUp(topic) }
+      }
+      do {
+        try socket.subscribe(topic)
+      } catch {
+        confirmations.removeValue(forKey: topic)?.resume(throwing: error)
+      }
+    }
+  }
+
+  private func giveUp(_ topic: String) {
+    confirmations.removeValue(forKey: topic)?.resume(
+      throwing: BusError(
+        .unavailable, "No router answers at \(endpoint). Start one with `standups up`."))
+  }
+
+  private func drain() {
+    socket?.drain { receive($0) }
+  }
+
+  private func receive(_ message: Message) {
+    lastHeard = .now
+    guard let frame = message.first else { return }
+    let bytes = frame.bytes
+    guard let space = bytes.firstIndex(of: UInt8(ascii: " ")) else {
+      continuation?.yield(
+        .unreadable(topic: String(decoding: bytes.prefix(64), as: UTF8.self), reason: "no space"))
+      return
+    }
+    let topic = String(decoding: bytes[..<space], as: UTF8.self)
+    let json = Data(bytes[(space + 1)...])
+    do {
+      if topic == Topic.beat {
+        continuation?.yield(.beat(try BusJSON.decode(JournalHead.self, from: json)))
+      } else if topic.hasPrefix("~/") {
+        let confirmation = try BusJSON.decode(Confirmation.self, from: json)
+        confirmations.removeValue(forKey: topic)?.resume(returning: confirmation)
+      } else {
+        continuation?.yield(
+          .event(topic: topic, try BusJSON.decode(CloudEvent.self, from: json)))
+      }
+    } catch {
+      continuation?.yield(.unreadable(topic: topic, reason: "\(error)"))
+    }
+  }
+
+  /// The router beats each second. After three seconds of silence it was away, and when it is heard
+  /// again the reader is told so.
+  private func watchBeats() {
+    guard socket != nil else { return }
+    let silence = lastHeard.duration(to: .now)
+    if silence > .seconds(3) {
+      isSilent = true
+    } else if isSilent {
+      isSilent = false
+      Task {
+        guard let confirmation = try? await confirm(timeoutMs: 5000) else { return }
+        continuation?.yield(.reconnected(confirmation))
+      }
+    }
+    loop.schedule(after: .milliseconds(250)) { [weak self] in
+      self?.assumeIsolated { $0.watchBeats() }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+public import Foundation
+public import ZeroMQ
+
+extension Peer {
+  /// Sends one message and waits for its answer, once.
+  ///
+  /// - Parameters:
+  ///   - envelope: a `CMD`, `DLG`, `HELLO` or `BYE`.
+  ///   - timeoutMs: how long to wait, in milliseconds.
+  ///   - onPart: called on the loop with each part that comes ahead of the end.
+  /// - Throws: `BusError`, or `CancellationError`.
+  public func call(
+    _ envelope: Envelope, timeoutMs: Int, onPart: (@Sendable (Data) -> Void)? = nil
+  ) async throws -> Envelope {
+    let id = envelope.head.header.id
+    let message = try envelope.message()
+    guard !isClosed else {
+      throw BusError(.unavailable, "The connection to the router was closed.")
+    }
+    try Task.checkCancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let timeout = loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
+          self?.assumeIsolated { $0.timedOut(id) }
+        }
+        waiting[id] = Waiting(
+          message: message, continuation: continuation, timeout: timeout, onPart: onPart)
+        post(message)
+      }
+    } onCancel: {
+      Task { await self.finish(id, .failure(CancellationError())) }
+    }
+  }
+
+  private func timedOut(_ id: UUID) {
+    let error =
+      router == nil && !isWelcome && outbox.isEmpty == false
+      ? BusError(
+        .unavailable,
+        "No router answers at \(configuration.endpoint). Start one with `standups up`.")
+      : BusError(.expired, "There was no answer in time. It may have been done.")
+    // What never left must not leave later.
+    if let call = waiting[id] { outbox.removeAll { $0 == call.message } }
+    finish(id, .failure(error))
+  }
+
+  /// Repeats an attempt while it fails with a retryable error and there is time.
+  func retrying(
+    timeoutMs: Int, retries: Bool,
+    _ attempt: (_ number: Int, _ remainingMs: Int) async throws -> Envelope
+  ) async throws -> Envelope {
+    let end = MonotonicInstant.now.advanced(by: .milliseconds(timeoutMs))
+    var number = 1
+    while true {
+      let remaining = max(1, end.milliseconds(since: .now))
+      do {
+        return try await attempt(number, remaining)
+      } catch let error as BusError where error.retryable && retries && !isClosed {
+        number += 1
+        let wait = max(error.retryAfterMs ?? 0, configuration.backoffMs(before: number))
+        let next = MonotonicInstant.now.advanced(by: .milliseconds(wait))
+        guard next < end else { throw error }
+        try await loop.sleep(until: next)
+      }
+    }
+  }
+}
+
+extension MonotonicInstant {
+  /// Milliseconds from `earlier` to this moment.
+  func milliseconds(since earlier: MonotonicInstant) -> Int {
+    let duration = earlier.duration(to: self)
+    return Int(duration.components.seconds) * 1000
+      + Int(duration.components.attoseconds / 1_000_000_000_000_000)
+  }
+}
+
+extension Peer: CommandCaller {
+  public nonisolated func send<Command: BusCommand>(
+    _ command: Command, attachments: [Frame], options: CallOptions
+  ) async throws -> Command.Reply {
+    let body = try BusJSON.encode(command)
+    let reply = try await request(
+      Command.target, body: body, attachments: attachments, key: command.routingKey,
+      options: options)
+    return try BusJSON.decode(Command.Reply.self, from: reply)
+  }
+
+  /// Sends a command by name, with its body as JSON, and waits for its reply's JSON.
+  public func request(
+    _ target: String, body: Data, attachments: [Frame] = [], key: String? = nil,
+    options: CallOptions = CallOptions()
+  ) async throws -> Data {
+    let deadline = Self.wallMs() + Int64(options.timeoutMs)
+    let idem = options.idempotencyKey ?? (options.retries ? UUID().uuidString.lowercased() : nil)
+    let corr = options.cause.map { $0.corr ?? $0.id } ?? UUID()
+    return try await retrying(timeoutMs: options.timeoutMs, retries: options.retries) {
+      number, remaining in
+      let header = Header(
+        corr: corr, cause: options.cause?.id, deadline: deadline, idem: idem,
+        attempt: number == 1 ? nil : number, traceparent: options.cause?.traceparent, key: key)
+      let envelope = Envelope(
+        .command, target: target, header: header, body: body, attachments: attachments)
+      // The router answers at the deadline; a little later means that it did not.
+      return try await call(envelope, timeoutMs: remaining + 500)
+    }.body
+  }
+
+  static func wallMs() -> Int64 {
+    Int64((Date().timeIntervalSince1970 * 1000).rounded())
+  }
+}
+
+extension Peer: DelegateCaller {
+  public nonisolated func tell<Message: DelegateMessage>(
+    _ message: Message, causedBy cause: Header?, timeoutMs: Int
+  ) async throws -> Message.Reply {
+    let body = try BusJSON.encode(message)
+    let reply = try await delegate(
+      Message.target, body: body, cause: cause, timeoutMs: timeoutMs)
+    return try BusJSON.decode(Message.Reply.self, from: reply)
+  }
+
+  private func delegate(
+    _ target: String, body: Data, cause: Header?, timeoutMs: Int
+  ) async throws -> Data {
+    let idem = UUID().uuidString.lowercased()
+    let deadline = Self.wallMs() + Int64(timeoutMs)
+    return try await retrying(timeoutMs: timeoutMs, retries: true) { number, remaining in
+      let header = Header(
+        corr: cause.map { $0.corr ?? $0.id }, cause: cause?.id, deadline: deadline, idem: idem,
+        attempt: number == 1 ? nil : number, traceparent: cause?.traceparent)
+      return try await call(
+        Envelope(.delegate, target: target, header: header, body: body), timeoutMs: remaining)
+    }.body
+  }
+}

@@ -1,0 +1,13 @@
+public import Foundation
+
+/// What happened between a peer and its router.
+public enum PeerNotice: Hashable, Sendable {
+  /// The router took the hello; `unbound` names declared delegate messages that no binding handles.
+  case welcomed(router: UUID, unbound: [String])
+  /// Another router answers now; what was under way is sent again.
+  case routerChanged(router: UUID)
+  /// The hello was refused; it is repeated.
+  case refused(BusError)
+  /// A message could not be read, or was not expected.
+  case unexpected(String)
+}

@@ -1,0 +1,234 @@
+public import Foundation
+public import ZeroMQ
+
+/// The router: its core, a transport, and the integration that composes the children.
+///
+/// The actor runs on the thread that owns the sockets, so routing a message makes no hop.
+public actor Router {
+  public nonisolated let loop: SocketLoop
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.asUnownedSerialExecutor()
+  }
+
+  /// This run of the router.
+  public nonisolated let id: UUID
+  public nonisolated let integration: Integration
+
+  var core: RouterCore
+  private let transport: any RouterTransport
+  /// Answers `router.*` and `events.*`.
+  private let own: CommandTable
+  private let publish: @Sendable ([Publication]) async -> Void
+  private let onNotice: @Sendable (RouterNotice) -> Void
+  /// Commands of the bindings that wait for their answer.
+  private var waiting: [UUID: CheckedContinuation<Envelope, any Error>] = [:]
+  private var bindingsUnderWay = 0
+  private var isClosed = false
+  /// Messages dropped because their receiver reads too slowly.
+  public private(set) var dropped = 0
+
+  /// - Parameters:
+  ///   - own: the commands that the router answers itself.
+  ///   - publish: sends events to subscribers.
+  ///   - onNotice: told what happens to the bus; called on the loop.
+  public init(
+    transport: any RouterTransport, integration: Integration, own: CommandTable = CommandTable(),
+    configure: (inout RouterConfiguration) -> Void = { _ in }, id: UUID = UUID(),
+    publish: @escaping @Sendable ([Publication]) async -> Void = { _ in },
+    onNotice: @escaping @Sendable (RouterNotice) -> Void = { _ in }
+  ) {
+    self.transport = transport
+    self.loop = transport.loop
+    self.integration = integration
+    self.own = own
+    self.publish = publish
+    self.onNotice = onNotice
+    self.id = id
+    var configuration = RouterConfiguration(
+      children: integration.children, bound: Set(integration.bindings.keys))
+    configure(&configuration)
+    core = RouterCore(id: id, configuration: configuration)
+  }
+
+  /// Opens the transport and takes messages until `close`.
+  ///
+  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  public func open() throws {
+    try transport.open { [weak self] connection, message in
+      self?.assumeIsolated { $0.receive(message, from: connection) }
+    }
+    upkeep()
+  }
+
+  /// Takes no new commands from tools, and returns when those under way are finished.
+  ///
+  /// - Parameter limit: how long to wait at most.
+  public func drain(within limit: Duration) async {
+    core.beginDrain()
+    let end = MonotonicInstant.now.advanced(by: limit)
+    while !core.isIdle || bindingsUnderWay > 0, MonotonicInstant.now < end {
+      // Cancelled only when the loop stops.
+      guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(10)))) != nil else {
+        return
+      }
+    }
+  }
+
+  /// Closes the transport. Bindings that wait fail as `unavailable`.
+  public func close() {
+    isClosed = true
+    transport.close()
+    let error = BusError(.unavailable, "The router stopped.")
+    for continuation in waiting.values { continuation.resume(throwing: error) }
+    waiting = [:]
+  }
+
+  /// How the services stand.
+  public var report: RouterReport { core.report }
+
+  private func receive(_ message: Message, from connection: ConnectionID) {
+    perform(core.receive(message, from: connection, now: .now))
+  }
+
+  private func upkeep() {
+    guard !isClosed else { return }
+    perform(core.upkeep(.now))
+    loop.schedule(after: .milliseconds(50)) { [weak self] in
+      self?.assumeIsolated { $0.upkeep() }
+    }
+  }
+
+  private func perform(_ effects: [RouterEffect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let connection, let message): send(message, to: connection)
+      case .parentReply(let envelope): resume(envelope)
+      case .delegate(let call): run(call)
+      case .local(let command): run(command)
+      case .again(let connection, let message): receive(message, from: connection)
+      case .notice(let notice): onNotice(notice)
+      }
+    }
+  }
+
+  private func send(_ message: Message, to connection: ConnectionID) {
+    switch transport.send(message, to: connection) {
+    case .sent: break
+    case .full: dropped += 1
+    case .unreachable: perform(core.unreachable(connection))
+    }
+  }
+
+  // MARK: Bindings
+
+  private func run(_ call: DelegateCall) {
+    let header = call.envelope.head.header
+    guard let binding = integration.bindings[call.envelope.head.target] else {
+      preconditionFailure("the core passes on bound messages only")
+    }
+    let parent = Parent(cause: header, caller: self, publisher: publish)
+    bindingsUnderWay += 1
+    Task {
+      let result = await Self.result { try await binding.run(call.envelope.body, parent) }
+      bindingsUnderWay -= 1
+      perform(core.answerDelegate(call, with: result))
+    }
+  }
+
+  /// Runs the binding of a delegate message again, for a dead letter.
+  ///
+  /// - Throws: `BusError`; `unbound` if there still is no binding.
+  public func redeliver(_ message: String, body: Data, cause: Header) async throws {
+    guard let binding = integration.bindings[message] else {
+      throw BusError(.unbound, "There still is no binding for “\(message)”.")
+    }
+    let parent = Parent(cause: cause.leading(), caller: self, publisher: publish)
+    _ = try await binding.run(body, parent)
+  }
+
+  private func run(_ command: LocalCommand) {
+    let envelope = command.envelope
+    let call = Call(header: envelope.head.header, attachments: envelope.attachments)
+    Task {
+      let result = await Self.result {
+        try await own.run(envelope.head.target, body: envelope.body, call: call)
+      }
+      perform(core.answer(command, with: result))
+    }
+  }
+
+  private static func result(
+    _ body: () async throws -> Data
+  ) async -> Result<Data, BusError> {
+    do {
+      return .success(try await body())
+    } catch let error as BusError {
+      return .failure(error)
+    } catch {
+      return .failure(BusError(.internal, "A binding failed: \(error)."))
+    }
+  }
+
+  private func resume(_ envelope: Envelope) {
+    guard let cause = envelope.head.header.cause,
+      envelope.head.kind != .part,
+      let continuation = waiting.removeValue(forKey: cause)
+    else { return }
+    if envelope.head.kind == .error {
+      continuation.resume(throwing: envelope.busError)
+    } else {
+      continuation.resume(returning: envelope)
+    }
+  }
+
+  private func callAsParent(_ envelope: Envelope) async throws -> Data {
+    guard !isClosed else { throw BusError(.unavailable, "The router stopped.") }
+    let message = try envelope.message()
+    return try await withCheckedThrowingContinuation { continuation in
+      waiting[envelope.head.header.id] = continuation
+      receive(message, from: .parent)
+    }.body
+  }
+
+  /// Sends a command as the parent, by name.
+  func request(_ target: String, body: Data, key: String?, options: CallOptions) async throws
+    -> Data
+  {
+    let deadline = Peer.wallMs() + Int64(options.timeoutMs)
+    var number = 1
+    while true {
+      let header = Header(
+        corr: options.cause.map { $0.corr ?? $0.id }, cause: options.cause?.id,
+        deadline: deadline, idem: options.idempotencyKey, attempt: number == 1 ? nil : number,
+        traceparent: options.cause?.traceparent, key: key)
+      do {
+        return try await callAsParent(
+          Envelope(.command, target: target, header: header, body: body))
+      } catch let error as BusError where error.retryable && options.retries && !isClosed {
+        number += 1
+        let wait = error.retryAfterMs ?? 50
+        guard Peer.wallMs() + Int64(wait) < deadline else { throw error }
+        try await loop.sleep(until: .now.advanced(by: .milliseconds(wait)))
+      }
+    }
+  }
+}
+
+extension Router: CommandCaller {
+  public nonisolated func send<Command: BusCommand>(
+    _ command: Command, attachments: [Frame], options: CallOptions
+  ) async throws -> Command.Reply {
+    let body = try BusJSON.encode(command)
+    let reply = try await request(
+      Command.target, body: body, key: command.routingKey, options: options)
+    return try BusJSON.decode(Command.Reply.self, from: reply)
+  }
+}
+
+extension BusTime {
+  /// The machine's clocks.
+  static var now: BusTime {
+    BusTime(
+      steadyMs: Int64(MonotonicInstant.now.nanoseconds / 1_000_000), wallMs: Peer.wallMs())
+  }
+}

@@ -1,0 +1,36 @@
+/// How the router's core behaves.
+public struct RouterConfiguration: Sendable {
+  /// The services that the integration knows, each with the first words of its targets. Commands for
+  /// them wait while they are away; any other target without a service is `unroutable` at once.
+  public var children: [String: [String]]
+  /// The delegate messages that a binding handles.
+  public var bound: Set<String>
+  /// How often each side shows that it lives, in milliseconds.
+  public var heartbeatMs: Int64 = 1000
+  /// After how long without any traffic a service is lost, in milliseconds.
+  public var deadAfterMs: Int64 = 3000
+  /// How long a command without a deadline may take, in milliseconds.
+  public var patienceMs: Int64 = 30_000
+  /// How many commands may wait for one service that is away.
+  public var parkedPerService = 4096
+  /// How many commands may be under way in all.
+  public var pendingCommands = 200_000
+
+  public init(children: [String: [String]], bound: Set<String>) {
+    self.children = children
+    self.bound = bound
+  }
+}
+
+/// The time, read from two clocks.
+public struct BusTime: Hashable, Sendable {
+  /// Milliseconds of a clock that never steps.
+  public var steadyMs: Int64
+  /// Milliseconds since 1970-01-01 UTC.
+  public var wallMs: Int64
+
+  public init(steadyMs: Int64, wallMs: Int64) {
+    self.steadyMs = steadyMs
+    self.wallMs = wallMs
+  }
+}

@@ -1,0 +1,220 @@
+public import Foundation
+import ZeroMQ
+
+extension RouterCore {
+  mutating func hello(
+    _ message: Message, _ head: Head, from: ConnectionID, now: BusTime
+  ) -> [RouterEffect] {
+    let manifest: Manifest
+    do {
+      let body = try Envelope(message).body
+      manifest = try BusJSON.decode(Manifest.self, from: body)
+      guard !manifest.service.isEmpty, manifest.capacity > 0 else {
+        throw BusError(.invalid, "A manifest names its service and a capacity above 0.")
+      }
+    } catch {
+      counters.malformed += 1
+      let error = error as? BusError ?? BusError(.invalid, "The manifest cannot be read.")
+      return refuse(error, head.header, to: from)
+    }
+    if let known = instances[from], known.manifest.instance == manifest.instance {
+      return welcome(manifest, head.header, to: from)
+    }
+    var effects = removePredecessor(of: manifest, at: from)
+    let others = (members[manifest.service] ?? []).filter { $0 != from }
+    if !manifest.isSharded, let other = others.first(where: { instances[$0]?.isDraining == false })
+    {
+      return effects + secondInstance(other, message, head, from: from)
+    }
+    probed.remove(from)
+    instances[from] = Instance(
+      connection: from, manifest: manifest,
+      access: Dictionary(
+        manifest.commands.map { ($0.target, $0.access) }, uniquingKeysWith: { $1 }),
+      lastHeardMs: now.steadyMs, since: now.wallMs)
+    members[manifest.service, default: []].append(from)
+    effects += welcome(manifest, head.header, to: from)
+    effects.append(
+      .notice(.serviceUp(service: manifest.service, instance: manifest.instance)))
+    for message in unbound(manifest) {
+      counters.unbound += 1
+      effects.append(
+        .notice(.unbound(service: manifest.service, message: message, wasSent: false)))
+    }
+    return effects + unpark(manifest.service)
+  }
+
+  /// The same run of a service over a new connection: the old one is closed.
+  private mutating func removePredecessor(
+    of manifest: Manifest, at connection: ConnectionID
+  ) -> [RouterEffect] {
+    let old = instances.values.first {
+      $0.manifest.instance == manifest.instance && $0.connection != connection
+    }
+    guard let old else { return [] }
+    return remove(old.connection, isExpected: false)
+  }
+
+  /// Only one instance of this service may be active. The other one is asked for a sign of life
+  /// first: if its process is gone, sending fails at once and the newcomer takes its place.
+  private mutating func secondInstance(
+    _ other: ConnectionID, _ message: Message, _ head: Head, from: ConnectionID
+  ) -> [RouterEffect] {
+    if probed.insert(from).inserted {
+      return pulse(to: other) + [.again(from, message)]
+    }
+    probed.remove(from)
+    let error = BusError(
+      .busy, "Another instance of this service is connected; this one waits for it to go.",
+      retryAfterMs: 250)
+    return refuse(error, head.header, to: from)
+  }
+
+  private func welcome(
+    _ manifest: Manifest, _ header: Header, to connection: ConnectionID
+  ) -> [RouterEffect] {
+    let welcome = Welcome(
+      router: id, minor: Manifest.minor, heartbeatMs: Int(configuration.heartbeatMs),
+      deadAfterMs: Int(configuration.deadAfterMs), unbound: unbound(manifest))
+    return encoded(welcome) { reply(.reply(.ok, to: header, body: $0), to: connection) }
+  }
+
+  private func unbound(_ manifest: Manifest) -> [String] {
+    manifest.delegates.filter { !configuration.bound.contains($0) }
+  }
+
+  func pulse(to connection: ConnectionID) -> [RouterEffect] {
+    encoded(Pulse(router: id)) {
+      reply(Envelope(.heartbeat, header: Header(), body: $0), to: connection)
+    }
+  }
+
+  private func encoded(
+    _ value: some Encodable, _ then: (Data) -> [RouterEffect]
+  ) -> [RouterEffect] {
+    do {
+      return then(try BusJSON.encode(value))
+    } catch {
+      preconditionFailure("the router's own messages have a JSON form: \(error)")
+    }
+  }
+
+  /// A heartbeat is answered, so that whoever sent it knows which router it talks to. Whoever
+  /// claims to be a service but is not known is asked to say hello.
+  mutating func heartbeat(_ head: Head, from: ConnectionID) -> [RouterEffect] {
+    if instances[from] == nil, head.target != "-" { return rehello(head, to: from) }
+    return encoded(Pulse(router: id)) {
+      reply(.reply(.heartbeat, to: head.header, body: $0), to: from)
+    }
+  }
+
+  func rehello(_ head: Head, to connection: ConnectionID) -> [RouterEffect] {
+    encoded(Pulse(router: id)) {
+      reply(.reply(.rehello, to: head.header, body: $0), to: connection)
+    }
+  }
+
+  mutating func bye(_ head: Head, from: ConnectionID) -> [RouterEffect] {
+    guard let instance = instances[from] else {
+      return reply(.reply(.ok, to: head.header), to: from)
+    }
+    let answer = reply(.reply(.ok, to: head.header), to: from)
+    // The first one drains; the second one, when nothing is left, leaves.
+    guard instance.isDraining else {
+      instances[from]?.isDraining = true
+      return answer
+    }
+    return answer + remove(from, isExpected: true)
+  }
+
+  /// The peer at this connection is gone.
+  public mutating func unreachable(_ connection: ConnectionID) -> [RouterEffect] {
+    probed.remove(connection)
+    guard instances[connection] != nil else { return [] }
+    return remove(connection, isExpected: false)
+  }
+
+  /// A service is gone: what it had under way is answered, others go on.
+  mutating func remove(_ connection: ConnectionID, isExpected: Bool) -> [RouterEffect] {
+    guard let instance = instances.removeValue(forKey: connection) else { return [] }
+    let name = instance.manifest.service
+    members[name]?.removeAll { $0 == connection }
+    if !isExpected { counters.lost += 1 }
+    let run = instance.manifest.instance
+    var effects: [RouterEffect] = [
+      .notice(
+        isExpected
+          ? .serviceDown(service: name, instance: run)
+          : .serviceLost(service: name, instance: run))
+    ]
+    let error = BusError(
+      .unavailable, "The \(name) service went away while it had this command; try again.",
+      retryAfterMs: 100)
+    for (id, entry) in pending where entry.service == connection {
+      forget(id)
+      effects += refuse(error, entry.header, to: entry.requester)
+    }
+    return effects
+  }
+
+  // MARK: Delegate calls
+
+  mutating func delegate(
+    _ message: Message, _ head: Head, from: ConnectionID
+  ) -> [RouterEffect] {
+    guard let instance = instances[from] else { return rehello(head, to: from) }
+    counters.delegates += 1
+    let envelope: Envelope
+    do {
+      envelope = try Envelope(message)
+    } catch {
+      return refuse(error, head.header, to: from)
+    }
+    let name = instance.manifest.service
+    guard configuration.bound.contains(head.target) else {
+      counters.unbound += 1
+      let error = BusError(.unbound, "No binding handles “\(head.target)”.")
+      return refuse(error, head.header, to: from) + [
+        .notice(.unbound(service: name, message: head.target, wasSent: true)),
+        deadLetter(envelope, from: name, error),
+      ]
+    }
+    guard instance.manifest.delegates.contains(head.target) else {
+      let error = BusError(
+        .denied, "The \(name) service did not declare “\(head.target)” when it said hello.")
+      return refuse(error, head.header, to: from)
+    }
+    return [
+      .delegate(
+        DelegateCall(
+          from: from, service: name, instance: instance.manifest.instance, envelope: envelope))
+    ]
+  }
+
+  /// The answer to a delegate call.
+  public mutating func answerDelegate(
+    _ call: DelegateCall, with result: Result<Data, BusError>
+  ) -> [RouterEffect] {
+    switch result {
+    case .success(let body):
+      return reply(.reply(.final, to: call.envelope.head.header, body: body), to: call.from)
+    case .failure(let error):
+      let refusal = refuse(error, call.envelope.head.header, to: call.from)
+      // These are defects: trying again would not help, and nothing must get lost over them.
+      guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
+      return refusal + [deadLetter(call.envelope, from: call.service, error)]
+    }
+  }
+
+  private func deadLetter(
+    _ envelope: Envelope, from service: String, _ error: BusError
+  ) -> RouterEffect {
+    let header = envelope.head.header
+    return .notice(
+      .deadLetter(
+        .init(
+          service: service, message: envelope.head.target, id: header.id,
+          correlation: header.corr, attempts: header.attempt ?? 1, body: envelope.body,
+          error: error)))
+  }
+}

@@ -1,0 +1,202 @@
+public import Foundation
+import ZeroMQ
+
+extension RouterCore {
+  /// First words of the targets that the router answers itself.
+  static let ownWords: Set<String> = ["router", "events"]
+
+  mutating func command(
+    _ message: Message, _ head: Head, from: ConnectionID, now: BusTime
+  ) -> [RouterEffect] {
+    counters.commands += 1
+    if let refusal = refusal(head, from: from, now: now) {
+      counters.refused += 1
+      return refuse(refusal, head.header, to: from)
+    }
+    if let earlier = pending[head.header.id] {
+      counters.duplicates += 1
+      // The same sender asks again: the answer to the first is on its way, and answers both.
+      if earlier.requester == from { return [] }
+      let error = BusError(.conflict, "A message with this id is under way; ids must be unique.")
+      return refuse(error, head.header, to: from)
+    }
+    let word = String(head.target.prefix { $0 != "." })
+    if Self.ownWords.contains(word) {
+      do {
+        return [.local(LocalCommand(from: from, envelope: try Envelope(message)))]
+      } catch {
+        return refuse(error, head.header, to: from)
+      }
+    }
+    guard let service = service(for: head.target, word: word) else {
+      counters.refused += 1
+      let error = BusError(
+        .unroutable,
+        "No service answers “\(head.target)”. `standups services` shows what is connected.")
+      return refuse(error, head.header, to: from)
+    }
+    let expiresMs =
+      now.steadyMs
+      + (head.header.deadline.map { max(0, $0 - now.wallMs) } ?? configuration.patienceMs)
+    let entry = Pending(
+      requester: from, header: head.header, target: head.target, expiresMs: expiresMs)
+    return dispatch(message, entry, service: service)
+  }
+
+  /// Why a command is not even looked at; nil if it is.
+  private func refusal(_ head: Head, from: ConnectionID, now: BusTime) -> BusError? {
+    if isDraining, from != .parent {
+      return BusError(.draining, "The router is stopping; try again.", retryAfterMs: 500)
+    }
+    if let deadline = head.header.deadline, deadline <= now.wallMs {
+      return BusError(.expired, "The deadline passed \(now.wallMs - deadline) ms ago; not run.")
+    }
+    if pending.count >= configuration.pendingCommands {
+      return BusError(
+        .busy, "The router has \(pending.count) commands under way; try again.", retryAfterMs: 100)
+    }
+    return nil
+  }
+
+  /// The service that answers a target: one that declared it, or the child that the word belongs to.
+  private func service(for target: String, word: String) -> String? {
+    if let child = configuration.children.first(where: { $0.value.contains(word) })?.key {
+      return child
+    }
+    return instances.values.first { $0.access[target] != nil }?.manifest.service
+  }
+
+  /// Hands a command to the instance that shall have it, or parks it.
+  mutating func dispatch(
+    _ message: Message, _ entry: Pending, service: String
+  ) -> [RouterEffect] {
+    let live = (members[service] ?? []).compactMap { instances[$0] }.filter { !$0.isDraining }
+    guard !live.isEmpty else { return park(message, entry, service: service) }
+    let chosen: Instance
+    switch choose(among: live, for: entry) {
+    case .success(let instance): chosen = instance
+    case .failure(let error):
+      counters.refused += 1
+      return refuse(error, entry.header, to: entry.requester)
+    }
+    guard let access = chosen.access[entry.target] else {
+      counters.refused += 1
+      let error = BusError(
+        .unroutable, "The \(service) service has no command “\(entry.target)”.")
+      return refuse(error, entry.header, to: entry.requester)
+    }
+    guard access == .anyone || entry.requester == .parent else {
+      counters.refused += 1
+      let error = BusError(.denied, "“\(entry.target)” is for the router's bindings only.")
+      return refuse(error, entry.header, to: entry.requester)
+    }
+    guard chosen.inFlight < chosen.manifest.capacity else {
+      counters.refused += 1
+      let error = BusError(
+        .busy, "The \(service) service has \(chosen.inFlight) commands under way; try again.",
+        retryAfterMs: 100)
+      return refuse(error, entry.header, to: entry.requester)
+    }
+    var entry = entry
+    entry.service = chosen.connection
+    remember(entry)
+    instances[chosen.connection]?.inFlight += 1
+    return [.send(chosen.connection, message)]
+  }
+
+  /// The owner of the command's key, or whoever has the least to do.
+  private func choose(among live: [Instance], for entry: Pending) -> Result<Instance, BusError> {
+    if live.count == 1 { return .success(live[0]) }
+    if let key = entry.header.key {
+      let owner = Rendezvous.owner(of: key, among: live.map(\.manifest.instance))
+      if let instance = live.first(where: { $0.manifest.instance == owner }) {
+        return .success(instance)
+      }
+    }
+    if live[0].manifest.isSharded, entry.header.key == nil, Self.needsKey(entry.target) {
+      return .failure(
+        BusError(
+          .invalid,
+          "\(live.count) instances share this work; put the id into the header as “key”."))
+    }
+    let least = live.min {
+      $0.inFlight * max(1, $1.manifest.capacity) < $1.inFlight * max(1, $0.manifest.capacity)
+    }
+    return .success(least ?? live[0])
+  }
+
+  /// Listing asks any instance; everything else of a sharded service is about one id.
+  private static func needsKey(_ target: String) -> Bool {
+    !target.hasSuffix(".list") && !target.hasSuffix(".authorization")
+      && !target.hasSuffix(".authorize")
+  }
+
+  private mutating func park(
+    _ message: Message, _ entry: Pending, service: String
+  ) -> [RouterEffect] {
+    let waiting = parked[service]?.count ?? 0
+    guard waiting < configuration.parkedPerService else {
+      counters.refused += 1
+      let error = BusError(
+        .busy, "The \(service) service is away and \(waiting) commands wait for it already.",
+        retryAfterMs: 500)
+      return refuse(error, entry.header, to: entry.requester)
+    }
+    remember(entry)
+    parked[service, default: []].append(Parked(id: entry.header.id, message: message))
+    return []
+  }
+
+  /// A service came: what waited for it goes to it.
+  mutating func unpark(_ service: String) -> [RouterEffect] {
+    let waiting = parked.removeValue(forKey: service) ?? []
+    return waiting.flatMap { command -> [RouterEffect] in
+      guard let entry = pending.removeValue(forKey: command.id) else { return [] }
+      return dispatch(command.message, entry, service: service)
+    }
+  }
+
+  mutating func remember(_ entry: Pending) {
+    pending[entry.header.id] = entry
+    expiries[entry.expiresMs / 100 + 1, default: []].append(entry.header.id)
+  }
+
+  /// A service's answer goes back to whoever asked.
+  mutating func serviceReply(
+    _ message: Message, _ head: Head, from: ConnectionID
+  ) -> [RouterEffect] {
+    guard instances[from] != nil else { return rehello(head, to: from) }
+    guard let cause = head.header.cause, let entry = pending[cause], entry.service == from else {
+      // Late: it expired, or its sender got another answer when the service was lost.
+      counters.orphans += 1
+      return []
+    }
+    if head.kind != .part { forget(cause) }
+    guard entry.requester == .parent else { return [.send(entry.requester, message)] }
+    do {
+      return [.parentReply(try Envelope(message))]
+    } catch {
+      return [.parentReply(.error(error, to: entry.header))]
+    }
+  }
+
+  /// A command is over.
+  @discardableResult
+  mutating func forget(_ id: UUID) -> Pending? {
+    guard let entry = pending.removeValue(forKey: id) else { return nil }
+    if let service = entry.service { instances[service]?.inFlight -= 1 }
+    return entry
+  }
+
+  /// The answer to a command that the router got itself.
+  public mutating func answer(
+    _ command: LocalCommand, with result: Result<Data, BusError>
+  ) -> [RouterEffect] {
+    switch result {
+    case .success(let body):
+      return reply(.reply(.final, to: command.envelope.head.header, body: body), to: command.from)
+    case .failure(let error):
+      return refuse(error, command.envelope.head.header, to: command.from)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+extension RouterCore {
+  /// What is due by the clock: heartbeats, lost services, expired commands. To be called at least
+  /// ten times a second.
+  public mutating func upkeep(_ now: BusTime) -> [RouterEffect] {
+    var effects: [RouterEffect] = []
+    if now.steadyMs >= lastBeatMs &+ configuration.heartbeatMs || lastBeatMs == .min {
+      lastBeatMs = now.steadyMs
+      for instance in instances.values {
+        effects += pulse(to: instance.connection)
+      }
+    }
+    // A router that was itself suspended must first hear what its services said meanwhile.
+    let wasSuspended =
+      lastUpkeepMs != .min && now.steadyMs - lastUpkeepMs > configuration.heartbeatMs
+    lastUpkeepMs = now.steadyMs
+    for instance in instances.values {
+      if wasSuspended {
+        instances[instance.connection]?.lastHeardMs = now.steadyMs
+      } else if now.steadyMs - instance.lastHeardMs >= configuration.deadAfterMs {
+        effects += remove(instance.connection, isExpected: false)
+      }
+    }
+    return effects + expire(now)
+  }
+
+  private mutating func expire(_ now: BusTime) -> [RouterEffect] {
+    var effects: [RouterEffect] = []
+    let bucket = now.steadyMs / 100
+    for due in expiries.keys where due <= bucket {
+      for id in expiries.removeValue(forKey: due) ?? [] {
+        // A retry under the same id may have a later deadline.
+        guard let entry = pending[id], entry.expiresMs <= now.steadyMs else { continue }
+        forget(id)
+        counters.expired += 1
+        let error: BusError
+        if entry.service == nil {
+          error = BusError(
+            .unavailable,
+            "The service for “\(entry.target)” did not come before the deadline. "
+              + "`standups services` shows what is connected.")
+        } else {
+          error = BusError(
+            .expired, "“\(entry.target)” was not answered in time. It may have been done.")
+        }
+        effects += refuse(error, entry.header, to: entry.requester)
+      }
+    }
+    for (service, commands) in parked {
+      let waiting = commands.filter { pending[$0.id] != nil }
+      parked[service] = waiting.isEmpty ? nil : waiting
+    }
+    return effects
+  }
+}

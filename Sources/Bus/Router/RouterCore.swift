@@ -1,0 +1,123 @@
+public import Foundation
+public import ZeroMQ
+
+/// The router without its sockets: messages and the time go in, effects come out.
+///
+/// It reads heads and never the bodies of commands and replies, which it passes on as they came.
+public struct RouterCore: Sendable {
+  /// A service that said hello.
+  struct Instance: Sendable {
+    var connection: ConnectionID
+    var manifest: Manifest
+    var access: [String: CommandTable.Access]
+    var lastHeardMs: Int64
+    var since: Int64
+    var inFlight = 0
+    var isDraining = false
+  }
+
+  /// A command that a service has, or that waits for one.
+  struct Pending: Sendable {
+    var requester: ConnectionID
+    var header: Header
+    var target: String
+    /// Who has it; nil while it waits.
+    var service: ConnectionID?
+    var expiresMs: Int64
+  }
+
+  /// A command that waits for its service to come.
+  struct Parked: Sendable {
+    var id: UUID
+    var message: Message
+  }
+
+  public let id: UUID
+  public let configuration: RouterConfiguration
+  var instances: [ConnectionID: Instance] = [:]
+  /// Live connections of each service.
+  var members: [String: [ConnectionID]] = [:]
+  var pending: [UUID: Pending] = [:]
+  /// Ids of pending commands by the tenth of a second in which they expire.
+  var expiries: [Int64: [UUID]] = [:]
+  var parked: [String: [Parked]] = [:]
+  var probed: Set<ConnectionID> = []
+  var lastUpkeepMs: Int64 = .min
+  var lastBeatMs: Int64 = .min
+  var isDraining = false
+  public internal(set) var counters = Counters()
+
+  /// What happened so far, for health and metrics.
+  public struct Counters: Codable, Hashable, Sendable {
+    public var commands = 0
+    public var delegates = 0
+    public var refused = 0
+    public var malformed = 0
+    public var duplicates = 0
+    public var orphans = 0
+    public var expired = 0
+    public var unbound = 0
+    public var lost = 0
+  }
+
+  /// - Parameter id: this run of the router.
+  public init(id: UUID, configuration: RouterConfiguration) {
+    self.id = id
+    self.configuration = configuration
+  }
+
+  /// Takes one message.
+  public mutating func receive(
+    _ message: Message, from: ConnectionID, now: BusTime
+  ) -> [RouterEffect] {
+    let head: Head
+    do throws(BusError) {
+      try Envelope.checkLimits(message)
+      guard let first = message.first else {
+        throw BusError(.invalid, "The message has no frame.")
+      }
+      head = try first.withUnsafeBytes { bytes throws(BusError) in try Head(parsing: bytes) }
+    } catch {
+      counters.malformed += 1
+      return reply(.error(error, to: nil), to: from)
+    }
+    instances[from]?.lastHeardMs = now.steadyMs
+    switch head.kind {
+    case .command: return command(message, head, from: from, now: now)
+    case .final, .error, .part: return serviceReply(message, head, from: from)
+    case .delegate: return delegate(message, head, from: from)
+    case .heartbeat: return heartbeat(head, from: from)
+    case .hello: return hello(message, head, from: from, now: now)
+    case .bye: return bye(head, from: from)
+    case .ok, .rehello:
+      counters.malformed += 1
+      let error = BusError(.invalid, "Only the router sends \(head.kind.rawValue).")
+      return reply(.error(error, to: head.header), to: from)
+    }
+  }
+
+  /// Takes no new commands from tools; what is under way is finished.
+  public mutating func beginDrain() {
+    isDraining = true
+  }
+
+  /// Whether nothing is under way.
+  public var isIdle: Bool { pending.isEmpty }
+
+  /// The effect that carries an envelope to a connection or to the parent.
+  func reply(_ envelope: Envelope, to connection: ConnectionID) -> [RouterEffect] {
+    if connection == .parent { return [.parentReply(envelope)] }
+    do {
+      return [.send(connection, try envelope.message())]
+    } catch {
+      // What the router itself writes is small; only an answer of a binding can be too large.
+      let smaller = Envelope.error(error, to: envelope.head.header)
+      guard let message = try? smaller.message() else { return [] }
+      return [.send(connection, message)]
+    }
+  }
+
+  func refuse(_ error: BusError, _ header: Header, to connection: ConnectionID) -> [RouterEffect] {
+    reply(.error(error, to: header), to: connection)
+  }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// What a service says of itself in its `HELLO`.
+public struct Manifest: Codable, Hashable, Sendable {
+  public var service: String
+  /// This run of this process.
+  public var instance: UUID
+  /// The protocol's minor version that it speaks.
+  public var minor: Int
+  /// How many commands it takes at once.
+  public var capacity: Int
+  /// Whether several instances share the work by routing key.
+  public var isSharded: Bool
+  public var commands: [CommandDeclaration]
+  /// The targets of the delegate messages that it may send.
+  public var delegates: [String]
+
+  public init(_ definition: ServiceDefinition, instance: UUID) {
+    service = definition.name
+    self.instance = instance
+    minor = Manifest.minor
+    capacity = definition.capacity
+    isSharded = definition.isSharded
+    commands = definition.commands.declarations
+    delegates = definition.delegateMessages
+  }
+
+  /// The minor version of the protocol in this build.
+  public static let minor = 0
+}
+
+/// The body of the `OK` that answers a `HELLO`.
+public struct Welcome: Codable, Hashable, Sendable {
+  /// This run of the router.
+  public var router: UUID
+  public var minor: Int
+  /// How often each side shows that it lives, in milliseconds.
+  public var heartbeatMs: Int
+  /// After how long without any traffic the other side is given up, in milliseconds.
+  public var deadAfterMs: Int
+  /// Declared delegate messages that no binding handles.
+  public var unbound: [String]
+
+  public init(router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String]) {
+    self.router = router
+    self.minor = minor
+    self.heartbeatMs = heartbeatMs
+    self.deadAfterMs = deadAfterMs
+    self.unbound = unbound
+  }
+}
+
+/// The body of the router's heartbeat.
+public struct Pulse: Codable, Hashable, Sendable {
+  /// This run of the router: another one than before has forgotten what was under way.
+  public var router: UUID
+
+  public init(router: UUID) { self.router = router }
+}

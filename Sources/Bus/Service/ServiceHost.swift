@@ -1,0 +1,53 @@
+/// Puts a service on the bus: says hello, lets it begin, serves its commands, and brings it to rest.
+public final class ServiceHost: Sendable {
+  public let peer: Peer
+  private let service: any Service
+  private let shutdown: AsyncStream<Void>
+  private let requestShutdown: AsyncStream<Void>.Continuation
+
+  /// - Parameters:
+  ///   - service: what is served.
+  ///   - peer: not yet open; it is also the service's way to its parent.
+  public init(_ service: any Service, on peer: Peer) {
+    self.service = service
+    self.peer = peer
+    (shutdown, requestShutdown) = AsyncStream.makeStream()
+  }
+
+  /// Serves until `beginGracefulShutdown` and returns when all is done; cancellation aborts.
+  ///
+  /// - Throws: what opening the connection or the service's `start` throws.
+  public func run() async throws {
+    let service = service
+    try await peer.open(as: await service.definition) { await service.pulse() }
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for await _ in self.shutdown { return }
+          try Task.checkCancellation()
+        }
+        group.addTask {
+          try await self.peer.waitUntilWelcome()
+          try await service.start()
+          // Serving goes on by itself; only the shutdown, or a failure above, ends the group.
+          for await _ in AsyncStream<Void>.makeStream().stream {}
+        }
+        try await group.next()
+        group.cancelAll()
+      }
+    } catch {
+      await peer.close()
+      throw error
+    }
+    await peer.drain()
+    await service.drain()
+    await peer.leave()
+    await peer.close()
+  }
+
+  /// Takes no new work, finishes the rest, then `run` returns. May be called more than once.
+  public func beginGracefulShutdown() {
+    requestShutdown.yield()
+    requestShutdown.finish()
+  }
+}

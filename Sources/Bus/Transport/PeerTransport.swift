@@ -1,0 +1,34 @@
+public import ZeroMQ
+
+/// A peer's way to the router. Everything but `loop` is used on that loop only.
+public protocol PeerTransport: Sendable {
+  /// The thread that owns the connection.
+  var loop: SocketLoop { get }
+  /// Opens the connection; messages then come on the loop, in order.
+  ///
+  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  func open(onMessage: @escaping (Message) -> Void) throws
+  /// - Returns: false if nothing can be sent at present: there is no connection, or its queue is full.
+  func send(_ message: Message) -> Bool
+  /// Calls once, on the loop, when something can be sent again.
+  func whenWritable(_ body: @escaping () -> Void)
+  /// Ends the connection. What was accepted by `send` still goes out, for a bounded time.
+  func close()
+}
+
+/// The router's way to its peers. Everything but `loop` is used on that loop only.
+public protocol RouterTransport: Sendable {
+  var loop: SocketLoop { get }
+  func open(onMessage: @escaping (ConnectionID, Message) -> Void) throws
+  func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult
+  func close()
+}
+
+/// What became of a message for a peer.
+public enum RouterSendResult: Hashable, Sendable {
+  case sent
+  /// The peer reads too slowly; its queue is full and the message is dropped.
+  case full
+  /// The peer is gone.
+  case unreachable
+}

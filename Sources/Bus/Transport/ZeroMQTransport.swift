@@ -1,0 +1,93 @@
+public import ZeroMQ
+
+/// A DEALER that connects to the router.
+///
+/// `@unchecked Sendable`: the socket is created, used and closed on its loop, which libzmq's wrapper
+/// checks.
+public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
+  public let loop: SocketLoop
+  private let context: Context
+  private let endpoint: String
+  private var socket: Socket?
+
+  /// - Parameter endpoint: the router's commands endpoint, such as `tcp://router:5550`.
+  public init(_ endpoint: String, context: Context, loop: SocketLoop) {
+    self.endpoint = endpoint
+    self.context = context
+    self.loop = loop
+  }
+
+  public func open(onMessage: @escaping (Message) -> Void) throws {
+    let socket = try Socket(.dealer, in: context, on: loop)
+    do {
+      try socket.set(.linger, to: 1000)
+      try socket.set(.sndhwm, to: 20_000)
+      try socket.set(.rcvhwm, to: 20_000)
+      try socket.set(.maxMsgSize, to: Limits.bytes)
+      // Without a connection nothing is queued: what was never sent cannot be lost with the socket.
+      try socket.set(.immediate, to: true)
+      try socket.setReconnection()
+      socket.limits = MessageLimits(frames: Limits.frames, bytes: Limits.bytes)
+      try socket.connect(endpoint)
+    } catch {
+      socket.close()
+      throw error
+    }
+    self.socket = socket
+    loop.watch(socket) { socket.drain(onMessage: onMessage) }
+  }
+
+  public func send(_ message: Message) -> Bool {
+    guard let socket else { return false }
+    return (try? socket.trySend(message)) == .sent
+  }
+
+  public func whenWritable(_ body: @escaping () -> Void) {
+    guard let socket else { return }
+    loop.notifyWhenWritable(socket, body)
+  }
+
+  public func close() {
+    socket?.close()
+    socket = nil
+  }
+}
+
+extension Socket {
+  /// How many messages a turn of the loop takes from one socket before others have theirs.
+  private static var batch: Int { 256 }
+
+  /// Takes what is there, up to a batch; the loop calls again while there is more.
+  func drain(onMessage: (Message) -> Void) {
+    for _ in 0..<Self.batch {
+      guard !isClosed else { return }
+      do {
+        guard let message = try receive() else { return }
+        onMessage(message)
+      } catch let error where error.truncated != nil {
+        // More frames or bytes than allowed: the reader refuses what is left of it.
+        if let truncated = error.truncated { onMessage(truncated.oversized) }
+      } catch {
+        return
+      }
+    }
+  }
+
+  /// Reconnects quickly, and not in step with the other processes that lost the same router.
+  func setReconnection() throws(ZeroMQError) {
+    try set(.reconnectIvl, to: Int.random(in: 20...80))
+    try set(.reconnectIvlMax, to: 1000)
+    try set(.handshakeIvl, to: 2000)
+  }
+}
+
+extension Message {
+  /// A message that was cut when it was received, with one frame too many, so that it is refused as
+  /// too large and nothing is done with its beginning.
+  var oversized: Message {
+    var message = self
+    // Two too many, as a ROUTER takes one frame off the front.
+    while message.count <= Limits.frames + 1 { message.append(Frame()) }
+    return message
+  }
+}

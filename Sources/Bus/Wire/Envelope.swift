@@ -1,0 +1,90 @@
+public import Foundation
+public import ZeroMQ
+
+/// A message of the bus, read.
+public struct Envelope: Sendable {
+  public var head: Head
+  /// JSON.
+  public var body: Data
+  /// Binary frames.
+  public var attachments: [Frame]
+
+  public init(_ head: Head, body: Data = Data("{}".utf8), attachments: [Frame] = []) {
+    self.head = head
+    self.body = body
+    self.attachments = attachments
+  }
+
+  public init(
+    _ kind: Kind, target: String = "-", header: Header, body: Data = Data("{}".utf8),
+    attachments: [Frame] = []
+  ) {
+    self.init(
+      Head(kind: kind, target: target, header: header), body: body, attachments: attachments)
+  }
+
+  /// The answer to a message: `PART`, `FIN`, `OK` and so on.
+  public static func reply(_ kind: Kind, to header: Header, body: Data = Data("{}".utf8))
+    -> Envelope
+  {
+    Envelope(kind, header: header.leading(), body: body)
+  }
+
+  /// The `ERR` that answers a message; nil stands for a message whose header could not be read.
+  public static func error(_ error: BusError, to header: Header?) -> Envelope {
+    // A BusError is strings, integers and a flag: it always has a JSON form.
+    let body = (try? BusJSON.encode(error)) ?? Data(#"{"code":"internal"}"#.utf8)
+    return Envelope(.error, header: header?.leading() ?? Header(), body: body)
+  }
+}
+
+extension Envelope {
+  /// Reads the frames that a DEALER sees.
+  ///
+  /// - Throws: `BusError`: `too_large` beyond the limits, `version`, `invalid`.
+  public init(_ message: Message) throws(BusError) {
+    try Envelope.checkLimits(message)
+    guard let first = message.first else {
+      throw BusError(.invalid, "The message has no frame.")
+    }
+    let head = try first.withUnsafeBytes { bytes throws(BusError) in try Head(parsing: bytes) }
+    let body = message.count > 1 ? message[1].withUnsafeBytes { Data($0) } : Data("{}".utf8)
+    self.init(head, body: body, attachments: Array(message.dropFirst(2)))
+  }
+
+  /// The frames that a DEALER sends.
+  ///
+  /// - Throws: `BusError` with code `too_large` beyond the limits.
+  public func message() throws(BusError) -> Message {
+    let text = head.text
+    guard text.utf8.count <= Limits.headBytes else {
+      throw BusError(
+        .tooLarge, "The head has \(text.utf8.count) bytes; at most \(Limits.headBytes) are taken.")
+    }
+    let message = Message([Frame(text), Frame(body)] + attachments)
+    try Envelope.checkLimits(message)
+    return message
+  }
+
+  /// - Throws: `BusError` with code `too_large`.
+  public static func checkLimits(_ message: Message) throws(BusError) {
+    guard message.count <= Limits.frames else {
+      throw BusError(
+        .tooLarge, "The message has \(message.count) frames; at most \(Limits.frames) are taken.")
+    }
+    let bytes = message.byteCount
+    guard bytes <= Limits.bytes else {
+      throw BusError(
+        .tooLarge, "The message has \(bytes) bytes; at most \(Limits.bytes) are taken. Split it.")
+    }
+  }
+
+  /// The error in the body of an `ERR`.
+  public var busError: BusError {
+    do {
+      return try BusJSON.decode(BusError.self, from: body)
+    } catch {
+      return BusError(.internal, "The peer answered with an error that cannot be read.")
+    }
+  }
+}

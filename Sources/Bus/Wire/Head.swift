@@ -1,0 +1,99 @@
+/// The first frame of a message: `STB1 <kind> <target> <header>`.
+public struct Head: Hashable, Sendable {
+  public var kind: Kind
+  /// Such as `timer.start`; `-` in replies.
+  public var target: String
+  public var header: Header
+
+  public init(kind: Kind, target: String = "-", header: Header) {
+    self.kind = kind
+    self.target = target
+    self.header = header
+  }
+
+  /// The protocol's name and version, as every head begins.
+  public static let version = "STB1"
+
+  /// The head as it goes over the wire.
+  public var text: String {
+    "\(Self.version) \(kind.rawValue) \(target) \(header.json)"
+  }
+}
+
+extension Head {
+  /// Reads a head.
+  ///
+  /// - Throws: `BusError`: `version` for another protocol or version, `too_large` beyond
+  ///   `Limits.headBytes`, otherwise `invalid`; the message says what is wrong.
+  public init(parsing bytes: UnsafeRawBufferPointer) throws(BusError) {
+    guard bytes.count <= Limits.headBytes else {
+      throw BusError(
+        .tooLarge,
+        "The head has \(bytes.count) bytes; at most \(Limits.headBytes) are taken. "
+          + "Put large values into the body.")
+    }
+    var rest = bytes[...]
+    guard let version = Self.word(&rest), version.count <= 16 else {
+      throw BusError(.version, "The head does not begin with “\(Self.version) ”.")
+    }
+    guard version.elementsEqual(Self.version.utf8) else {
+      throw BusError(
+        .version,
+        "This bus speaks \(Self.version); the head begins with “\(Self.text(version))”.")
+    }
+    guard let kindWord = Self.word(&rest), let targetWord = Self.word(&rest) else {
+      throw BusError(.invalid, "A head is “\(Self.version) <kind> <target> <header>”.")
+    }
+    guard let kind = Kind(bytes: kindWord) else {
+      throw BusError(.invalid, "“\(Self.text(kindWord))” is not a kind of message.")
+    }
+    guard Self.isTarget(targetWord) else {
+      throw BusError(
+        .invalid,
+        "“\(Self.text(targetWord))” is not a target: letters, digits, “.”, “-” and “_” only, "
+          + "at most \(Limits.targetBytes).")
+    }
+    self.kind = kind
+    self.target = String(decoding: targetWord, as: UTF8.self)
+    self.header = try Header(parsing: UnsafeRawBufferPointer(rebasing: rest))
+  }
+
+  /// Takes the next word off the front, up to a single space.
+  private static func word(
+    _ rest: inout Slice<UnsafeRawBufferPointer>
+  ) -> Slice<UnsafeRawBufferPointer>? {
+    guard let space = rest.firstIndex(of: UInt8(ascii: " ")), space > rest.startIndex else {
+      return nil
+    }
+    let word = rest[rest.startIndex..<space]
+    rest = rest[(space + 1)...]
+    return word
+  }
+
+  private static func isTarget(_ word: Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard word.count <= Limits.targetBytes else { return false }
+    return word.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// A piece of the sender's text, short and printable, for an error message.
+  private static func text(_ word: Slice<UnsafeRawBufferPointer>) -> String {
+    String(decoding: word.prefix(32), as: UTF8.self).filter { !$0.isNewline && $0 != "\0" }
+  }
+}
+
+extension Kind {
+  init?(bytes: some Collection<UInt8>) {
+    guard let kind = Kind.allCases.first(where: { bytes.elementsEqual($0.rawValue.utf8) }) else {
+      return nil
+    }
+    self = kind
+  }
+}

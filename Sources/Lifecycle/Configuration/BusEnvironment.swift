@@ -1,0 +1,148 @@
+import Foundation
+import Glibc
+
+/// All that the programs take from the environment, read and checked in this one place.
+public struct BusEnvironment: Hashable, Sendable {
+  /// Where the sockets of one machine are; made by whoever binds them.
+  public var runtimeDirectory: String
+  /// The router's socket for commands.
+  public var commands: String
+  /// The router's socket on which events go out.
+  public var events: String
+  /// The router's socket into which ephemeral events come.
+  public var ingest: String
+  /// Where durable data is kept; nil where there is no home directory.
+  public var dataDirectory: String?
+  /// Where the speech engine is; nil lets the transcription service look in its usual places.
+  public var engineDirectory: String?
+  public var logLevel: LogLevel
+  public var logStyle: LogStyle
+  /// The most countdowns that one timer service holds.
+  public var timerLimit: Int
+
+  /// The directory for durable data, for a program that needs it.
+  ///
+  /// - Throws: `ConfigurationError` where it cannot be known.
+  public func requiredDataDirectory() throws(ConfigurationError) -> String {
+    guard let dataDirectory else {
+      throw ConfigurationError(
+        "STANDUPS_DATA", "there is no home directory; set it to an absolute path.")
+    }
+    return dataDirectory
+  }
+}
+
+extension EnvironmentVariable {
+  /// Every variable of ours that a program or script reads.
+  public static let all: [EnvironmentVariable] = [
+    EnvironmentVariable(
+      "STANDUPS_ROUTER", form: "tcp://host", fallback: "sockets in STANDUPS_RUNTIME_DIR",
+      "the router's host; ports 5550 (commands), 5551 (events), 5552 (ingest)"),
+    EnvironmentVariable(
+      "STANDUPS_COMMANDS", form: Endpoint.form, fallback: "ipc://<runtime dir>/commands",
+      "the router's socket for commands"),
+    EnvironmentVariable(
+      "STANDUPS_EVENTS", form: Endpoint.form, fallback: "ipc://<runtime dir>/events",
+      "the router's socket on which events go out"),
+    EnvironmentVariable(
+      "STANDUPS_INGEST", form: Endpoint.form, fallback: "ipc://<runtime dir>/ingest",
+      "the router's socket for ephemeral events of services"),
+    EnvironmentVariable(
+      "STANDUPS_RUNTIME_DIR", form: "absolute path, short",
+      fallback: "$XDG_RUNTIME_DIR/standups, else /tmp/standups-<uid>",
+      "the directory of the sockets on one machine"),
+    EnvironmentVariable(
+      "STANDUPS_DATA", form: "absolute path",
+      fallback: "$XDG_DATA_HOME/standups, else ~/.local/share/standups",
+      "the directory of the durable data"),
+    EnvironmentVariable(
+      "STANDUPS_ENGINE", form: "absolute path",
+      fallback: "$XDG_CACHE_HOME/standups/engine, else ~/.cache/standups/engine",
+      "the directory of the speech engine"),
+    EnvironmentVariable(
+      "STANDUPS_TIMER_LIMIT", form: "whole number from 1 to 10000000", fallback: "1000000",
+      "the most countdowns that one timer service holds"),
+    EnvironmentVariable(
+      "STANDUPS_LOG_LEVEL", form: "debug, info, warning or error", fallback: "info",
+      "what is logged"),
+    EnvironmentVariable(
+      "STANDUPS_LOG_FORMAT", form: "json, text or auto", fallback: "auto",
+      "how it is logged; auto: text on a terminal, JSON lines elsewhere"),
+    EnvironmentVariable(
+      "STANDUPS_PYTHON", form: "absolute path", fallback: "/usr/bin/python3",
+      "the Python that the scripts use; the services do not read it"),
+  ]
+}
+
+extension BusEnvironment {
+  /// Reads the environment of this process.
+  ///
+  /// - Throws: `ConfigurationError` with everything that is wrong.
+  public static func ofThisProcess() throws(ConfigurationError) -> BusEnvironment {
+    try BusEnvironment(
+      ProcessInfo.processInfo.environment, userID: getuid(), isTerminal: isatty(2) == 1)
+  }
+
+  /// Reads an environment.
+  ///
+  /// - Parameters:
+  ///   - environment: names and values; those that do not begin with `STANDUPS_`, XDG's, `HOME`,
+  ///     `NO_COLOR` and `TERM` aside, are not looked at.
+  ///   - userID: names the directory in /tmp.
+  ///   - isTerminal: whether standard error is one.
+  /// - Throws: `ConfigurationError` with everything that is wrong.
+  public init(
+    _ environment: [String: String], userID: UInt32, isTerminal: Bool
+  ) throws(ConfigurationError) {
+    var reader = EnvironmentReader(environment)
+    reader.refuseUnknown(prefix: "STANDUPS_", known: EnvironmentVariable.all.map(\.name))
+
+    let xdgRuntime = Self.xdg("XDG_RUNTIME_DIR", reader).map { $0 + "/standups" }
+    runtimeDirectory =
+      reader.directory("STANDUPS_RUNTIME_DIR") ?? xdgRuntime ?? "/tmp/standups-\(userID)"
+    let home = reader.value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let xdgData = Self.xdg("XDG_DATA_HOME", reader) ?? home.map { $0 + "/.local/share" }
+    dataDirectory = reader.directory("STANDUPS_DATA") ?? xdgData.map { $0 + "/standups" }
+    engineDirectory = reader.directory("STANDUPS_ENGINE")
+    timerLimit = reader.integer("STANDUPS_TIMER_LIMIT", in: 1...10_000_000, or: 1_000_000)
+
+    let host = Self.routerHost(&reader)
+    let directory = runtimeDirectory
+    func usual(_ word: String, _ port: Int) -> String {
+      host.map { "\($0):\(port)" } ?? "ipc://\(directory)/\(word)"
+    }
+    commands = reader.endpoint("STANDUPS_COMMANDS", or: usual("commands", Endpoint.commandsPort))
+    events = reader.endpoint("STANDUPS_EVENTS", or: usual("events", Endpoint.eventsPort))
+    ingest = reader.endpoint("STANDUPS_INGEST", or: usual("ingest", Endpoint.ingestPort))
+    let derived = "ipc://\(directory)/commands"
+    if [commands, events, ingest].contains(where: { $0.hasPrefix("ipc://\(directory)/") }),
+      let problem = Endpoint.problem(derived)
+    {
+      reader.refuse("STANDUPS_RUNTIME_DIR", problem)
+    }
+
+    logLevel = reader.choice("STANDUPS_LOG_LEVEL", or: .info)
+    let format: LogFormat = reader.choice("STANDUPS_LOG_FORMAT", or: .auto)
+    logStyle = LogStyle(
+      format, isTerminal: isTerminal,
+      wantsColour: reader.value("NO_COLOR") == nil && reader.value("TERM") != "dumb")
+    if !reader.problems.isEmpty { throw ConfigurationError(reader.problems) }
+  }
+
+  /// A directory of the XDG base directory specification, which says to ignore relative ones.
+  private static func xdg(_ name: String, _ reader: EnvironmentReader) -> String? {
+    reader.value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
+  private static func routerHost(_ reader: inout EnvironmentReader) -> String? {
+    guard let text = reader.value("STANDUPS_ROUTER") else { return nil }
+    guard let host = text.dropping("tcp://"), Endpoint.isHost(host) else {
+      reader.refuse(
+        "STANDUPS_ROUTER",
+        "“\(text)” is not accepted; use tcp://host without a port"
+          + " (STANDUPS_COMMANDS, _EVENTS and _INGEST take ports).")
+      return nil
+    }
+    return text
+  }
+}

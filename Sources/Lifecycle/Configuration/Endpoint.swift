@@ -1,0 +1,59 @@
+/// An address that ZeroMQ can bind or connect to, checked before it is used.
+public enum Endpoint {
+  /// The most bytes of a Unix socket's path: `sun_path` of unix(7) without its closing zero.
+  public static let longestPath = 107
+
+  /// What an accepted endpoint looks like.
+  static let form = "tcp://host:port or ipc:///absolute/path"
+
+  /// What is wrong with an endpoint, as a sentence; nil if nothing is.
+  static func problem(_ text: String) -> String? {
+    if let path = text.dropping("ipc://") {
+      return pathProblem(path)
+    }
+    guard let rest = text.dropping("tcp://") else {
+      return "“\(text)” is no endpoint; use \(form)."
+    }
+    guard let colon = rest.lastIndex(of: ":"), isHost(rest[..<colon]) else {
+      return "“\(text)” has no host and port; use tcp://host:port."
+    }
+    guard let port = UInt16(rest[rest.index(after: colon)...]), port > 0 else {
+      return "“\(text)” has no port from 1 to 65535; use tcp://host:port."
+    }
+    return nil
+  }
+
+  static func pathProblem(_ path: some StringProtocol) -> String? {
+    guard path.hasPrefix("/") else {
+      return "“ipc://\(path)” must name an absolute path; use ipc:///run/standups/commands."
+    }
+    let count = path.utf8.count
+    guard count <= longestPath else {
+      return "the socket's path “\(path)” has \(count) bytes, and Unix allows \(longestPath);"
+        + " use a shorter directory."
+    }
+    return nil
+  }
+
+  /// The endpoints' ports when only a router's host is given.
+  static let commandsPort = 5550
+  static let eventsPort = 5551
+  static let ingestPort = 5552
+
+  /// Whether it may stand between `tcp://` and the port.
+  static func isHost(_ host: some StringProtocol) -> Bool {
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.%".contains($0) }
+        && host.count > 4
+    }
+    return !host.isEmpty
+      && host.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._*".contains($0)) }
+  }
+}
+
+extension String {
+  /// The rest after a prefix; nil without it.
+  func dropping(_ prefix: String) -> Substring? {
+    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+  }
+}

@@ -1,0 +1,67 @@
+/// Reads variables one by one and collects what is wrong with them.
+struct EnvironmentReader {
+  let environment: [String: String]
+  private(set) var problems: [ConfigurationError.Problem] = []
+
+  init(_ environment: [String: String]) {
+    self.environment = environment
+  }
+
+  /// The value of a variable. An empty one counts as not set: compose and systemd write those for
+  /// what was left out.
+  func value(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  mutating func refuse(_ name: String, _ message: String) {
+    problems.append(.init(variable: name, message: message))
+  }
+
+  /// A variable that has one of a few values.
+  mutating func choice<Value: RawRepresentable & CaseIterable>(
+    _ name: String, or fallback: Value
+  ) -> Value where Value.RawValue == String {
+    guard let text = value(name) else { return fallback }
+    if let value = Value(rawValue: text) { return value }
+    let forms = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    refuse(name, "“\(text)” is not accepted; use one of \(forms).")
+    return fallback
+  }
+
+  /// A variable that names a directory.
+  mutating func directory(_ name: String) -> String? {
+    guard let text = value(name) else { return nil }
+    guard text.hasPrefix("/") else {
+      refuse(name, "“\(text)” must be an absolute path.")
+      return nil
+    }
+    return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+
+  /// A variable that holds a whole number.
+  mutating func integer(_ name: String, in range: ClosedRange<Int>, or fallback: Int) -> Int {
+    guard let text = value(name) else { return fallback }
+    if let number = Int(text), range.contains(number) { return number }
+    refuse(
+      name, "“\(text)” must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    return fallback
+  }
+
+  /// A variable that holds an endpoint.
+  mutating func endpoint(_ name: String, or fallback: String) -> String {
+    guard let text = value(name) else { return fallback }
+    if let problem = Endpoint.problem(text) { refuse(name, problem) }
+    return text
+  }
+
+  /// Refuses every variable with our prefix that nobody reads: it is a slip, and silence hides it.
+  mutating func refuseUnknown(prefix: String, known: [String]) {
+    for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {
+      if let meant = Suggestion.nearest(to: name, in: known) {
+        refuse(name, "there is no such variable; did you mean \(meant)?")
+      } else {
+        refuse(name, "there is no such variable; unset it (--help lists those that exist).")
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Synchronization
+
+/// Where lines of the log go; a dependency, so that tests can read them.
+public struct LogSink: Sendable {
+  private let put: @Sendable (String) -> Void
+
+  /// - Parameter put: takes one line with its newline, from any thread; it must not fail.
+  public init(_ put: @escaping @Sendable (String) -> Void) {
+    self.put = put
+  }
+
+  /// Writes one line.
+  public func write(_ line: String) { put(line) }
+
+  /// Standard error, unbuffered, one line at a time.
+  public static let standardError = descriptor(2)
+
+  /// A file descriptor, which stays the caller's. What cannot be written is dropped: a log that
+  /// nobody reads must not stop the work.
+  public static func descriptor(_ descriptor: Int32) -> LogSink {
+    // Lines longer than a pipe's atomic write would be mixed without it.
+    let lock = WriteLock()
+    return LogSink { line in
+      lock.mutex.withLock { _ in
+        var line = line
+        line.withUTF8 { writeAll($0, to: descriptor) }
+      }
+    }
+  }
+
+  /// How long a descriptor that takes nothing more is waited for, in milliseconds.
+  private static let patienceMs: Int32 = 100
+
+  private static func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
+    var rest = UnsafeRawBufferPointer(bytes)
+    while let start = rest.baseAddress, !rest.isEmpty {
+      let written = Glibc.write(descriptor, start, rest.count)
+      if written > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      } else if errno == EAGAIN {
+        // A terminal that some other program made non-blocking.
+        var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&item, 1, patienceMs) > 0 else { return }
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+}
+
+private final class WriteLock: Sendable {
+  let mutex = Mutex(())
+}

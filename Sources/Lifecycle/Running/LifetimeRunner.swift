@@ -1,0 +1,78 @@
+/// The shell around ``Lifetime``: runs a service in a task and does what the value says.
+public struct LifetimeRunner: Sendable {
+  private let limits: LifetimeLimits
+  private let clock: any Clock<Duration>
+  private let log: Log
+
+  /// - Parameters:
+  ///   - limits: how long the drain and the end may take.
+  ///   - clock: measures them; tests bring their own.
+  ///   - log: hears of the phases.
+  public init(
+    limits: LifetimeLimits = LifetimeLimits(), clock: any Clock<Duration> = ContinuousClock(),
+    log: Log = .discarded
+  ) {
+    self.limits = limits
+    self.clock = clock
+    self.log = log
+  }
+
+  /// Runs a service to its end, however it comes. A service that does not even stop when it is
+  /// cancelled is left behind: the caller ends the process.
+  ///
+  /// - Parameters:
+  ///   - service: runs from now on.
+  ///   - signals: the first drains, the second cancels.
+  /// - Returns: how the program ends.
+  public func run(_ service: any RunnableService, signals: AsyncStream<Int32>) async -> ExitCode {
+    let (events, sender) = AsyncStream<Lifetime.Event>.makeStream()
+    let work = Task {
+      do {
+        try await service.run()
+        sender.yield(.ended(nil))
+      } catch {
+        sender.yield(.ended(error))
+      }
+    }
+    var helpers = [
+      Task { for await signal in signals { sender.yield(.signal(signal)) } }
+    ]
+    defer { for helper in helpers { helper.cancel() } }
+
+    var lifetime = Lifetime()
+    for await event in events {
+      for action in lifetime.handle(event) {
+        switch action {
+        case .beginDrain:
+          log.info("Stopping: what is under way is finished.")
+          helpers.append(Task { await service.beginGracefulShutdown() })
+        case .startTimer(let phase):
+          helpers.append(timer(phase, sender))
+        case .cancel:
+          log.warning("Stopping at once.")
+          work.cancel()
+        case .exit(let code, let error):
+          if let error { log.error("\(error)", ["exit": LogValue(code.rawValue)]) }
+          return code
+        }
+      }
+    }
+    // Only a cancellation of the caller ends the events.
+    work.cancel()
+    return .software
+  }
+
+  private func timer(
+    _ phase: Lifetime.Phase, _ sender: AsyncStream<Lifetime.Event>.Continuation
+  ) -> Task<Void, Never> {
+    let limit = phase == .draining ? limits.drain : limits.cancel
+    return Task {
+      do {
+        try await clock.sleep(for: limit)
+        sender.yield(.timeIsUp(phase))
+      } catch {
+        // Cancelled: the end came first.
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// What stood on the command line was not understood.
+public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence that says what to do.
+  public var description: String
+
+  public init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// A switch that a service takes besides those that all take.
+public struct ServiceOption: Hashable, Sendable {
+  /// With its dashes: `--check`.
+  public var name: String
+  public var summary: String
+
+  public init(_ name: String, _ summary: String) {
+    self.name = name
+    self.summary = summary
+  }
+}
+
+/// The command line of a service. All that can be set otherwise is in the environment.
+public enum ServiceArguments: Hashable, Sendable {
+  case help
+  case version
+  /// Run, with the switches that were given.
+  case run(Set<String>)
+
+  /// The switches that every service takes.
+  static let common = [
+    ServiceOption("--help", "say how it is used"),
+    ServiceOption("--version", "say the version"),
+    ServiceOption("--print-changes", "print every change of its state to standard output"),
+  ]
+
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - options: the service's own switches.
+  /// - Throws: `UsageError` for anything that is not known.
+  public static func parse(
+    _ arguments: [String], options: [ServiceOption] = []
+  ) throws(UsageError) -> ServiceArguments {
+    let known = (common + options).map(\.name)
+    var given: Set<String> = []
+    for argument in arguments {
+      switch argument {
+      case "--help", "-h": return .help
+      case "--version": return .version
+      case _ where known.contains(argument): given.insert(argument)
+      default:
+        let meant = Suggestion.nearest(to: argument, in: known).map { "did you mean \($0)? " }
+        throw UsageError("There is no option “\(argument)”; \(meant ?? "")Try --help.")
+      }
+    }
+    return .run(given)
+  }
+}

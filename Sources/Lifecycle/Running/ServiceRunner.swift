@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+
+/// The `main` of every service: command line, environment, signals, run, drain, exit code.
+public enum ServiceRunner {
+  /// Makes a service and runs it until a signal or a failure ends it. Never returns.
+  ///
+  /// - Parameters:
+  ///   - name: the service's name on the bus; the program is `<name>-service`.
+  ///   - summary: one sentence for `--help`.
+  ///   - options: switches besides the common ones.
+  ///   - limits: how long its end may take.
+  ///   - make: makes the service from its context.
+  public static func main(
+    _ name: String, summary: String, options: [ServiceOption] = [],
+    limits: LifetimeLimits = LifetimeLimits(),
+    make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
+  ) async -> Never {
+    // Before anything else, so that a signal during the start drains as well.
+    Signals.ignoreBrokenPipes()
+    let signals = Signals.stream()
+    let code = await start(
+      name, summary: summary, options: options, limits: limits,
+      arguments: Array(CommandLine.arguments.dropFirst()),
+      environment: ProcessInfo.processInfo.environment, signals: signals,
+      output: { FileHandle.standardOutput.write(Data($0.utf8)) }, errors: .standardError,
+      make: make)
+    code.exitProcess()
+  }
+
+  /// The same with everything given, and an exit code as its result.
+  ///
+  /// - Parameters:
+  ///   - output: takes what `--help` and `--version` say.
+  ///   - errors: takes the log, and what is wrong with command line or environment.
+  public static func start(
+    _ name: String, summary: String, options: [ServiceOption] = [],
+    limits: LifetimeLimits = LifetimeLimits(), clock: any Clock<Duration> = ContinuousClock(),
+    arguments: [String], environment: [String: String], signals: AsyncStream<Int32>,
+    output: (String) -> Void, errors: LogSink,
+    make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
+  ) async -> ExitCode {
+    do {
+      switch try ServiceArguments.parse(arguments, options: options) {
+      case .help:
+        output(help(name, summary: summary, options: options))
+        return .ok
+      case .version:
+        output("\(name)-service \(Version.current)\n")
+        return .ok
+      case .run(let given):
+        let environment = try BusEnvironment(
+          environment, userID: getuid(), isTerminal: isatty(2) == 1)
+        let log = Log(
+          service: name, level: environment.logLevel, style: environment.logStyle, sink: errors)
+        let context = ServiceContext(
+          name: name, environment: environment, log: log, options: given)
+        log.info(
+          "Starting.",
+          ["version": LogValue(Version.current), "instance": LogValue("\(context.instance)")])
+        let code = await LifetimeRunner(limits: limits, clock: clock, log: log).run(
+          LateService { try await make(context) }, signals: signals)
+        log.info("Stopped.", ["exit": LogValue(code.rawValue)])
+        return code
+      }
+    } catch {
+      // Plain sentences: the log's form is not known before the environment is.
+      for line in "\(error)".split(separator: "\n") {
+        errors.write("\(name)-service: \(line)\n")
+      }
+      return ExitCode(error)
+    }
+  }
+
+  static func help(_ name: String, summary: String, options: [ServiceOption]) -> String {
+    let all = ServiceArguments.common + options
+    let width = (all.map(\.name.count).max() ?? 0) + 2
+    let switches = all.map {
+      "  " + $0.name.padding(toLength: width, withPad: " ", startingAt: 0) + $0.summary + "\n"
+    }
+    return """
+      \(name)-service: \(summary)
+
+      usage: \(name)-service [options]
+
+      options:
+      \(switches.joined())
+      environment:
+      \(EnvironmentVariable.help())
+      SIGTERM and SIGINT finish what is under way and exit with 0 within 5 s; a second one stops at
+      once. Exit codes: 64 wrong option, 78 wrong variable, 70 a failure (see the log).
+
+      """
+  }
+}

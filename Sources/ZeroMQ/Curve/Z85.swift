@@ -1,0 +1,34 @@
+import CZeroMQ
+
+/// The text form of CURVE keys (ZeroMQ RFC 32): 32 bytes as 40 printable characters.
+enum Z85 {
+  static let textCount = 40
+  static let byteCount = 32
+
+  /// The bytes of a key, or nil when the text is not one.
+  static func decode(_ text: String) -> [UInt8]? {
+    // libzmq takes any length that 5 divides.
+    guard text.utf8.count == textCount, !text.utf8.contains(0) else { return nil }
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+      failed = zmq_z85_decode(buffer.baseAddress, text) == nil
+      count = failed ? 0 : byteCount
+    }
+    return failed ? nil : bytes
+  }
+
+  /// The text of a key of 32 bytes.
+  static func encode(_ bytes: [UInt8]) -> String {
+    string { zmq_z85_encode($0, bytes, bytes.count) }
+  }
+
+  /// A text of 40 characters that `body` writes, with a zero after it.
+  static func string(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: textCount + 1) { buffer in
+      buffer.initialize(repeating: 0)
+      if let start = buffer.baseAddress { body(start) }
+      return String(
+        decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+}

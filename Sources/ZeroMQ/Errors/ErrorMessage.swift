@@ -1,0 +1,77 @@
+import CZeroMQ
+import Glibc
+
+extension ZeroMQError: CustomStringConvertible {
+  /// The code, the sentence, and the system's own words for the errno.
+  public var description: String {
+    errno == 0 ? "\(code): \(message)" : "\(code): \(message) (\(systemMessage))"
+  }
+
+  /// What libzmq says about the errno; empty when there is none.
+  public var systemMessage: String {
+    guard errno != 0, let text = zmq_strerror(errno) else { return "" }
+    return String(cString: text)
+  }
+
+  /// A sentence for people: what is wrong and what to do about it.
+  public var message: String {
+    let it = subject ?? "it"
+    switch code {
+    case .wouldBlock:
+      return "Nothing can be sent now: the queue is full or no peer is connected. Try again later."
+    case .hostUnreachable:
+      return "The peer is not connected (any more). Try again when it is back."
+    case .connectionLost:
+      return "The connection was lost while sending; nothing was delivered. Send it again."
+    case .addressInUse:
+      return
+        "The address \(it) is already in use. Stop the other program or choose another endpoint."
+    case .addressNotAvailable:
+      return "This machine has no address \(it). Use an address of one of its interfaces, or *."
+    case .invalidEndpoint:
+      return "\"\(it)\" is not an endpoint. Write tcp://host:port, ipc://path or inproc://name."
+    case .accessDenied:
+      return
+        "The system does not allow \(it). Check the directory's owner, or use a port over 1023."
+    case .unsupportedTransport:
+      return "The transport of \(it) cannot be used here. Use tcp://, ipc:// or inproc://."
+    case .nameTooLong:
+      return "The path \(it) is too long for a Unix socket. Use one of less than 108 bytes."
+    case .notFound: return notFoundMessage
+    case .invalidOption:
+      return "The option \(it) is unknown to libzmq \(ZeroMQ.version) here, or has a wrong value."
+    case .invalidKey:
+      return "A CURVE key is 40 characters of Z85. Check that it was copied whole."
+    case .invalidArgument: return "An argument of \(operation.rawValue) is not valid: \(it)."
+    case .messageTooLarge:
+      return "A message came that is larger than allowed (\(it)). The sender has to split it."
+    case .notPossible: return "This socket cannot do that now: \(it)."
+    case .unsupported:
+      return "libzmq \(ZeroMQ.version) was built without \(it). Install one that has it."
+    default: return lifecycleMessage
+    }
+  }
+
+  private var notFoundMessage: String {
+    let it = subject ?? "it"
+    return operation == .bind
+      ? "The directory of \(it) does not exist. Create it first."
+      : "\(it) is not bound or connected. Use the endpoint that bind returned."
+  }
+
+  private var lifecycleMessage: String {
+    switch code {
+    case .contextTerminated:
+      return "The ZeroMQ context is closed. Close its sockets before closing it."
+    case .socketClosed: return "The socket is closed. Make a new one."
+    case .loopStopped: return "The socket loop is stopped. Make a new one."
+    case .socketsOpen:
+      return "The context still has \(subject ?? "some") open sockets. Close them first."
+    case .timedOut: return "\(operation.rawValue) did not finish within \(subject ?? "its time")."
+    case .resourceExhausted:
+      return "A limit is reached (open files, sockets or memory). Raise it, e.g. with ulimit -n."
+    case .interrupted: return "A signal interrupted the call. Try again."
+    default: return "libzmq could not \(operation.rawValue): \(systemMessage)."
+    }
+  }
+}

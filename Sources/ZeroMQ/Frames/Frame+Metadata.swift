@@ -1,0 +1,34 @@
+import CZeroMQ
+
+/// Something libzmq knows about the connection that a received frame came over.
+public struct MessageProperty: RawRepresentable, Sendable, Hashable {
+  /// libzmq's name for it.
+  public let rawValue: String
+  /// Creates a property from libzmq's name for it, or from a name the peer sent in its metadata.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Who the peer is, as the ZAP handler said.
+  public static let userID = MessageProperty(rawValue: "User-Id")
+  /// The IP address of the peer.
+  public static let peerAddress = MessageProperty(rawValue: "Peer-Address")
+  /// The kind of the peer's socket.
+  public static let socketType = MessageProperty(rawValue: "Socket-Type")
+  /// The routing id the peer gave itself.
+  public static let routingID = MessageProperty(rawValue: "Routing-Id")
+}
+
+extension Frame {
+  /// What libzmq knows about where this frame came from; nil for a frame made here.
+  public func peerMetadata(_ property: MessageProperty) -> String? {
+    // Keeps the storage, and with it the text, alive until it is copied.
+    defer { withExtendedLifetime(storage) {} }
+    return zmq_msg_gets(storage.message, property.rawValue).map { String(cString: $0) }
+  }
+}
+
+extension Message {
+  /// What libzmq knows about where this message came from; nil for a message made here.
+  public func peerMetadata(_ property: MessageProperty) -> String? {
+    frames.last?.peerMetadata(property)
+  }
+}

@@ -1,0 +1,55 @@
+import CZeroMQ
+import Glibc
+
+/// One `zmq_msg_t` at a fixed address, in the same allocation as its reference count.
+///
+/// Written only while a frame is being made, before anybody else can see it. Afterwards all that
+/// touches it are readers and `zmq_msg_copy`, which leaves a message alone that is already marked
+/// as shared; ``share()`` marks it.
+final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
+  /// An empty message, to receive into or to initialise.
+  static func empty() -> FrameStorage {
+    let buffer = FrameStorage.create(minimumCapacity: 1) { _ in () }
+    let storage = unsafeDowncast(buffer, to: FrameStorage.self)
+    zmq_msg_init(storage.message)
+    return storage
+  }
+
+  static func sized(_ count: Int) -> FrameStorage {
+    let storage = empty()
+    // An empty message owns nothing, so it may be initialised again without closing it.
+    if zmq_msg_init_size(storage.message, count) != 0 { outOfMemory(count) }
+    return storage
+  }
+
+  /// Takes over memory that `free` releases, on any thread, once nobody needs it.
+  static func adopting(
+    _ data: UnsafeMutableRawPointer, _ count: Int, hint: UnsafeMutableRawPointer?,
+    free: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  ) -> FrameStorage {
+    let storage = empty()
+    if zmq_msg_init_data(storage.message, data, count, free, hint) != 0 { outOfMemory(count) }
+    return storage
+  }
+
+  deinit {
+    withUnsafeMutablePointerToElements { _ = zmq_msg_close($0) }
+  }
+
+  // The elements have a fixed address for as long as the buffer lives.
+  var message: UnsafeMutablePointer<zmq_msg_t> { withUnsafeMutablePointerToElements { $0 } }
+
+  /// Marks the body as shared. The first `zmq_msg_copy` writes a flag into its source; done here,
+  /// by the only owner, so that later copies on several threads at once do not.
+  func share() {
+    var copy = zmq_msg_t()
+    zmq_msg_init(&copy)
+    zmq_msg_copy(&copy, message)
+    zmq_msg_close(&copy)
+  }
+}
+
+// As for Swift's own collections, there is no way on without memory.
+private func outOfMemory(_ count: Int) -> Never {
+  preconditionFailure("No memory for a frame of \(count) bytes.")
+}

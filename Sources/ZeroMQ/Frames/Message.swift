@@ -1,0 +1,48 @@
+/// A message: frames that travel together, all or none.
+public struct Message: Sendable, Hashable {
+  /// The frames, first to last.
+  public var frames: [Frame]
+
+  /// Creates a message of these frames.
+  public init(_ frames: [Frame]) { self.frames = frames }
+
+  /// Creates a message of one frame.
+  public init(_ frame: Frame) { frames = [frame] }
+
+  /// The bytes of all frames together.
+  public var byteCount: Int { frames.reduce(0) { $0 + $1.count } }
+}
+
+extension Message: ExpressibleByArrayLiteral {
+  /// A message of these frames.
+  public init(arrayLiteral elements: Frame...) { frames = elements }
+}
+
+extension Message: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+  /// A message without frames; it cannot be sent before some are added.
+  public init() { frames = [] }
+  /// The position of the first frame.
+  public var startIndex: Int { 0 }
+  /// The position after the last frame.
+  public var endIndex: Int { frames.count }
+
+  /// The frame at a position.
+  public subscript(position: Int) -> Frame {
+    get { frames[position] }
+    set { frames[position] = newValue }
+  }
+
+  /// Replaces the frames at `range` by others.
+  public mutating func replaceSubrange(
+    _ range: Range<Int>, with newElements: some Collection<Frame>
+  ) {
+    frames.replaceSubrange(range, with: newElements)
+  }
+}
+
+extension Message: CustomStringConvertible {
+  /// The sizes only: what a message says may be private, and descriptions end up in logs.
+  public var description: String {
+    "Message(\(frames.map { "\($0.count)" }.joined(separator: "+")) bytes)"
+  }
+}

@@ -1,0 +1,44 @@
+import CZeroMQ
+import Glibc
+
+/// What a loop waits on besides its sockets: an eventfd that wakes it, a timerfd for the deadline.
+struct LoopDescriptors: ~Copyable, Sendable {
+  let wake: Int32
+  let timer: Int32
+
+  init() throws(ZeroMQError) {
+    let wake = czmq_eventfd()
+    guard wake >= 0 else { throw ZeroMQError(errno: errno, during: .createLoop) }
+    let timer = czmq_timerfd()
+    guard timer >= 0 else {
+      let number = errno
+      close(wake)
+      throw ZeroMQError(errno: number, during: .createLoop)
+    }
+    self.wake = wake
+    self.timer = timer
+  }
+
+  deinit {
+    close(wake)
+    close(timer)
+  }
+
+  /// Makes the wake descriptor readable. A full counter is readable already, so errors do not
+  /// count.
+  func signal() {
+    var one: UInt64 = 1
+    while write(wake, &one, 8) < 0 && errno == EINTR {}
+  }
+
+  func clearSignal() {
+    var count: UInt64 = 0
+    while read(wake, &count, 8) < 0 && errno == EINTR {}
+  }
+
+  /// Arms the timer for an absolute time; zero disarms it.
+  func arm(_ nanoseconds: UInt64) {
+    let failed = czmq_timerfd_arm(timer, nanoseconds) != 0
+    precondition(!failed, "timerfd_settime refused \(nanoseconds) ns: errno \(errno)")
+  }
+}

@@ -1,0 +1,43 @@
+import CZeroMQ
+
+/// A moment on the machine's CLOCK_MONOTONIC, which no one can set and which stands still while
+/// the machine sleeps. In nanoseconds; meaningful only within one boot.
+public struct MonotonicInstant: InstantProtocol, Sendable, Hashable {
+  /// Nanoseconds since an unspecified start.
+  public var nanoseconds: UInt64
+
+  /// Creates an instant from its nanoseconds.
+  public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+  /// This moment, read from the clock.
+  public static var now: MonotonicInstant {
+    MonotonicInstant(nanoseconds: czmq_monotonic_nanoseconds())
+  }
+
+  /// The moment `duration` later; before the start of the clock it is the start.
+  public func advanced(by duration: Duration) -> MonotonicInstant {
+    let (seconds, attoseconds) = duration.components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else {
+      return MonotonicInstant(nanoseconds: seconds < 0 ? 0 : UInt64(Int64.max))
+    }
+    let part = attoseconds / 1_000_000_000
+    let sum = Int64(clamping: nanoseconds).addingReportingOverflow(whole)
+    let total = sum.overflow ? (whole < 0 ? 0 : Int64.max) : sum.partialValue
+    let result = total.addingReportingOverflow(part)
+    return MonotonicInstant(
+      nanoseconds: UInt64(max(0, result.overflow ? .max : result.partialValue)))
+  }
+
+  /// The time from here to `other`; negative when `other` is earlier.
+  public func duration(to other: MonotonicInstant) -> Duration {
+    other.nanoseconds >= nanoseconds
+      ? .nanoseconds(Int64(clamping: other.nanoseconds - nanoseconds))
+      : .nanoseconds(-Int64(clamping: nanoseconds - other.nanoseconds))
+  }
+
+  /// Orders by time.
+  public static func < (a: MonotonicInstant, b: MonotonicInstant) -> Bool {
+    a.nanoseconds < b.nanoseconds
+  }
+}

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import TranscriptionService
+
+/// The real engine with real audio. They fail, and say what to do, where it is not installed.
+@Suite(.serialized) struct EngineTests {
+  @Test(arguments: [("standup.wav", 0.05), ("standup-5.wav", 0.05)])
+  func hearsAStandup(_ name: String, _ goal: Double) async throws {
+    let engine = try await InstalledEngine.get()
+    let recording = try Recording(name)
+    var driver = StreamDriver(engine)
+    let slot = recording.slotSeconds * 1_000
+    let clock = ContinuousClock()
+    let start = clock.now
+    await driver.run(
+      recording.samples, cuts: (1..<recording.texts.count).map { $0 * slot })
+    let spent = clock.now - start
+    #expect(driver.failure == nil)
+
+    let heard = driver.lines.map(\.text).joined(separator: " ")
+    let whole = WordErrorRate(said: recording.texts.joined(separator: " "), heard: heard)
+    let factor = spent / .seconds(Double(recording.samples.count) / 16_000)
+    print(
+      "\(name), \(engine.status): \(whole.errors) of \(whole.words) words wrong; "
+        + "real-time factor \(factor) with partials (\(driver.partials))")
+    #expect(whole.rate <= goal, "\(heard)")
+
+    for (index, said) in recording.texts.enumerated() {
+      let own = driver.lines.filter { ($0.fromMs + $0.toMs) / 2 / slot == index }
+      #expect(own.allSatisfy { $0.fromMs >= index * slot && $0.toMs <= (index + 1) * slot })
+      let slotted = WordErrorRate(said: said, heard: own.map(\.text).joined(separator: " "))
+      #expect(slotted.rate <= 0.1, "speaker \(index): \(own)")
+    }
+    #expect(driver.lines.map(\.index) == Array(driver.lines.indices))
+  }
+
+  @Test func inventsNothingInSilence() async throws {
+    var driver = StreamDriver(try await InstalledEngine.get())
+    var signal = Signal()
+    signal.silence(20)
+    await driver.run(signal.samples)
+    #expect(driver.lines.isEmpty)
+    #expect(driver.failure == nil)
+  }
+
+  @Test(arguments: [-50.0, -30, -12]) func inventsNothingInNoise(_ decibels: Double) async throws {
+    let engine = try await InstalledEngine.get()
+    var driver = StreamDriver(engine)
+    var signal = Signal()
+    // Bursts, so that the endpointer takes it for speech and the gate has to decide.
+    for _ in 0..<4 {
+      signal.noise(1, -80)
+      signal.noise(2, decibels)
+    }
+    signal.noise(20, decibels)
+    await driver.run(signal.samples)
+    #expect(driver.lines.isEmpty)
+    #expect(driver.failure == nil)
+  }
+
+  @Test func gateTellsSpeechFromNoise() async throws {
+    let engine = try await InstalledEngine.get()
+    let recording = try Recording("standup.wav")
+    let speech = recording.samples[..<64_000].map { Float($0) / 32_768 }
+    #expect(try await engine.isSpeech(speech))
+    var signal = Signal()
+    signal.noise(4, -20)
+    #expect(try await engine.isSpeech(signal.samples.map { Float($0) / 32_768 }) == false)
+  }
+
+  @Test func recognisesManyAtOnce() async throws {
+    let engine = try await InstalledEngine.get()
+    let recording = try Recording("standup.wav")
+    let speech = recording.samples[..<64_000].map { Float($0) / 32_768 }
+    let alone = try await engine.transcribe(speech)
+    #expect(!alone.isEmpty)
+    let together = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<6 { group.addTask { try await engine.transcribe(speech) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(together == Array(repeating: alone, count: 6))
+  }
+
+  @Test func brokenModelIsAReasonAndNoCrash() async throws {
+    let directory = try TemporaryDirectory()
+    defer { directory.remove() }
+    let installed = EngineLocator()
+    _ = try await InstalledEngine.get()
+    try directory.link("moonshine_voice", to: installed.directory + "/moonshine_voice")
+    try directory.link("moonshine_voice.libs", to: installed.directory + "/moonshine_voice.libs")
+    for file in ["encoder_model.ort", "decoder_model_merged.ort", "tokenizer.bin"] {
+      try directory.write("no model", to: "tiny-en/" + file)
+    }
+    let engine = await SpeechEngine.moonshine(EngineLocator(explicit: directory.path))
+    guard case .unavailable(let reason) = engine.status else {
+      Issue.record("A broken model was loaded.")
+      return
+    }
+    #expect(reason.contains("scripts/setup"))
+  }
+}

@@ -1,0 +1,132 @@
+import Synchronization
+import Testing
+
+@testable import TranscriptionService
+
+struct RecognizerTests {
+  private func job(_ utterance: Int, guess: Int? = nil) -> RecognitionJob {
+    RecognitionJob(
+      id: .init(utterance: utterance, guess: guess),
+      audio: Utterance(start: 0, samples: [Int16(utterance)]))
+  }
+
+  @Test func returnsTextNothingOrTheFailure() async {
+    let scripted = Recognizer(engine: .scripted(["one"]))
+    #expect(await scripted.recognize(job(0)) == .text("one"))
+    #expect(await scripted.recognize(job(1)) == .text(""))
+    let failing = Recognizer(engine: .failing(after: ["one"]))
+    #expect(await failing.recognize(job(0)) == .text("one"))
+    #expect(
+      await failing.recognize(job(1)) == .failed(reason: "The speech engine failed."))
+    #expect(await failing.recognize(job(2)) != .skipped)
+  }
+
+  @Test func withoutAnEngineItSaysWhy() async {
+    let recognizer = Recognizer(engine: .unavailable("Run scripts/setup."))
+    #expect(await recognizer.recognize(job(0)) == .failed(reason: "Run scripts/setup."))
+  }
+
+  @Test func unimplementedIsLoud() async {
+    let recognizer = Recognizer(engine: .unimplemented)
+    #expect(
+      await recognizer.recognize(job(0)) == .failed(reason: "SpeechEngine.isSpeech was called."))
+  }
+
+  @Test func whatIsNotSpeechIsNotTranscribed() async {
+    let engine = SpeechEngine(
+      status: .ready(model: "deaf"), capacity: 1, isSpeech: { _ in false },
+      transcribe: { _ in throw SpeechError(.unimplemented, "transcribe") })
+    #expect(await Recognizer(engine: engine).recognize(job(0)) == .text(""))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func finalsWaitInOrderAndGuessesAreSkipped() async {
+    let engine = HeldEngine(capacity: 2)
+    let recognizer = Recognizer(engine: engine.engine)
+    let first = Task { await recognizer.recognize(job(0)) }
+    let second = Task { await recognizer.recognize(job(1, guess: 0)) }
+    await engine.running(2)
+    // Nobody is free: a guess is skipped at once, final texts wait.
+    #expect(await recognizer.recognize(job(2, guess: 1)) == .skipped)
+    let third = Task { await recognizer.recognize(job(3)) }
+    await backlog(1, recognizer)
+    let fourth = Task { await recognizer.recognize(job(4)) }
+    await backlog(2, recognizer)
+
+    engine.release(0)
+    #expect(await first.value == .text("0"))
+    await engine.running(2)
+    // The one that came first has the turn, and still no guess gets between.
+    #expect(engine.current == [1, 3])
+    #expect(await recognizer.recognize(job(5, guess: 2)) == .skipped)
+    engine.release(3)
+    #expect(await third.value == .text("3"))
+    await engine.running(2)
+    #expect(engine.current == [1, 4])
+    engine.release(1)
+    engine.release(4)
+    #expect(await second.value == .text("1"))
+    #expect(await fourth.value == .text("4"))
+    #expect(engine.most == 2)
+    let later = Task { await recognizer.recognize(job(6, guess: 3)) }
+    await engine.running(1)
+    engine.release(6)
+    #expect(await later.value == .text("6"))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func cancelledAndShutDownJobsAreSkipped() async {
+    let engine = HeldEngine(capacity: 1)
+    let recognizer = Recognizer(engine: engine.engine)
+    let running = Task { await recognizer.recognize(job(0)) }
+    await engine.running(1)
+    let cancelled = Task { await recognizer.recognize(job(1)) }
+    await backlog(1, recognizer)
+    cancelled.cancel()
+    #expect(await cancelled.value == .skipped)
+    let waiting = Task { await recognizer.recognize(job(2)) }
+    await backlog(1, recognizer)
+    await recognizer.shutDown()
+    #expect(await waiting.value == .skipped)
+    #expect(await recognizer.recognize(job(3)) == .skipped)
+    engine.release(0)
+    #expect(await running.value == .text("0"))
+    await recognizer.shutDown()
+  }
+
+  private func backlog(_ count: Int, _ recognizer: Recognizer) async {
+    while await recognizer.backlog != count { await Task.yield() }
+  }
+}
+
+/// An engine whose calls last until the test lets them go.
+private final class HeldEngine: Sendable {
+  private struct State {
+    var calls: [Int: CheckedContinuation<Void, Never>] = [:]
+    var most = 0
+  }
+  private let state = Mutex(State())
+  private let capacity: Int
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  var engine: SpeechEngine {
+    SpeechEngine(
+      status: .ready(model: "held"), capacity: capacity, isSpeech: { _ in true },
+      transcribe: { samples in
+        let number = Int(samples[0] * 32_768)
+        await withCheckedContinuation { call in
+          self.state.withLock {
+            $0.calls[number] = call
+            $0.most = max($0.most, $0.calls.count)
+          }
+        }
+        return "\(number)"
+      })
+  }
+
+  var current: [Int] { state.withLock { $0.calls.keys.sorted() } }
+  var most: Int { state.withLock { $0.most } }
+  func release(_ number: Int) {
+    state.withLock { $0.calls.removeValue(forKey: number) }?.resume()
+  }
+  func running(_ count: Int) async { while current.count != count { await Task.yield() } }
+}

@@ -1,0 +1,77 @@
+import Testing
+import ZeroMQ
+
+@Suite(.timeLimit(.minutes(1))) struct MonitorTests {
+  @Test func tellsTheLifeOfAConnection() async throws {
+    try await withRig { rig in
+      let server = try rig.socket(.dealer)
+      let client = try rig.socket(.dealer)
+      let serverLog = try rig.events(of: server)
+      let clientLog = try rig.events(of: client)
+      let endpoint = try server.bind("tcp://127.0.0.1:*")
+      #expect(await serverLog.wait(for: .listening).endpoint == endpoint)
+      try client.connect(endpoint)
+      #expect(await clientLog.wait(for: .connected).endpoint == endpoint)
+      _ = await serverLog.wait(for: .accepted)
+      _ = await serverLog.wait(for: .handshakeSucceeded)
+      client.close()
+      _ = await serverLog.wait(for: .disconnected)
+      #expect(clientLog.events.last?.kind == .monitorStopped)
+    }
+  }
+
+  @Test func tellsOnlyWhatIsAskedFor() async throws {
+    try await withRig { rig in
+      let server = try rig.socket(.dealer)
+      let client = try rig.socket(.dealer)
+      let log = EventLog()
+      let monitor = try SocketMonitor(server, events: [.handshakeSucceeded]) { log.add($0) }
+      try client.connect(try server.bind("tcp://127.0.0.1:*"))
+      _ = await log.wait(for: .all)
+      #expect(log.events.map(\.kind) == [.handshakeSucceeded])
+      monitor.close()
+      monitor.close()
+      // Another one may follow.
+      let second = try SocketMonitor(server) { log.add($0) }
+      let refused = failure { () throws(ZeroMQError) in _ = try SocketMonitor(server) { _ in } }
+      #expect(refused?.code == .notPossible)
+      second.close()
+    }
+  }
+
+  @Test func survivesManyEventsThatNobodyReadsAtOnce() async throws {
+    try await withRig { rig in
+      let server = try rig.socket(.dealer)
+      let log = try rig.events(of: server)
+      let endpoint = try server.bind("tcp://127.0.0.1:*")
+      for _ in 0..<100 {
+        let client = try rig.socket(.dealer)
+        try client.set(.linger, to: 0)
+        try client.connect(endpoint)
+        _ = await log.wait(for: .handshakeSucceeded)
+        client.close()
+      }
+      let accepted = log.events.count { $0.kind == .accepted }
+      #expect(accepted == 100)
+    }
+  }
+
+  // What is neither closed nor stopped in order must not leave libzmq waiting for a reader.
+  @Test func aForgottenMonitorHoldsNothingUp() async throws {
+    for _ in 0..<20 {
+      try await withRig { rig in
+        let server = try rig.socket(.dealer)
+        let client = try rig.socket(.dealer)
+        let log = try rig.events(of: server)
+        _ = try rig.events(of: client)
+        try client.connect(try server.bind("tcp://127.0.0.1:*"))
+        _ = await log.wait(for: .handshakeSucceeded)
+      }
+    }
+  }
+
+  @Test func kindsHaveNames() {
+    #expect("\(SocketEventKind.handshakeFailedAuth)" == "handshakeFailedAuth")
+    #expect("\([.connected, .closed] as SocketEventKind)" == "connected+closed")
+  }
+}

@@ -1,0 +1,172 @@
+# shellcheck shell=bash
+# Shared by the scripts of this folder: source it, do not run it.
+#
+#   root                 the checkout
+#   say, step, done_in   what is going on, with the time it took
+#   warn, die            what is wrong and how to mend it; die ends with a sysexits code
+#   quietly              one long command: progress on the screen, its output in a log
+#   build                a Swift build through `quietly`
+
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly root
+
+# The sysexits codes that these scripts end with.
+# shellcheck disable=SC2034  # used by the scripts that source this file
+readonly EX_USAGE=64 EX_DATAERR=65 EX_UNAVAILABLE=69 EX_CANTCREAT=73 EX_NOPERM=77
+
+# Colour is for people: not in a file, not on a dumb terminal, not where NO_COLOR asks for none.
+if [ -t 2 ] && [ "${TERM:-dumb}" != dumb ] && [ -z "${NO_COLOR:-}" ]; then
+  bold=$'\e[1m' green=$'\e[32m' yellow=$'\e[33m' red=$'\e[31m' plain=$'\e[0m' live=yes
+else
+  bold='' green='' yellow='' red='' plain='' live=''
+fi
+
+# Everything said goes to standard error, so that standard output carries results only.
+say() { printf '%s\n' "$*" >&2; }
+step() { printf '%s==>%s %s\n' "$bold" "$plain" "$*" >&2; }
+fine() { printf '  %sok%s   %s\n' "$green" "$plain" "$*" >&2; }
+warn() { printf '  %snote%s %s\n' "$yellow" "$plain" "$*" >&2; }
+
+# die CODE SENTENCE [LINE...]: the sentence says what is wrong, each further line how to go on.
+die() {
+  local code=$1
+  printf '%serror:%s %s\n' "$red" "$plain" "$2" >&2
+  shift 2
+  [ $# -eq 0 ] || printf '       %s\n' "$@" >&2
+  exit "$code"
+}
+
+# usage CODE: the comment at the head of the script is its help. With a code other than 0, to standard error.
+usage() {
+  local text
+  text=$(sed -n '2,/^$/{ s/^# \{0,1\}//p }' "$0")
+  if [ "$1" -eq 0 ]; then printf '%s\n' "$text"; else say "$text"; fi
+  exit "$1"
+}
+
+elapsed() { # elapsed SECONDS: as a person would say it
+  if [ "$1" -lt 60 ]; then printf '%d s' "$1"; else printf '%d min %02d s' $(($1 / 60)) $(($1 % 60)); fi
+}
+
+# --- things to undo when the script ends, however it ends ------------------------------------------
+
+undo=()
+at_exit() { undo+=("$*"); }
+_undo_all() {
+  local code=$? i
+  trap - EXIT
+  set +e
+  for ((i = ${#undo[@]} - 1; i >= 0; i--)); do eval "${undo[i]}"; done
+  exit "$code"
+}
+trap _undo_all EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# temporary_folder: sets $scratch to a fresh folder that is removed at exit. Its path is short because
+# the sockets that tests make in it may have at most 107 bytes of path.
+temporary_folder() {
+  scratch=$(mktemp -d "${TMPDIR:-/tmp}/standups-XXXXXX")
+  at_exit "rm -rf -- $(printf %q "$scratch")"
+}
+
+# --- progress --------------------------------------------------------------------------------------
+
+# The ticker is the background job and the work stays in the foreground, because a shell lets its
+# background jobs ignore Ctrl-C. It waits by reading from a pipe that never has anything, so that
+# killing it leaves no `sleep` behind.
+_ticker() { # _ticker LABEL PROBE LOG
+  local begin=$SECONDS frame=0 frames=('|' '/' '-' "\\") pause=5 never
+  exec {never}<> <(:)
+  [ -z "$live" ] || pause=0.3
+  while kill -0 $$ 2>/dev/null; do
+    if [ -n "$live" ]; then
+      printf '\r\e[K  %s  %s %s  %s' "${frames[frame++ % 4]}" "$1" \
+        "$(elapsed $((SECONDS - begin)))" "$("$2" "$3" 2>/dev/null)" >&2
+    elif [ "$SECONDS" -gt "$begin" ]; then
+      printf '.' >&2
+    fi
+    read -r -t "$pause" -u "$never" || continue
+  done
+}
+
+no_probe() { :; }
+
+# quietly LABEL PROBE LOG COMMAND...: runs the command with its output in LOG, shows progress, and
+# returns the command's own status. PROBE is a function that is given LOG and prints how far it is.
+quietly() {
+  local label=$1 probe=$2 log=$3 begin=$SECONDS status=0 ticker
+  shift 3
+  [ -n "$live" ] || printf '       %s ' "$label" >&2
+  # Descriptor 9 is a lock in some scripts; the ticker must not hold it.
+  _ticker "$label" "$probe" "$log" 9>&- &
+  ticker=$!
+  at_exit "kill $ticker 2>/dev/null"
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  if kill "$ticker" 2>/dev/null; then wait "$ticker" 2>/dev/null || true; fi
+  unset 'undo[-1]'
+  if [ -n "$live" ]; then printf '\r\e[K' >&2; else printf '\n' >&2; fi
+  [ "$status" -ne 0 ] || fine "$label ($(elapsed $((SECONDS - begin))))"
+  return "$status"
+}
+
+# --- where things are ------------------------------------------------------------------------------
+
+engine_folder() {
+  printf '%s\n' "${STANDUPS_ENGINE:-${XDG_CACHE_HOME:-$HOME/.cache}/standups/engine}"
+}
+
+# The Debian packages python3-venv and python3-zmq belong to this interpreter, not to another one
+# that may come first in PATH.
+python() {
+  local found=${STANDUPS_PYTHON:-/usr/bin/python3}
+  [ -x "$found" ] || found=$(command -v python3) ||
+    die "$EX_UNAVAILABLE" "Python 3 is missing." "Run scripts/setup, which installs it."
+  "$found" "$@"
+}
+
+# need_swift: Swift 6.3 or newer is first in PATH afterwards, or the script ends and says how to get it.
+need_swift() {
+  local swiftly=${SWIFTLY_BIN_DIR:-$HOME/.local/share/swiftly/bin} version major minor
+  if ! command -v swift >/dev/null && [ -x "$swiftly/swift" ]; then PATH=$swiftly:$PATH; fi
+  command -v swift >/dev/null ||
+    die "$EX_UNAVAILABLE" "Swift is missing: there is no 'swift' in PATH." "${get_swift[@]}"
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+  IFS=. read -r major minor _ <<<"$version"
+  if ! [ "${major:-0}" -gt 6 ] && ! { [ "${major:-0}" -eq 6 ] && [ "${minor:-0}" -ge 3 ]; }; then
+    die "$EX_UNAVAILABLE" "Swift ${version:-of unknown version} is too old: 6.3 or newer is needed." \
+      "Found: $(command -v swift)" "${get_swift[@]}"
+  fi
+  # shellcheck disable=SC2034  # for whoever sources this
+  swift_version=$version
+}
+get_swift=(
+  "Get it from https://www.swift.org/install/linux/ – the short way is its installer, swiftly:"
+  "  curl -O https://download.swift.org/swiftly/linux/swiftly-\$(uname -m).tar.gz"
+  "  tar xzf swiftly-\$(uname -m).tar.gz && ./swiftly init && swiftly install 6.3"
+  "Then open a new shell and run this again."
+)
+
+# --- building --------------------------------------------------------------------------------------
+
+build_probe() { # the last "[done/all]" that SwiftPM wrote, in percent
+  local last
+  last=$(grep -o '^\[[0-9]*/[0-9]*\]' "$1" | tail -n 1 | tr -d '[]')
+  [ -z "$last" ] || [ "${last#*/}" -eq 0 ] || printf '%d %% (%s)' $((100 * ${last%/*} / ${last#*/})) "$last"
+}
+
+# build LABEL ARGUMENT...: `swift build` with these arguments. On failure the errors, then the place of the log.
+build() {
+  local label=$1 log=$root/.build/logs/${1// /-}.log
+  shift
+  mkdir -p "$root/.build/logs"
+  quietly "$label" build_probe "$log" swift build --package-path "$root" "$@" && return
+  grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | tail -n 60 >&2
+  die 1 "The build failed." "Its whole output: $log"
+}
+
+# build_release: the products as they are run and shipped.
+build_release() { build "release build" -c release "$@"; }
