@@ -55,11 +55,12 @@ let package = Package(
     library("Bus", ["ZeroMQ", "Dependencies"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
-    library("Lifecycle", ["Bus", "Dependencies"]),
+    library("Lifecycle", ["Bus", "Dependencies", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups"]),
 
-    service("RouterService", room: "Router", ["Bus", "Lifecycle", "Messages"]),
+    service(
+      "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
     service(
       "StandupsService", room: "Standups", ["Bus", "Lifecycle", "Messages", "Standups"]),
     service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
