@@ -21,7 +21,7 @@ where Base.Element == AudioChunk, C.Duration == Duration {
     public mutating func next() async throws -> AudioChunk? {
       let start = self.start ?? clock.now
       self.start = start
-      guard let chunk = try await base.next() else { return nil }
+      guard let chunk = try await base.next(isolation: #isolation) else { return nil }
       try await clock.sleep(until: start.advanced(by: chunk.endTime), tolerance: nil)
       return chunk
     }
