@@ -57,14 +57,16 @@ let package = Package(
     library("Bus", ["ZeroMQ", "Dependencies"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
-    library("Lifecycle", ["Bus", "Dependencies"]),
+    library("Lifecycle", ["Bus", "Dependencies", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups"]),
 
-    service("RouterService", room: "Router", ["Bus", "Lifecycle", "Messages"]),
     service(
-      "StandupsService", room: "Standups", ["Bus", "Lifecycle", "Messages", "Standups"]),
-    service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages"]),
+      "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
+    service(
+      "StandupsService", room: "Standups",
+      ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
+    service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages"]),
@@ -84,7 +86,7 @@ let package = Package(
     tests("StandupsTests", ["Standups", "TestSupport"]),
     tests("MessagesTests", ["Messages", "TestSupport"]),
     tests("AudioTests", ["Audio"]),
-    tests("LifecycleTests", ["Lifecycle"]),
+    tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
     tests("StandupsServiceTests", ["StandupsService", "TestSupport"]),
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+public import Glibc
 
 /// Reads the clocks; a dependency, so that tests can set them.
 public struct ClockReader: Sendable {
@@ -15,22 +15,24 @@ public struct ClockReader: Sendable {
   }
 
   /// The machine's own clocks.
-  public static let live: ClockReader = {
-    // Linux names each boot (proc(5), /proc/sys/kernel/random/boot_id). Without it only the wall
-    // clock is compared, which is right as long as nobody steps it.
-    let boot =
-      (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
-      .trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    return ClockReader {
-      ClockReading(
-        wallMs: microseconds(CLOCK_REALTIME) / 1000, boot: boot,
-        uptimeUs: microseconds(CLOCK_BOOTTIME))
-    }
-  }()
+  public static let live = ClockReader {
+    ClockReading(
+      wallMs: nanoseconds(CLOCK_REALTIME) / 1_000_000, boot: boot,
+      uptimeUs: nanoseconds(CLOCK_BOOTTIME) / 1000)
+  }
 
-  private static func microseconds(_ clock: clockid_t) -> Int64 {
+  /// Names this boot of this machine; empty if it cannot be known.
+  ///
+  /// Linux names each boot (proc(5), /proc/sys/kernel/random/boot_id). Without it only the wall clock
+  /// is compared, which is right as long as nobody steps it.
+  public static let boot: String =
+    (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8))?
+    .trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+
+  /// One clock of the machine (clock_gettime(2)), in nanoseconds.
+  public static func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A moment, read from two clocks at once, so that it can be compared on this machine and on others.
 ///
 /// Within one boot of one machine the uptime decides, which a step of the wall clock cannot move;
@@ -20,14 +18,24 @@ public struct ClockReading: Codable, Hashable, Sendable {
 
   /// Milliseconds from `earlier` to this moment; negative if it is later.
   public func milliseconds(since earlier: ClockReading) -> Int64 {
-    if !boot.isEmpty, boot == earlier.boot {
-      return (uptimeUs - earlier.uptimeUs) / 1000
-    }
-    return wallMs - earlier.wallMs
+    isComparable(to: earlier)
+      ? uptimeUs.minus(earlier.uptimeUs) / 1000 : wallMs.minus(earlier.wallMs)
+  }
+
+  /// Microseconds from `earlier` to this moment; negative if it is later. Where only the wall clocks
+  /// compare, they are whole milliseconds.
+  public func microseconds(since earlier: ClockReading) -> Int64 {
+    isComparable(to: earlier)
+      ? uptimeUs.minus(earlier.uptimeUs) : wallMs.minus(earlier.wallMs).times(1000)
   }
 
   /// This moment, moved by some milliseconds.
   public func advanced(byMs ms: Int64) -> ClockReading {
-    ClockReading(wallMs: wallMs + ms, boot: boot, uptimeUs: uptimeUs + ms * 1000)
+    ClockReading(wallMs: wallMs.plus(ms), boot: boot, uptimeUs: uptimeUs.plus(ms.times(1000)))
+  }
+
+  /// Whether both uptimes were read in one boot of one machine.
+  private func isComparable(to other: ClockReading) -> Bool {
+    !boot.isEmpty && boot == other.boot
   }
 }

@@ -18,7 +18,7 @@ public struct CountdownClock: Codable, Hashable, Sendable {
 
   /// Elapsed meeting time at another moment, in milliseconds; it never runs backwards.
   public func elapsedMs(at moment: ClockReading) -> Int64 {
-    isRunning ? elapsedMs + max(0, moment.milliseconds(since: at)) : elapsedMs
+    isRunning ? elapsedMs.plus(max(0, moment.milliseconds(since: at))) : elapsedMs
   }
 
   /// The clock, held at that moment.

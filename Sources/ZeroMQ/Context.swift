@@ -1,5 +1,4 @@
 import CZeroMQ
-import Synchronization
 
 /// The home of sockets: libzmq's I/O threads and the `inproc://` names. One per process is enough.
 ///
@@ -10,7 +9,7 @@ import Synchronization
 /// ensures.
 public final class Context: @unchecked Sendable {
   private let pointer: UnsafeMutableRawPointer
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   private struct State {
     var isClosed = false

@@ -56,6 +56,20 @@ import ZeroMQ
     }
   }
 
+  // What is neither closed nor stopped in order must not leave libzmq waiting for a reader.
+  @Test func aForgottenMonitorHoldsNothingUp() async throws {
+    for _ in 0..<20 {
+      try await withRig { rig in
+        let server = try rig.socket(.dealer)
+        let client = try rig.socket(.dealer)
+        let log = try rig.events(of: server)
+        _ = try rig.events(of: client)
+        try client.connect(try server.bind("tcp://127.0.0.1:*"))
+        _ = await log.wait(for: .handshakeSucceeded)
+      }
+    }
+  }
+
   @Test func kindsHaveNames() {
     #expect("\(SocketEventKind.handshakeFailedAuth)" == "handshakeFailedAuth")
     #expect("\([.connected, .closed] as SocketEventKind)" == "connected+closed")

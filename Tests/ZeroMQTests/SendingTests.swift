@@ -56,6 +56,19 @@ import ZeroMQ
     }
   }
 
+  // Nobody reads it here; a loop that went round and round for it could still not say so.
+  @Test func waitingToWriteDoesNotNeedAReader() async throws {
+    try await withRig { rig in
+      let (left, right) = (try rig.socket(.pair), try rig.socket(.pair))
+      try right.connect(try left.bind("inproc://pair"))
+      try left.send(["unread"])
+      await withCheckedContinuation { continuation in
+        rig.loop.notifyWhenWritable(right) { continuation.resume() }
+      }
+      #expect(try right.receive() == ["unread"])
+    }
+  }
+
   @Test func withNobodyConnectedItWouldBlock() async throws {
     try await withRig { rig in
       let dealer = try rig.socket(.dealer)

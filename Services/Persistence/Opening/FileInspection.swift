@@ -28,7 +28,10 @@ enum FileInspection: Sendable, Equatable {
     }
     if let reason = try reasonInHeader(path) { return .unusable(reason) }
     do {
-      let connection = try SQLiteConnection.open(path, .inspect, patience: patience)
+      // A log must stay as it is; without one, closing takes away what looking made.
+      let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
+      let connection = try SQLiteConnection.open(
+        path, hasLog ? .inspect : .write, patience: patience)
       defer { connection.close() }
       return try inspect(connection, path: path, migrator: migrator)
     } catch let error as SQLiteError where error.code == .corrupt || error.code == .notADatabase {
@@ -43,10 +46,14 @@ enum FileInspection: Sendable, Equatable {
     guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
       return "The file is not a database."
     }
-    let isLogged = header[18] == 2
+    let (writeVersion, readVersion) = (header[18], header[19])
+    // SQLite would overwrite a strange version with its own.
+    guard (1...2).contains(writeVersion), (1...2).contains(readVersion) else {
+      return "The file's header is damaged."
+    }
     let identifier = header[68..<72].reduce(Int64(0)) { $0 << 8 | Int64($1) }
     // With a write-ahead log the identifier may still be in the log.
-    guard identifier == Schema.applicationID || isLogged else {
+    guard identifier == Schema.applicationID || writeVersion == 2 else {
       return "The database belongs to another program."
     }
     return nil

@@ -78,15 +78,14 @@ enum Schema {
     BEGIN
       INSERT INTO search (search, rowid, searchText) VALUES ('delete', old.row, old.searchText);
     END;
-    CREATE TRIGGER searchRemove AFTER UPDATE OF searchText ON documents
-      WHEN old.searchText IS NOT NULL AND old.searchText IS NOT new.searchText
+    -- One trigger, not two: the order of triggers is undefined, that of its statements is not.
+    CREATE TRIGGER searchUpdate AFTER UPDATE OF searchText ON documents
+      WHEN old.searchText IS NOT new.searchText
     BEGIN
-      INSERT INTO search (search, rowid, searchText) VALUES ('delete', old.row, old.searchText);
-    END;
-    CREATE TRIGGER searchReplace AFTER UPDATE OF searchText ON documents
-      WHEN new.searchText IS NOT NULL AND old.searchText IS NOT new.searchText
-    BEGIN
-      INSERT INTO search (rowid, searchText) VALUES (new.row, new.searchText);
+      INSERT INTO search (search, rowid, searchText)
+        SELECT 'delete', old.row, old.searchText WHERE old.searchText IS NOT NULL;
+      INSERT INTO search (rowid, searchText)
+        SELECT new.row, new.searchText WHERE new.searchText IS NOT NULL;
     END;
     """
 }

@@ -22,7 +22,7 @@ public actor Peer {
   let transport: any PeerTransport
   let configuration: PeerConfiguration
   /// What is offered to the router; nil for a tool.
-  let service: ServiceDefinition?
+  private(set) var service: ServiceDefinition?
   /// This run of this peer.
   public nonisolated let instance: UUID
   let onNotice: @Sendable (PeerNotice) -> Void
@@ -44,27 +44,30 @@ public actor Peer {
   /// - Parameters:
   ///   - transport: the way to the router.
   ///   - configuration: how it behaves.
-  ///   - service: what is offered to the router; nil for a tool.
   ///   - onNotice: told what happens to the connection; called on the loop.
   public init(
     transport: any PeerTransport, configuration: PeerConfiguration = PeerConfiguration(),
-    service: ServiceDefinition? = nil, instance: UUID = UUID(),
+    instance: UUID = UUID(),
     onNotice: @escaping @Sendable (PeerNotice) -> Void = { _ in }
   ) {
     self.transport = transport
     self.loop = transport.loop
     self.configuration = configuration
-    self.service = service
     self.instance = instance
     self.onNotice = onNotice
   }
 
   /// Opens the connection; a service says hello.
   ///
-  /// - Parameter pulse: called before each heartbeat on the thread that does the work: while that one
-  ///   hangs, no heartbeat goes out.
+  /// - Parameters:
+  ///   - service: what is offered to the router; nil for a tool.
+  ///   - pulse: called before each heartbeat on the thread that does the work: while that one hangs,
+  ///     no heartbeat goes out.
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
-  public func open(pulse: (@Sendable () async -> Void)? = nil) throws {
+  public func open(
+    as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> Void)? = nil
+  ) throws {
+    self.service = service
     self.pulse = pulse
     try transport.open { [weak self] message in
       self?.assumeIsolated { $0.receive(message) }

@@ -135,6 +135,17 @@ public actor Router {
     }
   }
 
+  /// Runs the binding of a delegate message again, for a dead letter.
+  ///
+  /// - Throws: `BusError`; `unbound` if there still is no binding.
+  public func redeliver(_ message: String, body: Data, cause: Header) async throws {
+    guard let binding = integration.bindings[message] else {
+      throw BusError(.unbound, "There still is no binding for “\(message)”.")
+    }
+    let parent = Parent(cause: cause.leading(), caller: self, publisher: publish)
+    _ = try await binding.run(body, parent)
+  }
+
   private func run(_ command: LocalCommand) {
     let envelope = command.envelope
     let call = Call(header: envelope.head.header, attachments: envelope.attachments)

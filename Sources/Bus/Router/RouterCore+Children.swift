@@ -173,13 +173,10 @@ extension RouterCore {
     let name = instance.manifest.service
     guard configuration.bound.contains(head.target) else {
       counters.unbound += 1
-      let reason = "No binding handles “\(head.target)”."
-      return refuse(BusError(.unbound, reason), head.header, to: from) + [
+      let error = BusError(.unbound, "No binding handles “\(head.target)”.")
+      return refuse(error, head.header, to: from) + [
         .notice(.unbound(service: name, message: head.target, wasSent: true)),
-        .notice(
-          .deadLetter(
-            service: name, message: head.target, id: head.header.id, body: envelope.body,
-            reason: reason)),
+        deadLetter(envelope, from: name, error),
       ]
     }
     guard instance.manifest.delegates.contains(head.target) else {
@@ -202,7 +199,22 @@ extension RouterCore {
     case .success(let body):
       return reply(.reply(.final, to: call.envelope.head.header, body: body), to: call.from)
     case .failure(let error):
-      return refuse(error, call.envelope.head.header, to: call.from)
+      let refusal = refuse(error, call.envelope.head.header, to: call.from)
+      // These are defects: trying again would not help, and nothing must get lost over them.
+      guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
+      return refusal + [deadLetter(call.envelope, from: call.service, error)]
     }
+  }
+
+  private func deadLetter(
+    _ envelope: Envelope, from service: String, _ error: BusError
+  ) -> RouterEffect {
+    let header = envelope.head.header
+    return .notice(
+      .deadLetter(
+        .init(
+          service: service, message: envelope.head.target, id: header.id,
+          correlation: header.corr, attempts: header.attempt ?? 1, body: envelope.body,
+          error: error)))
   }
 }

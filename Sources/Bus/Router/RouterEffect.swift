@@ -40,6 +40,18 @@ public enum RouterNotice: Hashable, Sendable {
   case serviceLost(service: String, instance: UUID)
   /// A service may send a delegate message that no binding handles; or sent it.
   case unbound(service: String, message: String, wasSent: Bool)
-  /// A delegate call that no binding handles.
-  case deadLetter(service: String, message: String, id: UUID, body: Data, reason: String)
+  /// A delegate call that no binding handles, or whose binding failed for good.
+  case deadLetter(Letter)
+
+  /// A delegate call that had no effect.
+  public struct Letter: Hashable, Sendable {
+    public var service: String
+    public var message: String
+    public var id: UUID
+    public var correlation: UUID?
+    public var attempts: Int
+    /// JSON.
+    public var body: Data
+    public var error: BusError
+  }
 }

@@ -7,7 +7,7 @@ public final class ServiceHost: Sendable {
 
   /// - Parameters:
   ///   - service: what is served.
-  ///   - peer: made with the service's definition; it is also the service's way to its parent.
+  ///   - peer: not yet open; it is also the service's way to its parent.
   public init(_ service: any Service, on peer: Peer) {
     self.service = service
     self.peer = peer
@@ -19,7 +19,7 @@ public final class ServiceHost: Sendable {
   /// - Throws: what opening the connection or the service's `start` throws.
   public func run() async throws {
     let service = service
-    try await peer.open { await service.pulse() }
+    try await peer.open(as: await service.definition) { await service.pulse() }
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Waits until what `start` begins says that it is done, at most for `limit`; whether it did.
 func finishes(
   within limit: Duration, _ start: (_ done: @escaping @Sendable () -> Void) -> Void
@@ -23,10 +21,10 @@ func finishes(
 
 /// A continuation that the first of two resumes.
 private final class OnceWaiter: Sendable {
-  private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
+  private let continuation: Locked<CheckedContinuation<Bool, Never>?>
 
   init(_ continuation: CheckedContinuation<Bool, Never>) {
-    self.continuation = Mutex(continuation)
+    self.continuation = Locked(continuation)
   }
 
   func resume(_ value: Bool) {

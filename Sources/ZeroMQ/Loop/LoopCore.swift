@@ -8,12 +8,13 @@ final class LoopCore {
     let handle: SocketHandle?
     /// What the kernel is asked about.
     let descriptor: Int32
-    var onReadable: () -> Void
+    /// Nil when nobody wants to know; calling nobody again and again would keep the thread busy.
+    var onReadable: (() -> Void)?
     /// Called once, when a socket can be written to.
     var onWritable: (() -> Void)?
     var isActive = true
 
-    init(_ handle: SocketHandle?, descriptor: Int32, onReadable: @escaping () -> Void) {
+    init(_ handle: SocketHandle?, descriptor: Int32, onReadable: (() -> Void)?) {
       self.handle = handle
       self.descriptor = descriptor
       self.onReadable = onReadable

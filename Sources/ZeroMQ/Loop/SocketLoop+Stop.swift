@@ -36,7 +36,9 @@ extension SocketLoop {
     let timers = core.timers.removeAll()
     for timer in timers { timer.abandon?() }
     // Before the end is known: from then on, another thread may do this loop's work.
-    for handle in inbox.withLock({ $0.openSockets() }) { close(handle) }
+    let handles = inbox.withLock { $0.openSockets() }
+    for handle in handles { handle.stopMonitor() }
+    for handle in handles { close(handle) }
     let ending = inbox.withLock { $0.finish() }
     for waiter in ending.waiters { waiter() }
     if ending.hasTail { runTail() }

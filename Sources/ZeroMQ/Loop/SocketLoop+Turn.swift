@@ -50,7 +50,7 @@ extension SocketLoop {
       if events.contains(.failed) {
         // The context was closed. The handler hears of it, from its receive, once.
         unwatch(handle)
-        watch.onReadable()
+        watch.onReadable?()
         any = true
         continue
       }
@@ -59,9 +59,9 @@ extension SocketLoop {
         any = true
         body()
       }
-      if events.contains(.readable), watch.isActive {
+      if events.contains(.readable), watch.isActive, let body = watch.onReadable {
         any = true
-        watch.onReadable()
+        body()
       }
     }
     return any
@@ -79,7 +79,7 @@ extension SocketLoop {
     // Copies: handlers may watch and unwatch.
     for (watch, item) in zip(core.files, core.items[2...])
     where item.revents != 0 && watch.isActive {
-      watch.onReadable()
+      watch.onReadable?()
     }
   }
 

@@ -7,23 +7,14 @@ extension SocketLoop {
   /// handler. On the loop only.
   public func watch(_ socket: Socket, onReadable: @escaping () -> Void) {
     preconditionOnLoop("A socket")
-    guard !core.isOver, !socket.isClosed else { return }
-    if let known = find(socket.handle) {
-      known.onReadable = onReadable
-      return
-    }
-    core.sockets.append(
-      LoopCore.Watch(
-        socket.handle, descriptor: socket.handle.descriptor, onReadable: onReadable))
+    watch(socket)?.onReadable = onReadable
   }
 
-  /// Calls `body` once, as soon as `socket`, which is watched already, can be written to. For a
-  /// ROUTER or a PUB that is always. On the loop only.
+  /// Calls `body` once, as soon as `socket` can be written to. For a ROUTER or a PUB that is
+  /// always. On the loop only.
   public func notifyWhenWritable(_ socket: Socket, _ body: @escaping () -> Void) {
     preconditionOnLoop("A socket")
-    guard !core.isOver, !socket.isClosed else { return }
-    if find(socket.handle) == nil { watch(socket, onReadable: {}) }
-    find(socket.handle)?.onWritable = body
+    watch(socket)?.onWritable = body
   }
 
   /// Stops calling the handlers of `socket`. On the loop only.
@@ -67,7 +58,13 @@ extension SocketLoop {
     }
   }
 
-  private func find(_ handle: SocketHandle) -> LoopCore.Watch? {
-    core.sockets.first { $0.handle === handle }
+  /// What is known of a socket that is watched, from now on if not before; nil when it is too late.
+  private func watch(_ socket: Socket) -> LoopCore.Watch? {
+    guard !core.isOver, !socket.isClosed else { return nil }
+    let handle = socket.handle
+    if let known = core.sockets.first(where: { $0.handle === handle }) { return known }
+    let watch = LoopCore.Watch(handle, descriptor: handle.descriptor, onReadable: nil)
+    core.sockets.append(watch)
+    return watch
   }
 }

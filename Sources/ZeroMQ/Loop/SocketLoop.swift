@@ -20,7 +20,7 @@ public final class SocketLoop: @unchecked Sendable {
   /// The name of the thread, as in `ps -L` (15 bytes are shown).
   public let name: String
 
-  let inbox = Mutex(LoopInbox())
+  let inbox = Locked(LoopInbox())
   let descriptors: LoopDescriptors
   let core = LoopCore()
   /// The thread that runs this loop's work, as a number; 0 for none.

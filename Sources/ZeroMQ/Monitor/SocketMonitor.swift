@@ -1,4 +1,3 @@
-import CZeroMQ
 import Synchronization
 
 /// Tells what happens to the connections of a socket.
@@ -12,6 +11,7 @@ public final class SocketMonitor {
 
   private let receiver: Socket
   private weak var socket: Socket?
+  private let handle: SocketHandle
   private var onEvent: (SocketEvent) -> Void
 
   /// Starts to tell about `events` of `socket`; what happened before is not told. On the loop only.
@@ -20,7 +20,7 @@ public final class SocketMonitor {
   public init(
     _ socket: Socket, events: SocketEventKind = .all, onEvent: @escaping (SocketEvent) -> Void
   ) throws(ZeroMQError) {
-    let raw = try socket.raw(for: .monitor)
+    _ = try socket.raw(for: .monitor)
     guard socket.monitor == nil else {
       throw ZeroMQError(.notPossible, during: .monitor, about: "it has a monitor")
     }
@@ -28,8 +28,9 @@ public final class SocketMonitor {
     let endpoint = "inproc://monitor-\(number)"
     receiver = try Socket(.pair, in: socket.context, on: socket.loop)
     self.socket = socket
+    handle = socket.handle
     self.onEvent = onEvent
-    guard zmq_socket_monitor(raw, endpoint, events.rawValue) == 0 else {
+    guard handle.startMonitor(endpoint, events) else {
       let error = ZeroMQError(during: .monitor, about: endpoint)
       receiver.close()
       throw error
@@ -37,7 +38,7 @@ public final class SocketMonitor {
     do throws(ZeroMQError) {
       try receiver.connect(endpoint)
     } catch {
-      zmq_socket_monitor(raw, nil, 0)
+      handle.stopMonitor()
       receiver.close()
       throw error
     }
@@ -49,7 +50,7 @@ public final class SocketMonitor {
   public func close() {
     guard !receiver.isClosed else { return }
     // First libzmq's end, which says "stopped" last and then waits for nobody.
-    if let raw = socket?.handle.raw { zmq_socket_monitor(raw, nil, 0) }
+    handle.stopMonitor()
     drain(atMost: .max)
     onEvent = { _ in }
     receiver.close()

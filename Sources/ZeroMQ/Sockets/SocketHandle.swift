@@ -17,6 +17,7 @@ final class SocketHandle: @unchecked Sendable {
   /// What becomes readable when there may be news; libzmq's mailbox, not the connection.
   let descriptor: Int32
   private let context: Context
+  private var isMonitored = false
 
   init(_ kind: SocketKind, in context: Context) throws(ZeroMQError) {
     let raw = try context.open(kind)
@@ -51,7 +52,22 @@ final class SocketHandle: @unchecked Sendable {
     }
   }
 
+  /// Starts to report `events` to a socket that connects to `endpoint`; false when libzmq refuses.
+  func startMonitor(_ endpoint: String, _ events: SocketEventKind) -> Bool {
+    isMonitored = zmq_socket_monitor(raw, endpoint, events.rawValue) == 0
+    return isMonitored
+  }
+
+  /// Ends the reports. Always before the receiving end or the socket is closed: libzmq's I/O thread
+  /// waits for ever for a receiver that is gone.
+  func stopMonitor() {
+    guard isMonitored, let raw else { return }
+    isMonitored = false
+    zmq_socket_monitor(raw, nil, 0)
+  }
+
   func close() {
+    stopMonitor()
     guard let open = raw else { return }
     raw = nil
     zmq_close(open)

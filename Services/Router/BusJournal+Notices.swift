@@ -1,0 +1,60 @@
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+
+extension BusJournal {
+  /// Notes what the router noticed, for the log and the journal.
+  nonisolated func note(_ notice: RouterNotice, log: Log) {
+    switch notice {
+    case .serviceUp(let service, let instance):
+      log.info("A service is up.", fields(service, instance))
+      add(ServiceUp(service: service, instance: instance), subject: service)
+    case .serviceDown(let service, let instance):
+      log.info("A service said goodbye.", fields(service, instance))
+      add(ServiceDown(service: service, instance: instance), subject: service)
+    case .serviceLost(let service, let instance):
+      log.warning("A service is lost.", fields(service, instance))
+      add(ServiceLost(service: service, instance: instance), subject: service)
+    case .unbound(let service, let message, let wasSent):
+      log.error(
+        "No binding handles a delegate message.",
+        ["from": LogValue(service), "message": LogValue(message)])
+      add(BusUnbound(service: service, message: message, wasSent: wasSent), subject: message)
+    case .deadLetter(let letter):
+      log.error(
+        "A delegate call was put with the dead letters: \(letter.error.message)",
+        ["from": LogValue(letter.service), "message": LogValue(letter.message)])
+      bury(letter, log: log)
+    }
+  }
+
+  private nonisolated func fields(_ service: String, _ instance: UUID) -> [String: LogValue] {
+    ["peer": LogValue(service), "instance": LogValue("\(instance)")]
+  }
+
+  private nonisolated func add<Data: EventData>(
+    _ data: Data, subject: String, changes: [DocumentChange] = []
+  ) {
+    guard let value = try? JSONValue(encoding: data) else { return }
+    let event = NewEvent(
+      id: UUID().uuidString.lowercased(), source: "/standups/router",
+      labels: EventLabels(type: Data.type, subject: subject), time: Date(), data: value)
+    add(Entry(events: [event], changes: changes))
+  }
+
+  private nonisolated func bury(_ letter: RouterNotice.Letter, log: Log) {
+    let document: Document
+    do {
+      document = try DeadLetterOffice.document(letter, at: Date())
+    } catch {
+      log.error("A dead letter has no JSON form: \(error)")
+      return
+    }
+    add(
+      BusDeadLetter(
+        id: document.id, service: letter.service, message: letter.message,
+        reason: letter.error.message),
+      subject: letter.message, changes: [.put(document)])
+  }
+}

@@ -1,0 +1,120 @@
+import Bus
+import Foundation
+import Messages
+import Synchronization
+
+/// The commands that the router answers itself.
+///
+/// `@unchecked Sendable`: `router` is set once, before the router is opened.
+final class RouterCommands: @unchecked Sendable {
+  private let since: Date
+  var router: Router?
+
+  /// - Parameter since: when the router started.
+  init(since: Date) {
+    self.since = since
+  }
+
+  var table: CommandTable {
+    var table = CommandTable()
+    table.on(ListServices.self) { [self] _, _ in try await services() }
+    table.on(ListBindings.self) { [self] _, _ in try await bindings() }
+    table.on(GetHealth.self) { [self] _, call in try await health(call.header) }
+    table.on(DeadLetters.self) { [self] command, call in
+      try await DeadLetterOffice(router: started()).answer(command, cause: call.header)
+    }
+    table.on(EventHeads.self) { [self] _, call in
+      try await started().send(JournalHeads(), options: CallOptions(cause: call.header))
+    }
+    table.on(EventReplay.self) { [self] command, call in
+      try await replay(command, call.header)
+    }
+    return table
+  }
+
+  private func started() throws -> Router {
+    guard let router else { throw BusError(.unavailable, "The router is starting.") }
+    return router
+  }
+
+  private func services() async throws -> ListServices.Reply {
+    let report = try await started().report
+    return ListServices.Reply(
+      services: report.services.map { service in
+        ConnectedService(
+          name: service.manifest.service,
+          instance: service.manifest.instance.uuidString.lowercased(),
+          state: service.isDraining ? .draining : .up, capacity: service.manifest.capacity,
+          inFlight: service.inFlight, commands: service.manifest.commands,
+          delegates: service.manifest.delegates,
+          since: Date(timeIntervalSince1970: Double(service.sinceMs) / 1000))
+      })
+  }
+
+  /// The integration, and below it what connected services may send without a binding.
+  private func bindings() async throws -> ListBindings.Reply {
+    let router = try started()
+    var rows = router.integration.bindings.values.map { binding in
+      BindingDescription(
+        child: binding.child, message: binding.message,
+        state: binding.reason == nil ? .bound : .ignored, causes: binding.causes,
+        events: binding.events, reason: binding.reason)
+    }
+    let report = await router.report
+    for service in report.services {
+      for message in service.manifest.delegates where report.unbound.contains(message) {
+        rows.append(
+          BindingDescription(child: service.manifest.service, message: message, state: .unbound))
+      }
+    }
+    return ListBindings.Reply(
+      bindings: rows.sorted { ($0.child, $0.message) < ($1.child, $1.message) })
+  }
+
+  private func health(_ cause: Header) async throws -> GetHealth.Reply {
+    let router = try started()
+    let report = await router.report
+    let services = router.integration.children.keys.sorted().map { name in
+      let instances = report.services.filter { $0.manifest.service == name }
+      let active = instances.filter { !$0.isDraining }
+      return ServiceHealth(
+        name: name, state: active.isEmpty ? instances.isEmpty ? .missing : .draining : .up,
+        instances: instances.count)
+    }
+    var problems = services.filter { $0.state != .up }.map { service in
+      "The \(service.name) service is \(service.state == .missing ? "not connected" : "leaving")."
+    }
+    problems += report.unbound.map { "No binding handles “\($0)”." }
+    // Counting needs persistence; without it the count is unknown, and that is a problem already.
+    let isStored = services.contains { $0.name == "persistence" && $0.state == .up }
+    var letters = 0
+    if isStored {
+      do {
+        letters = try await router.send(
+          Load(collection: DeadLetterOffice.collection, limit: 1),
+          options: CallOptions(timeoutMs: 1000, cause: cause, retries: false)
+        ).total
+      } catch {
+        problems.append("Persistence is connected but does not answer.")
+      }
+    }
+    if letters > 0 {
+      problems.append("There are \(letters) dead letters; see `standups dead-letters`.")
+    }
+    return GetHealth.Reply(
+      status: problems.isEmpty ? .ok : .degraded, since: since, services: services,
+      unbound: report.unbound, unboundCalls: report.counters.unbound, deadLetters: letters,
+      parked: report.parked.values.reduce(0, +), problems: problems)
+  }
+
+  private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {
+    let reply = try await started().send(
+      Replay(
+        after: command.after, types: command.types, standup: command.standup,
+        meeting: command.meeting, limit: command.limit, epoch: command.epoch),
+      options: CallOptions(cause: cause))
+    return EventReplay.Reply(
+      events: reply.events.map(\.cloudEvent), epoch: reply.epoch, head: reply.head,
+      hasMore: reply.hasMore)
+  }
+}

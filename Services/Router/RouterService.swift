@@ -1,0 +1,97 @@
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+import ZeroMQ
+
+/// The parent: it routes, composes the children, publishes their events, and depends on nothing else.
+final class RouterService: RunnableService {
+  private let environment: BusEnvironment
+  private let log: Log
+  private let loop: SocketLoop
+  private let context: Context
+  private let hub: EventHub
+  private let journal: BusJournal
+  private let router: Router
+  private let shutdown: AsyncStream<Void>
+  private let requestShutdown: AsyncStream<Void>.Continuation
+
+  /// - Throws: `ZeroMQError` if the system refuses a thread or a descriptor.
+  init(_ context: ServiceContext) throws {
+    environment = context.environment
+    let log = context.log
+    self.log = log
+    let loop = try SocketLoop(name: context.name)
+    self.loop = loop
+    self.context = try Context()
+    let hub = EventHub(context: self.context, loop: loop)
+    self.hub = hub
+    let journal = BusJournal(log: log)
+    self.journal = journal
+    let commands = RouterCommands(since: Date())
+    router = Router(
+      transport: ZeroMQRouterTransport(environment.commands, context: self.context, loop: loop),
+      integration: .standups(), own: commands.table, id: context.instance,
+      publish: { events in await loop.run { hub.publish(events) } },
+      onNotice: { journal.note($0, log: log) })
+    commands.router = router
+    (shutdown, requestShutdown) = AsyncStream.makeStream()
+  }
+
+  func run() async throws {
+    try RuntimeDirectory.prepare(environment)
+    do {
+      try await router.open()
+      let (hub, environment) = (hub, environment)
+      try await loop.run { try hub.open(events: environment.events, ingest: environment.ingest) }
+    } catch {
+      await close()
+      throw error
+    }
+    log.info(
+      "Listening.",
+      [
+        "commands": LogValue(environment.commands), "events": LogValue(environment.events),
+        "ingest": LogValue(environment.ingest),
+      ])
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.journal.run(self.router) { await self.publish($0) } }
+      group.addTask { await self.learnHead() }
+      for await _ in shutdown { break }
+      await router.drain(within: .seconds(3))
+      journal.finish()
+      group.cancelAll()
+    }
+    await close()
+  }
+
+  func beginGracefulShutdown() async {
+    requestShutdown.yield()
+    requestShutdown.finish()
+  }
+
+  private func publish(_ events: [Publication]) async {
+    await loop.run { self.hub.publish(events) }
+  }
+
+  /// Subscribers are told each second how far the journal goes, also before the first new event.
+  private func learnHead() async {
+    while !Task.isCancelled {
+      if let heads = try? await router.send(JournalHeads()) {
+        await loop.run { self.hub.noteHead(JournalHead(epoch: heads.epoch, head: heads.head)) }
+        return
+      }
+      guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(200)))) != nil else {
+        return
+      }
+    }
+  }
+
+  private func close() async {
+    await router.close()
+    await loop.run { self.hub.close() }
+    await loop.stop()
+    // Fails only if the time is over; the process ends anyway.
+    try? await context.close()
+  }
+}

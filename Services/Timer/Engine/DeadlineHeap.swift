@@ -1,0 +1,86 @@
+/// Which slot is due next: a heap that knows where each slot is, so that any can be moved or taken
+/// out in O(log n).
+///
+/// Four children per node: half the levels of a binary heap, and the four lie in one cache line.
+struct DeadlineHeap {
+  struct Node {
+    var deadline: Int64
+    var slot: Int32
+  }
+
+  private var nodes: [Node] = []
+  /// Where each slot's node is; -1 for none.
+  private var positions: [Int32] = []
+
+  var count: Int { nodes.count }
+  /// The slot that is due first, and when.
+  var first: Node? { nodes.first }
+
+  /// When a slot is due; nil if it is not waiting.
+  func deadline(of slot: Int) -> Int64? {
+    guard positions.indices.contains(slot), positions[slot] >= 0 else { return nil }
+    return nodes[Int(positions[slot])].deadline
+  }
+
+  /// Puts a slot in, or moves it.
+  mutating func set(_ slot: Int, to deadline: Int64) {
+    while positions.count <= slot { positions.append(-1) }
+    let node = Node(deadline: deadline, slot: Int32(slot))
+    let position = Int(positions[slot])
+    if position < 0 {
+      nodes.append(node)
+      rise(node, from: nodes.count - 1)
+    } else if deadline < nodes[position].deadline {
+      rise(node, from: position)
+    } else {
+      sink(node, from: position)
+    }
+  }
+
+  /// Takes a slot out, if it is in.
+  mutating func remove(_ slot: Int) {
+    guard positions.indices.contains(slot), positions[slot] >= 0 else { return }
+    let position = Int(positions[slot])
+    positions[slot] = -1
+    let last = nodes.removeLast()
+    guard position < nodes.count else { return }
+    if position > 0, last.deadline < nodes[(position - 1) / 4].deadline {
+      rise(last, from: position)
+    } else {
+      sink(last, from: position)
+    }
+  }
+
+  private mutating func rise(_ node: Node, from start: Int) {
+    var position = start
+    while position > 0 {
+      let parent = (position - 1) / 4
+      guard node.deadline < nodes[parent].deadline else { break }
+      place(nodes[parent], at: position)
+      position = parent
+    }
+    place(node, at: position)
+  }
+
+  private mutating func sink(_ node: Node, from start: Int) {
+    var position = start
+    while true {
+      let first = 4 * position + 1
+      guard first < nodes.count else { break }
+      var least = first
+      for child in first + 1..<max(first + 1, min(first + 4, nodes.count))
+      where nodes[child].deadline < nodes[least].deadline {
+        least = child
+      }
+      guard nodes[least].deadline < node.deadline else { break }
+      place(nodes[least], at: position)
+      position = least
+    }
+    place(node, at: position)
+  }
+
+  private mutating func place(_ node: Node, at position: Int) {
+    nodes[position] = node
+    positions[Int(node.slot)] = Int32(position)
+  }
+}

@@ -1,0 +1,64 @@
+import Bus
+import Countdown
+import Messages
+
+/// What a countdown may be. What is outside would cost others their time, or is a slip.
+enum CountdownLimits {
+  static let idBytes = 128
+  /// Seven days.
+  static let durationMs: Int64 = 604_800_000
+  static let speakers = 100_000
+  static let tickMs: ClosedRange<Int64> = 10...60_000
+  static let usualTickMs: Int64 = 1000
+  static let labelBytes = 256
+}
+
+extension StartCountdown {
+  /// Checks everything that does not depend on what runs already.
+  ///
+  /// - Returns: the schedule.
+  /// - Throws: `invalid`, with what would be accepted.
+  func checked() throws(BusError) -> SpeakerSchedule {
+    guard (1...CountdownLimits.idBytes).contains(id.utf8.count) else {
+      throw invalid("id", "The id must have 1 to \(CountdownLimits.idBytes) bytes.")
+    }
+    guard (1...CountdownLimits.durationMs).contains(durationMs) else {
+      throw invalid(
+        "durationMs",
+        "durationMs is \(durationMs); use 1 to \(CountdownLimits.durationMs) (seven days).")
+    }
+    guard (1...CountdownLimits.speakers).contains(speakers),
+      let schedule = SpeakerSchedule(durationMs: durationMs, speakers: speakers)
+    else {
+      throw invalid(
+        "speakers",
+        "speakers is \(speakers); use 1 to \(CountdownLimits.speakers), and no more than durationMs."
+      )
+    }
+    if let tickMs, !CountdownLimits.tickMs.contains(tickMs) {
+      throw invalid("tickMs", "tickMs is \(tickMs); use 10 to 60000.")
+    }
+    if let labels {
+      let texts = [labels.type, labels.subject, labels.standup ?? "", labels.meeting ?? ""]
+      guard texts.allSatisfy({ $0.utf8.count <= CountdownLimits.labelBytes }) else {
+        throw invalid(
+          "labels", "A label may have at most \(CountdownLimits.labelBytes) bytes.")
+      }
+    }
+    if let resuming {
+      guard resuming.clock.elapsedMs >= 0 else {
+        throw invalid("resuming.clock.elapsedMs", "Elapsed time cannot be negative.")
+      }
+      guard (0..<speakers).contains(resuming.announcedSpeaker) else {
+        throw invalid(
+          "resuming.announcedSpeaker",
+          "announcedSpeaker is \(resuming.announcedSpeaker); use 0 to \(speakers - 1).")
+      }
+    }
+    return schedule
+  }
+
+  private func invalid(_ field: String, _ sentence: String) -> BusError {
+    BusError(.invalid, sentence, detail: ["field": field])
+  }
+}

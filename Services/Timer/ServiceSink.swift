@@ -1,0 +1,36 @@
+import Bus
+import Messages
+
+/// Takes the engine's effects for the service: ticks go out at once, calls wait in the outbox.
+struct ServiceSink: CountdownSink {
+  /// Nil when nobody has subscribed: then ticks are not even written.
+  let publisher: (any PreparedEventPublisher)?
+  let writer: TickWriter
+  var outbox: DelegateOutbox
+  /// Those that are gone; what is told about them can stop.
+  private(set) var ended: [CountdownKey] = []
+
+  init(publisher: (any PreparedEventPublisher)?, writer: TickWriter, outbox: DelegateOutbox) {
+    self.publisher = publisher
+    self.writer = writer
+    self.outbox = outbox
+  }
+
+  mutating func tick(_ data: TickData, on channel: TickChannel) {
+    guard let publisher else { return }
+    writer.write(data, channel.template) { publisher.publish(event: $0, under: channel.topics) }
+  }
+
+  mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) {
+    outbox.add(.speakerChanged(speaker: speaker, elapsedMs: elapsedMs), for: key)
+  }
+
+  mutating func finished(_ key: CountdownKey, elapsedMs: Int64) {
+    outbox.add(.finished(elapsedMs: elapsedMs), for: key)
+  }
+
+  mutating func ended(_ key: CountdownKey) {
+    outbox.end(key)
+    ended.append(key)
+  }
+}

@@ -1,0 +1,77 @@
+import Bus
+import Messages
+
+extension TimerService {
+  nonisolated var definition: ServiceDefinition {
+    var commands = CommandTable()
+    commands.on(StartCountdown.self) { command, call in
+      try await self.start(command, call.header.idem)
+    }
+    commands.on(PauseCountdown.self) { command, _ in try await self.pause(command) }
+    commands.on(ResumeCountdown.self) { command, _ in try await self.resume(command) }
+    commands.on(SkipSpeaker.self) { command, _ in try await self.skip(command) }
+    commands.on(CancelCountdown.self) { command, _ in try await self.cancel(command) }
+    commands.on(GetCountdown.self) { command, _ in try await self.get(command) }
+    commands.on(ListCountdowns.self) { command, _ in try await self.list(command) }
+    return ServiceDefinition(
+      name: "timer", isSharded: true, commands: commands,
+      delegates: [
+        CountdownSpeakerChanged.self, CountdownFinished.self, CountdownsRequested.self,
+      ])
+  }
+
+  private func start(_ command: StartCountdown, _ key: String?) throws -> CountdownStatus {
+    try run(command) { engine, now, sink throws(BusError) in
+      try engine.start(command, idempotencyKey: key, at: now, into: &sink)
+    }
+  }
+
+  private func pause(_ command: PauseCountdown) throws -> CountdownStatus {
+    try run(command) { engine, now, sink throws(BusError) in
+      try engine.pause(command.id, at: now, into: &sink)
+    }
+  }
+
+  private func resume(_ command: ResumeCountdown) throws -> CountdownStatus {
+    try run(command) { engine, now, sink throws(BusError) in
+      try engine.resume(command.id, at: now, into: &sink)
+    }
+  }
+
+  private func skip(_ command: SkipSpeaker) throws -> CountdownStatus {
+    try run(command) { engine, now, sink throws(BusError) in
+      try engine.skip(command.id, from: command.from, at: now, into: &sink)
+    }
+  }
+
+  private func cancel(_ command: CancelCountdown) throws -> CountdownStatus {
+    try run(command) { engine, now, sink throws(BusError) in
+      try engine.cancel(command.id, at: now, into: &sink)
+    }
+  }
+
+  private func get(_ command: GetCountdown) throws -> CountdownStatus {
+    try run(command) { engine, now, sink throws(BusError) in
+      try engine.get(command.id, at: now, into: &sink)
+    }
+  }
+
+  private func list(_ command: ListCountdowns) throws -> ListCountdowns.Reply {
+    try run(command) { engine, now, sink throws(BusError) in
+      try engine.list(command, at: now, into: &sink)
+    }
+  }
+
+  private func run<Command: BusCommand>(
+    _ command: Command,
+    _ operation: (
+      inout CountdownEngine, TimerMoment, inout ServiceSink
+    ) throws(BusError) -> Command.Reply
+  ) throws -> Command.Reply {
+    guard !isDraining else {
+      throw BusError(.draining, "This timer is stopping; ask again.", retryAfterMs: 100)
+    }
+    dependencies.onChange?("\(Command.target) \(command)")
+    return try change(operation)
+  }
+}

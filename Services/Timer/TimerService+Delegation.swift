@@ -1,0 +1,121 @@
+import Bus
+import Lifecycle
+import Messages
+
+extension TimerService {
+  /// Makes the calls whose turn it is.
+  func makeCalls() {
+    guard !isDraining else { return }
+    while let (key, call) = outbox.next() {
+      dependencies.onChange?("tell \(key.id) \(call)")
+      calls[key.serial] = Task { await make(call, key) }
+    }
+  }
+
+  private func make(_ call: DelegateOutbox.Call, _ key: CountdownKey) async {
+    let outcome = await tell(call, key)
+    let consequence = outbox.completed(key, outcome)
+    calls[key.serial] = nil
+    switch consequence {
+    case .nothing: break
+    case .forget:
+      change { engine, _, sink in engine.forgetFinished(key, into: &sink) }
+    case .retry(let delay):
+      if !isDraining { calls[key.serial] = Task { await retry(key, after: delay) } }
+    }
+    makeCalls()
+    if isDraining, outbox.inFlight == 0 { endDrain() }
+  }
+
+  private func retry(_ key: CountdownKey, after delay: Duration) async {
+    do {
+      try await dependencies.patience.sleep(for: delay)
+    } catch {
+      return
+    }
+    guard !Task.isCancelled else { return }
+    outbox.retry(key)
+    makeCalls()
+  }
+
+  /// Makes one call. The parent takes the same one twice without harm.
+  private func tell(
+    _ call: DelegateOutbox.Call, _ key: CountdownKey
+  ) async -> DelegateOutbox.Outcome {
+    do {
+      switch call {
+      case .speakerChanged(let speaker, let elapsedMs):
+        _ = try await dependencies.delegate.tell(
+          CountdownSpeakerChanged(id: key.id, speaker: speaker, elapsedMs: elapsedMs))
+      case .finished(let elapsedMs):
+        _ = try await dependencies.delegate.tell(
+          CountdownFinished(id: key.id, elapsedMs: elapsedMs))
+      }
+      return .acknowledged
+    } catch {
+      guard !Task.isCancelled else { return .failed }
+      let isRefused = (error as? BusError).map { Self.refusals.contains($0.code) } ?? false
+      dependencies.log.warning(
+        isRefused
+          ? "The parent does not take this call; it is dropped."
+          : "A call to the parent failed; it is tried again.",
+        ["id": LogValue(key.id), "call": LogValue("\(call)"), "error": LogValue("\(error)")])
+      return isRefused ? .refused : .failed
+    }
+  }
+
+  /// Answers after which it makes no sense to ask again.
+  private static let refusals: Set<BusError.Code> = [.unbound, .notFound]
+
+  // MARK: Restoring
+
+  /// Asks the parent for the countdowns it wants to have running, until it has answered.
+  func restore() async {
+    var failures = 0
+    while !Task.isCancelled {
+      do {
+        let reply = try await dependencies.delegate.tell(CountdownsRequested())
+        await take(reply.countdowns)
+        return
+      } catch {
+        if (error as? BusError)?.code == .unbound {
+          dependencies.log.warning("The parent keeps no countdowns; starting with none.")
+          return
+        }
+        failures += 1
+        dependencies.log.warning(
+          "The parent did not say which countdowns run; it is asked again.",
+          ["error": LogValue("\(error)")])
+        do {
+          try await dependencies.patience.sleep(for: DelegateOutbox.backOff(failures))
+        } catch {
+          return
+        }
+      }
+    }
+  }
+
+  /// How many countdowns are restored before others get their turn.
+  private static let restoredAtOnce = 1000
+
+  private func take(_ countdowns: [StartCountdown]) async {
+    var taken = 0
+    for (index, countdown) in countdowns.enumerated() {
+      if index > 0, index.isMultiple(of: Self.restoredAtOnce) { await Task.yield() }
+      if isDraining { return }
+      // Started while the parent was asked: that is newer than its answer.
+      if engine.contains(countdown.id) { continue }
+      do {
+        _ = try change { engine, now, sink throws(BusError) in
+          try engine.start(countdown, idempotencyKey: nil, at: now, into: &sink)
+        }
+        taken += 1
+      } catch {
+        dependencies.log.error(
+          "A countdown could not be restored.",
+          ["id": LogValue(countdown.id), "error": LogValue("\(error)")])
+      }
+    }
+    dependencies.log.info("Countdowns restored.", ["count": LogValue(taken)])
+  }
+}

@@ -1,0 +1,130 @@
+import Bus
+import Lifecycle
+import Messages
+
+/// The timer: countdowns with speakers for any id. The shell around ``CountdownEngine``.
+///
+/// Everything happens on one thread, that of the executor: commands, wake-ups, and what the parent
+/// answers. So a tick makes no hop from its deadline to the socket.
+actor TimerService: Service {
+  /// What the service needs from the world.
+  struct Dependencies: Sendable {
+    var clock: TimerClock
+    var wake: WakeTimer
+    var delegate: any DelegateCaller
+    var publisher: (any PreparedEventPublisher)?
+    /// Measures back-off and the drain.
+    var patience: any Clock<Duration> = ContinuousClock()
+    var log = Log.discarded
+    /// Hears of every command and every effect but ticks, for `--print-changes`.
+    var onChange: (@Sendable (String) -> Void)?
+  }
+
+  let executor: any SerialExecutor
+  let configuration: TimerConfiguration
+  let dependencies: Dependencies
+
+  var engine: CountdownEngine
+  var outbox: DelegateOutbox
+  /// The delegate calls that are under way or wait for another try, by the countdown's serial.
+  var calls: [UInt64: Task<Void, Never>] = [:]
+  var restoring: Task<Void, Never>?
+  var isDraining = false
+  /// Resumed when no delegate call is under way any more, or the drain's time is over.
+  var drained: CheckedContinuation<Void, Never>?
+  private let writer = TickWriter()
+  /// The wake-up that is set.
+  private var wakeAt: Int64?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// - Parameter executor: the thread on which all of it happens.
+  init(
+    executor: any SerialExecutor, configuration: TimerConfiguration = TimerConfiguration(),
+    dependencies: Dependencies
+  ) {
+    self.executor = executor
+    self.configuration = configuration
+    self.dependencies = dependencies
+    engine = CountdownEngine(limit: configuration.limit, boot: dependencies.clock.boot)
+    outbox = DelegateOutbox(limit: configuration.delegateCalls)
+  }
+
+  // MARK: Time
+
+  /// Serves what is due. Called by the wake-up; too early or too often does no harm.
+  func wake() {
+    wakeAt = nil
+    guard !isDraining else { return }
+    change { engine, now, sink in
+      _ = engine.advance(to: now, limit: configuration.batch, into: &sink)
+    }
+  }
+
+  /// Runs one operation of the engine, and does what follows from it.
+  func change<Result, Failure: Error>(
+    _ operation: (inout CountdownEngine, TimerMoment, inout ServiceSink) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let now = dependencies.clock()
+    let publisher = dependencies.publisher.flatMap { $0.hasSubscribers ? $0 : nil }
+    if publisher != nil { writer.setTime(now.wallMs) }
+    var sink = ServiceSink(publisher: publisher, writer: writer, outbox: outbox)
+    // The sink has the only copy while it works, so that nothing is copied.
+    outbox = DelegateOutbox(limit: 0)
+    defer {
+      outbox = sink.outbox
+      for key in sink.ended { calls.removeValue(forKey: key.serial)?.cancel() }
+      makeCalls()
+      setWake(now.ns)
+    }
+    return try operation(&engine, now, &sink)
+  }
+
+  private func setWake(_ now: Int64) {
+    let target =
+      isDraining
+      ? nil
+      : engine.nextDeadline.map {
+        configuration.wake(for: $0, now: now, running: engine.running)
+      }
+    guard target != wakeAt else { return }
+    wakeAt = target
+    dependencies.wake.set(target) { [weak self] in
+      self?.assumeIsolated { $0.wake() }
+    }
+  }
+
+  // MARK: Service
+
+  func start() {
+    restoring = Task { await restore() }
+  }
+
+  /// Stops ticking at once, as another instance or the next start takes over; calls under way get a
+  /// moment to be answered.
+  func drain() async {
+    guard !isDraining else { return }
+    isDraining = true
+    restoring?.cancel()
+    setWake(dependencies.clock().ns)
+    if outbox.inFlight > 0 {
+      let limit = Task {
+        do {
+          try await dependencies.patience.sleep(for: configuration.drainLimit)
+        } catch {
+          return
+        }
+        endDrain()
+      }
+      await withCheckedContinuation { drained = $0 }
+      limit.cancel()
+    }
+    for call in calls.values { call.cancel() }
+    calls = [:]
+  }
+
+  func endDrain() {
+    drained?.resume()
+    drained = nil
+  }
+}

@@ -1,0 +1,45 @@
+public import Bus
+public import ZeroMQ
+
+/// What a program holds of the bus: one thread with its sockets.
+public struct BusConnection: Sendable {
+  public let loop: SocketLoop
+  public let context: Context
+  /// The way to the router.
+  public let peer: Peer
+  private let environment: BusEnvironment
+
+  /// - Parameter onNotice: told what happens to the connection.
+  /// - Throws: `ZeroMQError` if the system refuses a thread or a descriptor.
+  public init(
+    name: String, environment: BusEnvironment,
+    onNotice: @escaping @Sendable (PeerNotice) -> Void = { _ in }
+  ) throws {
+    self.environment = environment
+    loop = try SocketLoop(name: name)
+    context = try Context()
+    peer = Peer(
+      transport: ZeroMQTransport(environment.commands, context: context, loop: loop),
+      configuration: PeerConfiguration(endpoint: environment.commands), onNotice: onNotice)
+  }
+
+  /// A subscriber to the router's events.
+  public func subscriber() -> Subscriber {
+    Subscriber(environment.events, context: context, loop: loop)
+  }
+
+  /// The way out for ephemeral events; not yet open.
+  ///
+  /// - Parameter source: the CloudEvents source.
+  public func publisher(source: String) -> ZeroMQPublisher {
+    ZeroMQPublisher(environment.ingest, source: source, context: context, loop: loop)
+  }
+
+  /// Closes everything, in bounded time.
+  public func close() async {
+    await peer.close()
+    await loop.stop()
+    // Fails only if the time is over; the process ends anyway.
+    try? await context.close()
+  }
+}

@@ -1,0 +1,65 @@
+public import Bus
+
+/// Where the journal stands, for subscribers.
+public struct EventHeads: BusCommand, Hashable {
+  public typealias Reply = JournalHeads.Reply
+  public static let target = "events.heads"
+  public init() {}
+}
+
+/// What a subscriber missed.
+public struct EventReplay: BusCommand, Hashable {
+  public static let target = "events.replay"
+  /// Events after this sequence; 0 for all.
+  public var after: Int64
+  /// The epoch that the asker knows; another one is refused as `compacted`.
+  public var epoch: String?
+  /// Only these types; nil for all.
+  public var types: [String]?
+  public var standup: String?
+  public var meeting: String?
+  /// From 1 to 1000; 100 unless told.
+  public var limit: Int?
+  public init(
+    after: Int64, epoch: String? = nil, types: [String]? = nil, standup: String? = nil,
+    meeting: String? = nil, limit: Int? = nil
+  ) {
+    self.after = after
+    self.epoch = epoch
+    self.types = types
+    self.standup = standup
+    self.meeting = meeting
+    self.limit = limit
+  }
+
+  public struct Reply: Codable, Hashable, Sendable {
+    public var events: [CloudEvent]
+    public var epoch: String
+    /// The last sequence of the journal.
+    public var head: Int64
+    /// Whether more events that fit come after these.
+    public var hasMore: Bool
+    public init(events: [CloudEvent], epoch: String, head: Int64, hasMore: Bool) {
+      self.events = events
+      self.epoch = epoch
+      self.head = head
+      self.hasMore = hasMore
+    }
+  }
+}
+
+extension JournalEvent {
+  /// The event as other tools see it.
+  public var cloudEvent: CloudEvent {
+    CloudEvent(
+      id: event.id, source: event.source, type: event.labels.type, subject: event.labels.subject,
+      time: event.time, traceparent: event.traceparent, sequence: sequence, epoch: epoch,
+      previousOfType: previousOfType, previousOfStandup: previousOfStandup,
+      previousOfMeeting: previousOfMeeting, data: event.data)
+  }
+
+  /// The event with the views under which it goes out.
+  public var publication: Publication {
+    Publication(event: cloudEvent, labels: event.labels)
+  }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+///
+/// A test first waits until whoever is to sleep does, and then advances; so nothing depends on how
+/// the machine schedules.
+public final class TestClock: Clock, Sendable {
+  /// A moment of the clock, counted from its making.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock was made.
+    public var offset: Duration
+
+    public init(offset: Duration = .zero) { self.offset = offset }
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+
+  private typealias Watcher = CheckedContinuation<Void, Never>
+
+  private struct State {
+    var now = Instant()
+    var nextID = 0
+    var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] =
+      [:]
+    var cancelled: Set<Int> = []
+    var watchers: [(count: Int, continuation: Watcher)] = []
+
+    mutating func readyWatchers() -> [Watcher] {
+      let ready = watchers.filter { $0.count <= sleepers.count }
+      watchers.removeAll { $0.count <= sleepers.count }
+      return ready.map(\.continuation)
+    }
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Returns when a test has moved the clock that far.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled first.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let (result, watchers) = state.withLock { state -> (Result<Void, any Error>?, [Watcher]) in
+          if state.cancelled.remove(id) != nil { return (.failure(CancellationError()), []) }
+          if deadline <= state.now { return (.success(()), []) }
+          state.sleepers[id] = (deadline, continuation)
+          return (nil, state.readyWatchers())
+        }
+        if let result { continuation.resume(with: result) }
+        for watcher in watchers { watcher.resume() }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in
+        let sleeper = state.sleepers.removeValue(forKey: id)
+        if sleeper == nil { state.cancelled.insert(id) }
+        return sleeper
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Returns when at least so many tasks sleep.
+  public func waitForSleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let isReady = state.withLock { state in
+        if state.sleepers.count >= count { return true }
+        state.watchers.append((count, continuation))
+        return false
+      }
+      if isReady { continuation.resume() }
+    }
+  }
+
+  /// How many tasks sleep at present.
+  public var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+  /// Moves the clock and wakes those whose time has come, earliest first.
+  public func advance(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let now = state.now
+      let due = state.sleepers.filter { $0.value.deadline <= now }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+    }
+    for (_, sleeper) in due { sleeper.continuation.resume() }
+  }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// A value that one thread at a time can see.
+///
+/// Over a mutex of pthread's, not `Synchronization.Mutex`: when the latter is contended on Linux,
+/// the kernel hands it over, which the thread sanitizer does not see; it then reports races where
+/// there are none, in all that passes through a loop.
+///
+/// `@unchecked Sendable`: the value is touched only between lock and unlock.
+final class Locked<Value: ~Copyable>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var value: Value
+
+  init(_ value: consuming sending Value) {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    let failure = pthread_mutex_init(mutex, nil)
+    precondition(failure == 0, "pthread_mutex_init: errno \(failure)")
+    self.value = value
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  func withLock<Result: ~Copyable>(_ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value)
+  }
+}

@@ -1,0 +1,84 @@
+import Countdown
+import TestSupport
+import Testing
+
+@Suite struct SpeakerScheduleTests {
+  @Test(arguments: [(10_000, 3, [0, 3333, 6666, 10_000]), (2000, 3, [0, 666, 1333, 2000])])
+  func theAppsRoundedThisWrong(durationMs: Int64, speakers: Int, boundaries: [Int64]) throws {
+    let schedule = try #require(SpeakerSchedule(durationMs: durationMs, speakers: speakers))
+    #expect((0...speakers).map(schedule.start(of:)) == boundaries)
+    #expect((0..<speakers).map(schedule.turn(of:)).reduce(0, +) == durationMs)
+    #expect(schedule.speaker(at: durationMs - 1) == speakers - 1)
+    #expect(schedule.speaker(at: durationMs) == speakers - 1)
+  }
+
+  @Test(arguments: [(0, 1), (-5, 1), (1000, 0), (1000, -1), (2, 3), (Int64.min, 1)])
+  func aTurnOfNoTimeIsRefused(durationMs: Int64, speakers: Int) {
+    #expect(SpeakerSchedule(durationMs: durationMs, speakers: speakers) == nil)
+  }
+
+  @Test func aTurnOfOneMillisecondIsNot() throws {
+    let schedule = try #require(SpeakerSchedule(durationMs: 3, speakers: 3))
+    #expect((0...3).map { schedule.speaker(at: $0) } == [0, 1, 2, 2])
+  }
+
+  @Test func outsideTheMeetingIsClamped() throws {
+    let schedule = try #require(SpeakerSchedule(durationMs: 900, speakers: 3))
+    #expect(schedule.start(of: -1) == 0)
+    #expect(schedule.start(of: 4) == 900)
+    #expect(schedule.speaker(at: .min) == 0)
+    #expect(schedule.speaker(at: .max) == 2)
+  }
+
+  /// Random schedules of every size, the hugest included.
+  private static let cases: [(Int64, Int)] = {
+    var random = SeededGenerator(seed: 2)
+    let some = (0..<2000).map { _ -> (Int64, Int) in
+      let durationMs = Int64.random(in: 1...Int64.max >> Int64.random(in: 0..<60), using: &random)
+      let most = Int(min(durationMs, Int64.max >> Int64.random(in: 0..<60, using: &random)))
+      return (durationMs, Int.random(in: 1...max(1, most), using: &random))
+    }
+    return some + [(.max, .max), (.max, 1), (.max, .max - 1), (1, 1), (.max - 1, 3)]
+  }()
+
+  @Test func turnsAddUpAndBoundariesRise() throws {
+    for (durationMs, speakers) in Self.cases {
+      let schedule = try #require(SpeakerSchedule(durationMs: durationMs, speakers: speakers))
+      #expect(schedule.start(of: 0) == 0)
+      #expect(schedule.start(of: speakers) == durationMs)
+      let step = max(1, speakers / 50)
+      for index in stride(from: 0, to: speakers, by: step) {
+        let turn = schedule.turn(of: index)
+        // Fair to the millisecond, and nobody is left out.
+        #expect(turn >= 1)
+        let fair = durationMs / Int64(speakers)
+        #expect(turn == fair || turn == fair + 1)
+      }
+    }
+  }
+
+  @Test func whoSpeaksIsTheInverseOfWhenTheyBegin() throws {
+    for (durationMs, speakers) in Self.cases {
+      let schedule = try #require(SpeakerSchedule(durationMs: durationMs, speakers: speakers))
+      let step = max(1, speakers / 50)
+      for index in stride(from: 0, to: speakers, by: step) {
+        let start = schedule.start(of: index)
+        #expect(schedule.speaker(at: start) == index)
+        #expect(schedule.speaker(at: start + schedule.turn(of: index) - 1) == index)
+        if index > 0 { #expect(schedule.speaker(at: start - 1) == index - 1) }
+      }
+    }
+  }
+
+  @Test func everyMillisecondHasOneSpeaker() throws {
+    for speakers in 1...40 {
+      let schedule = try #require(SpeakerSchedule(durationMs: 1013, speakers: speakers))
+      var expected = 0
+      for elapsed in Int64(0)..<1013 {
+        if schedule.start(of: expected + 1) == elapsed { expected += 1 }
+        #expect(schedule.speaker(at: elapsed) == expected)
+      }
+      #expect(expected == speakers - 1)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Lifecycle
+
+@Suite struct BusEnvironmentTests {
+  func read(_ values: [String: String]) throws -> BusEnvironment {
+    try BusEnvironment(values, userID: 1000, isTerminal: false)
+  }
+
+  func problems(_ values: [String: String]) -> [ConfigurationError.Problem] {
+    do {
+      _ = try read(values)
+      return []
+    } catch {
+      return (error as? ConfigurationError)?.problems ?? []
+    }
+  }
+
+  @Test func defaults() throws {
+    let environment = try read(["HOME": "/home/ada"])
+    #expect(environment.runtimeDirectory == "/tmp/standups-1000")
+    #expect(environment.commands == "ipc:///tmp/standups-1000/commands")
+    #expect(environment.events == "ipc:///tmp/standups-1000/events")
+    #expect(environment.ingest == "ipc:///tmp/standups-1000/ingest")
+    #expect(environment.dataDirectory == "/home/ada/.local/share/standups")
+    #expect(environment.engineDirectory == nil)
+    #expect(environment.logLevel == .info)
+    #expect(environment.logStyle == .json)
+    #expect(environment.timerLimit == 1_000_000)
+  }
+
+  @Test func theXDGDirectories() throws {
+    let environment = try read([
+      "HOME": "/home/ada", "XDG_RUNTIME_DIR": "/run/user/7", "XDG_DATA_HOME": "/data",
+    ])
+    #expect(environment.commands == "ipc:///run/user/7/standups/commands")
+    #expect(environment.dataDirectory == "/data/standups")
+    // The specification says to ignore relative ones.
+    #expect(try read(["XDG_RUNTIME_DIR": "run"]).runtimeDirectory == "/tmp/standups-1000")
+  }
+
+  @Test func noHomeIsAnErrorOnlyForWhoNeedsIt() throws {
+    let environment = try read([:])
+    #expect(throws: ConfigurationError.self) { try environment.requiredDataDirectory() }
+    #expect(try read(["STANDUPS_DATA": "/srv/x/"]).requiredDataDirectory() == "/srv/x")
+  }
+
+  @Test(arguments: ["tcp://10.0.0.7", "tcp://router", "tcp://*", "tcp://[::1]"])
+  func aRoutersHostGivesThreePorts(host: String) throws {
+    let environment = try read(["STANDUPS_ROUTER": host, "STANDUPS_EVENTS": "ipc:///run/e"])
+    #expect(environment.commands == "\(host):5550")
+    #expect(environment.events == "ipc:///run/e")
+    #expect(environment.ingest == "\(host):5552")
+  }
+
+  @Test(arguments: ["tcp://host:5550", "host", "tcp://", "ipc:///x", "tcp://a b", "tcp://[]"])
+  func aRoutersHostOfAnotherForm(host: String) {
+    #expect(problems(["STANDUPS_ROUTER": host]).map(\.variable) == ["STANDUPS_ROUTER"])
+  }
+
+  @Test(arguments: [
+    "tcp://host", "tcp://host:0", "tcp://host:65536", "tcp://:5", "udp://h:1", "ipc://x", "x", "/x",
+    "tcp://h:-1",
+  ])
+  func endpointsOfAnotherForm(endpoint: String) {
+    #expect(problems(["STANDUPS_COMMANDS": endpoint]).map(\.variable) == ["STANDUPS_COMMANDS"])
+  }
+
+  @Test func pathsOfSocketsHaveALimit() {
+    func path(_ count: Int) -> String { "/" + String(repeating: "x", count: count - 1) }
+    #expect(problems(["STANDUPS_INGEST": "ipc://" + path(107)]).isEmpty)
+    let long = problems(["STANDUPS_INGEST": "ipc://" + path(108)])
+    #expect(long.map(\.variable) == ["STANDUPS_INGEST"])
+    #expect(long[0].message.contains("108 bytes, and Unix allows 107"))
+    // "/commands" is the longest name in the directory.
+    #expect(problems(["STANDUPS_RUNTIME_DIR": path(98)]).isEmpty)
+    #expect(
+      problems(["STANDUPS_RUNTIME_DIR": path(99)]).map(\.variable) == ["STANDUPS_RUNTIME_DIR"])
+    // Without sockets in it, its length does not matter.
+    #expect(
+      problems(["STANDUPS_RUNTIME_DIR": path(99), "STANDUPS_ROUTER": "tcp://host"]).isEmpty)
+  }
+
+  @Test func saysAllThatIsWrongAtOnce() {
+    let found = problems([
+      "STANDUPS_LOG_LEVEL": "loud", "STANDUPS_LOG_FORMAT": "xml", "STANDUPS_DATA": "here",
+      "STANDUPS_TIMER_LIMIT": "0", "STANDUPS_COMMAND": "tcp://h:1", "STANDUPS_ZZZZZZZZ": "1",
+      "OTHER": "x",
+    ])
+    #expect(
+      found == [
+        .init(
+          variable: "STANDUPS_COMMAND",
+          message: "there is no such variable; did you mean STANDUPS_COMMANDS?"),
+        .init(
+          variable: "STANDUPS_ZZZZZZZZ",
+          message: "there is no such variable; unset it (--help lists those that exist)."),
+        .init(variable: "STANDUPS_DATA", message: "“here” must be an absolute path."),
+        .init(
+          variable: "STANDUPS_TIMER_LIMIT",
+          message: "“0” must be a whole number from 1 to 10000000."),
+        .init(
+          variable: "STANDUPS_LOG_LEVEL",
+          message: "“loud” is not accepted; use one of debug, info, warning, error."),
+        .init(
+          variable: "STANDUPS_LOG_FORMAT",
+          message: "“xml” is not accepted; use one of json, text, auto."),
+      ])
+  }
+
+  @Test func anEmptyValueCountsAsNotSet() throws {
+    let all = EnvironmentVariable.all.map { ($0.name, "") }
+    let environment = try read(Dictionary(uniqueKeysWithValues: all))
+    #expect(environment == (try read([:])))
+  }
+
+  @Test func colourIsForTerminalsThatWantIt() throws {
+    func style(_ values: [String: String]) throws -> LogStyle {
+      try BusEnvironment(values, userID: 0, isTerminal: true).logStyle
+    }
+    #expect(try style([:]) == .text(colour: true))
+    #expect(try style(["NO_COLOR": "1"]) == .text(colour: false))
+    #expect(try style(["TERM": "dumb"]) == .text(colour: false))
+    #expect(try style(["STANDUPS_LOG_FORMAT": "json"]) == .json)
+  }
+
+  @Test(arguments: [
+    ("--hlep", "--help"), ("strat", "start"), ("--print-change", "--print-changes"),
+  ])
+  func suggestions(written: String, meant: String) {
+    let known = ["--help", "--version", "--print-changes", "start", "stop"]
+    #expect(Suggestion.nearest(to: written, in: known) == meant)
+    #expect(Suggestion.nearest(to: "entirely different", in: known) == nil)
+  }
+}

@@ -1,0 +1,85 @@
+import Bus
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+@Suite(.timeLimit(.minutes(1))) struct ServiceRunnerTests {
+  struct Result {
+    var code: ExitCode
+    var output: String
+    var errors: [String]
+  }
+
+  struct Ending: RunnableService {
+    func run() async throws {}
+    func beginGracefulShutdown() async {}
+  }
+
+  func start(
+    _ arguments: [String], environment: [String: String] = [:],
+    make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService = { _ in Ending()
+    }
+  ) async -> Result {
+    let errors = Recorder<String>()
+    var output = ""
+    let code = await ServiceRunner.start(
+      "timer", summary: "countdowns", options: [ServiceOption("--check", "checks")],
+      arguments: arguments, environment: environment, signals: AsyncStream { _ in },
+      output: { output += $0 }, errors: LogSink(errors.record), make: make)
+    return Result(code: code, output: output, errors: errors.values)
+  }
+
+  @Test func helpNamesEveryOptionAndVariable() async {
+    let result = await start(["--help"])
+    #expect(result.code == .ok)
+    for name in ServiceArguments.common.map(\.name) + EnvironmentVariable.all.map(\.name) {
+      #expect(result.output.contains(name))
+    }
+    #expect(result.output.contains("--check"))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func version() async {
+    #expect(await start(["--version"]).output == "timer-service \(Version.current)\n")
+  }
+
+  @Test func anUnknownOptionIsAUsageError() async {
+    let result = await start(["--print-chnages"])
+    #expect(result.code == .usage)
+    #expect(
+      result.errors == [
+        "timer-service: There is no option “--print-chnages”; did you mean --print-changes?"
+          + " Try --help.\n"
+      ])
+  }
+
+  @Test func aWrongVariableIsAConfigurationError() async {
+    let result = await start(
+      [], environment: ["STANDUPS_DATA": "x", "STANDUPS_LOG_LEVEL": "y"])
+    #expect(result.code == .configuration)
+    #expect(result.errors.count == 2)
+    #expect(result.errors[0] == "timer-service: STANDUPS_DATA: “x” must be an absolute path.\n")
+  }
+
+  @Test func theContextHasWhatWasGiven() async {
+    let contexts = Recorder<ServiceContext>()
+    let result = await start(["--check", "--print-changes"]) { context in
+      contexts.record(context)
+      return Ending()
+    }
+    #expect(result.code == .ok)
+    #expect(contexts.values[0].name == "timer")
+    #expect(contexts.values[0].printsChanges)
+    #expect(contexts.values[0].options.contains("--check"))
+    #expect(result.errors.count == 2)
+  }
+
+  @Test func aServiceThatCannotBeMadeIsAFailureWithItsReason() async {
+    let result = await start([]) { _ in throw BusError(.unavailable, "The port is in use.") }
+    #expect(result.code == .unavailable)
+    #expect(result.errors.contains { $0.contains("The port is in use.") })
+  }
+}

@@ -1,0 +1,124 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import PersistenceService
+
+@Suite(.timeLimit(.minutes(1))) struct BackupTests {
+  private func fill(_ store: Store) async throws {
+    for number in 0..<30 {
+      _ = try await store.commit(
+        Transaction(
+          changes: [
+            .put(
+              collection: "c", id: "\(number)", body: String(repeating: "x", count: 100_000),
+              searchText: "word")
+          ],
+          events: [.sample("\(number)")]))
+    }
+  }
+
+  @Test func aBackupIsAWholeDatabaseWithAnEpochOfItsOwn() async throws {
+    try await withStore { store, directory in
+      try await fill(store)
+      let seen = Locked<[BackupProgress]>([])
+      try await store.backup(to: directory.file("backup.db")) { progress in
+        seen.withLock { $0.append(progress) }
+      }
+      let steps = seen.withLock { $0 }
+      #expect(steps.count > 2)
+      #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.copied <= $1.copied })
+      #expect(steps.last.map { $0.copied == $0.total } == true)
+      #expect(try directory.names(prefix: "backup.db") == ["backup.db"])
+
+      let original = try await store.heads()
+      var epochs: Set<String> = [original.position.epoch]
+      for _ in 1...2 {
+        try await withStore(at: directory.file("backup.db")) { restored async throws in
+          let heads = try await restored.heads()
+          epochs.insert(heads.position.epoch)
+          #expect(heads.position.sequence == 30)
+          #expect(heads.views == original.views)
+          #expect(try await restored.count("c") == 30)
+          #expect(try await restored.search("c", for: "word", limit: 100).count == 30)
+          #expect(try await restored.load("notices", "dataFailedToLoad") == nil)
+        }
+      }
+      // One new epoch when it is first opened, and it keeps that.
+      #expect(epochs.count == 2)
+      #expect(try await store.heads().position.epoch == original.position.epoch)
+    }
+  }
+
+  @Test func commitsGoOnDuringABackupAndAreNotInIt() async throws {
+    try await withStore { store, directory in
+      try await fill(store)
+      let committed = Locked(false)
+      let task = Locked<Task<Void, any Error>?>(nil)
+      // The first step is behind us: a commit now must neither fail nor make the copy begin again.
+      try await store.backup(to: directory.file("backup.db")) { progress in
+        guard progress.copied < progress.total, !committed.withLock({ $0 }) else { return }
+        let done = DispatchSemaphore(value: 0)
+        task.withLock { task in
+          task = Task {
+            defer { done.signal() }
+            _ = try await store.commit(.event("during"))
+          }
+        }
+        done.wait()
+        committed.withLock { $0 = true }
+      }
+      try await task.withLock { $0 }?.value
+      #expect(committed.withLock { $0 })
+      #expect(try await store.heads().position.sequence == 31)
+      try await withStore(at: directory.file("backup.db")) { restored async throws in
+        #expect(try await restored.heads().position.sequence == 30)
+      }
+    }
+  }
+
+  @Test func aFileThatIsThereIsKeptUnlessAskedOtherwise() async throws {
+    try await withStore { store, directory in
+      _ = try await store.commit(.put("s"))
+      try directory.write(Data("precious".utf8), to: "backup.db")
+      let path = directory.file("backup.db")
+      #expect(await code { try await store.backup(to: path) } == .exists)
+      #expect(try directory.bytes("backup.db") == Data("precious".utf8))
+      try await store.backup(to: path, overwriting: true)
+      try await withStore(at: path) { store async throws in
+        #expect(try await store.count("standups") == 1)
+      }
+    }
+  }
+
+  @Test func aBackupOntoTheDatabaseItselfIsRefused() async throws {
+    try await withStore { store, directory in
+      _ = try await store.commit(.put("s"))
+      let path = store.configuration.path
+      let alias = directory.file("alias.db")
+      try FileManager.default.createSymbolicLink(atPath: alias, withDestinationPath: path)
+      for target in [path, alias] {
+        #expect(
+          await code { try await store.backup(to: target, overwriting: true) } == .invalid)
+      }
+      #expect(await code { try await store.backup(to: directory.path) } == .notAFile)
+      #expect(await code { try await store.backup(to: directory.file("no/where")) } == .io)
+      _ = try await store.commit(.put("t"))
+      #expect(try await store.count("standups") == 2)
+    }
+  }
+
+  @Test func aCancelledBackupLeavesNothing() async throws {
+    try await withStore { store, directory in
+      try await fill(store)
+      let before = try directory.names()
+      let task = Task {
+        try await store.backup(to: directory.file("backup.db")) { _ in
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(try directory.names() == before)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+
+@testable import PersistenceService
+
+@Suite(.timeLimit(.minutes(1))) struct BadDiskTests {
+  @Test func aFullDatabaseRefusesAndGoesOnWhenThereIsRoom() async throws {
+    try await withStore { store, _ in
+      _ = try await store.commit(.event("1"))
+      try await store.limitSize(pages: 1)
+      let large = Transaction(
+        changes: [.put(collection: "c", id: "l", body: String(repeating: "x", count: 1_000_000))],
+        events: [.sample("2")], idempotency: .init(key: "k", reply: "{}"))
+      let full = await code { _ = try await store.commit(large) }
+      #expect(full == .full)
+      #expect(full?.isRetryable == true)
+      #expect(try await store.load("c", "l") == nil)
+      #expect(try await store.heads().position.sequence == 1)
+      #expect(try await store.replies(since: 0).isEmpty)
+      try await store.limitSize(pages: 100_000)
+      let result = try await store.commit(large)
+      #expect(result.events.map(\.sequence) == [2])
+      #expect(result.replayedReply == nil)
+    }
+  }
+
+  @Test func aBatchThatDoesNotFitFailsWhole() async throws {
+    let gate = Gate()
+    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+      try await store.limitSize(pages: 1)
+      gate.hold()
+      async let first = store.commit(.put("s"))
+      try await until { gate.hasSeen(1) }
+      let outcomes = try await withThrowingTaskGroup(of: StoreError.Code?.self) { group in
+        for number in 0..<10 {
+          group.addTask {
+            await code {
+              let body = String(repeating: "x", count: number == 5 ? 1_000_000 : 1)
+              _ = try await store.commit(
+                Transaction(
+                  changes: [.put(collection: "c", id: "\(number)", body: body)],
+                  events: [.sample("\(number)")]))
+            }
+          }
+        }
+        try await until { store.backlog >= 10 }
+        gate.open()
+        var outcomes: [StoreError.Code?] = []
+        for try await outcome in group { outcomes.append(outcome) }
+        return outcomes
+      }
+      _ = try await first
+      #expect(outcomes == Array(repeating: .full, count: 10))
+      #expect(try await store.count("c") == 0)
+      #expect(await store.statistics.failedBatches == 1)
+      try await store.limitSize(pages: 100_000)
+      #expect(try await store.commit(.event("e")).events.map(\.sequence) == [1])
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
+  func aFullDiskRefusesAndTheStoreGoesOnAfterwards() async throws {
+    let disk = try SmallDisk(size: "4m")
+    let store = try await Store.open(StoreConfiguration(path: disk.path + "/standups.db"))
+    _ = try await store.commit(.event("0"))
+    try disk.fill()
+    var acknowledged = 0
+    var failure: StoreError.Code?
+    // The log may have room left; it is used up soon.
+    for number in 1...1000 {
+      do {
+        _ = try await store.commit(
+          Transaction(
+            changes: [
+              .put(collection: "c", id: "\(number)", body: String(repeating: "x", count: 9000))
+            ],
+            events: [.sample("\(number)")]))
+        acknowledged += 1
+      } catch let error as StoreError {
+        failure = error.code
+        break
+      }
+    }
+    #expect(failure == .full)
+    #expect(try await store.count("c") == acknowledged)
+    #expect(try await store.heads().position.sequence == Int64(acknowledged + 1))
+    try disk.relieve()
+    let next = try await store.commit(.event("next"))
+    #expect(next.events.map(\.sequence) == [Int64(acknowledged + 2)])
+    await store.close()
+    try await withStore(at: disk.path + "/standups.db") { store async throws in
+      #expect(try await store.count("c") == acknowledged)
+      #expect(try await store.heads().position.sequence == Int64(acknowledged + 2))
+      #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
+  func aDiskThatIsFullFromTheStartIsSaidSo() async throws {
+    let disk = try SmallDisk(size: "1m")
+    try disk.fill()
+    let configuration = StoreConfiguration(path: disk.path + "/standups.db")
+    #expect(await code { _ = try await Store.open(configuration) } == .full)
+    try disk.relieve()
+    try await withStore(at: configuration.path) { store async throws in
+      _ = try await store.commit(.put("s"))
+      #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
+  func aDamagedFileOnAFullDiskStaysWhereItIs() async throws {
+    let disk = try SmallDisk(size: "1m")
+    let configuration = StoreConfiguration(path: disk.path + "/standups.db")
+    let garbage = Data("garbage".utf8)
+    try garbage.write(to: URL(fileURLWithPath: configuration.path))
+    try disk.fill()
+    #expect(await code { _ = try await Store.open(configuration) } == .full)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: configuration.path)) == garbage)
+    try disk.relieve()
+    try await withStore(at: configuration.path) { store async throws in
+      #expect(try await store.load("notices", "dataFailedToLoad") != nil)
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
+  func aReadOnlyDiskIsSaidSo() async throws {
+    let disk = try SmallDisk(size: "4m")
+    let configuration = StoreConfiguration(path: disk.path + "/standups.db")
+    try await withStore(at: configuration.path) { _ = try await $0.commit(.put("s")) }
+    try disk.remount(readOnly: true, size: "4m")
+    #expect(await code { _ = try await Store.open(configuration) } == .readOnly)
+    let fresh = StoreConfiguration(path: disk.path + "/new/standups.db")
+    #expect(await code { _ = try await Store.open(fresh) } == .readOnly)
+    try await withStore { store, _ in
+      #expect(
+        await code { try await store.backup(to: disk.path + "/backup.db") } == .readOnly)
+    }
+    try disk.remount(readOnly: false, size: "4m")
+    try await withStore(at: configuration.path) { store async throws in
+      #expect(try await store.load("standups", "s") != nil)
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
+  func aBackupThatDoesNotFitLeavesNothing() async throws {
+    let disk = try SmallDisk(size: "256k")
+    try await withStore { store, _ in
+      _ = try await store.commit(.put("s", body: String(repeating: "x", count: 1_000_000)))
+      #expect(await code { try await store.backup(to: disk.path + "/backup.db") } == .full)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
+      #expect(try await store.count("standups") == 1)
+    }
+  }
+
+  /// Permission bits stop everyone but root; `SmallDisk` serves root.
+  @Test(.enabled(if: geteuid() != 0, "permission bits do not stop root"))
+  func aDirectoryWithoutTheRightToWriteIsSaidSo() async throws {
+    let directory = try TemporaryDirectory()
+    #expect(chmod(directory.path, 0o500) == 0)
+    defer { chmod(directory.path, 0o700) }
+    let configuration = StoreConfiguration(path: directory.file("standups.db"))
+    #expect(await code { _ = try await Store.open(configuration) } == .readOnly)
+  }
+
+  @Test(arguments: ["/sys/standups.db", "/sys/new/standups.db"])
+  func aPlaceWhereNobodyMayWriteIsSaidSo(path: String) async throws {
+    #expect(
+      await code { _ = try await Store.open(StoreConfiguration(path: path)) } == .readOnly)
+  }
+
+  @Test func aFileWhereADirectoryShouldBeIsSaidSo() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Data("x".utf8), to: "file")
+    for path in ["file/standups.db", "file/more/standups.db"] {
+      let configuration = StoreConfiguration(path: directory.file(path))
+      #expect(await code { _ = try await Store.open(configuration) } == .notAFile)
+    }
+    #expect(try directory.bytes("file") == Data("x".utf8))
+  }
+
+  @Test func aDirectoryWhereTheFileShouldBeIsSaidSoAndKept() async throws {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.createDirectory(
+      atPath: directory.file("standups.db"), withIntermediateDirectories: false)
+    let configuration = StoreConfiguration(path: directory.file("standups.db"))
+    #expect(await code { _ = try await Store.open(configuration) } == .notAFile)
+    #expect(try directory.names() == ["standups.db", "standups.db.lock"])
+  }
+
+  @Test func aPathTooLongForTheSystemIsAnError() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file(String(repeating: "x", count: 300))
+    #expect(await code { _ = try await Store.open(StoreConfiguration(path: path)) } == .io)
+  }
+}

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import PersistenceService
+
+@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
+  @Test func whatWaitsForTheDiskSharesOneCommit() async throws {
+    let gate = Gate()
+    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+      gate.hold()
+      async let first = store.commit(.event("first"))
+      try await until { gate.hasSeen(1) }
+      try await withThrowingTaskGroup(of: CommitResult.self) { group in
+        for number in 0..<100 {
+          group.addTask { try await store.commit(.event("\(number)")) }
+        }
+        try await until { store.backlog >= 100 }
+        gate.open()
+        var sequences: [Int64] = []
+        for try await result in group { sequences += result.events.map(\.sequence) }
+        #expect(sequences.sorted() == Array(2...101))
+      }
+      #expect(try await first.events.map(\.sequence) == [1])
+      #expect(gate.sizes == [1, 100])
+      let statistics = await store.statistics
+      #expect(statistics.batches == 2)
+      #expect(statistics.transactions == 101)
+      #expect(statistics.events == 101)
+    }
+  }
+
+  @Test func nothingIsAcknowledgedOrSeenBeforeItsCommit() async throws {
+    let gate = Gate()
+    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+      gate.hold()
+      let task = Task { try await store.commit(.put("s")) }
+      try await until { gate.hasSeen(1) }
+      // Written, but not committed: readers go on and don't see it.
+      #expect(try await store.load("standups", "s") == nil)
+      gate.open()
+      _ = try await task.value
+      #expect(try await store.load("standups", "s") != nil)
+    }
+  }
+
+  @Test func oneConflictLeavesTheOthersOfItsBatchAlone() async throws {
+    let gate = Gate()
+    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+      gate.hold()
+      async let first = store.commit(.put("s"))
+      try await until { gate.hasSeen(1) }
+      async let good = store.commit(.event("good"))
+      async let bad = store.commit(
+        Transaction(
+          changes: [.put(collection: "standups", id: "s", body: "{}", expectedVersion: 5)],
+          events: [.sample("bad")]))
+      async let better = store.commit(.event("better"))
+      try await until { store.backlog >= 3 }
+      gate.open()
+      _ = try await first
+      let sequences = try await good.events + better.events
+      #expect(sequences.map(\.sequence).sorted() == [1, 2])
+      do {
+        _ = try await bad
+        Issue.record("the conflict was not seen")
+      } catch let error as StoreError {
+        #expect(error.code == .conflict)
+      }
+      #expect(gate.sizes == [1, 3])
+      #expect(await store.statistics.refused == 1)
+    }
+  }
+
+  @Test func closingWritesWhatWaits() async throws {
+    let gate = Gate()
+    let directory = try TemporaryDirectory()
+    var configuration = StoreConfiguration(path: directory.file("standups.db"))
+    configuration.willCommit = gate.pass
+    let store = try await Store.open(configuration)
+    gate.hold()
+    async let first = store.commit(.put("1"))
+    try await until { gate.hasSeen(1) }
+    async let second = store.commit(.put("2"))
+    try await until { store.backlog >= 1 }
+    async let closed: Void = store.close()
+    try await until { store.backlog >= 2 }
+    gate.open()
+    _ = try await (first, second)
+    await closed
+    let count = try await withValue(at: configuration.path) { try await $0.count("standups") }
+    #expect(count == 2)
+  }
+
+  @Test func aCancelledCallerStillLearnsTheOutcome() async throws {
+    let gate = Gate()
+    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+      gate.hold()
+      let task = Task { try await store.commit(.put("s")) }
+      try await until { gate.hasSeen(1) }
+      task.cancel()
+      gate.open()
+      #expect(try await task.value.versions.map(\.version) == [1])
+    }
+  }
+
+  /// Commits at random, some in conflict with the version, some with an event id that is taken, some
+  /// repeated; whatever the order, the journal has no gap and agrees with what was acknowledged.
+  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
+  func theJournalIsContiguousWhateverHappens(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let transactions = (0..<400).map { number in
+      let events = (0..<Int.random(in: 0...3, using: &generator)).map { index in
+        NewEvent.sample(
+          Int.random(in: 0..<20, using: &generator) == 0 ? "taken" : "\(number)-\(index)",
+          type: "t\(Int.random(in: 0..<3, using: &generator))",
+          standup: Bool.random(using: &generator) ? "s\(number % 4)" : nil,
+          meeting: Bool.random(using: &generator) ? "m\(number % 7)" : nil)
+      }
+      let expected: Int64? =
+        Bool.random(using: &generator) ? Int64.random(in: 0...40, using: &generator) : nil
+      let id = "d\(Int.random(in: 0..<5, using: &generator))"
+      return Transaction(
+        changes: [.put(collection: "c", id: id, body: "\(number)", expectedVersion: expected)],
+        events: events,
+        idempotency: .init(key: "k\(Int.random(in: 0..<300, using: &generator))", reply: "{}"))
+    }
+    try await withStore { store, _ in
+      let results = await withTaskGroup(of: CommitResult?.self) { group in
+        for transaction in transactions {
+          group.addTask { try? await store.commit(transaction) }
+        }
+        var results: [CommitResult] = []
+        for await result in group { if let result { results.append(result) } }
+        return results
+      }
+      let written = results.filter { $0.replayedReply == nil }
+      let acknowledged = written.flatMap(\.events).sorted { $0.sequence < $1.sequence }
+      var journal: [StoredEvent] = []
+      var after: Int64 = 0
+      repeat {
+        let page = try await store.replay(after: after, limit: 100)
+        journal += page.events
+        after = page.resume
+        if after >= page.head { break }
+      } while true
+      #expect(journal == acknowledged)
+      #expect(journal.map(\.sequence) == Array(1...Int64(journal.count)))
+      #expect(written.count > 50)
+      #expect(results.count < transactions.count)
+      checkViews(journal)
+      let statistics = await store.statistics
+      #expect(statistics.transactions == written.count)
+      #expect(statistics.replays == results.count - written.count)
+      #expect(statistics.refused == transactions.count - results.count)
+      #expect(statistics.batches < transactions.count)
+    }
+  }
+
+  private func checkViews(_ journal: [StoredEvent]) {
+    var last: [String: Int64] = [:]
+    for stored in journal {
+      #expect(stored.prevType == last.updateValue(stored.sequence, forKey: "t" + stored.event.type))
+      let standup = stored.event.standup.map { last.updateValue(stored.sequence, forKey: "s" + $0) }
+      #expect(stored.prevStandup == (standup ?? nil))
+      let meeting = stored.event.meeting.map { last.updateValue(stored.sequence, forKey: "m" + $0) }
+      #expect(stored.prevMeeting == (meeting ?? nil))
+    }
+  }
+}

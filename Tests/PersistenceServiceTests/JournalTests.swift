@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import PersistenceService
+
+@Suite struct JournalTests {
+  @Test func eventsAreNumberedAndNameTheOneBeforeInEachView() async throws {
+    try await withStore { store, _ in
+      let first = try await store.commit(
+        Transaction(events: [
+          .sample("1", type: "meeting.started", standup: "s", meeting: "m"),
+          .sample("2", type: "meeting.segment", standup: "s", meeting: "m"),
+        ]))
+      let second = try await store.commit(
+        Transaction(events: [
+          .sample("3", type: "meeting.started", standup: "s", meeting: "n"),
+          .sample("4", type: "service.up"),
+        ]))
+      #expect(first.events.map(\.sequence) == [1, 2])
+      #expect(second.events.map(\.sequence) == [3, 4])
+      #expect(first.events.map(\.prevStandup) == [nil, 1])
+      #expect(first.events.map(\.prevMeeting) == [nil, 1])
+      #expect(first.events.map(\.prevType) == [nil, nil])
+      #expect(second.events.map(\.prevStandup) == [2, nil])
+      #expect(second.events.map(\.prevMeeting) == [nil, nil])
+      #expect(second.events.map(\.prevType) == [1, nil])
+      #expect(first.epoch == second.epoch)
+
+      let heads = try await store.heads()
+      #expect(heads.position == JournalPosition(epoch: first.epoch, sequence: 4))
+      #expect(heads.lowest == 1)
+      #expect(
+        heads.views == [
+          "t/meeting.started": 3, "t/meeting.segment": 2, "t/service.up": 4, "s/s": 3, "m/m": 2,
+          "m/n": 3,
+        ])
+      #expect(try await store.heads(views: ["m/m", "m/x"]).views == ["m/m": 2])
+      #expect(try await store.replay(after: 0).events == first.events + second.events)
+    }
+  }
+
+  @Test func aReplayKeepsToItsFilterAndItsPages() async throws {
+    try await withStore { store, _ in
+      let events = (1...60).map { number in
+        NewEvent.sample(
+          "\(number)", type: ["meeting.started", "meeting.segment", "standup.created"][number % 3],
+          standup: number.isMultiple(of: 2) ? "even" : "odd", meeting: "m\(number % 5)")
+      }
+      let stored = try await store.commit(Transaction(events: events)).events
+      let filters = [
+        JournalFilter(), JournalFilter(types: ["meeting."]),
+        JournalFilter(types: ["standup.created", "meeting.started"]),
+        JournalFilter(types: ["meeting"]),
+        JournalFilter(standup: "even"), JournalFilter(meeting: "m3"),
+        JournalFilter(types: ["meeting."], standup: "odd", meeting: "m1"),
+        JournalFilter(standup: "nobody"),
+      ]
+      for filter in filters {
+        var found: [StoredEvent] = []
+        var after: Int64 = 0
+        repeat {
+          let page = try await store.replay(after: after, filter: filter, limit: 7)
+          #expect(page.events.count <= 7)
+          #expect(page.head == 60)
+          found += page.events
+          after = page.resume
+        } while after < 60
+        #expect(found == stored.filter { filter.passes($0.event) })
+      }
+    }
+  }
+
+  @Test func aReplayPageEndsBeforeItGrowsTooLarge() async throws {
+    try await withStore { store, _ in
+      let data = String(repeating: "x", count: 100)
+      _ = try await store.commit(
+        Transaction(events: (1...5).map { .sample("\($0)", data: data) }))
+      let page = try await store.replay(after: 0, maximumBytes: 250)
+      #expect(page.events.map(\.sequence) == [1, 2])
+      #expect(page.resume == 2)
+      #expect(try await store.replay(after: 2, maximumBytes: 1).events.map(\.sequence) == [3])
+    }
+  }
+
+  @Test func aSearchForRareEventsComesUpForAir() async throws {
+    try await withStore { store, _ in
+      let count = Store.maximumScan + 50
+      var events = (1..<count).map { NewEvent.sample("\($0)", type: "meeting.segment") }
+      events.append(.sample("rare", type: "standup.deleted"))
+      _ = try await store.commit(Transaction(events: events))
+      let filter = JournalFilter(types: ["standup."])
+      let first = try await store.replay(after: 0, filter: filter)
+      #expect(first.events.isEmpty)
+      #expect(first.resume == Int64(Store.maximumScan))
+      let second = try await store.replay(after: first.resume, filter: filter)
+      #expect(second.events.map(\.event.id) == ["rare"])
+      #expect(second.resume == Int64(count))
+    }
+  }
+
+  @Test func anEventIdIsTakenOnce() async throws {
+    try await withStore { store, _ in
+      _ = try await store.commit(.event("e"))
+      #expect(
+        await code {
+          _ = try await store.commit(
+            Transaction(
+              changes: [.put(collection: "standups", id: "s", body: "{}")],
+              events: [.sample("f"), .sample("e")]))
+        } == .conflict)
+      #expect(try await store.load("standups", "s") == nil)
+      #expect(try await store.commit(.event("f")).events.map(\.sequence) == [2])
+      #expect(try await store.heads().views == ["t/standup.updated": 2])
+    }
+  }
+
+  @Test func whatWasCompactedIsGoneAndSaidSo() async throws {
+    try await withStore { store, _ in
+      for start in 0..<3 {
+        let events = (1...1000).map { NewEvent.sample("\(start)-\($0)", standup: "s") }
+        _ = try await store.commit(Transaction(events: events))
+      }
+      #expect(try await store.compact(keepingLast: 500) == 2500)
+      #expect(try await store.compact(keepingLast: 500) == 0)
+      #expect(await code { _ = try await store.replay(after: 0) } == .compacted)
+      #expect(await code { _ = try await store.replay(after: 2499) } == .compacted)
+      #expect(try await store.replay(after: 2500, limit: 1).events.map(\.sequence) == [2501])
+      #expect(try await store.heads().lowest == 2501)
+
+      #expect(try await store.compact(keepingLast: 0) == 500)
+      #expect(try await store.heads().lowest == 3001)
+      #expect(try await store.replay(after: 3000).events.isEmpty)
+      let next = try await store.commit(Transaction(events: [.sample("next", standup: "s")]))
+      #expect(next.events.map(\.sequence) == [3001])
+      #expect(next.events.map(\.prevStandup) == [3000])
+    }
+  }
+
+  @Test func compactionByAgeKeepsTheYoung() async throws {
+    let clock = ManualClock()
+    try await withStore({ $0.now = { clock.date } }) { store, _ in
+      for number in 1...5 {
+        _ = try await store.commit(.event("\(number)"))
+        clock.advance(by: 60)
+      }
+      let date = clock.date.addingTimeInterval(-120)
+      #expect(try await store.compact(before: date) == 3)
+      #expect(try await store.replay(after: 3).events.map(\.event.id) == ["4", "5"])
+      #expect(try await store.compact() == 0)
+    }
+  }
+
+  @Test func anotherEpochMustBeginWithASnapshot() async throws {
+    try await withStore { store, _ in
+      let epoch = try await store.commit(.event("e")).epoch
+      #expect(try await store.replay(after: 0, epoch: epoch).events.count == 1)
+      #expect(await code { _ = try await store.replay(after: 0, epoch: "x") } == .compacted)
+      #expect(await code { _ = try await store.replay(after: -1) } == .invalid)
+      #expect(try await store.replay(after: .max - 1).events.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import PersistenceService
+
+@Suite struct PagingTests {
+  /// A collection whose sort keys repeat, so that the id has to decide.
+  private func fill(_ store: Store, count: Int) async throws {
+    for start in stride(from: 0, to: count, by: 1000) {
+      let changes = (start..<min(start + 1000, count)).map { number in
+        DocumentChange.put(
+          collection: "meetings", id: "m\(number)", parent: number.isMultiple(of: 2) ? "a" : "b",
+          sortKey: Int64(number / 3), body: "{\"n\":\(number)}")
+      }
+      _ = try await store.commit(Transaction(changes: changes))
+    }
+  }
+
+  private func walk(_ store: Store, _ first: PageRequest) async throws -> [[Document]] {
+    var request = first
+    var pages: [[Document]] = []
+    while true {
+      let page = try await store.loadAll(request)
+      pages.append(page.documents)
+      guard let next = page.next else { return pages }
+      // As it travels: text.
+      request.after = try PageCursor(text: next.text)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func tenThousandPastMeetingsAreGivenOnceInOrder(newestFirst: Bool) async throws {
+    try await withStore { store, _ in
+      try await fill(store, count: 10_000)
+      let pages = try await walk(
+        store, PageRequest(collection: "meetings", limit: 500, newestFirst: newestFirst))
+      #expect(pages.map(\.count) == Array(repeating: 500, count: 20))
+      let documents = pages.flatMap { $0 }
+      #expect(Set(documents.map(\.id)).count == 10_000)
+      let keys = documents.map { ($0.sortKey, $0.id) }
+      #expect(
+        zip(keys, keys.dropFirst()).allSatisfy { newestFirst ? $0 > $1 : $0 < $1 })
+      let ofOne = try await walk(
+        store,
+        PageRequest(collection: "meetings", parent: "b", limit: 999, newestFirst: newestFirst))
+      #expect(ofOne.flatMap { $0 }.count == 5000)
+      #expect(ofOne.allSatisfy { $0.allSatisfy { $0.parent == "b" } })
+    }
+  }
+
+  @Test func whatChangesBetweenPagesNeitherRepeatsNorHidesOthers() async throws {
+    try await withStore { store, _ in
+      try await fill(store, count: 9)
+      let first = try await store.loadAll(
+        PageRequest(collection: "meetings", limit: 4, newestFirst: true))
+      _ = try await store.commit(
+        Transaction(changes: [
+          .put(collection: "meetings", id: "newer", sortKey: 99, body: "{}"),
+          .delete(collection: "meetings", id: first.documents[3].id),
+        ]))
+      let second = try await store.loadAll(
+        PageRequest(collection: "meetings", after: first.next, limit: 100, newestFirst: true))
+      #expect(second.next == nil)
+      #expect((first.documents + second.documents).map(\.id).sorted() == (0..<9).map { "m\($0)" })
+      #expect(second.position == first.position)
+    }
+  }
+
+  @Test func aPageEndsBeforeItGrowsTooLargeButIsNeverEmpty() async throws {
+    try await withStore { store, _ in
+      let large = String(repeating: "x", count: 1000)
+      for id in ["1", "2", "3"] { _ = try await store.commit(.put(id, body: large)) }
+      let two = try await walk(
+        store, PageRequest(collection: "standups", maximumBytes: 2999))
+      #expect(two.map(\.count) == [2, 1])
+      let one = try await walk(store, PageRequest(collection: "standups", maximumBytes: 1))
+      #expect(one.map(\.count) == [1, 1, 1])
+    }
+  }
+
+  @Test func anEmptyCollectionIsOneEmptyPage() async throws {
+    try await withStore { store, _ in
+      let page = try await store.loadAll(PageRequest(collection: "none"))
+      #expect(page.documents.isEmpty && page.next == nil)
+    }
+  }
+
+  @Test(arguments: [0, -1, 1001, Int.max, Int.min])
+  func aLimitOutOfRangeIsRefused(limit: Int) async throws {
+    try await withStore { store, _ in
+      #expect(
+        await code { _ = try await store.loadAll(PageRequest(collection: "c", limit: limit)) }
+          == .invalid)
+      #expect(await code { _ = try await store.replay(after: 0, limit: limit) } == .invalid)
+      #expect(await code { _ = try await store.search("c", for: "x", limit: limit) } == .invalid)
+      #expect(await code { _ = try await store.replies(since: 0, limit: limit) } == .invalid)
+    }
+  }
+
+  @Test(arguments: ["", "x", "bm8=", "====", "MQ==", "//8=", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5IGE="])
+  func aCursorThatNoPageGaveIsRefused(text: String) throws {
+    let error = #expect(throws: StoreError.self) { try PageCursor(text: text) }
+    #expect(error?.code == .invalid)
+  }
+
+  @Test(arguments: ["", "a b", " ", "ü", "a\0b"])
+  func aCursorReadsWhatItWrote(id: String) throws {
+    let cursor = PageCursor(sortKey: .min, id: id)
+    #expect(try PageCursor(text: cursor.text) == cursor)
+  }
+}

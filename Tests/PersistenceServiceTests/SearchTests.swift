@@ -1,0 +1,121 @@
+import Testing
+
+@testable import PersistenceService
+
+@Suite struct SearchTests {
+  private func put(_ id: String, _ text: String?, in collection: String = "meetings") -> Transaction
+  {
+    Transaction(changes: [
+      .put(collection: collection, id: id, parent: "s", body: "{}", searchText: text)
+    ])
+  }
+
+  @Test func theBestMatchComesFirstWithItsWordsShown() async throws {
+    try await withStore { store, _ in
+      let filler = String(repeating: "one two three four five six seven ", count: 20)
+      _ = try await store.commit(put("weak", filler + "the database froze " + filler))
+      _ = try await store.commit(put("strong", "database, database: the database froze"))
+      _ = try await store.commit(put("none", "nothing of the kind"))
+      _ = try await store.commit(put("elsewhere", "database froze", in: "standups"))
+      _ = try await store.commit(put("silent", nil))
+      let hits = try await store.search("meetings", for: "Database", mark: ("[", "]"))
+      #expect(hits.map(\.id) == ["strong", "weak"])
+      #expect(hits.map(\.parent) == ["s", "s"])
+      #expect(hits[0].rank < hits[1].rank)
+      #expect(hits[0].snippet.hasPrefix("[database], [database]"))
+      #expect(hits[1].snippet.contains("[database]"))
+      #expect(hits[1].snippet.contains("…"))
+      #expect(
+        try await store.search("meetings", for: "database", limit: 1, offset: 1) == [
+          try await store.search("meetings", for: "database")[1]
+        ])
+    }
+  }
+
+  @Test func theIndexFollowsTheDocuments() async throws {
+    try await withStore { store, _ in
+      func ids(_ text: String) async throws -> [String] {
+        try await store.search("meetings", for: text).map(\.id)
+      }
+      _ = try await store.commit(put("m", "apples"))
+      _ = try await store.commit(put("m", "oranges"))
+      #expect(try await ids("apples") == [])
+      #expect(try await ids("oranges") == ["m"])
+      _ = try await store.commit(put("m", nil))
+      #expect(try await ids("oranges") == [])
+      _ = try await store.commit(put("m", "pears"))
+      _ = try await store.commit(
+        Transaction(changes: [.deleteChildren(collection: "meetings", parent: "s")]))
+      #expect(try await ids("pears") == [])
+      _ = try await store.commit(put("n", "plums"))
+      #expect(try await ids("pears") == [])
+      #expect(try await ids("plums") == ["n"])
+      // FTS5's own check of the index against the documents.
+      try await store.maintain { connection throws in
+        try connection.execute(
+          "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
+          operation: "check the index")
+      }
+    }
+  }
+
+  @Test func allWordsMustBeThereAndPhrasesStayTogether() async throws {
+    try await withStore { store, _ in
+      _ = try await store.commit(put("a", "We ship the café menu on Monday."))
+      _ = try await store.commit(put("b", "On the menu we ship Monday nothing."))
+      func ids(_ text: String) async throws -> Set<String> {
+        Set(try await store.search("meetings", for: text).map(\.id))
+      }
+      #expect(try await ids("monday ship") == ["a", "b"])
+      #expect(try await ids("ship CAFE") == ["a"])
+      #expect(try await ids("\"ship the\"") == ["a"])
+      #expect(try await ids("menu \"we ship") == ["a", "b"])
+      #expect(try await ids("monday tuesday") == [])
+    }
+  }
+
+  static let hostile = [
+    "", " ", "\0", "\"", "\"\"", "\"\"\"", "'", "*", "a*", "^a", "-a", "+a", "a AND", "OR", "NOT a",
+    "NEAR(a b, 2)", "NEAR(", "(", ")", "a)(", "searchText:a", "search : a", "{a b}: c", "a:b:c",
+    "\\", "%", "; DROP TABLE documents; --", "\" OR 1", "\"\u{301}a\u{301}\"\u{302} OR \"", "a\0b",
+    "\u{FEFF}", "👩‍👩‍👧‍👦", "🏳️‍🌈 a", "\u{202E}abc", "...", "!!! ???", "½ ²", "አማርኛ 中文 العربية",
+    "a\u{0}\"b", "𐍈 𞤀", "\u{10FFFF}", String(repeating: "x", count: 100_000),
+    String(repeating: "a ", count: 64), String(repeating: "\"a\"", count: 21),
+  ]
+
+  @Test(arguments: hostile)
+  func noQueryIsAnError(text: String) async throws {
+    try await withStore { store, _ in
+      _ = try await store.commit(put("m", "a b OR NEAR documents " + text))
+      _ = try await store.search("meetings", for: text)
+      #expect(try await store.search("meetings", for: "documents").map(\.id) == ["m"])
+    }
+  }
+
+  @Test func randomQueriesAreNoErrorsEither() async throws {
+    var generator = SeededGenerator(seed: 7)
+    let pieces = [
+      "\"", "'", "*", "(", ")", ":", "^", "-", "+", "{", "}", ",", " ", "a", "b", "OR", "AND",
+      "NOT",
+      "NEAR", "\0", "\u{301}", "\n", "é", "1", ".",
+    ]
+    let queries = (0..<500).map { _ in
+      (0..<Int.random(in: 0...20, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }.joined()
+    }
+    try await withStore { store, _ in
+      _ = try await store.commit(put("m", "a b OR NEAR é 1"))
+      for query in queries { _ = try await store.search("meetings", for: query) }
+    }
+  }
+
+  @Test func tooManyWordsAreRefused() async throws {
+    try await withStore { store, _ in
+      let text = String(repeating: "a ", count: 65)
+      #expect(await code { _ = try await store.search("meetings", for: text) } == .invalid)
+      #expect(
+        await code { _ = try await store.search("meetings", for: "a", offset: -1) } == .invalid)
+    }
+  }
+}

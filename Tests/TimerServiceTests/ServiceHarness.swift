@@ -1,0 +1,104 @@
+import Bus
+import Foundation
+import Messages
+import Synchronization
+import TestSupport
+import ZeroMQ
+
+@testable import TimerService
+
+/// A timer service whose clock a test moves, on a loop of its own.
+final class ServiceHarness: Sendable {
+  let loop: SocketLoop
+  let service: TimerService
+  let parent: ScriptedDelegate
+  let publisher = RecordingPublisher()
+  /// For back-off and drain.
+  let patience = TestClock()
+  /// The wake-ups that were asked for; nil for none.
+  let wakes = Recorder<Int64?>()
+  private let moment: Shared<TimerMoment>
+
+  init(
+    configuration: TimerConfiguration = TimerConfiguration(),
+    _ answer: @escaping @Sendable (any DelegateMessage) async throws -> any Sendable = { message in
+      message is CountdownsRequested ? CountdownsRequested.Reply(countdowns: []) : Done()
+    }
+  ) throws {
+    let moment = Shared(TimerMoment(ns: 5_000_000_000, wallMs: 1_795_260_600_000))
+    self.moment = moment
+    loop = try SocketLoop(name: "timer-test")
+    parent = ScriptedDelegate(answer)
+    let wakes = wakes
+    service = TimerService(
+      executor: loop, configuration: configuration,
+      dependencies: TimerService.Dependencies(
+        clock: TimerClock(boot: "boot") { moment.value },
+        wake: WakeTimer { ns, _ in wakes.record(ns) },
+        delegate: parent, publisher: publisher, patience: patience))
+  }
+
+  /// Moves the clock.
+  func pass(ms: Int64) {
+    moment.update {
+      $0.ns += ms * nsPerMs
+      $0.wallMs += ms
+    }
+  }
+
+  /// Lets time pass, and wakes the service.
+  func run(ms: Int64) async {
+    pass(ms: ms)
+    await service.wake()
+  }
+
+  /// Sends a command as the host would.
+  @discardableResult
+  func send<Command: BusCommand>(
+    _ command: Command, key: String? = nil
+  ) async throws -> Command.Reply {
+    let call = Call(header: Header(idem: key))
+    let reply = try await service.definition.commands.run(
+      Command.target, body: try BusJSON.encode(command), call: call)
+    return try BusJSON.decode(Command.Reply.self, from: reply)
+  }
+
+  /// Starts a countdown of 9 s with three speakers.
+  @discardableResult
+  func start(_ id: String = "a", labelled: Bool = false) async throws -> CountdownStatus {
+    try await send(
+      StartCountdown(
+        id: id, durationMs: 9000, speakers: 3,
+        labels: labelled ? EventLabels(type: "meeting.tick", subject: id, meeting: id) : nil))
+  }
+
+  /// What the parent was told, as text.
+  var told: [String] { parent.told.values.map { "\($0)" } }
+
+  func stop() async { await loop.stop() }
+}
+
+/// A value that several threads may read and change.
+final class Shared<Value: Sendable>: Sendable {
+  private let storage: Mutex<Value>
+  init(_ value: Value) { storage = Mutex(value) }
+  var value: Value { storage.withLock { $0 } }
+  func update(_ change: (inout Value) -> Void) { storage.withLock { change(&$0) } }
+}
+
+/// Keeps what was published.
+final class RecordingPublisher: PreparedEventPublisher {
+  let events = Recorder<String>()
+  let subscribers = Shared(true)
+
+  var hasSubscribers: Bool { subscribers.value }
+
+  func publish(_ data: Data, labels: EventLabels) {}
+
+  func publish(event json: UnsafeRawBufferPointer, under topics: PreparedTopics) {
+    topics.forEach { topic in
+      events.record(
+        String(decoding: topic, as: UTF8.self) + String(decoding: json, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+@testable import TimerService
+
+@Suite struct StructureTests {
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func theHeapGivesTheEarliest(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var heap = DeadlineHeap()
+    var model: [Int: Int64] = [:]
+    for _ in 0..<2000 {
+      let slot = Int.random(in: 0..<80, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0, 1:
+        let deadline = Int64.random(in: 0..<50, using: &random)
+        heap.set(slot, to: deadline)
+        model[slot] = deadline
+      case 2:
+        heap.remove(slot)
+        model[slot] = nil
+      default:
+        if let first = heap.first {
+          heap.remove(Int(first.slot))
+          model[Int(first.slot)] = nil
+        }
+      }
+      #expect(heap.count == model.count)
+      #expect(heap.first?.deadline == model.values.min())
+      #expect(heap.deadline(of: slot) == model[slot])
+      if let first = heap.first { #expect(model[Int(first.slot)] == first.deadline) }
+    }
+  }
+
+  @Test(arguments: [3, 2000])
+  func idsAreInOrder(range: Int) {
+    var random = SeededGenerator(seed: UInt64(range))
+    var ids = SortedIDs()
+    var model: Set<String> = []
+    for step in 0..<4000 {
+      let id = String(Int.random(in: 0..<range, using: &random))
+      if model.contains(id) {
+        ids.remove(id)
+        model.remove(id)
+      } else {
+        ids.remove(id)
+        ids.insert(id)
+        model.insert(id)
+      }
+      if step.isMultiple(of: 200) {
+        let after = String(Int.random(in: 0..<range, using: &random))
+        #expect(ids.ids(after: nil, limit: .max) == model.sorted())
+        #expect(
+          ids.ids(after: after, limit: 7) == Array(model.sorted().filter { $0 > after }.prefix(7)))
+      }
+    }
+  }
+
+  @Test func theQueueKeepsItsOrder() {
+    var queue = Queue<Int>()
+    var next = 0
+    for step in 0..<1000 {
+      queue.append(step)
+      if step % 3 != 0 {
+        #expect(queue.popFirst() == next)
+        next += 1
+      }
+    }
+    while let value = queue.popFirst() {
+      #expect(value == next)
+      next += 1
+    }
+    #expect(next == 1000)
+    #expect(queue.isEmpty)
+  }
+
+  @Test(arguments: [
+    (1000, 10_300_000, 11_000_000), (1000, 11_000_000, 11_000_000), (999, 10_300_000, 10_300_000),
+    (1000, 1_000_000, 10_000_000), (5, 99_000_000_000, 1_010_000_000),
+  ])
+  func wakeUpsAreOnAGridWhenThereAreMany(running: Int, deadline: Int64, expected: Int64) {
+    let configuration = TimerConfiguration()
+    #expect(configuration.wake(for: deadline, now: 10_000_000, running: running) == expected)
+  }
+}
