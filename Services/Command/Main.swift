@@ -12,9 +12,9 @@ struct Main {
   }
 }
 
-extension Context {
+extension CommandContext {
   /// This process, its terminal and its environment.
-  static func live() -> Context {
+  static func live() -> CommandContext {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(STDOUT_FILENO) == 1
     var window = winsize()
@@ -25,7 +25,7 @@ extension Context {
       Ink(
         isOn: Ink.isWanted(isTerminal: isatty(descriptor) == 1, environment: environment))
     }
-    return Context(
+    return CommandContext(
       console: Console(
         isTerminal: isTerminal, width: isTerminal ? width ?? columns ?? 80 : nil,
         ink: ink(STDOUT_FILENO), errorInk: ink(STDERR_FILENO),

@@ -3,7 +3,7 @@ import Lifecycle
 
 /// The program: its commands, and how a command line becomes an exit code.
 enum Program {
-  static let root = Verb(
+  static let root: Verb = Verb(
     "standups", summary: "Daily standup meetings, timed and written down.",
     details: "Start the services with “standups up”, then make a standup and start its meeting.",
     examples: [
@@ -24,7 +24,7 @@ enum Program {
   /// Runs one command line.
   ///
   /// - Parameter tokens: without the program's name.
-  static func run(_ tokens: [String], in context: Context) async -> ExitCode {
+  static func run(_ tokens: [String], in context: CommandContext) async -> ExitCode {
     var context = context
     do {
       let parser = Parser(root: root, globals: Globals.declarations)
@@ -54,7 +54,7 @@ enum Program {
     }
   }
 
-  private static func complain(_ failure: Failure, _ context: Context) {
+  private static func complain(_ failure: Failure, _ context: CommandContext) {
     guard context.globals.isJSON else {
       let word = context.console.errorInk.red("standups:")
       context.console.note("\(word) \(DisplayText.safe(failure.message))")

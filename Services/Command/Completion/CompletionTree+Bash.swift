@@ -33,7 +33,7 @@ extension CompletionTree {
 
     _standups_takes() {  # PATH OPTION: whether the option's value is the next word
       case $1:$2 in
-    \(nodes.filter { !valued($0).isEmpty }.map { "    \(valued($0).map { name in "\($0.path):\(name)" }.joined(separator: "|"))) return 0 ;;" }.joined(separator: "\n"))
+    \(nodes.compactMap(valuedCase).joined(separator: "\n"))
         *) return 1 ;;
       esac
     }
@@ -95,8 +95,10 @@ extension CompletionTree {
   /// The pattern of `PATH/WORD` for a command: the program's own path is empty.
   private func pattern(_ path: String) -> String { path.contains("/") ? path : "/\(path)" }
 
-  private func valued(_ node: Node) -> [String] {
-    node.options.filter { $0.kind == .option }.flatMap(\.names)
+  private func valuedCase(_ node: Node) -> String? {
+    let names = node.options.filter { $0.kind == .option }.flatMap(\.names)
+    guard !names.isEmpty else { return nil }
+    return "    \(names.map { "\(node.path):\($0)" }.joined(separator: "|"))) return 0 ;;"
   }
 
   private func bashOffer(_ completion: Completion) -> String {

@@ -6,7 +6,7 @@ enum Confirmation {
   ///   - question: such as “delete standup “Design”?”.
   ///   - isGiven: whether `--yes` stood on the command line.
   /// - Returns: false for “nevermind”.
-  static func ask(_ question: String, isGiven: Bool, _ context: Context) throws -> Bool {
+  static func ask(_ question: String, isGiven: Bool, _ context: CommandContext) throws -> Bool {
     if isGiven { return true }
     guard context.input.isTerminal, !context.globals.isJSON else {
       throw Failure.usage("This asks first, and there is nobody to ask: add --yes.")

@@ -86,6 +86,6 @@ struct MeetingPage {
   }
 }
 
-extension Context {
+extension CommandContext {
   var page: MeetingPage { MeetingPage(console: console, calendar: calendar) }
 }

@@ -11,7 +11,7 @@ extension Connection {
   static func overBus(_ globals: Globals) async throws -> Connection {
     let environment = try BusEnvironment.ofThisProcess()
     try requireListener(environment.commands)
-    let context = try ZeroMQ.Context()
+    let context = try Context()
     let loop = try SocketLoop(name: "standups")
     let peer = Peer(
       transport: ZeroMQTransport(environment.commands, context: context, loop: loop),
@@ -64,11 +64,11 @@ extension Connection {
 /// Events from the router's events endpoint.
 actor BusEvents: EventSource {
   private let endpoint: String
-  private let context: ZeroMQ.Context
+  private let context: Context
   private let loop: SocketLoop
   private var open: [Subscriber] = []
 
-  init(endpoint: String, context: ZeroMQ.Context, loop: SocketLoop) {
+  init(endpoint: String, context: Context, loop: SocketLoop) {
     self.endpoint = endpoint
     self.context = context
     self.loop = loop

@@ -1,7 +1,7 @@
 import Foundation
 import Lifecycle
 
-extension Context {
+extension CommandContext {
   /// The bytes of a file; `-` is standard input.
   func read(_ name: String) throws -> Data {
     if name == "-" { return try input.all() }

@@ -6,7 +6,7 @@ import Standups
 
 /// The shell around a live view: brings it events, keys and answers, and does what it asks for.
 struct LiveRunner: Sendable {
-  var context: Context
+  var context: CommandContext
   var connection: Connection
   var audio: AudioFeed?
   var automatic = AutomaticAnswers()
@@ -30,9 +30,10 @@ struct LiveRunner: Sendable {
     let screen = try Screen(context)
     defer { screen.close() }
     var view = LiveView(meeting, automatic: automatic)
+    let readScreen = screen.read
     var tasks = [
       Task { await read(notices, id, sender) },
-      Task { await screen.read(sender) },
+      Task { await readScreen(sender) },
     ]
     defer { for task in tasks { task.cancel() } }
 

@@ -5,12 +5,12 @@ import Foundation
 ///
 /// Used by one task only, that of its runner.
 final class Screen {
-  private let context: Context
+  private let context: CommandContext
   private let terminal: (any Terminal)?
   private var painter = ScreenPainter()
   private var pending: [String] = []
 
-  init(_ context: Context) throws {
+  init(_ context: CommandContext) throws {
     self.context = context
     terminal = context.globals.isJSON ? nil : try context.openTerminal()
   }

@@ -5,7 +5,7 @@ import Messages
 
 /// The shell around the policy: starts processes, sends signals, asks for health, and prints.
 actor Supervisor {
-  private let context: Context
+  private let context: CommandContext
   private let relay: LogRelay
   private let programs: String
   private let environment: [String: String]
@@ -22,7 +22,7 @@ actor Supervisor {
   ///   - programs: the directory of the services' programs.
   ///   - environment: what they get.
   init(
-    _ context: Context, relay: LogRelay, programs: String, environment: [String: String],
+    _ context: CommandContext, relay: LogRelay, programs: String, environment: [String: String],
     directory: RuntimeDirectory
   ) {
     self.context = context

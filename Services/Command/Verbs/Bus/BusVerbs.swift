@@ -38,7 +38,7 @@ enum BusVerbs {
     try context.show(reply) { bindingLines(reply.bindings, context) }
   }
 
-  static func bindingLines(_ bindings: [BindingDescription], _ context: Context) -> [String] {
+  static func bindingLines(_ bindings: [BindingDescription], _ context: CommandContext) -> [String] {
     let ink = context.console.ink
     guard !bindings.isEmpty else { return ["Nothing is bound."] }
     var lines: [String] = []
@@ -124,7 +124,7 @@ enum BusVerbs {
     }
   }
 
-  static func healthLines(_ reply: GetHealth.Reply, _ context: Context) -> [String] {
+  static func healthLines(_ reply: GetHealth.Reply, _ context: CommandContext) -> [String] {
     let ink = context.console.ink
     var lines = [
       reply.status == .ok ? ink.green("All is well.") : ink.red("Not all is well."),

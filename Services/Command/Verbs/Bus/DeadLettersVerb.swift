@@ -96,7 +96,7 @@ enum DeadLettersVerb {
   }
 
   private static func act(
-    _ action: DeadLetters.Action, _ values: Values, _ context: Context,
+    _ action: DeadLetters.Action, _ values: Values, _ context: CommandContext,
     _ sentence: (DeadLetters.Reply) -> String
   ) async throws {
     let id = try values[which]

@@ -41,7 +41,7 @@ enum WatchVerb {
   /// Prints until the limit, an interruption or the end of the events.
   private static func print(
     _ notices: AsyncThrowingStream<EventNotice, any Error>, _ filter: EventFilter, _ limit: Int?,
-    _ context: Context
+    _ context: CommandContext
   ) async throws {
     let printing = Task {
       var left = limit

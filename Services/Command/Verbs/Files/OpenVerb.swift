@@ -31,7 +31,7 @@ enum OpenVerb {
     }
   }
 
-  private static func standup(_ id: Standup.ID, _ place: Place, _ context: Context) async throws {
+  private static func standup(_ id: Standup.ID, _ place: Place, _ context: CommandContext) async throws {
     let reply = try await context.send(GetStandup(id: id, limit: 5))
     try context.show(reply) {
       var lines = ShowVerb.lines(reply, context)
@@ -44,7 +44,7 @@ enum OpenVerb {
   }
 
   private static func past(
-    _ meeting: Meeting.ID, of id: Standup.ID, _ context: Context
+    _ meeting: Meeting.ID, of id: Standup.ID, _ context: CommandContext
   ) async throws {
     try await context.connected { connection in
       let reply = try await connection.send(GetStandup(id: id, limit: 0))
@@ -55,7 +55,7 @@ enum OpenVerb {
   }
 
   private static func live(
-    _ id: Standup.ID, alert: MeetingSession.Alert.Name?, _ context: Context
+    _ id: Standup.ID, alert: MeetingSession.Alert.Name?, _ context: CommandContext
   ) async throws {
     let all = try await context.send(ListLiveMeetings()).meetings
     guard let meeting = all.first(where: { $0.session.standup.id == id }) else {

@@ -51,7 +51,7 @@ enum LiveVerbs {
   }
 
   private static func change(
-    _ values: Values, _ context: Context,
+    _ values: Values, _ context: CommandContext,
     _ send: (Connection, Meeting.ID) async throws -> LiveMeeting
   ) async throws {
     try await context.connected { connection in

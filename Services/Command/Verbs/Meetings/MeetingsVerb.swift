@@ -53,7 +53,7 @@ enum MeetingsVerb {
     var total: Int
   }
 
-  private static func lines(_ page: Page, _ context: Context) -> [String] {
+  private static func lines(_ page: Page, _ context: CommandContext) -> [String] {
     guard !page.meetings.isEmpty else { return ["No past meetings yet."] }
     var lines = context.page.table(page.meetings)
     if let next = page.next {

@@ -26,7 +26,7 @@ enum SearchVerb {
   }
 
   static func lines(
-    _ reply: SearchTranscripts.Reply, offset: Int, _ context: Context
+    _ reply: SearchTranscripts.Reply, offset: Int, _ context: CommandContext
   ) -> [String] {
     guard !reply.hits.isEmpty else { return ["Nobody said that."] }
     var lines: [String] = []

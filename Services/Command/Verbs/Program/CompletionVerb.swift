@@ -8,7 +8,7 @@ enum CompletionVerb {
 
   static let shell = Argument<ShellName>.required("SHELL", help: "bash, zsh or fish.")
 
-  static let verb = Verb(
+  static let verb: Verb = Verb(
     "completion", summary: "Print a completion script for a shell.",
     arguments: [shell],
     examples: [
@@ -28,7 +28,7 @@ enum CompletionVerb {
   }
 
   /// What a completion script asks for: the titles of the standups, one a line, or nothing at all.
-  static let candidates = Verb(
+  static let candidates: Verb = Verb(
     "complete", summary: "Print candidates for a shell’s completion.", isHidden: true
   ) { _, context in
     var context = context

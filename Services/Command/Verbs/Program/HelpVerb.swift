@@ -2,7 +2,7 @@
 enum HelpVerb {
   static let path = Argument<[String]>.rest("COMMAND", help: "Which command.")
 
-  static let verb = Verb(
+  static let verb: Verb = Verb(
     "help", summary: "Show the help of a command.", arguments: [path],
     examples: [.init("standups help meetings show", "As “standups meetings show --help”.")]
   ) { values, context in
@@ -25,7 +25,7 @@ enum HelpVerb {
   }
 }
 
-extension Context {
+extension CommandContext {
   /// As wide as the terminal, but no wider than is good to read.
   var helpWidth: Int { min(100, max(40, console.width ?? 80)) }
 }

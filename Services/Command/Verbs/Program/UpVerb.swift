@@ -7,7 +7,7 @@ enum UpVerb {
   static let verbose = Argument<Bool>.flag(
     "--verbose", "-v", help: "Show all that the services log, not only warnings and errors.")
 
-  static let verb = Verb(
+  static let verb: Verb = Verb(
     "up", summary: "Start the router and all services, and keep them running.",
     details: """
       What dies is started again: at once, then after longer and longer pauses, up to 5 s. What says that \

@@ -31,7 +31,7 @@ enum ListVerb {
     var destination: ListDestination?
   }
 
-  static func table(_ all: [StandupSummary], _ context: Context) -> [String] {
+  static func table(_ all: [StandupSummary], _ context: CommandContext) -> [String] {
     var table = Table(
       header: ["TITLE", "ID", "TIME", "PEOPLE", "THEME", "MEETINGS", "LAST"], flexible: 0)
     table.rows = all.map { summary in

@@ -23,7 +23,7 @@ enum ShowVerb {
     }
   }
 
-  static func lines(_ reply: GetStandup.Reply, _ context: Context) -> [String] {
+  static func lines(_ reply: GetStandup.Reply, _ context: CommandContext) -> [String] {
     var lines = context.page.lines(reply.summary)
     if reply.summary.meetings == 0 { return lines + ["No past meetings yet."] }
     lines.append("Past meetings: \(reply.summary.meetings)")

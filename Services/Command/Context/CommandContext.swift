@@ -3,7 +3,7 @@ import Dependencies
 import Foundation
 
 /// What a command works with; every part can be replaced in a test.
-struct Context: Sendable {
+struct CommandContext: Sendable {
   var console: Console
   var input: Input
   var environment: [String: String]
