@@ -1,5 +1,6 @@
-/// Audio that is there already, given out as if it came from a microphone: a chunk is available when its
-/// last sample has been "spoken", counted from the start, however long the reader takes with each.
+/// Audio that is there already, given out as if it came from a microphone: a chunk is available
+/// when its last sample has been "spoken", counted from the start, however long the reader takes
+/// with each.
 public struct PacedAudio<Base: AsyncSequence, C: Clock>: AsyncSequence
 where Base.Element == AudioChunk, C.Duration == Duration {
   public typealias Element = AudioChunk
