@@ -34,11 +34,11 @@ public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
   /// - Parameter change: changes what is shown of the state as the action is expected to do.
   public mutating func send(
     _ action: Action, sourceLocation: SourceLocation = #_sourceLocation,
-    _ change: (inout View) throws -> Void = { _ in }
-  ) rethrows {
+    _ change: (inout View) -> Void = { _ in }
+  ) {
     finish(sourceLocation: sourceLocation)
     var expected = view(state)
-    try change(&expected)
+    change(&expected)
     pending += reduce(&state, action).filter { !isIgnored($0) }
     let actual = view(state)
     #expect(actual == expected, "the state is not as expected", sourceLocation: sourceLocation)
