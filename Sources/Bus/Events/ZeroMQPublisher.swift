@@ -1,7 +1,8 @@
 public import Foundation
 public import ZeroMQ
 
-/// A child's way out for ephemeral events: a PUB that connects to the router.
+/// A child's way out for ephemeral events: an XPUB that connects to the router, and so hears what
+/// anybody has subscribed to.
 ///
 /// `@unchecked Sendable`: the socket is created, used and closed on `loop`, which libzmq's wrapper
 /// checks; `publish` goes there first.
@@ -11,7 +12,9 @@ public final class ZeroMQPublisher: EphemeralPublisher, @unchecked Sendable {
   private let endpoint: String
   /// The CloudEvents source, such as `/standups/timer`.
   private let source: String
-  private var socket: Socket?
+  private(set) var socket: Socket?
+  /// How many topics are subscribed to.
+  private(set) var subscriptions = 0
 
   /// - Parameter endpoint: the router's ingest endpoint, such as `tcp://router:5552`.
   public init(_ endpoint: String, source: String, context: Context, loop: SocketLoop) {
@@ -25,12 +28,13 @@ public final class ZeroMQPublisher: EphemeralPublisher, @unchecked Sendable {
   ///
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open() throws {
-    let socket = try Socket(.pub, in: context, on: loop)
+    let socket = try Socket(.xpub, in: context, on: loop)
     do {
       try socket.set(.linger, to: 0)
       try socket.set(.sndhwm, to: 100_000)
       try socket.setReconnection()
       try socket.connect(endpoint)
+      loop.watch(socket) { [weak self] in socket.drain { self?.noteSubscription($0) } }
     } catch {
       socket.close()
       throw error
@@ -42,6 +46,16 @@ public final class ZeroMQPublisher: EphemeralPublisher, @unchecked Sendable {
   public func close() {
     socket?.close()
     socket = nil
+    subscriptions = 0
+  }
+
+  /// The first subscription to a topic begins with 1, the end of the last one with 0 (zmq_socket(3)).
+  private func noteSubscription(_ message: Message) {
+    switch message.first?.bytes.first {
+    case 1: subscriptions += 1
+    case 0: subscriptions = max(0, subscriptions - 1)
+    default: break
+    }
   }
 
   public func publish(_ data: Data, labels: EventLabels) {

@@ -40,8 +40,8 @@ extension Peer {
     router = welcome.router
     guard isFirst else { return }
     onNotice(.welcomed(router: welcome.router, unbound: welcome.unbound))
-    for waiter in welcomeWaiters { waiter.resume() }
-    welcomeWaiters = []
+    for waiter in welcomeWaiters.values { waiter.resume() }
+    welcomeWaiters = [:]
     sendAgain()
   }
 

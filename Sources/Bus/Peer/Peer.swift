@@ -37,7 +37,7 @@ public actor Peer {
   /// Commands that the service has under way.
   var inFlight = 0
   var idleWaiters: [CheckedContinuation<Void, Never>] = []
-  var welcomeWaiters: [CheckedContinuation<Void, any Error>] = []
+  var welcomeWaiters: [UUID: CheckedContinuation<Void, any Error>] = [:]
   var isSayingHello = false
   var pulse: (@Sendable () async -> Void)?
 
@@ -82,16 +82,35 @@ public actor Peer {
     isClosed = true
     let error = BusError(.unavailable, "The connection to the router was closed.")
     for id in waiting.keys { finish(id, .failure(error)) }
-    for waiter in welcomeWaiters { waiter.resume(throwing: error) }
-    welcomeWaiters = []
+    for waiter in welcomeWaiters.values { waiter.resume(throwing: error) }
+    welcomeWaiters = [:]
     transport.close()
   }
 
   /// Returns when the router has taken the hello.
+  ///
+  /// - Throws: `BusError` when the connection is closed first, `CancellationError` when the task is
+  ///   cancelled first.
   public func waitUntilWelcome() async throws {
     if isWelcome { return }
     if isClosed { throw BusError(.unavailable, "The connection to the router was closed.") }
-    try await withCheckedThrowingContinuation { welcomeWaiters.append($0) }
+    let id = UUID()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        if Task.isCancelled {
+          continuation.resume(throwing: CancellationError())
+        } else {
+          welcomeWaiters[id] = continuation
+        }
+      }
+    } onCancel: {
+      Task { await self.stopWaiting(id) }
+    }
+  }
+
+  private func stopWaiting(_ id: UUID) {
+    welcomeWaiters.removeValue(forKey: id)?.resume(throwing: CancellationError())
   }
 
   // MARK: Sending
