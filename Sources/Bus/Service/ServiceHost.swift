@@ -29,8 +29,10 @@ public final class ServiceHost: Sendable {
         group.addTask {
           try await self.peer.waitUntilWelcome()
           try await service.start()
-          // Serving goes on by itself; only the shutdown, or a failure above, ends the group.
-          for await _ in AsyncStream<Void>.makeStream().stream {}
+          // Serving goes on by itself until the shutdown, or until another instance has its place.
+          try await self.peer.waitUntilSuperseded()
+          throw BusError(
+            .conflict, "Another instance took over while this one was not heard of; start it anew.")
         }
         try await group.next()
         group.cancelAll()
