@@ -62,7 +62,8 @@ let package = Package(
     service(
       "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
     service(
-      "StandupsService", room: "Standups", ["Bus", "Lifecycle", "Messages", "Standups"]),
+      "StandupsService", room: "Standups",
+      ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
     service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",

@@ -1,1 +1,33 @@
-@main struct Main { static func main() {} }
+import Bus
+import Lifecycle
+
+@main
+enum Main {
+  static func main() async {
+    await ServiceRunner.main(
+      "persistence", summary: "keeps documents and events in a SQLite database."
+    ) { context in
+      let directory = try context.environment.requiredDataDirectory()
+      let store = try await opened(directory + "/standups.db")
+      do {
+        return try await HostedService(context) { _, _, _ in
+          PersistenceService(store: store, log: context.log)
+        }
+      } catch {
+        await store.close()
+        throw error
+      }
+    }
+  }
+
+  /// A store that cannot be opened is a matter of the machine or its settings, not a defect.
+  private static func opened(_ path: String) async throws -> Store {
+    do {
+      return try await Store.open(StoreConfiguration(path: path))
+    } catch let error as StoreError where [.locked, .full].contains(error.code) {
+      throw BusError(.busy, error.sentence)
+    } catch let error as StoreError {
+      throw ConfigurationError("STANDUPS_DATA", error.sentence)
+    }
+  }
+}

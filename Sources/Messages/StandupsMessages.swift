@@ -235,10 +235,15 @@ public struct GetListStatus: BusCommand, Hashable {
     public var destination: ListDestination?
     public var standups: Int
     public var live: Int
-    public init(destination: ListDestination?, standups: Int, live: Int) {
+    /// Saved documents that cannot be read, as `collection/id`. They are kept as they are.
+    public var unreadable: [String]?
+    public init(
+      destination: ListDestination?, standups: Int, live: Int, unreadable: [String]? = nil
+    ) {
       self.destination = destination
       self.standups = standups
       self.live = live
+      self.unreadable = unreadable
     }
   }
 }

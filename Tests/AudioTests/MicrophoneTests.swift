@@ -9,8 +9,9 @@ struct MicrophoneTests {
   private func microphone<R>(_ script: String, _ body: (AudioSource) async throws -> R) async throws
     -> R
   {
-    // A program that a test has just written cannot always be run: another test may be starting a process
-    // at that moment, which then has it open. So the program is a fixture, and the script is its data.
+    // A program that a test has just written cannot always be run: another test may be starting a
+    // process at that moment, which then has it open. So the program is a fixture, and the script
+    // is its data.
     let recorder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Fixtures/recorder").path

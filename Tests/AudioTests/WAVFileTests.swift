@@ -31,7 +31,8 @@ struct WAVFileTests {
     } catch { return (error as? AudioError)?.code }
   }
 
-  // The bytes are written out by hand from the format's definition: silence, half scale, the lowest value.
+  // The bytes are written out by hand from the format's definition: silence, half scale, the lowest
+  // value.
   @Test(
     arguments: [
       (1, 8, [128, 192, 0]),

@@ -24,7 +24,7 @@ private final class FakeService: RunnableService {
 @Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
   let clock = TestClock()
 
-  func run(
+  private func run(
     _ service: FakeService, _ script: (AsyncStream<Int32>.Continuation) async -> Void
   ) async -> ExitCode {
     let (signals, sender) = AsyncStream<Int32>.makeStream()

@@ -1,5 +1,5 @@
+import Dispatch
 import Foundation
-import Synchronization
 import Testing
 
 @testable import PersistenceService
@@ -21,7 +21,7 @@ import Testing
   @Test func aBackupIsAWholeDatabaseWithAnEpochOfItsOwn() async throws {
     try await withStore { store, directory in
       try await fill(store)
-      let seen = Mutex<[BackupProgress]>([])
+      let seen = Locked<[BackupProgress]>([])
       try await store.backup(to: directory.file("backup.db")) { progress in
         seen.withLock { $0.append(progress) }
       }
@@ -53,8 +53,8 @@ import Testing
   @Test func commitsGoOnDuringABackupAndAreNotInIt() async throws {
     try await withStore { store, directory in
       try await fill(store)
-      let committed = Mutex(false)
-      let task = Mutex<Task<Void, any Error>?>(nil)
+      let committed = Locked(false)
+      let task = Locked<Task<Void, any Error>?>(nil)
       // The first step is behind us: a commit now must neither fail nor make the copy begin again.
       try await store.backup(to: directory.file("backup.db")) { progress in
         guard progress.copied < progress.total, !committed.withLock({ $0 }) else { return }

@@ -82,6 +82,22 @@ import Testing
     }
   }
 
+  @Test func aSearchForRareEventsComesUpForAir() async throws {
+    try await withStore { store, _ in
+      let count = Store.maximumScan + 50
+      var events = (1..<count).map { NewEvent.sample("\($0)", type: "meeting.segment") }
+      events.append(.sample("rare", type: "standup.deleted"))
+      _ = try await store.commit(Transaction(events: events))
+      let filter = JournalFilter(types: ["standup."])
+      let first = try await store.replay(after: 0, filter: filter)
+      #expect(first.events.isEmpty)
+      #expect(first.resume == Int64(Store.maximumScan))
+      let second = try await store.replay(after: first.resume, filter: filter)
+      #expect(second.events.map(\.event.id) == ["rare"])
+      #expect(second.resume == Int64(count))
+    }
+  }
+
   @Test func anEventIdIsTakenOnce() async throws {
     try await withStore { store, _ in
       _ = try await store.commit(.event("e"))

@@ -1,1 +1,1 @@
-// room: StandupsServiceTests
+// tests of the standups service

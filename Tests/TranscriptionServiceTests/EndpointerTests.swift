@@ -41,7 +41,9 @@ struct EndpointerTests {
       #expect(!utterance.samples.isEmpty)
       #expect(utterance.samples.count <= 14 * 16_000)
       #expect(utterance.end <= conversation.samples.count)
-      #expect(utterance.samples == Array(conversation.samples[utterance.start..<utterance.end]))
+      // As a Bool, so that a failure does not print the audio.
+      let isTrue = utterance.samples[...] == conversation.samples[utterance.start..<utterance.end]
+      #expect(isTrue)
       last = utterance.end
     }
   }
@@ -65,7 +67,7 @@ struct EndpointerTests {
     let cuts = (0..<3).map { _ in signal.pick(0...conversation.samples.count) }
     var whole = Endpointer()
     var pieces = Endpointer()
-    for cut in cuts { #expect(whole.cut(at: cut) == pieces.cut(at: cut)) }
+    for cut in cuts { #expect(whole.cut(at: cut).isEmpty && pieces.cut(at: cut).isEmpty) }
     let expected = whole.feed(conversation.samples) + whole.flush()
     var events: [Endpointer.Event] = []
     var offset = 0
@@ -75,16 +77,17 @@ struct EndpointerTests {
       offset = end
     }
     events += pieces.flush()
-    #expect(events == expected)
+    let same = events == expected
+    #expect(same, "\(utterances(events).map(\.start)), \(utterances(expected).map(\.start))")
   }
 
   @Test func silenceAndSteadyRoomNoiseGiveNothing() {
     var signal = Signal()
     signal.silence(60)
-    #expect(all(signal.samples).isEmpty)
+    #expect(all(signal.samples).count == 0)
     var room = Signal()
     room.noise(60, -65)
-    #expect(all(room.samples).isEmpty)
+    #expect(all(room.samples).count == 0)
     #expect(all([]).isEmpty)
   }
 
@@ -189,6 +192,6 @@ struct EndpointerTests {
     _ = endpointer.feedSilence(16_000)
     var more = Signal(seed: 2)
     more.noise(5, -52)
-    #expect(endpointer.feed(more.samples).isEmpty)
+    #expect(endpointer.feed(more.samples).count == 0)
   }
 }

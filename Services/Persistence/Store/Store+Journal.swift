@@ -1,4 +1,7 @@
 extension Store {
+  /// The most events that one replay looks at, so that a rare type does not hold up other reads.
+  static let maximumScan = 10_000
+
   /// Where the journal and its views stand.
   /// - Parameter views: the views wanted, or `nil` for all.
   nonisolated func heads(views: [String]? = nil) async throws -> JournalHeads {
@@ -22,7 +25,8 @@ extension Store {
     }
   }
 
-  /// Events after a sequence, in their order.
+  /// Events after a sequence, in their order. A page may hold fewer than asked for, or none, before
+  /// the end of the journal: go on from its `resume`.
   /// - Parameters:
   ///   - sequence: the last one the caller has; 0 for none.
   ///   - epoch: the journal the caller follows, or `nil` when it follows none yet.
@@ -52,9 +56,15 @@ extension Store {
       }
       var page = JournalPage(epoch: end.epoch, events: [], head: end.sequence, resume: end.sequence)
       var bytes = 0
+      var scanned = 0
       let query = Store.query(after: sequence, filter)
       try connection.run(query.sql, query.values, operation: "replay events") { row in
         let stored = EventReader.event(from: row)
+        guard scanned < Store.maximumScan else {
+          page.resume = stored.sequence - 1
+          return false
+        }
+        scanned += 1
         guard filter.passes(stored.event) else { return true }
         bytes += stored.event.data.utf8.count
         if page.events.count == limit || !page.events.isEmpty && bytes > maximumBytes {

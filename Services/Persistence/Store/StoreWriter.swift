@@ -4,7 +4,7 @@ import FoundationEssentials
 final class StoreWriter {
   let connection: SQLiteConnection
   private(set) var statistics = StoreStatistics()
-  private let lock: FileLock
+  private var lock: FileLock?
   private let configuration: StoreConfiguration
   private var lastPrune: Date?
 
@@ -14,7 +14,11 @@ final class StoreWriter {
     self.configuration = configuration
   }
 
-  func close() { connection.close() }
+  /// Closes the file, and only then lets others have it.
+  func close() {
+    connection.close()
+    lock = nil
+  }
 
   /// Writes all in one transaction of SQLite, with one fsync, each in a savepoint of its own.
   ///

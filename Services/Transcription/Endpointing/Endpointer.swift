@@ -1,7 +1,7 @@
 /// Cuts 16 kHz mono audio into utterances by its loudness above an adaptive noise floor.
 ///
-/// A value without clock or engine: what comes out follows from the audio alone, in whatever pieces it is
-/// fed. It holds at most the longest utterance, the lead-in and one frame.
+/// A value without clock or engine: what comes out follows from the audio alone, in whatever pieces
+/// it is fed. It holds at most the longest utterance, the lead-in and one frame.
 struct Endpointer: Sendable {
   /// When an utterance begins and ends. Lengths are frames of 20 ms.
   struct Configuration: Sendable, Equatable {
@@ -62,8 +62,9 @@ struct Endpointer: Sendable {
     take(Array(repeating: 0, count: count), learning: false)
   }
 
-  /// Ends the utterance at a sample, passed or to come: somebody else has the floor from there. Inside a
-  /// word the cut is moved to the quietest place nearby. At most 64 cuts to come are remembered.
+  /// Ends the utterance at a sample, passed or to come: somebody else has the floor from there.
+  /// Inside a word the cut is moved to the quietest place nearby. At most 64 cuts to come are
+  /// remembered.
   mutating func cut(at sample: Int) -> [Event] {
     guard sample > audio.start, cuts.count < 64, !cuts.contains(sample) else { return [] }
     cuts.append(sample)

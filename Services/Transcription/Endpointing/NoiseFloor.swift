@@ -1,5 +1,5 @@
-/// An estimate of how loud it is when nobody speaks. It follows a quieter room at once and a louder one
-/// slowly, the slower while somebody seems to be speaking.
+/// An estimate of how loud it is when nobody speaks. It follows a quieter room at once and a louder
+/// one slowly, the slower while somebody seems to be speaking.
 struct NoiseFloor: Sendable, Equatable {
   /// In decibels relative to full scale.
   private(set) var level: Float = -60

@@ -9,8 +9,8 @@ final class MoonshineLibrary: @unchecked Sendable {
   /// Loads libmoonshine.
   /// - Throws: `SpeechError.Code.engineUnusable` with what the dynamic loader said.
   init(path: String) throws {
-    // More than one thread in one inference buys nothing, and the bound on inferences would be none.
-    // The library reads it while it loads.
+    // More than one thread in one inference buys nothing, and the bound on inferences would be
+    // none. The library reads it while it loads.
     setenv("MOONSHINE_ORT_SINGLE_THREAD", "1", 1)
     var functions = MoonshineFunctions()
     var message = [CChar](repeating: 0, count: 512)
@@ -23,7 +23,8 @@ final class MoonshineLibrary: @unchecked Sendable {
     case MoonshineSymbolMissing:
       throw SpeechError(
         .engineUnusable,
-        "The speech engine at \(path) is another version. Run scripts/setup to fetch the right one.",
+        "The speech engine at \(path) is another version. "
+          + "Run scripts/setup to fetch the right one.",
         cause: "no symbol \(text)")
     default:
       throw SpeechError(
@@ -51,7 +52,8 @@ final class MoonshineLibrary: @unchecked Sendable {
     guard handle >= 0 else {
       throw SpeechError(
         .engineUnusable,
-        "The speech model in \(model.directory) cannot be loaded. Run scripts/setup to fetch it again.",
+        "The speech model in \(model.directory) cannot be loaded. "
+          + "Run scripts/setup to fetch it again.",
         cause: text(handle))
     }
     return handle
@@ -66,8 +68,8 @@ final class MoonshineLibrary: @unchecked Sendable {
     let duration: Float
   }
 
-  /// Recognises 16 kHz mono audio. One caller at a time for each handle: the engine's answer lives only
-  /// until the next call.
+  /// Recognises 16 kHz mono audio. One caller at a time for each handle: the engine's answer lives
+  /// only until the next call.
   func transcribe(_ handle: Int32, _ samples: [Float]) throws -> [Line] {
     var samples = samples
     var transcript: UnsafeMutablePointer<MoonshineTranscript>?

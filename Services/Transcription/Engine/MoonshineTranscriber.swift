@@ -1,7 +1,7 @@
 import Audio
 
-/// One loaded model with a thread of its own. The actor's serial executor is what keeps a handle to one
-/// caller at a time, and inference off the cooperative pool.
+/// One loaded model with a thread of its own. The actor's serial executor is what keeps a handle to
+/// one caller at a time, and inference off the cooperative pool.
 actor MoonshineTranscriber {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
   private let executor: BlockingExecutor
@@ -27,8 +27,11 @@ actor MoonshineTranscriber {
 
   /// How many seconds of audio the engine takes for speech.
   func speechDuration(_ samples: [Float]) throws -> Float {
-    let silence = [Float](repeating: 0, count: Self.gatePadding)
-    return try library.transcribe(handle, samples + silence).reduce(0) { $0 + $1.duration }
+    // The detector remembers what it heard before and is never reset. Without a second of silence
+    // in front, a third of a second of noise after speech passes for speech.
+    let before = [Float](repeating: 0, count: Self.gateLead)
+    let after = [Float](repeating: 0, count: Self.gateTail)
+    return try library.transcribe(handle, before + samples + after).reduce(0) { $0 + $1.duration }
   }
 
   private func once(_ samples: [Float]) throws -> String {
@@ -40,5 +43,6 @@ actor MoonshineTranscriber {
   private static let shortestRetry = 16_000
   private static let trimmedHead = 3_200
   private static let trimmedTail = 1_600
-  private static let gatePadding = 4_800
+  private static let gateLead = 16_000
+  private static let gateTail = 4_800
 }

@@ -1,10 +1,10 @@
 import Audio
 
 extension SpeechEngine {
-  /// Moonshine with the best model that is installed. When it is missing or broken, an engine that is
-  /// unavailable and says why: the service runs without.
-  /// - Parameter transcribers: how many utterances are recognised at once, each by a thread and with a
-  ///   copy of the model of its own.
+  /// Moonshine with the best model that is installed. When it is missing or broken, an engine that
+  /// is unavailable and says why: the service runs without.
+  /// - Parameter transcribers: how many utterances are recognised at once, each by a thread and
+  ///   with a copy of the model of its own.
   static func moonshine(_ locator: EngineLocator = .init(), transcribers: Int = 2) async
     -> SpeechEngine
   {

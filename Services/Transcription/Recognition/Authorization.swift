@@ -12,8 +12,8 @@ enum Authorization: Sendable, Equatable {
 
 /// The answers that were given, by subject. A value.
 struct AuthorizationStore: Sendable, Equatable {
-  /// Whether there is an engine at all. Without one everything is restricted, and the answers are kept for
-  /// when there is.
+  /// Whether there is an engine at all. Without one everything is restricted, and the answers are
+  /// kept for when there is.
   var engine: SpeechEngine.Status
   /// The answers so far, by subject.
   private(set) var answers: [String: Bool]

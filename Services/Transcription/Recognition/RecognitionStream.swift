@@ -1,6 +1,7 @@
 /// One stream of speech: audio goes in, jobs for the recogniser, guesses and lines come out.
 ///
-/// A value that only `handle` changes. It knows neither engine nor clock; time is counted in samples.
+/// A value that only `handle` changes. It knows neither engine nor clock; time is counted in
+/// samples.
 struct RecognitionStream: Sendable {
   struct Configuration: Sendable, Equatable {
     /// How many samples may be waiting behind an utterance that is not recognised yet: 10 s.
@@ -27,8 +28,8 @@ struct RecognitionStream: Sendable {
   }
 
   enum Effect: Sendable, Equatable {
-    /// The audio was taken. `received` is the offset that is expected next, `credit` how many samples
-    /// may come now.
+    /// The audio was taken. `received` is the offset that is expected next, `credit` how many
+    /// samples may come now.
     case accepted(received: Int, credit: Int)
     case refused(Refusal)
     /// Audio is missing between two offsets.
@@ -201,8 +202,8 @@ struct RecognitionStream: Sendable {
   {
     guard let guess = guessInFlight, guess.id == id else { return [] }
     guessInFlight = nil
-    // Once the utterance has ended, its final text is on the way and a guess would step back behind it. A
-    // guess that failed costs nothing; if the engine is broken, the final text will say so.
+    // Once the utterance has ended, its final text is on the way and a guess would step back behind
+    // it. A guess that failed costs nothing; if the engine is broken, the final text will say so.
     guard id.utterance == firstPending + pending.count, case .text(let text) = outcome,
       !text.isEmpty
     else { return [] }

@@ -1,7 +1,7 @@
 import Audio
 
-/// Does recognition jobs for all streams with as many of the engine's transcribers as there are. Final
-/// texts wait for one in the order they came; a guess is made only if one is free at once.
+/// Does recognition jobs for all streams with as many of the engine's transcribers as there are.
+/// Final texts wait for one in the order they came; a guess is made only if one is free at once.
 ///
 /// It only keeps the books: the engine's calls run elsewhere.
 actor Recognizer {

@@ -15,7 +15,8 @@ public struct AudioFormat: Sendable, Equatable {
   /// What crosses the bus: 16 kHz, mono, signed 16-bit little-endian.
   public static let speech = AudioFormat(16_000, 1, .int16)
 
-  /// - Throws: `AudioError.Code.invalidFormat` when the rate or the number of channels is out of range.
+  /// - Throws: `AudioError.Code.invalidFormat` when the rate or the number of channels is out of
+  ///   range.
   public init(sampleRate: Int, channels: Int, encoding: SampleEncoding) throws {
     guard Self.sampleRates.contains(sampleRate) else {
       throw AudioError(

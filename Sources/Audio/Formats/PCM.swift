@@ -1,6 +1,8 @@
-/// Conversions between the forms in which samples travel: bytes, 16-bit integers, floats of full scale ±1.
+/// Conversions between the forms in which samples travel: bytes, 16-bit integers, floats of full
+/// scale ±1.
 public enum PCM {
-  /// The nearest 16-bit sample; what is beyond full scale is clipped, what is not a number is silence.
+  /// The nearest 16-bit sample; what is beyond full scale is clipped, what is not a number is
+  /// silence.
   public static func int16(_ sample: Float) -> Int16 {
     guard !sample.isNaN else { return 0 }
     return Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))

@@ -1,8 +1,8 @@
 import CSampleRate
 
 /// Changes the sample rate of mono audio, a piece at a time, with libsamplerate's band-limited sinc
-/// interpolation. The output is as long as the input in time, and has no echo of what was above half the
-/// new rate.
+/// interpolation. The output is as long as the input in time, and has no echo of what was above
+/// half the new rate.
 ///
 /// Not `Sendable`: it remembers the last samples. It has one owner.
 public final class Resampler {

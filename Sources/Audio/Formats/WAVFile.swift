@@ -1,7 +1,7 @@
 /// An open WAV file, read from front to back as mono floats, a piece at a time.
 ///
-/// Reads RIFF with integers of 8, 16, 24 and 32 bits and floats of 32 and 64, at any rate and with any
-/// number of channels. Not `Sendable`: it has a position. Reading blocks on the disk.
+/// Reads RIFF with integers of 8, 16, 24 and 32 bits and floats of 32 and 64, at any rate and with
+/// any number of channels. Not `Sendable`: it has a position. Reading blocks on the disk.
 public final class WAVFile {
   /// The shape of the samples in the file.
   public let format: AudioFormat
@@ -31,7 +31,8 @@ public final class WAVFile {
       input, header.format, byteCount: header.byteCount, mustBeComplete: size != nil)
   }
 
-  /// The next frames mixed down to mono, full scale being ±1: at most `frames` of them, none at the end.
+  /// The next frames mixed down to mono, full scale being ±1: at most `frames` of them, none at the
+  /// end.
   public func read(frames: Int) throws -> [Float] { try reader.read(frames) }
 
   /// How long the file plays, if it says how many frames it has.

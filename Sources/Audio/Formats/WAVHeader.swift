@@ -1,7 +1,7 @@
 /// The part of a RIFF/WAVE file before its samples.
 ///
-/// Follows "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft, 1991) and
-/// Microsoft's "Multiple channel audio data and WAVE files" for `WAVE_FORMAT_EXTENSIBLE`.
+/// Follows "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft, 1991)
+/// and Microsoft's "Multiple channel audio data and WAVE files" for `WAVE_FORMAT_EXTENSIBLE`.
 struct WAVHeader {
   let format: AudioFormat
   /// The declared size of the samples; nil when who wrote the file could not know it (a pipe).
@@ -98,8 +98,8 @@ struct WAVHeader {
     guard bytes.number(2, at: 12) == format.bytesPerFrame else {
       throw AudioError(
         .malformed,
-        "The WAV file says that a frame has \(bytes.number(2, at: 12)) bytes, but \(format.channels) "
-          + "channels of \(bits) bits have \(format.bytesPerFrame).")
+        "The WAV file says that a frame has \(bytes.number(2, at: 12)) bytes, but "
+          + "\(format.channels) channels of \(bits) bits have \(format.bytesPerFrame).")
     }
     return format
   }

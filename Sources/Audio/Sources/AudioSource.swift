@@ -36,11 +36,12 @@ public struct AudioSource: Sendable {
     }
   }
 
-  /// The audio as chunks of equal length; the last may be shorter. It is read no faster than the chunks
-  /// are taken, never on the cooperative pool, and it is opened when the first chunk is asked for.
+  /// The audio as chunks of equal length; the last may be shorter. It is read no faster than the
+  /// chunks are taken, never on the cooperative pool, and it is opened when the first chunk is
+  /// asked for.
   ///
-  /// Each iteration opens the source anew. Cancelling the task that iterates ends a read that waits, with
-  /// `CancellationError`.
+  /// Each iteration opens the source anew. Cancelling the task that iterates ends a read that
+  /// waits, with `CancellationError`.
   public func chunks(of length: Duration = .milliseconds(100)) -> AudioChunks {
     AudioChunks(source: self, samples: max(1, Int(length / .nanoseconds(62_500))))
   }

@@ -1,5 +1,6 @@
-/// Audio that is there already, given out as if it came from a microphone: a chunk is available when its
-/// last sample has been "spoken", counted from the start, however long the reader takes with each.
+/// Audio that is there already, given out as if it came from a microphone: a chunk is available
+/// when its last sample has been "spoken", counted from the start, however long the reader takes
+/// with each.
 public struct PacedAudio<Base: AsyncSequence, C: Clock>: AsyncSequence
 where Base.Element == AudioChunk, C.Duration == Duration {
   public typealias Element = AudioChunk
@@ -21,7 +22,7 @@ where Base.Element == AudioChunk, C.Duration == Duration {
     public mutating func next() async throws -> AudioChunk? {
       let start = self.start ?? clock.now
       self.start = start
-      guard let chunk = try await base.next() else { return nil }
+      guard let chunk = try await base.next(isolation: #isolation) else { return nil }
       try await clock.sleep(until: start.advanced(by: chunk.endTime), tolerance: nil)
       return chunk
     }

@@ -2,8 +2,8 @@ import Glibc
 
 /// `arecord`, writing what a microphone hears into a pipe.
 ///
-/// It writes WAV and not raw samples: when the device does not have the wanted rate, `arecord` records at
-/// another, and only the header says so.
+/// It writes WAV and not raw samples: when the device does not have the wanted rate, `arecord`
+/// records at another, and only the header says so.
 struct Recorder {
   private let child: ChildProcess
   private let interrupt: Interrupt

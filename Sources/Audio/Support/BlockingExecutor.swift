@@ -1,7 +1,7 @@
 public import Dispatch
 
-/// A serial executor for work that blocks: files, pipes, inference. An actor on it runs on a thread of its
-/// own, one job at a time, and never holds up Swift's cooperative pool.
+/// A serial executor for work that blocks: files, pipes, inference. An actor on it runs on a thread
+/// of its own, one job at a time, and never holds up Swift's cooperative pool.
 public final class BlockingExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

@@ -52,7 +52,8 @@ final class ChildProcess {
       .split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// Asks the program to stop, and makes it stop if it does not within a second. Returns when it is gone.
+  /// Asks the program to stop, and makes it stop if it does not within a second. Returns when it is
+  /// gone.
   func terminate() {
     guard pid > 0 else { return }
     kill(pid, SIGTERM)

@@ -30,7 +30,8 @@ struct Pipe: Sendable {
     guard pipe(&ends) == 0 else {
       throw AudioError.system(.unreadable, "No pipe can be made. Close some files.")
     }
-    // Linux has pipe2 for this, but the C library shows it only to programs that ask for GNU's additions.
+    // Linux has pipe2 for this, but the C library shows it only to programs that ask for GNU's
+    // additions.
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)

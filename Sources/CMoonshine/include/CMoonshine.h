@@ -1,6 +1,7 @@
-// The part of libmoonshine's C interface that the transcription service calls, declared here because
-// the library is found at run time (dlopen), not when the package is built. Layouts are those of
-// libmoonshine 0.1.0 on 64-bit Linux; the assertions below stop the build where they would not hold.
+// The part of libmoonshine's C interface that the transcription service calls, declared here
+// because the library is found at run time (dlopen), not when the package is built. Layouts are
+// those of libmoonshine 0.1.0 on 64-bit Linux; the assertions below stop the build where they would
+// not hold.
 #pragma once
 
 #include <stddef.h>
@@ -55,16 +56,23 @@ enum { MoonshineInterfaceVersion = 30000 };
 struct MoonshineFunctions {
   int32_t (*version)(void);
   const char *(*errorText)(int32_t error);
-  int32_t (*load)(const char *directory, uint32_t architecture, const struct MoonshineOption *options,
-                  uint64_t optionCount, int32_t interfaceVersion);
+  int32_t (*load)(const char *directory, uint32_t architecture,
+                  const struct MoonshineOption *options, uint64_t optionCount,
+                  int32_t interfaceVersion);
   void (*release)(int32_t transcriber);
-  int32_t (*transcribe)(int32_t transcriber, float *samples, uint64_t sampleCount, int32_t sampleRate,
-                        uint32_t flags, struct MoonshineTranscript **transcript);
+  int32_t (*transcribe)(int32_t transcriber, float *samples, uint64_t sampleCount,
+                        int32_t sampleRate, uint32_t flags,
+                        struct MoonshineTranscript **transcript);
 };
 
-enum MoonshineOpenResult { MoonshineOpened = 0, MoonshineFileUnusable = 1, MoonshineSymbolMissing = 2 };
+enum MoonshineOpenResult {
+  MoonshineOpened = 0,
+  MoonshineFileUnusable = 1,
+  MoonshineSymbolMissing = 2,
+};
 
-/// Loads the library at `path` and fills `functions`. The library stays loaded until the process ends.
-/// On failure `message` says why, in the words of the dynamic loader or with the name of the symbol.
+/// Loads the library at `path` and fills `functions`. The library stays loaded until the process
+/// ends. On failure `message` says why, in the words of the dynamic loader or with the name of the
+/// symbol.
 enum MoonshineOpenResult MoonshineOpen(const char *path, struct MoonshineFunctions *functions,
                                        char *message, size_t messageSize);

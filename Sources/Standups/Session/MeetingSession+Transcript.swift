@@ -6,9 +6,10 @@ extension MeetingSession {
 
   /// How many bytes of JSON the segments may come to, about.
   ///
-  /// A session must fit a message together with the event and the search text. This is about three
-  /// hours of talk without a pause; what is heard later is announced but not kept in the transcript.
-  public static let mostSegmentBytes = 400_000
+  /// A finished meeting must fit a message together with its event, its search text and the reply.
+  /// This is about ninety minutes of talk without a pause; what is heard after that is announced as an
+  /// event, and not kept in the transcript.
+  public static let mostSegmentBytes = 200_000
 
   /// Takes a line that was heard.
   ///

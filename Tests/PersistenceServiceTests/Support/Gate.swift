@@ -1,10 +1,9 @@
 import Dispatch
-import Synchronization
 
 /// Holds the database's thread before a COMMIT until the test lets it go.
 final class Gate: Sendable {
   private let opened = DispatchSemaphore(value: 0)
-  private let state = Mutex<(holdsNext: Bool, sizes: [Int])>((false, []))
+  private let state = Locked<(holdsNext: Bool, sizes: [Int])>((false, []))
 
   /// Sizes of the batches that came by.
   var sizes: [Int] { state.withLock { $0.sizes } }

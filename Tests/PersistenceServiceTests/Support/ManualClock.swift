@@ -1,9 +1,8 @@
 import Foundation
-import Synchronization
 
 /// A present that only the test moves.
 final class ManualClock: Sendable {
-  private let seconds = Mutex<Double>(1_767_225_600)
+  private let seconds = Locked<Double>(1_767_225_600)
 
   var date: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
 

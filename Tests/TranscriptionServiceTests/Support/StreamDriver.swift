@@ -7,7 +7,13 @@ struct StreamDriver {
   private(set) var failure: String?
   private(set) var partials = 0
 
-  init(_ engine: SpeechEngine) { recognizer = Recognizer(engine: engine) }
+  private let guesses: Bool
+
+  /// - Parameter guesses: whether there is time for them; a service under load skips them.
+  init(_ engine: SpeechEngine, guesses: Bool = false) {
+    recognizer = Recognizer(engine: engine)
+    self.guesses = guesses
+  }
 
   /// - Parameter cuts: when the floor passes on, in milliseconds.
   mutating func run(_ samples: [Int16], chunk: Int = 1_600, cuts: [Int] = []) async {
@@ -26,7 +32,8 @@ struct StreamDriver {
     for effect in effects {
       switch effect {
       case .recognize(let job):
-        let outcome = await recognizer.recognize(job)
+        let wanted = guesses || job.priority == .final
+        let outcome = wanted ? await recognizer.recognize(job) : .skipped
         await perform(stream.handle(.finished(job.id, outcome)), &stream)
       case .finished(let lines): self.lines = lines
       case .failed(let reason): failure = reason

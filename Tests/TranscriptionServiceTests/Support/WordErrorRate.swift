@@ -1,4 +1,5 @@
-/// How far what was heard is from what was said: substituted, missing and invented words, per word said.
+/// How far what was heard is from what was said: substituted, missing and invented words, per word
+/// said.
 struct WordErrorRate {
   let errors: Int
   let words: Int

@@ -1,0 +1,146 @@
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+
+/// The store on the bus. What documents and events say is opaque to it.
+struct PersistenceService: Service {
+  let store: Store
+  let log: Log
+
+  /// A page is cut before its JSON could outgrow a message.
+  static let pageBytes = 400_000
+
+  var definition: ServiceDefinition {
+    get async {
+      var commands = CommandTable()
+      commands.on(Commit.self, access: .parent) { try await commit($0, $1.header) }
+      commands.on(Load.self, access: .parent) { command, _ in try await load(command) }
+      commands.on(Replay.self, access: .parent) { command, _ in try await replay(command) }
+      commands.on(SearchDocuments.self, access: .parent) { command, _ in
+        try await search(command)
+      }
+      commands.on(LoadReplies.self, access: .parent) { command, _ in try await replies(command) }
+      commands.on(Messages.JournalHeads.self) { _, _ in try await heads() }
+      commands.on(Backup.self) { command, _ in try await backup(command) }
+      return ServiceDefinition(name: "persistence", capacity: 4096, commands: commands)
+    }
+  }
+
+  func start() async throws {}
+
+  func drain() async {
+    await store.close()
+  }
+
+  /// A thread that hangs in the disk shows no sign of life.
+  func pulse() async {
+    _ = await store.statistics
+  }
+
+  private func commit(_ command: Commit, _ header: Header) async throws -> Commit.Reply {
+    let result = try await translating {
+      try await store.commit(try Transaction(command, header: header))
+    }
+    return Commit.Reply(
+      epoch: result.epoch,
+      events: try result.events.map { try JournalEvent($0, epoch: result.epoch) },
+      repeated: command.idempotency == nil
+        ? nil : try result.replayedReply.map { try JSONValue(jsonText: $0) })
+  }
+
+  private func load(_ command: Load) async throws -> Load.Reply {
+    try await translating {
+      if let id = command.id {
+        let document = try await store.load(command.collection, id)
+        return Load.Reply(
+          documents: try document.map { [try Messages.Document($0)] } ?? [],
+          total: document == nil ? 0 : 1)
+      }
+      let page = try await store.loadAll(
+        PageRequest(
+          collection: command.collection, parent: command.parent,
+          after: try command.after.map { try PageCursor(text: $0) }, limit: command.limit ?? 100,
+          maximumBytes: Self.pageBytes, newestFirst: command.newestFirst ?? false))
+      return Load.Reply(
+        documents: try page.documents.map { try Messages.Document($0) },
+        next: page.next?.text,
+        total: try await store.count(command.collection, parent: command.parent))
+    }
+  }
+
+  private func replay(_ command: Replay) async throws -> Replay.Reply {
+    try await translating {
+      let page = try await store.replay(
+        after: command.after, epoch: command.epoch,
+        filter: JournalFilter(
+          types: command.types ?? [], standup: command.standup, meeting: command.meeting),
+        limit: command.limit ?? 100, maximumBytes: Self.pageBytes)
+      return Replay.Reply(
+        events: try page.events.map { try JournalEvent($0, epoch: page.epoch) },
+        epoch: page.epoch, head: page.head, hasMore: page.resume < page.head)
+    }
+  }
+
+  private func search(_ command: SearchDocuments) async throws -> SearchDocuments.Reply {
+    try await translating {
+      let found = try await store.search(
+        command.collection, for: command.query, limit: command.limit ?? 20,
+        offset: command.offset ?? 0, mark: ("\u{2}", "\u{3}"))
+      var hits: [SearchDocuments.Hit] = []
+      for hit in found {
+        // Deleted since it was found: no hit any more.
+        guard let document = try await store.load(command.collection, hit.id) else { continue }
+        hits.append(
+          SearchDocuments.Hit(document: try Messages.Document(document), snippet: hit.snippet))
+      }
+      let total = try await store.countMatches(command.collection, for: command.query)
+      return SearchDocuments.Reply(hits: hits, total: total)
+    }
+  }
+
+  private func replies(_ command: LoadReplies) async throws -> LoadReplies.Reply {
+    try await translating {
+      let stored = try await store.newestReplies(
+        limit: command.limit, maximumBytes: Self.pageBytes,
+        excludingPrefix: Transaction.retryPrefix)
+      return LoadReplies.Reply(
+        replies: try stored.map {
+          Messages.StoredReply(key: $0.key, reply: try JSONValue(jsonText: $0.reply))
+        })
+    }
+  }
+
+  private func heads() async throws -> Messages.JournalHeads.Reply {
+    try await translating {
+      let heads = try await store.heads(views: [])
+      return Messages.JournalHeads.Reply(
+        epoch: heads.position.epoch, head: heads.position.sequence, oldest: heads.lowest)
+    }
+  }
+
+  private func backup(_ command: Backup) async throws -> Backup.Reply {
+    guard command.path.hasPrefix("/") else {
+      throw BusError(.invalid, "A backup needs an absolute path, not “\(command.path)”.")
+    }
+    return try await translating {
+      try await store.backup(to: command.path, overwriting: command.overwrite)
+      let attributes = try FileManager.default.attributesOfItem(atPath: command.path)
+      let bytes = attributes[.size] as? Int64 ?? (attributes[.size] as? Int).map(Int64.init) ?? 0
+      log.info("A backup was written.", ["bytes": LogValue(bytes)])
+      return Backup.Reply(path: command.path, bytes: bytes)
+    }
+  }
+
+  /// Errors of the store as errors of the bus; what an operator has to mend is logged too.
+  private func translating<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch let error as StoreError {
+      if ![.conflict, .invalid, .compacted, .exists].contains(error.code) {
+        log.error("\(error)")
+      }
+      throw BusError(error)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+
+/// A command of the standups service as one value.
+enum StandupsCommand: Hashable, Sendable {
+  case list(ListStandups)
+  case get(GetStandup)
+  case create(CreateStandup)
+  case edit(EditStandup)
+  case delete(DeleteStandup)
+  case deleteMeeting(DeleteMeeting)
+  /// With the standups of its file.
+  case importFile(ImportStandups.Existing, [StandupWithMeetings])
+  case exportFile(ExportStandups)
+  case search(SearchTranscripts)
+  case status(GetListStatus)
+  case answerList(AnswerListAlert)
+
+  case start(StartMeeting)
+  case getMeeting(GetMeeting)
+  case listLive(ListLiveMeetings)
+  case next(NextSpeaker)
+  case end(EndMeeting)
+  case answer(AnswerMeetingAlert)
+
+  case speakerChanged(TellSpeakerChanged)
+  case timeUp(TellTimeUp)
+  case lineHeard(TellLineHeard)
+  case speechFailed(TellSpeechFailed)
+  case work(GetLiveWork)
+
+  /// The service's own: tell the parent what the timer, or all, should be doing for these meetings.
+  case sync([Meeting.ID], Work)
+
+  /// The command for a file, which is read here.
+  ///
+  /// - Throws: `BusError` with code `invalid`, which names the element of the file.
+  static func importing(_ command: ImportStandups) throws -> StandupsCommand {
+    do {
+      let standups = try StandupsJSON.decode(Data(command.json.utf8))
+      return .importFile(command.existing ?? .refuse, standups)
+    } catch {
+      throw BusError(.invalid, error.description, detail: ["path": error.path])
+    }
+  }
+
+  /// How much of a meeting's work the parent is told.
+  enum Work: String, Hashable, Sendable {
+    /// The clock alone.
+    case clock
+    /// The clock and the recognition of speech.
+    case all
+  }
+
+  /// Whether its reply is kept under the idempotency key. What the parent tells can be told twice
+  /// anyway, and reading changes nothing.
+  var keepsReply: Bool {
+    switch self {
+    case .create, .edit, .delete, .deleteMeeting, .importFile, .answerList, .start, .next, .end,
+      .answer:
+      true
+    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .speakerChanged,
+      .timeUp, .lineHeard, .speechFailed, .work, .sync:
+      false
+    }
+  }
+
+  /// The live meeting that it is about.
+  var meeting: Meeting.ID? {
+    switch self {
+    case .getMeeting(let command): command.id
+    case .next(let command): command.id
+    case .end(let command): command.id
+    case .answer(let command): command.id
+    case .speakerChanged(let command): command.id
+    case .timeUp(let command): command.id
+    case .lineHeard(let command): command.id
+    case .speechFailed(let command): command.id
+    default: nil
+    }
+  }
+
+  /// Whether it need not wait until the parent has told the children of a meeting's work.
+  ///
+  /// That may be what the parent waits for: it tells of speech that cannot be recognised before it
+  /// answers. It is sent when the clock runs already, so nothing is told in the wrong order.
+  var mayOvertakeWork: Bool {
+    switch self {
+    case .speechFailed, .lineHeard, .speakerChanged: true
+    default: false
+    }
+  }
+
+  /// The name of the case, for logs.
+  var name: String {
+    let text = String(describing: self)
+    return String(text.prefix { $0 != "(" })
+  }
+}

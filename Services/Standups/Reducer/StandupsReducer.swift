@@ -1,0 +1,88 @@
+import Bus
+import Countdown
+import Dependencies
+import Standups
+
+/// The logic of the standups service: an action in, the state changed, effects out.
+///
+/// It does no I/O. Ids, dates and clocks are given to it.
+struct StandupsReducer: Sendable {
+  var uuid: UUIDGenerator
+  var date: DateGenerator
+  var clock: ClockReader
+
+  /// Takes an action.
+  ///
+  /// - Returns: what the shell has to do, in order.
+  func reduce(_ state: inout StandupsState, _ action: StandupsAction) -> [StandupsEffect] {
+    var turn = Turn(state: StandupsState(), reducer: self)
+    // Swapped, not copied: a second reference would make every change copy the lists.
+    swap(&turn.state, &state)
+    turn.take(action)
+    turn.runWaiting()
+    swap(&turn.state, &state)
+    return turn.effects
+  }
+}
+
+/// The work of one action.
+struct Turn {
+  var state: StandupsState
+  var effects: [StandupsEffect] = []
+  let reducer: StandupsReducer
+  /// Whether something ended, so that those who waited for it may begin.
+  var hasRoom = false
+
+  init(state: StandupsState, reducer: StandupsReducer) {
+    self.state = state
+    self.reducer = reducer
+  }
+
+  mutating func take(_ action: StandupsAction) {
+    switch action {
+    case .start: startLoading()
+    case .loaded(let result): loaded(result)
+    case .repliesLoaded(let result): repliesLoaded(result)
+    case .retryLoading: loadNext()
+    case .received(let caller, let command, let header):
+      receive(Waiting(caller: caller, command: command, header: header))
+    case .committed(let id, let result): resume(id) { try $0.committed($1, result) }
+    case .verify(let id): resume(id) { turn, operation in turn.verify(operation) }
+    case .documents(let id, let result): resume(id) { try $0.documents($1, result) }
+    case .found(let id, let result): resume(id) { try $0.found($1, result) }
+    case .authorization(let id, let result): resume(id) { try $0.authorization($1, result) }
+    case .clock(let id, let result): resume(id) { try $0.clock($1, result) }
+    case .ended(let id, let result): resume(id) { try $0.ended($1, result) }
+    case .worked(let id, let result):
+      resume(id) { turn, operation in
+        turn.worked(operation, result)
+      }
+    case .syncDue(let meetings, let work):
+      receive(Waiting(caller: nil, command: .sync(meetings, work), header: nil))
+    case .discarded(let meeting, let result):
+      if case .failure(let error) = result {
+        log(.warning, "meeting \(meeting): its end could not be told: \(error)")
+      }
+    case .drain: drain()
+    }
+  }
+
+  /// Goes on with an operation; whatever it throws is its answer.
+  mutating func resume(
+    _ id: OperationID, _ body: (inout Turn, Operation) throws -> Void
+  ) {
+    // A result for an operation that is over can only be late; there is nothing to do with it.
+    guard let operation = state.operations[id] else { return }
+    do {
+      try body(&self, operation)
+    } catch let error as BusError {
+      finish(operation.id, .failure(error))
+    } catch {
+      finish(operation.id, .failure(BusError(.internal, "A defect: \(error).")))
+    }
+  }
+
+  mutating func log(_ level: LogEntry.Level, _ message: String) {
+    effects.append(.log(LogEntry(level, message)))
+  }
+}

@@ -1,0 +1,171 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+
+/// Commands that only read. They see what is durable, and never wait for a change.
+extension Turn {
+  mutating func list(_ operation: Operation, _ command: ListStandups) throws {
+    let limit = try Self.limit(command.limit, from: 1, usually: 1000)
+    let standups = state.saved.standups
+    var start = 0
+    if let after = command.after {
+      guard let index = standups.index(id: after) else {
+        throw BusError(.notFound, "There is no standup \(after) any more; list from the beginning.")
+      }
+      start = index + 1
+    }
+    var page: [StandupRecord] = []
+    var bytes = 0
+    for record in standups[min(start, standups.count)..<min(start + limit, standups.count)] {
+      bytes += record.standup.estimatedBytes
+      if bytes > Self.mostBytes, !page.isEmpty { break }
+      page.append(record)
+    }
+    let more = start + page.count < standups.count
+    finish(
+      operation.id,
+      .success(
+        .list(
+          ListStandups.Reply(
+            standups: page.map(summary), next: more ? page.last?.id : nil))))
+  }
+
+  /// How long a list may be, about: it has to fit a message of 1 MiB.
+  private static let mostBytes = 600_000
+
+  func summary(_ record: StandupRecord) -> StandupSummary {
+    StandupSummary(
+      standup: record.standup, meetings: record.meetings, lastMeeting: record.lastMeeting,
+      live: state.saved.live[record.id])
+  }
+
+  mutating func get(_ operation: Operation, _ command: GetStandup) throws {
+    let record = try record(command.id)
+    let limit = try Self.limit(command.limit, from: 0, usually: 20)
+    guard limit > 0 else {
+      let reply = GetStandup.Reply(summary: summary(record), meetings: [], next: nil)
+      return finish(operation.id, .success(.get(reply)))
+    }
+    loadPage(operation, command, limit: limit)
+  }
+
+  private mutating func loadPage(_ operation: Operation, _ command: GetStandup, limit: Int) {
+    step(operation.id, .loading(.page(limit: limit)))
+    effects.append(
+      .load(
+        operation.id,
+        Load(
+          collection: Collection.meetings, parent: command.id.description, after: command.after,
+          limit: limit, newestFirst: true)))
+  }
+
+  mutating func gotPage(
+    _ operation: Operation, _ command: GetStandup, limit: Int,
+    _ result: Result<Load.Reply, BusError>
+  ) throws {
+    // Long transcripts: fewer of them fit a message.
+    if case .failure(let error) = result, error.code == .tooLarge, limit > 1 {
+      return loadPage(operation, command, limit: limit / 2)
+    }
+    let page = try result.get()
+    let reply = GetStandup.Reply(
+      summary: summary(try record(command.id)), meetings: meetings(in: page), next: page.next)
+    finish(operation.id, .success(.get(reply)))
+  }
+
+  /// The past meetings of a page. One that cannot be read is left out, and stays as it is.
+  mutating func meetings(in page: Load.Reply) -> [Meeting] {
+    page.documents.compactMap { document in
+      do {
+        return try document.body.decode(as: Meeting.self)
+      } catch {
+        log(.error, "meetings/\(document.id) cannot be read and is left as it is: \(error)")
+        return nil
+      }
+    }
+  }
+
+  mutating func search(_ operation: Operation, _ command: SearchTranscripts) throws {
+    guard !command.query.allSatisfy(\.isWhitespace) else {
+      throw BusError(.invalid, "Say what to search for: “query” is empty.")
+    }
+    guard (command.offset ?? 0) >= 0 else {
+      throw BusError(.invalid, "“offset” must be 0 or more.")
+    }
+    step(operation.id, .searching)
+    effects.append(
+      .search(
+        operation.id,
+        SearchDocuments(
+          collection: Collection.meetings, query: command.query,
+          limit: try Self.limit(command.limit, from: 1, usually: 20), offset: command.offset)))
+  }
+
+  mutating func found(
+    _ operation: Operation, _ result: Result<SearchDocuments.Reply, BusError>
+  ) throws {
+    let found = try result.get()
+    let hits = found.hits.compactMap { hit -> SearchTranscripts.Hit? in
+      guard let parent = hit.document.parent.flatMap(Standup.ID.init),
+        let record = state.saved.standups[id: parent],
+        let meeting = meetings(in: Load.Reply(documents: [hit.document], total: 1)).first
+      else { return nil }
+      return SearchTranscripts.Hit(
+        standup: parent, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
+    }
+    finish(
+      operation.id, .success(.found(SearchTranscripts.Reply(hits: hits, total: found.total))))
+  }
+
+  var status: GetListStatus.Reply {
+    GetListStatus.Reply(
+      destination: state.saved.destination, standups: state.saved.standups.count,
+      live: state.saved.sessions.count,
+      unreadable: state.saved.unreadable.isEmpty ? nil : state.saved.unreadable)
+  }
+
+  mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {
+    finish(operation.id, .success(.live(live(try session(command.id)))))
+  }
+
+  mutating func listLive(_ operation: Operation) {
+    var meetings = state.saved.sessions.map(live)
+    // What was said is in meetings.get; a list of many long meetings would not fit a message.
+    if meetings.reduce(0, { $0 + $1.session.estimatedBytes }) > Self.mostBytes {
+      for index in meetings.indices { meetings[index].session.leaveOutWords() }
+    }
+    finish(operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: meetings))))
+  }
+
+  /// - Throws: `invalid` outside the range that the commands name.
+  static func limit(_ limit: Int?, from least: Int, usually: Int) throws -> Int {
+    let limit = limit ?? usually
+    guard (least...1000).contains(limit) else {
+      throw BusError(.invalid, "“limit” must be from \(least) to 1000.")
+    }
+    return limit
+  }
+}
+
+extension Standup {
+  /// The size of its JSON, about.
+  fileprivate var estimatedBytes: Int {
+    attendees.reduce(300 + title.utf8.count) { $0 + $1.name.utf8.count + 64 }
+  }
+}
+
+extension MeetingSession {
+  /// The size of its JSON, about.
+  fileprivate var estimatedBytes: Int {
+    segments.reduce(400 + standup.estimatedBytes + 2 * transcript.utf8.count + 100 * floor.count) {
+      sum, segment in sum + segment.speaker.utf8.count + 200
+    }
+  }
+
+  fileprivate mutating func leaveOutWords() {
+    segments = []
+    heardLines = []
+    transcript = ""
+  }
+}

@@ -1,0 +1,104 @@
+import Bus
+import Countdown
+import Messages
+import Standups
+
+/// What the timer and transcription should be doing for the live meetings.
+///
+/// The saved session is the truth. Whenever the children may know something else — they were away, a
+/// commit failed after they had been told, they asked in the middle of a change — they are told again.
+extension Turn {
+  /// How many meetings go into one message.
+  private static let mostAtOnce = 200
+
+  func work(for meetings: some Sequence<MeetingSession>) -> GetLiveWork.Reply {
+    let now = reducer.clock()
+    var work = GetLiveWork.Reply(countdowns: [], streams: [])
+    for session in meetings where session.startedAt != nil {
+      work.countdowns.append(session.countdown)
+      if session.isRecording { work.streams.append(session.stream(at: now)) }
+    }
+    return work
+  }
+
+  mutating func answerWork(_ operation: Operation) {
+    // A change under way may be decided after this answer and on other grounds.
+    for id in state.operations.keys {
+      guard let meeting = state.operations[id]?.command.meeting, id != operation.id,
+        state.saved.sessions.contains(id: meeting)
+      else { continue }
+      if state.operations[id]?.sync == nil { state.operations[id]?.sync = .clock }
+    }
+    finish(operation.id, .success(.work(work(for: state.saved.sessions))))
+  }
+
+  /// Tells the parent of every live meeting, after the service itself was away.
+  mutating func restoreWork() {
+    let started = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
+    for start in stride(from: 0, to: started.count, by: Self.mostAtOnce) {
+      let part = Array(started[start..<min(start + Self.mostAtOnce, started.count)])
+      receive(Waiting(caller: nil, command: .sync(part, .all), header: nil))
+    }
+  }
+
+  mutating func startWork(
+    _ id: OperationID, _ meetings: [Meeting.ID], _ work: StandupsCommand.Work
+  ) {
+    let sessions = meetings.compactMap { state.saved.sessions[id: $0] }
+    let what = self.work(for: sessions)
+    state.operations[id]?.sync = nil
+    state.operations[id]?.touched = nil
+    guard !what.countdowns.isEmpty else { return end(id) }
+    step(id, .working(sessions.map(\.id), work))
+    hasRoom = true
+    effects.append(
+      .startWork(
+        id,
+        MeetingsStarted(
+          countdowns: what.countdowns, streams: work == .all ? what.streams : [])))
+  }
+
+  mutating func worked(_ operation: Operation, _ result: Result<Done, BusError>) {
+    guard case .working(let meetings, let work) = operation.step else { return }
+    if case .failure(let error) = result {
+      log(.warning, "the work of \(meetings.count) meetings could not be told: \(error)")
+      effects.append(
+        .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(meetings, work)))
+    }
+    end(operation.id)
+    // Another one may have overtaken this and hold the standup now, so it takes its turn.
+    if case .success = result, let again = operation.sync {
+      receive(Waiting(caller: nil, command: .sync(meetings, again), header: nil))
+    }
+  }
+
+  mutating func sync(
+    _ operation: Operation, _ meetings: [Meeting.ID], _ work: StandupsCommand.Work
+  ) {
+    answer(operation.id, .success(.done))
+    startWork(operation.id, meetings, work)
+  }
+}
+
+extension MeetingSession {
+  /// The countdown that the timer should run.
+  var countdown: StartCountdown {
+    StartCountdown(
+      id: id.description, durationMs: schedule.durationMs, speakers: schedule.speakers,
+      resuming: .init(clock: clock, announcedSpeaker: speakerIndex),
+      labels: labels(EphemeralEvent.tick))
+  }
+
+  /// The stream that transcription should recognise.
+  func stream(at moment: ClockReading) -> StartRecognition {
+    StartRecognition(
+      id: id.description, subject: standup.id.description, startMs: realMs(at: moment),
+      labels: labels(EphemeralEvent.partial))
+  }
+
+  private func labels(_ type: String) -> EventLabels {
+    EventLabels(
+      type: type, subject: id.description, standup: standup.id.description,
+      meeting: id.description)
+  }
+}

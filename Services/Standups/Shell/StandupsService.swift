@@ -1,0 +1,116 @@
+import Bus
+import Countdown
+import Dependencies
+import Messages
+import Standups
+
+/// The standups service: the shell around `StandupsReducer`, which does what its effects say.
+actor StandupsService: Service {
+  private let reducer: StandupsReducer
+  private let delegate: any DelegateCaller
+  private let log: @Sendable (LogEntry) -> Void
+  private let printChanges: (@Sendable ([String]) -> Void)?
+
+  private(set) var state = StandupsState()
+  private var callers: [CallerID: CheckedContinuation<StandupsReply, any Error>] = [:]
+  private var nextCaller: CallerID = 1
+  /// Calls under way, by number; a wait can be cut short.
+  private var waits: [Int: Task<Void, Never>] = [:]
+  private var nextWait = 1
+  private var starting: [CheckedContinuation<Void, any Error>] = []
+  private var draining: [CheckedContinuation<Void, Never>] = []
+
+  /// - Parameters:
+  ///   - delegate: the way to the parent.
+  ///   - uuid: makes ids.
+  ///   - date: stamps events.
+  ///   - clock: tells meeting time.
+  ///   - log: takes lines for the log.
+  ///   - printChanges: is told after each action how the state differs; nil for nothing.
+  init(
+    delegate: any DelegateCaller, uuid: UUIDGenerator = .live, date: DateGenerator = .live,
+    clock: ClockReader = .live, log: @escaping @Sendable (LogEntry) -> Void = { _ in },
+    printChanges: (@Sendable ([String]) -> Void)? = nil
+  ) {
+    reducer = StandupsReducer(uuid: uuid, date: date, clock: clock)
+    self.delegate = delegate
+    self.log = log
+    self.printChanges = printChanges
+  }
+
+  /// Loads what was saved, however long persistence takes to be there.
+  ///
+  /// - Throws: `BusError` with code `draining`, if the service is stopped before that.
+  func start() async throws {
+    send(.start)
+    guard state.phase != .ready else { return }
+    try await withCheckedThrowingContinuation { starting.append($0) }
+  }
+
+  func drain() async {
+    send(.drain)
+    for wait in waits.values { wait.cancel() }
+    let stopped = BusError(.draining, "The service was stopped while it loaded what was saved.")
+    for continuation in starting { continuation.resume(throwing: stopped) }
+    starting = []
+    guard !state.isIdle else { return }
+    await withCheckedContinuation { draining.append($0) }
+  }
+
+  /// Runs a command.
+  func run<Reply: Decodable & Sendable>(
+    _ command: StandupsCommand, _ call: Call, as type: Reply.Type = Reply.self
+  ) async throws -> Reply {
+    let caller = nextCaller
+    nextCaller += 1
+    // Not ended by cancellation: every command is answered, and its effect may come either way.
+    let reply = try await withCheckedThrowingContinuation { continuation in
+      callers[caller] = continuation
+      send(.received(caller, command, call.header))
+    }
+    return try reply.value(as: type)
+  }
+
+  private func send(_ action: StandupsAction) {
+    let before = printChanges == nil ? nil : state
+    let effects = reducer.reduce(&state, action)
+    if let before, let printChanges {
+      printChanges(StateDifference.lines(for: action, from: before, to: state))
+    }
+    for effect in effects { perform(effect) }
+    if state.isIdle, state.isDraining {
+      for continuation in draining { continuation.resume() }
+      draining = []
+    }
+  }
+
+  private func perform(_ effect: StandupsEffect) {
+    switch effect {
+    case .reply(let caller, let result):
+      callers.removeValue(forKey: caller)?.resume(with: result)
+    case .log(let entry):
+      log(entry)
+    case .ready:
+      for continuation in starting { continuation.resume() }
+      starting = []
+    case .wait(let ms, let action):
+      wait(ms, then: action)
+    default:
+      guard let call = effect.call else { return }
+      let header = effect.operation.flatMap { state.operations[$0]?.header }
+      let delegate = delegate
+      Task { send(await call(delegate, header)) }
+    }
+  }
+
+  private func wait(_ ms: Int, then action: StandupsAction) {
+    let id = nextWait
+    nextWait += 1
+    waits[id] = Task {
+      // Cut short by drain, the action comes at once; it finds the state draining.
+      try? await Task.sleep(for: .milliseconds(ms))
+      waits[id] = nil
+      send(action)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+
+/// What a command comes to: it is made durable first, and applied to the state after that.
+struct Decision: Hashable, Sendable {
+  var changes: [Change]
+  var events: [NewEvent]
+  var reply: StandupsReply
+  /// The meeting whose work begins when it is durable.
+  var starts: Meeting.ID?
+  /// The meeting of which the children shall let go when it is durable.
+  var discards: Meeting.ID?
+
+  init(
+    _ changes: [Change], events: [NewEvent] = [], reply: StandupsReply,
+    starts: Meeting.ID? = nil, discards: Meeting.ID? = nil
+  ) {
+    self.changes = changes
+    self.events = events
+    self.reply = reply
+    self.starts = starts
+    self.discards = discards
+  }
+}
+
+/// One change of what is saved.
+enum Change: Hashable, Sendable {
+  case putStandup(StandupRecord)
+  case removeStandup(Standup.ID)
+  case putSession(MeetingSession)
+  case removeSession(Meeting.ID)
+  case putMeeting(Meeting, of: Standup.ID)
+  case removeMeeting(Meeting.ID)
+  case removeMeetings(of: Standup.ID)
+  case removeNotice
+}
+
+/// The names of the collections.
+enum Collection {
+  static let standups = "standups"
+  static let sessions = "sessions"
+  static let meetings = "meetings"
+  static let notices = "notices"
+  /// The document in `notices` that persistence leaves when it sets a damaged file aside.
+  static let dataFailedToLoad = "dataFailedToLoad"
+}
+
+extension Change {
+  /// The change as persistence makes it.
+  func document() throws -> DocumentChange {
+    switch self {
+    case .putStandup(let record):
+      .put(
+        Document(
+          collection: Collection.standups, id: record.id.description, sortKey: record.sortKey,
+          body: try JSONValue(encoding: StandupBody(record))))
+    case .removeStandup(let id):
+      .delete(collection: Collection.standups, id: id.description)
+    case .putSession(let session):
+      .put(
+        Document(
+          collection: Collection.sessions, id: session.id.description,
+          parent: session.standup.id.description, body: try JSONValue(encoding: session)))
+    case .removeSession(let id):
+      .delete(collection: Collection.sessions, id: id.description)
+    case .putMeeting(let meeting, let standup):
+      .put(
+        Document(
+          collection: Collection.meetings, id: meeting.id.description,
+          parent: standup.description, sortKey: meeting.milliseconds,
+          body: try JSONValue(encoding: meeting), searchText: meeting.transcript))
+    case .removeMeeting(let id):
+      .delete(collection: Collection.meetings, id: id.description)
+    case .removeMeetings(let standup):
+      .deleteChildren(collection: Collection.meetings, parent: standup.description)
+    case .removeNotice:
+      .delete(collection: Collection.notices, id: Collection.dataFailedToLoad)
+    }
+  }
+
+  /// The change of what is in memory. Past meetings are not.
+  func apply(to saved: inout Saved) {
+    switch self {
+    case .putStandup(let record): saved.put(record)
+    case .removeStandup(let id): saved.standups.remove(id: id)
+    case .putSession(let session): saved.put(session)
+    case .removeSession(let id): saved.removeSession(id)
+    case .removeNotice: saved.destination = nil
+    case .putMeeting, .removeMeeting, .removeMeetings: break
+    }
+  }
+}

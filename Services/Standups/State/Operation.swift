@@ -1,0 +1,95 @@
+import Bus
+import Countdown
+import Messages
+import Standups
+
+/// What one operation changes at a time.
+enum Entity: Hashable, Sendable {
+  /// A standup with its live meeting.
+  case standup(Standup.ID)
+  /// The list itself: its alert.
+  case list
+  /// The words of a meeting that is ending. Its standup is taken by what ends it, and that waits for
+  /// the recogniser, which may wait until its last words have been taken.
+  case words(Meeting.ID)
+}
+
+/// A command whose turn has not come.
+struct Waiting: Hashable, Sendable {
+  /// Nil for what the service does by itself.
+  var caller: CallerID?
+  var command: StandupsCommand
+  var header: Header?
+}
+
+/// A command under way.
+struct Operation: Identifiable, Hashable, Sendable {
+  let id: OperationID
+  let command: StandupsCommand
+  /// Nil for what the service does by itself, and once it has been answered.
+  var caller: CallerID?
+  let header: Header?
+  let entities: Set<Entity>
+  /// When it began.
+  let at: ClockReading
+  var step: Step = .began
+  /// What the parent must be told when it ends, because the children may know something else.
+  var sync: StandupsCommand.Work?
+  /// What the children did already, so that they must be told what holds if it fails.
+  var touched: StandupsCommand.Work?
+  /// The key under which its reply is kept.
+  var key: String? { command.keepsReply ? header?.idem : nil }
+
+  /// What it waits for.
+  enum Step: Hashable, Sendable {
+    case began
+    /// Whether speech may be recognised.
+    case authorizing
+    /// The consequence of an answer about it.
+    case authorizationAnswered(MeetingSession.AlertAction)
+    /// The clock to be held, to open this alert.
+    case holding(MeetingSession.Alert)
+    /// The clock to be released, for this answer.
+    case releasing(MeetingSession.AlertAction)
+    case skipping
+    /// The last words.
+    case ending(Ending)
+    case committing(Decision)
+    /// Whether a commit that was not answered was written.
+    case verifying(Decision)
+    /// The parent to tell the children.
+    case working([Meeting.ID], StandupsCommand.Work)
+    case loading(Reading)
+    case searching
+  }
+}
+
+/// How a meeting ends, while its last words are awaited.
+struct Ending: Hashable, Sendable {
+  var ending: Meeting.Ending
+  var elapsedMs: Int64
+  /// The answer that ends it.
+  var action: MeetingSession.AlertAction?
+  /// The last words, when they have come.
+  var lines: [TranscriptLine]?
+}
+
+/// Documents that are read for a command.
+enum Reading: Hashable, Sendable {
+  /// A page of past meetings.
+  case page(limit: Int)
+  /// The past meeting to be deleted.
+  case deleted
+  /// The newest past meetings, after the one to be deleted has been found.
+  case newest
+  /// Part of a file.
+  case export(ExportPage)
+  /// Whether the meetings of a file are there already: those still to be looked up, last first.
+  case imported([ImportedMeeting])
+}
+
+/// A meeting of a file, and its standup.
+struct ImportedMeeting: Hashable, Sendable {
+  var id: Meeting.ID
+  var standup: Standup.ID
+}

@@ -1,0 +1,118 @@
+import Standups
+
+/// What an action changed, for `--print-changes`: names and ids, never what was said.
+enum StateDifference {
+  static func lines(
+    for action: StandupsAction, from before: StandupsState, to after: StandupsState
+  ) -> [String] {
+    var lines = [name(of: action)]
+    if before.phase != after.phase { lines.append("  phase: \(name(of: after.phase))") }
+    lines += standups(before.saved, after.saved) + sessions(before.saved, after.saved)
+    if before.saved.destination != after.saved.destination {
+      let destination = after.saved.destination.map { _ in "alert" } ?? "none"
+      lines.append("  destination: \(destination)")
+    }
+    lines += operations(before, after)
+    if before.waiting.count != after.waiting.count {
+      lines.append("  waiting: \(before.waiting.count) → \(after.waiting.count)")
+    }
+    return lines
+  }
+
+  static func name(of action: StandupsAction) -> String {
+    switch action {
+    case .received(_, let command, _): "received \(command.name)"
+    case .committed(let id, let result): "committed #\(id)\(failure(result))"
+    case .documents(let id, let result): "documents #\(id)\(failure(result))"
+    case .found(let id, let result): "found #\(id)\(failure(result))"
+    case .authorization(let id, let result): "authorization #\(id)\(failure(result))"
+    case .clock(let id, let result): "clock #\(id)\(failure(result))"
+    case .ended(let id, let result): "ended #\(id)\(failure(result))"
+    case .worked(let id, let result): "worked #\(id)\(failure(result))"
+    case .loaded(let result): "loaded\(failure(result))"
+    case .repliesLoaded(let result): "repliesLoaded\(failure(result))"
+    case .discarded(let id, let result): "discarded \(id)\(failure(result))"
+    case .verify(let id): "verify #\(id)"
+    case .syncDue(let meetings, _): "syncDue of \(meetings.count)"
+    case .start: "start"
+    case .retryLoading: "retryLoading"
+    case .drain: "drain"
+    }
+  }
+
+  private static func failure<Success>(_ result: Result<Success, some Error>) -> String {
+    if case .failure = result { " failed" } else { "" }
+  }
+
+  private static func name(of phase: StandupsState.Phase) -> String {
+    switch phase {
+    case .idle: "idle"
+    case .loading(let loading): "loading \(loading.part)"
+    case .ready: "ready"
+    }
+  }
+
+  private static func standups(_ before: Saved, _ after: Saved) -> [String] {
+    differences(before.standups, after.standups).map { "  \($0) standup \($1)" }
+  }
+
+  private static func sessions(_ before: Saved, _ after: Saved) -> [String] {
+    differences(before.sessions, after.sessions).flatMap { sign, id in
+      guard sign == "~", let old = before.sessions[id: id], let new = after.sessions[id: id] else {
+        return ["  \(sign) session \(id)"]
+      }
+      return ["  ~ session \(id): " + members(old, new).joined(separator: ", ")]
+    }
+  }
+
+  private static func members(_ old: MeetingSession, _ new: MeetingSession) -> [String] {
+    var members: [String] = []
+    if old.speakerIndex != new.speakerIndex {
+      members.append("speaker \(old.speakerIndex) → \(new.speakerIndex)")
+    }
+    if old.clock != new.clock {
+      members.append(
+        "clock \(new.clock.isRunning ? "runs" : "held") at \(new.clock.elapsedMs) ms")
+    }
+    if old.destination != new.destination {
+      members.append("destination \(new.alert?.name.rawValue ?? "none")")
+    }
+    if old.isRecording != new.isRecording { members.append("recording \(new.isRecording)") }
+    if old.segments.count != new.segments.count {
+      members.append("segments \(old.segments.count) → \(new.segments.count)")
+    }
+    return members
+  }
+
+  private static func operations(_ before: StandupsState, _ after: StandupsState) -> [String] {
+    let ids = Set(before.operations.keys).union(after.operations.keys).sorted()
+    return ids.compactMap { id in
+      switch (before.operations[id], after.operations[id]) {
+      case (nil, let new?): "  + #\(id) \(new.command.name): \(new.step.name)"
+      case (let old?, nil): "  - #\(id) \(old.command.name)"
+      case (let old?, let new?) where old.step != new.step: "  ~ #\(id): \(new.step.name)"
+      default: nil
+      }
+    }
+  }
+
+  private static func differences<Element: Equatable>(
+    _ before: IdentifiedArray<Element>, _ after: IdentifiedArray<Element>
+  ) -> [(String, Element.ID)] {
+    var result: [(String, Element.ID)] = []
+    for id in before.ids where !after.contains(id: id) { result.append(("-", id)) }
+    for id in after.ids {
+      switch before[id: id] {
+      case nil: result.append(("+", id))
+      case let old where old != after[id: id]: result.append(("~", id))
+      default: break
+      }
+    }
+    return result
+  }
+}
+
+extension Operation.Step {
+  /// The name of the case, for logs.
+  var name: String { String(String(describing: self).prefix { $0 != "(" }) }
+}
