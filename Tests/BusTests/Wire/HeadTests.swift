@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZeroMQ
 
 @testable import Bus
 
@@ -10,7 +11,7 @@ private func read(_ text: String) throws(BusError) -> Head {
 }
 
 private func read(_ bytes: [UInt8]) throws(BusError) -> Head {
-  try bytes.withUnsafeBytes { bytes throws(BusError) in try Head(parsing: bytes) }
+  try Frame(bytes).withUnsafeBytes { bytes throws(BusError) in try Head(parsing: bytes) }
 }
 
 private func code(_ bytes: [UInt8]) -> BusError.Code? {
