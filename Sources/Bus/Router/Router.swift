@@ -59,6 +59,9 @@ public actor Router {
     try transport.open { [weak self] connection, message in
       self?.assumeIsolated { $0.receive(message, from: connection) }
     }
+    loop.onStop { [weak self] in
+      self?.assumeIsolated { $0.close() }
+    }
     upkeep()
   }
 
@@ -78,6 +81,7 @@ public actor Router {
 
   /// Closes the transport. Bindings that wait fail as `unavailable`.
   public func close() {
+    guard !isClosed else { return }
     isClosed = true
     transport.close()
     let error = BusError(.unavailable, "The router stopped.")

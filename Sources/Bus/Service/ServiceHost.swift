@@ -14,7 +14,8 @@ public final class ServiceHost: Sendable {
     (shutdown, requestShutdown) = AsyncStream.makeStream()
   }
 
-  /// Serves until `beginGracefulShutdown` and returns when all is done; cancellation aborts.
+  /// Serves until `beginGracefulShutdown` and returns when all is done, after 4.5 seconds at most;
+  /// cancellation aborts.
   ///
   /// - Throws: what opening the connection or the service's `start` throws.
   public func run() async throws {
@@ -41,10 +42,27 @@ public final class ServiceHost: Sendable {
       await peer.close()
       throw error
     }
-    await peer.drain()
-    await service.drain()
+    await peer.drain(within: .seconds(2))
+    await drain(service, within: .milliseconds(1500))
     await peer.leave()
     await peer.close()
+  }
+
+  /// Gives up on a service that does not come to rest: the process has to end in any case.
+  private func drain(_ service: any Service, within limit: Duration) async {
+    let (finished, finish) = AsyncStream<Void>.makeStream()
+    let drain = Task {
+      await service.drain()
+      finish.finish()
+    }
+    let timeout = Task {
+      // Cancelled when the service was quick enough.
+      guard (try? await peer.loop.sleep(until: .now.advanced(by: limit))) != nil else { return }
+      drain.cancel()
+      finish.finish()
+    }
+    for await _ in finished {}
+    timeout.cancel()
   }
 
   /// Takes no new work, finishes the rest, then `run` returns. May be called more than once.
