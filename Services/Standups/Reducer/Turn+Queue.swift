@@ -6,12 +6,12 @@ import Standups
 extension Turn {
   mutating func receive(_ command: Waiting) {
     if state.isDraining {
-      return answer(
+      return tell(
         command.caller, .failure(BusError(.draining, "The service is stopping; try again.")))
     }
     if command.command.keepsReply, let key = command.header?.idem {
       if let reply = state.replies[key] {
-        return answer(command.caller, .success(.stored(reply)))
+        return tell(command.caller, .success(.stored(reply)))
       }
       if state.repeats[key] != nil {
         if let caller = command.caller { state.repeats[key]?.append(caller) }
@@ -31,7 +31,7 @@ extension Turn {
         ? BusError(.busy, "Too many commands wait; try again.", retryAfterMs: 200)
         : BusError(
           .unavailable, "What was saved is still being loaded; try again.", retryAfterMs: 500)
-      return answer(command.caller, .failure(error))
+      return tell(command.caller, .failure(error))
     }
     note(command)
     state.waiting.append(command)
@@ -178,12 +178,12 @@ extension Turn {
   private mutating func answerAll(
     _ caller: CallerID?, key: String?, _ result: Result<StandupsReply, BusError>
   ) {
-    answer(caller, result)
+    tell(caller, result)
     guard let key, let callers = state.repeats.removeValue(forKey: key) else { return }
-    for caller in callers { answer(caller, result) }
+    for caller in callers { tell(caller, result) }
   }
 
-  private mutating func answer(
+  private mutating func tell(
     _ caller: CallerID?, _ result: Result<StandupsReply, BusError>
   ) {
     if let caller { effects.append(.reply(caller, result)) }

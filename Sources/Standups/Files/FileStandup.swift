@@ -79,11 +79,10 @@ struct FileTheme: Codable {
 extension Duration {
   /// Rounded to the nearest millisecond; the range of `Int64` at most.
   fileprivate var wholeMilliseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-    let rest =
-      (attoseconds + (attoseconds < 0 ? -1 : 1) * 500_000_000_000_000) / 1_000_000_000_000_000
-    let (sum, more) = whole.addingReportingOverflow(rest)
-    return overflow || more ? (seconds < 0 ? .min : .max) : sum
+    // Not `components`: that stops the program for what a file may say.
+    let perMillisecond: Int128 = 1_000_000_000_000_000
+    let (milliseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: perMillisecond)
+    let rounded = milliseconds + (2 * rest >= perMillisecond ? 1 : 0)
+    return Int64(clamping: rounded)
   }
 }

@@ -1,0 +1,229 @@
+import Bus
+import Countdown
+import Foundation
+import Messages
+import Standups
+import Testing
+
+@testable import StandupsService
+
+struct FinishingTests {
+  private func finished(
+    _ lines: [TranscriptLine] = [], _ ending: Meeting.Ending = .timeUp, elapsedMs: Int64 = 30_000
+  ) -> Meeting {
+    let scenario = Scenario.meeting { session in
+      for line in lines { _ = session.hear(line) }
+    }
+    return (scenario.session ?? .placeholder).finished(ending, elapsedMs: elapsedMs)
+  }
+
+  private func removed(_ saved: inout Saved, _ standup: Standup = design) {
+    saved.removeSession(meetingID)
+    saved.put(StandupRecord(standup, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
+  }
+
+  @Test func whenTheTimeIsUpTheMeetingIsSavedWithItsLastWords() throws {
+    var scenario = Scenario.meeting { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
+    scenario.time.advance(30_020)
+    let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let (operation, isRecording) = try scenario.takeEnding()
+    #expect(isRecording)
+    let last = line("2", 25_000, 29_000, "Bye.")
+    scenario.store.send(
+      .ended(operation, .success(.init(lines: [line("1", 0, 1_000, "Hello."), last]))))
+    let commit = try scenario.commit(["meeting.segment", "meeting.finished"]) { removed(&$0) }
+    let expected = finished([line("1", 0, 1_000, "Hello."), last])
+    #expect(expected.transcript == "Hello.\nBye.")
+    #expect(expected.date == Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(try commit.events[1].data.decode(as: MeetingFinished.self).meeting == expected)
+    guard case .put(let document) = commit.changes.first else {
+      Issue.record("no document")
+      return
+    }
+    #expect(document.collection == "meetings")
+    #expect(document.id == "\(meetingID)")
+    #expect(document.parent == "\(design.id)")
+    #expect(document.sortKey == TestTime.startMs)
+    #expect(document.searchText == expected.transcript)
+    #expect(try document.body.decode(as: Meeting.self) == expected)
+    #expect(commit.changes.contains(.delete(collection: "sessions", id: "\(meetingID)")))
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
+  @Test func saveAndEndKeepsWhatWasMetSoFar() throws {
+    var scenario = Scenario.alert(.endMeeting(isDiscardable: true), isRecording: false)
+    let caller = scenario.send(
+      .answer(AnswerMeetingAlert(id: meetingID, action: .saveAndEnd)))
+    let (operation, isRecording) = try scenario.takeEnding()
+    #expect(!isRecording)
+    scenario.store.send(.ended(operation, .success(.init(lines: []))))
+    try scenario.commit(["meeting.alertDismissed", "meeting.finished"]) { removed(&$0) }
+    let expected = finished([], .saved, elapsedMs: 4_000)
+    #expect(try scenario.reply(to: caller) == .answered(.finished(expected)))
+    scenario.finish()
+  }
+
+  @Test func discardSavesNothing() throws {
+    var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .discard)))
+    let commit = try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) {
+      $0.removeSession(meetingID)
+    }
+    #expect(commit.changes == [.delete(collection: "sessions", id: "\(meetingID)")])
+    scenario.store.expect(.discardWork(meetingID))
+    #expect(try scenario.reply(to: caller) == .answered(.discarded))
+    scenario.finish()
+  }
+
+  @Test func withoutLastWordsItIsSavedWithWhatThereIs() throws {
+    var scenario = Scenario.meeting { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
+    scenario.time.advance(30_000)
+    let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let (operation, _) = try scenario.takeEnding()
+    scenario.store.send(.ended(operation, .failure(.away)))
+    try scenario.commit(["meeting.finished"]) { removed(&$0) }
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test func aMeetingThatIsOverCanBeToldSoAgain() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
+  @Test func theTimeIsNotUpWhileTheClockIsHeld() throws {
+    var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
+    let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    #expect(try scenario.reply(to: caller) == .done)
+    let countdown = try #require(try scenario.work().countdowns.first)
+    #expect(countdown.resuming?.clock.isRunning == false)
+    scenario.finish()
+  }
+
+  @Test func theTimeIsUpThoughAnAlertWasOpenedInThatMoment() throws {
+    var scenario = Scenario.meeting { session in
+      session.adopt(
+        CountdownClock(elapsedMs: 30_000, at: TestTime().moment(30_000), isRunning: false))
+      session.destination = .alert(.endMeeting(isDiscardable: true))
+    }
+    let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let (operation, _) = try scenario.takeEnding()
+    scenario.store.send(.ended(operation, .success(.init(lines: []))))
+    try scenario.commit(["meeting.finished"]) { removed(&$0) }
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test func theMeetingGoesToTheStandupAsItIsThen() throws {
+    var scenario = Scenario.meeting()
+    let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
+    var edited = design
+    edited.title = "Morning"
+    try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
+    _ = try scenario.reply(to: edit)
+    #expect(scenario.session?.standup == design)
+    scenario.time.advance(30_000)
+    let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let (operation, _) = try scenario.takeEnding()
+    scenario.store.send(.ended(operation, .success(.init(lines: []))))
+    try scenario.commit(["meeting.finished"]) { removed(&$0, edited) }
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test func wordsThatComeWhileTheEndIsAwaitedAreTakenBesideIt() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(30_000)
+    let timeUp = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let (operation, _) = try scenario.takeEnding()
+    let heard = scenario.send(
+      .lineHeard(TellLineHeard(id: meetingID, line: line("1", 0, 1_000, "Hello."))))
+    let (word, _) = try scenario.takeCommit()
+    // The recogniser answers first; the end waits for the word.
+    scenario.store.send(
+      .ended(operation, .success(.init(lines: [line("1", 0, 1_000, "Hello.")]))))
+    // Another one waits for the end.
+    let late = scenario.send(
+      .lineHeard(TellLineHeard(id: meetingID, line: line("2", 0, 1_000, "Late."))))
+    scenario.store.send(.committed(word, .success(.written))) { saved in
+      change(&saved) { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
+    }
+    #expect(try scenario.reply(to: heard) == .done)
+    try scenario.commit(["meeting.finished"]) { removed(&$0) }
+    #expect(try scenario.reply(to: timeUp) == .done)
+    #expect(try scenario.reply(to: late) == .done)
+    scenario.finish()
+  }
+
+  @Test func aFailureWhileTheEndIsAwaitedIsMarkedBesideIt() throws {
+    var scenario = Scenario.meeting { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
+    scenario.time.advance(30_000)
+    let timeUp = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let (operation, _) = try scenario.takeEnding()
+    let failed = scenario.send(.speechFailed(TellSpeechFailed(id: meetingID, reason: "Why.")))
+    try scenario.commit(["meeting.speechFailed"]) { saved in
+      change(&saved) { $0.markFailure() }
+    }
+    #expect(try scenario.reply(to: failed) == .done)
+    scenario.store.send(.ended(operation, .failure(.away)))
+    let commit = try scenario.commit(["meeting.finished"]) { removed(&$0) }
+    let event = try commit.events[0].data.decode(as: MeetingFinished.self)
+    #expect(event.meeting.transcript == "Hello. ❌")
+    _ = try scenario.reply(to: timeUp)
+    scenario.finish()
+  }
+
+  @Test func aMeetingThatCannotBeSavedStaysLiveAndKeepsItsLastWords() throws {
+    var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
+    var caller = scenario.send(
+      .answer(AnswerMeetingAlert(id: meetingID, action: .saveAndEnd)))
+    var (operation, _) = try scenario.takeEnding()
+    scenario.store.send(
+      .ended(operation, .success(.init(lines: [line("9", 0, 1_000, "Bye.")]))))
+    let (commit, _) = try scenario.takeCommit()
+    scenario.store.send(.committed(commit, .failure(BusError(.denied, "No."))))
+    try scenario.error(to: caller, .denied)
+    let work = try scenario.work()
+    #expect(work.countdowns.first?.resuming?.clock.isRunning == false)
+    #expect(work.streams.count == 1)
+
+    caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .saveAndEnd)))
+    (operation, _) = try scenario.takeEnding()
+    scenario.store.send(.ended(operation, .success(.init(lines: []))))
+    try scenario.commit(["meeting.alertDismissed", "meeting.segment", "meeting.finished"]) {
+      removed(&$0)
+    }
+    guard case .answered(.finished(let meeting)) = try scenario.reply(to: caller) else { return }
+    #expect(meeting.transcript == "Bye.")
+    #expect(scenario.store.state.lastWords.isEmpty)
+    scenario.finish()
+  }
+
+  @Test func aLongMeetingFitsAMessage() throws {
+    var scenario = Scenario.meeting { session in
+      for index in 0..<3000 {
+        _ = session.hear(line("\(index)", 0, 1, String(repeating: "a", count: 100)))
+      }
+      session.adopt(session.clock.held(at: TestTime().moment(4_000)))
+      session.destination = .alert(.endMeeting(isDiscardable: true))
+    }
+    scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .saveAndEnd)), key: "k")
+    let (operation, _) = try scenario.takeEnding()
+    scenario.store.send(.ended(operation, .success(.init(lines: []))))
+    let (_, commit) = try scenario.takeCommit()
+    let bytes = try BusJSON.encode(commit).count
+    #expect(bytes > 300_000)
+    #expect(bytes < 1_000_000)
+  }
+}
+
+extension MeetingSession {
+  fileprivate static var placeholder: MeetingSession {
+    MeetingSession(
+      id: meetingID, standup: design,
+      clock: CountdownClock(elapsedMs: 0, at: TestTime().moment(0), isRunning: false))
+  }
+}

@@ -1,0 +1,224 @@
+import Bus
+import Dependencies
+import Foundation
+import Messages
+import Standups
+import Testing
+
+@testable import StandupsService
+
+struct ImportExportTests {
+  private func meeting(_ number: UInt32, _ text: String) -> Meeting {
+    Meeting(
+      id: Meeting.ID(UUID(number: number)), date: Date(timeIntervalSince1970: Double(number)),
+      transcript: text)
+  }
+
+  private func file(
+    _ existing: ImportStandups.Existing? = nil, _ standups: StandupWithMeetings...
+  ) throws -> StandupsCommand {
+    let json = String(decoding: try StandupsJSON.encode(standups), as: UTF8.self)
+    return try .importing(ImportStandups(json: json, existing: existing))
+  }
+
+  /// Answers the question whether a meeting is there already.
+  private func lookUp(_ scenario: inout Scenario, _ number: UInt32, under parent: String?) throws {
+    let (id, load) = try scenario.load()
+    let meeting = "\(Meeting.ID(UUID(number: number)))"
+    #expect(load.id == meeting)
+    let found = parent.map {
+      Document(collection: "meetings", id: meeting, parent: $0, body: .null)
+    }
+    scenario.store.send(
+      .documents(
+        id, .success(.init(documents: found.map { [$0] } ?? [], total: found == nil ? 0 : 1))))
+  }
+
+  @Test func aFileIsTakenWithItsMeetings() throws {
+    var scenario = Scenario()
+    let caller = scenario.send(
+      try file(
+        nil,
+        StandupWithMeetings(standup: design, meetings: [meeting(2, "New"), meeting(1, "Old")]),
+        StandupWithMeetings(standup: product)))
+    try lookUp(&scenario, 2, under: nil)
+    try lookUp(&scenario, 1, under: nil)
+    let commit = try scenario.commit(["standup.created", "standup.created"]) { saved in
+      saved.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
+      saved.put(record(product, 2))
+    }
+    #expect(commit.changes.count == 4)
+    #expect(
+      try scenario.reply(to: caller)
+        == .imported(.init(created: [design.id, product.id], replaced: [], kept: [])))
+    scenario.finish()
+  }
+
+  @Test func whatIsThereIsRefusedUnlessToldOtherwise() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(try file(nil, StandupWithMeetings(standup: design)))
+    #expect(
+      try scenario.error(to: caller, .conflict).detail == ["standup": "\(design.id)"])
+    scenario.finish()
+  }
+
+  @Test func whatIsThereCanBeKept() throws {
+    var scenario = Scenario { $0.saved.put(record(design, 1)) }
+    let caller = scenario.send(
+      try file(
+        .keep, StandupWithMeetings(standup: design, meetings: [meeting(1, "")]),
+        StandupWithMeetings(standup: product)))
+    // The sort key of “Design” was not counted by the fixture.
+    try scenario.commit(["standup.created"]) { $0.put(record(product, 1)) }
+    #expect(
+      try scenario.reply(to: caller)
+        == .imported(.init(created: [product.id], replaced: [], kept: [design.id])))
+    let again = scenario.send(try file(.keep, StandupWithMeetings(standup: design)))
+    #expect(
+      try scenario.reply(to: again)
+        == .imported(.init(created: [], replaced: [], kept: [design.id])))
+    scenario.finish()
+  }
+
+  @Test func whatIsThereCanBeReplaced() throws {
+    var scenario = Scenario.standups()
+    var changed = design
+    changed.title = "Morning"
+    let caller = scenario.send(
+      try file(.replace, StandupWithMeetings(standup: changed, meetings: [meeting(5, "New")])))
+    try lookUp(&scenario, 5, under: "\(design.id)")
+    let commit = try scenario.commit(["standup.updated"]) { saved in
+      saved.put(StandupRecord(changed, sortKey: 1, meetings: 1, lastMeetingMs: 5000))
+    }
+    #expect(
+      commit.changes.contains(.deleteChildren(collection: "meetings", parent: "\(design.id)")))
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test func aMeetingOfAnotherStandupIsNotOverwritten() throws {
+    var scenario = Scenario.standups()
+    let new = Standup(id: Standup.ID(UUID(number: 1)), attendees: design.attendees)
+    let caller = scenario.send(
+      try file(nil, StandupWithMeetings(standup: new, meetings: [meeting(5, "")])))
+    try lookUp(&scenario, 5, under: "\(design.id)")
+    #expect(try scenario.error(to: caller, .conflict).detail?["standup"] == "\(design.id)")
+    scenario.finish()
+  }
+
+  @Test func aFileThatIsWrongIsRefusedWithThePlace() throws {
+    let error = #expect(throws: BusError.self) {
+      try StandupsCommand.importing(ImportStandups(json: "[{\"id\":1}]"))
+    }
+    #expect(error?.code == .invalid)
+    #expect(error?.detail?["path"] == "[0].id")
+  }
+
+  @Test func aFileThatFitsNoMessageIsRefused() throws {
+    var scenario = Scenario()
+    let long = String(repeating: "a", count: 600_000)
+    let caller = scenario.send(
+      try file(nil, StandupWithMeetings(standup: design, meetings: [meeting(1, long)])))
+    try lookUp(&scenario, 1, under: nil)
+    try scenario.error(to: caller, .tooLarge)
+    scenario.finish()
+  }
+
+  @Test func aStandupWithoutAttendeesGetsOne() throws {
+    var scenario = Scenario()
+    var empty = design
+    empty.attendees = []
+    let caller = scenario.send(try file(nil, StandupWithMeetings(standup: empty)))
+    var expected = empty
+    expected.attendees = [Attendee(id: Attendee.ID(UUID(number: 0)))]
+    try scenario.commit(["standup.created"]) { $0.put(record(expected, 1)) }
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  // MARK: Export
+
+  private func documents(_ meetings: [Meeting]) throws -> [Document] {
+    try meetings.map {
+      Document(collection: "meetings", id: "\($0.id)", body: try JSONValue(encoding: $0))
+    }
+  }
+
+  @Test func anExportIsWhatAnImportReads() throws {
+    var scenario = Scenario { state in
+      state.saved.put(record(product, 1))
+      state.saved.put(record(design, 2, meetings: 2))
+    }
+    let caller = scenario.send(.exportFile(ExportStandups(dialect: .syncUps)))
+    var (id, load) = try scenario.load()
+    #expect(load.parent == "\(design.id)")
+    scenario.store.send(
+      .documents(
+        id,
+        .success(.init(documents: try documents([meeting(2, "New")]), next: "n", total: 2))))
+    (id, load) = try scenario.load()
+    #expect(load.after == "n")
+    scenario.store.send(
+      .documents(id, .success(.init(documents: try documents([meeting(1, "Old")]), total: 2))))
+    guard case .exported(let reply) = try scenario.reply(to: caller) else { return }
+    #expect(reply.next == nil)
+    #expect(reply.json.contains("appOrange"))
+    #expect(
+      try StandupsJSON.decode(Data(reply.json.utf8)) == [
+        StandupWithMeetings(standup: product),
+        StandupWithMeetings(standup: design, meetings: [meeting(2, "New"), meeting(1, "Old")]),
+      ])
+    scenario.finish()
+  }
+
+  @Test func aLongExportComesInPagesAndSurvivesADeletion() throws {
+    var scenario = Scenario { state in
+      state.saved.put(record(design, 1, meetings: 3))
+      state.saved.put(record(product, 2))
+    }
+    let long = String(repeating: "a", count: 300_000)
+    var caller = scenario.send(.exportFile(ExportStandups()))
+    var (id, _) = try scenario.load()
+    scenario.store.send(
+      .documents(
+        id,
+        .success(.init(documents: try documents([meeting(3, long)]), next: "a:b", total: 3))))
+    guard case .exported(let first) = try scenario.reply(to: caller) else { return }
+    let delete = scenario.send(.delete(DeleteStandup(id: design.id)))
+    try scenario.commit(["standup.deleted"]) { $0.standups.remove(id: design.id) }
+    _ = try scenario.reply(to: delete)
+    caller = scenario.send(.exportFile(ExportStandups(after: first.next)))
+    guard case .exported(let second) = try scenario.reply(to: caller) else { return }
+    #expect(second.next == nil)
+    let standups = try StandupsJSON.decode(Data((first.json + second.json).utf8))
+    #expect(standups.map(\.id) == [design.id, product.id])
+    #expect(standups.map(\.meetings.count) == [1, 0])
+
+    // The same without the deletion goes on where it stopped.
+    var other = Scenario { $0.saved.put(record(design, 1, meetings: 3)) }
+    caller = other.send(.exportFile(ExportStandups(after: first.next)))
+    let next = try other.load()
+    id = next.id
+    #expect(next.load.after == "a:b")
+    other.store.send(
+      .documents(id, .success(.init(documents: try documents([meeting(2, "")]), total: 3))))
+    guard case .exported(let rest) = try other.reply(to: caller) else { return }
+    let all = try StandupsJSON.decode(Data((first.json + rest.json).utf8))
+    #expect(all.map(\.meetings.count) == [2])
+    scenario.finish()
+  }
+
+  @Test func onlyThoseThatAreNamedAreExported() throws {
+    var scenario = Scenario.standups()
+    var caller = scenario.send(.exportFile(ExportStandups(ids: [product.id])))
+    guard case .exported(let reply) = try scenario.reply(to: caller) else { return }
+    #expect(
+      try StandupsJSON.decode(Data(reply.json.utf8)) == [StandupWithMeetings(standup: product)])
+    caller = scenario.send(.exportFile(ExportStandups(ids: [Standup.ID(UUID(number: 1))])))
+    try scenario.error(to: caller, .notFound)
+    caller = scenario.send(.exportFile(ExportStandups(ids: [])))
+    guard case .exported(let empty) = try scenario.reply(to: caller) else { return }
+    #expect(try StandupsJSON.decode(Data(empty.json.utf8)).isEmpty)
+    scenario.finish()
+  }
+}

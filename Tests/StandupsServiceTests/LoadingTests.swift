@@ -1,0 +1,283 @@
+import Bus
+import Countdown
+import Foundation
+import Messages
+import Standups
+import Testing
+
+@testable import StandupsService
+
+struct LoadingTests {
+  private func empty() -> Scenario { Scenario { $0.phase = .idle } }
+
+  private func page(_ documents: [Document] = [], next: String? = nil) -> StandupsAction {
+    .loaded(.success(Load.Reply(documents: documents, next: next, total: documents.count)))
+  }
+
+  private func expectPage(
+    _ scenario: inout Scenario, _ collection: String, after: String? = nil, limit: Int = 200
+  ) {
+    scenario.store.expect(
+      .loadPage(Load(collection: collection, after: after, limit: limit)))
+  }
+
+  private func document(_ record: StandupRecord) throws -> Document {
+    guard case .put(let document) = try Change.putStandup(record).document() else {
+      throw BusError(.internal, "no document")
+    }
+    return document
+  }
+
+  private func document(_ session: MeetingSession) throws -> Document {
+    guard case .put(let document) = try Change.putSession(session).document() else {
+      throw BusError(.internal, "no document")
+    }
+    return document
+  }
+
+  @Test func nothingSavedYetStartsEmptyWithoutAnAlert() throws {
+    var scenario = empty()
+    scenario.store.send(.start)
+    expectPage(&scenario, "standups")
+    scenario.store.send(page())
+    expectPage(&scenario, "sessions")
+    scenario.store.send(page())
+    expectPage(&scenario, "notices")
+    scenario.store.send(page())
+    scenario.store.expect(.loadReplies(limit: 1000))
+    scenario.store.send(.repliesLoaded(.success(.init(replies: []))))
+    scenario.store.expect(.ready)
+    let caller = scenario.send(.status(GetListStatus()))
+    #expect(
+      try scenario.reply(to: caller)
+        == .status(GetListStatus.Reply(destination: nil, standups: 0, live: 0)))
+    scenario.finish()
+  }
+
+  /// Loads these, up to the end.
+  private func loaded(
+    standups: [Document] = [], sessions: [Document] = [], notices: [Document] = [],
+    replies: [StoredReply] = [], _ expected: (inout Saved) -> Void
+  ) -> Scenario {
+    var scenario = empty()
+    var saved = Saved()
+    expected(&saved)
+    scenario.store.send(.start)
+    expectPage(&scenario, "standups")
+    scenario.store.send(page(standups)) {
+      $0.standups = saved.standups
+      $0.unreadable = saved.unreadable.filter { $0.hasPrefix("standups") }
+    }
+    expectPage(&scenario, "sessions")
+    scenario.store.send(page(sessions)) {
+      for session in saved.sessions { $0.put(session) }
+      $0.unreadable = saved.unreadable
+    }
+    expectPage(&scenario, "notices")
+    scenario.store.send(page(notices)) { $0.destination = saved.destination }
+    scenario.store.expect(.loadReplies(limit: 1000))
+    scenario.store.send(.repliesLoaded(.success(.init(replies: replies))))
+    scenario.store.expect(.ready)
+    return scenario
+  }
+
+  @Test func whatWasSavedIsThereAgain() throws {
+    let session = try #require(Scenario.meeting().session)
+    var scenario = loaded(
+      standups: [try document(record(design, 4, meetings: 2)), try document(record(product, 9))],
+      sessions: [try document(session)],
+      replies: [StoredReply(key: "k", reply: try JSONValue(encoding: design))]
+    ) { saved in
+      saved.put(record(design, 4, meetings: 2))
+      saved.put(record(product, 9))
+      saved.put(session)
+    }
+    let work = try scenario.work()
+    #expect(work.countdowns.map(\.id) == ["\(meetingID)"])
+    #expect(work.streams.map(\.id) == ["\(meetingID)"])
+    let again = scenario.send(.edit(EditStandup(id: design.id, title: "x")), key: "k")
+    #expect(try scenario.reply(to: again).value(as: Standup.self) == design)
+    scenario.send(.create(CreateStandup()))
+    let (_, commit) = try scenario.takeCommit()
+    guard case .put(let new) = commit.changes.first else { return }
+    #expect(new.sortKey == 10)
+  }
+
+  @Test func liveMeetingsAreToldUntilTheParentTakesThem() throws {
+    let session = try #require(Scenario.meeting().session)
+    var scenario = loaded(
+      standups: [try document(record(design, 1))], sessions: [try document(session)]
+    ) { saved in
+      saved.put(record(design, 1))
+      saved.put(session)
+    }
+    scenario.time.advance(7_000)
+    _ = try scenario.work(.failure(.away))
+    scenario.store.expect(.wait(ms: 1000, then: .syncDue([meetingID], .all)))
+    scenario.store.send(.syncDue([meetingID], .all))
+    let work = try scenario.work()
+    #expect(work.streams.first?.startMs == 7_000)
+    #expect(work.countdowns.first?.resuming?.clock == session.clock)
+    scenario.finish()
+  }
+
+  @Test func aMeetingThatStillAsksHasNoWork() throws {
+    var session = MeetingSession(
+      id: meetingID, standup: design,
+      clock: CountdownClock(elapsedMs: 0, at: TestTime().moment(0), isRunning: false))
+    session.destination = .alert(.speechAuthorization)
+    var scenario = loaded(sessions: [try document(session)]) { $0.put(session) }
+    scenario.finish()
+  }
+
+  @Test func loadingIsTriedAgainWithoutEnd() throws {
+    var scenario = empty()
+    scenario.store.send(.start)
+    expectPage(&scenario, "standups")
+    for _ in 0..<5 {
+      scenario.store.send(.loaded(.failure(.away)))
+      scenario.store.expect(.wait(ms: 500, then: .retryLoading))
+      scenario.store.send(.retryLoading)
+      expectPage(&scenario, "standups")
+    }
+    scenario.store.send(page([try document(record(design, 1))], next: "2")) {
+      $0.put(record(design, 1))
+    }
+    expectPage(&scenario, "standups", after: "2")
+    scenario.store.send(.loaded(.failure(BusError(.tooLarge, "Too large."))))
+    expectPage(&scenario, "standups", after: "2", limit: 100)
+  }
+
+  @Test func commandsWaitUntilItIsLoadedAndOnlySoMany() throws {
+    var scenario = empty()
+    scenario.store.send(.start)
+    expectPage(&scenario, "standups")
+    let work = scenario.send(.work(GetLiveWork()))
+    for _ in 1..<StandupsState.mostWaiting { scenario.send(.status(GetListStatus())) }
+    let refused = scenario.send(.status(GetListStatus()))
+    #expect(try scenario.error(to: refused, .unavailable).retryable)
+    scenario.store.send(page())
+    expectPage(&scenario, "sessions")
+    scenario.store.send(page())
+    expectPage(&scenario, "notices")
+    scenario.store.send(page())
+    scenario.store.expect(.loadReplies(limit: 1000))
+    scenario.store.send(.repliesLoaded(.success(.init(replies: []))))
+    scenario.store.expect(.ready)
+    #expect(try scenario.reply(to: work) == .work(.init(countdowns: [], streams: [])))
+    for caller in 2...StandupsState.mostWaiting { _ = try scenario.reply(to: caller) }
+    scenario.finish()
+  }
+
+  @Test func drainingWhileLoadingAnswersThoseWhoWait() throws {
+    var scenario = empty()
+    scenario.store.send(.start)
+    expectPage(&scenario, "standups")
+    let caller = scenario.send(.status(GetListStatus()))
+    scenario.store.send(.drain)
+    try scenario.error(to: caller, .draining)
+    scenario.store.send(.loaded(.failure(.away)))
+    scenario.store.expect(.wait(ms: 500, then: .retryLoading))
+    scenario.store.send(.retryLoading)
+    scenario.finish()
+  }
+
+  @Test func whatCannotBeReadIsKeptAndSaid() throws {
+    let bad = Document(
+      collection: "sessions", id: "s1", parent: "x", body: .object(["id": .integer(7)]))
+    let worse = Document(collection: "standups", id: "s2", sortKey: 5, body: .string("garbage"))
+    var scenario = loaded(standups: [worse], sessions: [bad]) {
+      $0.unreadable = ["standups/s2", "sessions/s1"]
+    }
+    let caller = scenario.send(.status(GetListStatus()))
+    guard case .status(let status) = try scenario.reply(to: caller) else { return }
+    #expect(status.unreadable == ["standups/s2", "sessions/s1"])
+    scenario.finish()
+  }
+
+  // MARK: Data failed to load
+
+  private static let alert = ListAlert.dataFailedToLoad(path: "/data/old", reason: "damaged")
+
+  private func damaged() -> Scenario {
+    loaded(
+      notices: [
+        Document(
+          collection: "notices", id: "dataFailedToLoad",
+          body: .object(["path": .string("/data/old"), "reason": .string("damaged")])),
+        Document(collection: "notices", id: "other", body: .null),
+      ]
+    ) { $0.destination = .alert(Self.alert) }
+  }
+
+  @Test func samplesAreLoadedIfAskedFor() throws {
+    var scenario = damaged()
+    let caller = scenario.send(.answerList(AnswerListAlert(action: .loadSamples)))
+    let reducer = StandupsReducer(
+      uuid: .incrementing, date: scenario.time.date, clock: scenario.time.clock)
+    var expected: [StandupWithMeetings] = []
+    // The ids of events lie between those of the samples, which are all made first.
+    expected = Samples.make(uuid: reducer.uuid, now: reducer.date())
+    let commit = try scenario.commit([
+      "standup.created", "standup.created", "standup.created",
+    ]) { saved in
+      saved.destination = nil
+      for (index, sample) in expected.enumerated() {
+        saved.put(StandupRecord(sample, sortKey: Int64(index + 1)))
+      }
+    }
+    #expect(commit.changes.first == .delete(collection: "notices", id: "dataFailedToLoad"))
+    #expect(commit.changes.count == 5)
+    #expect(
+      try scenario.reply(to: caller)
+        == .status(GetListStatus.Reply(destination: nil, standups: 3, live: 0)))
+    scenario.finish()
+  }
+
+  @Test func orItStartsEmpty() throws {
+    var scenario = damaged()
+    let caller = scenario.send(.answerList(AnswerListAlert(action: .startEmpty)))
+    let commit = try scenario.commit([]) { $0.destination = nil }
+    #expect(commit.changes == [.delete(collection: "notices", id: "dataFailedToLoad")])
+    _ = try scenario.reply(to: caller)
+    let again = scenario.send(.answerList(AnswerListAlert(action: .startEmpty)))
+    try scenario.error(to: again, .conflict)
+    scenario.finish()
+  }
+
+  @Test func twoAnswersAreOneAnswer() throws {
+    var scenario = damaged()
+    let first = scenario.send(.answerList(AnswerListAlert(action: .startEmpty)))
+    let (id, _) = try scenario.takeCommit()
+    let second = scenario.send(.answerList(AnswerListAlert(action: .loadSamples)))
+    scenario.store.send(.committed(id, .success(.written))) { $0.destination = nil }
+    _ = try scenario.reply(to: first)
+    try scenario.error(to: second, .conflict)
+    scenario.finish()
+  }
+
+  // MARK: The children ask
+
+  @Test func theTimerThatAsksInTheMiddleOfAChangeIsToldAgain() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let end = scenario.send(.end(EndMeeting(id: meetingID)))
+    let hold = try scenario.store.take { effect -> OperationID? in
+      if case .holdClock(let id, _) = effect { id } else { nil }
+    }
+    let work = scenario.send(.work(GetLiveWork()))
+    guard case .work(let told) = try scenario.reply(to: work) else { return }
+    #expect(told.countdowns.first?.resuming?.clock.isRunning == true)
+    let held = scenario.status(4_000, isRunning: false)
+    scenario.store.send(.clock(hold, .success(held)))
+    try scenario.commit(["meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.adopt(held.clock)
+        session.destination = .alert(.endMeeting(isDiscardable: true))
+      }
+    }
+    _ = try scenario.live(to: end)
+    #expect(try scenario.work().countdowns.first?.resuming?.clock.isRunning == false)
+    scenario.finish()
+  }
+}

@@ -1,0 +1,456 @@
+import Bus
+import Countdown
+import Foundation
+import Messages
+import Standups
+import Testing
+
+@testable import StandupsService
+
+/// A meeting that runs: its speakers, its alerts, its words.
+struct RunningTests {
+  private func moment(_ ms: Int64) -> ClockReading { TestTime().moment(ms) }
+
+  // MARK: Speakers
+
+  @Test func nextJumpsToTheNextSpeakersBoundary() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(3_000)
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
+    let status = scenario.status(10_000, speaker: 1, isRunning: true)
+    let operation = try scenario.store.take { effect -> OperationID? in
+      if case .skipSpeaker(let id, meetingID, from: 0) = effect { id } else { nil }
+    }
+    scenario.store.send(.clock(operation, .success(status)))
+    let commit = try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { session in
+        session.speakerIndex = 1
+        session.clock = status.clock
+        session.floor.append(
+          .init(sinceMs: 3_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true))
+      }
+    }
+    let event = try commit.events[0].data.decode(as: MeetingSpeakerChanged.self)
+    #expect(event.cause == .skipped)
+    #expect(event.attendee == design.attendees[1])
+    #expect(event.elapsedMs == 10_000)
+    #expect(try scenario.live(to: caller).elapsedMs == 10_000)
+    scenario.finish()
+  }
+
+  @Test func withoutATimerNextIsComputedAndToldLater() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(3_000)
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
+    scenario.time.advance(2_000)
+    try scenario.clock(.failure(.away))
+    try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { session in
+        session.speakerIndex = 1
+        session.adopt(CountdownClock(elapsedMs: 10_000, at: moment(3_000), isRunning: true))
+      }
+    }
+    #expect(try scenario.live(to: caller).elapsedMs == 12_000)
+    let countdown = try #require(try scenario.work(.failure(.away)).countdowns.first)
+    #expect(
+      countdown.resuming
+        == .init(
+          clock: CountdownClock(elapsedMs: 10_000, at: moment(3_000), isRunning: true),
+          announcedSpeaker: 1))
+    // It is told again, with what holds then.
+    scenario.store.expect(.wait(ms: 1000, then: .syncDue([meetingID], .clock)))
+    scenario.store.send(.syncDue([meetingID], .clock))
+    #expect(try scenario.work().countdowns == [countdown])
+    scenario.finish()
+  }
+
+  @Test func aSkipThatWasNotSavedIsTakenBack() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(3_000)
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
+    try scenario.clock(.success(scenario.status(10_000, speaker: 1, isRunning: true)))
+    let (operation, _) = try scenario.takeCommit()
+    scenario.store.send(.committed(operation, .failure(BusError(.denied, "No."))))
+    try scenario.error(to: caller, .denied)
+    #expect(
+      try scenario.work().countdowns.first?.resuming
+        == .init(
+          clock: CountdownClock(elapsedMs: 0, at: moment(0), isRunning: true), announcedSpeaker: 0))
+    scenario.finish()
+  }
+
+  @Test func onTheLastSpeakerNextAsksWhetherToEndWithoutADiscard() throws {
+    var scenario = Scenario.meeting { session in
+      session.beginTurn(of: 1)
+      session.beginTurn(of: 2)
+    }
+    scenario.time.advance(21_000)
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
+    let status = scenario.status(21_000, speaker: 2, isRunning: false)
+    try scenario.clock(.success(status))
+    try scenario.commit(["meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.adopt(status.clock)
+        session.destination = .alert(.endMeeting(isDiscardable: false))
+      }
+    }
+    _ = try scenario.live(to: caller)
+    let discard = scenario.send(
+      .answer(AnswerMeetingAlert(id: meetingID, action: .discard)))
+    #expect(
+      try scenario.error(to: discard, .conflict).detail?["actions"] == "saveAndEnd,resume")
+    scenario.finish()
+  }
+
+  @Test func theClockChangesTheSpeaker() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(10_040)
+    let caller = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000)))
+    let commit = try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { session in
+        session.speakerIndex = 1
+        session.floor.append(
+          .init(sinceMs: 10_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true))
+      }
+    }
+    #expect(try commit.events[0].data.decode(as: MeetingSpeakerChanged.self).cause == .time)
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
+  @Test func missedSpeakersAreMadeUpFor() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(20_000)
+    let caller = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 2, elapsedMs: 20_000)))
+    try scenario.commit(["meeting.speakerChanged", "meeting.speakerChanged"]) { saved in
+      change(&saved) { session in
+        session.beginTurn(of: 1)
+        session.beginTurn(of: 2)
+      }
+    }
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test(arguments: [
+    (meetingID, 0), (meetingID, 1), (Meeting.ID(UUID(number: 1)), 2),
+  ])
+  func anOldOrRepeatedChangeChangesNothing(id: Meeting.ID, speaker: Int) throws {
+    var scenario = Scenario.meeting { $0.beginTurn(of: 1) }
+    let caller = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: id, speaker: speaker, elapsedMs: 0)))
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
+  @Test func aSpeakerWhoIsNotThereIsRefused() throws {
+    var scenario = Scenario.meeting()
+    let caller = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 3, elapsedMs: 30_000)))
+    try scenario.error(to: caller, .invalid)
+    scenario.finish()
+  }
+
+  @Test func aChangeBeforeTheHoldCountsThoughAnAlertIsOpen() throws {
+    var scenario = Scenario.meeting { session in
+      session.adopt(session.clock.held(at: moment(10_020)))
+      session.destination = .alert(.endMeeting(isDiscardable: true))
+    }
+    let caller = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000)))
+    try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { $0.beginTurn(of: 1) }
+    }
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test func aChangeAfterTheHoldDoesNotCountAndTheTimerIsPutBack() throws {
+    var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
+    let caller = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000)))
+    #expect(try scenario.reply(to: caller) == .done)
+    let countdown = try #require(try scenario.work().countdowns.first)
+    #expect(countdown.resuming?.clock.isRunning == false)
+    #expect(countdown.resuming?.clock.elapsedMs == 4_000)
+    scenario.finish()
+  }
+
+  // MARK: Alerts
+
+  @Test func anOpenAlertHoldsTheClockAndClosingItGoesOn() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let end = scenario.send(.end(EndMeeting(id: meetingID)))
+    let held = scenario.status(4_003, isRunning: false)
+    try scenario.clock(.success(held))
+    let commit = try scenario.commit(["meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.clock = held.clock
+        session.floor += [
+          .init(sinceMs: 4_000, elapsedMs: 4_003, speakerIndex: 0, isRunning: false)
+        ]
+        session.destination = .alert(.endMeeting(isDiscardable: true))
+      }
+    }
+    let presented = try commit.events[0].data.decode(as: MeetingAlertPresented.self)
+    #expect(presented.actions == [.saveAndEnd, .discard, .resume])
+    #expect(presented.elapsedMs == 4_003)
+    _ = try scenario.live(to: end)
+
+    scenario.time.advance(60_000)
+    let get = scenario.send(.getMeeting(GetMeeting(id: meetingID)))
+    #expect(try scenario.live(to: get).elapsedMs == 4_003)
+
+    let resume = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .resume)))
+    let released = scenario.status(4_003, isRunning: true)
+    let operation = try scenario.store.take { effect -> OperationID? in
+      if case .releaseClock(let id, meetingID) = effect { id } else { nil }
+    }
+    scenario.store.send(.clock(operation, .success(released)))
+    try scenario.commit(["meeting.alertDismissed"]) { saved in
+      change(&saved) { session in
+        session.adopt(released.clock)
+        session.destination = nil
+      }
+    }
+    #expect(try scenario.live(to: resume).elapsedMs == 4_003)
+    scenario.time.advance(1_000)
+    let later = scenario.send(.getMeeting(GetMeeting(id: meetingID)))
+    #expect(try scenario.live(to: later).elapsedMs == 5_003)
+    scenario.finish()
+  }
+
+  @Test func withoutATimerTheClockIsHeldWhereItWasWhenAsked() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let end = scenario.send(.end(EndMeeting(id: meetingID)))
+    scenario.time.advance(2_000)
+    try scenario.clock(.failure(.away))
+    try scenario.commit(["meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.adopt(session.clock.held(at: moment(4_000)))
+        session.destination = .alert(.endMeeting(isDiscardable: true))
+      }
+    }
+    #expect(try scenario.live(to: end).elapsedMs == 4_000)
+    #expect(try scenario.work().countdowns.first?.resuming?.clock.elapsedMs == 4_000)
+
+    let resume = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .resume)))
+    scenario.time.advance(2_000)
+    try scenario.clock(.failure(.away))
+    try scenario.commit(["meeting.alertDismissed"]) { saved in
+      change(&saved) { session in
+        session.adopt(session.clock.released(at: moment(6_000)))
+        session.destination = nil
+      }
+    }
+    #expect(try scenario.live(to: resume).elapsedMs == 6_000)
+    #expect(try scenario.work().countdowns.first?.resuming?.clock.isRunning == true)
+    scenario.finish()
+  }
+
+  @Test func anAlertThatWasNotSavedIsNotOpenAndTheClockRunsOn() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let end = scenario.send(.end(EndMeeting(id: meetingID)))
+    try scenario.clock(.success(scenario.status(4_000, isRunning: false)))
+    let (operation, _) = try scenario.takeCommit()
+    scenario.store.send(.committed(operation, .failure(BusError(.denied, "No."))))
+    try scenario.error(to: end, .denied)
+    #expect(try scenario.work().countdowns.first?.resuming?.clock.isRunning == true)
+    scenario.finish()
+  }
+
+  @Test func twoAlertsAreNeverOpen() throws {
+    for command in [
+      StandupsCommand.next(NextSpeaker(id: meetingID)), .end(EndMeeting(id: meetingID)),
+    ] {
+      var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
+      let caller = scenario.send(command)
+      let error = try scenario.error(to: caller, .conflict)
+      #expect(error.detail?["alert"] == "endMeeting")
+      #expect(error.detail?["actions"] == "saveAndEnd,discard,resume")
+      scenario.finish()
+    }
+  }
+
+  @Test func anAnswerWithoutAnAlertIsRefused() throws {
+    var scenario = Scenario.meeting()
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .resume)))
+    try scenario.error(to: caller, .conflict)
+    scenario.finish()
+  }
+
+  @Test func whoeverNamesNoLiveMeetingIsTold() throws {
+    let none = Meeting.ID(UUID(number: 1))
+    for command in [
+      StandupsCommand.next(NextSpeaker(id: none)), .end(EndMeeting(id: none)),
+      .answer(AnswerMeetingAlert(id: none, action: .resume)), .getMeeting(GetMeeting(id: none)),
+    ] {
+      var scenario = Scenario.meeting()
+      let caller = scenario.send(command)
+      try scenario.error(to: caller, .notFound)
+      scenario.finish()
+    }
+  }
+
+  @Test func theTimeThatIsUpWhileTheAlertOpensEndsTheMeeting() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(30_000)
+    let end = scenario.send(.end(EndMeeting(id: meetingID)))
+    let hold = try scenario.store.take { effect -> OperationID? in
+      if case .holdClock(let id, meetingID) = effect { id } else { nil }
+    }
+    let timeUp = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let status = scenario.status(30_000, speaker: 2, isRunning: false)
+    scenario.store.send(.clock(hold, .success(status)))
+    try scenario.error(to: end, .conflict)
+    // The timer is told to go on, and says that the time is up; it did already.
+    _ = try scenario.work()
+    let (operation, _) = try scenario.takeEnding()
+    scenario.store.send(.ended(operation, .success(.init(lines: []))))
+    try scenario.commit(["meeting.finished"]) { saved in
+      saved.removeSession(meetingID)
+      saved.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
+    }
+    _ = try scenario.reply(to: timeUp)
+    scenario.finish()
+  }
+
+  // MARK: Words
+
+  @Test func aLineBecomesASegmentOfWhoeverSpoke() throws {
+    var scenario = Scenario.meeting { $0.beginTurn(of: 1) }
+    scenario.time.advance(14_000)
+    let heard = line("1", 9_000, 13_000, "I drew icons.")
+    let caller = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
+    let segment = Segment(
+      attendee: design.attendees[1].id, speaker: "Grace", fromMs: 9_000, toMs: 13_000,
+      text: "I drew icons.")
+    let commit = try scenario.commit(["meeting.segment"]) { saved in
+      change(&saved) { session in
+        session.segments = [segment]
+        session.heardLines = ["1"]
+        session.transcript = "I drew icons."
+      }
+    }
+    #expect(try commit.events[0].data.decode(as: MeetingSegment.self).segment == segment)
+    #expect(try scenario.reply(to: caller) == .done)
+    let again = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
+    #expect(try scenario.reply(to: again) == .done)
+    scenario.finish()
+  }
+
+  @Test func aLineOfAMeetingThatIsOverIsAcknowledged() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(
+      .lineHeard(TellLineHeard(id: meetingID, line: line("1", 0, 1, "Late."))))
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
+  // MARK: Speech fails
+
+  private static func talking() -> Scenario {
+    Scenario.meeting { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
+  }
+
+  private func fail(_ scenario: inout Scenario) throws {
+    scenario.time.advance(5_000)
+    let caller = scenario.send(
+      .speechFailed(TellSpeechFailed(id: meetingID, reason: "The engine stopped.")))
+    let held = scenario.status(5_000, isRunning: false)
+    try scenario.clock(.success(held))
+    try scenario.commit(["meeting.speechFailed", "meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.transcript = "Hello. ❌"
+        session.isRecording = false
+        session.adopt(held.clock)
+        session.destination = .alert(.speechFailed(reason: "The engine stopped."))
+      }
+    }
+    #expect(try scenario.reply(to: caller) == .done)
+  }
+
+  @Test func speechFailsAndTheMeetingGoesOn() throws {
+    var scenario = Self.talking()
+    try fail(&scenario)
+    scenario.time.advance(1_000)
+    let caller = scenario.send(
+      .answer(AnswerMeetingAlert(id: meetingID, action: .continueMeeting)))
+    let released = scenario.status(5_000, isRunning: true)
+    try scenario.clock(.success(released))
+    try scenario.commit(["meeting.alertDismissed"]) { saved in
+      change(&saved) { session in
+        session.adopt(released.clock)
+        session.destination = nil
+      }
+    }
+    #expect(try scenario.live(to: caller).session.isRecording == false)
+    scenario.finish()
+  }
+
+  @Test func speechFailsAndTheMeetingIsDiscarded() throws {
+    var scenario = Self.talking()
+    try fail(&scenario)
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .discard)))
+    try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) {
+      $0.removeSession(meetingID)
+    }
+    scenario.store.expect(.discardWork(meetingID))
+    #expect(try scenario.reply(to: caller) == .answered(.discarded))
+    scenario.finish()
+  }
+
+  @Test func aFailureThatIsToldTwiceIsTakenOnce() throws {
+    var scenario = Self.talking()
+    try fail(&scenario)
+    let caller = scenario.send(
+      .speechFailed(TellSpeechFailed(id: meetingID, reason: "The engine stopped.")))
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
+  @Test func aFailureWhileAnotherAlertIsOpenIsOnlyMarked() throws {
+    var scenario = Scenario.meeting { session in
+      _ = session.hear(line("1", 0, 1_000, "Hello."))
+      session.adopt(session.clock.held(at: moment(2_000)))
+      session.destination = .alert(.endMeeting(isDiscardable: true))
+    }
+    let caller = scenario.send(.speechFailed(TellSpeechFailed(id: meetingID, reason: "Why.")))
+    try scenario.commit(["meeting.speechFailed"]) { saved in
+      change(&saved) { session in
+        session.transcript = "Hello. ❌"
+        session.isRecording = false
+      }
+    }
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test func aFailureWhenTheTimeIsUpOpensNoAlert() throws {
+    var scenario = Self.talking()
+    scenario.time.advance(31_000)
+    let caller = scenario.send(.speechFailed(TellSpeechFailed(id: meetingID, reason: "Why.")))
+    try scenario.clock(.success(scenario.status(30_000, speaker: 2, isRunning: false)))
+    try scenario.commit(["meeting.speechFailed"]) { saved in
+      change(&saved) { session in
+        session.transcript = "Hello. ❌"
+        session.isRecording = false
+      }
+    }
+    _ = try scenario.reply(to: caller)
+    #expect(try scenario.work().countdowns.first?.resuming?.clock.isRunning == true)
+    scenario.finish()
+  }
+
+  @Test func aMeetingThatIsNotRecordedCannotFail() throws {
+    var scenario = Scenario.meeting(isRecording: false)
+    let caller = scenario.send(.speechFailed(TellSpeechFailed(id: meetingID, reason: "Why.")))
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+}

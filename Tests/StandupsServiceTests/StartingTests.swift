@@ -1,0 +1,294 @@
+import Bus
+import Countdown
+import Foundation
+import Messages
+import Standups
+import Testing
+
+@testable import StandupsService
+
+/// Starting a meeting, with speech recognition in all four states and away.
+struct StartingTests {
+  private let id = Meeting.ID(UUID(number: 0))
+
+  private func authorization(
+    _ scenario: inout Scenario, _ result: Result<SpeechAuthorization, BusError>
+  ) throws {
+    let operation = try scenario.store.take { effect -> OperationID? in
+      if case .requestAuthorization(let id, design.id) = effect { id } else { nil }
+    }
+    scenario.store.send(.authorization(operation, result))
+  }
+
+  private func answered(
+    _ scenario: inout Scenario, isGranted: Bool, _ result: Result<SpeechAuthorization, BusError>
+  ) throws {
+    let operation = try scenario.store.take { effect -> OperationID? in
+      if case .answerAuthorization(let id, design.id, isGranted) = effect { id } else { nil }
+    }
+    scenario.store.send(.authorization(operation, result))
+  }
+
+  private func session(_ scenario: Scenario) -> MeetingSession {
+    MeetingSession(
+      id: id, standup: design,
+      clock: CountdownClock(
+        elapsedMs: 0, at: scenario.time.moment(scenario.time.now), isRunning: false))
+  }
+
+  private func asking(_ scenario: Scenario, _ alert: MeetingSession.Alert) -> MeetingSession {
+    var session = session(scenario)
+    session.destination = .alert(alert)
+    return session
+  }
+
+  private func running(_ scenario: Scenario, isRecording: Bool) -> MeetingSession {
+    var session = session(scenario)
+    session.begin(at: scenario.time.moment(scenario.time.now), isRecording: isRecording)
+    return session
+  }
+
+  /// A scenario in which the meeting has been started and asks.
+  private func asked(
+    _ result: Result<SpeechAuthorization, BusError>, _ alert: MeetingSession.Alert
+  ) throws -> Scenario {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.start(StartMeeting(standup: design.id)))
+    try authorization(&scenario, result)
+    let asking = asking(scenario, alert)
+    try scenario.commit(["meeting.alertPresented"]) { $0.put(asking) }
+    let live = try scenario.live(to: caller)
+    #expect(live == LiveMeeting(session: asking, elapsedMs: 0))
+    scenario.time.advance(5_000)
+    return scenario
+  }
+
+  @Test func withoutRecordingItStartsAtOnce() throws {
+    var scenario = Scenario.standups()
+    scenario.time.advance(700)
+    let caller = scenario.send(.start(StartMeeting(standup: design.id, isRecorded: false)))
+    let expected = running(scenario, isRecording: false)
+    let commit = try scenario.commit(["meeting.started"]) { $0.put(expected) }
+    let labels = try #require(commit.events.first?.labels)
+    #expect(labels.subject == "\(id)")
+    #expect(labels.standup == "\(design.id)")
+    #expect(labels.meeting == "\(id)")
+    #expect(try scenario.live(to: caller).session == expected)
+    let work = try scenario.work()
+    #expect(work.streams.isEmpty)
+    let countdown = try #require(work.countdowns.first)
+    #expect(countdown.id == "\(id)")
+    #expect(countdown.durationMs == 30_000)
+    #expect(countdown.speakers == 3)
+    #expect(countdown.resuming == .init(clock: expected.clock, announcedSpeaker: 0))
+    #expect(
+      countdown.labels
+        == EventLabels(
+          type: "meeting.tick", subject: "\(id)", standup: "\(design.id)", meeting: "\(id)"))
+    scenario.finish()
+  }
+
+  @Test func authorizedItStartsWithRecording() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.start(StartMeeting(standup: design.id)))
+    try authorization(&scenario, .success(.init(status: .authorized)))
+    let expected = running(scenario, isRecording: true)
+    let commit = try scenario.commit(["meeting.started"]) { $0.put(expected) }
+    #expect(try commit.events[0].data.decode(as: MeetingStarted.self).isRecording)
+    #expect(try scenario.live(to: caller).session.isRecording)
+    let stream = try #require(try scenario.work().streams.first)
+    #expect(stream.id == "\(id)")
+    #expect(stream.subject == "\(design.id)")
+    #expect(stream.startMs == 0)
+    #expect(stream.labels?.type == "meeting.partial")
+    scenario.finish()
+  }
+
+  @Test func nothingRunsWhileItIsAskedWhetherToRecord() throws {
+    var scenario = try asked(.success(.init(status: .notDetermined)), .speechAuthorization)
+    let caller = scenario.send(.getMeeting(GetMeeting(id: id)))
+    let live = try scenario.live(to: caller)
+    #expect(live.elapsedMs == 0)
+    #expect(live.session.startedAt == nil)
+    let work = scenario.send(.work(GetLiveWork()))
+    #expect(try scenario.reply(to: work) == .work(.init(countdowns: [], streams: [])))
+    scenario.finish()
+  }
+
+  @Test func allowingStartsWithRecording() throws {
+    var scenario = try asked(.success(.init(status: .notDetermined)), .speechAuthorization)
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: id, action: .allow)))
+    try answered(&scenario, isGranted: true, .success(.init(status: .authorized)))
+    let expected = running(scenario, isRecording: true)
+    try scenario.commit(["meeting.alertDismissed", "meeting.started"]) { $0.put(expected) }
+    #expect(try scenario.live(to: caller).session == expected)
+    #expect(try scenario.work().streams.count == 1)
+    scenario.finish()
+  }
+
+  @Test(arguments: [
+    Result<SpeechAuthorization, BusError>.success(.init(status: .denied)), .failure(.away),
+  ])
+  func notAllowingStartsWithoutRecording(result: Result<SpeechAuthorization, BusError>) throws {
+    var scenario = try asked(.success(.init(status: .notDetermined)), .speechAuthorization)
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: id, action: .dontAllow)))
+    try answered(&scenario, isGranted: false, result)
+    let expected = running(scenario, isRecording: false)
+    try scenario.commit(["meeting.alertDismissed", "meeting.started"]) { $0.put(expected) }
+    #expect(try scenario.live(to: caller).session == expected)
+    #expect(try scenario.work().streams.isEmpty)
+    scenario.finish()
+  }
+
+  @Test func deniedCanBeOvercomeInTheSettings() throws {
+    var scenario = try asked(.success(.init(status: .denied)), .speechDenied)
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: id, action: .openSettings)))
+    try answered(&scenario, isGranted: true, .success(.init(status: .authorized)))
+    let expected = running(scenario, isRecording: true)
+    try scenario.commit(["meeting.alertDismissed", "meeting.started"]) { $0.put(expected) }
+    #expect(try scenario.live(to: caller).session == expected)
+    _ = try scenario.work()
+    scenario.finish()
+  }
+
+  @Test func allowingWhatIsRestrictedSaysSo() throws {
+    var scenario = try asked(.success(.init(status: .denied)), .speechDenied)
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: id, action: .openSettings)))
+    try answered(
+      &scenario, isGranted: true, .success(.init(status: .restricted, reason: "No engine.")))
+    try scenario.commit(["meeting.alertDismissed", "meeting.alertPresented"]) { saved in
+      change(&saved, id) { $0.destination = .alert(.speechRestricted(reason: "No engine.")) }
+    }
+    #expect(try scenario.live(to: caller).session.alert?.name == .speechRestricted)
+    scenario.finish()
+  }
+
+  @Test(arguments: [
+    (
+      Result<SpeechAuthorization, BusError>.success(.init(status: .denied)),
+      MeetingSession.Alert.speechDenied
+    ),
+    (
+      .success(.init(status: .restricted, reason: "No engine.")),
+      .speechRestricted(reason: "No engine.")
+    ),
+    (
+      .failure(.away),
+      .speechRestricted(reason: "Speech recognition cannot be reached (unavailable).")
+    ),
+  ])
+  func itCanGoOnWithoutRecording(
+    result: Result<SpeechAuthorization, BusError>, alert: MeetingSession.Alert
+  ) throws {
+    var scenario = try asked(result, alert)
+    let caller = scenario.send(
+      .answer(AnswerMeetingAlert(id: id, action: .continueWithoutRecording)))
+    let expected = running(scenario, isRecording: false)
+    try scenario.commit(["meeting.alertDismissed", "meeting.started"]) { $0.put(expected) }
+    #expect(try scenario.live(to: caller).session == expected)
+    _ = try scenario.work()
+    scenario.finish()
+  }
+
+  @Test(arguments: [
+    (SpeechAuthorization.Status.notDetermined, MeetingSession.Alert.speechAuthorization),
+    (.denied, .speechDenied),
+    (.restricted, .speechRestricted(reason: "It is not available on this machine.")),
+  ])
+  func itCanBeCancelled(
+    status: SpeechAuthorization.Status, alert: MeetingSession.Alert
+  ) throws {
+    var scenario = try asked(.success(.init(status: status)), alert)
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: id, action: .cancel)))
+    try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) { $0.removeSession(id) }
+    #expect(try scenario.reply(to: caller) == .answered(.discarded))
+    scenario.finish()
+  }
+
+  @Test(arguments: [
+    (SpeechAuthorization.Status.restricted, MeetingSession.AlertAction.openSettings),
+    (.restricted, .allow), (.denied, .allow), (.denied, .saveAndEnd), (.notDetermined, .resume),
+    (.notDetermined, .openSettings), (.notDetermined, .discard),
+  ])
+  func answersThatAreNotOfferedAreRefused(
+    status: SpeechAuthorization.Status, action: MeetingSession.AlertAction
+  ) throws {
+    let alert: MeetingSession.Alert =
+      switch status {
+      case .denied: .speechDenied
+      case .restricted: .speechRestricted(reason: "Why.")
+      default: .speechAuthorization
+      }
+    var scenario = try asked(.success(.init(status: status, reason: "Why.")), alert)
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: id, action: action)))
+    let error = try scenario.error(to: caller, .conflict)
+    #expect(error.detail?["actions"] == alert.actions.map(\.rawValue).joined(separator: ","))
+    scenario.finish()
+  }
+
+  @Test func aSecondMeetingOfAStandupIsRefusedAndNamesTheFirst() throws {
+    var scenario = Scenario.meeting()
+    let caller = scenario.send(.start(StartMeeting(standup: design.id)))
+    #expect(try scenario.error(to: caller, .conflict).detail == ["meeting": "\(meetingID)"])
+    scenario.finish()
+  }
+
+  @Test func twoWhoStartAtOnceGetOneMeeting() throws {
+    var scenario = Scenario.standups()
+    let first = scenario.send(.start(StartMeeting(standup: design.id, isRecorded: false)))
+    let (operation, _) = try scenario.takeCommit()
+    let second = scenario.send(.start(StartMeeting(standup: design.id, isRecorded: false)))
+    let expected = running(scenario, isRecording: false)
+    scenario.store.send(.committed(operation, .success(.written))) { $0.put(expected) }
+    _ = try scenario.live(to: first)
+    _ = try scenario.work()
+    try scenario.error(to: second, .conflict)
+    scenario.finish()
+  }
+
+  @Test func aMeetingThatCouldNotBeSavedDidNotStart() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.start(StartMeeting(standup: design.id, isRecorded: false)))
+    let (operation, _) = try scenario.takeCommit()
+    scenario.store.send(.committed(operation, .failure(BusError(.denied, "No."))))
+    try scenario.error(to: caller, .denied)
+    scenario.finish()
+  }
+
+  @Test func aStandupThatIsNotThereCannotMeet() throws {
+    var scenario = Scenario()
+    let caller = scenario.send(.start(StartMeeting(standup: design.id)))
+    try scenario.error(to: caller, .notFound)
+    scenario.finish()
+  }
+
+  @Test func speechThatFailsWhileTheWorkIsToldNeedNotWait() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.start(StartMeeting(standup: design.id)))
+    try authorization(&scenario, .success(.init(status: .authorized)))
+    let expected = running(scenario, isRecording: true)
+    try scenario.commit(["meeting.started"]) { $0.put(expected) }
+    _ = try scenario.live(to: caller)
+    let operation = try scenario.store.take { effect -> OperationID? in
+      if case .startWork(let id, _) = effect { id } else { nil }
+    }
+    // The parent says so before it answers.
+    let failed = scenario.send(.speechFailed(TellSpeechFailed(id: id, reason: "No engine.")))
+    try scenario.clock(.failure(BusError(.notFound, "No countdown.")))
+    let (commit, _) = try scenario.takeCommit()
+    scenario.store.send(.worked(operation, .success(Done())))
+    // Still one at a time.
+    let next = scenario.send(.next(NextSpeaker(id: id)))
+    scenario.store.send(.committed(commit, .success(.written))) { saved in
+      change(&saved, id) { session in
+        session.isRecording = false
+        session.adopt(session.clock.held(at: scenario.time.moment(0)))
+        session.destination = .alert(.speechFailed(reason: "No engine."))
+      }
+    }
+    #expect(try scenario.reply(to: failed) == .done)
+    #expect(try scenario.work().streams.isEmpty)
+    try scenario.error(to: next, .conflict)
+    scenario.finish()
+  }
+}

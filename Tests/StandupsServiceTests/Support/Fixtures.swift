@@ -1,0 +1,92 @@
+import Countdown
+import Foundation
+import Messages
+import Standups
+import Testing
+
+@testable import StandupsService
+
+/// Three speakers of ten seconds each.
+let design = Standup(
+  id: Standup.ID(UUID(number: 0xD0)), title: "Design", durationMs: 30_000, theme: .orange,
+  attendees: [
+    Attendee(id: Attendee.ID(UUID(number: 0xD1)), name: "Ada"),
+    Attendee(id: Attendee.ID(UUID(number: 0xD2)), name: "Grace"),
+    Attendee(id: Attendee.ID(UUID(number: 0xD3)), name: ""),
+  ])
+
+let product = Standup(
+  id: Standup.ID(UUID(number: 0xE0)), title: "Product", durationMs: 1_800_000, theme: .poppy,
+  attendees: [Attendee(id: Attendee.ID(UUID(number: 0xE1)), name: "Tony")])
+
+let meetingID = Meeting.ID(UUID(number: 0xF0))
+
+func record(_ standup: Standup, _ sortKey: Int64, meetings: Int = 0) -> StandupRecord {
+  StandupRecord(
+    standup, sortKey: sortKey, meetings: meetings, lastMeetingMs: meetings > 0 ? 1000 : nil)
+}
+
+extension Scenario {
+  /// With “Design”, and “Product” after it.
+  static func standups() -> Scenario {
+    Scenario { state in
+      state.saved.put(record(design, 1))
+      state.saved.put(record(product, 2))
+      state.nextSortKey = 3
+    }
+  }
+
+  /// “Design” meets; its clock began at 0.
+  static func meeting(
+    isRecording: Bool = true, _ change: (inout MeetingSession) -> Void = { _ in }
+  ) -> Scenario {
+    let time = TestTime()
+    var session = MeetingSession(
+      id: meetingID, standup: design,
+      clock: CountdownClock(elapsedMs: 0, at: time.moment(0), isRunning: false))
+    session.begin(at: time.moment(0), isRecording: isRecording)
+    change(&session)
+    return Scenario { state in
+      state.saved.put(record(design, 1))
+      state.saved.put(session)
+      state.nextSortKey = 2
+    }
+  }
+
+  /// “Design” meets, and an alert has been open since 4 s.
+  static func alert(
+    _ alert: MeetingSession.Alert, isRecording: Bool = true
+  ) -> Scenario {
+    let time = TestTime()
+    var scenario = meeting(isRecording: isRecording) { session in
+      session.adopt(session.clock.held(at: time.moment(4_000)))
+      session.destination = .alert(alert)
+    }
+    scenario.time.advance(10_000)
+    scenario.store.finish()
+    return scenario
+  }
+
+  /// The timer's answer.
+  func status(_ elapsedMs: Int64, speaker: Int = 0, isRunning: Bool) -> CountdownStatus {
+    CountdownStatus(
+      id: meetingID.description, durationMs: 30_000, speakers: 3, speaker: speaker,
+      clock: CountdownClock(
+        elapsedMs: elapsedMs, at: time.moment(time.now), isRunning: isRunning))
+  }
+
+  var session: MeetingSession? { saved.sessions[id: meetingID] }
+}
+
+func line(_ key: String, _ from: Int64, _ to: Int64, _ text: String) -> TranscriptLine {
+  TranscriptLine(key: key, fromMs: from, toMs: to, text: text)
+}
+
+/// Asserts and changes the only session.
+func change(
+  _ saved: inout Saved, _ id: Meeting.ID = meetingID, _ body: (inout MeetingSession) -> Void
+) {
+  guard var session = saved.sessions[id: id] else { return }
+  body(&session)
+  saved.put(session)
+}

@@ -1,0 +1,166 @@
+import Bus
+import Countdown
+import Dependencies
+import Foundation
+import Messages
+import Standups
+import TestSupport
+import Testing
+
+@testable import StandupsService
+
+/// Drives the reducer: every change of what is saved is asserted, and every effect.
+struct Scenario {
+  typealias Result<Value> = Swift.Result<Value, BusError>
+
+  let time = TestTime()
+  var store: TestStore<StandupsState, StandupsAction, StandupsEffect, Saved>
+  private var nextCaller: CallerID = 1
+
+  init(_ change: (inout StandupsState) -> Void = { _ in }) {
+    var state = StandupsState()
+    state.phase = .ready
+    change(&state)
+    let reducer = StandupsReducer(
+      uuid: .incrementing, date: time.date, clock: time.clock)
+    store = TestStore(
+      state, view: \.saved,
+      ignoring: { if case .log = $0 { true } else { false } },
+      reduce: { reducer.reduce(&$0, $1) })
+  }
+
+  var saved: Saved { store.state.saved }
+
+  /// Sends a command.
+  @discardableResult
+  mutating func send(
+    _ command: StandupsCommand, key: String? = nil, deadline: Int64? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> CallerID {
+    let caller = nextCaller
+    nextCaller += 1
+    let header = Header(id: UUID(number: 0xFFFF), deadline: deadline, idem: key)
+    store.send(.received(caller, command, header), sourceLocation: sourceLocation)
+    return caller
+  }
+
+  // MARK: Taking effects
+
+  /// Takes a commit.
+  mutating func takeCommit(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (id: OperationID, commit: Commit) {
+    try store.take(
+      { if case .commit(let id, let commit) = $0 { (id, commit) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Takes a commit with these events, lets it succeed, and asserts what it changes.
+  @discardableResult
+  mutating func commit(
+    _ events: [String], sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout Saved) -> Void = { _ in }
+  ) throws -> Commit {
+    let (id, commit) = try takeCommit(sourceLocation: sourceLocation)
+    #expect(commit.events.map(\.labels.type) == events, sourceLocation: sourceLocation)
+    store.send(.committed(id, .success(.written)), sourceLocation: sourceLocation, change)
+    return commit
+  }
+
+  /// Takes the reply to a command.
+  mutating func reply(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> StandupsReply {
+    let result = try store.take(
+      { effect -> Result<StandupsReply>? in
+        if case .reply(caller, let result) = effect { result } else { nil }
+      }, sourceLocation: sourceLocation)
+    return try result.get()
+  }
+
+  /// Takes the refusal of a command.
+  @discardableResult
+  mutating func error(
+    to caller: CallerID, _ code: BusError.Code, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> BusError {
+    let error = try store.take(
+      { effect -> BusError? in
+        if case .reply(caller, .failure(let error)) = effect { error } else { nil }
+      }, sourceLocation: sourceLocation)
+    #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
+    return error
+  }
+
+  /// Takes the live meeting with which a command is answered.
+  mutating func live(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> LiveMeeting {
+    switch try reply(to: caller, sourceLocation: sourceLocation) {
+    case .live(let live), .answered(.live(let live)): return live
+    case let other:
+      throw BusError(.internal, "another reply: \(other)")
+    }
+  }
+
+  /// Takes what the parent is told to have running, and answers.
+  mutating func work(
+    _ result: Result<Done> = .success(Done()), sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> MeetingsStarted {
+    let (id, work) = try store.take(
+      { effect -> (OperationID, MeetingsStarted)? in
+        if case .startWork(let id, let work) = effect { (id, work) } else { nil }
+      }, sourceLocation: sourceLocation)
+    store.send(.worked(id, result), sourceLocation: sourceLocation)
+    return work
+  }
+
+  /// Takes what the parent is asked to load.
+  mutating func load(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (id: OperationID, load: Load) {
+    try store.take(
+      { if case .load(let id, let load) = $0 { (id, load) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Takes a question to the timer.
+  mutating func clock(
+    _ result: Result<CountdownStatus>, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let id = try store.take(
+      { effect -> OperationID? in
+        switch effect {
+        case .holdClock(let id, _), .releaseClock(let id, _), .skipSpeaker(let id, _, _): id
+        default: nil
+        }
+      }, sourceLocation: sourceLocation)
+    store.send(.clock(id, result), sourceLocation: sourceLocation)
+  }
+
+  /// Takes the question for a meeting's last words.
+  mutating func takeEnding(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (id: OperationID, isRecording: Bool) {
+    try store.take(
+      { if case .endMeeting(let id, _, let isRecording) = $0 { (id, isRecording) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Everything is over and asserted.
+  mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
+    store.finish(sourceLocation: sourceLocation)
+    #expect(store.state.isIdle, sourceLocation: sourceLocation)
+    #expect(store.state.locks.isEmpty, sourceLocation: sourceLocation)
+    #expect(store.state.repeats.isEmpty, sourceLocation: sourceLocation)
+    #expect(store.state.endings.isEmpty, sourceLocation: sourceLocation)
+  }
+}
+
+extension Commit.Reply {
+  /// A commit that was written; its events do not matter here.
+  static let written = Commit.Reply(epoch: "epoch", events: [])
+}
+
+extension BusError {
+  static let away = BusError(.unavailable, "It is away.")
+}

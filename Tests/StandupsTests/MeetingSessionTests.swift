@@ -1,0 +1,132 @@
+import Countdown
+import Foundation
+import Standups
+import Testing
+
+struct MeetingSessionTests {
+  private func moment(_ ms: Int64) -> ClockReading {
+    ClockReading(wallMs: 1_700_000_000_000 + ms, boot: "test", uptimeUs: ms * 1000)
+  }
+
+  private func session(speakers: Int = 3, durationMs: Int64 = 30_000) -> MeetingSession {
+    var session = MeetingSession(
+      id: Meeting.ID(.init(number: 1)),
+      standup: Standup(
+        id: Standup.ID(.init(number: 2)), durationMs: durationMs,
+        attendees: IdentifiedArray(
+          (0..<speakers).map {
+            Attendee(id: Attendee.ID(.init(number: UInt32(10 + $0))), name: "Speaker \($0)")
+          })),
+      clock: CountdownClock(elapsedMs: 0, at: moment(0), isRunning: false))
+    session.begin(at: moment(0), isRecording: true)
+    return session
+  }
+
+  @Test func elapsedTimeFollowsFromTheClockAndEndsWithTheMeeting() {
+    let session = session()
+    #expect(session.elapsedMs(at: moment(12_345)) == 12_345)
+    #expect(session.elapsedMs(at: moment(99_000)) == 30_000)
+    #expect(session.realMs(at: moment(99_000)) == 99_000)
+  }
+
+  @Test func aHoldAndAReleaseAreNoted() {
+    var session = session()
+    session.adopt(session.clock.held(at: moment(4_000)))
+    session.adopt(session.clock.released(at: moment(9_000)))
+    #expect(session.floor.map(\.sinceMs) == [0, 4_000, 9_000])
+    #expect(session.floor.map(\.elapsedMs) == [0, 4_000, 4_000])
+    #expect(session.floor.map(\.isRunning) == [true, false, true])
+    #expect(session.elapsedMs(at: moment(10_000)) == 5_000)
+  }
+
+  @Test func aClockThatSaysTheSameIsNotNoted() {
+    var session = session()
+    session.adopt(CountdownClock(elapsedMs: 3_000, at: moment(3_000), isRunning: true))
+    #expect(session.floor.count == 1)
+    #expect(session.clock.elapsedMs == 3_000)
+  }
+
+  @Test func aTurnIsNotedAtItsBoundaryHoweverLateItIsTold() {
+    var session = session()
+    session.adopt(session.clock.held(at: moment(10_050)))
+    session.beginTurn(of: 1)
+    #expect(session.floor.map(\.sinceMs) == [0, 10_000, 10_050])
+    #expect(session.floor.map(\.speakerIndex) == [0, 1, 1])
+    #expect(session.speakerIndex == 1)
+  }
+
+  @Test func linesBecomeSegmentsInOrderOfTime() {
+    var session = session()
+    _ = session.hear(key: "b", fromMs: 12_000, toMs: 14_000, text: " Second. ")
+    let first = session.hear(key: "a", fromMs: 1_000, toMs: 2_000, text: "First.")
+    _ = session.hear(key: "c", fromMs: 15_000, toMs: 16_000, text: "Third.")
+    #expect(first?.speaker == "Speaker 0")
+    #expect(session.segments.map(\.text) == ["First.", "Second.", "Third."])
+    #expect(session.transcript == "First.\nSecond. Third.")
+  }
+
+  @Test func aLineIsTakenOnceAndABlankOneNotAtAll() {
+    var session = session()
+    #expect(session.hear(key: "a", fromMs: 0, toMs: 1, text: "Yes.") != nil)
+    #expect(session.hear(key: "a", fromMs: 0, toMs: 1, text: "Yes.") == nil)
+    #expect(session.hear(key: "b", fromMs: 0, toMs: 1, text: " \n") == nil)
+    #expect(session.segments.count == 1)
+  }
+
+  @Test func absurdTimesDoNoHarm() {
+    var session = session()
+    let segment = session.hear(key: "a", fromMs: .min, toMs: .max, text: "Yes.")
+    #expect(segment?.fromMs == 0)
+    #expect(segment?.toMs == 30_000)
+  }
+
+  @Test func failureMarksAnyTranscriptOnce() {
+    var session = session()
+    session.markFailure()
+    #expect(session.transcript.isEmpty)
+    #expect(!session.isRecording)
+    _ = session.hear(key: "a", fromMs: 0, toMs: 1, text: "Yes.")
+    session.markFailure()
+    session.markFailure()
+    #expect(session.transcript == "Yes. ❌")
+    _ = session.hear(key: "b", fromMs: 2, toMs: 3, text: "Late.")
+    #expect(session.transcript == "Yes. Late. ❌")
+  }
+
+  @Test func aFullTranscriptTakesNoMore() {
+    var session = session()
+    let text = String(repeating: "a", count: 50_000)
+    for key in 0..<10 {
+      _ = session.hear(key: "\(key)", fromMs: 0, toMs: 1, text: text)
+    }
+    #expect(session.segments.count == 3)
+    #expect(session.heardLines.count == 3)
+  }
+
+  @Test func theMeetingHasTheSessionsIdAndStart() {
+    var session = session()
+    _ = session.hear(key: "a", fromMs: 0, toMs: 1, text: "Yes.")
+    let meeting = session.finished(.saved, elapsedMs: 5_000)
+    #expect(meeting.id == session.id)
+    #expect(meeting.date == Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(meeting.durationMs == 5_000)
+    #expect(meeting.ending == .saved)
+    #expect(meeting.transcript == "Yes.")
+    #expect(meeting.segments.count == 1)
+  }
+
+  @Test func aSessionWithoutAttendeesHasOneSpeaker() {
+    var session = session(speakers: 0)
+    #expect(session.schedule.speakers == 1)
+    #expect(session.isLastSpeaker)
+    #expect(session.hear(key: "a", fromMs: 0, toMs: 1, text: "Yes.")?.speaker == "Someone")
+  }
+
+  @Test func aSessionIsTheSameAfterBeingSaved() throws {
+    var session = session()
+    _ = session.hear(key: "a", fromMs: 0, toMs: 1, text: "Yes.")
+    session.destination = .alert(.speechFailed(reason: "No engine."))
+    let data = try JSONEncoder().encode(session)
+    #expect(try JSONDecoder().decode(MeetingSession.self, from: data) == session)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Standups
+import Testing
+
+struct MinutesTests {
+  private let ada = Attendee(id: Attendee.ID(.init(number: 1)), name: "Ada")
+  private let blank = Attendee(id: Attendee.ID(.init(number: 2)), name: " ")
+
+  private func standup(_ title: String = "Design") -> Standup {
+    Standup(id: Standup.ID(.init(number: 9)), title: title, attendees: [ada, blank])
+  }
+
+  private func segment(_ attendee: Attendee, _ from: Int64, _ to: Int64, _ text: String) -> Segment
+  {
+    Segment(
+      attendee: attendee.id, speaker: attendee.displayName, fromMs: from, toMs: to, text: text)
+  }
+
+  private func meeting(
+    _ transcript: String, _ segments: [Segment] = [], ending: Meeting.Ending? = nil
+  ) -> Meeting {
+    Meeting(
+      id: Meeting.ID(.init(number: 3)), date: Date(timeIntervalSince1970: 1_700_000_000),
+      transcript: transcript, segments: segments, durationMs: ending.map { _ in 3_665_000 },
+      ending: ending)
+  }
+
+  @Test func aMeetingIsWrittenByTurns() {
+    let text = Minutes.markdown(
+      meeting(
+        "",
+        [
+          segment(ada, 0, 4_000, "Hello."), segment(ada, 5_000, 9_500, "I drew."),
+          segment(blank, 61_000, 3_700_000, "Me too."),
+        ], ending: .timeUp),
+      of: standup())
+    #expect(
+      text == """
+        # Design
+
+        - Date: 2023-11-14 22:13:20 UTC
+        - Duration: 1:01:05
+        - Ended: the time was up
+
+        ## Attendees
+
+        - Ada
+        - Someone
+
+        ## Transcript
+
+        **Ada** (0:00–0:09)  
+        Hello. I drew.
+
+        **Someone** (1:01–1:01:40)  
+        Me too.
+
+        """)
+  }
+
+  @Test func aMeetingOfTheAppsHasOneText() {
+    let text = Minutes.markdown(meeting("First.\nSecond."), of: standup(" "))
+    #expect(text.hasPrefix("# Standup\n"))
+    #expect(text.hasSuffix("## Transcript\n\nFirst. Second.\n"))
+    #expect(!text.contains("Duration"))
+  }
+
+  @Test func aMeetingWithoutWordsSaysSo() {
+    #expect(Minutes.markdown(meeting(" "), of: standup()).contains("*Nothing was recorded.*"))
+  }
+
+  @Test func aFailureIsMentioned() {
+    let text = Minutes.markdown(
+      meeting("Hello. ❌", [segment(ada, 0, 1, "Hello.")], ending: .saved), of: standup())
+    #expect(text.contains("Speech recognition failed"))
+    #expect(text.contains("- Ended: early"))
+  }
+
+  @Test(arguments: [
+    ("# no heading", "\\# no heading"), ("*a* _b_ `c`", "\\*a\\* \\_b\\_ \\`c\\`"),
+    ("[x](y) <script>", "\\[x\\]\\(y\\) \\<script\\>"), ("1. first", "1\\. first"),
+    ("a\n\n- b", "a \\- b"), ("back\\slash", "back\\\\slash"), ("a | b ~ & c", "a \\| b \\~ \\& c"),
+  ])
+  func textCannotBecomeMarkup(text: String, escaped: String) {
+    #expect(Minutes.markdown(meeting(text), of: standup()).hasSuffix("\n\(escaped)\n"))
+    #expect(Minutes.markdown(meeting(""), of: standup(text)).hasPrefix("# \(escaped)\n"))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Standups
+import Testing
+
+struct StandupsJSONTests {
+  /// As Point-Free's app for iOS writes it: keys in any order, `Duration` in two integers, a date in
+  /// seconds since 2001.
+  private let file = """
+    [
+      {
+        "theme" : "orange",
+        "id" : "D3A1C0DE-0000-4000-8000-000000000001",
+        "duration" : [ 16, 4852094820647174144 ],
+        "title" : "Design",
+        "attendees" : [
+          { "id" : "D3A1C0DE-0000-4000-8000-00000000000A", "name" : "Blob" },
+          { "name" : "", "id" : "D3A1C0DE-0000-4000-8000-00000000000B", "email": null }
+        ],
+        "meetings" : [
+          { "id" : "D3A1C0DE-0000-4000-8000-0000000000AA", "date" : 700000000.5, "transcript" : "Old" },
+          { "id" : "D3A1C0DE-0000-4000-8000-0000000000AB", "date" : 700000001, "transcript" : "New" }
+        ],
+        "colour" : { "unknown" : [1, 2] }
+      }
+    ]
+    """
+
+  @Test func aFileOfTheAppIsRead() throws {
+    let standups = try StandupsJSON.decode(Data(file.utf8))
+    let element = try #require(standups.first)
+    #expect(standups.count == 1)
+    #expect(element.id.description == "d3a1c0de-0000-4000-8000-000000000001")
+    #expect(element.standup.title == "Design")
+    #expect(element.standup.durationMs == 300_000)
+    #expect(element.standup.theme == .orange)
+    #expect(element.standup.attendees.map(\.name) == ["Blob", ""])
+    #expect(element.meetings.map(\.transcript) == ["New", "Old"])
+    #expect(element.meetings[1].date == Date(timeIntervalSinceReferenceDate: 700_000_000.5))
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    let standups = try StandupsJSON.decode(Data(file.utf8))
+    for dialect in [StandupsJSON.Dialect.standups, .syncUps] {
+      let data = try StandupsJSON.encode(standups, dialect: dialect)
+      #expect(try StandupsJSON.decode(data) == standups)
+    }
+  }
+
+  @Test func durationsAreWrittenAsSwiftDoes() throws {
+    let standups = try StandupsJSON.decode(Data(file.utf8))
+    let text = String(decoding: try StandupsJSON.encode(standups), as: UTF8.self)
+    #expect(text.contains("\"duration\":[16,4852094820647174144]"))
+    #expect(text.contains("\"date\":700000000.5"))
+    #expect(text.contains("\"theme\":\"orange\""))
+  }
+
+  @Test func emptyFilesAreFine() throws {
+    #expect(try StandupsJSON.decode(Data("[]".utf8)).isEmpty)
+    #expect(try StandupsJSON.decode(StandupsJSON.encode([])).isEmpty)
+  }
+
+  @Test(arguments: Theme.allCases) func themesAreReadAndWrittenInBothDialects(theme: Theme) throws {
+    var element = try #require(try StandupsJSON.decode(Data(file.utf8)).first)
+    element.standup.theme = theme
+    for dialect in [StandupsJSON.Dialect.standups, .syncUps] {
+      let data = try StandupsJSON.encode([element], dialect: dialect)
+      let isPrefixed = String(decoding: data, as: UTF8.self).contains("\"theme\":\"app")
+      let sixClash: Set<Theme> = [.indigo, .magenta, .orange, .purple, .teal, .yellow]
+      #expect(isPrefixed == (dialect == .syncUps && sixClash.contains(theme)))
+      #expect(try StandupsJSON.decode(data).first?.standup.theme == theme)
+    }
+  }
+
+  @Test(arguments: [
+    ("", ""), ("{", ""), ("{}", ""), ("[1]", "[0]"), ("null", ""),
+  ])
+  func whatIsNoFileIsRefused(text: String, path: String) {
+    let error = #expect(throws: StandupsJSONError.self) {
+      try StandupsJSON.decode(Data(text.utf8))
+    }
+    #expect(error?.path == path)
+  }
+
+  @Test(arguments: [
+    ("\"orange\"", "\"mauve\"", "[0].theme"),
+    ("\"title\" : \"Design\"", "\"name\" : 1", "[0].title"),
+    ("\"name\" : \"Blob\"", "\"name\" : 7", "[0].attendees[0].name"),
+    ("700000001", "\"today\"", "[0].meetings[1].date"),
+    ("[ 16, 4852094820647174144 ]", "300", "[0].duration"),
+    ("[ 16, 4852094820647174144 ]", "[ 0, 5 ]", "[0].duration"),
+    ("[ 16, 4852094820647174144 ]", "[ 9223372036854775807, 1 ]", "[0].duration"),
+    ("[ 16, 4852094820647174144 ]", "[ -16, 1 ]", "[0].duration"),
+    ("00000000000B", "00000000000A", "[0].attendees"),
+    ("0000000000AB", "0000000000AA", "[0].meetings[1].id"),
+    ("D3A1C0DE-0000-4000-8000-000000000001", "one", "[0].id"),
+  ])
+  func errorsNameTheElementAndTheMember(good: String, bad: String, path: String) {
+    let text = file.replacingOccurrences(of: good, with: bad)
+    #expect(text != file)
+    let error = #expect(throws: StandupsJSONError.self) {
+      try StandupsJSON.decode(Data(text.utf8))
+    }
+    #expect(error?.path == path)
+    #expect(error?.description.contains(path) == true)
+  }
+
+  @Test func twoStandupsOfOneIDAreRefused() throws {
+    let element = try StandupsJSON.decode(Data(file.utf8))
+    let data = try StandupsJSON.encode(element + element)
+    let error = #expect(throws: StandupsJSONError.self) { try StandupsJSON.decode(data) }
+    #expect(error?.path == "[1].id")
+  }
+}
