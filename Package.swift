@@ -49,6 +49,8 @@ let package = Package(
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
+    .target(name: "CProcess", path: "Sources/CProcess"),
+
     library("ZeroMQ", ["CZeroMQ"]),
     library("Dependencies"),
     library("Countdown"),
@@ -71,7 +73,12 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
     service(
-      "Command", room: "Command", ["Audio", "Bus", "Lifecycle", "Messages", "Standups"]),
+      "Command", room: "Command",
+      [
+        "Audio", "Bus", "Countdown", "CProcess", "Dependencies", "Lifecycle", "Messages",
+        "Standups",
+        "ZeroMQ",
+      ]),
 
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),

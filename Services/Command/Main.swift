@@ -1,1 +1,71 @@
-@main struct Main { static func main() {} }
+import Dependencies
+import Foundation
+import Glibc
+import Lifecycle
+
+@main
+struct Main {
+  static func main() async {
+    Signals.ignoreBrokenPipes()
+    let code = await Program.run(Array(CommandLine.arguments.dropFirst()), in: .live())
+    code.exitProcess()
+  }
+}
+
+extension CommandContext {
+  /// This process, its terminal and its environment.
+  static func live() -> CommandContext {
+    let environment = ProcessInfo.processInfo.environment
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    var window = winsize()
+    let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0
+    let columns = environment["COLUMNS"].flatMap { Int($0) }
+    let width = hasSize && window.ws_col > 0 ? Int(window.ws_col) : nil
+    func ink(_ descriptor: Int32) -> Ink {
+      Ink(
+        isOn: Ink.isWanted(isTerminal: isatty(descriptor) == 1, environment: environment))
+    }
+    return CommandContext(
+      console: Console(
+        isTerminal: isTerminal, width: isTerminal ? width ?? columns ?? 80 : nil,
+        ink: ink(STDOUT_FILENO), errorInk: ink(STDERR_FILENO),
+        write: { try Descriptor.write($0, to: STDOUT_FILENO) },
+        // Nothing can be said where standard error is gone.
+        complain: { try? Descriptor.write($0, to: STDERR_FILENO) }),
+      input: Input(
+        isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() },
+        all: { try FileHandle.standardInput.readToEnd() ?? Data() }),
+      environment: environment, directory: FileManager.default.currentDirectoryPath,
+      connect: { try await Connection.overBus($0) },
+      openTerminal: { try PosixTerminal() },
+      interruptions: {
+        let signals = Signals.stream([SIGINT, SIGTERM, SIGHUP])
+        return AsyncStream { continuation in
+          let reading = Task {
+            for await signal in signals {
+              continuation.yield(
+                signal == SIGINT ? .interrupt : signal == SIGHUP ? .hangUp : .terminate)
+            }
+          }
+          continuation.onTermination = { _ in reading.cancel() }
+        }
+      })
+  }
+}
+
+/// Writing to a file descriptor, all of it.
+enum Descriptor {
+  /// - Throws: `Failure` where the reader is gone or the disk is full.
+  static func write(_ text: String, to descriptor: Int32) throws {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno != EINTR {
+        let reason = String(cString: strerror(errno))
+        throw Failure(.io, code: "io", "The output cannot be written: \(reason).")
+      }
+    }
+  }
+}

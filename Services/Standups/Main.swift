@@ -1,1 +1,42 @@
-@main struct Main { static func main() {} }
+import Bus
+import Foundation
+import Lifecycle
+
+@main
+enum Main {
+  static func main() async {
+    await ServiceRunner.main(
+      "standups", summary: "owns the standups, their attendees and their meetings."
+    ) { context in
+      try await HostedService(context) { delegate, _, _ in
+        service(context, delegate)
+      }
+    }
+  }
+
+  private static func service(
+    _ context: ServiceContext, _ delegate: any DelegateCaller
+  ) -> StandupsService {
+    StandupsService(
+      delegate: delegate, log: { context.log.note($0) },
+      printChanges: printer(context))
+  }
+
+  /// Prints changes of state to standard output, if that was asked for.
+  private static func printer(_ context: ServiceContext) -> (@Sendable ([String]) -> Void)? {
+    guard context.printsChanges else { return nil }
+    return { lines in
+      FileHandle.standardOutput.write(Data((lines.map { $0 + "\n" }.joined()).utf8))
+    }
+  }
+}
+
+extension Log {
+  func note(_ entry: LogEntry) {
+    switch entry.level {
+    case .info: info(entry.message)
+    case .warning: warning(entry.message)
+    case .error: error(entry.message)
+    }
+  }
+}

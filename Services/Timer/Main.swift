@@ -1,1 +1,37 @@
-@main struct Main { static func main() {} }
+import Bus
+import Foundation
+import Lifecycle
+
+@main
+enum Main {
+  static func main() async {
+    await ServiceRunner.main(
+      "timer", summary: "runs countdowns with speakers, for any id."
+    ) { context in
+      try await HostedService(context) { delegate, publisher, connection in
+        service(context, delegate, publisher, connection)
+      }
+    }
+  }
+
+  private static func service(
+    _ context: ServiceContext, _ delegate: any DelegateCaller, _ publisher: ZeroMQPublisher,
+    _ connection: BusConnection
+  ) -> TimerService {
+    var configuration = TimerConfiguration()
+    configuration.limit = context.environment.timerLimit
+    return TimerService(
+      executor: connection.loop, configuration: configuration,
+      dependencies: TimerService.Dependencies(
+        clock: .live, wake: .live(connection.loop), delegate: delegate, publisher: publisher,
+        log: context.log, onChange: printer(context)))
+  }
+
+  /// Prints changes of state to standard output, if that was asked for.
+  private static func printer(_ context: ServiceContext) -> (@Sendable (String) -> Void)? {
+    guard context.printsChanges else { return nil }
+    return { line in
+      FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+  }
+}

@@ -1,1 +1,17 @@
-@main struct Main { static func main() {} }
+import Lifecycle
+
+@main
+enum Main {
+  static func main() async {
+    await ServiceRunner.main(
+      "transcription", summary: "recognises speech, with an engine on this machine."
+    ) { context in
+      let locator = EngineLocator(explicit: context.environment.engineDirectory)
+      let engine = await SpeechEngine.moonshine(locator)
+      return try await HostedService(context) { delegate, publisher, _ in
+        TranscriptionService(
+          engine: engine, delegate: delegate, publisher: publisher, log: context.log)
+      }
+    }
+  }
+}

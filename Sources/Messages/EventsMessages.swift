@@ -1,4 +1,5 @@
 public import Bus
+public import Standups
 
 /// Where the journal stands, for subscribers.
 public struct EventHeads: BusCommand, Hashable {
@@ -44,6 +45,42 @@ public struct EventReplay: BusCommand, Hashable {
       self.epoch = epoch
       self.head = head
       self.hasMore = hasMore
+    }
+  }
+}
+
+/// The state, for a subscriber that joins or that missed more than is kept.
+///
+/// It is at least as new as `sequence`: whoever goes on from there may see events whose effect is in
+/// it already, and misses none.
+public struct EventSnapshot: BusCommand, Hashable {
+  public static let target = "events.snapshot"
+  /// The `next` of the page before.
+  public var after: Standup.ID?
+  /// How many standups, from 1 to 1000; 200 unless told.
+  public var limit: Int?
+  public init(after: Standup.ID? = nil, limit: Int? = nil) {
+    self.after = after
+    self.limit = limit
+  }
+
+  public struct Reply: Codable, Hashable, Sendable {
+    public var epoch: String
+    /// Go on with the events after this one; of several pages, that of the first counts.
+    public var sequence: Int64
+    public var standups: [StandupSummary]
+    /// Every live meeting, on the first page only.
+    public var meetings: [LiveMeeting]
+    public var next: Standup.ID?
+    public init(
+      epoch: String, sequence: Int64, standups: [StandupSummary], meetings: [LiveMeeting],
+      next: Standup.ID? = nil
+    ) {
+      self.epoch = epoch
+      self.sequence = sequence
+      self.standups = standups
+      self.meetings = meetings
+      self.next = next
     }
   }
 }

@@ -69,10 +69,37 @@ public struct AnswerMeetingAlert: BusCommand, Hashable {
     self.action = action
   }
   /// What became of the meeting.
-  public enum Reply: Codable, Hashable, Sendable {
+  public enum Reply: Hashable, Sendable {
     case live(LiveMeeting)
     case finished(Meeting)
     case discarded
+  }
+}
+
+/// One member, named after what became of it: `{"live": {…}}`, `{"finished": {…}}`,
+/// `{"discarded": {}}`.
+extension AnswerMeetingAlert.Reply: Codable {
+  private enum CodingKeys: String, CodingKey { case live, finished, discarded }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let live = try container.decodeIfPresent(LiveMeeting.self, forKey: .live) {
+      self = .live(live)
+    } else if let meeting = try container.decodeIfPresent(Meeting.self, forKey: .finished) {
+      self = .finished(meeting)
+    } else {
+      _ = try container.decode(Done.self, forKey: .discarded)
+      self = .discarded
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .live(let live): try container.encode(live, forKey: .live)
+    case .finished(let meeting): try container.encode(meeting, forKey: .finished)
+    case .discarded: try container.encode(Done(), forKey: .discarded)
+    }
   }
 }
 

@@ -1,6 +1,23 @@
 /// What may be open over the list of standups.
-public enum ListDestination: Codable, Hashable, Sendable {
+public enum ListDestination: Hashable, Sendable {
   case alert(ListAlert)
+}
+
+/// `{"alert": {…}}`, without the `_0` that the compiler would put between.
+extension ListDestination: Codable {
+  private enum CodingKeys: String, CodingKey { case alert }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self = .alert(try container.decode(ListAlert.self, forKey: .alert))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .alert(let alert): try container.encode(alert, forKey: .alert)
+    }
+  }
 }
 
 /// A question about the list itself.

@@ -37,7 +37,7 @@ import Testing
       #expect(clock.elapsedMs(at: last) == .max)
     }
     #expect(start.advanced(byMs: .max).wallMs == .max)
-    #expect(start.advanced(byMs: .min).uptimeUs == .min)
+    #expect(start.advanced(byMs: .min).uptimeUs < 0)
   }
 
   @Test func runsWhileItRunsAndStandsWhileItIsHeld() {

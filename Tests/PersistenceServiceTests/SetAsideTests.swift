@@ -180,4 +180,15 @@ import Testing
     }
     #expect(try directory.names(prefix: "standups.db.set").count == 2)
   }
+
+  @Test func anIntentionThatCannotBeReadStopsTheOpening() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(Data("{".utf8), to: "standups.db.setting-aside")
+    let error = await #expect(throws: StoreError.self) {
+      try await Store.open(StoreConfiguration(path: directory.file("standups.db")))
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.sentence.contains("standups.db.setting-aside") == true)
+    #expect(try directory.names(prefix: "standups.db.set") == ["standups.db.setting-aside"])
+  }
 }

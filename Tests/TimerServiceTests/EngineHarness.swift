@@ -100,11 +100,11 @@ func tick(_ elapsedMs: Int64, _ speaker: Int) -> Effect {
 }
 
 /// The code of the error that `body` throws; nil if it throws none.
-func code(_ body: () throws(BusError) -> Void) -> BusError.Code? {
+func code(_ body: () throws -> Void) -> BusError.Code? {
   do {
     try body()
     return nil
   } catch {
-    return error.code
+    return (error as? BusError)?.code ?? .internal
   }
 }

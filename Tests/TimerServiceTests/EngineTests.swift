@@ -113,8 +113,8 @@ import Testing
     #expect(status.clock.isRunning)
     #expect(harness.takeEffects() == [])
     // The tick at the jump's goal is not sent: the answer has said it.
-    #expect(harness.run(ms: 3000).prefix(2) == [tick(4000, 1), tick(5000, 1)])
-    #expect(try harness.skip(from: 2).speaker == 2)
+    #expect(harness.run(ms: 2500) == [tick(4000, 1), tick(5000, 1)])
+    #expect(try harness.skip(from: 1).speaker == 2)
   }
 
   @Test func skipsOffTheGridOfTicks() throws {
@@ -177,6 +177,7 @@ import Testing
   @Test func aClockThatGoesBackwardsStandsStill() throws {
     try harness.start()
     _ = harness.run(ms: 2500)
+    _ = try harness.get()
     harness.now.ns -= 2000 * nsPerMs
     #expect(harness.stall() == [])
     #expect(try harness.get().clock.elapsedMs == 2500)

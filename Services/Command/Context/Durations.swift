@@ -59,7 +59,9 @@ enum DurationText {
   }
 
   private static func number(_ text: Substring) -> Double? {
-    guard let first = text.first, first.isNumber, text.allSatisfy({ $0.isASCII }) else { return nil }
+    guard let first = text.first, first.isNumber, text.allSatisfy({ $0.isASCII }) else {
+      return nil
+    }
     guard text.allSatisfy({ $0.isNumber || $0 == "." }) else { return nil }
     return Double(text)
   }

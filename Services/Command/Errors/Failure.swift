@@ -62,7 +62,9 @@ extension Failure {
     let cause = (error as? CocoaError)?.underlying ?? error
     let (exit, reason): (ExitCode, String) =
       switch (cause as? POSIXError)?.code {
-      case .ENOENT: verb == "read" ? (.noInput, "it does not exist") : (.cannotCreate, "its directory does not exist")
+      case .ENOENT:
+        verb == "read"
+          ? (.noInput, "it does not exist") : (.cannotCreate, "its directory does not exist")
       case .EACCES, .EPERM: (.denied, "you may not; check its rights")
       case .EROFS: (.cannotCreate, "the file system is read-only")
       case .ENOSPC: (.io, "the disk is full; make room")

@@ -14,6 +14,8 @@ extension LiveView {
     case audio(AudioState)
     /// The viewer's program was told to stop.
     case interrupted
+    /// The terminal changed; only the drawing is new.
+    case redraw
     /// The meeting is gone: it ended while nobody listened.
     case gone(Meeting?)
   }
@@ -37,6 +39,7 @@ extension LiveView {
     case .notice(.event(let event)): return reduce(event)
     case .key(let key): return reduce(key)
     case .interrupted: return finish(.left)
+    case .redraw: return []
     case .reread(let meeting):
       isWaiting = false
       return update(meeting)
@@ -83,11 +86,10 @@ extension LiveView {
   }
 
   private mutating func printSegments(_ segments: [Segment]) -> [Effect] {
-    guard segments.count > printedSegments else { return [] }
-    let lines = segments[printedSegments...].map { Line.said($0) }
-    printedSegments = segments.count
+    let new = segments.filter { printed.insert($0).inserted }
+    guard !new.isEmpty else { return [] }
     partial = ""
-    return [.print(lines)]
+    return [.print(new.map { .said($0) })]
   }
 
   private mutating func answerAutomatically() -> [Effect] {
@@ -149,9 +151,7 @@ extension LiveView {
       return [.print([.decided(dismissed.action)]), .reread]
     case MeetingSegment.type:
       let segment = try event.data.decode(as: MeetingSegment.self).segment
-      partial = ""
-      printedSegments += 1
-      return [.print([.said(segment)])]
+      return printSegments([segment])
     case MeetingSpeechFailed.type:
       isRecording = false
       partial = ""

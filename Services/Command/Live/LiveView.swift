@@ -6,14 +6,16 @@ struct LiveView: Hashable, Sendable {
   let id: Meeting.ID
   var standup: Standup
   var elapsedMs: Int64 = 0
+  /// Real time since the meeting began when it was last read, pauses included, in milliseconds.
+  var realMs: Int64 = 0
   /// Whose turn it is, from 0.
   var speaker = 0
   var alert: MeetingSession.Alert?
   var isRecording = false
   /// What is being said, as far as it is understood.
   var partial = ""
-  /// How many segments of the transcript were printed.
-  var printedSegments = 0
+  /// The segments of the transcript that were printed.
+  var printed: Set<Segment> = []
   /// A sentence about the last thing that did not work.
   var notice: String?
   var audio: AudioState = .none
@@ -51,6 +53,7 @@ struct LiveView: Hashable, Sendable {
   mutating func take(_ meeting: LiveMeeting) {
     standup = meeting.session.standup
     elapsedMs = meeting.elapsedMs
+    realMs = meeting.realMs
     speaker = meeting.session.speakerIndex
     isRecording = meeting.session.isRecording
     alert = nil
@@ -64,6 +67,14 @@ struct LiveView: Hashable, Sendable {
 
   func attendee(at index: Int) -> Attendee? {
     standup.attendees.indices.contains(index) ? standup.attendees[index] : nil
+  }
+}
+
+extension LiveMeeting {
+  /// Real time since the clock first ran, in milliseconds, pauses included up to the last change.
+  var realMs: Int64 {
+    guard let last = session.floor.last else { return elapsedMs }
+    return last.sinceMs + (last.isRunning ? max(0, elapsedMs - last.elapsedMs) : 0)
   }
 }
 

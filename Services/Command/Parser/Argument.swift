@@ -68,22 +68,6 @@ extension Argument {
     ) { try $0.last.map { $0.value == nil ? orAlone : try V(occurrence: $0) } }
   }
 
-  /// A value that must stand in its place.
-  static func required<V: ArgumentValue>(
-    _ placeholder: String, completion: Completion? = nil, help: String
-  ) -> Argument where Value == V {
-    Argument(
-      Declaration(
-        kind: .positional, names: [placeholder], placeholder: placeholder, help: help,
-        isRequired: true, completion: completion ?? V.completion)
-    ) {
-      guard let given = $0.first else {
-        throw UsageError(message: "\(placeholder) is missing.")
-      }
-      return try V(occurrence: given)
-    }
-  }
-
   /// A value that may stand in its place.
   static func optional<V: ArgumentValue>(
     _ placeholder: String, completion: Completion? = nil, help: String
@@ -106,6 +90,24 @@ extension Argument {
     ) {
       if isRequired, $0.isEmpty { throw UsageError(message: "\(placeholder) is missing.") }
       return try $0.map { try V(occurrence: $0) }
+    }
+  }
+}
+
+extension Argument where Value: ArgumentValue {
+  /// A value that must stand in its place.
+  static func required(
+    _ placeholder: String, completion: Completion? = nil, help: String
+  ) -> Argument {
+    Argument(
+      Declaration(
+        kind: .positional, names: [placeholder], placeholder: placeholder, help: help,
+        isRequired: true, completion: completion ?? Value.completion)
+    ) {
+      guard let given = $0.first else {
+        throw UsageError(message: "\(placeholder) is missing.")
+      }
+      return try Value(occurrence: given)
     }
   }
 }

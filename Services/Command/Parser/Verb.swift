@@ -1,6 +1,6 @@
 /// A command of the command line: what it is called, what it takes, and what it does.
 struct Verb: Sendable {
-  typealias Run = @Sendable (Values, Context) async throws -> Void
+  typealias Run = @Sendable (Values, CommandContext) async throws -> Void
 
   var name: String
   /// One line.

@@ -35,7 +35,7 @@ struct SetAside {
   func resume() throws -> DataFailedToLoad? {
     guard case .file(let size) = try FileSystem.entry(at: intention) else { return nil }
     let bytes = try FileSystem.head(of: intention, count: Int(size))
-    let notice = try JSONDecoder().decode(DataFailedToLoad.self, from: Data(bytes))
+    let notice = try decode(bytes)
     let hasMoved = try hasAnything(at: notice.path)
     guard hasMoved else {
       // Nothing was moved yet: whatever was wrong will be found again.
@@ -60,6 +60,18 @@ struct SetAside {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(notice), as: UTF8.self)
+  }
+
+  /// Written whole or not at all, so only a hand or a failing disk can have spoilt it.
+  private func decode(_ bytes: [UInt8]) throws -> DataFailedToLoad {
+    do {
+      return try JSONDecoder().decode(DataFailedToLoad.self, from: Data(bytes))
+    } catch {
+      throw StoreError(
+        .damaged,
+        "\(intention) can't be read; look at the set-aside files beside it, remove it, "
+          + "and start again.", cause: error)
+    }
   }
 
   private func moveLogs(to target: String) throws {

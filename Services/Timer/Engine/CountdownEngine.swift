@@ -156,7 +156,9 @@ struct CountdownEngine {
   mutating func get(
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
-    status(try settled(id, now, into: &sink), now)
+    // First this, then that: `self` as it was before would be asked otherwise.
+    let slot = try settled(id, now, into: &sink)
+    return status(slot, now)
   }
 
   /// One page of all countdowns, by id.

@@ -28,6 +28,7 @@ public actor Subscriber {
   private var confirmations: [String: CheckedContinuation<Confirmation, any Error>] = [:]
   private var lastHeard = MonotonicInstant.now
   private var isSilent = false
+  private var watch: TimerToken?
 
   /// - Parameter endpoint: the router's events endpoint, such as `tcp://router:5551`.
   public init(_ endpoint: String, context: Context, loop: SocketLoop) {
@@ -50,29 +51,41 @@ public actor Subscriber {
     precondition(socket == nil, "a subscriber subscribes once")
     let socket = try Socket(.sub, in: context, on: loop)
     self.socket = socket
-    try socket.set(.linger, to: 0)
-    try socket.set(.rcvhwm, to: 100_000)
-    try socket.set(.maxMsgSize, to: Limits.bytes)
-    try socket.setReconnection()
-    for prefix in prefixes { try socket.subscribe(prefix) }
-    try socket.subscribe(Topic.beat)
-    try socket.connect(endpoint)
     let (items, continuation) = AsyncStream.makeStream(
       of: Item.self, bufferingPolicy: .bufferingNewest(buffer))
     self.continuation = continuation
-    loop.watch(socket) { [weak self] in
-      self?.assumeIsolated { $0.drain() }
+    do {
+      try socket.set(.linger, to: 0)
+      try socket.set(.rcvhwm, to: 100_000)
+      try socket.set(.maxMsgSize, to: Limits.bytes)
+      try socket.setReconnection()
+      // Once each: the router counts them by connection.
+      for prefix in Set(prefixes + [Topic.beat]) { try socket.subscribe(prefix) }
+      try socket.connect(endpoint)
+      loop.watch(socket) { [weak self] in
+        self?.assumeIsolated { $0.drain() }
+      }
+      loop.onStop { [weak self] in
+        self?.assumeIsolated { $0.close() }
+      }
+      let confirmation = try await confirm(timeoutMs: timeoutMs)
+      lastHeard = .now
+      watchBeats()
+      return (confirmation, items)
+    } catch {
+      // So that it can be tried again.
+      close()
+      throw error
     }
-    let confirmation = try await confirm(timeoutMs: timeoutMs)
-    lastHeard = .now
-    watchBeats()
-    return (confirmation, items)
   }
 
   /// Ends the subscription and its stream.
   public func close() {
     socket?.close()
     socket = nil
+    if let watch { loop.cancel(watch) }
+    watch = nil
+    isSilent = false
     continuation?.finish()
     let error = BusError(.unavailable, "The subscription was closed.")
     for waiter in confirmations.values { waiter.resume(throwing: error) }
@@ -84,17 +97,27 @@ public actor Subscriber {
     let topic = Topic.confirmation(UUID().uuidString.lowercased())
     guard let socket else { throw BusError(.unavailable, "The subscription was closed.") }
     defer { try? self.socket?.unsubscribe(topic) }
-    return try await withCheckedThrowingContinuation { continuation in
-      confirmations[topic] = continuation
-      loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
-        self?.assumeIsolated { $0.giveUp(topic) }
-      }
-      do {
-        try socket.subscribe(topic)
-      } catch {
-        confirmations.removeValue(forKey: topic)?.resume(throwing: error)
-      }
+    try Task.checkCancellation()
+    let timeout = loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
+      self?.assumeIsolated { $0.giveUp(topic) }
     }
+    defer { loop.cancel(timeout) }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        confirmations[topic] = continuation
+        do {
+          try socket.subscribe(topic)
+        } catch {
+          confirmations.removeValue(forKey: topic)?.resume(throwing: error)
+        }
+      }
+    } onCancel: {
+      Task { await self.cancelled(topic) }
+    }
+  }
+
+  private func cancelled(_ topic: String) {
+    confirmations.removeValue(forKey: topic)?.resume(throwing: CancellationError())
   }
 
   private func giveUp(_ topic: String) {
@@ -143,11 +166,15 @@ public actor Subscriber {
     } else if isSilent {
       isSilent = false
       Task {
-        guard let confirmation = try? await confirm(timeoutMs: 5000) else { return }
-        continuation?.yield(.reconnected(confirmation))
+        do {
+          continuation?.yield(.reconnected(try await confirm(timeoutMs: 5000)))
+        } catch {
+          // Away again, or closed: tried anew when it is heard.
+          isSilent = true
+        }
       }
     }
-    loop.schedule(after: .milliseconds(250)) { [weak self] in
+    watch = loop.schedule(after: .milliseconds(250)) { [weak self] in
       self?.assumeIsolated { $0.watchBeats() }
     }
   }

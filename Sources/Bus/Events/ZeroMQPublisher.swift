@@ -1,17 +1,23 @@
 public import Foundation
 public import ZeroMQ
+import Synchronization
 
-/// A child's way out for ephemeral events: a PUB that connects to the router.
+/// A child's way out for ephemeral events, connected to the router.
+///
+/// It is an XPUB, which on the wire is a PUB, and besides tells what is subscribed to.
 ///
 /// `@unchecked Sendable`: the socket is created, used and closed on `loop`, which libzmq's wrapper
-/// checks; `publish` goes there first.
-public final class ZeroMQPublisher: EphemeralPublisher, @unchecked Sendable {
+/// checks; `publish` goes there first, and the number of subscriptions is atomic.
+public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable {
   public let loop: SocketLoop
   private let context: Context
   private let endpoint: String
   /// The CloudEvents source, such as `/standups/timer`.
   private let source: String
   private var socket: Socket?
+  /// Topics that are subscribed to.
+  private var topics: Set<[UInt8]> = []
+  private let subscriptions = Atomic<Int>(0)
 
   /// - Parameter endpoint: the router's ingest endpoint, such as `tcp://router:5552`.
   public init(_ endpoint: String, source: String, context: Context, loop: SocketLoop) {
@@ -21,11 +27,13 @@ public final class ZeroMQPublisher: EphemeralPublisher, @unchecked Sendable {
     self.loop = loop
   }
 
+  public var hasSubscribers: Bool { subscriptions.load(ordering: .relaxed) > 0 }
+
   /// On the loop.
   ///
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open() throws {
-    let socket = try Socket(.pub, in: context, on: loop)
+    let socket = try Socket(.xpub, in: context, on: loop)
     do {
       try socket.set(.linger, to: 0)
       try socket.set(.sndhwm, to: 100_000)
@@ -36,6 +44,7 @@ public final class ZeroMQPublisher: EphemeralPublisher, @unchecked Sendable {
       throw error
     }
     self.socket = socket
+    loop.watch(socket) { [weak self] in self?.readSubscriptions() }
   }
 
   /// On the loop.
@@ -45,10 +54,24 @@ public final class ZeroMQPublisher: EphemeralPublisher, @unchecked Sendable {
   }
 
   public func publish(_ data: Data, labels: EventLabels) {
+    guard hasSubscribers else { return }
     if loop.isCurrent {
       send(data, labels)
     } else {
       loop.async { self.send(data, labels) }
+    }
+  }
+
+  public func publish(event json: UnsafeRawBufferPointer, under topics: PreparedTopics) {
+    guard let socket else { return }
+    topics.forEach { topic in
+      let frame = Frame(uninitializedCapacity: topic.count + json.count) { buffer, count in
+        buffer.copyMemory(from: topic)
+        UnsafeMutableRawBufferPointer(rebasing: buffer[topic.count...]).copyMemory(from: json)
+        count = topic.count + json.count
+      }
+      // Dropped for whoever reads too slowly; the next tick says more.
+      _ = try? socket.trySend([frame])
     }
   }
 
@@ -58,12 +81,19 @@ public final class ZeroMQPublisher: EphemeralPublisher, @unchecked Sendable {
       id: UUID().uuidString.lowercased(), source: source, type: labels.type,
       subject: labels.subject, time: Date(), data: value)
     guard let json = try? BusJSON.encode(event) else { return }
-    for topic in Topic.all(for: labels) { send(topic: topic, json: json) }
+    json.withUnsafeBytes { publish(event: $0, under: PreparedTopics(labels)) }
   }
 
-  /// Sends one frame: topic, a space, JSON. On the loop. Dropped if nobody subscribed.
-  public func send(topic: String, json: Data) {
-    guard let socket else { return }
-    _ = try? socket.trySend([Frame(adopting: Array(topic.utf8) + [UInt8(ascii: " ")] + json)])
+  /// A subscription (1) or its end (0), then the topic.
+  private func readSubscriptions() {
+    socket?.drain { message in
+      guard let bytes = message.first?.bytes, let kind = bytes.first else { return }
+      if kind == 1 {
+        topics.insert(Array(bytes.dropFirst()))
+      } else if kind == 0 {
+        topics.remove(Array(bytes.dropFirst()))
+      }
+      subscriptions.store(topics.count, ordering: .relaxed)
+    }
   }
 }

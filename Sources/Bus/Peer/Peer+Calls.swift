@@ -17,30 +17,46 @@ extension Peer {
     guard !isClosed else {
       throw BusError(.unavailable, "The connection to the router was closed.")
     }
+    guard waiting[id] == nil else {
+      throw BusError(.conflict, "A call with this id is under way; ids must be unique.")
+    }
     try Task.checkCancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let timeout = loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
           self?.assumeIsolated { $0.timedOut(id) }
         }
+        calls += 1
         waiting[id] = Waiting(
-          message: message, continuation: continuation, timeout: timeout, onPart: onPart)
-        post(message)
+          envelope: envelope, message: message, order: calls, continuation: continuation,
+          timeout: timeout, onPart: onPart)
+        begin(envelope.head, message)
       }
     } onCancel: {
       Task { await self.finish(id, .failure(CancellationError())) }
     }
   }
 
+  private func begin(_ head: Head, _ message: Message) {
+    if head.kind == .command || head.kind == .delegate {
+      // A router answers a service only after its hello; `welcomed` sends what waits.
+      if service != nil, !isWelcome { return }
+      if service == nil, router == nil, firstBeat == nil {
+        let beat = Header()
+        firstBeat = beat.id
+        post(Envelope(.heartbeat, header: beat))
+      }
+    }
+    post(message, for: head.header.id)
+  }
+
   private func timedOut(_ id: UUID) {
     let error =
-      router == nil && !isWelcome && outbox.isEmpty == false
+      waiting[id]?.wasSent == false
       ? BusError(
         .unavailable,
         "No router answers at \(configuration.endpoint). Start one with `standups up`.")
       : BusError(.expired, "There was no answer in time. It may have been done.")
-    // What never left must not leave later.
-    if let call = waiting[id] { outbox.removeAll { $0 == call.message } }
     finish(id, .failure(error))
   }
 
@@ -91,13 +107,16 @@ extension Peer: CommandCaller {
     _ target: String, body: Data, attachments: [Frame] = [], key: String? = nil,
     options: CallOptions = CallOptions()
   ) async throws -> Data {
-    let deadline = Self.wallMs() + Int64(options.timeoutMs)
+    let timeoutMs = options.boundedTimeoutMs
+    let deadline = Self.wallMs() + timeoutMs
     let idem = options.idempotencyKey ?? (options.retries ? UUID().uuidString.lowercased() : nil)
-    let corr = options.cause.map { $0.corr ?? $0.id } ?? UUID()
-    return try await retrying(timeoutMs: options.timeoutMs, retries: options.retries) {
+    let first = UUID()
+    let corr = options.cause.map { $0.corr ?? $0.id } ?? first
+    return try await retrying(timeoutMs: Int(timeoutMs), retries: options.retries) {
       number, remaining in
       let header = Header(
-        corr: corr, cause: options.cause?.id, deadline: deadline, idem: idem,
+        id: number == 1 ? first : UUID(), corr: corr, cause: options.cause?.id, deadline: deadline,
+        idem: idem,
         attempt: number == 1 ? nil : number, traceparent: options.cause?.traceparent, key: key)
       let envelope = Envelope(
         .command, target: target, header: header, body: body, attachments: attachments)
@@ -125,13 +144,14 @@ extension Peer: DelegateCaller {
     _ target: String, body: Data, cause: Header?, timeoutMs: Int
   ) async throws -> Data {
     let idem = UUID().uuidString.lowercased()
-    let deadline = Self.wallMs() + Int64(timeoutMs)
-    return try await retrying(timeoutMs: timeoutMs, retries: true) { number, remaining in
+    let timeoutMs = CallOptions(timeoutMs: timeoutMs).boundedTimeoutMs
+    let deadline = Self.wallMs() + timeoutMs
+    return try await retrying(timeoutMs: Int(timeoutMs), retries: true) { number, remaining in
       let header = Header(
         corr: cause.map { $0.corr ?? $0.id }, cause: cause?.id, deadline: deadline, idem: idem,
         attempt: number == 1 ? nil : number, traceparent: cause?.traceparent)
       return try await call(
-        Envelope(.delegate, target: target, header: header, body: body), timeoutMs: remaining)
+        Envelope(.delegate, target: target, header: header, body: body), timeoutMs: remaining + 500)
     }.body
   }
 }

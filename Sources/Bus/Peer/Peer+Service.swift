@@ -1,11 +1,14 @@
 import Foundation
+import ZeroMQ
 
 extension Peer {
   // MARK: Hello and goodbye
 
   /// Says hello until the router takes it.
   func sayHello() {
-    guard let service, !isClosed, !isWelcome, !isSayingHello else { return }
+    guard let service, !isClosed, !isWelcome, !isSayingHello, !isSuperseded, !hasLeft else {
+      return
+    }
     let manifest: Data
     do {
       manifest = try BusJSON.encode(Manifest(service, instance: instance))
@@ -21,11 +24,7 @@ extension Peer {
         isSayingHello = false
         welcomed(try BusJSON.decode(Welcome.self, from: answer.body))
       } catch let error as BusError {
-        // A hello that got no answer is repeated in silence: the router may not be there yet.
-        if error.code != .expired, error.code != .unavailable {
-          onNotice(.refused(error))
-          await pause(ms: error.retryAfterMs ?? configuration.helloMs)
-        }
+        await helloFailed(error)
         isSayingHello = false
         sayHello()
       } catch {
@@ -34,14 +33,34 @@ extension Peer {
     }
   }
 
+  private func helloFailed(_ error: BusError) async {
+    // A hello that got no answer is repeated in silence: the router may not be there yet.
+    let hadNoAnswer = error.code == .expired || error.code == .unavailable
+    if wasWelcome, error.detail?[RouterCore.otherInstance] != nil {
+      isSuperseded = true
+      onNotice(.superseded)
+      resumeWaiters(for: .succession)
+      return
+    }
+    if !hadNoAnswer { onNotice(.refused(error)) }
+    let wait = hadNoAnswer ? configuration.helloMs / 5 : configuration.helloMs
+    await pause(ms: (error.retryAfterMs ?? wait) + Int.random(in: 0...max(1, wait / 4)))
+  }
+
   private func welcomed(_ welcome: Welcome) {
     let isFirst = !isWelcome
     isWelcome = true
+    wasWelcome = true
     router = welcome.router
     guard isFirst else { return }
     onNotice(.welcomed(router: welcome.router, unbound: welcome.unbound))
-    for waiter in welcomeWaiters { waiter.resume() }
-    welcomeWaiters = []
+    if welcome.heartbeatMs > 0, welcome.heartbeatMs < heartbeatMs {
+      heartbeatMs = welcome.heartbeatMs
+      scheduleHeartbeat()
+    }
+    resumeWaiters(for: .welcome)
+    // Another router must hear, too, that no new work shall come.
+    if isDraining { post(goodbye) }
     sendAgain()
   }
 
@@ -51,25 +70,42 @@ extension Peer {
   }
 
   /// Says that no new work shall come, and returns when what is under way is finished.
-  public func drain() async {
+  ///
+  /// - Parameter limit: how long to wait at most.
+  public func drain(within limit: Duration = .seconds(3)) async {
     guard service != nil, !isClosed else { return }
+    let end = MonotonicInstant.now.advanced(by: limit)
+    isDraining = true
     await sayBye()
-    if inFlight > 0 {
-      await withCheckedContinuation { idleWaiters.append($0) }
+    isDrained = true
+    guard inFlight > 0, !isClosed else { return }
+    let timeout = loop.schedule(at: end) { [weak self] in
+      self?.assumeIsolated { $0.resumeIdleWaiters() }
     }
+    await withCheckedContinuation { idleWaiters.append($0) }
+    loop.cancel(timeout)
   }
 
   /// The last word: the service is gone from the bus.
   public func leave() async {
     guard service != nil, !isClosed else { return }
+    isDraining = true
+    isDrained = true
     await sayBye()
+    hasLeft = true
   }
+
+  private var goodbye: Envelope { Envelope(.bye, target: service?.name ?? "-", header: Header()) }
 
   private func sayBye() async {
     guard isWelcome else { return }
     // Without an answer the router is away, and finds out by itself.
-    _ = try? await call(
-      Envelope(.bye, target: service?.name ?? "-", header: Header()), timeoutMs: 500)
+    _ = try? await call(goodbye, timeoutMs: 500)
+  }
+
+  func resumeIdleWaiters() {
+    for waiter in idleWaiters { waiter.resume() }
+    idleWaiters = []
   }
 
   // MARK: Commands
@@ -81,16 +117,20 @@ extension Peer {
       post(.error(BusError(.unroutable, "This peer answers no commands."), to: head.header))
       return
     }
-    if let deadline = head.header.deadline, deadline <= Self.wallMs() {
-      let late = Self.wallMs() - deadline
-      post(
-        .error(
-          BusError(.expired, "The deadline passed \(late) ms ago; not run."), to: head.header))
+    if let expired = head.header.expiry(at: Self.wallMs()) {
+      post(.error(expired, to: head.header))
+      return
+    }
+    guard !isDrained else {
+      let error = BusError(.draining, "The \(service.name) service is stopping; try again.")
+      post(.error(error, to: head.header))
       return
     }
     inFlight += 1
     let call = Call(header: head.header, attachments: envelope.attachments) { [weak self] part in
-      await self?.post(.reply(.part, to: head.header, body: part))
+      // A part that is too large is the handler's error.
+      let message = try Envelope.reply(.part, to: head.header, body: part).message()
+      await self?.post(message)
     }
     // The task begins on this actor and stays here until the handler goes elsewhere, so commands
     // are begun in the order in which they came.
@@ -111,9 +151,6 @@ extension Peer {
       post(.error(error, to: header))
     }
     inFlight -= 1
-    if inFlight == 0 {
-      for waiter in idleWaiters { waiter.resume() }
-      idleWaiters = []
-    }
+    if inFlight == 0 { resumeIdleWaiters() }
   }
 }

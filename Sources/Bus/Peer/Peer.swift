@@ -13,10 +13,24 @@ public actor Peer {
 
   /// A call that waits for its answer.
   struct Waiting {
+    var envelope: Envelope
     var message: Message
+    /// The position among all calls: they are sent again in the order in which they were made.
+    var order: Int
+    var wasSent = false
     var continuation: CheckedContinuation<Envelope, any Error>
     var timeout: TimerToken
     var onPart: (@Sendable (Data) -> Void)?
+  }
+
+  /// What somebody may wait for.
+  enum Moment { case welcome, succession }
+
+  /// A message that waits for a connection.
+  struct Outgoing {
+    /// The call that it belongs to; nil for an answer.
+    var call: UUID?
+    var message: Message
   }
 
   let transport: any PeerTransport
@@ -28,17 +42,32 @@ public actor Peer {
   let onNotice: @Sendable (PeerNotice) -> Void
 
   var waiting: [UUID: Waiting] = [:]
-  var outbox: [Message] = []
+  var calls = 0
+  var outbox: [Outgoing] = []
   var isFlushing = false
   /// The run of the router that was heard last.
   var router: UUID?
   var isWelcome = false
+  /// Whether the router ever took the hello: from then on, another instance in its place is a successor.
+  var wasWelcome = false
+  var isSuperseded = false
+  var isDraining = false
+  /// After the goodbye: commands that still come are refused.
+  var isDrained = false
+  var hasLeft = false
+  var isOpen = false
   var isClosed = false
   /// Commands that the service has under way.
   var inFlight = 0
   var idleWaiters: [CheckedContinuation<Void, Never>] = []
-  var welcomeWaiters: [CheckedContinuation<Void, any Error>] = []
+  var waiters: [UUID: (moment: Moment, continuation: CheckedContinuation<Void, any Error>)] = [:]
   var isSayingHello = false
+  var heartbeatMs: Int
+  var nextBeat: TimerToken?
+  var isPulsing = false
+  /// A tool's first heartbeat, which goes ahead of its first command: its answer tells which router
+  /// has the command.
+  var firstBeat: UUID?
   var pulse: (@Sendable () async -> Void)?
 
   /// - Parameters:
@@ -54,6 +83,7 @@ public actor Peer {
     self.loop = transport.loop
     self.configuration = configuration
     self.instance = instance
+    self.heartbeatMs = configuration.heartbeatMs
     self.onNotice = onNotice
   }
 
@@ -72,7 +102,15 @@ public actor Peer {
     try transport.open { [weak self] message in
       self?.assumeIsolated { $0.receive(message) }
     }
+    isOpen = true
+    transport.onReconnect { [weak self] in
+      self?.assumeIsolated { $0.reconnected() }
+    }
+    loop.onStop { [weak self] in
+      self?.assumeIsolated { $0.close() }
+    }
     if service != nil { sayHello() }
+    if !outbox.isEmpty { flushWhenWritable() }
     scheduleHeartbeat()
   }
 
@@ -82,55 +120,49 @@ public actor Peer {
     isClosed = true
     let error = BusError(.unavailable, "The connection to the router was closed.")
     for id in waiting.keys { finish(id, .failure(error)) }
-    for waiter in welcomeWaiters { waiter.resume(throwing: error) }
-    welcomeWaiters = []
+    for waiter in waiters.values { waiter.continuation.resume(throwing: error) }
+    waiters = [:]
+    resumeIdleWaiters()
+    outbox = []
+    if let nextBeat { loop.cancel(nextBeat) }
     transport.close()
   }
 
   /// Returns when the router has taken the hello.
+  ///
+  /// - Throws: `BusError` if the connection is closed first, or `CancellationError`.
   public func waitUntilWelcome() async throws {
-    if isWelcome { return }
+    if !isWelcome { try await wait(for: .welcome) }
+  }
+
+  /// Returns when another instance has taken this service's place; see `PeerNotice.superseded`.
+  ///
+  /// - Throws: `BusError` if the connection is closed first, or `CancellationError`.
+  public func waitUntilSuperseded() async throws {
+    if !isSuperseded { try await wait(for: .succession) }
+  }
+
+  private func wait(for moment: Moment) async throws {
     if isClosed { throw BusError(.unavailable, "The connection to the router was closed.") }
-    try await withCheckedThrowingContinuation { welcomeWaiters.append($0) }
-  }
-
-  // MARK: Sending
-
-  /// Sends at once, or as soon as there is a connection.
-  func post(_ message: Message) {
-    guard !isClosed else { return }
-    if outbox.isEmpty, transport.send(message) { return }
-    guard outbox.count < configuration.outbox else {
-      onNotice(.unexpected("The queue to the router is full; a message was dropped."))
-      return
-    }
-    outbox.append(message)
-    flushWhenWritable()
-  }
-
-  func post(_ envelope: Envelope) {
-    do {
-      post(try envelope.message())
-    } catch {
-      onNotice(.unexpected("A message was not sent: \(error.message)"))
+    try Task.checkCancellation()
+    let id = UUID()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { waiters[id] = (moment, $0) }
+    } onCancel: {
+      Task { await self.cancelWait(id) }
     }
   }
 
-  private func flushWhenWritable() {
-    guard !isFlushing else { return }
-    isFlushing = true
-    transport.whenWritable { [weak self] in
-      self?.assumeIsolated { $0.flush() }
+  /// Lets go of those that wait for something that has come.
+  func resumeWaiters(for moment: Moment) {
+    for (id, waiter) in waiters where waiter.moment == moment {
+      waiters[id] = nil
+      waiter.continuation.resume()
     }
   }
 
-  private func flush() {
-    isFlushing = false
-    guard !isClosed else { return }
-    var sent = 0
-    while sent < outbox.count, transport.send(outbox[sent]) { sent += 1 }
-    outbox.removeFirst(sent)
-    if !outbox.isEmpty { flushWhenWritable() }
+  private func cancelWait(_ id: UUID) {
+    waiters.removeValue(forKey: id)?.continuation.resume(throwing: CancellationError())
   }
 
   // MARK: Receiving
@@ -165,14 +197,45 @@ public actor Peer {
     guard let pulse = try? BusJSON.decode(Pulse.self, from: envelope.body) else { return }
     let previous = router
     router = pulse.router
-    guard let previous, previous != pulse.router else { return }
-    onNotice(.routerChanged(router: pulse.router))
+    if let previous {
+      guard previous != pulse.router else { return }
+      onNotice(.routerChanged(router: pulse.router))
+    } else if envelope.head.header.cause == firstBeat {
+      // The router that has the first command, too.
+      return
+    }
     if service == nil { sendAgain() }
   }
 
-  /// A router that was started anew has forgotten what was under way.
+  /// What was sent over the lost connection, and the answers to it, may have got lost.
+  private func reconnected() {
+    guard !isClosed else { return }
+    if let service {
+      // The router does not know the new connection, and asks for a hello.
+      if isWelcome { sendHeartbeat(service.name) }
+    } else {
+      sendAgain()
+      sendHeartbeat("-")
+    }
+  }
+
+  /// Sends again what a router may have forgotten or never got, in the order of the calls.
   func sendAgain() {
-    for call in waiting.values { post(call.message) }
+    let queued = Set(outbox.compactMap(\.call))
+    for call in waiting.values.sorted(by: { $0.order < $1.order }) {
+      let head = call.envelope.head
+      guard head.kind == .command || head.kind == .delegate, !queued.contains(head.header.id)
+      else { continue }
+      if call.wasSent, head.header.idem == nil {
+        let error = BusError(
+          .unavailable,
+          "The connection to the router was lost while “\(head.target)” was under way; it may have "
+            + "been done.", retryable: false)
+        finish(head.header.id, .failure(error))
+      } else {
+        post(call.message, for: head.header.id)
+      }
+    }
   }
 
   private func answer(_ envelope: Envelope) {
@@ -186,15 +249,18 @@ public actor Peer {
 
   func finish(_ id: UUID, _ result: Result<Envelope, any Error>) {
     guard let call = waiting.removeValue(forKey: id) else { return }
+    // What never left must not leave later.
+    if !call.wasSent { outbox.removeAll { $0.call == id } }
     loop.cancel(call.timeout)
     call.continuation.resume(with: result)
   }
 
   // MARK: Heartbeats
 
-  private func scheduleHeartbeat() {
+  func scheduleHeartbeat() {
     guard !isClosed else { return }
-    loop.schedule(after: .milliseconds(configuration.heartbeatMs)) { [weak self] in
+    if let nextBeat { loop.cancel(nextBeat) }
+    nextBeat = loop.schedule(after: .milliseconds(heartbeatMs)) { [weak self] in
       self?.assumeIsolated { $0.beat() }
     }
   }
@@ -206,15 +272,19 @@ public actor Peer {
       if !waiting.isEmpty { sendHeartbeat("-") }
       return
     }
+    // One at a time: while the work hangs, its beats must not pile up.
+    guard !isPulsing else { return }
+    isPulsing = true
     Task {
       await pulse?()
+      isPulsing = false
       sendHeartbeat(service.name)
     }
   }
 
   private func sendHeartbeat(_ target: String) {
     // Never queued: an old heartbeat says nothing.
-    guard !isClosed, outbox.isEmpty else { return }
+    guard !isClosed, !hasLeft, outbox.isEmpty else { return }
     let envelope = Envelope(.heartbeat, target: target, header: Header())
     if let message = try? envelope.message() { _ = transport.send(message) }
   }

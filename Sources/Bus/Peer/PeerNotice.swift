@@ -8,6 +8,9 @@ public enum PeerNotice: Hashable, Sendable {
   case routerChanged(router: UUID)
   /// The hello was refused; it is repeated.
   case refused(BusError)
+  /// While this service was not heard of, another instance took its place. It must not go on with
+  /// what it remembers: its process ends, and its supervisor starts it anew.
+  case superseded
   /// A message could not be read, or was not expected.
   case unexpected(String)
 }

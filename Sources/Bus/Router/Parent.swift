@@ -34,7 +34,7 @@ public struct Parent: Sendable {
       throw BusError(
         .internal, "The binding sends “\(Command.target)”, which it does not declare.")
     }
-    let remaining = cause.deadline.map { Int($0 - Peer.wallMs()) } ?? 30_000
+    let remaining = cause.remainingMs(at: Peer.wallMs()).map { Int($0) } ?? 30_000
     guard remaining > 0 else {
       throw BusError(.expired, "The deadline passed before “\(Command.target)” was sent.")
     }

@@ -22,6 +22,7 @@ public actor Router {
   private let onNotice: @Sendable (RouterNotice) -> Void
   /// Commands of the bindings that wait for their answer.
   private var waiting: [UUID: CheckedContinuation<Envelope, any Error>] = [:]
+  /// Delegate calls and commands of its own that the router has under way.
   private var bindingsUnderWay = 0
   private var isClosed = false
   /// Messages dropped because their receiver reads too slowly.
@@ -46,6 +47,7 @@ public actor Router {
     self.id = id
     var configuration = RouterConfiguration(
       children: integration.children, bound: Set(integration.bindings.keys))
+    configuration.senders = integration.bindings.mapValues(\.child)
     configure(&configuration)
     core = RouterCore(id: id, configuration: configuration)
   }
@@ -56,6 +58,9 @@ public actor Router {
   public func open() throws {
     try transport.open { [weak self] connection, message in
       self?.assumeIsolated { $0.receive(message, from: connection) }
+    }
+    loop.onStop { [weak self] in
+      self?.assumeIsolated { $0.close() }
     }
     upkeep()
   }
@@ -76,6 +81,7 @@ public actor Router {
 
   /// Closes the transport. Bindings that wait fail as `unavailable`.
   public func close() {
+    guard !isClosed else { return }
     isClosed = true
     transport.close()
     let error = BusError(.unavailable, "The router stopped.")
@@ -114,7 +120,9 @@ public actor Router {
   private func send(_ message: Message, to connection: ConnectionID) {
     switch transport.send(message, to: connection) {
     case .sent: break
-    case .full: dropped += 1
+    case .full:
+      dropped += 1
+      perform(core.undelivered(message, to: connection))
     case .unreachable: perform(core.unreachable(connection))
     }
   }
@@ -123,8 +131,10 @@ public actor Router {
 
   private func run(_ call: DelegateCall) {
     let header = call.envelope.head.header
-    guard let binding = integration.bindings[call.envelope.head.target] else {
-      preconditionFailure("the core passes on bound messages only")
+    let target = call.envelope.head.target
+    guard let binding = integration.bindings[target] else {
+      let error = BusError(.unbound, "No binding handles “\(target)”.")
+      return perform(core.answerDelegate(call, with: .failure(error)))
     }
     let parent = Parent(cause: header, caller: self, publisher: publish)
     bindingsUnderWay += 1
@@ -149,10 +159,12 @@ public actor Router {
   private func run(_ command: LocalCommand) {
     let envelope = command.envelope
     let call = Call(header: envelope.head.header, attachments: envelope.attachments)
+    bindingsUnderWay += 1
     Task {
       let result = await Self.result {
         try await own.run(envelope.head.target, body: envelope.body, call: call)
       }
+      bindingsUnderWay -= 1
       perform(core.answer(command, with: result))
     }
   }
@@ -164,6 +176,8 @@ public actor Router {
       return .success(try await body())
     } catch let error as BusError {
       return .failure(error)
+    } catch is CancellationError {
+      return .failure(BusError(.unavailable, "The router stopped."))
     } catch {
       return .failure(BusError(.internal, "A binding failed: \(error)."))
     }
@@ -191,19 +205,21 @@ public actor Router {
   }
 
   /// Sends a command as the parent, by name.
-  func request(_ target: String, body: Data, key: String?, options: CallOptions) async throws
-    -> Data
-  {
-    let deadline = Peer.wallMs() + Int64(options.timeoutMs)
+  func request(
+    _ target: String, body: Data, attachments: [Frame] = [], key: String?, options: CallOptions
+  ) async throws -> Data {
+    let deadline = Peer.wallMs() + options.boundedTimeoutMs
+    let idem = options.idempotencyKey ?? (options.retries ? UUID().uuidString.lowercased() : nil)
     var number = 1
     while true {
       let header = Header(
         corr: options.cause.map { $0.corr ?? $0.id }, cause: options.cause?.id,
-        deadline: deadline, idem: options.idempotencyKey, attempt: number == 1 ? nil : number,
+        deadline: deadline, idem: idem, attempt: number == 1 ? nil : number,
         traceparent: options.cause?.traceparent, key: key)
       do {
         return try await callAsParent(
-          Envelope(.command, target: target, header: header, body: body))
+          Envelope(
+            .command, target: target, header: header, body: body, attachments: attachments))
       } catch let error as BusError where error.retryable && options.retries && !isClosed {
         number += 1
         let wait = error.retryAfterMs ?? 50
@@ -220,7 +236,8 @@ extension Router: CommandCaller {
   ) async throws -> Command.Reply {
     let body = try BusJSON.encode(command)
     let reply = try await request(
-      Command.target, body: body, key: command.routingKey, options: options)
+      Command.target, body: body, attachments: attachments, key: command.routingKey,
+      options: options)
     return try BusJSON.decode(Command.Reply.self, from: reply)
   }
 }

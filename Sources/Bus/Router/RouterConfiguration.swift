@@ -5,14 +5,22 @@ public struct RouterConfiguration: Sendable {
   public var children: [String: [String]]
   /// The delegate messages that a binding handles.
   public var bound: Set<String>
+  /// The child that may send a bound message; a message that is not listed may come from any.
+  public var senders: [String: String] = [:]
   /// How often each side shows that it lives, in milliseconds.
   public var heartbeatMs: Int64 = 1000
   /// After how long without any traffic a service is lost, in milliseconds.
   public var deadAfterMs: Int64 = 3000
   /// How long a command without a deadline may take, in milliseconds.
   public var patienceMs: Int64 = 30_000
+  /// How long any command may take, whatever its deadline, in milliseconds: a day.
+  public var maximumPatienceMs: Int64 = 86_400_000
   /// How many commands may wait for one service that is away.
   public var parkedPerService = 4096
+  /// How many bytes the commands that wait may have, for all services together.
+  public var parkedBytes = 64 << 20
+  /// How many delegate calls may be under way in all.
+  public var delegateCalls = 20_000
   /// How many commands may be under way in all.
   public var pendingCommands = 200_000
 

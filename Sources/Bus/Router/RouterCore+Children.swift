@@ -9,9 +9,7 @@ extension RouterCore {
     do {
       let body = try Envelope(message).body
       manifest = try BusJSON.decode(Manifest.self, from: body)
-      guard !manifest.service.isEmpty, manifest.capacity > 0 else {
-        throw BusError(.invalid, "A manifest names its service and a capacity above 0.")
-      }
+      if let problem = manifest.problem { throw BusError(.invalid, problem) }
     } catch {
       counters.malformed += 1
       let error = error as? BusError ?? BusError(.invalid, "The manifest cannot be read.")
@@ -20,7 +18,8 @@ extension RouterCore {
     if let known = instances[from], known.manifest.instance == manifest.instance {
       return welcome(manifest, head.header, to: from)
     }
-    var effects = removePredecessor(of: manifest, at: from)
+    // Another run over the same connection, or the same run over another: the earlier one is over.
+    var effects = remove(from, isExpected: false) + removePredecessor(of: manifest, at: from)
     let others = (members[manifest.service] ?? []).filter { $0 != from }
     if !manifest.isSharded, let other = others.first(where: { instances[$0]?.isDraining == false })
     {
@@ -37,7 +36,6 @@ extension RouterCore {
     effects.append(
       .notice(.serviceUp(service: manifest.service, instance: manifest.instance)))
     for message in unbound(manifest) {
-      counters.unbound += 1
       effects.append(
         .notice(.unbound(service: manifest.service, message: message, wasSent: false)))
     }
@@ -49,7 +47,8 @@ extension RouterCore {
     of manifest: Manifest, at connection: ConnectionID
   ) -> [RouterEffect] {
     let old = instances.values.first {
-      $0.manifest.instance == manifest.instance && $0.connection != connection
+      $0.manifest.instance == manifest.instance && $0.manifest.service == manifest.service
+        && $0.connection != connection
     }
     guard let old else { return [] }
     return remove(old.connection, isExpected: false)
@@ -66,9 +65,13 @@ extension RouterCore {
     probed.remove(from)
     let error = BusError(
       .busy, "Another instance of this service is connected; this one waits for it to go.",
-      retryAfterMs: 250)
+      retryAfterMs: 250,
+      detail: [Self.otherInstance: instances[other]?.manifest.instance.uuidString ?? ""])
     return refuse(error, head.header, to: from)
   }
+
+  /// In the detail of a refused hello: the instance that is active instead.
+  static let otherInstance = "instance"
 
   private func welcome(
     _ manifest: Manifest, _ header: Header, to connection: ConnectionID
@@ -138,7 +141,8 @@ extension RouterCore {
   mutating func remove(_ connection: ConnectionID, isExpected: Bool) -> [RouterEffect] {
     guard let instance = instances.removeValue(forKey: connection) else { return [] }
     let name = instance.manifest.service
-    members[name]?.removeAll { $0 == connection }
+    let others = (members[name] ?? []).filter { $0 != connection }
+    members[name] = others.isEmpty ? nil : others
     if !isExpected { counters.lost += 1 }
     let run = instance.manifest.instance
     var effects: [RouterEffect] = [
@@ -160,7 +164,7 @@ extension RouterCore {
   // MARK: Delegate calls
 
   mutating func delegate(
-    _ message: Message, _ head: Head, from: ConnectionID
+    _ message: Message, _ head: Head, from: ConnectionID, now: BusTime
   ) -> [RouterEffect] {
     guard let instance = instances[from] else { return rehello(head, to: from) }
     counters.delegates += 1
@@ -179,10 +183,23 @@ extension RouterCore {
         deadLetter(envelope, from: name, error),
       ]
     }
-    guard instance.manifest.delegates.contains(head.target) else {
+    guard instance.manifest.delegates.contains(head.target),
+      (configuration.senders[head.target] ?? name) == name
+    else {
       let error = BusError(
         .denied, "The \(name) service did not declare “\(head.target)” when it said hello.")
       return refuse(error, head.header, to: from)
+    }
+    if let refusal = delegateRefusal(head, instance: instance.manifest.instance, now: now) {
+      counters.refused += 1
+      return refuse(refusal, head.header, to: from)
+    }
+    let isRepeated = delegating[head.header.id] != nil
+    delegating[head.header.id] = Delegating(from: from, instance: instance.manifest.instance)
+    if isRepeated {
+      // Sent again over a new connection while a binding has it: its answer goes there.
+      counters.duplicates += 1
+      return []
     }
     return [
       .delegate(
@@ -191,15 +208,31 @@ extension RouterCore {
     ]
   }
 
+  private func delegateRefusal(_ head: Head, instance: UUID, now: BusTime) -> BusError? {
+    if let expired = head.header.expiry(at: now.wallMs) { return expired }
+    if let earlier = delegating[head.header.id] {
+      if earlier.instance == instance { return nil }
+      return BusError(.conflict, "A message with this id is under way; ids must be unique.")
+    }
+    guard delegating.count < configuration.delegateCalls else {
+      return BusError(
+        .busy, "The router has \(delegating.count) delegate calls under way; try again.",
+        retryAfterMs: 100)
+    }
+    return nil
+  }
+
   /// The answer to a delegate call.
   public mutating func answerDelegate(
     _ call: DelegateCall, with result: Result<Data, BusError>
   ) -> [RouterEffect] {
+    let header = call.envelope.head.header
+    let connection = delegating.removeValue(forKey: header.id)?.from ?? call.from
     switch result {
     case .success(let body):
-      return reply(.reply(.final, to: call.envelope.head.header, body: body), to: call.from)
+      return reply(.reply(.final, to: header, body: body), to: connection)
     case .failure(let error):
-      let refusal = refuse(error, call.envelope.head.header, to: call.from)
+      let refusal = refuse(error, header, to: connection)
       // These are defects: trying again would not help, and nothing must get lost over them.
       guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
       return refusal + [deadLetter(call.envelope, from: call.service, error)]

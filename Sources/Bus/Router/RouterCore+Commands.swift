@@ -1,5 +1,5 @@
 public import Foundation
-import ZeroMQ
+public import ZeroMQ
 
 extension RouterCore {
   /// First words of the targets that the router answers itself.
@@ -15,8 +15,15 @@ extension RouterCore {
     }
     if let earlier = pending[head.header.id] {
       counters.duplicates += 1
-      // The same sender asks again: the answer to the first is on its way, and answers both.
-      if earlier.requester == from { return [] }
+      // The same sender asks again: the answer to the first is on its way, and answers both. If it
+      // lost its connection meanwhile, the answer goes to the new one.
+      let isSame =
+        earlier.target == head.target && earlier.header.idem == head.header.idem
+        && (earlier.requester == from || head.header.idem != nil)
+      if isSame {
+        pending[head.header.id]?.requester = from
+        return []
+      }
       let error = BusError(.conflict, "A message with this id is under way; ids must be unique.")
       return refuse(error, head.header, to: from)
     }
@@ -35,9 +42,8 @@ extension RouterCore {
         "No service answers “\(head.target)”. `standups services` shows what is connected.")
       return refuse(error, head.header, to: from)
     }
-    let expiresMs =
-      now.steadyMs
-      + (head.header.deadline.map { max(0, $0 - now.wallMs) } ?? configuration.patienceMs)
+    let patienceMs = head.header.remainingMs(at: now.wallMs) ?? configuration.patienceMs
+    let expiresMs = now.steadyMs + min(patienceMs, configuration.maximumPatienceMs)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs)
     return dispatch(message, entry, service: service)
@@ -48,9 +54,7 @@ extension RouterCore {
     if isDraining, from != .parent {
       return BusError(.draining, "The router is stopping; try again.", retryAfterMs: 500)
     }
-    if let deadline = head.header.deadline, deadline <= now.wallMs {
-      return BusError(.expired, "The deadline passed \(now.wallMs - deadline) ms ago; not run.")
-    }
+    if let expired = head.header.expiry(at: now.wallMs) { return expired }
     if pending.count >= configuration.pendingCommands {
       return BusError(
         .busy, "The router has \(pending.count) commands under way; try again.", retryAfterMs: 100)
@@ -135,7 +139,10 @@ extension RouterCore {
     _ message: Message, _ entry: Pending, service: String
   ) -> [RouterEffect] {
     let waiting = parked[service]?.count ?? 0
-    guard waiting < configuration.parkedPerService else {
+    let bytes = message.byteCount
+    guard waiting < configuration.parkedPerService,
+      parkedBytes + bytes <= configuration.parkedBytes
+    else {
       counters.refused += 1
       let error = BusError(
         .busy, "The \(service) service is away and \(waiting) commands wait for it already.",
@@ -144,12 +151,14 @@ extension RouterCore {
     }
     remember(entry)
     parked[service, default: []].append(Parked(id: entry.header.id, message: message))
+    parkedBytes += bytes
     return []
   }
 
   /// A service came: what waited for it goes to it.
   mutating func unpark(_ service: String) -> [RouterEffect] {
     let waiting = parked.removeValue(forKey: service) ?? []
+    parkedBytes -= waiting.reduce(0) { $0 + $1.message.byteCount }
     return waiting.flatMap { command -> [RouterEffect] in
       guard let entry = pending.removeValue(forKey: command.id) else { return [] }
       return dispatch(command.message, entry, service: service)
@@ -158,7 +167,11 @@ extension RouterCore {
 
   mutating func remember(_ entry: Pending) {
     pending[entry.header.id] = entry
-    expiries[entry.expiresMs / 100 + 1, default: []].append(entry.header.id)
+    expiries.add(entry.header.id, at: entry.expiresMs)
+    // Commands that were answered stay behind until their time; they must not pile up.
+    if expiries.count > 2 * pending.count + 1024 {
+      expiries = Expiries(pending.values.lazy.map { ($0.header.id, $0.expiresMs) })
+    }
   }
 
   /// A service's answer goes back to whoever asked.
@@ -186,6 +199,20 @@ extension RouterCore {
     guard let entry = pending.removeValue(forKey: id) else { return nil }
     if let service = entry.service { instances[service]?.inFlight -= 1 }
     return entry
+  }
+
+  /// A message for which the receiver's queue had no room.
+  public mutating func undelivered(_ message: Message, to connection: ConnectionID)
+    -> [RouterEffect]
+  {
+    guard instances[connection] != nil, let first = message.first,
+      let head = try? first.withUnsafeBytes({ try Head(parsing: $0) }), head.kind == .command,
+      pending[head.header.id]?.service == connection, let entry = forget(head.header.id)
+    else { return [] }
+    counters.refused += 1
+    let error = BusError(
+      .busy, "The service for “\(entry.target)” reads too slowly; try again.", retryAfterMs: 500)
+    return refuse(error, entry.header, to: entry.requester)
   }
 
   /// The answer to a command that the router got itself.

@@ -27,30 +27,32 @@ extension RouterCore {
 
   private mutating func expire(_ now: BusTime) -> [RouterEffect] {
     var effects: [RouterEffect] = []
-    let bucket = now.steadyMs / 100
-    for due in expiries.keys where due <= bucket {
-      for id in expiries.removeValue(forKey: due) ?? [] {
-        // A retry under the same id may have a later deadline.
-        guard let entry = pending[id], entry.expiresMs <= now.steadyMs else { continue }
-        forget(id)
-        counters.expired += 1
-        let error: BusError
-        if entry.service == nil {
-          error = BusError(
-            .unavailable,
-            "The service for “\(entry.target)” did not come before the deadline. "
-              + "`standups services` shows what is connected.")
-        } else {
-          error = BusError(
-            .expired, "“\(entry.target)” was not answered in time. It may have been done.")
-        }
-        effects += refuse(error, entry.header, to: entry.requester)
+    for id in expiries.takeDue(now.steadyMs) {
+      // A retry under the same id may have a later deadline.
+      guard let entry = pending[id], entry.expiresMs <= now.steadyMs else { continue }
+      forget(id)
+      counters.expired += 1
+      let error: BusError
+      if entry.service == nil {
+        error = BusError(
+          .unavailable,
+          "The service for “\(entry.target)” did not come before the deadline. "
+            + "`standups services` shows what is connected.")
+      } else {
+        error = BusError(
+          .expired, "“\(entry.target)” was not answered in time. It may have been done.")
       }
+      effects += refuse(error, entry.header, to: entry.requester)
     }
+    if !effects.isEmpty { dropExpiredParked() }
+    return effects
+  }
+
+  private mutating func dropExpiredParked() {
     for (service, commands) in parked {
       let waiting = commands.filter { pending[$0.id] != nil }
       parked[service] = waiting.isEmpty ? nil : waiting
     }
-    return effects
+    parkedBytes = parked.values.joined().reduce(0) { $0 + $1.message.byteCount }
   }
 }

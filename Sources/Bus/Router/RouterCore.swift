@@ -32,15 +32,23 @@ public struct RouterCore: Sendable {
     var message: Message
   }
 
+  /// A delegate call that a binding has.
+  struct Delegating: Sendable {
+    var from: ConnectionID
+    var instance: UUID
+  }
+
   public let id: UUID
   public let configuration: RouterConfiguration
   var instances: [ConnectionID: Instance] = [:]
   /// Live connections of each service.
   var members: [String: [ConnectionID]] = [:]
   var pending: [UUID: Pending] = [:]
-  /// Ids of pending commands by the tenth of a second in which they expire.
-  var expiries: [Int64: [UUID]] = [:]
+  var expiries = Expiries()
   var parked: [String: [Parked]] = [:]
+  var parkedBytes = 0
+  /// Delegate calls that a binding has, each with the connection that waits for the answer.
+  var delegating: [UUID: Delegating] = [:]
   var probed: Set<ConnectionID> = []
   var lastUpkeepMs: Int64 = .min
   var lastBeatMs: Int64 = .min
@@ -79,13 +87,13 @@ public struct RouterCore: Sendable {
       head = try first.withUnsafeBytes { bytes throws(BusError) in try Head(parsing: bytes) }
     } catch {
       counters.malformed += 1
-      return reply(.error(error, to: nil), to: from)
+      return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
     instances[from]?.lastHeardMs = now.steadyMs
     switch head.kind {
     case .command: return command(message, head, from: from, now: now)
     case .final, .error, .part: return serviceReply(message, head, from: from)
-    case .delegate: return delegate(message, head, from: from)
+    case .delegate: return delegate(message, head, from: from, now: now)
     case .heartbeat: return heartbeat(head, from: from)
     case .hello: return hello(message, head, from: from, now: now)
     case .bye: return bye(head, from: from)
@@ -102,7 +110,7 @@ public struct RouterCore: Sendable {
   }
 
   /// Whether nothing is under way.
-  public var isIdle: Bool { pending.isEmpty }
+  public var isIdle: Bool { pending.isEmpty && delegating.isEmpty }
 
   /// The effect that carries an envelope to a connection or to the parent.
   func reply(_ envelope: Envelope, to connection: ConnectionID) -> [RouterEffect] {

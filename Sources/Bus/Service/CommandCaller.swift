@@ -38,6 +38,9 @@ public struct CallOptions: Sendable {
   /// Whether retryable errors are retried.
   public var retries: Bool
 
+  /// The timeout as it can be added to a date: from 0 to a year.
+  var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
+
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
     retries: Bool = true

@@ -25,6 +25,18 @@ public struct Manifest: Codable, Hashable, Sendable {
     delegates = definition.delegateMessages
   }
 
+  /// What makes it unusable, in a sentence; nil if nothing does.
+  var problem: String? {
+    if service.isEmpty || service.utf8.count > Limits.targetBytes {
+      return "“service” is a name of 1 to \(Limits.targetBytes) bytes."
+    }
+    if !(1...1_000_000).contains(capacity) { return "“capacity” is from 1 to 1000000." }
+    if commands.count > 1000 || delegates.count > 1000 {
+      return "At most 1000 commands and 1000 delegate messages can be declared."
+    }
+    return nil
+  }
+
   /// The minor version of the protocol in this build.
   public static let minor = 0
 }

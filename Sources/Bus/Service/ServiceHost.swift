@@ -14,7 +14,8 @@ public final class ServiceHost: Sendable {
     (shutdown, requestShutdown) = AsyncStream.makeStream()
   }
 
-  /// Serves until `beginGracefulShutdown` and returns when all is done; cancellation aborts.
+  /// Serves until `beginGracefulShutdown` and returns when all is done, after 4.5 seconds at most;
+  /// cancellation aborts.
   ///
   /// - Throws: what opening the connection or the service's `start` throws.
   public func run() async throws {
@@ -29,8 +30,10 @@ public final class ServiceHost: Sendable {
         group.addTask {
           try await self.peer.waitUntilWelcome()
           try await service.start()
-          // Serving goes on by itself; only the shutdown, or a failure above, ends the group.
-          for await _ in AsyncStream<Void>.makeStream().stream {}
+          // Serving goes on by itself until the shutdown, or until another instance has its place.
+          try await self.peer.waitUntilSuperseded()
+          throw BusError(
+            .conflict, "Another instance took over while this one was not heard of; start it anew.")
         }
         try await group.next()
         group.cancelAll()
@@ -39,10 +42,27 @@ public final class ServiceHost: Sendable {
       await peer.close()
       throw error
     }
-    await peer.drain()
-    await service.drain()
+    await peer.drain(within: .seconds(2))
+    await drain(service, within: .milliseconds(1500))
     await peer.leave()
     await peer.close()
+  }
+
+  /// Gives up on a service that does not come to rest: the process has to end in any case.
+  private func drain(_ service: any Service, within limit: Duration) async {
+    let (finished, finish) = AsyncStream<Void>.makeStream()
+    let drain = Task {
+      await service.drain()
+      finish.finish()
+    }
+    let timeout = Task {
+      // Cancelled when the service was quick enough.
+      guard (try? await peer.loop.sleep(until: .now.advanced(by: limit))) != nil else { return }
+      drain.cancel()
+      finish.finish()
+    }
+    for await _ in finished {}
+    timeout.cancel()
   }
 
   /// Takes no new work, finishes the rest, then `run` returns. May be called more than once.

@@ -13,8 +13,16 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 
   private struct State {
     var next: UInt64 = 1
-    var peers: [ConnectionID: InProcessPeer] = [:]
+    var peers: [UInt64: InProcessPeer] = [:]
+    /// How often the router was opened: its connections have other ids each time.
+    var generation: UInt64 = 0
     var isOpen = false
+
+    func id(_ number: UInt64) -> ConnectionID { ConnectionID(rawValue: number << 24 | generation) }
+
+    func number(_ id: ConnectionID) -> UInt64? {
+      id == self.id(id.rawValue >> 24) && isOpen ? id.rawValue >> 24 : nil
+    }
   }
 
   private var onMessage: ((ConnectionID, Message) -> Void)?
@@ -27,13 +35,15 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
     self.onMessage = onMessage
     let peers = state.withLock { state in
       state.isOpen = true
+      state.generation += 1
       return Array(state.peers.values)
     }
-    for peer in peers { peer.becameWritable() }
+    for peer in peers { peer.becameOpen() }
   }
 
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
-    guard let peer = state.withLock({ $0.peers[connection] }) else { return .unreachable }
+    let peer = state.withLock { state in state.number(connection).flatMap { state.peers[$0] } }
+    guard let peer else { return .unreachable }
     peer.deliver(message)
     return .sent
   }
@@ -49,23 +59,31 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
     InProcessPeer(hub: self, loop: loop)
   }
 
-  func register(_ peer: InProcessPeer) -> ConnectionID {
+  func register(_ peer: InProcessPeer) -> UInt64 {
     state.withLock { state in
-      let id = ConnectionID(rawValue: state.next)
+      let number = state.next
       state.next += 1
-      state.peers[id] = peer
-      return id
+      state.peers[number] = peer
+      return number
     }
   }
 
-  func unregister(_ id: ConnectionID) {
-    state.withLock { _ = $0.peers.removeValue(forKey: id) }
+  func unregister(_ number: UInt64) {
+    state.withLock { _ = $0.peers.removeValue(forKey: number) }
   }
 
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  func deliver(_ message: Message, from id: ConnectionID) {
-    loop.async { self.onMessage?(id, message) }
+  /// - Returns: false if there is no router.
+  func deliver(_ message: Message, from number: UInt64) -> Bool {
+    let id = state.withLock { $0.isOpen ? $0.id(number) : nil }
+    guard let id else { return false }
+    loop.async {
+      // What was on its way when the router went away is lost with it.
+      guard self.state.withLock({ $0.isOpen && $0.id(number) == id }) else { return }
+      self.onMessage?(id, message)
+    }
+    return true
   }
 }
 
@@ -75,8 +93,10 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 public final class InProcessPeer: PeerTransport, @unchecked Sendable {
   public let loop: SocketLoop
   private let hub: InProcessHub
-  private var id: ConnectionID?
+  private var number: UInt64?
   private var onMessage: ((Message) -> Void)?
+  private var reconnected: (() -> Void)?
+  private var wasConnected = false
   private var waiting: (() -> Void)?
 
   init(hub: InProcessHub, loop: SocketLoop) {
@@ -86,14 +106,16 @@ public final class InProcessPeer: PeerTransport, @unchecked Sendable {
 
   public func open(onMessage: @escaping (Message) -> Void) throws {
     self.onMessage = onMessage
-    id = hub.register(self)
+    number = hub.register(self)
+    wasConnected = hub.isOpen
   }
 
   public func send(_ message: Message) -> Bool {
-    guard let id, hub.isOpen else { return false }
-    hub.deliver(message, from: id)
-    return true
+    guard let number else { return false }
+    return hub.deliver(message, from: number)
   }
+
+  public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
 
   public func whenWritable(_ body: @escaping () -> Void) {
     if hub.isOpen { body() } else { waiting = body }
@@ -103,16 +125,19 @@ public final class InProcessPeer: PeerTransport, @unchecked Sendable {
   public func close() {
     onMessage = nil
     waiting = nil
-    if let id { hub.unregister(id) }
-    id = nil
+    reconnected = nil
+    if let number { hub.unregister(number) }
+    number = nil
   }
 
   func deliver(_ message: Message) {
     loop.async { self.onMessage?(message) }
   }
 
-  func becameWritable() {
+  func becameOpen() {
     loop.async {
+      if self.wasConnected { self.reconnected?() }
+      self.wasConnected = true
       let waiting = self.waiting
       self.waiting = nil
       waiting?()

@@ -12,8 +12,16 @@ public protocol PeerTransport: Sendable {
   func send(_ message: Message) -> Bool
   /// Calls once, on the loop, when something can be sent again.
   func whenWritable(_ body: @escaping () -> Void)
+  /// Calls, on the loop, each time a connection that was lost is there again: what was sent before may
+  /// have got lost with it.
+  func onReconnect(_ body: @escaping () -> Void)
   /// Ends the connection. What was accepted by `send` still goes out, for a bounded time.
   func close()
+}
+
+extension PeerTransport {
+  /// A transport that cannot lose its connection never calls.
+  public func onReconnect(_ body: @escaping () -> Void) {}
 }
 
 /// The router's way to its peers. Everything but `loop` is used on that loop only.

@@ -9,6 +9,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   private let context: Context
   private let endpoint: String
   private var socket: Socket?
+  private var connections = 0
+  private var reconnected: (() -> Void)?
 
   /// - Parameter endpoint: the router's commands endpoint, such as `tcp://router:5550`.
   public init(_ endpoint: String, context: Context, loop: SocketLoop) {
@@ -28,6 +30,9 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
       try socket.set(.immediate, to: true)
       try socket.setReconnection()
       socket.limits = MessageLimits(frames: Limits.frames, bytes: Limits.bytes)
+      _ = try SocketMonitor(socket, events: .handshakeSucceeded) { [weak self] _ in
+        self?.connected()
+      }
       try socket.connect(endpoint)
     } catch {
       socket.close()
@@ -47,7 +52,15 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     loop.notifyWhenWritable(socket, body)
   }
 
+  public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
+
+  private func connected() {
+    connections += 1
+    if connections > 1 { reconnected?() }
+  }
+
   public func close() {
+    reconnected = nil
     socket?.close()
     socket = nil
   }
@@ -78,6 +91,9 @@ extension Socket {
     try set(.reconnectIvl, to: Int.random(in: 20...80))
     try set(.reconnectIvlMax, to: 1000)
     try set(.handshakeIvl, to: 2000)
+    // A router whose machine is gone answers nothing at all; TCP alone would wait for minutes.
+    try set(.heartbeatIvl, to: 3000)
+    try set(.heartbeatTimeout, to: 10_000)
   }
 }
 

@@ -17,20 +17,27 @@ public enum BusJSON {
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from data: Data
   ) throws -> Value {
+    try decode(type, from: data, whole: "body")
+  }
+
+  /// - Parameter whole: what the JSON is called in an error.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from data: Data, whole: String
+  ) throws -> Value {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
       let container = try decoder.singleValueContainer()
       let text = try container.decode(String.self)
       guard let date = Timestamp.parse(text) else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "“\(text)” is not an RFC 3339 date")
+          in: container, debugDescription: "“\(text.prefix(40))” is not an RFC 3339 date")
       }
       return date
     }
     do {
       return try decoder.decode(type, from: data)
     } catch let error as DecodingError {
-      throw BusError(.invalid, error.sentence)
+      throw BusError(.invalid, error.sentence(about: whole))
     }
   }
 }
@@ -54,22 +61,40 @@ public enum Timestamp {
 
 extension DecodingError {
   /// One sentence for the sender: where, and what is wrong there.
-  fileprivate var sentence: String {
+  fileprivate func sentence(about whole: String) -> String {
     func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (key.map { [$0] } ?? [])
-      return keys.isEmpty
-        ? "the body"
-        : "“" + keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-          + "”"
+      let names = keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+      // Names come from the sender: long ones would make the answer as large as the question.
+      return keys.isEmpty ? "The \(whole)" : "“\(names.joined(separator: ".").prefix(120))”"
     }
     switch self {
     case .keyNotFound(let key, let context): return "\(path(context, key)) is missing."
-    case .typeMismatch(_, let context): return "\(path(context)) has the wrong type."
+    case .typeMismatch(let type, let context):
+      return "\(path(context)) must be \(Self.name(of: type))."
     case .valueNotFound(_, let context): return "\(path(context)) must not be null."
     case .dataCorrupted(let context):
       return context.codingPath.isEmpty
-        ? "The body is not valid JSON." : "\(path(context)): \(context.debugDescription)."
-    @unknown default: return "The body could not be read."
+        ? "The \(whole) is not valid JSON."
+        : "\(path(context)): \(context.debugDescription.prefix(160).trimmingSuffix("."))."
+    @unknown default: return "The \(whole) could not be read."
     }
+  }
+
+  /// What JSON calls a type.
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "a string"
+    case is Bool.Type: "true or false"
+    case is any BinaryInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type: "a number"
+    default: "\(type)".hasPrefix("Dictionary") ? "an object" : "an array"
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(_ character: Character) -> Substring {
+    last == character ? dropLast() : self
   }
 }

@@ -68,14 +68,10 @@ extension Envelope {
 
   /// - Throws: `BusError` with code `too_large`.
   public static func checkLimits(_ message: Message) throws(BusError) {
-    guard message.count <= Limits.frames else {
+    guard message.count <= Limits.frames, message.byteCount <= Limits.bytes else {
       throw BusError(
-        .tooLarge, "The message has \(message.count) frames; at most \(Limits.frames) are taken.")
-    }
-    let bytes = message.byteCount
-    guard bytes <= Limits.bytes else {
-      throw BusError(
-        .tooLarge, "The message has \(bytes) bytes; at most \(Limits.bytes) are taken. Split it.")
+        .tooLarge,
+        "A message has at most \(Limits.frames) frames and \(Limits.bytes) bytes in all. Split it.")
     }
   }
 

@@ -1,3 +1,6 @@
+import Foundation
+import ZeroMQ
+
 /// The first frame of a message: `STB1 <kind> <target> <header>`.
 public struct Head: Hashable, Sendable {
   public var kind: Kind
@@ -58,6 +61,20 @@ extension Head {
     self.header = try Header(parsing: UnsafeRawBufferPointer(rebasing: rest))
   }
 
+  /// The header of a head that is otherwise wrong, so that its sender can be told which of its
+  /// messages it was; nil if there is none to be read.
+  static func salvage(_ frame: Frame) -> Header? {
+    struct Identified: Decodable { var id: UUID }
+    // Far beyond any head that is wrong by accident; more is not worth the work.
+    guard frame.count <= 16 * Limits.headBytes else { return nil }
+    return frame.withUnsafeBytes { bytes in
+      guard let start = bytes.firstIndex(of: UInt8(ascii: "{")),
+        let found = try? JSONDecoder().decode(Identified.self, from: Data(bytes[start...]))
+      else { return nil }
+      return Header(id: found.id)
+    }
+  }
+
   /// Takes the next word off the front, up to a single space.
   private static func word(
     _ rest: inout Slice<UnsafeRawBufferPointer>
@@ -85,7 +102,11 @@ extension Head {
 
   /// A piece of the sender's text, short and printable, for an error message.
   private static func text(_ word: Slice<UnsafeRawBufferPointer>) -> String {
-    String(decoding: word.prefix(32), as: UTF8.self).filter { !$0.isNewline && $0 != "\0" }
+    String(
+      String.UnicodeScalarView(
+        String(decoding: word.prefix(32), as: UTF8.self).unicodeScalars.filter {
+          !CharacterSet.controlCharacters.contains($0)
+        }))
   }
 }
 

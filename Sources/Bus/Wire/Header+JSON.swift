@@ -30,11 +30,11 @@ extension Header {
     }
     // Anything unusual goes to the library, which also finds the words for what is wrong.
     do {
-      self = try BusJSON.decode(Header.self, from: Data(bytes))
+      self = try BusJSON.decode(Header.self, from: Data(bytes), whole: "header")
     } catch let error as BusError {
-      throw BusError(.invalid, "The header at the end of the head is wrong: \(error.message)")
+      throw BusError(.invalid, "The head ends in a header that is wrong: \(error.message)")
     } catch {
-      throw BusError(.invalid, "The header at the end of the head is not a JSON object.")
+      throw BusError(.invalid, "The head does not end in a JSON object.")
     }
   }
 }

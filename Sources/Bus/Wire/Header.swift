@@ -33,6 +33,21 @@ public struct Header: Codable, Hashable, Sendable {
     self.key = key
   }
 
+  /// Milliseconds from `wallMs` to the deadline, none or less if it passed; nil if there is no deadline.
+  ///
+  /// A deadline is somebody else's number: no value of it overflows.
+  public func remainingMs(at wallMs: Int64) -> Int64? {
+    guard let deadline else { return nil }
+    let (difference, overflow) = deadline.subtractingReportingOverflow(wallMs)
+    return overflow ? (deadline < wallMs ? .min : .max) : difference
+  }
+
+  /// The refusal of a command or delegate call whose deadline passed; nil if there is time.
+  func expiry(at wallMs: Int64) -> BusError? {
+    guard let remaining = remainingMs(at: wallMs), remaining <= 0 else { return nil }
+    return BusError(.expired, "The deadline passed \(remaining.magnitude) ms ago; not run.")
+  }
+
   /// The header of a message that this one leads to.
   public func leading(to id: UUID = UUID()) -> Header {
     Header(id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent)

@@ -24,14 +24,11 @@ enum HeaderScanner {
           guard let id = uuid(value) else { return nil }
           header.cause = id
         case 4 where name.elementsEqual("idem".utf8):
-          guard let text = String(validating: value, as: UTF8.self) else { return nil }
-          header.idem = text
+          header.idem = String(decoding: value, as: UTF8.self)
         case 3 where name.elementsEqual("key".utf8):
-          guard let text = String(validating: value, as: UTF8.self) else { return nil }
-          header.key = text
+          header.key = String(decoding: value, as: UTF8.self)
         case 11 where name.elementsEqual("traceparent".utf8):
-          guard let text = String(validating: value, as: UTF8.self) else { return nil }
-          header.traceparent = text
+          header.traceparent = String(decoding: value, as: UTF8.self)
         case 8 where name.elementsEqual("deadline".utf8): return nil
         case 7 where name.elementsEqual("attempt".utf8): return nil
         default: break
@@ -109,7 +106,7 @@ enum HeaderScanner {
       return true
     }
 
-    /// The inside of a string; nil if it has escapes or control characters.
+    /// The inside of a string; nil if it has escapes, or anything but printable ASCII.
     mutating func string() -> UnsafeRawBufferPointer? {
       guard take("\"") else { return nil }
       let start = at
@@ -119,7 +116,7 @@ enum HeaderScanner {
           defer { at += 1 }
           return UnsafeRawBufferPointer(rebasing: bytes[start..<at])
         }
-        if byte < 0x20 || byte == UInt8(ascii: "\\") { return nil }
+        if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\\") { return nil }
         at += 1
       }
       return nil

@@ -54,6 +54,8 @@ extension Log {
     case .refused(let error):
       warning(
         "The router refused the hello: \(error.message)", ["code": LogValue(error.code.rawValue)])
+    case .superseded:
+      error("Another instance of this service took over; this one ends.")
     case .unexpected(let what):
       warning("\(what)")
     }

@@ -8,15 +8,19 @@ public enum Signals {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// The signals as they come, from the moment of the call; they no longer end the process.
+  /// The signals as they come, from the moment this returns; they no longer end the process.
   ///
   /// - Parameter numbers: SIGTERM and SIGINT unless told.
   public static func stream(_ numbers: [Int32] = [SIGTERM, SIGINT]) -> AsyncStream<Int32> {
     AsyncStream { continuation in
       let sources = numbers.map { number in
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        let isRegistered = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isRegistered.signal() }
         source.setEventHandler { continuation.yield(number) }
         source.resume()
+        // Registered by a thread of Dispatch, in microseconds; until then a signal would be the end.
+        isRegistered.wait()
         return Source(source)
       }
       continuation.onTermination = { _ in

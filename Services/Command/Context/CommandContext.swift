@@ -3,7 +3,7 @@ import Dependencies
 import Foundation
 
 /// What a command works with; every part can be replaced in a test.
-struct Context: Sendable {
+struct CommandContext: Sendable {
   var console: Console
   var input: Input
   var environment: [String: String]
@@ -19,7 +19,8 @@ struct Context: Sendable {
   var openTerminal: @Sendable () throws -> (any Terminal)?
   /// What a program asks for that ends by itself only when it is told to.
   var interruptions: @Sendable () -> AsyncStream<Interruption>
-  var sound: @Sendable (AudioRequest) throws -> AudioFeed
+  /// Opens the audio that the command line asked for.
+  var sound: @Sendable (AudioRequest) throws -> AudioFeed = { try $0.feed() }
 
   /// Runs with a connection, and closes it whatever happens.
   func connected<Value>(

@@ -1,0 +1,112 @@
+extension CompletionTree {
+  /// For bash 3.2 and newer; it needs nothing but bash.
+  var bash: String {
+    """
+    # Completion of standups for bash. Written by “standups completion bash”.
+
+    _standups_words() {  # WORD...: those that begin with what was typed, quoted where needed
+      local word plain=${cur#[\\"\\']}
+      for word in "$@"; do
+        [[ $word == "$plain"* ]] || continue
+        if [[ $cur == [\\"\\']* ]]; then COMPREPLY+=("$word"); else COMPREPLY+=("$(printf %q "$word")"); fi
+      done
+    }
+
+    _standups_titles() {
+      local title titles=()
+      while IFS= read -r title; do titles+=("$title"); done < <(standups complete 2>/dev/null)
+      _standups_words "${titles[@]}"
+    }
+
+    _standups_files() {
+      local file
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$cur")
+    }
+
+    _standups_next() {  # PATH WORD: the path of a command below this one
+      case $1/$2 in
+    \(nodes.filter { !$0.path.isEmpty }.map { "    \(pattern($0.path))) REPLY=\($0.path) ;;" }.joined(separator: "\n"))
+        *) return 1 ;;
+      esac
+    }
+
+    _standups_takes() {  # PATH OPTION: whether the option's value is the next word
+      case $1:$2 in
+    \(nodes.compactMap(valuedCase).joined(separator: "\n"))
+        *) return 1 ;;
+      esac
+    }
+
+    _standups_value() {  # PATH OPTION: what may stand as the option's value
+      case $1:$2 in
+    \(nodes.flatMap { node in node.options.filter { $0.kind != .flag }.map { option in
+      "    \(option.names.map { "\(node.path):\($0)" }.joined(separator: "|"))) \(bashOffer(option.completion)) ;;" } }.joined(separator: "\n"))
+      esac
+    }
+
+    _standups_place() {  # PATH NUMBER: what may stand in that place
+      case $1:$2 in
+    \(nodes.flatMap { node in node.positionals.enumerated().map { index, declaration in
+      "    \(node.path):\(declaration.isRepeating ? "*" : String(index))) \(bashOffer(declaration.completion)) ;;" } }.joined(separator: "\n"))
+      esac
+    }
+
+    _standups_offer() {  # PATH: commands, or options
+      case $1 in
+    \(nodes.map { node in
+      "    \(node.path.isEmpty ? "''" : node.path)) options='\(node.options.flatMap(\.names).filter { $0.hasPrefix("--") }.joined(separator: " "))' verbs='\(node.verbs.map(\.name).joined(separator: " "))' ;;"
+    }.joined(separator: "\n"))
+      esac
+    }
+
+    _standups() {
+      local cur=${COMP_WORDS[COMP_CWORD]} path= place=0 index word REPLY options verbs rest=
+      COMPREPLY=()
+      for ((index = 1; index < COMP_CWORD; index++)); do
+        word=${COMP_WORDS[index]}
+        if [[ -n $rest ]]; then place=$((place + 1))
+        elif [[ $word == -- ]]; then rest=yes
+        elif [[ $word == -* && ${COMP_WORDS[index + 1]} == = ]]; then index=$((index + 2))
+        elif [[ $word == -* ]]; then
+          if _standups_takes "$path" "$word"; then
+            index=$((index + 1))
+            if ((index == COMP_CWORD)); then _standups_value "$path" "$word"; return; fi
+          fi
+        elif _standups_next "$path" "$word"; then path=$REPLY
+        else place=$((place + 1)); fi
+      done
+      # “--option=value” comes as three words.
+      if ((COMP_CWORD >= 2)) && [[ $cur == = ]]; then cur=; _standups_value "$path" "${COMP_WORDS[COMP_CWORD - 1]}"; return; fi
+      if ((COMP_CWORD >= 3)) && [[ ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then
+        _standups_value "$path" "${COMP_WORDS[COMP_CWORD - 2]}"; return
+      fi
+      _standups_offer "$path"
+      if [[ -z $rest && $cur == -* ]]; then _standups_words $options; return; fi
+      if [[ -n $verbs ]]; then _standups_words $verbs; return; fi
+      _standups_place "$path" "$place"
+    }
+
+    complete -F _standups standups
+
+    """
+  }
+
+  /// The pattern of `PATH/WORD` for a command: the program's own path is empty.
+  private func pattern(_ path: String) -> String { path.contains("/") ? path : "/\(path)" }
+
+  private func valuedCase(_ node: Node) -> String? {
+    let names = node.options.filter { $0.kind == .option }.flatMap(\.names)
+    guard !names.isEmpty else { return nil }
+    return "    \(names.map { "\(node.path):\($0)" }.joined(separator: "|"))) return 0 ;;"
+  }
+
+  private func bashOffer(_ completion: Completion) -> String {
+    switch completion {
+    case .nothing: ":"
+    case .words(let words): "_standups_words \(words.map(Shell.quote).joined(separator: " "))"
+    case .file: "_standups_files"
+    case .standups: "_standups_titles"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+extension CompletionTree {
+  /// For zsh's completion system; as a file `_standups` in `$fpath`, or sourced.
+  var zsh: String {
+    """
+    #compdef standups
+    # Completion of standups for zsh. Written by “standups completion zsh”.
+
+    _standups_titles() {
+      local -a titles
+      titles=("${(@f)$(standups complete 2>/dev/null)}")
+      titles=(${titles:#})
+      (( $#titles )) && compadd -a titles
+    }
+
+    \(nodes.map(function).joined(separator: "\n\n"))
+
+    if [ "$funcstack[1]" = "_standups" ]; then _standups "$@"; else compdef _standups standups; fi
+
+    """
+  }
+
+  private func name(_ path: String) -> String {
+    path.isEmpty
+      ? "_standups" : "_standups__" + path.replacing("/", with: "__").replacing("-", with: "_")
+  }
+
+  private func function(_ node: Node) -> String {
+    var lines = node.options.flatMap(optionSpecs)
+    if node.verbs.isEmpty {
+      lines += node.positionals.enumerated().map { index, declaration in
+        let place = declaration.isRepeating ? "*" : String(index + 1)
+        let optional = declaration.isRequired || declaration.isRepeating ? ":" : "::"
+        return quote(
+          "\(place)\(optional)\(escape(declaration.placeholder)):\(action(declaration.completion))")
+      }
+      return """
+        \(name(node.path))() {
+          _arguments -s -S \\
+            \(lines.joined(separator: " \\\n    "))
+        }
+        """
+    }
+    lines += ["'1:command:->command'", "'*::argument:->argument'"]
+    let described = node.verbs.map { quote("\(escape($0.name)):\($0.summary)") }
+    let cases = node.verbs.map { verb in
+      let path = node.path.isEmpty ? verb.name : node.path + "/" + verb.name
+      return "        \(verb.name)) \(name(path)) ;;"
+    }
+    return """
+      \(name(node.path))() {
+        local context state state_descr line
+        typeset -A opt_args
+        _arguments -C -s -S \\
+          \(lines.joined(separator: " \\\n    "))
+        case $state in
+          command)
+            local -a commands
+            commands=(
+              \(described.joined(separator: "\n        "))
+            )
+            _describe command commands ;;
+          argument)
+            case $line[1] in
+      \(cases.joined(separator: "\n"))
+            esac ;;
+        esac
+      }
+      """
+  }
+
+  /// One specification for each spelling of an option.
+  private func optionSpecs(_ option: Declaration) -> [String] {
+    option.names.map { name in
+      let text = "[\(escape(option.help))]"
+      let again = option.isRepeating ? "*" : ""
+      let value = ":\(escape(option.placeholder)):\(action(option.completion))"
+      switch option.kind {
+      case .flag, .positional: return quote("\(again)\(name)\(text)")
+      case .option:
+        return quote("\(again)\(name)\(name.hasPrefix("--") ? "=" : "+")\(text)\(value)")
+      case .optionWithOptionalValue: return quote("\(again)\(name)=-\(text):\(value)")
+      }
+    }
+  }
+
+  private func action(_ completion: Completion) -> String {
+    switch completion {
+    case .nothing: " "
+    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .file: "_files"
+    case .standups: "_standups_titles"
+    }
+  }
+
+  private func escape(_ text: String) -> String {
+    text.reduce(into: "") { $0 += "[]:\\".contains($1) ? "\\\($1)" : String($1) }
+  }
+
+  private func quote(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+}

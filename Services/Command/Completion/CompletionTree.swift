@@ -1,0 +1,43 @@
+/// What shells offer, gathered from the declarations of all commands.
+struct CompletionTree: Sendable {
+  /// One command, reached by its path.
+  struct Node: Sendable {
+    /// The words that lead to it, with `/` between them; empty for the program itself.
+    var path: String
+    var verbs: [(name: String, summary: String)]
+    var options: [Declaration]
+    var positionals: [Declaration]
+  }
+
+  let nodes: [Node]
+
+  init(_ root: Verb, globals: [Declaration]) {
+    var nodes: [Node] = []
+    func add(_ verb: Verb, _ path: [String]) {
+      let help = Declaration(
+        kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show the help.")
+      let version = Declaration(
+        kind: .flag, names: ["--version"], placeholder: "", help: "Show the version.")
+      nodes.append(
+        Node(
+          path: path.joined(separator: "/"),
+          verbs: verb.visibleVerbs.map { ($0.name, $0.summary) },
+          options: verb.options + globals + [help] + (path.isEmpty ? [version] : []),
+          positionals: verb.name == "help" && path == ["help"]
+            ? Self.verbNames(root) : verb.positionals
+        ))
+      for next in verb.visibleVerbs { add(next, path + [next.name]) }
+    }
+    add(root, [])
+    self.nodes = nodes
+  }
+
+  /// `help` takes the names of commands.
+  private static func verbNames(_ root: Verb) -> [Declaration] {
+    [
+      Declaration(
+        kind: .positional, names: ["COMMAND"], placeholder: "COMMAND", help: "Which command.",
+        isRepeating: true, completion: .words(root.visibleVerbs.map(\.name)))
+    ]
+  }
+}

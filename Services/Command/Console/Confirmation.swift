@@ -1,0 +1,29 @@
+/// A question before something is gone for good.
+enum Confirmation {
+  /// Asks on a terminal. Without one, only `--yes` will do.
+  ///
+  /// - Parameters:
+  ///   - question: such as “delete standup “Design”?”.
+  ///   - isGiven: whether `--yes` stood on the command line.
+  /// - Returns: false for “nevermind”.
+  static func ask(_ question: String, isGiven: Bool, _ context: CommandContext) throws -> Bool {
+    if isGiven { return true }
+    guard context.input.isTerminal, !context.globals.isJSON else {
+      throw Failure.usage("This asks first, and there is nobody to ask: add --yes.")
+    }
+    while true {
+      context.console.complain("\(question) (yes / nevermind) ")
+      switch context.input.line()?.trimmingPrefix(" ").lowercased() {
+      case "yes", "y": return true
+      case nil, "nevermind", "no", "n", "": return false
+      default: context.console.note("Please answer yes or nevermind.")
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimmingPrefix(_ prefix: Character) -> String {
+    String(drop { $0 == prefix })
+  }
+}

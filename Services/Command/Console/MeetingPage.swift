@@ -1,0 +1,91 @@
+import Foundation
+import Messages
+import Standups
+
+/// How meetings and standups read for a person.
+struct MeetingPage {
+  var console: Console
+  var calendar: Calendar
+
+  private var width: Int { max(30, console.width ?? 100) }
+
+  /// A past meeting with who said what.
+  func lines(_ meeting: Meeting, of standup: Standup) -> [String] {
+    let title = DisplayText.safe(standup.title.isEmpty ? "Untitled standup" : standup.title)
+    var lines = [console.ink.bold(title), "Meeting \(meeting.id)", facts(meeting), ""]
+    guard !meeting.segments.isEmpty else {
+      let text = DisplayText.safe(meeting.transcript)
+      return lines
+        + (text.isEmpty ? ["Nothing was recorded."] : DisplayText.wrap(text, width: width))
+    }
+    var last: Attendee.ID?
+    for segment in meeting.segments {
+      if segment.attendee != last {
+        let name = DisplayText.safe(segment.speaker.isEmpty ? "Someone" : segment.speaker)
+        lines.append(
+          console.ink.bold(name) + console.ink.dim("  " + DurationText.clock(segment.fromMs)))
+        last = segment.attendee
+      }
+      lines += DisplayText.wrap(DisplayText.safe(segment.text), width: width - 2).map { "  " + $0 }
+    }
+    return lines
+  }
+
+  /// When, how long, how it ended.
+  func facts(_ meeting: Meeting) -> String {
+    var parts = [date(meeting.date)]
+    if let duration = meeting.durationMs {
+      parts.append(DurationText.words(duration / 1000 * 1000))
+    }
+    switch meeting.ending {
+    case .timeUp: parts.append("the time was up")
+    case .saved: parts.append("ended early")
+    case nil: break
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The date and time where the reader is, such as `2026-11-21 09:30`.
+  func date(_ date: Date) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+    func digits(_ value: Int?, _ count: Int) -> String {
+      let text = String(value ?? 0)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return "\(digits(parts.year, 4))-\(digits(parts.month, 2))-\(digits(parts.day, 2))"
+      + " \(digits(parts.hour, 2)):\(digits(parts.minute, 2))"
+  }
+
+  /// Past meetings as a table.
+  func table(_ meetings: [Meeting]) -> [String] {
+    var table = Table(header: ["MEETING", "WHEN", "LASTED", "WHAT WAS SAID"], flexible: 3)
+    table.rows = meetings.map {
+      [
+        String($0.id.description.prefix(8)), date($0.date),
+        $0.durationMs.map { DurationText.words($0 / 1000 * 1000) } ?? "",
+        DisplayText.truncate(DisplayText.safe($0.transcript), to: 60),
+      ]
+    }
+    return table.lines(width: console.width, ink: console.ink)
+  }
+
+  /// A standup with its attendees.
+  func lines(_ summary: StandupSummary) -> [String] {
+    let standup = summary.standup
+    let title = DisplayText.safe(standup.title.isEmpty ? "Untitled standup" : standup.title)
+    var lines = [
+      console.ink.themed(standup.theme, " \(title) "),
+      "Id         \(standup.id)",
+      "Duration   \(DurationText.words(standup.durationMs))",
+      "Theme      \(standup.theme.name)",
+      "Attendees  "
+        + standup.attendees.map { DisplayText.safe($0.displayName) }.joined(separator: ", "),
+    ]
+    if let live = summary.live { lines.append("Meeting    now (\(live))") }
+    return lines
+  }
+}
+
+extension CommandContext {
+  var page: MeetingPage { MeetingPage(console: console, calendar: calendar) }
+}

@@ -1,0 +1,11 @@
+/// Words as a POSIX shell reads them.
+enum Shell {
+  /// The text as one word; unchanged where it needs no quotes.
+  static func quote(_ text: String) -> String {
+    let plain = text.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+=,".contains($0))
+    }
+    if plain, !text.isEmpty { return text }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}

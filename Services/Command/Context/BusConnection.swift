@@ -1,0 +1,105 @@
+import Bus
+import Foundation
+import Glibc
+import Lifecycle
+import ZeroMQ
+
+extension Connection {
+  /// Connects to the router that the environment names.
+  ///
+  /// - Throws: `ConfigurationError`; `Failure` where nothing listens at the router's socket.
+  static func overBus(_ globals: Globals) async throws -> Connection {
+    let environment = try BusEnvironment.ofThisProcess()
+    try requireListener(environment.commands)
+    let context = try Context()
+    let loop = try SocketLoop(name: "standups")
+    let peer = Peer(
+      transport: ZeroMQTransport(environment.commands, context: context, loop: loop),
+      configuration: PeerConfiguration(endpoint: environment.commands))
+    try await peer.open()
+    let events = BusEvents(endpoint: environment.events, context: context, loop: loop)
+    return Connection(
+      caller: peer, events: events, timeoutMs: globals.timeoutMs ?? 10_000
+    ) {
+      await peer.close()
+      await events.close()
+      // The process ends soon; what is still open then ends with it.
+      try? await context.close(within: .seconds(1))
+      await loop.stop()
+    }
+  }
+
+  /// A Unix socket that nobody listens on is known at once; there is nothing to wait for.
+  private static func requireListener(_ endpoint: String) throws {
+    guard endpoint.hasPrefix("ipc://") else { return }
+    let path = endpoint.dropFirst("ipc://".count)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      guard path.utf8.count < bytes.count else { return false }
+      bytes.copyBytes(from: path.utf8)
+      return true
+    }
+    guard fits else { return }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { Glibc.close(descriptor) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result != 0 else { return }
+    switch errno {
+    case ENOENT, ECONNREFUSED, ENOTDIR: throw Failure.noRouter(endpoint)
+    case EACCES, EPERM:
+      throw Failure(
+        .denied, code: "denied",
+        "You may not use the router's socket \(path): it belongs to another user.")
+    default: return
+    }
+  }
+}
+
+/// Events from the router's events endpoint.
+actor BusEvents: EventSource {
+  private let endpoint: String
+  private let context: Context
+  private let loop: SocketLoop
+  private var open: [Subscriber] = []
+
+  init(endpoint: String, context: Context, loop: SocketLoop) {
+    self.endpoint = endpoint
+    self.context = context
+    self.loop = loop
+  }
+
+  func subscribe(
+    _ prefixes: [String]
+  ) async throws -> AsyncThrowingStream<EventNotice, any Error> {
+    let subscriber = Subscriber(endpoint, context: context, loop: loop)
+    open.append(subscriber)
+    let (_, items) = try await subscriber.subscribe(prefixes)
+    return AsyncThrowingStream { continuation in
+      let reading = Task {
+        for await item in items {
+          switch item {
+          case .event(_, let event): continuation.yield(.event(event))
+          case .reconnected: continuation.yield(.gap)
+          case .beat, .unreadable: break
+          }
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in
+        reading.cancel()
+        Task { await subscriber.close() }
+      }
+    }
+  }
+
+  func close() async {
+    for subscriber in open { await subscriber.close() }
+    open = []
+  }
+}

@@ -1,0 +1,121 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+
+/// Finds what somebody named.
+struct Finder: Sendable {
+  var connection: Connection
+
+  /// All standups, in the order of their creation.
+  func standups() async throws -> [StandupSummary] {
+    var all: [StandupSummary] = []
+    var after: Standup.ID?
+    repeat {
+      let page = try await connection.send(ListStandups(after: after))
+      all += page.standups
+      after = page.next
+    } while after != nil
+    return all
+  }
+
+  func standup(_ reference: StandupReference) async throws -> StandupSummary {
+    try Self.match(reference, in: try await standups())
+  }
+
+  /// - Throws: `Failure` where nothing or more than one thing has that name.
+  static func match(
+    _ reference: StandupReference, in all: [StandupSummary]
+  ) throws -> StandupSummary {
+    let text = reference.text
+    if let id = Standup.ID(text) {
+      guard let found = all.first(where: { $0.id == id }) else {
+        throw Failure.notFound("There is no standup \(id): “standups list” shows them.")
+      }
+      return found
+    }
+    let wanted = text.trimmingCharacters(in: .whitespaces).lowercased()
+    let titled = all.filter {
+      $0.standup.title.trimmingCharacters(in: .whitespaces).lowercased() == wanted
+    }
+    if titled.count == 1 { return titled[0] }
+    let prefixed =
+      wanted.count >= 4 && wanted.allSatisfy { $0.isHexDigit || $0 == "-" }
+      ? all.filter { $0.id.description.hasPrefix(wanted) } : []
+    let found = titled.isEmpty ? prefixed : titled
+    if found.count == 1 { return found[0] }
+    let name = DisplayText.safe(text)
+    guard found.isEmpty else {
+      let list = found.map { "\($0.id) (\(DisplayText.safe($0.standup.title)))" }
+      throw Failure(
+        .data, code: "ambiguous",
+        "“\(name)” may be any of these; name one by its id: \(list.joined(separator: ", ")).")
+    }
+    let near = Meant.nearest(to: text, in: all.map(\.standup.title).filter { !$0.isEmpty })
+    throw Failure.notFound(
+      "There is no standup “\(name)”"
+        + (near.map { "; did you mean “\(DisplayText.safe($0))”?" }
+          ?? ": “standups list” shows them."))
+  }
+
+  /// The live meeting of a standup; without a name the only one there is.
+  func live(_ reference: StandupReference?) async throws -> LiveMeeting {
+    let live = try await connection.send(ListLiveMeetings()).meetings
+    guard let reference else {
+      switch live.count {
+      case 1: return live[0]
+      case 0: throw Failure.notFound("No standup is meeting now: “standups start NAME” starts one.")
+      default:
+        let titles = live.map { "“\(DisplayText.safe($0.session.standup.title))”" }
+        throw Failure(
+          .data, code: "ambiguous",
+          "More than one standup is meeting; name it: \(titles.joined(separator: ", ")).")
+      }
+    }
+    if let found = Self.only(live.filter { $0.session.id.description.hasPrefix(reference.text) }),
+      reference.text.count >= 4
+    {
+      return found
+    }
+    let standup = try await standup(reference)
+    guard let found = live.first(where: { $0.session.standup.id == standup.id }) else {
+      throw Failure.notFound(
+        "“\(DisplayText.safe(standup.standup.title))” is not meeting now:"
+          + " “standups start” starts a meeting.")
+    }
+    return found
+  }
+
+  /// A past meeting of a standup, however many there are.
+  func meeting(_ reference: MeetingReference, of standup: Standup.ID) async throws -> Meeting {
+    var after: String?
+    var found: [Meeting] = []
+    repeat {
+      let page = try await connection.send(
+        GetStandup(id: standup, after: after, limit: reference == .last ? 1 : 200))
+      if reference == .last {
+        guard let newest = page.meetings.first else {
+          throw Failure.notFound("This standup has no past meetings yet.")
+        }
+        return newest
+      }
+      found += page.meetings.filter { $0.id.description.hasPrefix(reference.text) }
+      after = page.next
+    } while after != nil
+    guard let first = found.first else {
+      throw Failure.notFound(
+        "There is no past meeting \(reference.text): “standups meetings list” shows them.")
+    }
+    guard found.count == 1 else {
+      throw Failure(
+        .data, code: "ambiguous",
+        "“\(reference.text)” may be any of these:"
+          + " \(found.map(\.id.description).joined(separator: ", ")).")
+    }
+    return first
+  }
+
+  private static func only<Element>(_ elements: [Element]) -> Element? {
+    elements.count == 1 ? elements[0] : nil
+  }
+}

@@ -1,0 +1,29 @@
+/// How a person names a standup: its id, the beginning of its id, or its title.
+struct StandupReference: ArgumentValue, Hashable {
+  var text: String
+  init(argument: String) throws {
+    guard !argument.allSatisfy(\.isWhitespace) else {
+      throw UsageError(message: "is empty; give a title or an id")
+    }
+    text = argument
+  }
+  static var placeholder: String { "STANDUP" }
+  static var completion: Completion { .standups }
+  static let help = "Its title, its id, or the beginning of its id."
+}
+
+/// How a person names a meeting: its id, the beginning of its id, or `last`.
+struct MeetingReference: ArgumentValue, Hashable {
+  var text: String
+  init(argument: String) throws {
+    let letters = argument.lowercased()
+    guard
+      letters == "last" || (!letters.isEmpty && letters.allSatisfy { $0.isHexDigit || $0 == "-" })
+    else { throw UsageError(message: "is no id of a meeting, and not “last”") }
+    text = letters
+  }
+  static var placeholder: String { "MEETING" }
+  static var completion: Completion { .words(["last"]) }
+  static let last = MeetingReference(text: "last")
+  private init(text: String) { self.text = text }
+}

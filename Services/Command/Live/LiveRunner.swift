@@ -1,0 +1,155 @@
+import Audio
+import Bus
+import Foundation
+import Messages
+import Standups
+
+/// The shell around a live view: brings it events, keys and answers, and does what it asks for.
+struct LiveRunner: Sendable {
+  var context: CommandContext
+  var connection: Connection
+  var audio: AudioFeed?
+  var automatic = AutomaticAnswers()
+  /// How long to wait before a lost subscription is made again.
+  var retry: Duration = .milliseconds(500)
+  var clock: any Clock<Duration> = ContinuousClock()
+
+  /// Shows a meeting until it ends or the viewer leaves.
+  ///
+  /// - Returns: how it ended.
+  func run(_ id: Meeting.ID, of standup: Standup.ID) async throws -> LiveView.Ending {
+    let notices = try await connection.events.subscribe([Topic.prefix(ofMeeting: id)])
+    // Read after the subscription is active: what happens from here on is heard.
+    let meeting: LiveMeeting
+    do {
+      meeting = try await connection.send(GetMeeting(id: id))
+    } catch let error as BusError where error.code == .notFound {
+      return try await past(id, of: standup).map { .finished($0) } ?? .discarded
+    }
+    let (events, sender) = AsyncStream<LiveView.Event>.makeStream()
+    let screen = try Screen(context)
+    defer { screen.close() }
+    var view = LiveView(meeting, automatic: automatic)
+    let readScreen = screen.read
+    var tasks = [
+      Task { await read(notices, id, sender) },
+      Task { await readScreen(sender) },
+    ]
+    defer { for task in tasks { task.cancel() } }
+
+    func perform(_ effects: [LiveView.Effect]) throws -> LiveView.Ending? {
+      for effect in effects {
+        switch effect {
+        case .print(let lines): try screen.keep(lines, view)
+        case .ding: screen.ding()
+        case .startAudio:
+          if let audio {
+            tasks.append(stream(audio, id, try audioBase(view), sender))
+          }
+        case .stop: return view.ending ?? .left
+        case .next, .end, .answer, .reread:
+          tasks.append(Task { await self.perform(effect, id, standup, sender) })
+        }
+      }
+      return nil
+    }
+
+    var ending = try perform(view.begin(meeting))
+    try screen.draw(view)
+    if ending != nil { return ending ?? .left }
+    for await event in events {
+      if case .notice(.event(let event)) = event { try screen.report(event) }
+      ending = try perform(view.reduce(event))
+      if let ending { return ending }
+      try screen.draw(view)
+    }
+    return .left
+  }
+
+  /// A finished meeting as it was saved; nil if there is none.
+  func past(_ id: Meeting.ID, of standup: Standup.ID) async throws -> Meeting? {
+    let reply = try await connection.send(GetStandup(id: standup, limit: 20))
+    return reply.meetings.first { $0.id == id }
+  }
+
+  private func perform(
+    _ effect: LiveView.Effect, _ id: Meeting.ID, _ standup: Standup.ID,
+    _ sender: AsyncStream<LiveView.Event>.Continuation
+  ) async {
+    do {
+      switch effect {
+      case .next: sender.yield(.reread(try await connection.send(NextSpeaker(id: id))))
+      case .end: sender.yield(.reread(try await connection.send(EndMeeting(id: id))))
+      case .reread: sender.yield(.reread(try await connection.send(GetMeeting(id: id))))
+      case .answer(let action):
+        sender.yield(
+          .answered(try await connection.send(AnswerMeetingAlert(id: id, action: action))))
+      case .ding, .print, .startAudio, .stop: break
+      }
+    } catch let error as BusError where error.code == .notFound {
+      await lookForEnd(id, standup, sender)
+    } catch is CancellationError {
+      // The view is closed.
+    } catch {
+      sender.yield(.failed(Failure(error)))
+    }
+  }
+
+  /// The meeting is not live any more, and its end was not heard.
+  private func lookForEnd(
+    _ id: Meeting.ID, _ standup: Standup.ID,
+    _ sender: AsyncStream<LiveView.Event>.Continuation
+  ) async {
+    do {
+      sender.yield(.gone(try await past(id, of: standup)))
+    } catch {
+      sender.yield(.failed(Failure(error)))
+    }
+  }
+
+  private func read(
+    _ first: AsyncThrowingStream<EventNotice, any Error>, _ id: Meeting.ID,
+    _ sender: AsyncStream<LiveView.Event>.Continuation
+  ) async {
+    var notices = first
+    while !Task.isCancelled {
+      do {
+        for try await notice in notices { sender.yield(.notice(notice)) }
+        if Task.isCancelled { return }
+      } catch {
+        sender.yield(.failed(Failure(error)))
+      }
+      do {
+        try await clock.sleep(for: retry)
+        notices = try await connection.events.subscribe([Topic.prefix(ofMeeting: id)])
+        sender.yield(.notice(.gap))
+      } catch is CancellationError {
+        return
+      } catch {
+        sender.yield(.failed(Failure(error)))
+      }
+    }
+  }
+
+  private func stream(
+    _ feed: AudioFeed, _ id: Meeting.ID, _ base: Int64,
+    _ sender: AsyncStream<LiveView.Event>.Continuation
+  ) -> Task<Void, Never> {
+    Task {
+      await AudioStreamer(meeting: id, connection: connection, base: base) {
+        sender.yield(.audio($0))
+      }.run(feed)
+    }
+  }
+
+  /// Where the stream stands now: real time since the meeting began, as the service counts it, so that
+  /// clocks of two machines need not agree.
+  private func audioBase(_ view: LiveView) throws -> Int64 { max(0, view.realMs) * 16 }
+}
+
+extension Topic {
+  /// All events of one meeting.
+  static func prefix(ofMeeting id: Meeting.ID) -> String { "m/\(escape(id.description))/" }
+  /// All events of one standup.
+  static func prefix(ofStandup id: Standup.ID) -> String { "s/\(escape(id.description))/" }
+}

@@ -1,0 +1,151 @@
+import Dispatch
+import Foundation
+import Glibc
+import Lifecycle
+import Synchronization
+
+/// The controlling terminal of this process.
+///
+/// Whatever ends the program short of SIGKILL gives the terminal back: the view's end, SIGINT, SIGTERM,
+/// SIGHUP, SIGQUIT, and for the time of a stop SIGTSTP.
+final class PosixTerminal: Terminal {
+  let inputs: AsyncStream<TerminalInput>
+  private let continuation: AsyncStream<TerminalInput>.Continuation
+  private let descriptor: CInt
+  private let wake: CInt
+  private let wakeWriter: CInt
+  private let state: Mutex<State>
+
+  private struct State {
+    var saved: termios
+    var isRestored = false
+    var helpers: [Task<Void, Never>] = []
+  }
+
+  /// - Returns: nil where there is no terminal to show anything on.
+  init?() throws {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    // Not standard input: audio may come from there.
+    let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var saved = termios()
+    var ends: [CInt] = [-1, -1]
+    guard tcgetattr(descriptor, &saved) == 0, pipe(&ends) == 0 else {
+      Glibc.close(descriptor)
+      return nil
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    self.descriptor = descriptor
+    (wake, wakeWriter) = (ends[0], ends[1])
+    state = Mutex(State(saved: saved))
+    (inputs, continuation) = AsyncStream.makeStream()
+    enter()
+    readKeys()
+    listen()
+  }
+
+  var size: TerminalSize {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else {
+      return TerminalSize(columns: 80, rows: 24)
+    }
+    return TerminalSize(columns: Int(window.ws_col), rows: max(2, Int(window.ws_row)))
+  }
+
+  func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno != EINTR {
+        // The terminal went away; SIGHUP says so as well.
+        return
+      }
+    }
+  }
+
+  func restore() {
+    let helpers = state.withLock { state -> [Task<Void, Never>]? in
+      guard !state.isRestored else { return nil }
+      state.isRestored = true
+      return state.helpers
+    }
+    guard let helpers else { return }
+    leave()
+    helpers.forEach { $0.cancel() }
+    // The reading thread ends with this byte and closes what it used.
+    var byte: UInt8 = 0
+    _ = Glibc.write(wakeWriter, &byte, 1)
+    continuation.finish()
+  }
+
+  /// Keys at once and not shown; signals from the keyboard stay signals.
+  private func enter() {
+    var raw = state.withLock { $0.saved }
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &raw.c_cc) {
+      $0[Int(VMIN)] = 1
+      $0[Int(VTIME)] = 0
+    }
+    tcsetattr(descriptor, TCSADRAIN, &raw)
+    write("\u{1B}[?25l")
+  }
+
+  private func leave() {
+    write("\u{1B}[?25h\u{1B}[0m")
+    var saved = state.withLock { $0.saved }
+    tcsetattr(descriptor, TCSADRAIN, &saved)
+  }
+
+  private func readKeys() {
+    let (descriptor, wake, wakeWriter) = (descriptor, wake, wakeWriter)
+    let continuation = continuation
+    Thread.detachNewThread {
+      defer { [descriptor, wake, wakeWriter].forEach { _ = Glibc.close($0) } }
+      var buffer = [UInt8](repeating: 0, count: 64)
+      while true {
+        var polled = [
+          pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+          pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&polled, 2, -1) >= 0 || errno == EINTR else { return }
+        if polled[1].revents != 0 { return }
+        guard polled[0].revents != 0 else { continue }
+        let count = read(descriptor, &buffer, buffer.count)
+        if count <= 0 {
+          if count < 0, errno == EINTR { continue }
+          continuation.yield(.interrupted)
+          // Nothing more comes; wait for the end.
+          var last = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+          while poll(&last, 1, -1) < 0, errno == EINTR {}
+          return
+        }
+        for key in Key.keys(in: Array(buffer[..<count])) { continuation.yield(.key(key)) }
+      }
+    }
+  }
+
+  private func listen() {
+    let ends = Signals.stream([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    let changes = Signals.stream([SIGWINCH, SIGTSTP])
+    let continuation = continuation
+    let helpers = [
+      Task { for await _ in ends { continuation.yield(.interrupted) } },
+      Task { [weak self] in
+        for await signal in changes {
+          if signal == SIGTSTP { self?.stop() }
+          continuation.yield(.redraw)
+        }
+      },
+    ]
+    state.withLock { $0.helpers = helpers }
+  }
+
+  /// Control-Z: the shell gets its terminal as it was; `fg` comes back here.
+  private func stop() {
+    leave()
+    kill(getpid(), SIGSTOP)
+    enter()
+  }
+}

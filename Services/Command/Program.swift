@@ -1,0 +1,82 @@
+import Foundation
+import Lifecycle
+
+/// The program: its commands, and how a command line becomes an exit code.
+enum Program {
+  static let root: Verb = Verb(
+    "standups", summary: "Daily standup meetings, timed and written down.",
+    details: "Start the services with “standups up”, then make a standup and start its meeting.",
+    examples: [
+      .init("standups up", "Starts everything, and stops it on Ctrl-C."),
+      .init("standups add Daily --duration 15m --attendee Ann --attendee Bob", "Makes a standup."),
+      .init("standups start Daily --microphone", "Meets, and writes down who says what."),
+      .init("standups meetings show Daily", "Shows what was said."),
+    ],
+    verbs: [
+      UpVerb.verb, ListVerb.verb, AddVerb.verb, EditVerb.verb, ShowVerb.verb, DeleteVerb.verb,
+      StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.end, AnswerVerb.verb,
+      MeetingsVerb.verb, SearchVerb.verb, ExportVerb.verb, ImportVerb.verb, WatchVerb.verb,
+      OpenVerb.verb, BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb, BusVerbs.ping,
+      BusVerbs.health, BackupVerb.verb, CompletionVerb.verb, CompletionVerb.candidates,
+      HelpVerb.verb,
+    ])
+
+  /// Runs one command line.
+  ///
+  /// - Parameter tokens: without the program's name.
+  static func run(_ tokens: [String], in context: CommandContext) async -> ExitCode {
+    var context = context
+    do {
+      let parser = Parser(root: root, globals: Globals.declarations)
+      // Whoever wants JSON wants the errors of the command line in it as well.
+      context.globals.isJSON = tokens.prefix { $0 != "--" }.contains("--json")
+      switch try parser.parse(tokens) {
+      case .version:
+        try context.console.print("standups \(Version.current)")
+      case .help(let verb, let path):
+        try context.console.write(
+          HelpPage(
+            verb: verb, path: path, globals: Globals.declarations, width: context.helpWidth
+          ).text)
+      case .run(let verb, _, let values):
+        context.globals = try Globals(values)
+        if try values[Globals.noColor] {
+          context.console.ink.isOn = false
+          context.console.errorInk.isOn = false
+        }
+        try await verb.run?(values, context)
+      }
+      return .ok
+    } catch {
+      let failure = Failure(error)
+      complain(failure, context)
+      return failure.exit
+    }
+  }
+
+  private static func complain(_ failure: Failure, _ context: CommandContext) {
+    guard context.globals.isJSON else {
+      let word = context.console.errorInk.red("standups:")
+      context.console.note("\(word) \(DisplayText.safe(failure.message))")
+      return
+    }
+    let error = ErrorOutput(
+      error: .init(
+        code: failure.code, message: failure.message, exit: Int(failure.exit.rawValue)))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if let data = try? encoder.encode(error) {
+      context.console.note(String(decoding: data, as: UTF8.self))
+    }
+  }
+}
+
+/// How an error reads with `--json`, on standard error.
+struct ErrorOutput: Codable {
+  struct Body: Codable {
+    var code: String
+    var message: String
+    var exit: Int
+  }
+  var error: Body
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Glibc
+import Lifecycle
+
+/// The directory of one machine's sockets, held by one supervisor at a time.
+///
+/// The lock is the kernel's (flock(2)) and ends with the process, however that ends. The children are
+/// written down beside it: should a supervisor and some of them be stopped so roughly that one outlives it,
+/// the next one finds and stops it first.
+struct RuntimeDirectory: Sendable {
+  let path: String
+  private let lock: Int32
+
+  /// Makes the directory and takes its lock.
+  ///
+  /// - Throws: `Failure` where it belongs to somebody else, or another supervisor has it.
+  init(_ path: String) throws {
+    self.path = path
+    try Self.makePrivate(path)
+    let file = path + "/up.lock"
+    lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw Self.failure(file, errno) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      let owner = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      let process = owner.isEmpty ? "" : " (process \(DisplayText.safe(owner)))"
+      Glibc.close(lock)
+      throw Failure(
+        .temporary, code: "already_up",
+        "“standups up” already runs in \(path)\(process): stop it first, or set STANDUPS_RUNTIME_DIR"
+          + " to another directory.")
+    }
+    let id = "\(getpid())"
+    guard ftruncate(lock, 0) == 0, pwrite(lock, id, id.utf8.count, 0) == id.utf8.count else {
+      throw Self.failure(file, errno)
+    }
+  }
+
+  /// Gives the lock back.
+  func release() {
+    unlink(childrenFile)
+    ftruncate(lock, 0)
+    Glibc.close(lock)
+  }
+
+  /// Makes a directory that only its owner may enter.
+  static func makePrivate(_ path: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Failure.file(path, "made", error)
+    }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw failure(path, errno) }
+    guard status.st_uid == getuid(), status.st_mode & S_IFMT == S_IFDIR else {
+      throw Failure(
+        .configuration, code: "configuration",
+        "\(path) belongs to another user: set STANDUPS_RUNTIME_DIR and STANDUPS_DATA to directories of"
+          + " your own.")
+    }
+    guard status.st_mode & 0o022 == 0 else {
+      throw Failure(
+        .configuration, code: "configuration",
+        "\(path) can be written by other users: “chmod 700 \(Shell.quote(path))” mends that.")
+    }
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> Failure {
+    .file(path, "written", POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO))
+  }
+
+  // MARK: Children
+
+  /// A child as it is written down: a process id alone may mean another process by now.
+  struct Entry: Codable, Hashable, Sendable {
+    var name: String
+    var pid: Int32
+    /// When it started, in clock ticks since boot (proc(5), `stat`, field 22).
+    var start: String
+  }
+
+  private var childrenFile: String { path + "/up.children" }
+
+  /// Writes down who runs now. What cannot be written down is only not found again after a crash.
+  func note(_ pids: [String: Int32]) {
+    let entries = pids.compactMap { name, pid in
+      Self.start(of: pid).map { Entry(name: name, pid: pid, start: $0) }
+    }
+    let data = try? JSONEncoder().encode(entries)
+    try? data?.write(to: URL(fileURLWithPath: childrenFile), options: .atomic)
+  }
+
+  /// The children of an earlier supervisor that still run.
+  func leftovers() -> [Entry] {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: childrenFile)),
+      let entries = try? JSONDecoder().decode([Entry].self, from: data)
+    else { return [] }
+    return entries.filter { Self.start(of: $0.pid) == $0.start }
+  }
+
+  /// Stops what is left: politely, and after the limit by force.
+  func stop(_ entries: [Entry], limit: Duration, clock: any Clock<Duration>) async throws {
+    for entry in entries { kill(entry.pid, SIGTERM) }
+    var waited = Duration.zero
+    while waited < limit, !leftovers().isEmpty {
+      try await clock.sleep(for: .milliseconds(50))
+      waited += .milliseconds(50)
+    }
+    for entry in leftovers() { kill(entry.pid, SIGKILL) }
+  }
+
+  /// - Returns: nil if there is no such process, or it is only waiting to be buried.
+  static func start(of pid: Int32) -> String? {
+    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+      let name = text.lastIndex(of: ")")
+    else { return nil }
+    // The fields after the name begin with the state, the third.
+    let fields = text[text.index(after: name)...].split(separator: " ")
+    guard fields.count > 19, fields[0] != "Z" else { return nil }
+    return String(fields[19])
+  }
+}

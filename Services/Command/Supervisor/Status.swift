@@ -1,0 +1,60 @@
+/// What a supervisor tells of its children.
+enum Status: Hashable, Sendable {
+  case started(String, pid: Int32, again: Bool)
+  case died(String, ChildExit, reason: String?, restartInMs: Int64)
+  case givenUp(String, ChildExit, reason: String?)
+  case killed(String)
+  case ready
+  case stopping
+  case stopped
+
+  /// For a person.
+  var sentence: String {
+    switch self {
+    case .started(let name, let pid, let again):
+      return "\(name) \(again ? "is started again" : "is started") (process \(pid))."
+    case .died(let name, let exit, let reason, let pause):
+      let when = pause == 0 ? "at once" : "in \(DurationText.words(pause))"
+      return "\(name) died (\(exit.words))\(Self.because(reason)) It is started again \(when)."
+    case .givenUp(let name, let exit, let reason):
+      return "\(name) cannot run (\(exit.words))\(Self.because(reason)) It is not started again"
+        + " before “standups up” is."
+    case .killed(let name): return "\(name) did not stop in time and is killed."
+    case .ready: return "Ready. Stop with Ctrl-C."
+    case .stopping: return "Stopping."
+    case .stopped: return "Stopped."
+    }
+  }
+
+  private static func because(_ reason: String?) -> String {
+    guard let reason, !reason.isEmpty else { return "." }
+    let text = DisplayText.safe(reason)
+    return ": \(text)" + (text.hasSuffix(".") ? "" : ".")
+  }
+
+  /// For a program: one line of JSON each.
+  var output: Output {
+    switch self {
+    case .started(let name, let pid, let again):
+      Output(event: again ? "restarted" : "started", service: name, pid: pid)
+    case .died(let name, let exit, let reason, let pause):
+      Output(
+        event: "died", service: name, exit: exit.words, reason: reason, restartInMs: pause)
+    case .givenUp(let name, let exit, let reason):
+      Output(event: "givenUp", service: name, exit: exit.words, reason: reason)
+    case .killed(let name): Output(event: "killed", service: name)
+    case .ready: Output(event: "ready")
+    case .stopping: Output(event: "stopping")
+    case .stopped: Output(event: "stopped")
+    }
+  }
+
+  struct Output: Codable, Hashable {
+    var event: String
+    var service: String?
+    var pid: Int32?
+    var exit: String?
+    var reason: String?
+    var restartInMs: Int64?
+  }
+}

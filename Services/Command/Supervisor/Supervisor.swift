@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import Lifecycle
+import Messages
+
+/// The shell around the policy: starts processes, sends signals, asks for health, and prints.
+actor Supervisor {
+  private let context: CommandContext
+  private let relay: LogRelay
+  private let programs: String
+  private let environment: [String: String]
+  private let directory: RuntimeDirectory
+  private let clock = ContinuousClock()
+  private var policy = SupervisorPolicy()
+  private var pids: [String: Int32] = [:]
+  private let complaints = Complaints()
+  private var result: ExitCode?
+  private let events: AsyncStream<SupervisorPolicy.Event>
+  private let sender: AsyncStream<SupervisorPolicy.Event>.Continuation
+
+  /// - Parameters:
+  ///   - programs: the directory of the services' programs.
+  ///   - environment: what they get.
+  init(
+    _ context: CommandContext, relay: LogRelay, programs: String, environment: [String: String],
+    directory: RuntimeDirectory
+  ) {
+    self.context = context
+    self.relay = relay
+    self.programs = programs
+    self.environment = environment
+    self.directory = directory
+    (events, sender) = AsyncStream.makeStream()
+  }
+
+  /// Runs until everything has stopped.
+  func run() async throws -> ExitCode {
+    let interruptions = context.interruptions()
+    let sender = sender
+    let stopping = Task { for await _ in interruptions { sender.yield(.stop) } }
+    defer { stopping.cancel() }
+    try perform(policy.handle(.begin, now: now))
+    for await event in events {
+      note(event)
+      try perform(policy.handle(event, now: now))
+      if let result { return result }
+    }
+    return .software
+  }
+
+  private var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// Which processes there are.
+  private func note(_ event: SupervisorPolicy.Event) {
+    switch event {
+    case .started(let name, let pid): pids[name] = pid
+    case .exited(let name, _, _): pids[name] = nil
+    default: return
+    }
+    directory.note(pids)
+  }
+
+  private func perform(_ actions: [SupervisorPolicy.Action]) throws {
+    for action in actions {
+      switch action {
+      case .start(let name): start(name)
+      case .schedule(let timer, let ms): schedule(timer, ms)
+      case .terminate(let name): signal(name, SIGTERM)
+      case .kill(let name): signal(name, SIGKILL)
+      case .askHealth: askHealth()
+      case .say(let status): try context.show(status.output) { [status.sentence] }
+      case .exit(let code): result = code
+      }
+    }
+  }
+
+  private func start(_ name: String) {
+    guard let service = policy.services.first(where: { $0.name == name }) else { return }
+    complaints.forget(name)
+    let (complaints, relay, console, sender) = (complaints, relay, context.console, sender)
+    Child.start(programs + "/" + service.program, environment: environment) { notice in
+      switch notice {
+      case .started(let pid): sender.yield(.started(name, pid: pid))
+      case .line(let text):
+        complaints.hear(text, from: name)
+        if let line = relay.line(text, from: name) { console.note(line) }
+      case .ended(let exit):
+        sender.yield(.exited(name, exit, reason: complaints.last(of: name)))
+      }
+    }
+  }
+
+  private func signal(_ name: String, _ number: Int32) {
+    if let pid = pids[name] { kill(pid, number) }
+  }
+
+  private func schedule(_ timer: SupervisorPolicy.Timer, _ ms: Int64) {
+    let (clock, sender) = (clock, sender)
+    Task {
+      try await clock.sleep(for: .milliseconds(ms))
+      sender.yield(.timer(timer))
+    }
+  }
+
+  private func askHealth() {
+    let (context, sender) = (context, sender)
+    Task {
+      var quick = context
+      quick.globals.timeoutMs = 1_000
+      // No router yet, or not all of them: asked again.
+      let isWell = (try? await quick.send(GetHealth()).status == .ok) ?? false
+      sender.yield(.health(isWell))
+    }
+  }
+}

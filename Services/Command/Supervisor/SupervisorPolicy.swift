@@ -1,0 +1,218 @@
+import Lifecycle
+
+/// What a supervisor does with its children: a value that events change, and that says what to do.
+///
+/// What dies is started again: at once the first time, then after longer and longer pauses, until it has
+/// lived for a while. What says that its configuration is wrong is not.
+struct SupervisorPolicy: Sendable {
+  struct Limits: Hashable, Sendable {
+    /// The pause before the second restart in a row; each further one is twice as long.
+    var firstPauseMs: Int64 = 200
+    var longestPauseMs: Int64 = 5_000
+    /// Who lived so long is forgiven what was before.
+    var forgivenAfterMs: Int64 = 10_000
+    /// How long a stage of the end may take before it is forced.
+    var stopMs: Int64 = 5_000
+    /// How long between two questions whether all are ready.
+    var healthMs: Int64 = 100
+  }
+
+  enum Event: Hashable, Sendable {
+    case begin
+    case started(String, pid: Int32)
+    /// - Parameter reason: the last thing that it complained of.
+    case exited(String, ChildExit, reason: String?)
+    case timer(Timer)
+    /// Whether the router says that all is well.
+    case health(Bool)
+    /// The person, or the system, wants it to end.
+    case stop
+  }
+
+  enum Timer: Hashable, Sendable {
+    /// The pause of a service is over.
+    case restart(String)
+    /// A stage of the end took too long.
+    case stage(Int)
+    case health
+  }
+
+  enum Action: Hashable, Sendable {
+    case start(String)
+    case schedule(Timer, afterMs: Int64)
+    case terminate(String)
+    case kill(String)
+    case askHealth
+    case say(Status)
+    case exit(ExitCode)
+  }
+
+  enum Phase: Hashable, Sendable {
+    case starting, ready
+    case stopping(stage: Int, ExitCode)
+    case over
+  }
+
+  private enum ChildState: Hashable, Sendable {
+    case idle
+    case running(sinceMs: Int64)
+    case pausing
+    case givenUp
+  }
+
+  private struct Child: Hashable, Sendable {
+    var state = ChildState.idle
+    /// Deaths in a row.
+    var deaths = 0
+  }
+
+  let services: [SupervisedService]
+  let limits: Limits
+  private(set) var phase = Phase.starting
+  private var children: [String: Child] = [:]
+
+  init(services: [SupervisedService] = SupervisedService.all, limits: Limits = Limits()) {
+    self.services = services
+    self.limits = limits
+    for service in services { children[service.name] = Child() }
+  }
+
+  /// - Parameter now: milliseconds of a clock that never goes back.
+  mutating func handle(_ event: Event, now: Int64) -> [Action] {
+    switch event {
+    case .begin:
+      return services.map { .start($0.name) } + [.schedule(.health, afterMs: limits.healthMs)]
+    case .started(let name, let pid): return started(name, pid, now)
+    case .exited(let name, let exit, let reason): return exited(name, exit, reason, now)
+    case .timer(let timer): return fired(timer)
+    case .health(let isWell): return health(isWell)
+    case .stop: return stop()
+    }
+  }
+
+  private mutating func started(_ name: String, _ pid: Int32, _ now: Int64) -> [Action] {
+    guard var child = children[name] else { return [] }
+    let again = child.deaths > 0
+    child.state = .running(sinceMs: now)
+    children[name] = child
+    let actions: [Action] = [.say(.started(name, pid: pid, again: again))]
+    // It was on its way when the end began.
+    if case .stopping = phase { return actions + [.terminate(name)] }
+    return actions
+  }
+
+  private mutating func exited(
+    _ name: String, _ exit: ChildExit, _ reason: String?, _ now: Int64
+  ) -> [Action] {
+    guard var child = children[name] else { return [] }
+    defer { children[name] = child }
+    if case .stopping(let stage, let code) = phase {
+      child.state = .idle
+      children[name] = child
+      return advance(from: stage, code)
+    }
+    var lived: Int64 = 0
+    if case .running(let since) = child.state { lived = now - since }
+    child.deaths = lived >= limits.forgivenAfterMs ? 1 : child.deaths + 1
+    if let code = Self.hopeless(exit) {
+      child.state = .givenUp
+      children[name] = child
+      let said = Action.say(.givenUp(name, exit, reason: reason))
+      // Nothing works yet: better to end and say why than to seem to run.
+      return phase == .starting ? [said] + stop(with: code) : [said]
+    }
+    let pause = pauseMs(afterDeaths: child.deaths)
+    let said = Action.say(.died(name, exit, reason: reason, restartInMs: pause))
+    if pause == 0 {
+      child.state = .idle
+      return [said, .start(name)]
+    }
+    child.state = .pausing
+    return [said, .schedule(.restart(name), afterMs: pause)]
+  }
+
+  private mutating func fired(_ timer: Timer) -> [Action] {
+    switch timer {
+    case .restart(let name):
+      guard children[name]?.state == .pausing, !isStopping else { return [] }
+      children[name]?.state = .idle
+      return [.start(name)]
+    case .health:
+      return phase == .starting ? [.askHealth] : []
+    case .stage(let stage):
+      guard case .stopping(stage, _) = phase else { return [] }
+      return running(in: stage).flatMap { [.say(.killed($0)), .kill($0)] }
+    }
+  }
+
+  private mutating func health(_ isWell: Bool) -> [Action] {
+    guard phase == .starting else { return [] }
+    guard isWell else { return [.schedule(.health, afterMs: limits.healthMs)] }
+    phase = .ready
+    return [.say(.ready)]
+  }
+
+  // MARK: The end
+
+  private var isStopping: Bool {
+    switch phase {
+    case .starting, .ready: false
+    case .stopping, .over: true
+    }
+  }
+
+  private mutating func stop() -> [Action] {
+    if case .stopping(let stage, _) = phase {
+      // Asked twice: no more patience.
+      return stages.filter { $0 >= stage }.flatMap { running(in: $0) }.map { .kill($0) }
+    }
+    return phase == .over ? [] : stop(with: .ok)
+  }
+
+  private mutating func stop(with code: ExitCode) -> [Action] {
+    [.say(.stopping)] + enter(stages[0], code)
+  }
+
+  private var stages: [Int] { Set(services.map(\.stopStage)).sorted() }
+
+  /// The running children of a stage, in their order.
+  private func running(in stage: Int) -> [String] {
+    services.filter { $0.stopStage == stage }.map(\.name).filter {
+      if case .running = children[$0]?.state { true } else { false }
+    }
+  }
+
+  private mutating func enter(_ stage: Int, _ code: ExitCode) -> [Action] {
+    phase = .stopping(stage: stage, code)
+    let names = running(in: stage)
+    guard !names.isEmpty else { return advance(from: stage, code) }
+    return names.map { .terminate($0) } + [.schedule(.stage(stage), afterMs: limits.stopMs)]
+  }
+
+  private mutating func advance(from stage: Int, _ code: ExitCode) -> [Action] {
+    guard running(in: stage).isEmpty else { return [] }
+    if let next = stages.first(where: { $0 > stage }) { return enter(next, code) }
+    phase = .over
+    return [.say(.stopped), .exit(code)]
+  }
+
+  // MARK: Rules
+
+  /// How long to wait before the next start: nothing after the first death.
+  private func pauseMs(afterDeaths deaths: Int) -> Int64 {
+    guard deaths > 1 else { return 0 }
+    let doublings = min(deaths - 2, 16)
+    return min(limits.longestPauseMs, limits.firstPauseMs << Int64(doublings))
+  }
+
+  /// Codes after which another start would end the same way, until a person changes something.
+  static func hopeless(_ exit: ChildExit) -> ExitCode? {
+    switch exit {
+    case .code(let code):
+      let codes: [ExitCode] = [.usage, .cannotCreate, .denied, .configuration]
+      return codes.first { $0.rawValue == code }
+    case .notStarted: return .configuration
+    case .signal: return nil
+    }
+  }
+}

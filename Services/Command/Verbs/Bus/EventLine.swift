@@ -1,0 +1,43 @@
+import Bus
+import Messages
+import Standups
+
+/// An event in one line, for a person.
+struct EventLine {
+  var text: String
+
+  init(_ event: CloudEvent, _ ink: Ink) {
+    let time = Timestamp.format(event.time).dropFirst(11).prefix(8)
+    let subject = DisplayText.safe(String(event.subject.prefix(8)))
+    text = [
+      ink.dim(String(time)), ink.bold(DisplayText.safe(event.type)), ink.dim(subject),
+      DisplayText.safe(Self.detail(event)),
+    ].filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// What is worth saying about it; empty where its type says it all, or it cannot be read.
+  private static func detail(_ event: CloudEvent) -> String {
+    func data<Data: Decodable>(_ type: Data.Type) -> Data? { try? event.data.decode(as: type) }
+    switch event.type {
+    case StandupCreated.type: return data(StandupCreated.self)?.standup.title ?? ""
+    case StandupUpdated.type: return data(StandupUpdated.self)?.standup.title ?? ""
+    case StandupDeleted.type: return data(StandupDeleted.self)?.title ?? ""
+    case MeetingStarted.type: return data(MeetingStarted.self)?.standup.title ?? ""
+    case MeetingSpeakerChanged.type:
+      return data(MeetingSpeakerChanged.self)?.attendee.displayName ?? ""
+    case MeetingAlertPresented.type: return data(MeetingAlertPresented.self)?.alert.title ?? ""
+    case MeetingAlertDismissed.type: return data(MeetingAlertDismissed.self)?.action.label ?? ""
+    case MeetingSegment.type:
+      return data(MeetingSegment.self).map { "\($0.segment.speaker): \($0.segment.text)" } ?? ""
+    case MeetingSpeechFailed.type: return data(MeetingSpeechFailed.self)?.reason ?? ""
+    case MeetingFinished.type:
+      return data(MeetingFinished.self).map { "\($0.meeting.segments.count) pieces said" } ?? ""
+    case EphemeralEvent.tick:
+      return data(TickData.self).map {
+        "\(DurationText.clock($0.elapsedMs)) / \(DurationText.clock($0.durationMs))"
+      } ?? ""
+    case EphemeralEvent.partial: return data(PartialData.self)?.text ?? ""
+    default: return event.data["message"]?.string ?? event.data["reason"]?.string ?? ""
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Messages
+import Standups
+
+/// `standups export`
+enum ExportVerb {
+  /// What is written.
+  enum Format: String, CaseIterable, ArgumentValue {
+    case standups, syncUps = "syncups", markdown
+    static var placeholder: String { "FORMAT" }
+  }
+
+  static let which = Argument<[StandupReference]>.rest(
+    "STANDUP", help: "Only these; all of them unless told.")
+  static let format = Argument<Format?>.option(
+    "--format", "-f",
+    help: "standups (unless told) or syncups, for the apps’ standups.json; markdown for minutes.")
+  static let meeting = Argument<MeetingReference?>.option(
+    "--meeting", help: "For markdown: which meeting; the last one unless told.")
+  static let output = Argument<String?>.option(
+    "--output", "-o", placeholder: "FILE", completion: .file,
+    help: "Write there; to standard output unless told.")
+  static let force = Argument<Bool>.flag("--force", help: "Replace a file that is there.")
+
+  static let verb = Verb(
+    "export", summary: "Write standups as a standups.json, or a meeting as Markdown minutes.",
+    arguments: [which, format, meeting, output, force],
+    examples: [
+      .init("standups export -o standups.json", "All of them, for the Standups app."),
+      .init("standups export --format syncups Daily", "One of them, for SyncUps."),
+      .init("standups export --format markdown Daily > minutes.md", "What was said last."),
+    ],
+    json: "With --output: {“path”, “bytes”}. Without it the file itself."
+  ) { values, context in
+    let format = try values[format] ?? .standups
+    guard try values[meeting] == nil || format == .markdown else {
+      throw Failure.usage("--meeting belongs to --format markdown.")
+    }
+    try await context.connected { connection in
+      let finder = Finder(connection: connection)
+      let text =
+        format == .markdown
+        ? try await minutes(values, finder)
+        : try await file(values, format == .syncUps ? .syncUps : .standups, finder)
+      guard let name = try values[output], name != "-" else {
+        return try context.console.write(text)
+      }
+      try context.write(text, to: name, overwrites: try values[force])
+      let written = Written(path: context.path(name), bytes: text.utf8.count)
+      try context.show(written) { ["Wrote \(written.path)."] }
+    }
+  }
+
+  struct Written: Codable {
+    var path: String
+    var bytes: Int
+  }
+
+  private static func minutes(_ values: Values, _ finder: Finder) async throws -> String {
+    let references = try values[which]
+    guard references.count == 1, let reference = references.first else {
+      throw Failure.usage("Minutes are of one meeting: name one standup.")
+    }
+    let found = try await finder.standup(reference)
+    let past = try await finder.meeting(try values[meeting] ?? .last, of: found.id)
+    return Minutes.markdown(past, of: found.standup)
+  }
+
+  private static func file(
+    _ values: Values, _ dialect: ExportStandups.Dialect, _ finder: Finder
+  ) async throws -> String {
+    let references = try values[which]
+    var ids: [Standup.ID]?
+    if !references.isEmpty {
+      let all = try await finder.standups()
+      ids = try references.map { try Finder.match($0, in: all).id }
+    }
+    var text = ""
+    var after: String?
+    repeat {
+      let page = try await finder.connection.send(
+        ExportStandups(ids: ids, dialect: dialect, after: after))
+      text += page.json
+      after = page.next
+    } while after != nil
+    return text
+  }
+}

@@ -1,0 +1,64 @@
+import Messages
+import Standups
+
+/// `standups answer`
+enum AnswerVerb {
+  /// An answer to an alert of a meeting, or of the list.
+  enum Answer: ArgumentValue, Hashable {
+    case meeting(MeetingSession.AlertAction)
+    case list(ListAlertAction)
+
+    init(argument: String) throws {
+      if let action = try? ListAlertAction(argument: argument) {
+        self = .list(action)
+      } else if let action = try? MeetingSession.AlertAction(argument: argument) {
+        self = .meeting(action)
+      } else {
+        let near = Meant.nearest(to: argument, in: Self.words)
+        throw UsageError(
+          message: "is none of \(Self.words.joined(separator: ", "))"
+            + (near.map { "; did you mean \($0)?" } ?? ""))
+      }
+    }
+
+    static let words = MeetingSession.AlertAction.words + ListAlertAction.words
+    static var placeholder: String { "ANSWER" }
+    static var completion: Completion { .words(words) }
+  }
+
+  static let answer = Argument<Answer>.required(
+    "ANSWER", help: "What to answer: \(Answer.words.joined(separator: ", ")).")
+
+  static let verb = Verb(
+    "answer", summary: "Answer the open question of a meeting, or of the list.",
+    details:
+      "Each question takes only some of the answers; “standups live --json” and “standups list”"
+      + " show what is asked.",
+    arguments: [answer, LiveVerbs.standup],
+    examples: [
+      .init("standups answer resume Daily", "The meeting goes on."),
+      .init("standups answer load-samples", "After saved data could not be read."),
+    ],
+    json: "{“live”: …}, {“finished”: …} or {“discarded”: {}} for a meeting; {“destination”,"
+      + " “standups”, “live”} for the list."
+  ) { values, context in
+    try await context.connected { connection in
+      switch try values[answer] {
+      case .list(let action):
+        let reply = try await connection.send(AnswerListAlert(action: action))
+        try context.show(reply) { ["Done. There are \(reply.standups) standups now."] }
+      case .meeting(let action):
+        let live = try await Finder(connection: connection).live(try values[LiveVerbs.standup])
+        let reply = try await connection.send(
+          AnswerMeetingAlert(id: live.session.id, action: action))
+        try context.show(reply) {
+          switch reply {
+          case .live(let meeting): LiveVerbs.lines(meeting)
+          case .finished(let meeting): context.page.lines(meeting, of: live.session.standup)
+          case .discarded: ["The meeting was discarded."]
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Messages
+import Standups
+
+/// `standups meetings`
+enum MeetingsVerb {
+  static let verb = Verb(
+    "meetings", summary: "List, show and delete past meetings.",
+    examples: [
+      .init("standups meetings list Daily", "The newest first."),
+      .init("standups meetings show Daily", "Who said what in the last one."),
+    ],
+    verbs: [list, show, delete])
+
+  static let standup = Argument<StandupReference>.required(
+    "STANDUP", help: StandupReference.help)
+  static let meeting = Argument<MeetingReference?>.optional(
+    "MEETING", help: "Its id, the beginning of its id, or “last”, which it is unless told.")
+  static let limit = Argument<Int?>.option(
+    "--limit", help: "How many, from 1 to 1000; 20 unless told.")
+  static let after = Argument<String?>.option(
+    "--after", placeholder: "NEXT", help: "Go on where a page before ended: its “next”.")
+  static let all = Argument<Bool>.flag("--all", help: "All of them.")
+
+  static let list = Verb(
+    "list", summary: "List past meetings, newest first.",
+    arguments: [standup, limit, after, all],
+    examples: [
+      .init("standups meetings list Daily --limit 5", "The last five."),
+      .init("standups meetings list Daily --all --json", "All of them, for a program."),
+    ],
+    json: "{“meetings”: [{“id”, “date”, “durationMs”, “ending”, “segments”, “transcript”}], “next”,"
+      + " “total”}"
+  ) { values, context in
+    let size = try values[limit] ?? 20
+    guard (1...1000).contains(size) else { throw Failure.usage("--limit is from 1 to 1000.") }
+    let (all, first) = (try values[all], try values[after])
+    try await context.connected { connection in
+      let found = try await Finder(connection: connection).standup(try values[standup])
+      var page = Page(meetings: [], next: first, total: found.meetings)
+      repeat {
+        let reply = try await connection.send(
+          GetStandup(id: found.id, after: page.next, limit: all ? 200 : size))
+        page.meetings += reply.meetings
+        page.next = reply.next
+      } while all && page.next != nil
+      try context.show(page) { lines(page, context) }
+    }
+  }
+
+  struct Page: Codable {
+    var meetings: [Meeting]
+    var next: String?
+    var total: Int
+  }
+
+  private static func lines(_ page: Page, _ context: CommandContext) -> [String] {
+    guard !page.meetings.isEmpty else { return ["No past meetings yet."] }
+    var lines = context.page.table(page.meetings)
+    if let next = page.next {
+      lines.append(
+        "\(page.meetings.count) of \(page.total). More: add --after \(Shell.quote(next)), or --all."
+      )
+    }
+    return lines
+  }
+
+  static let show = Verb(
+    "show", summary: "Show who said what in a past meeting.",
+    arguments: [standup, meeting],
+    examples: [
+      .init("standups meetings show Daily", "The last meeting."),
+      .init("standups meetings show Daily 3f2c", "The one whose id begins so."),
+    ],
+    json: "{“id”, “date”, “durationMs”, “ending”, “segments”: [{“speaker”, “attendee”, “fromMs”,"
+      + " “toMs”, “text”}], “transcript”}"
+  ) { values, context in
+    try await context.connected { connection in
+      let finder = Finder(connection: connection)
+      let found = try await finder.standup(try values[standup])
+      let past = try await finder.meeting(try values[meeting] ?? .last, of: found.id)
+      try context.show(past) { context.page.lines(past, of: found.standup) }
+    }
+  }
+
+  static let which = Argument<MeetingReference>.required(
+    "MEETING", help: "Its id, the beginning of its id, or “last”.")
+
+  static let delete = Verb(
+    "delete", summary: "Delete a past meeting.",
+    details: "It asks first.",
+    arguments: [standup, which, DeleteVerb.yes],
+    examples: [.init("standups meetings delete Daily 3f2c --yes", "Without being asked.")],
+    json: "{“deleted”: true or false, “id”}"
+  ) { values, context in
+    try await context.connected { connection in
+      let finder = Finder(connection: connection)
+      let found = try await finder.standup(try values[standup])
+      let past = try await finder.meeting(try values[which], of: found.id)
+      let agreed = try Confirmation.ask(
+        "delete the meeting of \(context.page.date(past.date))?",
+        isGiven: values[DeleteVerb.yes], context)
+      if agreed {
+        _ = try await connection.send(DeleteMeeting(standup: found.id, meeting: past.id))
+      }
+      try context.show(Deleted(deleted: agreed, id: past.id)) {
+        [agreed ? "Deleted the meeting." : "Nothing was deleted."]
+      }
+    }
+  }
+
+  struct Deleted: Codable {
+    var deleted: Bool
+    var id: Meeting.ID
+  }
+}

@@ -1,0 +1,62 @@
+import Messages
+import Standups
+
+/// `standups search`
+enum SearchVerb {
+  static let words = Argument<[String]>.rest(
+    "WORD", isRequired: true, help: "What was said; all the words must be there.")
+  static let limit = Argument<Int?>.option("--limit", help: "How many, up to 1000; 20 unless told.")
+  static let offset = Argument<Int?>.option("--offset", help: "How many to leave out first.")
+
+  static let verb = Verb(
+    "search", summary: "Search what was said in past meetings.",
+    arguments: [words, limit, offset],
+    examples: [.init("standups search database migration", "Who spoke of it, and when.")],
+    json: "{“hits”: [{“standup”, “title”, “meeting”, “snippet”}], “total”}; in a snippet U+0002 and"
+      + " U+0003 stand around each word that was found."
+  ) { values, context in
+    let (limit, offset) = (try values[limit] ?? 20, try values[offset] ?? 0)
+    guard (1...1000).contains(limit), offset >= 0 else {
+      throw Failure.usage("--limit is from 1 to 1000, and --offset is not negative.")
+    }
+    let reply = try await context.send(
+      SearchTranscripts(
+        query: try values[words].joined(separator: " "), limit: limit, offset: offset))
+    try context.show(reply) { lines(reply, offset: offset, context) }
+  }
+
+  static func lines(
+    _ reply: SearchTranscripts.Reply, offset: Int, _ context: CommandContext
+  ) -> [String] {
+    guard !reply.hits.isEmpty else { return ["Nobody said that."] }
+    var lines: [String] = []
+    for hit in reply.hits {
+      let head = "\(DisplayText.safe(hit.title))  \(context.page.date(hit.meeting.date))"
+      lines.append(
+        context.console.ink.bold(head)
+          + context.console.ink.dim("  " + hit.meeting.id.description.prefix(8)))
+      lines.append("  " + mark(hit.snippet, context.console.ink))
+    }
+    let end = offset + reply.hits.count
+    if end < reply.total { lines.append("\(end) of \(reply.total). More: add --offset \(end).") }
+    return lines
+  }
+
+  /// The words that were found stand out, on a terminal by their weight.
+  static func mark(_ snippet: String, _ ink: Ink) -> String {
+    var out = ""
+    for (index, part) in snippet.split(
+      separator: "\u{2}", omittingEmptySubsequences: false
+    ).enumerated() {
+      guard index > 0 else {
+        out += DisplayText.safe(String(part))
+        continue
+      }
+      let pieces = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
+      let word = DisplayText.safe(String(pieces[0]))
+      out += ink.isOn ? ink.bold(ink.yellow(word)) : "*\(word)*"
+      if pieces.count > 1 { out += DisplayText.safe(String(pieces[1])) }
+    }
+    return out
+  }
+}

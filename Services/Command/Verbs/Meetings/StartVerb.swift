@@ -1,0 +1,125 @@
+import Bus
+import Messages
+import Standups
+
+/// `standups start`
+enum StartVerb {
+  static let standup = Argument<StandupReference>.required(
+    "STANDUP", help: StandupReference.help)
+  static let record = Argument<Bool?>.toggle(
+    "record", help: "Whether a transcript is written; asked for at the first meeting unless told.")
+  static let allow = Argument<Bool>.flag(
+    "--yes-record", help: "Answer yes if it is asked whether recording is allowed.")
+  static let join = Argument<Bool>.flag(
+    "--join", help: "Join the meeting if it runs already; start it if not.")
+  static let audio = Argument<String?>.option(
+    "--audio", placeholder: "FILE", completion: .file,
+    help: "Say what is in this WAV file; - takes raw signed 16-bit samples from standard input.")
+  static let rate = Argument<Int?>.option(
+    "--rate", help: "Samples per second of raw audio; 16000 unless told.")
+  static let channels = Argument<Int?>.option(
+    "--channels", help: "Channels of raw audio; 1 unless told.")
+  static let microphone = Argument<String?>.option(
+    "--microphone", orAlone: "default", placeholder: "DEVICE",
+    help: "Listen to this ALSA device; “arecord -L” lists them.")
+  static let detach = Argument<Bool>.flag("--detach", help: "Start it, and do not watch.")
+
+  static let verb = Verb(
+    "start", summary: "Start a meeting and show it live.",
+    details: """
+      The view shows how much time is left, whose turn it is and what is said. Its keys: n for the next \
+      speaker, e to end, digits or letters to answer a question, q or Ctrl-C to leave. The meeting goes \
+      on without its viewers; “standups start --join” comes back to it.
+
+      It ends when the meeting does, and prints who said what.
+      """,
+    arguments: [standup, record, allow, join, audio, rate, channels, microphone, detach],
+    examples: [
+      .init("standups start Daily --microphone", "A meeting with a transcript."),
+      .init("standups start Daily --no-record", "Only the clock."),
+      .init("standups start Daily --audio standup.wav --yes-record", "From a recording."),
+      .init(
+        "ffmpeg -i talk.mp3 -f s16le -ac 1 -ar 16000 - | standups start Daily --audio -",
+        "From any program that writes raw samples."),
+    ],
+    json: "One event a line, as “watch” prints them, then {“outcome”: “finished”, “discarded” or"
+      + " “left”, “meeting”}. With --detach: the live meeting."
+  ) { values, context in
+    let sound = try request(values).map(context.sound)
+    let automatic = AutomaticAnswers(allowsRecording: try values[allow])
+    try await context.connected { connection in
+      let found = try await Finder(connection: connection).standup(try values[standup])
+      let meeting = try await begin(found, values, connection)
+      if try values[detach] {
+        return try context.show(meeting) {
+          ["Started meeting \(meeting.session.id) of “\(DisplayText.safe(found.standup.title))”."]
+        }
+      }
+      let runner = LiveRunner(
+        context: context, connection: connection, audio: sound, automatic: automatic)
+      let ending = try await runner.run(meeting.session.id, of: found.id)
+      try Outcome.show(ending, meeting, context)
+    }
+  }
+
+  private static func begin(
+    _ found: StandupSummary, _ values: Values, _ connection: Connection
+  ) async throws -> LiveMeeting {
+    if try values[join], let live = found.live {
+      return try await connection.send(GetMeeting(id: live))
+    }
+    do {
+      return try await connection.send(
+        StartMeeting(standup: found.id, isRecorded: try values[record]))
+    } catch let error as BusError where error.code == .conflict {
+      throw Failure(
+        .temporary, code: error.code.rawValue,
+        "\(error.message) “standups start --join” shows the one that runs.")
+    }
+  }
+
+  /// - Throws: `Failure` for options that contradict one another.
+  static func request(_ values: Values) throws -> AudioRequest? {
+    let (audio, microphone) = (try values[audio], try values[microphone])
+    let (rate, channels) = (try values[rate], try values[channels])
+    guard audio == nil || microphone == nil else {
+      throw Failure.usage("--audio and --microphone exclude each other.")
+    }
+    guard audio == "-" || (rate == nil && channels == nil) else {
+      throw Failure.usage("--rate and --channels belong to --audio -; a WAV file says its own.")
+    }
+    guard try values[record] != false || (audio == nil && microphone == nil) else {
+      throw Failure.usage("--no-record has no use for --audio or --microphone.")
+    }
+    if let microphone { return .microphone(device: microphone) }
+    guard let audio else { return nil }
+    return audio == "-"
+      ? .standardInput(rate: rate ?? 16_000, channels: channels ?? 1) : .file(path: audio)
+  }
+}
+
+/// What a live view leaves behind.
+struct Outcome: Codable {
+  enum Word: String, Codable { case finished, discarded, left }
+  var outcome: Word
+  var meeting: Meeting?
+
+  static func show(_ ending: LiveView.Ending, _ live: LiveMeeting, _ context: CommandContext) throws {
+    let standup = live.session.standup
+    switch ending {
+    case .finished(let meeting):
+      try context.show(Outcome(outcome: .finished, meeting: meeting)) {
+        context.page.lines(meeting, of: standup)
+      }
+    case .discarded:
+      try context.show(Outcome(outcome: .discarded)) { ["The meeting was discarded."] }
+    case .left:
+      try context.show(Outcome(outcome: .left)) {
+        [
+          "The meeting goes on. Come back with"
+            + " “standups start --join \(Shell.quote(DisplayText.safe(standup.title)))”."
+        ]
+      }
+    }
+  }
+}

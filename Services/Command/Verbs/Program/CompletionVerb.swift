@@ -1,0 +1,44 @@
+/// `standups completion`
+enum CompletionVerb {
+  /// The shells that a script can be written for.
+  enum ShellName: String, CaseIterable, ArgumentValue {
+    case bash, zsh, fish
+    static var placeholder: String { "SHELL" }
+  }
+
+  static let shell = Argument<ShellName>.required("SHELL", help: "bash, zsh or fish.")
+
+  static let verb: Verb = Verb(
+    "completion", summary: "Print a completion script for a shell.",
+    arguments: [shell],
+    examples: [
+      .init("source <(standups completion bash)", "For this shell; or in ~/.bashrc."),
+      .init(
+        "standups completion zsh > ~/.zfunc/_standups", "A directory of $fpath; then compinit."),
+      .init(
+        "standups completion fish > ~/.config/fish/completions/standups.fish", "For every shell."),
+    ]
+  ) { values, context in
+    let tree = CompletionTree(Program.root, globals: Globals.declarations)
+    switch try values[shell] {
+    case .bash: try context.console.write(tree.bash)
+    case .zsh: try context.console.write(tree.zsh)
+    case .fish: try context.console.write(tree.fish)
+    }
+  }
+
+  /// What a completion script asks for: the titles of the standups, one a line, or nothing at all.
+  static let candidates: Verb = Verb(
+    "complete", summary: "Print candidates for a shell’s completion.", isHidden: true
+  ) { _, context in
+    var context = context
+    context.globals.timeoutMs = 1_000
+    do {
+      let all = try await context.connected { try await Finder(connection: $0).standups() }
+      try context.console.print(
+        all.map(\.standup.title).filter { !$0.isEmpty && DisplayText.safe($0) == $0 })
+    } catch {
+      // A key that was pressed is no place for complaints.
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import Lifecycle
+
+/// `standups up`
+enum UpVerb {
+  static let verbose = Argument<Bool>.flag(
+    "--verbose", "-v", help: "Show all that the services log, not only warnings and errors.")
+
+  static let verb: Verb = Verb(
+    "up", summary: "Start the router and all services, and keep them running.",
+    details: """
+      What dies is started again: at once, then after longer and longer pauses, up to 5 s. What says that \
+      its configuration is wrong is not. Ctrl-C or SIGTERM stops everything in order; a second time stops \
+      it by force.
+
+      Sockets are in $STANDUPS_RUNTIME_DIR ($XDG_RUNTIME_DIR/standups or /tmp/standups-<uid> unless told), \
+      data is in $STANDUPS_DATA ($XDG_DATA_HOME/standups or ~/.local/share/standups unless told). A second \
+      “up” for the same directory is refused. If this program is killed, its services stop with it; should \
+      one hang and stay, the next “up” stops it first.
+      """,
+    arguments: [verbose],
+    examples: [
+      .init("standups up", "Everything on this machine."),
+      .init("STANDUPS_DATA=/srv/standups standups up --json", "Under another supervisor."),
+    ],
+    json:
+      "One line for each thing that happens: {“event”: “started”, “restarted”, “died”, “givenUp”,"
+      + " “killed”, “ready”, “stopping” or “stopped”, “service”, “pid”, “exit”, “reason”,"
+      + " “restartInMs”}"
+  ) { values, context in
+    let environment = try BusEnvironment(
+      context.environment, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)
+    let data = try environment.requiredDataDirectory()
+    let directory = try RuntimeDirectory(environment.runtimeDirectory)
+    defer { directory.release() }
+    try RuntimeDirectory.makePrivate(data)
+
+    let leftovers = directory.leftovers()
+    if !leftovers.isEmpty {
+      let names = leftovers.map(\.name).sorted().joined(separator: ", ")
+      context.console.note("Stopping what an earlier “standups up” left behind: \(names).")
+      try await directory.stop(leftovers, limit: .seconds(5), clock: ContinuousClock())
+    }
+
+    var variables = context.environment
+    variables["STANDUPS_RUNTIME_DIR"] = environment.runtimeDirectory
+    variables["STANDUPS_DATA"] = data
+    let isForPeople = isatty(STDERR_FILENO) == 1 && !context.globals.isJSON
+    // The pipe is no terminal: what is for people is made of the JSON here.
+    variables["STANDUPS_LOG_FORMAT"] = variables["STANDUPS_LOG_FORMAT"] ?? "json"
+    let supervisor = Supervisor(
+      context,
+      relay: LogRelay(
+        isForPeople: isForPeople, isVerbose: try values[verbose], ink: context.console.errorInk),
+      programs: try programs(), environment: variables, directory: directory)
+    let code = try await supervisor.run()
+    if code != .ok {
+      throw Failure(code, code: "service_failed", "A service could not run: what it said is above.")
+    }
+  }
+
+  /// The directory of this program, where the services' programs are as well.
+  static func programs() throws -> String {
+    do {
+      let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      return URL(fileURLWithPath: path).deletingLastPathComponent().path
+    } catch {
+      throw Failure(.system, code: "system", "The directory of this program cannot be found.")
+    }
+  }
+}

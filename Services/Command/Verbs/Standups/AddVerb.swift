@@ -1,0 +1,32 @@
+import Messages
+import Standups
+
+/// `standups add`
+enum AddVerb {
+  static let title = Argument<String>.required("TITLE", help: "What it is called.")
+
+  static let verb = Verb(
+    "add", summary: "Make a standup.",
+    details: "Blank names are left out. Without an attendee, there is one without a name.",
+    arguments: [title, FormArguments.duration, FormArguments.theme, FormArguments.attendees],
+    examples: [
+      .init(
+        "standups add Daily --duration 15m --attendee Ann --attendee Bob",
+        "A standup of two people, with seven and a half minutes each."),
+      .init("standups add Retro -d 1h --theme teal --json | jq -r .id", "Prints only its id."),
+    ],
+    json: "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”}]}"
+  ) { values, context in
+    let command = CreateStandup(
+      // An id chosen here makes a repeated command harmless.
+      id: Standup.ID(context.uuid()), title: try values[title],
+      durationMs: try values[FormArguments.duration]?.milliseconds,
+      theme: try values[FormArguments.theme],
+      attendees: try values[FormArguments.attendees].map { AttendeeDraft(name: $0) })
+    let standup = try await context.send(command)
+    try context.show(standup) {
+      ["Added “\(DisplayText.safe(standup.title))”."]
+        + context.page.lines(StandupSummary(standup: standup, meetings: 0)).dropFirst()
+    }
+  }
+}

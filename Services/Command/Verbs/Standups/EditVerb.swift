@@ -1,0 +1,76 @@
+import Messages
+import Standups
+
+/// `standups edit`
+enum EditVerb {
+  static let standup = Argument<StandupReference>.required(
+    "STANDUP", help: StandupReference.help)
+  static let title = Argument<String?>.option("--title", help: "A new title.")
+  static let removed = Argument<[String]>.options(
+    "--remove", "-r", placeholder: "NAME", help: "Who no longer takes part; may be repeated.")
+  static let only = Argument<[String]>.options(
+    "--attendees", placeholder: "NAME",
+    help: "Exactly these take part, in this order; once for each. Who stays keeps his id.")
+
+  static let verb = Verb(
+    "edit", summary: "Change a standup.",
+    details: "What is not named stays as it is. A meeting that runs keeps its speakers.",
+    arguments: [
+      standup, title, FormArguments.duration, FormArguments.theme, FormArguments.attendees, removed,
+      only,
+    ],
+    examples: [
+      .init("standups edit Daily --title Morning --duration 10m", "A new name, a new time."),
+      .init("standups edit Daily --attendee Cy --remove Bob", "Cy comes, Bob goes."),
+      .init("standups edit Daily --attendees Bob --attendees Ann", "Bob speaks first now."),
+    ],
+    json: "The standup as it is now, as “add” prints it."
+  ) { values, context in
+    try await context.connected { connection in
+      let found = try await Finder(connection: connection).standup(try values[standup])
+      var command = EditStandup(
+        id: found.id, title: try values[title],
+        durationMs: try values[FormArguments.duration]?.milliseconds,
+        theme: try values[FormArguments.theme])
+      command.attendees = try attendees(
+        of: found.standup, adding: values[FormArguments.attendees], removing: values[removed],
+        only: values[only])
+      guard command != EditStandup(id: found.id) else {
+        throw Failure.usage(
+          "Nothing is to be changed. See “standups edit --help” for what can be.")
+      }
+      let edited = try await connection.send(command)
+      try context.show(edited) {
+        context.page.lines(StandupSummary(standup: edited, meetings: 0, live: found.live))
+      }
+    }
+  }
+
+  /// The attendees as they shall be; nil where nobody is named.
+  static func attendees(
+    of standup: Standup, adding: [String], removing: [String], only: [String]
+  ) throws -> [AttendeeDraft]? {
+    guard !(adding.isEmpty && removing.isEmpty && only.isEmpty) else { return nil }
+    if !only.isEmpty {
+      guard adding.isEmpty, removing.isEmpty else {
+        throw Failure.usage("--attendees names all of them: leave --attendee and --remove out.")
+      }
+      var left = standup.attendees.elements
+      return only.map { name in
+        let index = left.firstIndex { $0.name == name }
+        return AttendeeDraft(id: index.map { left.remove(at: $0).id }, name: name)
+      }
+    }
+    var drafts = standup.attendees.map { AttendeeDraft(id: $0.id, name: $0.name) }
+    for name in removing {
+      let matching = drafts.filter { $0.name.lowercased() == name.lowercased() }
+      guard let leaver = matching.first else {
+        let names = drafts.map { DisplayText.safe($0.name) }.joined(separator: ", ")
+        throw Failure.notFound(
+          "“\(DisplayText.safe(name))” does not take part; these do: \(names).")
+      }
+      drafts.removeAll { $0.id == leaver.id }
+    }
+    return drafts + adding.map { AttendeeDraft(name: $0) }
+  }
+}

@@ -1,0 +1,32 @@
+import Messages
+import Standups
+
+/// `standups show`
+enum ShowVerb {
+  static let standup = Argument<StandupReference>.required(
+    "STANDUP", help: StandupReference.help)
+  static let limit = Argument<Int?>.option(
+    "--limit", help: "How many past meetings; 5 unless told.")
+
+  static let verb = Verb(
+    "show", summary: "Show a standup and its newest meetings.",
+    arguments: [standup, limit],
+    examples: [.init("standups show Daily", "Its people, its time, its last five meetings.")],
+    json: "{“summary”: {“standup”, “meetings”, “live”}, “meetings”: […], “next”}"
+  ) { values, context in
+    let limit = try values[limit] ?? 5
+    guard (0...1000).contains(limit) else { throw Failure.usage("--limit is from 0 to 1000.") }
+    try await context.connected { connection in
+      let found = try await Finder(connection: connection).standup(try values[standup])
+      let reply = try await connection.send(GetStandup(id: found.id, limit: limit))
+      try context.show(reply) { lines(reply, context) }
+    }
+  }
+
+  static func lines(_ reply: GetStandup.Reply, _ context: CommandContext) -> [String] {
+    var lines = context.page.lines(reply.summary)
+    if reply.summary.meetings == 0 { return lines + ["No past meetings yet."] }
+    lines.append("Past meetings: \(reply.summary.meetings)")
+    return reply.meetings.isEmpty ? lines : lines + [""] + context.page.table(reply.meetings)
+  }
+}

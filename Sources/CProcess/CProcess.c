@@ -1,0 +1,78 @@
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// The errno of a child that could not become the program.
+static void fail(int report) {
+  int number = errno;
+  ssize_t written = write(report, &number, sizeof number);
+  (void)written;
+  _exit(127);
+}
+
+static void become(const char *path, char *const arguments[], char *const environment[], int output,
+                   int report, pid_t parent) {
+  setpgid(0, 0);
+  if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) fail(report);
+  // The parent may have died before the line above.
+  if (getppid() != parent) _exit(127);
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  int nothing = open("/dev/null", O_RDONLY);
+  if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0)
+    fail(report);
+  execve(path, arguments, environment);
+  fail(report);
+}
+
+/// Waits for exec. Returns 0, or the errno of what the child could not do.
+static int wait_for_exec(int report, pid_t child) {
+  int number = 0;
+  ssize_t count;
+  do count = read(report, &number, sizeof number);
+  while (count < 0 && errno == EINTR);
+  // Closed by exec: an end without a number means that the program runs.
+  if (count <= 0) return 0;
+  int status;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return number;
+}
+
+int standups_spawn(const char *path, char *const arguments[], char *const environment[],
+                   int *output, pid_t *pid) {
+  int report[2], words[2];
+  // Other threads fork as well: without close-on-exec from the first moment their children would keep
+  // these pipes open.
+  if (pipe2(report, O_CLOEXEC) != 0) return errno;
+  if (pipe2(words, O_CLOEXEC) != 0) {
+    int number = errno;
+    close(report[0]);
+    close(report[1]);
+    return number;
+  }
+  pid_t parent = getpid();
+  pid_t child = fork();
+  if (child == 0) become(path, arguments, environment, words[1], report[1], parent);
+  int number = child < 0 ? errno : 0;
+  close(report[1]);
+  close(words[1]);
+  if (child > 0) number = wait_for_exec(report[0], child);
+  close(report[0]);
+  if (number != 0) {
+    close(words[0]);
+    return number;
+  }
+  *output = words[0];
+  *pid = child;
+  return 0;
+}

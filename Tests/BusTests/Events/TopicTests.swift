@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+@testable import Bus
+
+@Suite struct TopicTests {
+  @Test(arguments: [
+    ("aZ09-._~", "aZ09-._~"), ("a/b c", "a%2Fb%20c"), ("ü", "%C3%BC"), ("%", "%25"), ("", ""),
+    ("\u{1}", "%01"),
+  ])
+  func tokensAreEscaped(token: String, escaped: String) {
+    #expect(Topic.escape(token) == escaped)
+  }
+
+  @Test func everyViewHasItsTopic() {
+    let labels = EventLabels(type: "meeting.tick", subject: "c1", standup: "s1", meeting: "m1")
+    #expect(
+      Topic.all(for: labels) == [
+        "t/meeting.tick/c1/", "s/s1/meeting.tick/", "m/m1/meeting.tick/",
+      ])
+    #expect(Topic.all(for: EventLabels(type: "a", subject: "b")) == ["t/a/b/"])
+    #expect(!"m/10/".hasPrefix("m/1/"))
+  }
+
+  @Test func eventsAreCloudEvents() throws {
+    let event = CloudEvent(
+      id: "e", source: "/standups/timer", type: "meeting.started", subject: "m",
+      time: Date(timeIntervalSince1970: 1_795_253_400.25), sequence: 42, epoch: "x",
+      previousOfType: 41, data: .object(["n": .integer(1)]))
+    let data = try BusJSON.encode(event)
+    #expect(
+      String(decoding: data, as: UTF8.self)
+        == #"{"data":{"n":1},"datacontenttype":"application/json","epoch":"x","id":"e","#
+        + #""prevtype":"00000000000000000041","sequence":"00000000000000000042","#
+        + #""source":"/standups/timer","specversion":"1.0","subject":"m","#
+        + #""time":"2026-11-21T09:30:00.250Z","type":"meeting.started"}"#)
+    #expect(try BusJSON.decode(CloudEvent.self, from: data) == event)
+  }
+}
