@@ -30,7 +30,7 @@ class Backoff:
         self._count = 0
 
     def next(self, at_least: float = 0.0) -> float:
-        full = min(self._limit, self._first * 2 ** min(self._count, 20))
+        full = min(self._limit, self._first * 2.0 ** min(self._count, 20))
         self._count += 1
         return at_least + full * (0.5 + self._rng.random() / 2)
 
