@@ -133,6 +133,6 @@ final class RouterCommands: @unchecked Sendable {
       options: CallOptions(cause: cause))
     return EventReplay.Reply(
       events: reply.events.map(\.cloudEvent), epoch: reply.epoch, head: reply.head,
-      hasMore: reply.hasMore)
+      hasMore: reply.hasMore, resume: reply.resume)
   }
 }

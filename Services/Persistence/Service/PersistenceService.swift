@@ -78,7 +78,8 @@ struct PersistenceService: Service {
         limit: command.limit ?? 100, maximumBytes: Self.pageBytes)
       return Replay.Reply(
         events: try page.events.map { try JournalEvent($0, epoch: page.epoch) },
-        epoch: page.epoch, head: page.head, hasMore: page.resume < page.head)
+        epoch: page.epoch, head: page.head, hasMore: page.resume < page.head,
+        resume: page.resume)
     }
   }
 
