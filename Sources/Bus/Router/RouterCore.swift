@@ -50,6 +50,8 @@ public struct RouterCore: Sendable {
   /// Delegate calls that a binding has, each with the connection that waits for the answer.
   var delegating: [UUID: Delegating] = [:]
   var probed: Set<ConnectionID> = []
+  /// Instances that wait for the active one of their service to go, and when they last asked.
+  var standby: [ConnectionID: Instance] = [:]
   var lastUpkeepMs: Int64 = .min
   var lastBeatMs: Int64 = .min
   var isDraining = false
@@ -109,8 +111,11 @@ public struct RouterCore: Sendable {
     isDraining = true
   }
 
-  /// Whether nothing is under way.
-  public var isIdle: Bool { pending.isEmpty && delegating.isEmpty }
+  /// Whether nothing is under way. What waits for a service that is away is not: it is sent again to the
+  /// next run of the router.
+  public var isIdle: Bool {
+    delegating.isEmpty && pending.values.allSatisfy { $0.service == nil }
+  }
 
   /// The effect that carries an envelope to a connection or to the parent.
   func reply(_ envelope: Envelope, to connection: ConnectionID) -> [RouterEffect] {
