@@ -48,12 +48,12 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The code for what libzmq or the system refused.
+  /// The code for a failure of the transport.
   public init(_ code: ZeroMQError.Code) {
     switch code {
-    case .addressInUse: self = .temporary
-    case .accessDenied: self = .denied
-    case .invalidEndpoint, .addressNotAvailable, .unsupportedTransport, .nameTooLong, .notFound:
+    case .addressInUse: self = .unavailable
+    case .addressNotAvailable, .invalidEndpoint, .notFound, .accessDenied, .unsupportedTransport,
+      .nameTooLong, .invalidKey:
       self = .configuration
     case .resourceExhausted: self = .system
     default: self = .software
@@ -67,6 +67,7 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     case is UsageError: self = .usage
     case let error as BusError: self = ExitCode(error.code)
     case let error as ZeroMQError: self = ExitCode(error.code)
+    case is Superseded: self = .temporary
     default: self = .software
     }
   }

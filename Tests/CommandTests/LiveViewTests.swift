@@ -309,21 +309,23 @@ struct ScreenPainterTests {
   @Test("The panel is drawn over itself, and lines go above it")
   func paint() {
     var painter = ScreenPainter()
-    #expect(painter.paint([], panel: ["a", "b"], size: size) == "\ra\u{1B}[K\nb\u{1B}[K\u{1B}[J")
+    #expect(painter.paint([], panel: ["a", "b"], size: size) == "\r\u{1B}[Ja\nb")
     #expect(
       painter.paint(["x"], panel: ["c"], size: size)
-        == "\r\u{1B}[1Ax\u{1B}[K\nc\u{1B}[K\u{1B}[J")
-    #expect(painter.clear(size: size) == "\r\u{1B}[J")
-    #expect(painter.paint([], panel: ["d"], size: size).hasPrefix("\rd"))
+        == "\r\u{1B}[1A\u{1B}[Jx\nc")
+    #expect(painter.clear() == "\r\u{1B}[J")
+    #expect(painter.paint([], panel: ["d"], size: size).hasPrefix("\r\u{1B}[Jd"))
   }
 
-  @Test("After the terminal became narrower the rows take more lines")
+  @Test("After the size changed all is drawn anew, with as much of the past as fits")
   func resize() {
     var painter = ScreenPainter()
-    _ = painter.paint(
-      [], panel: [String(repeating: "日", count: 9), "\u{1B}[1mabc\u{1B}[0m"], size: size)
-    let narrow = TerminalSize(columns: 10, rows: 10)
-    #expect(painter.paint([], panel: ["x"], size: narrow).hasPrefix("\r\u{1B}[2Ax"))
+    _ = painter.paint([], panel: ["a", "b"], size: size)
+    let low = TerminalSize(columns: 10, rows: 5)
+    #expect(
+      painter.repaint(["1", "2", "3", "4"], panel: ["x", "y"], size: low)
+        == "\u{1B}[H\u{1B}[2J2\n3\n4\nx\ny")
+    #expect(painter.clear() == "\r\u{1B}[1A\u{1B}[J")
   }
 
   @Test("A low terminal shows the beginning and the keys")
@@ -331,6 +333,6 @@ struct ScreenPainterTests {
     var painter = ScreenPainter()
     let text = painter.paint(
       [], panel: ["1", "2", "3", "4", "5"], size: TerminalSize(columns: 20, rows: 4))
-    #expect(text == "\r1\u{1B}[K\n2\u{1B}[K\n5\u{1B}[K\u{1B}[J")
+    #expect(text == "\r\u{1B}[J1\n2\n5")
   }
 }

@@ -108,16 +108,16 @@ struct SupervisorPolicyTests {
     #expect(
       policy.handle(.stop, now: 0) == [
         .say(.stopping), .terminate("standups"), .terminate("timer"), .terminate("transcription"),
-        .schedule(.stage(0), afterMs: 5_000),
+        .schedule(.stage(0), afterMs: 6_000),
       ])
     #expect(policy.handle(.exited("timer", .code(0), reason: nil), now: 1).isEmpty)
     #expect(policy.handle(.exited("transcription", .code(0), reason: nil), now: 2).isEmpty)
     #expect(
       policy.handle(.exited("standups", .code(0), reason: nil), now: 3)
-        == [.terminate("persistence"), .schedule(.stage(1), afterMs: 5_000)])
+        == [.terminate("persistence"), .schedule(.stage(1), afterMs: 6_000)])
     #expect(
       policy.handle(.exited("persistence", .code(0), reason: nil), now: 4)
-        == [.terminate("router"), .schedule(.stage(2), afterMs: 5_000)])
+        == [.terminate("router"), .schedule(.stage(2), afterMs: 6_000)])
     // The limits of the stages that are over mean nothing.
     #expect(policy.handle(.timer(.stage(0)), now: 5_000).isEmpty)
     #expect(

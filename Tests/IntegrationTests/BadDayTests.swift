@@ -183,7 +183,7 @@ import Testing
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       let run = try await cluster.run(Program.router.path)
-      #expect(run.ending == .exit(ExitCode.temporary.rawValue))
+      #expect(run.ending == .exit(ExitCode.unavailable.rawValue))
       expectSentence(run, containing: "in use")
       // The first one goes on.
       _ = try await peer.createStandup(durationMs: 60_000, attendees: 2)

@@ -47,6 +47,20 @@ final class BusRig: @unchecked Sendable {
     _ integration: Integration = EchoService.integration, own: CommandTable = CommandTable(),
     _ configure: @escaping @Sendable (inout RouterConfiguration) -> Void = { _ in }
   ) async throws -> Router {
+    while true {
+      do {
+        return try await openRouter(integration, own: own, configure)
+      } catch let error as ZeroMQError where error.code == .addressInUse {
+        // libzmq lets go of an address in the background.
+        try await peerLoop.sleep(until: .now.advanced(by: .milliseconds(5)))
+      }
+    }
+  }
+
+  private func openRouter(
+    _ integration: Integration, own: CommandTable,
+    _ configure: @escaping @Sendable (inout RouterConfiguration) -> Void
+  ) async throws -> Router {
     let transport: any RouterTransport
     if wiring == .inProcess {
       transport = hub
