@@ -1,21 +1,24 @@
 import Synchronization
 
-/// How far from its time each measured meeting ended. Printed as a table, for the report.
+/// How far from its time each measured meeting ended. Printed as rows of a table, for the report.
 final class EndTimes: Sendable {
   static let shared = EndTimes()
 
-  private let rows = Mutex<[(what: String, ms: Int64)]>([])
+  private let hasHeader = Mutex(false)
 
   func note(_ what: String, ms: Int64) {
-    let rows = rows.withLock { rows in
-      rows.append((what, ms))
-      return rows
+    let isFirst = hasHeader.withLock { hasHeader in
+      defer { hasHeader = true }
+      return !hasHeader
     }
-    let width = rows.map(\.what.count).max() ?? 0
-    let lines = rows.map { row in
-      "| \(row.what)\(String(repeating: " ", count: width - row.what.count)) | "
-        + (row.ms >= 0 ? "+" : "") + "\(row.ms) ms |"
+    let width = 48
+    func row(_ what: String, _ error: String) -> String {
+      let gap = String(repeating: " ", count: max(0, width - what.count))
+      return "| \(what)\(gap) | \(error) |"
     }
-    print("End-time error of meetings so far:\n" + lines.joined(separator: "\n"))
+    if isFirst {
+      print(row("meeting", "end-time error") + "\n|" + String(repeating: "-", count: 50) + "|---|")
+    }
+    print(row(what, (ms >= 0 ? "+" : "") + "\(ms) ms"))
   }
 }

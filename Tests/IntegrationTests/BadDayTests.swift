@@ -1,0 +1,215 @@
+import Bus
+import Foundation
+import Glibc
+import Lifecycle
+import Messages
+import Standups
+import Testing
+
+/// What an operator may find in the morning: each is said in a sentence, with the way out.
+@Suite(.withLogs, .timeLimit(.minutes(5))) struct BadDayTests {
+  @Test func withoutAnEngineMeetingsGoWithoutRecording() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 2000, attendees: 2)
+      let authorization = try await peer.send(GetSpeechAuthorization(subject: "\(standup.id)"))
+      #expect(authorization.status == .restricted)
+      let reason = try #require(authorization.reason)
+      #expect(reason.contains("scripts/setup"))
+      let asked = try await peer.send(StartMeeting(standup: standup.id))
+      #expect(asked.session.destination == .alert(.speechRestricted(reason: reason)))
+      #expect(asked.session.startedAt == nil)
+      let answer = AnswerMeetingAlert(id: asked.session.id, action: .continueWithoutRecording)
+      guard case .live(let live) = try await peer.send(answer) else {
+        Issue.record("the meeting did not start")
+        return
+      }
+      #expect(!live.session.isRecording)
+      _ = try await follower.first(MeetingFinished.self, about: live.session.id)
+      #expect(try await peer.pastMeetings(standup.id).map(\.id) == [live.session.id])
+    }
+  }
+
+  // MARK: The database
+
+  enum Damage: String, CaseIterable, Sendable {
+    /// Another file in its place.
+    case noise
+    /// A database of ours with pages overwritten.
+    case pages
+    /// A database of ours that was cut off.
+    case cut
+  }
+
+  @Test(arguments: Damage.allCases) func damagedDataIsSetAside(_ damage: Damage) async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      for number in 0..<20 {
+        _ = try await peer.createStandup("\(number)", durationMs: 60_000, attendees: 5)
+      }
+      await cluster.end(.standups)
+      await cluster.end(.persistence)
+      let path = "\(cluster.data)/standups.db"
+      let damaged = try Self.damage(path, damage)
+      try await cluster.start(.persistence)
+      try await cluster.start(.standups)
+
+      let status = try await peer.send(GetListStatus(), options: CallOptions(timeoutMs: 20_000))
+      guard case .alert(.dataFailedToLoad(let aside, let reason)) = status.destination else {
+        Issue.record("no alert: \(status)")
+        return
+      }
+      #expect(!reason.isEmpty)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == damaged)
+      #expect(status.standups == 0)
+      let loaded = try await peer.send(AnswerListAlert(action: .loadSamples))
+      #expect(loaded.destination == nil)
+      let samples = try await peer.send(ListStandups()).standups
+      #expect(samples.map(\.standup.title) == ["Design", "Product", "Engineering"])
+      #expect(samples.map(\.standup.durationMs) == [60_000, 1_800_000, 600_000])
+      #expect(samples.map(\.standup.theme) == [.orange, .poppy, .periwinkle])
+      #expect(samples.map(\.standup.attendees.count) == [6, 2, 2])
+      #expect(samples.map(\.meetings) == [1, 0, 0])
+      // Once answered it stays answered.
+      await cluster.signal(SIGKILL, [.persistence, .standups])
+      let later = try await peer.send(GetListStatus(), options: CallOptions(timeoutMs: 20_000))
+      #expect(later.destination == nil)
+      #expect(later.standups == 3)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == damaged)
+    }
+  }
+
+  private static func damage(_ path: String, _ damage: Damage) throws -> Data {
+    let url = URL(fileURLWithPath: path)
+    var bytes = try Data(contentsOf: url)
+    switch damage {
+    case .noise: bytes = Data("This is not a database.\n".utf8)
+    case .pages: bytes.replaceSubrange(4096..<bytes.count, with: Data(count: bytes.count - 4096))
+    case .cut: bytes = bytes.prefix(bytes.count / 2 + 100)
+    }
+    try bytes.write(to: url)
+    return bytes
+  }
+
+  @Test func aNewerDatabaseIsLeftAlone() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      _ = try await peer.createStandup(durationMs: 60_000, attendees: 2)
+      await cluster.end(.persistence)
+      let path = "\(cluster.data)/standups.db"
+      let script = "import sqlite3; sqlite3.connect('\(path)').execute('PRAGMA user_version = 999')"
+      #expect(try await cluster.run(Python.path, ["-c", script]).ending == .exit(0))
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let run = try await cluster.run(Program.persistence.path)
+      #expect(run.ending == .exit(ExitCode.configuration.rawValue))
+      expectSentence(run, containing: "a later version of Standups")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+  }
+
+  @Test func aDatabaseInUseIsRefused() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let run = try await cluster.run(Program.persistence.path)
+      #expect(run.ending == .exit(ExitCode.temporary.rawValue))
+      expectSentence(run, containing: "in use by another service")
+      _ = try await peer.createStandup(durationMs: 60_000, attendees: 2)
+    }
+  }
+
+  @Test func aDataPathThatIsAFileIsRefused() async throws {
+    try await withCluster(Cluster.Options(programs: [.router])) { cluster in
+      let path = "\(cluster.folder)/file"
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+      let run = try await cluster.run(
+        Program.persistence.path, environment: ["STANDUPS_DATA": path])
+      #expect(run.ending == .exit(ExitCode.configuration.rawValue))
+      expectSentence(run, containing: path)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
+    }
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting a small disk needs root"))
+  func aFullDiskIsSaidAndRecoveredFrom() async throws {
+    var options = Cluster.Options()
+    let disk = try SmallDisk(megabytes: 4)
+    options.environment = ["STANDUPS_DATA": disk.path]
+    try await withCluster(options) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let standup = try await peer.createStandup("Before", durationMs: 60_000, attendees: 2)
+      try disk.fill()
+      let refused = try await refusedForSpace(peer)
+      #expect(refused.message.contains("space"), "\(refused)")
+      #expect(refused.retryable)
+      let listed = try await peer.send(ListStandups()).standups
+      #expect(listed.first?.standup == standup)
+      #expect(!listed.contains { $0.standup.title == "Refused" })
+      try disk.relieve()
+      _ = try await peer.createStandup("After", durationMs: 60_000, attendees: 2)
+      await cluster.signal(SIGKILL, [.persistence, .standups])
+      let titles = try await peer.send(ListStandups(), options: CallOptions(timeoutMs: 20_000))
+        .standups.map(\.standup.title)
+      #expect(titles.first == "Before" && titles.last == "After")
+      #expect(!titles.contains("Refused"))
+    }
+    try disk.unmount()
+  }
+
+  /// Small changes may still fit into space that the log has already; the first one that does not is
+  /// refused.
+  private func refusedForSpace(_ peer: Peer) async throws -> BusError {
+    let options = CallOptions(timeoutMs: 5000, retries: false)
+    for _ in 0..<200 {
+      do {
+        _ = try await peer.send(CreateStandup(title: "Filler"), options: options)
+      } catch let error as BusError {
+        let last = try await peer.refusal(CreateStandup(title: "Refused"))
+        return last ?? error
+      }
+    }
+    throw HarnessError("A full disk takes all changes.")
+  }
+
+  // MARK: The router
+
+  @Test func aSecondRouterIsRefused() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let run = try await cluster.run(Program.router.path)
+      #expect(run.ending == .exit(ExitCode.unavailable.rawValue))
+      expectSentence(run, containing: "in use")
+      // The first one goes on.
+      _ = try await peer.createStandup(durationMs: 60_000, attendees: 2)
+    }
+  }
+
+  @Test func withoutARouterThereIsOneSentence() async throws {
+    try await withCluster(Cluster.Options(programs: [])) { cluster in
+      let peer = try await cluster.peer()
+      let error = await #expect(throws: BusError.self) {
+        _ = try await peer.send(ListStandups(), options: CallOptions(timeoutMs: 500))
+      }
+      #expect(error?.code == .unavailable)
+      #expect(error?.message.contains("standups up") == true)
+      let run = try await cluster.run(Program.commandLine, ["list", "--timeout", "1s"])
+      #expect(run.ending == .exit(ExitCode.unavailable.rawValue), "\(run.output)")
+      #expect(run.lines.count == 1, "\(run.output)")
+      #expect(run.output.contains("standups up"))
+    }
+  }
+
+  /// Whatever else is logged, there is one line that says it.
+  private func expectSentence(
+    _ run: Run, containing words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let said = run.lines.filter { $0.contains(words) }
+    #expect(said.count == 1, "\(run.output)", sourceLocation: sourceLocation)
+  }
+}

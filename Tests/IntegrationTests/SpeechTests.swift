@@ -1,0 +1,140 @@
+import Audio
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+import Standups
+import Testing
+import ZeroMQ
+
+/// A meeting that people speak in, with the real engine.
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(5))) struct SpeechTests {
+  @Test func whatIsSaidIsSavedUnderItsSpeaker() async throws {
+    let recording = try Recording()
+    try await withCluster(Cluster.Options(engine: try InstalledEngine.directory())) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 36_000, attendees: 3)
+      let asked = try await peer.send(StartMeeting(standup: standup.id))
+      #expect(asked.session.destination == .alert(.speechAuthorization))
+      let allow = AnswerMeetingAlert(id: asked.session.id, action: .allow)
+      guard case .live(let live) = try await peer.send(allow) else {
+        Issue.record("the meeting did not start")
+        return
+      }
+      let session = live.session
+      #expect(session.isRecording)
+      async let speaking: Void = speak(recording.samples, in: session, peer)
+      let end = try await follower.first(
+        MeetingFinished.self, about: session.id, within: .seconds(60))
+      try await speaking
+
+      let saved = try #require(try await peer.pastMeetings(standup.id).first)
+      let errors = Self.errors(recording, saved)
+      print("word error rate, speakers included: \(errors.errors) of \(errors.words)")
+      for segment in saved.segments {
+        print("  \(segment.speaker) \(segment.fromMs)–\(segment.toMs) ms: \(segment.text)")
+      }
+      #expect(errors.rate <= 0.05)
+      // What was announced as it was heard is what is saved.
+      let announced = try await follower.events(about: session.id)
+        .filter { $0.type == MeetingSegment.type }
+        .map { try $0.data.decode(as: MeetingSegment.self).segment }
+      #expect(Set(announced) == Set(saved.segments))
+      let partials = await follower.ephemeral.filter { $0.type == EphemeralEvent.partial }
+      #expect(!partials.isEmpty)
+      EndTimes.shared.note(
+        "recorded meeting, its last words included",
+        ms: end.time.milliseconds - (session.startMs + 36_000))
+      let found = try await peer.send(SearchTranscripts(query: "database migration"))
+      #expect(found.hits.map(\.meeting.id) == [session.id])
+    }
+  }
+
+  /// Through the command line, which goes on with a new instance: at most what was being said during
+  /// the outage is missing.
+  @Test func whatWasSaidDuringAnOutageMayBeMissing() async throws {
+    let recording = try Recording()
+    try await withCluster(Cluster.Options(engine: try InstalledEngine.directory())) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 36_000, attendees: 3)
+      async let watching = cluster.run(
+        Program.commandLine,
+        ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
+      let started = try await follower.first("start") { $0.type == MeetingStarted.type }
+      // In the middle of what the second speaker says.
+      try await follower.tick(started.subject, atLeastMs: 17_000)
+      await cluster.signal(SIGKILL, [.transcription])
+      let end = try await follower.first(
+        MeetingFinished.self, about: started.subject, within: .seconds(60))
+      let run = try await watching
+      #expect(run.ending == .exit(0), "\(run.output)")
+
+      let past = try await peer.pastMeetings(standup.id)
+      #expect(past.count == 1)
+      let saved = try #require(past.first)
+      for segment in saved.segments {
+        print("  \(segment.speaker) \(segment.fromMs)–\(segment.toMs) ms: \(segment.text)")
+      }
+      for speaker in [0, 2] {
+        let errors = Self.errors(recording, saved, only: speaker)
+        print("outage: speaker \(speaker): \(errors.errors) of \(errors.words) words wrong")
+        #expect(errors.rate <= 0.08, "speaker \(speaker)")
+      }
+      let second = Self.errors(recording, saved, only: 1)
+      print("outage: speaker 1: \(second.errors) of \(second.words) words wrong")
+      #expect(second.rate < 0.8, "what was said before or after the outage is missing")
+      EndTimes.shared.note(
+        "recorded meeting, transcription killed",
+        ms: end.time.milliseconds - (saved.date.milliseconds + 36_000))
+      #expect(await cluster.endings.map(\.program) == [.transcription])
+    }
+  }
+
+  private static func errors(
+    _ recording: Recording, _ meeting: Meeting, only speaker: Int? = nil
+  ) -> WordErrors {
+    let names = ["A", "B", "C"]
+    let said = zip(names, recording.texts).map { (speaker: $0, text: $1) }
+    let heard = meeting.segments.map { (speaker: $0.speaker, text: $0.text) }
+    guard let speaker else { return WordErrors(said: said, heard: heard) }
+    return WordErrors(
+      said: [said[speaker]], heard: heard.filter { $0.speaker == names[speaker] })
+  }
+
+  /// Sends audio as it is spoken: 100 ms at a time, and never more than the credit.
+  private func speak(
+    _ samples: [Int16], in session: MeetingSession, _ peer: Peer
+  ) async throws {
+    let clock = ContinuousClock()
+    let chunk = 1600
+    let begin = clock.now
+    // The recording begins when its first sample is spoken, a little after the meeting began.
+    let base = try await peer.send(GetMeeting(id: session.id)).elapsedMs * 16
+    var credit = chunk
+    var sent = 0
+    var spoken = 0
+    while sent < samples.count {
+      spoken = min(spoken + chunk, samples.count)
+      try await clock.sleep(until: begin + .milliseconds(spoken / 16))
+      while sent < spoken, credit > 0 {
+        let piece = Array(samples[sent..<min(spoken, sent + credit)])
+        do {
+          let reply = try await peer.send(
+            RecognizeAudio(id: "\(session.id)", offset: base + Int64(sent)),
+            attachments: [Frame(PCM.bytes(piece))], options: CallOptions(timeoutMs: 5000))
+          credit = reply.creditSamples
+          sent += piece.count
+        } catch let error as BusError where [.notFound, .conflict].contains(error.code) {
+          // The meeting is over: the last chunks come together with its end.
+          #expect(samples.count - sent < 16_000, "the stream ended early: \(error)")
+          return
+        }
+      }
+      credit = max(credit, chunk)
+    }
+  }
+}
