@@ -304,6 +304,7 @@ class AsyncFollower:
     def close(self) -> None:
         """The item given last counts as not dealt with."""
         self._is_closed = True
+        self._given = None
         self._sockets.close()
 
     @property

@@ -275,6 +275,7 @@ class Follower:
     def close(self) -> None:
         """The item given last counts as not dealt with."""
         self._is_closed = True
+        self._given = None
         self._sockets.close()
 
     @property
