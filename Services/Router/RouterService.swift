@@ -61,6 +61,8 @@ final class RouterService: RunnableService {
       await router.drain(within: .seconds(3))
       journal.finish()
       group.cancelAll()
+      // They may wait for a service that left before: closing ends that.
+      await router.close()
     }
     await close()
   }

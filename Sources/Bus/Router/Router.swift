@@ -225,6 +225,8 @@ public actor Router {
         let wait = error.retryAfterMs ?? 50
         guard Peer.wallMs() + Int64(wait) < deadline else { throw error }
         try await loop.sleep(until: .now.advanced(by: .milliseconds(wait)))
+        // Not for a caller that is gone: its successor must not be overtaken by what it left behind.
+        if let cause = options.cause, core.isAbandoned(cause.id) { throw error }
       }
     }
   }

@@ -239,6 +239,12 @@ extension RouterCore {
     }
   }
 
+  /// Whether a delegate call is under way whose sender is gone.
+  func isAbandoned(_ id: UUID) -> Bool {
+    guard let instance = delegating[id]?.instance else { return false }
+    return !instances.values.contains { $0.manifest.instance == instance }
+  }
+
   private func deadLetter(
     _ envelope: Envelope, from service: String, _ error: BusError
   ) -> RouterEffect {
