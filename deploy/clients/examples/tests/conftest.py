@@ -9,7 +9,7 @@ import pytest
 
 python = Path(__file__).resolve().parents[2] / "python"
 examples = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(python / "src"), str(python / "tests"), str(examples)]
+sys.path[:0] = [str(python / "tests"), str(examples)]
 
 from services import Services  # noqa: E402
 
@@ -18,7 +18,7 @@ from services import Services  # noqa: E402
 def services() -> Iterator[Services]:
     with Services() as services:
         environment = services.environment
-        environment["PYTHONPATH"] = str(python / "src")
+        environment["PYTHONPATH"] = os.pathsep.join(sys.path)
         environment["PYTHONUNBUFFERED"] = "1"
         environment["PATH"] = f"{services.binaries}{os.pathsep}{environment['PATH']}"
         yield services
