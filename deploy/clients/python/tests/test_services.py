@@ -10,7 +10,17 @@ from typing import Any
 import pytest
 from meetings import PEOPLE, begin, journal, problems
 from services import Services
-from standups import BEGINNING, Client, CloudEvent, Conflict, Invalid, NotFound, Snapshot
+from standups import (
+    BEGINNING,
+    AsyncClient,
+    Client,
+    CloudEvent,
+    Conflict,
+    Invalid,
+    Item,
+    NotFound,
+    Snapshot,
+)
 from standups.errors import Compacted, Unroutable
 
 pytestmark = pytest.mark.services
@@ -63,6 +73,8 @@ def test_a_whole_meeting(services: Services) -> None:
         late = client.follow(meeting=meeting, position=BEGINNING)
         again = [next(late) for _ in range(5)]
         assert [event.position for event in again] == [event.position for event in types]
+        page = client.events.replay(0, types=["nothing.of.this"])
+        assert (page["events"], page["hasMore"], page["resume"]) == ([], False, page["head"])
         assert client.router.health()["status"] == "ok"
 
 
@@ -104,27 +116,64 @@ def test_ticks_are_heard_by_whoever_asks_for_them(services: Services) -> None:
         ]
 
 
-def test_exactly_the_journal_while_router_and_persistence_die(services: Services) -> None:
-    got: list[CloudEvent] = []
-    meetings: list[str] = []
-    errors: list[BaseException] = []
-    finished: set[str] = set()
+class Following(threading.Thread):
+    """Follows in a thread of its own, until every meeting has ended."""
 
-    def follow() -> None:
+    def __init__(self, services: Services, view: dict[str, Any], is_async: bool) -> None:
+        super().__init__(daemon=True)
+        self.services = services
+        self.view = view
+        self.is_async = is_async
+        self.got: list[CloudEvent] = []
+        self.error: BaseException | None = None
+        self.meetings: set[str] | None = None
+        self._finished: set[str] = set()
+
+    def run(self) -> None:
         try:
-            with Client(services.endpoints) as client:
-                for item in client.follow(position=BEGINNING):
-                    assert isinstance(item, CloudEvent), item
-                    got.append(item)
-                    if item.type == "meeting.finished":
-                        finished.add(item.subject)
-                    if meetings and finished >= set(meetings):
-                        return
+            if self.is_async:
+                asyncio.run(self._follow_async())
+            else:
+                self._follow()
         except BaseException as error:
-            errors.append(error)
+            self.error = error
 
-    thread = threading.Thread(target=follow, daemon=True)
-    thread.start()
+    def _follow(self) -> None:
+        with Client(self.services.endpoints) as client:
+            follower = client.follow(position=BEGINNING, **self.view)
+            while not self._is_over():
+                item = follower.next(0.2)
+                if item is not None:
+                    self._take(item)
+
+    async def _follow_async(self) -> None:
+        async with AsyncClient(self.services.endpoints) as client:
+            follower = client.follow(position=BEGINNING, **self.view)
+            while not self._is_over():
+                try:
+                    self._take(await asyncio.wait_for(follower.__anext__(), 0.2))
+                except asyncio.TimeoutError:
+                    continue
+
+    def _take(self, item: Item) -> None:
+        assert isinstance(item, CloudEvent), item
+        self.got.append(item)
+        if item.type == "meeting.finished":
+            self._finished.add(item.subject)
+
+    def _is_over(self) -> bool:
+        return self.meetings is not None and self._finished >= self.meetings
+
+
+def test_exactly_the_journal_while_router_and_persistence_die(services: Services) -> None:
+    followings = [
+        Following(services, {}, is_async=False),
+        Following(services, {}, is_async=True),
+        Following(services, {"types": ["meeting."]}, is_async=False),
+        Following(services, {"types": ["meeting.finished"]}, is_async=True),
+    ]
+    for following in followings:
+        following.start()
 
     def kill() -> None:
         for name in ("router", "persistence", "router", "persistence"):
@@ -137,14 +186,19 @@ def test_exactly_the_journal_while_router_and_persistence_die(services: Services
         killing.start()
         return await starting
 
-    started = asyncio.run(run())
-    meetings.extend(started)
+    meetings = asyncio.run(run())
+    for following in followings:
+        following.meetings = set(meetings)
     killing.join()
-    thread.join(90)
-    assert not errors, errors
-    assert not thread.is_alive(), (len(finished), services.log())
+    for following in followings:
+        following.join(90)
+        assert following.error is None, (following.view, following.error)
+        assert not following.is_alive(), (following.view, services.log())
     with Client(services.endpoints) as client:
         whole = journal(client)
-    raw: list[dict[str, Any]] = [dict(event.raw) for event in got]
-    assert raw == whole[: len(raw)]
-    assert problems(whole, started) == []
+    assert problems(whole, meetings) == []
+    for following in followings:
+        raw = [dict(event.raw) for event in following.got]
+        beginnings = tuple(following.view.get("types", [""]))
+        wanted = [event for event in whole if event["type"].startswith(beginnings)]
+        assert raw == wanted[: len(raw)] and len(raw) >= len(meetings), following.view
