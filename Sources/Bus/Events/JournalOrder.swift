@@ -46,6 +46,10 @@ public struct JournalOrder: Sendable {
     if last == nil {
       last = head
       floor = head
+      // The journal was read after their commit.
+      for sequence in waiting.keys.filter({ $0 <= head }).sorted() {
+        if let entry = waiting.removeValue(forKey: sequence) { out.append(entry.publication) }
+      }
     }
     out += takeNext()
     return out

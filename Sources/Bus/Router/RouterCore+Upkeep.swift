@@ -22,6 +22,7 @@ extension RouterCore {
         effects += remove(instance.connection, isExpected: false)
       }
     }
+    standby = standby.filter { now.steadyMs - $0.value.lastHeardMs < configuration.deadAfterMs }
     return effects + expire(now)
   }
 

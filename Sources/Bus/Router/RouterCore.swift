@@ -50,6 +50,8 @@ public struct RouterCore: Sendable {
   /// Delegate calls that a binding has, each with the connection that waits for the answer.
   var delegating: [UUID: Delegating] = [:]
   var probed: Set<ConnectionID> = []
+  /// Instances that wait for the active one of their service to go, and when they last asked.
+  var standby: [ConnectionID: Instance] = [:]
   var lastUpkeepMs: Int64 = .min
   var lastBeatMs: Int64 = .min
   var isDraining = false
