@@ -76,10 +76,10 @@ class Imitation(threading.Thread):
                 self._replies[cause] = [kind, body]
                 self._changed.notify_all()
 
-    def ask(self, kind: str, target: str, body: Any, seconds: float = 10) -> tuple[str, Any]:
-        """Sends a message and waits for its answer: kind and body."""
+    def ask(self, kind: str, target: str, body: Any, seconds: float = 10, **more: Any) -> tuple[str, Any]:
+        """Sends a message, with more in its header if told, and waits for its answer: kind and body."""
         identity = str(uuid.uuid4())
-        header = {"id": identity, "deadline": int((time.time() + seconds) * 1000)}
+        header = {"id": identity, "deadline": int((time.time() + seconds) * 1000)} | more
         self._order(_frames(kind, target, header, body))
         with self._changed:
             if not self._changed.wait_for(lambda: identity in self._replies, seconds):
@@ -91,8 +91,7 @@ class Imitation(threading.Thread):
         return self.ask("HELLO", self._service, self._manifest)
 
     def bye(self) -> None:
-        """Drains, then leaves."""
-        self.ask("BYE", self._service, {})
+        """The first one drains, the second one leaves."""
         self.ask("BYE", self._service, {})
 
     def _order(self, frames: list[bytes]) -> None:

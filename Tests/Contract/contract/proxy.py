@@ -106,7 +106,7 @@ class Listener(threading.Thread):
     def __init__(self, context: zmq.Context, log: Log, endpoint: str) -> None:
         super().__init__(name="listener", daemon=True)
         self._log, self._context, self._endpoint = log, context, endpoint
-        self._stop = threading.Event()
+        self._ending = threading.Event()
         self.nonce = f"contract-{id(self)}"
 
     def run(self) -> None:
@@ -116,12 +116,12 @@ class Listener(threading.Thread):
         for topic in ["t/", "s/", "m/", "h/", f"~/{self.nonce}"]:
             socket.subscribe(topic)
         socket.connect(self._endpoint)
-        while not self._stop.is_set():
+        while not self._ending.is_set():
             # Wakes now and then to see whether it shall stop; events do not wait for that.
             if socket.poll(100):
                 self._log.add(Event(socket.recv()))
         socket.close(0)
 
     def stop(self) -> None:
-        self._stop.set()
+        self._ending.set()
         self.join(5)

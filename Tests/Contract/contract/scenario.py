@@ -30,6 +30,13 @@ FROM_THE_APPS = [
     }
 ]
 
+THEMES = (
+    "bubblegum buttercup indigo lavender magenta navy orange oxblood periwinkle poppy purple seafoam sky tan teal "
+    "yellow"
+).split()
+THEIRS = {"egg", "ear", "kettle", "sloth", "transcription.sneezed"}
+"""What the scenario brings along and the document does not know: types, services, one delegate message."""
+
 
 class World:
     """A bus with everybody on it, and a tool."""
@@ -96,11 +103,14 @@ def eventually(test: Callable[[], bool], seconds: float = 5) -> None:
         time.sleep(0.02)
 
 
-def run(context: zmq.Context, log: Log, binaries: Path, directory: Path, engine: Path | None, audio: Path) -> str:
-    """Runs everything.
+def run(context: zmq.Context, log: Log, binaries: Path, directory: Path, engine: Path | None, audio: Path) -> None:
+    """Runs everything, and stops what it started.
 
-    Returns:
-        What the services wrote, if something failed; the exception goes on its way.
+    Args:
+        engine: where the speech engine is; without it nothing is recognised.
+        audio: a recording, 16 kHz mono.
+    Raises:
+        Exception: something went another way; its notes have the ends of the services' logs.
     """
     first = Services(binaries, directory / "first", engine)
     second = Services(binaries, directory / "second", None)
@@ -190,12 +200,15 @@ def editing(tool: Client) -> None:
     standup = tool.do(
         "standups.create",
         {"title": "Editing", "durationMs": 3000, "theme": "navy",
-         "attendees": [{"name": "Ada"}, {"name": " "}, {"name": "Grace"}]}, idem="contract-1")
+         "attendees": [{"name": "Ada"}, {"name": " "}, {"name": "Grace"}]},
+        idem="contract-1", traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
     again = tool.do("standups.create", {"title": "Editing"}, idem="contract-1")
     assert again == standup, "the same idempotency key gives the same reply"
     tool.refuse("conflict", "standups.create", {"id": standup["id"], "title": "Twice"})
     tool.do("standups.edit", {"id": standup["id"], "title": "Edited", "theme": "sky", "durationMs": 2000,
                               "attendees": standup["attendees"] + [{"name": "Alan"}]}, idem=key())
+    for theme in THEMES:
+        tool.do("standups.edit", {"id": standup["id"], "theme": theme})
     other = tool.do("standups.create", {"id": key(), "title": "Deleted"}, idem=key())
     page = tool.do("standups.list", {"limit": 1})
     assert tool.do("standups.list", {"after": page["next"], "limit": 1})["standups"]
@@ -207,7 +220,7 @@ def editing(tool: Client) -> None:
 
 def files(tool: Client) -> None:
     text = json.dumps(FROM_THE_APPS)
-    tool.do("standups.import", {"json": text}, idem=key())
+    tool.do("standups.import", {"json": text, "existing": "refuse"}, idem=key())
     tool.refuse("conflict", "standups.import", {"json": text})
     tool.refuse("invalid", "standups.import", {"json": '[{"id": 7}]'})
     assert tool.do("standups.import", {"json": text, "existing": "keep"})["kept"]
@@ -357,6 +370,7 @@ def deaths(world: World) -> None:
 def absent(tool: Client) -> None:
     """A service that is away is waited for, until the deadline."""
     tool.refuse("unavailable", "transcription.authorization", {"subject": "x"}, patience_ms=200)
+    assert {"name": "transcription", "state": "missing", "instances": 0} in tool.do("router.health")["services"]
 
 
 def imitated_transcription(world: World) -> None:
@@ -401,8 +415,11 @@ def imitated_transcription(world: World) -> None:
 
     assert fake.ask("DLG", "transcription.sneezed", {"loudly": True})[1]["code"] == "unbound"
     world.event("bus.deadLetter", since)
-    assert fake.ask("DLG", "transcription.lineRecognized", {"id": 7})[1]["code"] == "invalid"
+    assert fake.ask("DLG", "transcription.lineRecognized", {"id": 7}, corr=key())[1]["code"] == "invalid"
     assert fake.ask("DLG", "timer.finished", {"id": meeting, "elapsedMs": 0})[1]["code"] == "denied"
+    fake.bye()
+    assert any(one["state"] == "draining" for one in tool.do("router.services")["services"])
+    tool.do("router.health")
     fake.bye()
     fake.stop()
 
