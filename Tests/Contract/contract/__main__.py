@@ -49,7 +49,7 @@ def main() -> int:
     if options.document_only:
         return report(problems)
 
-    began, log = time.monotonic(), Log()
+    began, log, broke_off = time.monotonic(), Log(), False
     # Short, because a Unix socket's path has at most 107 bytes.
     directory = Path(tempfile.mkdtemp(prefix="contract-"))
     context = zmq.Context()
@@ -57,7 +57,9 @@ def main() -> int:
         scenario.run(context, log, options.binaries.resolve(), directory, options.engine, options.audio)
     except Exception as error:
         print("\n".join(getattr(error, "__notes__", [])), file=sys.stderr)
-        problems.append(f"the run broke off: {type(error).__name__}: {error}")
+        cause = f" ({error.__cause__!r})" if error.__cause__ else ""
+        problems.append(f"the run broke off: {type(error).__name__}: {error}{cause}")
+        broke_off = True
     finally:
         context.destroy(0)
         shutil.rmtree(directory)
@@ -67,7 +69,8 @@ def main() -> int:
     checker = Checker(document, scenario.THEIRS)
     checker.take(log)
     problems += [f"{problem} ({count} times)" for problem, count in checker.problems.items()]
-    problems += coverage(checker, has_engine=options.engine is not None)
+    if not broke_off:
+        problems += coverage(checker, has_engine=options.engine is not None)
     if not options.quiet:
         table(document, checker)
     described = len(document.messages)

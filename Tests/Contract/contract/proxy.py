@@ -50,7 +50,8 @@ class Proxy(threading.Thread):
                     self._drop(rest[0].decode(), poller)
                 elif socket is self._front:
                     self._outward(poller)
-                else:
+                elif socket in self._peers.values():
+                    # Unless it was dropped a moment ago.
                     self._inward(socket)
 
     def _outward(self, poller: zmq.Poller) -> None:
@@ -94,10 +95,16 @@ class Proxy(threading.Thread):
         self._order(b"drop", name.encode())
 
     def stop(self) -> None:
-        self._order(b"stop")
-        self.join(5)
+        """Stops.
+
+        Raises:
+            RuntimeError: the proxy had failed before; what was seen after that is not complete.
+        """
+        if self.is_alive():
+            self._order(b"stop")
+            self.join(5)
         if self.failure:
-            raise self.failure
+            raise RuntimeError("the proxy failed") from self.failure
 
 
 class Listener(threading.Thread):

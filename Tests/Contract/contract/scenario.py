@@ -50,7 +50,10 @@ class World:
         self.proxy.start()
         self.listener.start()
 
-    def close(self) -> None:
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self.tool.close()
         self.listener.stop()
         self.proxy.stop()
@@ -115,8 +118,10 @@ def run(context: zmq.Context, log: Log, binaries: Path, directory: Path, engine:
     first = Services(binaries, directory / "first", engine)
     second = Services(binaries, directory / "second", None)
     try:
-        _first(World(context, log, first), engine is not None, audio)
-        _second(World(context, log, second))
+        with World(context, log, first) as world:
+            _first(world, engine is not None, audio)
+        with World(context, log, second) as world:
+            _second(world)
     except BaseException as error:
         error.add_note(first.complaints() + "\n" + second.complaints())
         raise
@@ -570,7 +575,6 @@ def going(world: World) -> None:
     slow.stop()
     assert services.wait("router") == 0
     services.kill_all()
-    world.close()
 
 
 def _second(world: World) -> None:
@@ -586,4 +590,3 @@ def _second(world: World) -> None:
     standups = tool.do("standups.list")["standups"]
     assert [one["standup"]["title"] for one in standups] == ["Design", "Product", "Engineering"]
     world.services.stop_all()
-    world.close()
