@@ -93,6 +93,13 @@ let package = Package(
     tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport"]),
     tests("CommandTests", ["Command", "TestSupport"]),
-    tests("IntegrationTests", ["Bus", "Messages", "Standups", "TestSupport"]),
+    // The services are built because these tests start them; nothing of theirs is imported.
+    tests(
+      "IntegrationTests",
+      [
+        "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "ZeroMQ",
+        "RouterService", "StandupsService", "TimerService", "TranscriptionService",
+        "PersistenceService", "Command",
+      ]),
   ]
 )

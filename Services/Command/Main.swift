@@ -63,6 +63,8 @@ enum Descriptor {
       if count >= 0 {
         bytes = bytes.dropFirst(count)
       } else if errno != EINTR {
+        // Whoever reads has seen enough, such as head(1): nothing to complain of.
+        if errno == EPIPE { throw Failure(.io, code: Failure.closedPipe, "The reader is gone.") }
         let reason = String(cString: strerror(errno))
         throw Failure(.io, code: "io", "The output cannot be written: \(reason).")
       }

@@ -49,7 +49,7 @@ enum Program {
       return .ok
     } catch {
       let failure = Failure(error)
-      complain(failure, context)
+      if failure.code != Failure.closedPipe { complain(failure, context) }
       return failure.exit
     }
   }

@@ -72,18 +72,12 @@ extension Integration {
     bind(
       MeetingEnding.self, of: "standups", to: [CancelCountdown.self, FinishRecognition.self]
     ) { ending, parent in
-      let id = "\(ending.id)"
-      try await parent.sendIfThere(CancelCountdown(id: id))
-      guard ending.isRecording else { return FinishRecognition.Reply(lines: []) }
-      return try await parent.sendIfThere(FinishRecognition(id: id))
-        ?? FinishRecognition.Reply(lines: [])
+      try await parent.end(ending)
     }
     bind(
       MeetingDiscarded.self, of: "standups", to: [CancelCountdown.self, CancelRecognition.self]
     ) { meeting, parent in
-      try await parent.sendIfThere(CancelCountdown(id: "\(meeting.id)"))
-      try await parent.sendIfThere(CancelRecognition(id: "\(meeting.id)"))
-      return Done()
+      try await parent.discard(meeting)
     }
   }
 

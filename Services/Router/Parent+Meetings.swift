@@ -7,38 +7,93 @@ extension TellTimeUp {
 }
 
 extension Parent {
+  /// How long a child may take for one command about a meeting, in milliseconds.
+  private static let patienceMs = 2000
+
   /// Lets the clocks of meetings run and their words be heard.
   ///
   /// A child that is away asks for its work when it comes back, so that is no failure here. Speech
   /// that cannot be recognised does not stop a meeting, but its owner is told.
   func begin(_ meetings: MeetingsStarted) async throws -> Done {
-    for countdown in meetings.countdowns {
-      try await sendUnlessAway(countdown)
-    }
-    for stream in meetings.streams {
-      do {
-        try await sendUnlessAway(stream)
-      } catch let error as BusError {
-        guard let id = Meeting.ID(stream.id) else { throw error }
-        _ = try await send(TellSpeechFailed(id: id, reason: error.message))
-      }
-    }
+    async let clocks: Void = sendUnlessAway(meetings.countdowns)
+    async let ears: Void = listen(meetings.streams)
+    _ = try await (clocks, ears)
     return Done()
   }
 
-  private func sendUnlessAway(_ command: some BusCommand) async throws {
+  /// One after the other; the rest need not wait for a child of which it is known that it is away.
+  private func sendUnlessAway(_ countdowns: [StartCountdown]) async throws {
+    for countdown in countdowns {
+      guard try await isThere({ try await send(countdown, timeoutMs: Self.patienceMs) }) else {
+        return
+      }
+    }
+  }
+
+  private func listen(_ streams: [StartRecognition]) async throws {
+    for stream in streams {
+      do {
+        guard try await isThere({ try await send(stream, timeoutMs: Self.patienceMs) }) else {
+          return
+        }
+      } catch let error as BusError where !error.retryable || error.code == .busy {
+        guard let id = Meeting.ID(stream.id) else { throw error }
+        try await sendIfThere(TellSpeechFailed(id: id, reason: error.message))
+      }
+    }
+  }
+
+  /// - Returns: false if the child is away.
+  /// - Throws: any other error. A child that did not answer in time may never have done it, so that
+  ///   can be tried again.
+  private func isThere(_ body: () async throws -> some Any) async throws -> Bool {
     do {
-      _ = try await send(command, timeoutMs: 2000)
-    } catch let error as BusError where [.unavailable, .expired, .draining].contains(error.code) {
+      _ = try await body()
+      return true
+    } catch let error as BusError where [.unavailable, .draining].contains(error.code) {
+      return false
+    } catch let error as BusError where error.code == .expired {
+      throw BusError(.unavailable, error.message)
+    }
+  }
+
+  /// A meeting that ends needs its clock no more, and what was heard last.
+  func end(_ ending: MeetingEnding) async throws -> FinishRecognition.Reply {
+    let id = "\(ending.id)"
+    async let clock: Void = giveUp(CancelCountdown(id: id))
+    async let words = ending.isRecording ? sendIfThere(FinishRecognition(id: id)) : nil
+    let (_, heard) = try await (clock, words)
+    return heard ?? FinishRecognition.Reply(lines: [])
+  }
+
+  /// Nobody wants to hear of a meeting that was given up.
+  func discard(_ meeting: MeetingDiscarded) async throws -> Done {
+    let id = "\(meeting.id)"
+    async let clock: Void = giveUp(CancelCountdown(id: id))
+    async let words: Void = giveUp(CancelRecognition(id: id))
+    _ = try await (clock, words)
+    return Done()
+  }
+
+  /// Ends what a child may have to do. One that is away is told, when it asks, what is to be done, and
+  /// this is not among it; so is one that does not answer.
+  private func giveUp(_ command: some BusCommand) async throws {
+    do {
+      try await sendIfThere(command, timeoutMs: Self.patienceMs)
+    } catch let error as BusError
+      where [.unavailable, .draining, .expired].contains(error.code)
+    {
       return
     }
   }
 
   /// Sends a command about something that may be gone already; nil if it was.
   @discardableResult
-  func sendIfThere<Command: BusCommand>(_ command: Command) async throws -> Command.Reply? {
+  func sendIfThere<Command: BusCommand>(
+    _ command: Command, timeoutMs: Int = 5000
+  ) async throws -> Command.Reply? {
     do {
-      return try await send(command, timeoutMs: 5000)
+      return try await send(command, timeoutMs: timeoutMs)
     } catch let error as BusError where error.code == .notFound {
       return nil
     }

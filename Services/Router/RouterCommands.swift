@@ -1,14 +1,14 @@
 import Bus
 import Foundation
 import Messages
-import Synchronization
 
 /// The commands that the router answers itself.
 ///
-/// `@unchecked Sendable`: `router` is set once, before the router is opened.
+/// `@unchecked Sendable`: `router` is set once, before the router is opened. It is weak, because the
+/// router holds these commands.
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
-  var router: Router?
+  weak var router: Router?
 
   /// - Parameter since: when the router started.
   init(since: Date) {
@@ -58,11 +58,13 @@ final class RouterCommands: @unchecked Sendable {
   private func services() async throws -> ListServices.Reply {
     let report = try await started().report
     return ListServices.Reply(
-      services: report.services.map { service in
+      services: report.services.sorted { $0.manifest.service < $1.manifest.service }.map {
+        service in
         ConnectedService(
           name: service.manifest.service,
           instance: service.manifest.instance.uuidString.lowercased(),
-          state: service.isDraining ? .draining : .up, capacity: service.manifest.capacity,
+          state: service.isStandby ? .standby : service.isDraining ? .draining : .up,
+          capacity: service.manifest.capacity,
           inFlight: service.inFlight, commands: service.manifest.commands,
           delegates: service.manifest.delegates,
           since: Date(timeIntervalSince1970: Double(service.sinceMs) / 1000))
@@ -79,12 +81,12 @@ final class RouterCommands: @unchecked Sendable {
         events: binding.events, reason: binding.reason)
     }
     let report = await router.report
-    for service in report.services {
-      for message in service.manifest.delegates where report.unbound.contains(message) {
-        rows.append(
-          BindingDescription(child: service.manifest.service, message: message, state: .unbound))
-      }
-    }
+    let unbound = Set(
+      report.services.flatMap { service in
+        service.manifest.delegates.filter { report.unbound.contains($0) }
+          .map { BindingDescription(child: service.manifest.service, message: $0, state: .unbound) }
+      })
+    rows += unbound
     return ListBindings.Reply(
       bindings: rows.sorted { ($0.child, $0.message) < ($1.child, $1.message) })
   }
@@ -92,12 +94,14 @@ final class RouterCommands: @unchecked Sendable {
   private func health(_ cause: Header) async throws -> GetHealth.Reply {
     let router = try started()
     let report = await router.report
-    let services = router.integration.children.keys.sorted().map { name in
-      let instances = report.services.filter { $0.manifest.service == name }
+    let names = Set(router.integration.children.keys)
+      .union(report.services.map(\.manifest.service))
+    let services = names.sorted().map { name in
+      let instances = report.services.filter { $0.manifest.service == name && !$0.isStandby }
       let active = instances.filter { !$0.isDraining }
       return ServiceHealth(
         name: name, state: active.isEmpty ? instances.isEmpty ? .missing : .draining : .up,
-        instances: instances.count)
+        instances: active.count)
     }
     var problems = services.filter { $0.state != .up }.map { service in
       "The \(service.name) service is \(service.state == .missing ? "not connected" : "leaving")."
@@ -133,6 +137,6 @@ final class RouterCommands: @unchecked Sendable {
       options: CallOptions(cause: cause))
     return EventReplay.Reply(
       events: reply.events.map(\.cloudEvent), epoch: reply.epoch, head: reply.head,
-      hasMore: reply.hasMore)
+      hasMore: reply.hasMore, resume: reply.resume)
   }
 }

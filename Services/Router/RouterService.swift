@@ -13,6 +13,8 @@ final class RouterService: RunnableService {
   private let hub: EventHub
   private let journal: BusJournal
   private let router: Router
+  /// A sign each time the store has come (back): its journal may be another one.
+  private let storeCame: AsyncStream<Void>
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
 
@@ -29,11 +31,16 @@ final class RouterService: RunnableService {
     let journal = BusJournal(log: log)
     self.journal = journal
     let commands = RouterCommands(since: Date())
+    let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    self.storeCame = storeCame
     router = Router(
       transport: ZeroMQRouterTransport(environment.commands, context: self.context, loop: loop),
       integration: .standups(), own: commands.table, id: context.instance,
       publish: { events in await loop.run { hub.publish(events) } },
-      onNotice: { journal.note($0, log: log) })
+      onNotice: { notice in
+        if case .serviceUp("persistence", _) = notice { noteStore.yield() }
+        journal.note(notice, log: log)
+      })
     commands.router = router
     (shutdown, requestShutdown) = AsyncStream.makeStream()
   }
@@ -56,11 +63,13 @@ final class RouterService: RunnableService {
       ])
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.journal.run(self.router) { await self.publish($0) } }
-      group.addTask { await self.learnHead() }
+      group.addTask { for await _ in self.storeCame { await self.learnHead() } }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))
       journal.finish()
       group.cancelAll()
+      // What still waits for an answer ends with the router, not with its deadline.
+      await router.close()
     }
     await close()
   }

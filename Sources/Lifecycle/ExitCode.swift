@@ -1,5 +1,6 @@
 public import Bus
 import Glibc
+public import ZeroMQ
 
 /// How a program ends: the codes of sysexits.h, shared by the services and the command line.
 public enum ExitCode: Int32, CaseIterable, Sendable {
@@ -47,12 +48,26 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 
+  /// The code for a failure of the transport.
+  public init(_ code: ZeroMQError.Code) {
+    switch code {
+    case .addressInUse: self = .unavailable
+    case .addressNotAvailable, .invalidEndpoint, .notFound, .accessDenied, .unsupportedTransport,
+      .nameTooLong, .invalidKey:
+      self = .configuration
+    case .resourceExhausted: self = .system
+    default: self = .software
+    }
+  }
+
   /// The code for an error that ends a program.
   public init(_ error: any Error) {
     switch error {
     case is ConfigurationError: self = .configuration
     case is UsageError: self = .usage
     case let error as BusError: self = ExitCode(error.code)
+    case let error as ZeroMQError: self = ExitCode(error.code)
+    case is Superseded: self = .temporary
     default: self = .software
     }
   }

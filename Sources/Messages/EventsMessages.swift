@@ -40,11 +40,16 @@ public struct EventReplay: BusCommand, Hashable {
     public var head: Int64
     /// Whether more events that fit come after these.
     public var hasMore: Bool
-    public init(events: [CloudEvent], epoch: String, head: Int64, hasMore: Bool) {
+    /// Go on after this one: all that fits up to here was given. A page may be empty before the end.
+    public var resume: Int64?
+    public init(
+      events: [CloudEvent], epoch: String, head: Int64, hasMore: Bool, resume: Int64? = nil
+    ) {
       self.events = events
       self.epoch = epoch
       self.head = head
       self.hasMore = hasMore
+      self.resume = resume
     }
   }
 }

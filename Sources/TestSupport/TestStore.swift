@@ -2,8 +2,8 @@ public import Testing
 
 /// Drives a reducer action by action and asserts everything that comes of it.
 ///
-/// It is exhaustive: every change of what is shown of the state has to be told, and every effect taken,
-/// before the next action is sent.
+/// It is exhaustive: every change of what is shown of the state has to be told, and every effect
+/// taken, before the next action is sent.
 public struct TestStore<State, Action, Effect: Equatable, View: Equatable> {
   /// The state as it is now.
   public private(set) var state: State

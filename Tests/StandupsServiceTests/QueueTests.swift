@@ -129,6 +129,20 @@ struct QueueTests {
     scenario.finish()
   }
 
+  /// The router sends a commit again whose answer it lost with persistence, and then hears that it is
+  /// done already.
+  @Test func aCommitThatWasSentTwiceOnItsWayIsApplied() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(edit(design, "1"), key: "k")
+    let (id, commit) = try scenario.takeCommit()
+    let reply = Commit.Reply(
+      epoch: "e", events: commit.events.map { JournalEvent(event: $0, sequence: 1, epoch: "e") },
+      repeated: commit.idempotency?.reply)
+    scenario.store.send(.committed(id, .success(reply))) { $0.put(titled(design, "1", 1)) }
+    #expect(try scenario.reply(to: caller).value(as: Standup.self).title == "1")
+    scenario.finish()
+  }
+
   @Test func aKeyOfAnotherCommandIsRefused() throws {
     let stored = StandupsReply.stored(try JSONValue(encoding: design))
     let error = #expect(throws: BusError.self) {

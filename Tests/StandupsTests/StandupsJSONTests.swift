@@ -3,8 +3,8 @@ import Standups
 import Testing
 
 struct StandupsJSONTests {
-  /// As Point-Free's app for iOS writes it: keys in any order, `Duration` in two integers, a date in
-  /// seconds since 2001.
+  /// As Point-Free's app for iOS writes it: keys in any order, `Duration` in two integers, a date
+  /// in seconds since 2001.
   private let file = """
     [
       {

@@ -10,7 +10,8 @@ enum DisplayText {
   static func width(_ character: Character) -> Int {
     var width = 0
     for scalar in character.unicodeScalars {
-      if scalar.value == 0xFE0F { return 2 }
+      // Emoji presentation, and the letters of which flags are made.
+      if scalar.value == 0xFE0F || (0x1F1E6...0x1F1FF).contains(scalar.value) { return 2 }
       width = max(width, self.width(scalar))
     }
     return width

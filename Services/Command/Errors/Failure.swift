@@ -30,6 +30,9 @@ extension Failure {
     Failure(.noInput, code: "not_found", message)
   }
 
+  /// The code of an output whose reader is gone.
+  static let closedPipe = "closed_pipe"
+
   /// Nobody answers.
   static func noRouter(_ endpoint: String) -> Failure {
     Failure(

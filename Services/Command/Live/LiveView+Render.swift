@@ -58,16 +58,25 @@ extension LiveView {
   private func turns(_ width: Int, _ ink: Ink) -> [String] {
     let count = standup.attendees.count
     let name = DisplayText.safe(current?.displayName ?? "Someone")
-    let place = "Speaker \(speaker + 1) of \(count): "
-    var turn = ""
+    var left = ""
     if let schedule = SpeakerSchedule(durationMs: standup.durationMs, speakers: max(1, count)) {
-      turn = " (\(Self.left(max(0, schedule.start(of: speaker + 1) - elapsedMs))) of the turn left)"
+      left = Self.left(max(0, schedule.start(of: speaker + 1) - elapsedMs))
     }
-    let room = max(4, width - DisplayText.width(place) - DisplayText.width(turn))
+    // The name needs its room; what stands around it gets shorter first.
+    let forms = [
+      ("Speaker \(speaker + 1) of \(count): ", " (\(left) of the turn left)"),
+      ("Speaker \(speaker + 1) of \(count): ", " (\(left) left)"),
+      ("\(speaker + 1)/\(count) ", " (\(left))"),
+    ]
+    func room(_ form: (String, String)) -> Int {
+      width - DisplayText.width(form.0) - DisplayText.width(form.1)
+    }
+    let wanted = min(10, DisplayText.width(name))
+    let form = forms.first { room($0) >= wanted } ?? ("", "")
     let following =
       next.map { "Next: \(DisplayText.safe($0.displayName))" } ?? "No more speakers"
     return [
-      place + ink.bold(DisplayText.truncate(name, to: room)) + turn,
+      form.0 + ink.bold(DisplayText.truncate(name, to: room(form))) + form.1,
       ink.dim(DisplayText.truncate(following, to: width)),
     ]
   }

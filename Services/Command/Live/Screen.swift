@@ -9,6 +9,9 @@ final class Screen {
   private let terminal: (any Terminal)?
   private var painter = ScreenPainter()
   private var pending: [String] = []
+  /// The last lines that were kept, to be shown again after the terminal's size changed.
+  private var recent: [Line] = []
+  private var size: TerminalSize?
 
   init(_ context: CommandContext) throws {
     self.context = context
@@ -36,24 +39,30 @@ final class Screen {
   /// Prints lines that stay.
   func keep(_ lines: [Line], _ view: LiveView) throws {
     guard !context.globals.isJSON else { return }
-    let width = terminal.map { max(20, $0.size.columns - 1) } ?? context.console.width ?? 100
-    let ink = context.console.ink
-    for line in lines {
-      // The panel shows what is asked; elsewhere the line is all there is.
-      if terminal != nil, case .asked = line { continue }
-      pending += line.rows(in: view, width: width, ink: ink)
+    guard let terminal else {
+      return try context.console.print(rows(lines, view, context.console.width ?? 100))
     }
-    if terminal == nil {
-      try context.console.print(pending)
-      pending = []
-    }
+    // The panel shows what is asked; elsewhere the line is all there is.
+    let kept = lines.filter { if case .asked = $0 { false } else { true } }
+    recent = (recent + kept).suffix(50)
+    pending += rows(kept, view, max(20, terminal.size.columns - 1))
+  }
+
+  private func rows(_ lines: [Line], _ view: LiveView, _ width: Int) -> [String] {
+    lines.flatMap { $0.rows(in: view, width: width, ink: context.console.ink) }
   }
 
   func draw(_ view: LiveView) throws {
     guard let terminal else { return }
     let size = terminal.size
     let panel = view.panel(width: size.columns, ink: context.console.ink)
-    terminal.write(painter.paint(pending, panel: panel, size: size))
+    if let old = self.size, old != size {
+      let lines = rows(recent, view, max(20, size.columns - 1))
+      terminal.write(painter.repaint(lines, panel: panel, size: size))
+    } else {
+      terminal.write(painter.paint(pending, panel: panel, size: size))
+    }
+    self.size = size
     pending = []
   }
 
@@ -67,7 +76,7 @@ final class Screen {
   func close() {
     guard let terminal else { return }
     let lines = pending.map { $0 + "\n" }.joined()
-    terminal.write(painter.clear(size: terminal.size) + lines)
+    terminal.write(painter.clear() + lines)
     terminal.restore()
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// Plain ANSI (ECMA-48): carriage return, cursor up, erase. The cursor stays at the end of the panel.
 struct ScreenPainter: Hashable, Sendable {
-  /// The widths of the rows that the panel has now.
-  private var drawn: [Int] = []
+  /// How many rows the panel has now.
+  private var drawn = 0
 
   /// What to send to the terminal.
   ///
@@ -12,24 +12,30 @@ struct ScreenPainter: Hashable, Sendable {
   ///   - panel: replaces the panel; rows that do not fit the height are left out in its middle.
   mutating func paint(_ lines: [String], panel: [String], size: TerminalSize) -> String {
     let panel = Self.fit(panel, rows: size.rows)
-    var out = start(columns: size.columns)
-    for line in lines { out += line + "\u{1B}[K\n" }
-    out += panel.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
-    out += "\u{1B}[J"
-    drawn = panel.map { DisplayText.width(Self.plain($0)) }
-    return out
+    defer { drawn = panel.count }
+    return start + lines.map { $0 + "\n" }.joined() + panel.joined(separator: "\n")
+  }
+
+  /// The whole screen anew, after its size changed: where its old rows are now, each terminal decides
+  /// in its own way.
+  ///
+  /// - Parameter lines: what was printed last; the end of it, as much as fits.
+  mutating func repaint(_ lines: [String], panel: [String], size: TerminalSize) -> String {
+    let panel = Self.fit(panel, rows: size.rows)
+    defer { drawn = panel.count }
+    let kept = lines.suffix(max(0, size.rows - panel.count))
+    return "\u{1B}[H\u{1B}[2J" + kept.map { $0 + "\n" }.joined() + panel.joined(separator: "\n")
   }
 
   /// Takes the panel away and leaves the cursor where it began.
-  mutating func clear(size: TerminalSize) -> String {
-    defer { drawn = [] }
-    return start(columns: size.columns) + "\u{1B}[J"
+  mutating func clear() -> String {
+    defer { drawn = 0 }
+    return start
   }
 
-  /// To the panel's first column. After the terminal became narrower, its rows take more lines.
-  private func start(columns: Int) -> String {
-    let lines = drawn.reduce(0) { $0 + max(1, ($1 + columns - 1) / max(1, columns)) }
-    return lines > 1 ? "\r\u{1B}[\(lines - 1)A" : "\r"
+  /// To the panel's first column, with nothing behind it.
+  private var start: String {
+    (drawn > 1 ? "\r\u{1B}[\(drawn - 1)A" : "\r") + "\u{1B}[J"
   }
 
   private static func fit(_ panel: [String], rows: Int) -> [String] {

@@ -19,15 +19,17 @@ enum Child {
 
   /// Starts a program. `ended` comes last, once, also where it could not be started.
   static func start(
-    _ path: String, environment: [String: String], tell: @escaping @Sendable (Notice) -> Void
+    _ path: String, arguments: [String] = [], environment: [String: String],
+    tell: @escaping @Sendable (Notice) -> Void
   ) {
-    Thread.detachNewThread { run(path, environment, tell) }
+    Thread.detachNewThread { run(path, arguments, environment, tell) }
   }
 
   private static func run(
-    _ path: String, _ environment: [String: String], _ tell: @escaping @Sendable (Notice) -> Void
+    _ path: String, _ arguments: [String], _ environment: [String: String],
+    _ tell: @escaping @Sendable (Notice) -> Void
   ) {
-    let arguments = [strdup(path), nil]
+    let arguments = ([path] + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for word in arguments + variables { free(word) } }
     var output: Int32 = -1

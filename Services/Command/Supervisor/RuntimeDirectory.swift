@@ -39,6 +39,8 @@ struct RuntimeDirectory: Sendable {
   func release() {
     unlink(childrenFile)
     ftruncate(lock, 0)
+    // Closing would leave it with a child that was forked and has not become its program yet.
+    flock(lock, LOCK_UN)
     Glibc.close(lock)
   }
 

@@ -11,8 +11,9 @@ struct SupervisorPolicy: Sendable {
     var longestPauseMs: Int64 = 5_000
     /// Who lived so long is forgiven what was before.
     var forgivenAfterMs: Int64 = 10_000
-    /// How long a stage of the end may take before it is forced.
-    var stopMs: Int64 = 5_000
+    /// How long a stage of the end may take before it is forced: longer than the 5 s that each service
+    /// gives itself.
+    var stopMs: Int64 = 6_000
     /// How long between two questions whether all are ready.
     var healthMs: Int64 = 100
   }

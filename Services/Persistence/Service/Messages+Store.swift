@@ -30,6 +30,24 @@ extension Transaction {
   }
 }
 
+extension Transaction {
+  /// - Throws: `too_large` for what could be written but not be read again in one message.
+  func check(mostBytes: Int) throws(BusError) {
+    for case .put(_, let id, _, _, let body, _, _) in changes where body.utf8.count > mostBytes {
+      throw BusError(
+        .tooLarge,
+        "The document “\(id.prefix(64))” has \(body.utf8.count) bytes; at most \(mostBytes) fit.")
+    }
+    // What stands around an event in a message: ids, labels, sequences.
+    let bytes = events.reduce(0) { $0 + $1.data.utf8.count + $1.id.utf8.count + 600 }
+    guard bytes <= mostBytes else {
+      throw BusError(
+        .tooLarge,
+        "The \(events.count) events come to \(bytes) bytes; at most \(mostBytes) fit. Split them.")
+    }
+  }
+}
+
 extension DocumentChange {
   init(_ change: Messages.DocumentChange) throws {
     switch change {

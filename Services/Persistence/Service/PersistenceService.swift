@@ -8,8 +8,14 @@ struct PersistenceService: Service {
   let store: Store
   let log: Log
 
-  /// A page is cut before its JSON could outgrow a message.
+  /// A page is cut before its JSON could outgrow a message: what is around a document or an event comes
+  /// on top of this.
   static let pageBytes = 400_000
+  /// An event has more around it.
+  static let replayBytes = 200_000
+  /// The most bytes of one document, and of the events of one commit with what is around them: what is
+  /// stored must fit a message again when it is read.
+  static let mostBytes = Limits.bytes - 64 * 1024
 
   var definition: ServiceDefinition {
     get async {
@@ -39,13 +45,17 @@ struct PersistenceService: Service {
   }
 
   private func commit(_ command: Commit, _ header: Header) async throws -> Commit.Reply {
-    let result = try await translating {
-      try await store.commit(try Transaction(command, header: header))
-    }
+    let transaction = try Transaction(command, header: header)
+    try transaction.check(mostBytes: Self.mostBytes)
+    let result = try await translating { try await store.commit(transaction) }
+    // The same events: this very commit was sent again because its answer got lost, and whoever sent
+    // it has to learn that it was done. Other ones: another commit has used the key before.
+    let isSame =
+      !command.events.isEmpty && result.events.map(\.event.id) == command.events.map(\.id)
     return Commit.Reply(
       epoch: result.epoch,
       events: try result.events.map { try JournalEvent($0, epoch: result.epoch) },
-      repeated: command.idempotency == nil
+      repeated: command.idempotency == nil || isSame
         ? nil : try result.replayedReply.map { try JSONValue(jsonText: $0) })
   }
 
@@ -71,14 +81,22 @@ struct PersistenceService: Service {
 
   private func replay(_ command: Replay) async throws -> Replay.Reply {
     try await translating {
-      let page = try await store.replay(
-        after: command.after, epoch: command.epoch,
-        filter: JournalFilter(
-          types: command.types ?? [], standup: command.standup, meeting: command.meeting),
-        limit: command.limit ?? 100, maximumBytes: Self.pageBytes)
+      let filter = JournalFilter(
+        types: command.types ?? [], standup: command.standup, meeting: command.meeting)
+      let limit = command.limit ?? 100
+      var page = try await store.replay(
+        after: command.after, epoch: command.epoch, filter: filter, limit: limit,
+        maximumBytes: Self.replayBytes)
+      // One read looks at a bounded part of the journal. Whoever asks can only go on from an event.
+      while page.events.isEmpty, page.resume < page.head {
+        page = try await store.replay(
+          after: page.resume, epoch: page.epoch, filter: filter, limit: limit,
+          maximumBytes: Self.replayBytes)
+      }
       return Replay.Reply(
         events: try page.events.map { try JournalEvent($0, epoch: page.epoch) },
-        epoch: page.epoch, head: page.head, hasMore: page.resume < page.head)
+        epoch: page.epoch, head: page.head, hasMore: page.resume < page.head,
+        resume: page.resume)
     }
   }
 
@@ -88,9 +106,13 @@ struct PersistenceService: Service {
         command.collection, for: command.query, limit: command.limit ?? 20,
         offset: command.offset ?? 0, mark: ("\u{2}", "\u{3}"))
       var hits: [SearchDocuments.Hit] = []
+      var bytes = 0
       for hit in found {
         // Deleted since it was found: no hit any more.
         guard let document = try await store.load(command.collection, hit.id) else { continue }
+        bytes += document.body.utf8.count + hit.snippet.utf8.count
+        // The rest is found from the offset after these.
+        if !hits.isEmpty, bytes > Self.pageBytes { break }
         hits.append(
           SearchDocuments.Hit(document: try Messages.Document(document), snippet: hit.snippet))
       }
@@ -126,7 +148,7 @@ struct PersistenceService: Service {
     return try await translating {
       try await store.backup(to: command.path, overwriting: command.overwrite)
       let attributes = try FileManager.default.attributesOfItem(atPath: command.path)
-      let bytes = attributes[.size] as? Int64 ?? (attributes[.size] as? Int).map(Int64.init) ?? 0
+      let bytes = (attributes[.size] as? NSNumber)?.int64Value ?? 0
       log.info("A backup was written.", ["bytes": LogValue(bytes)])
       return Backup.Reply(path: command.path, bytes: bytes)
     }

@@ -34,8 +34,10 @@ extension Store {
         operation: "read the newest replies"
       ) { row in
         let reply = StoredReply(key: row.text(0), reply: row.text(1), created: row.integer(2))
-        bytes += reply.key.utf8.count + reply.reply.utf8.count
-        guard bytes <= maximumBytes else { return false }
+        let size = reply.key.utf8.count + reply.reply.utf8.count + 32
+        // A large one must not keep the others out.
+        guard bytes + size <= maximumBytes else { return true }
+        bytes += size
         replies.append(reply)
         return true
       }

@@ -1,7 +1,8 @@
 import Bus
 import Standups
 
-/// How far an export has come; it is handed to the client as text and comes back with the next page.
+/// How far an export has come; it is handed to the client as text and comes back with the next
+/// page.
 struct ExportPage: Hashable, Sendable {
   /// What the page says so far.
   var text = ""

@@ -5,14 +5,14 @@ import Standups
 
 /// Alerts over a meeting. While one is open the clock is held.
 ///
-/// Opening: the timer holds its clock, and what it answers is committed with the alert. Closing: the
-/// timer releases its clock, and what it answers is committed with the alert gone. So each is one
-/// commit, and its clock is the timer's to the millisecond.
+/// Opening: the timer holds its clock, and what it answers is committed with the alert. Closing:
+/// the timer releases its clock, and what it answers is committed with the alert gone. So each is
+/// one commit, and its clock is the timer's to the millisecond.
 ///
-/// A crash between the two is harmless, for the saved session is the truth, and everybody is put back
-/// to it: after a hold that was not committed the meeting has gone on as if nobody had asked; after a
-/// release that was not committed the alert is still open, and the clock stands where it stood. In both
-/// cases the command was not answered, and may be sent again.
+/// A crash between the two is harmless, for the saved session is the truth, and everybody is put
+/// back to it: after a hold that was not committed the meeting has gone on as if nobody had asked;
+/// after a release that was not committed the alert is still open, and the clock stands where it
+/// stood. In both cases the command was not answered, and may be sent again.
 extension Turn {
   mutating func end(_ operation: Operation, _ command: EndMeeting) throws {
     let session = try session(command.id)
@@ -72,7 +72,8 @@ extension Turn {
       if isOver { state.operations[operation.id]?.sync = .clock }
       return try failed(operation, &session, reason, clock: isOver ? nil : clock)
     }
-    // Nothing is left to resume: the time is up, and the meeting is saved as soon as the timer says so.
+    // Nothing is left to resume: the time is up, and the meeting is saved as soon as the timer says
+    // so.
     guard !isOver else {
       throw BusError(
         .conflict, "The time is up; the meeting is being saved.",
@@ -185,7 +186,8 @@ extension Turn {
     guard var session = state.saved.sessions[id: command.id], session.isRecording else {
       return finish(operation.id, .success(.done))
     }
-    // Two alerts are never open at once, and none is opened at the end: the transcript says it anyway.
+    // Two alerts are never open at once, and none is opened at the end: the transcript says it
+    // anyway.
     if session.alert != nil || state.endings[session.id] != nil {
       try failed(operation, &session, command.reason, clock: nil)
     } else {

@@ -24,7 +24,7 @@ extension Turn {
     guard case .committing(let decision) = operation.step else { return }
     switch result {
     case .success(let reply):
-      if let repeated = reply.repeated {
+      if let repeated = reply.repeated, try !isFirst(decision, reply) {
         // An earlier instance did it already and its reply was lost; nothing was written now.
         if let key = operation.key { state.replies.keep(repeated, for: key) }
         state.operations[operation.id]?.sync = operation.sync ?? operation.touched
@@ -48,6 +48,13 @@ extension Turn {
       step(operation.id, .verifying(decision))
       verify(operation.id)
     }
+  }
+
+  /// Whether a commit that was found written already is this very one: it was sent twice on its way,
+  /// as its answer got lost. The ids of its events tell, which no other commit has.
+  private func isFirst(_ decision: Decision, _ reply: Commit.Reply) throws -> Bool {
+    guard !decision.events.isEmpty else { return try decision.reply.stored() == reply.repeated }
+    return decision.events.map(\.id) == reply.events.map(\.event.id)
   }
 
   /// The codes of a commit that was certainly not written.

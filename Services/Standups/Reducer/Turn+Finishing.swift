@@ -2,15 +2,15 @@ import Bus
 import Messages
 import Standups
 
-/// The end of a meeting: its last words are awaited for a while, and then it is saved with what there
-/// is. It is never lost: if it cannot be saved it stays live, and is ended again.
+/// The end of a meeting: its last words are awaited for a while, and then it is saved with what
+/// there is. It is never lost: if it cannot be saved it stays live, and is ended again.
 extension Turn {
   /// The time is up.
   ///
   /// A meeting that is not known is over already. With an alert open the time can only be up if the
-  /// clock ran out in the moment in which the alert was opened: then nothing is left to resume, and the
-  /// meeting is saved. If the clock was held before that, the timer ran on although it should have
-  /// stood, and is put back.
+  /// clock ran out in the moment in which the alert was opened: then nothing is left to resume, and
+  /// the meeting is saved. If the clock was held before that, the timer ran on although it should
+  /// have stood, and is put back.
   mutating func timeUp(_ operation: Operation, _ command: TellTimeUp) throws {
     guard let session = state.saved.sessions[id: command.id], session.startedAt != nil else {
       return finish(operation.id, .success(.done))

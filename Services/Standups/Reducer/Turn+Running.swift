@@ -51,9 +51,9 @@ extension Turn {
 
   /// By the clock, a speaker's turn began.
   ///
-  /// One that is told late or twice changes nothing. While an alert is open it can only have been told
-  /// late: it counts if the clock was held after the boundary. Otherwise the timer runs where it should
-  /// stand, and is told so.
+  /// One that is told late or twice changes nothing. While an alert is open it can only have been
+  /// told late: it counts if the clock was held after the boundary. Otherwise the timer runs where
+  /// it should stand, and is told so.
   mutating func speakerChanged(_ operation: Operation, _ command: TellSpeakerChanged) throws {
     guard var session = state.saved.sessions[id: command.id], session.startedAt != nil,
       command.speaker > session.speakerIndex
@@ -82,8 +82,8 @@ extension Turn {
     try decide(operation, Decision([.putSession(session)], events: events, reply: .done))
   }
 
-  /// A line was heard. One that is told twice is taken once; it may come late, even while an alert is
-  /// open.
+  /// A line was heard. One that is told twice is taken once; it may come late, even while an alert
+  /// is open.
   mutating func lineHeard(_ operation: Operation, _ command: TellLineHeard) throws {
     guard var session = state.saved.sessions[id: command.id], session.startedAt != nil,
       let segment = session.hear(command.line)

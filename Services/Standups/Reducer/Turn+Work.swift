@@ -5,8 +5,9 @@ import Standups
 
 /// What the timer and transcription should be doing for the live meetings.
 ///
-/// The saved session is the truth. Whenever the children may know something else — they were away, a
-/// commit failed after they had been told, they asked in the middle of a change — they are told again.
+/// The saved session is the truth. Whenever the children may know something else — they were away,
+/// a commit failed after they had been told, they asked in the middle of a change — they are told
+/// again.
 extension Turn {
   /// How many meetings go into one message.
   private static let mostAtOnce = 200

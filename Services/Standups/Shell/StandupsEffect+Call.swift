@@ -25,7 +25,8 @@ extension StandupsEffect {
     }
   }
 
-  /// The delegate call that this effect is; nil if it is none. It gives the action that comes of it.
+  /// The delegate call that this effect is; nil if it is none. It gives the action that comes of
+  /// it.
   var call: (@Sendable (any DelegateCaller, Header?) async -> StandupsAction)? {
     switch self {
     case .loadPage(let load):

@@ -8,6 +8,7 @@ import Standups
 actor StandupsService: Service {
   private let reducer: StandupsReducer
   private let delegate: any DelegateCaller
+  private let sleeper: any Clock<Duration>
   private let log: @Sendable (LogEntry) -> Void
   private let printChanges: (@Sendable ([String]) -> Void)?
 
@@ -25,15 +26,18 @@ actor StandupsService: Service {
   ///   - uuid: makes ids.
   ///   - date: stamps events.
   ///   - clock: tells meeting time.
+  ///   - sleeper: what is waited on before something is tried again.
   ///   - log: takes lines for the log.
   ///   - printChanges: is told after each action how the state differs; nil for nothing.
   init(
     delegate: any DelegateCaller, uuid: UUIDGenerator = .live, date: DateGenerator = .live,
-    clock: ClockReader = .live, log: @escaping @Sendable (LogEntry) -> Void = { _ in },
+    clock: ClockReader = .live, sleeper: any Clock<Duration> = ContinuousClock(),
+    log: @escaping @Sendable (LogEntry) -> Void = { _ in },
     printChanges: (@Sendable ([String]) -> Void)? = nil
   ) {
     reducer = StandupsReducer(uuid: uuid, date: date, clock: clock)
     self.delegate = delegate
+    self.sleeper = sleeper
     self.log = log
     self.printChanges = printChanges
   }
@@ -108,7 +112,7 @@ actor StandupsService: Service {
     nextWait += 1
     waits[id] = Task {
       // Cut short by drain, the action comes at once; it finds the state draining.
-      try? await Task.sleep(for: .milliseconds(ms))
+      try? await sleeper.sleep(for: .milliseconds(ms))
       waits[id] = nil
       send(action)
     }

@@ -9,8 +9,8 @@ enum Entity: Hashable, Sendable {
   case standup(Standup.ID)
   /// The list itself: its alert.
   case list
-  /// The words of a meeting that is ending. Its standup is taken by what ends it, and that waits for
-  /// the recogniser, which may wait until its last words have been taken.
+  /// The words of a meeting that is ending. Its standup is taken by what ends it, and that waits
+  /// for the recogniser, which may wait until its last words have been taken.
   case words(Meeting.ID)
 }
 

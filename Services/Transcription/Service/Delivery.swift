@@ -2,24 +2,36 @@ import Bus
 import Lifecycle
 import Messages
 
-extension DelegateCaller {
-  /// Tells the parent of a line until it took it, or says that nobody wants it.
-  func deliver(_ line: Messages.TranscriptLine, of id: String, log: Log) async {
+/// Tells the parent things about a stream until it takes them, or says that nobody wants them.
+struct Delivery: Sendable {
+  let delegate: any DelegateCaller
+  let clock: SteadyClock
+  let log: Log
+
+  func tell<Message: DelegateMessage>(_ message: Message, of id: String) async
+  where Message.Reply == Done {
+    var wait = Duration.milliseconds(250)
     while !Task.isCancelled {
       do {
-        _ = try await tell(LineRecognized(id: id, line: line))
+        _ = try await delegate.tell(message)
         return
       } catch let error as BusError where error.retryable || error.code == .expired {
-        log.debug("A line waits for the parent: \(error.message)")
+        log.debug("“\(Message.target)” waits for the parent: \(error.message)")
       } catch is CancellationError {
         return
       } catch let error as BusError where error.code == .notFound {
         // The meeting is over; its end got every line.
         return
       } catch {
-        log.error("A line was not taken: \(error)", ["id": LogValue(id)])
+        log.error("“\(Message.target)” was not taken: \(error)", ["id": LogValue(id)])
         return
       }
+      do {
+        try await clock.sleep(wait)
+      } catch {
+        return
+      }
+      wait = min(wait * 2, .seconds(5))
     }
   }
 }
@@ -48,6 +60,28 @@ extension BusError {
       self.init(.invalid, message)
     case .ended:
       self.init(.conflict, "The stream is ending and takes no more audio.")
+    }
+  }
+}
+
+extension [Int16] {
+  /// The samples in the one binary frame of a command.
+  init(audioOf call: Call) throws(BusError) {
+    guard call.attachments.count == 1, let frame = call.attachments.first else {
+      throw BusError(
+        .invalid,
+        "Audio comes in one binary frame after the body; there are \(call.attachments.count).")
+    }
+    guard frame.count > 0, frame.count.isMultiple(of: 2) else {
+      throw BusError(
+        .invalid,
+        "Audio is 16 kHz mono signed 16-bit little-endian; the frame has \(frame.count) bytes.")
+    }
+    self = frame.withUnsafeBytes { bytes in
+      (0..<bytes.count / 2).map {
+        Int16(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self))
+      }
     }
   }
 }

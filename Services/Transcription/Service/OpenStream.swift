@@ -4,22 +4,39 @@ import Messages
 /// A stream on the bus: what the parent asked for, the recognition, and what is told of it.
 struct OpenStream: Sendable {
   let request: StartRecognition
-  private let openedAt: SteadyTime
-  /// Made with the first audio, which fixes when its samples were spoken.
-  private var stream: RecognitionStream?
+  /// Tells it from an earlier stream of the same id.
+  let serial: Int
+  /// Lines that the parent may already have from an earlier stream of the same id have another one.
+  private let token: String
+  private let openedMs: Int
+  private var stream: RecognitionStream
+  /// The sender's offset of the first sample, and when its audio was spoken; known with the first.
+  private var first: Int?
+  private var timeline: AudioTimeline?
+  /// Whether the sender has had to wait for credit, so that its audio comes late.
+  private var isHeldUp = false
   private(set) var lines: [Messages.TranscriptLine] = []
   var finishers: [CheckedContinuation<FinishRecognition.Reply, any Error>] = []
+  /// Recognition under way.
+  var jobs: [RecognitionJob.ID: Task<Void, Never>] = [:]
 
   private let feed: AsyncStream<Messages.TranscriptLine>.Continuation
-  private let teller: Task<Void, Never>
+  /// Ends when every line was told, after the stream's end.
+  let teller: Task<Void, Never>
 
-  /// - Parameter tell: tells the parent of a line, and returns when that is done; one at a time.
+  /// - Parameters:
+  ///   - openedMs: the moment, on the service's clock.
+  ///   - token: a text that no other stream of this id has had.
+  ///   - tell: tells the parent of a line, and returns when that is done; one at a time.
   init(
-    _ request: StartRecognition, openedAt: SteadyTime,
+    _ request: StartRecognition, serial: Int, token: String, openedMs: Int,
     tell: @escaping @Sendable (Messages.TranscriptLine) async -> Void
   ) {
     self.request = request
-    self.openedAt = openedAt
+    self.serial = serial
+    self.token = token
+    self.openedMs = openedMs
+    stream = RecognitionStream(id: request.id)
     let (lines, feed) = AsyncStream.makeStream(of: Messages.TranscriptLine.self)
     self.feed = feed
     teller = Task {
@@ -28,78 +45,78 @@ struct OpenStream: Sendable {
   }
 
   /// How many samples may come now.
-  var credit: Int { stream?.credit ?? RecognitionStream.Configuration().window }
+  var credit: Int { stream.credit }
 
-  /// Takes audio. The moment at which a chunk has come is the moment at which its last sample was
-  /// spoken; after that the sender's offsets tell the time, so the network's delays do not.
+  /// Takes audio that came at a moment of the service's clock.
   mutating func take(
-    _ samples: [Int16], offset: Int64, now: SteadyTime
+    _ samples: [Int16], offset: Int64, nowMs: Int
   ) -> [RecognitionStream.Effect] {
-    guard let first = Int(exactly: offset), first >= 0 else {
-      return [.refused(.invalid("The audio's offset is \(offset), out of range."))]
+    guard let offset = Int(exactly: offset), offset >= 0 else {
+      return [.refused(.invalid("The audio's offset is \(offset); it counts samples from 0."))]
     }
-    if stream == nil {
-      let spokenMs =
-        Int(request.startMs) + now.milliseconds(since: openedAt) - samples.count / 16
-      stream = RecognitionStream(
-        id: request.id, startMs: spokenMs - first / 16, offset: first)
+    let arrivalMs = Int(request.startMs) + nowMs - openedMs
+    var timeline =
+      timeline
+      ?? AudioTimeline(count: samples.count, arrivalMs: arrivalMs, isContinued: offset > 0)
+    let first = first ?? offset
+    // What was sent before the first sample of this stream is a repetition, too.
+    let samples = Array(samples.dropFirst(max(0, first - offset)))
+    let position = max(0, offset - first)
+    let before = stream.received
+    var effects = stream.handle(.audio(offset: position, samples: samples))
+    guard case .accepted(_, let credit)? = effects.first else {
+      if case .refused(.busy)? = effects.first { isHeldUp = true }
+      return effects
     }
-    return handle(.audio(offset: first, samples: samples))
+    let end = position + samples.count
+    if end > before {
+      if credit < stream.configuration.window / 4 {
+        isHeldUp = true
+      } else if credit > stream.configuration.window * 3 / 4
+        || !timeline.isLate(end, arrivalMs: arrivalMs)
+      {
+        isHeldUp = false
+      }
+      let pause = timeline.heard(
+        max(before, position)..<end, arrivalMs: arrivalMs, wasHeldUp: isHeldUp)
+      // Nobody speaks on through a pause: what is said after it is another utterance.
+      if let pause { effects += stream.handle(.cut(atMs: pause / 16)) }
+    }
+    self.first = first
+    self.timeline = timeline
+    return effects
   }
 
   mutating func handle(_ action: RecognitionStream.Action) -> [RecognitionStream.Effect] {
-    if stream == nil { stream = RecognitionStream(id: request.id) }
-    return stream?.handle(action) ?? []
+    stream.handle(action)
   }
+
+  /// The stream's time of a moment that is counted in milliseconds of audio.
+  func ms(ofAudioMs ms: Int) -> Int64 { Int64(timeline?.ms(ofAudioMs: ms) ?? ms) }
 
   /// A line is final: it is told, and kept for the end.
   mutating func add(_ line: TranscriptLine) {
+    let from = ms(ofAudioMs: line.fromMs)
     let told = Messages.TranscriptLine(
-      // The time at which the stream was opened tells it from an earlier stream of the same id.
-      key: "\(request.startMs)-\(line.index)", fromMs: Int64(line.fromMs), toMs: Int64(line.toMs),
+      key: "\(token)-\(line.index)", fromMs: from, toMs: max(from, ms(ofAudioMs: line.toMs)),
       text: line.text)
     lines.append(told)
     feed.yield(told)
   }
 
-  /// Ends it. What was told already stays told.
-  ///
-  /// - Parameter keepingLines: whether lines that wait are still told; otherwise whoever waits for
-  ///   the end is told that it was cancelled.
-  func end(keepingLines: Bool = false) {
+  /// It has ended by itself: the lines that wait are still told, and whoever waits for the end gets
+  /// all of them.
+  func finish(with lines: [Messages.TranscriptLine]) {
     feed.finish()
-    guard !keepingLines else { return }
+    for job in jobs.values { job.cancel() }
+    for finisher in finishers { finisher.resume(returning: FinishRecognition.Reply(lines: lines)) }
+  }
+
+  /// Nobody wants what is not told yet.
+  func abandon(_ error: BusError) {
+    feed.finish()
     teller.cancel()
-    for finisher in finishers {
-      finisher.resume(throwing: BusError(.conflict, "The stream was cancelled."))
-    }
-  }
-}
-
-/// What streams had heard that are over, up to a number of streams; the oldest go first.
-struct EndedStreams: Sendable {
-  let limit: Int
-  private var order: [String] = []
-  private var lines: [String: [Messages.TranscriptLine]] = [:]
-
-  init(limit: Int) { self.limit = limit }
-
-  subscript(id: String) -> [Messages.TranscriptLine]? { lines[id] }
-
-  mutating func add(_ id: String, _ heard: [Messages.TranscriptLine]) {
-    if lines.updateValue(heard, forKey: id) == nil { order.append(id) }
-    if order.count > limit { lines[order.removeFirst()] = nil }
-  }
-}
-
-/// A moment on a clock that nobody can set.
-struct SteadyTime: Sendable {
-  private let instant: ContinuousClock.Instant
-
-  static func now() -> SteadyTime { SteadyTime(instant: .now) }
-
-  func milliseconds(since earlier: SteadyTime) -> Int {
-    let duration = earlier.instant.duration(to: instant).components
-    return Int(duration.seconds) * 1000 + Int(duration.attoseconds / 1_000_000_000_000_000)
+    for job in jobs.values { job.cancel() }
+    for finisher in finishers { finisher.resume(throwing: error) }
   }
 }

@@ -5,32 +5,42 @@ import Messages
 
 /// Recognition streams for any id, on the bus. The shell around ``RecognitionStream``.
 actor TranscriptionService: Service {
-  private let engine: SpeechEngine
-  private let recognizer: Recognizer
-  private let delegate: any DelegateCaller
-  private let publisher: any EphemeralPublisher
-  private let clock: any Clock<Duration>
+  let engine: SpeechEngine
+  let delivery: Delivery
+  let clock: SteadyClock
   let log: Log
+  private let recognizer: Recognizer
+  private let publisher: any EphemeralPublisher
+  private let token: @Sendable () -> String
 
   var authorizations: AuthorizationStore
+  var restoration = Restoration()
   private var streams: [String: OpenStream] = [:]
   /// What ended streams had heard, so that a repeated `finish` gets the same answer.
-  private var ended = EndedStreams(limit: 1000)
-  private var restoring: Task<Void, Never>?
-  private var isDraining = false
+  private var ended = EndedStreams()
+  private var serials = 0
+  /// What is still to be told of streams that are over, by their serial.
+  private var telling: [Int: Task<Void, Never>] = [:]
+  private(set) var isDraining = false
 
   /// The most streams at once.
-  private static let limit = 256
+  static let limit = 256
 
+  /// - Parameters:
+  ///   - clock: tells when audio comes.
+  ///   - token: makes texts that name streams apart, also those of another run.
   init(
     engine: SpeechEngine, delegate: any DelegateCaller, publisher: any EphemeralPublisher,
-    clock: any Clock<Duration> = ContinuousClock(), log: Log = .discarded
+    clock: some Clock<Duration> = ContinuousClock(),
+    token: @escaping @Sendable () -> String = { String(UUID().uuidString.prefix(8)).lowercased() },
+    log: Log = .discarded
   ) {
     self.engine = engine
-    self.delegate = delegate
     self.publisher = publisher
-    self.clock = clock
+    self.clock = SteadyClock(clock)
+    self.token = token
     self.log = log
+    delivery = Delivery(delegate: delegate, clock: self.clock, log: log)
     recognizer = Recognizer(engine: engine)
     authorizations = AuthorizationStore(engine: engine.status)
   }
@@ -53,111 +63,71 @@ actor TranscriptionService: Service {
       ])
   }
 
-  /// Asks in the background what had been decided and which streams should be open: without a
-  /// parent that knows, the service works all the same.
+  /// Asks in the background what had been decided and which streams should be open.
   func start() async throws {
     if case .unavailable(let reason) = engine.status {
       log.warning("There is no speech engine; every request is answered “restricted”. \(reason)")
     }
-    restoring?.cancel()
-    restoring = Task { await restore() }
+    restoration.task?.cancel()
+    restoration.task = Task { await restore() }
   }
 
+  /// What was said until now is still recognised and told, as far as there is time.
   func drain() async {
     isDraining = true
-    restoring?.cancel()
+    restoration.task?.cancel()
+    endRestoration(.failure(Self.stopping))
+    let tellers = streams.values.map(\.teller) + telling.values
+    for id in streams.keys { handle(.finish, of: id) }
+    await withTaskCancellationHandler {
+      for teller in tellers { await teller.value }
+    } onCancel: {
+      for teller in tellers { teller.cancel() }
+    }
     await recognizer.shutDown()
-    for stream in streams.values { stream.end() }
+    for stream in streams.values { stream.abandon(Self.stopping) }
     streams = [:]
   }
 
-  func pulse() async {}
-
-  private func restore() async {
-    var wait = Duration.milliseconds(100)
-    while !Task.isCancelled {
-      do {
-        let reply = try await delegate.tell(RecognitionRequested())
-        for (subject, isGranted) in reply.authorizations
-        where authorizations.answers[subject] == nil {
-          authorizations.authorize(subject, granted: isGranted)
-        }
-        for stream in reply.streams where streams[stream.id] == nil { open(stream) }
-        return
-      } catch let error as BusError where error.code == .unbound {
-        return
-      } catch {
-        log.debug("The parent does not say yet which streams should be open: \(error)")
-      }
-      do {
-        try await clock.sleep(for: wait)
-      } catch {
-        return
-      }
-      wait = min(wait * 2, .seconds(2))
-    }
-  }
-
-  // MARK: Authorisation
-
-  private func authorization(of subject: String) throws -> SpeechAuthorization {
-    try Self.check(subject, "subject")
-    return SpeechAuthorization(authorizations.authorization(of: subject))
-  }
-
-  /// A decision is kept by the parent before it is acknowledged.
-  private func authorize(_ command: AuthorizeSpeech, _ cause: Header) async throws
-    -> SpeechAuthorization
-  {
-    try Self.check(command.subject, "subject")
-    _ = try await delegate.tell(
-      SpeechAuthorizationChanged(subject: command.subject, isGranted: command.isGranted),
-      causedBy: cause)
-    return SpeechAuthorization(
-      authorizations.authorize(command.subject, granted: command.isGranted))
-  }
+  static var stopping: BusError { BusError(.draining, "The service is stopping; try again.") }
 
   // MARK: Streams
 
-  private func start(_ command: StartRecognition) throws -> StartRecognition.Reply {
+  private func start(_ command: StartRecognition) async throws -> StartRecognition.Reply {
     try Self.check(command.id, "id")
-    guard !isDraining else { throw BusError(.draining, "The service is stopping; try again.") }
-    switch authorizations.authorization(of: command.subject) {
-    case .authorized: break
-    case .restricted(let reason): throw BusError(.denied, reason)
-    case .denied, .notDetermined:
-      throw BusError(
-        .denied,
-        "Speech recognition is not authorised for “\(command.subject)”; send "
-          + "transcription.authorize first.")
-    }
+    try Self.check(command.subject, "subject")
     guard (0...86_400_000).contains(command.startMs) else {
       throw BusError(.invalid, "“startMs” is \(command.startMs); it is from 0 to a day.")
     }
-    if streams[command.id] == nil {
-      guard streams.count < Self.limit else {
-        throw BusError(
-          .busy, "There are \(streams.count) streams already; end one first.", retryAfterMs: 1000)
-      }
-      open(command)
-    }
+    try await mayRecognize(command.subject)
+    guard !isDraining else { throw Self.stopping }
+    if streams[command.id] == nil { try open(command) }
     return StartRecognition.Reply(
       id: command.id, creditSamples: streams[command.id]?.credit ?? 0)
   }
 
-  private func open(_ request: StartRecognition) {
-    let delegate = delegate
-    let log = log
-    streams[request.id] = OpenStream(request, openedAt: SteadyTime.now()) { line in
-      await delegate.deliver(line, of: request.id, log: log)
+  /// Opens a stream, unless it is open.
+  func open(_ request: StartRecognition) throws(BusError) {
+    guard streams[request.id] == nil else { return }
+    guard streams.count < Self.limit else {
+      throw BusError(
+        .busy, "There are \(streams.count) streams already; end one first.", retryAfterMs: 1000)
+    }
+    let delivery = delivery
+    serials += 1
+    streams[request.id] = OpenStream(
+      request, serial: serials, token: token(), openedMs: clock.nowMs()
+    ) { line in
+      await delivery.tell(LineRecognized(id: request.id, line: line), of: request.id)
     }
     log.info("A stream is open.", ["id": LogValue(request.id)])
   }
 
   private func take(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
+    guard !isDraining else { throw Self.stopping }
     guard var stream = streams[command.id] else { throw unknown(command.id) }
-    let samples = try Self.samples(call)
-    let effects = stream.take(samples, offset: command.offset, now: SteadyTime.now())
+    let samples = try [Int16](audioOf: call)
+    let effects = stream.take(samples, offset: command.offset, nowMs: clock.nowMs())
     streams[command.id] = stream
     var credit = 0
     for effect in effects {
@@ -171,8 +141,10 @@ actor TranscriptionService: Service {
   }
 
   private func finish(_ command: FinishRecognition) async throws -> FinishRecognition.Reply {
-    if let lines = ended[command.id] { return FinishRecognition.Reply(lines: lines) }
-    guard streams[command.id] != nil else { throw unknown(command.id) }
+    guard streams[command.id] != nil else {
+      guard let lines = ended[command.id] else { throw unknown(command.id) }
+      return FinishRecognition.Reply(lines: lines)
+    }
     return try await withCheckedThrowingContinuation { continuation in
       streams[command.id]?.finishers.append(continuation)
       handle(.finish, of: command.id)
@@ -181,7 +153,7 @@ actor TranscriptionService: Service {
 
   private func cancel(_ command: CancelRecognition) throws -> Done {
     guard let stream = streams.removeValue(forKey: command.id) else { throw unknown(command.id) }
-    stream.end()
+    stream.abandon(BusError(.conflict, "The stream was cancelled."))
     return Done()
   }
 
@@ -194,54 +166,60 @@ actor TranscriptionService: Service {
 
   private func perform(_ effect: RecognitionStream.Effect, of id: String) {
     switch effect {
-    case .recognize(let job):
-      Task {
-        let outcome = await recognizer.recognize(job)
-        handle(.finished(job.id, outcome), of: id)
-      }
+    case .recognize(let job): recognize(job, of: id)
     case .emitPartial(let text, let from, let to):
-      publish(PartialData(text: text, fromMs: Int64(from), toMs: Int64(to)), of: id)
-    case .emitFinal(let line):
-      streams[id]?.add(line)
-    case .finished:
-      guard let stream = streams.removeValue(forKey: id) else { return }
-      ended.add(id, stream.lines)
-      for finisher in stream.finishers {
-        finisher.resume(returning: FinishRecognition.Reply(lines: stream.lines))
-      }
-      stream.end(keepingLines: true)
-      log.info(
-        "A stream is finished.", ["id": LogValue(id), "lines": LogValue(stream.lines.count)])
-    case .failed(let reason): failed(id, reason)
+      guard let stream = streams[id] else { return }
+      publish(
+        PartialData(
+          text: text, fromMs: stream.ms(ofAudioMs: from), toMs: stream.ms(ofAudioMs: to)),
+        of: stream)
+    case .emitFinal(let line): streams[id]?.add(line)
+    case .finished: ended(id)
+    case .failed(let reason):
+      log.error("Recognition failed: \(reason)", ["id": LogValue(id)])
+      ended(id)
+      tellFailure(of: id, reason)
     case .gap(let from, let to):
-      log.warning(
-        "Audio is missing.", ["id": LogValue(id), "samples": LogValue(to - from)])
-    case .accepted, .refused:
-      break
+      log.warning("Audio is missing.", ["id": LogValue(id), "samples": LogValue(to - from)])
+    case .accepted, .refused: break
     }
   }
 
-  private func failed(_ id: String, _ reason: String) {
+  private func recognize(_ job: RecognitionJob, of id: String) {
+    guard let serial = streams[id]?.serial else { return }
+    streams[id]?.jobs[job.id] = Task {
+      let outcome = await recognizer.recognize(job)
+      // Another stream may have the id by now.
+      guard streams[id]?.serial == serial else { return }
+      streams[id]?.jobs[job.id] = nil
+      handle(.finished(job.id, outcome), of: id)
+    }
+  }
+
+  private func ended(_ id: String) {
     guard let stream = streams.removeValue(forKey: id) else { return }
-    log.error("Recognition failed: \(reason)", ["id": LogValue(id)])
     ended.add(id, stream.lines)
-    for finisher in stream.finishers {
-      finisher.resume(returning: FinishRecognition.Reply(lines: stream.lines))
+    stream.finish(with: ended[id] ?? stream.lines.fitting(FinishedLines.mostBytes))
+    telling[stream.serial] = Task {
+      await stream.teller.value
+      telling[stream.serial] = nil
     }
-    stream.end(keepingLines: true)
-    let delegate = delegate
-    let log = log
-    Task {
-      do {
-        _ = try await delegate.tell(RecognitionFailed(id: id, reason: reason))
-      } catch {
-        log.error("The parent was not told that recognition failed: \(error)")
-      }
+    log.info("A stream has ended.", ["id": LogValue(id), "lines": LogValue(stream.lines.count)])
+  }
+
+  /// Tells the parent once that a stream cannot go on.
+  func tellFailure(of id: String, _ reason: String) {
+    let delivery = delivery
+    serials += 1
+    let serial = serials
+    telling[serial] = Task {
+      await delivery.tell(RecognitionFailed(id: id, reason: reason), of: id)
+      telling[serial] = nil
     }
   }
 
-  private func publish(_ data: PartialData, of id: String) {
-    guard let labels = streams[id]?.request.labels else { return }
+  private func publish(_ data: PartialData, of stream: OpenStream) {
+    guard let labels = stream.request.labels else { return }
     do {
       publisher.publish(try BusJSON.encode(data), labels: labels)
     } catch {
@@ -254,28 +232,9 @@ actor TranscriptionService: Service {
       .notFound, "There is no recognition stream “\(id)”; transcription.start opens one.")
   }
 
-  private static func check(_ text: String, _ name: String) throws {
+  static func check(_ text: String, _ name: String) throws(BusError) {
     guard (1...128).contains(text.utf8.count) else {
       throw BusError(.invalid, "“\(name)” must have 1 to 128 bytes.")
-    }
-  }
-
-  private static func samples(_ call: Call) throws -> [Int16] {
-    guard call.attachments.count == 1, let frame = call.attachments.first else {
-      throw BusError(
-        .invalid,
-        "Audio comes in one binary frame after the body; there are \(call.attachments.count).")
-    }
-    guard frame.count > 0, frame.count.isMultiple(of: 2) else {
-      throw BusError(
-        .invalid,
-        "Audio is 16 kHz mono signed 16-bit little-endian; the frame has \(frame.count) bytes.")
-    }
-    return frame.withUnsafeBytes { bytes in
-      (0..<bytes.count / 2).map {
-        Int16(
-          littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self))
-      }
     }
   }
 }

@@ -16,6 +16,8 @@ public final class EventHub: @unchecked Sendable {
   private var `in`: Socket?
   /// The journal as far as it was published.
   private var head: JournalHead?
+  private var order = JournalOrder()
+  private var nextDue: TimerToken?
   /// Where it is bound, once it is open; a port 0 has become a real one.
   public private(set) var eventsEndpoint: String?
   public private(set) var ingestEndpoint: String?
@@ -56,14 +58,22 @@ public final class EventHub: @unchecked Sendable {
   }
 
   public func close() {
+    if let nextDue { loop.cancel(nextDue) }
+    nextDue = nil
     out?.close()
     `in`?.close()
     out = nil
     `in` = nil
   }
 
-  /// Publishes durable events under each of their views. On the loop.
+  /// Publishes durable events under each of their views, in the order of the journal. On the loop.
   public func publish(_ events: [Publication]) {
+    send(order.add(events, nowMs: Self.nowMs))
+  }
+
+  /// Events that come before their predecessors wait for them a little.
+  private func send(_ events: [Publication]) {
+    defer { scheduleDue() }
     for publication in events {
       guard let json = try? BusJSON.encode(publication.event) else { continue }
       for topic in Topic.all(for: publication.labels) { send(topic, json) }
@@ -75,9 +85,23 @@ public final class EventHub: @unchecked Sendable {
     }
   }
 
+  private func scheduleDue() {
+    if let nextDue { loop.cancel(nextDue) }
+    nextDue = nil
+    guard out != nil, let nextMs = order.nextMs else { return }
+    nextDue = loop.schedule(after: .milliseconds(max(1, nextMs - Self.nowMs))) { [weak self] in
+      guard let self else { return }
+      nextDue = nil
+      send(order.due(nowMs: Self.nowMs))
+    }
+  }
+
+  private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
+
   /// Tells how far the journal goes. On the loop.
   public func noteHead(_ head: JournalHead) {
-    self.head = head
+    self.head = JournalHead(epoch: head.epoch, head: max(head.head, currentHead(head.epoch)))
+    send(order.begin(after: head.head, epoch: head.epoch))
   }
 
   private func currentHead(_ epoch: String) -> Int64 {

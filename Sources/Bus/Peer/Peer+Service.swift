@@ -91,8 +91,9 @@ extension Peer {
     guard service != nil, !isClosed else { return }
     isDraining = true
     isDrained = true
-    await sayBye()
+    // From here on not even a heartbeat: the router would ask for a hello.
     hasLeft = true
+    await sayBye()
   }
 
   private var goodbye: Envelope { Envelope(.bye, target: service?.name ?? "-", header: Header()) }

@@ -147,12 +147,18 @@ public actor Router {
 
   /// Runs the binding of a delegate message again, for a dead letter.
   ///
+  /// - Parameter idempotencyKey: what it causes is done once for each key.
   /// - Throws: `BusError`; `unbound` if there still is no binding.
-  public func redeliver(_ message: String, body: Data, cause: Header) async throws {
+  public func redeliver(
+    _ message: String, body: Data, cause: Header, idempotencyKey: String
+  ) async throws {
     guard let binding = integration.bindings[message] else {
       throw BusError(.unbound, "There still is no binding for “\(message)”.")
     }
-    let parent = Parent(cause: cause.leading(), caller: self, publisher: publish)
+    var header = cause.leading()
+    header.idem = idempotencyKey
+    header.deadline = cause.deadline
+    let parent = Parent(cause: header, caller: self, publisher: publish)
     _ = try await binding.run(body, parent)
   }
 
@@ -225,6 +231,8 @@ public actor Router {
         let wait = error.retryAfterMs ?? 50
         guard Peer.wallMs() + Int64(wait) < deadline else { throw error }
         try await loop.sleep(until: .now.advanced(by: .milliseconds(wait)))
+        // Not for a caller that is gone: its successor must not be overtaken by what it left behind.
+        if let cause = options.cause, core.isAbandoned(cause.id) { throw error }
       }
     }
   }

@@ -23,9 +23,11 @@ extension RouterCore {
     let others = (members[manifest.service] ?? []).filter { $0 != from }
     if !manifest.isSharded, let other = others.first(where: { instances[$0]?.isDraining == false })
     {
+      standBy(manifest, from: from, now: now)
       return effects + secondInstance(other, message, head, from: from)
     }
     probed.remove(from)
+    standby[from] = nil
     instances[from] = Instance(
       connection: from, manifest: manifest,
       access: Dictionary(
@@ -53,6 +55,18 @@ extension RouterCore {
     guard let old else { return [] }
     return remove(old.connection, isExpected: false)
   }
+
+  /// It is listed as long as it goes on asking.
+  private mutating func standBy(_ manifest: Manifest, from: ConnectionID, now: BusTime) {
+    let known = standby[from]?.manifest.instance == manifest.instance ? standby[from] : nil
+    guard known != nil || standby.count < Self.mostStandby else { return }
+    standby[from] = Instance(
+      connection: from, manifest: manifest, access: [:], lastHeardMs: now.steadyMs,
+      since: known?.since ?? now.wallMs)
+  }
+
+  /// How many are listed.
+  private static let mostStandby = 100
 
   /// Only one instance of this service may be active. The other one is asked for a sign of life
   /// first: if its process is gone, sending fails at once and the newcomer takes its place.
@@ -133,6 +147,7 @@ extension RouterCore {
   /// The peer at this connection is gone.
   public mutating func unreachable(_ connection: ConnectionID) -> [RouterEffect] {
     probed.remove(connection)
+    standby[connection] = nil
     guard instances[connection] != nil else { return [] }
     return remove(connection, isExpected: false)
   }
@@ -237,6 +252,12 @@ extension RouterCore {
       guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
       return refusal + [deadLetter(call.envelope, from: call.service, error)]
     }
+  }
+
+  /// Whether a delegate call is under way whose sender is gone.
+  func isAbandoned(_ id: UUID) -> Bool {
+    guard let instance = delegating[id]?.instance else { return false }
+    return !instances.values.contains { $0.manifest.instance == instance }
   }
 
   private func deadLetter(

@@ -13,7 +13,7 @@ extension RouterCore {
     }
     // A router that was itself suspended must first hear what its services said meanwhile.
     let wasSuspended =
-      lastUpkeepMs != .min && now.steadyMs - lastUpkeepMs > configuration.heartbeatMs
+      lastUpkeepMs != .min && now.steadyMs - lastUpkeepMs > suspensionMs
     lastUpkeepMs = now.steadyMs
     for instance in instances.values {
       if wasSuspended {
@@ -22,7 +22,13 @@ extension RouterCore {
         effects += remove(instance.connection, isExpected: false)
       }
     }
+    standby = standby.filter { now.steadyMs - $0.value.lastHeardMs < configuration.deadAfterMs }
     return effects + expire(now)
+  }
+
+  /// A pause so long that a live service could seem dead after it.
+  private var suspensionMs: Int64 {
+    max(200, configuration.deadAfterMs - 2 * configuration.heartbeatMs)
   }
 
   private mutating func expire(_ now: BusTime) -> [RouterEffect] {

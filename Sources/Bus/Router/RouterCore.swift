@@ -50,6 +50,8 @@ public struct RouterCore: Sendable {
   /// Delegate calls that a binding has, each with the connection that waits for the answer.
   var delegating: [UUID: Delegating] = [:]
   var probed: Set<ConnectionID> = []
+  /// Instances that wait for the active one of their service to go, and when they last asked.
+  var standby: [ConnectionID: Instance] = [:]
   var lastUpkeepMs: Int64 = .min
   var lastBeatMs: Int64 = .min
   var isDraining = false
@@ -110,7 +112,13 @@ public struct RouterCore: Sendable {
   }
 
   /// Whether nothing is under way.
-  public var isIdle: Bool { pending.isEmpty && delegating.isEmpty }
+  ///
+  /// What the parent itself wants of a service that is away does not count: when all stop, that one
+  /// never comes. If a binding waits for it, the delegate call counts.
+  public var isIdle: Bool {
+    delegating.isEmpty
+      && pending.values.allSatisfy { $0.requester == .parent && $0.service == nil }
+  }
 
   /// The effect that carries an envelope to a connection or to the parent.
   func reply(_ envelope: Envelope, to connection: ConnectionID) -> [RouterEffect] {

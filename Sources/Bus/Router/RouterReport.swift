@@ -6,8 +6,11 @@ public struct RouterReport: Sendable {
     public var sinceMs: Int64
     public var inFlight: Int
     public var isDraining: Bool
+    /// Whether it waits for the active instance of its service to go.
+    public var isStandby = false
   }
 
+  /// The active ones, then those that wait.
   public var services: [Service]
   /// Commands that wait for a service to come, by service.
   public var parked: [String: Int]
@@ -22,12 +25,16 @@ extension RouterCore {
     let all = instances.values.sorted {
       ($0.manifest.service, $0.since) < ($1.manifest.service, $1.since)
     }
+    let waiting = standby.values.sorted { $0.since < $1.since }.map {
+      RouterReport.Service(
+        manifest: $0.manifest, sinceMs: $0.since, inFlight: 0, isDraining: false, isStandby: true)
+    }
     return RouterReport(
       services: all.map {
         .init(
           manifest: $0.manifest, sinceMs: $0.since, inFlight: $0.inFlight,
           isDraining: $0.isDraining)
-      },
+      } + waiting,
       parked: parked.mapValues(\.count), pending: pending.count, counters: counters,
       unbound: Set(all.flatMap(\.manifest.delegates)).subtracting(configuration.bound).sorted())
   }

@@ -1,11 +1,13 @@
 public import Bus
 import Foundation
+import Synchronization
 
 /// A service with its connection to the bus, ready to be run.
 public struct HostedService: RunnableService {
   private let connection: BusConnection
   private let publisher: ZeroMQPublisher
   private let host: ServiceHost
+  private let succession: Succession
 
   /// - Parameter make: makes the service: its way to the parent, its way out for ephemeral events, and
   ///   the connection with the thread that it may share.
@@ -15,22 +17,34 @@ public struct HostedService: RunnableService {
     make: (any DelegateCaller, ZeroMQPublisher, BusConnection) async throws -> any Service
   ) async throws {
     let log = context.log
-    connection = try BusConnection(name: context.name, environment: context.environment) {
-      log.hear($0)
+    let succession = Succession()
+    self.succession = succession
+    connection = try BusConnection(name: context.name, environment: context.environment) { notice in
+      if notice == .superseded { succession.happened() }
+      log.hear(notice)
     }
     publisher = connection.publisher(source: "/standups/\(context.name)")
-    let service = try await make(connection.peer, publisher, connection)
-    host = ServiceHost(service, on: connection.peer)
-  }
-
-  public func run() async throws {
-    let publisher = publisher
-    try await connection.loop.run { try publisher.open() }
     do {
-      try await host.run()
+      let service = try await make(connection.peer, publisher, connection)
+      host = ServiceHost(service, on: connection.peer)
     } catch {
       await connection.close()
       throw error
+    }
+  }
+
+  /// Serves until the drain is over, and leaves nothing open, however it ends.
+  ///
+  /// - Throws: `Superseded` if another instance took over; what the service's `start` throws;
+  ///   `ZeroMQError` if an endpoint cannot be used.
+  public func run() async throws {
+    let publisher = publisher
+    do {
+      try await connection.loop.run { try publisher.open() }
+      try await host.run()
+    } catch {
+      await connection.close()
+      throw succession.hasHappened ? Superseded() : error
     }
     await connection.close()
   }
@@ -38,6 +52,14 @@ public struct HostedService: RunnableService {
   public func beginGracefulShutdown() async {
     host.beginGracefulShutdown()
   }
+}
+
+/// Whether another instance has taken over.
+private final class Succession: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  var hasHappened: Bool { flag.load(ordering: .acquiring) }
+  func happened() { flag.store(true, ordering: .releasing) }
 }
 
 extension Log {
@@ -55,7 +77,8 @@ extension Log {
       warning(
         "The router refused the hello: \(error.message)", ["code": LogValue(error.code.rawValue)])
     case .superseded:
-      error("Another instance of this service took over; this one ends.")
+      // Said as the reason of the end.
+      debug("Another instance of this service took over.")
     case .unexpected(let what):
       warning("\(what)")
     }

@@ -52,7 +52,9 @@ public struct LifetimeRunner: Sendable {
           log.warning("Stopping at once.")
           work.cancel()
         case .exit(let code, let error):
-          if let error { log.error("\(error)", ["exit": LogValue(code.rawValue)]) }
+          if let error {
+            log.error(ErrorSentence.of(error), ["exit": LogValue(code.rawValue)])
+          }
           return code
         }
       }

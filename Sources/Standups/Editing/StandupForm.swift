@@ -32,8 +32,8 @@ public struct StandupForm: Hashable, Sendable {
 
   /// The duration in whole minutes, as the form shows and sets it.
   ///
-  /// A duration that came through the API and is no whole minute from 5 to 30 is shown as the nearest
-  /// one, and kept as it is until a minute is chosen.
+  /// A duration that came through the API and is no whole minute from 5 to 30 is shown as the
+  /// nearest one, and kept as it is until a minute is chosen.
   public var durationMinutes: Int {
     get {
       let nearest = Int((standup.durationMs + 30_000) / 60_000)

@@ -2,8 +2,8 @@
 enum Markdown {
   /// The text, so that Markdown shows it as it is.
   ///
-  /// CommonMark lets any ASCII punctuation be escaped by a backslash; those that can begin something
-  /// are. A line break would end a heading or begin a list, so it becomes a space.
+  /// CommonMark lets any ASCII punctuation be escaped by a backslash; those that can begin
+  /// something are. A line break would end a heading or begin a list, so it becomes a space.
   static func escape(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var result = ""

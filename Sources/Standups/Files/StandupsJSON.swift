@@ -1,9 +1,10 @@
 public import Foundation
 
-/// The `standups.json` of Point-Free's Standups and SyncUps: an array of standups with their meetings.
+/// The `standups.json` of Point-Free's Standups and SyncUps: an array of standups with their
+/// meetings.
 ///
-/// `duration` is written as Swift's `Duration` encodes itself, a 128-bit count of attoseconds in two
-/// integers; `date` as seconds since 2001-01-01 UTC; `theme` by name.
+/// `duration` is written as Swift's `Duration` encodes itself, a 128-bit count of attoseconds in
+/// two integers; `date` as seconds since 2001-01-01 UTC; `theme` by name.
 public enum StandupsJSON {
   /// Which app shall read the file.
   public enum Dialect: Hashable, Sendable {

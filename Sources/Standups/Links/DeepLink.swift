@@ -1,7 +1,7 @@
 /// A link that leads straight to a place, such as `standups:///standups/<id>/record`.
 ///
-/// An open alert is `…/alert/<name>` after the list (`standups:///alert/dataFailedToLoad`) or after a
-/// live meeting (`standups:///standups/<id>/record/alert/endMeeting`).
+/// An open alert is `…/alert/<name>` after the list (`standups:///alert/dataFailedToLoad`) or after
+/// a live meeting (`standups:///standups/<id>/record/alert/endMeeting`).
 public struct DeepLink: Hashable, Sendable {
   public var place: Place
 

@@ -2,9 +2,9 @@ public import Countdown
 
 /// Who had the floor when: finds the speaker of words that were heard in real time.
 ///
-/// Meeting time stands still while an alert is open and jumps when a speaker is skipped. Between two
-/// entries of the log it runs evenly, so the schedule tells the speaker there, even if the change of
-/// speaker has not been noted yet.
+/// Meeting time stands still while an alert is open and jumps when a speaker is skipped. Between
+/// two entries of the log it runs evenly, so the schedule tells the speaker there, even if the
+/// change of speaker has not been noted yet.
 public struct FloorLog: Hashable, Sendable {
   public typealias Entry = MeetingSession.FloorChange
 

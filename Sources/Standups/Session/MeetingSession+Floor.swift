@@ -28,7 +28,8 @@ extension MeetingSession {
         sinceMs: since, elapsedMs: elapsed, speakerIndex: speakerIndex, isRunning: clock.isRunning))
   }
 
-  /// By the clock, a speaker's turn began; noted at the moment of the boundary, however late it is told.
+  /// By the clock, a speaker's turn began; noted at the moment of the boundary, however late it is
+  /// told.
   public mutating func beginTurn(of index: Int) {
     let boundary = schedule.start(of: index)
     speakerIndex = index

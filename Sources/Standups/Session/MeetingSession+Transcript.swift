@@ -7,8 +7,8 @@ extension MeetingSession {
   /// How many bytes of JSON the segments may come to, about.
   ///
   /// A finished meeting must fit a message together with its event, its search text and the reply.
-  /// This is about ninety minutes of talk without a pause; what is heard after that is announced as an
-  /// event, and not kept in the transcript.
+  /// This is about ninety minutes of talk without a pause; what is heard after that is announced as
+  /// an event, and not kept in the transcript.
   public static let mostSegmentBytes = 200_000
 
   /// Takes a line that was heard.
@@ -22,7 +22,8 @@ extension MeetingSession {
   public mutating func hear(key: String, fromMs: Int64, toMs: Int64, text: String) -> Segment? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, !heardLines.contains(key) else { return nil }
-    // A meeting lasts a day at most, but an alert may be open for long: ten years bound the arithmetic.
+    // A meeting lasts a day at most, but an alert may be open for long: ten years bound the
+    // arithmetic.
     let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
     let log = FloorLog(entries: floor, schedule: schedule)
     let attendee = attendee(at: log.speaker(fromReal: fromMs, toReal: toMs))

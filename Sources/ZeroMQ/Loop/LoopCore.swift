@@ -37,6 +37,8 @@ final class LoopCore {
   var itemsAreStale = true
   /// The time at which the current turn began.
   var turn = MonotonicInstant.now
+  /// How many turns there were, so that a test sees a loop that spins.
+  var turns = 0
   var onStop: [() -> Void] = []
   /// After the end nothing is watched and nothing scheduled any more.
   var isOver = false

@@ -36,6 +36,12 @@ struct LoopDescriptors: ~Copyable, Sendable {
     while read(wake, &count, 8) < 0 && errno == EINTR {}
   }
 
+  /// Takes the timer's expiry, so that its descriptor is no longer readable.
+  func clearTimer() {
+    var count: UInt64 = 0
+    while read(timer, &count, 8) < 0 && errno == EINTR {}
+  }
+
   /// Arms the timer for an absolute time; zero disarms it.
   func arm(_ nanoseconds: UInt64) {
     let failed = czmq_timerfd_arm(timer, nanoseconds) != 0

@@ -12,6 +12,7 @@ extension SocketLoop {
   /// One turn: due timers, jobs, sockets; then, if there was nothing, wait.
   private func turn() {
     core.turn = .now
+    core.turns += 1
     fireTimers()
     runJobs()
     // The thread waits only after a look at every socket during which no code of others ran: any
@@ -75,7 +76,11 @@ extension SocketLoop {
     // A signal came in between; the next turn looks at everything anyway.
     guard ready > 0 else { return }
     if core.items[0].revents != 0 { descriptors.clearSignal() }
-    if core.items[1].revents != 0 { core.armed = nil }
+    if core.items[1].revents != 0 {
+      // It stays readable until it is read or set again, and there may be no next deadline.
+      descriptors.clearTimer()
+      core.armed = nil
+    }
     // Copies: handlers may watch and unwatch.
     for (watch, item) in zip(core.files, core.items[2...])
     where item.revents != 0 && watch.isActive {

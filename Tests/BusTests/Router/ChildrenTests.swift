@@ -93,7 +93,7 @@ import ZeroMQ
     var rig = CoreRig()
     rig.hello(.first)
     rig.command(from: .tool)
-    #expect(rig.hello(.first).kinds == [.ok])
+    #expect(rig.hello(.first).kinds == [.command, .ok])
     #expect(rig.answers(.tool).codes == [.unavailable])
     #expect(rig.problem == nil)
   }

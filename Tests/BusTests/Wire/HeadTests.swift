@@ -106,7 +106,8 @@ private func code(_ bytes: [UInt8]) -> BusError.Code? {
         }
       }
       if let code = code(bytes) {
-        #expect([.version, .invalid, .tooLarge].contains(code))
+        // Not an expectation each: a hundred thousand of those take most of the time.
+        if ![.version, .invalid, .tooLarge].contains(code) { Issue.record("\(code): \(bytes)") }
       } else {
         good += 1
       }

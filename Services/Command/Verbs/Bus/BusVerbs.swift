@@ -38,7 +38,8 @@ enum BusVerbs {
     try context.show(reply) { bindingLines(reply.bindings, context) }
   }
 
-  static func bindingLines(_ bindings: [BindingDescription], _ context: CommandContext) -> [String] {
+  static func bindingLines(_ bindings: [BindingDescription], _ context: CommandContext) -> [String]
+  {
     let ink = context.console.ink
     guard !bindings.isEmpty else { return ["Nothing is bound."] }
     var lines: [String] = []

@@ -31,7 +31,9 @@ enum OpenVerb {
     }
   }
 
-  private static func standup(_ id: Standup.ID, _ place: Place, _ context: CommandContext) async throws {
+  private static func standup(_ id: Standup.ID, _ place: Place, _ context: CommandContext)
+    async throws
+  {
     let reply = try await context.send(GetStandup(id: id, limit: 5))
     try context.show(reply) {
       var lines = ShowVerb.lines(reply, context)

@@ -104,7 +104,8 @@ struct Outcome: Codable {
   var outcome: Word
   var meeting: Meeting?
 
-  static func show(_ ending: LiveView.Ending, _ live: LiveMeeting, _ context: CommandContext) throws {
+  static func show(_ ending: LiveView.Ending, _ live: LiveMeeting, _ context: CommandContext) throws
+  {
     let standup = live.session.standup
     switch ending {
     case .finished(let meeting):

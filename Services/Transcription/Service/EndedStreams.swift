@@ -1,0 +1,64 @@
+import Messages
+
+/// What streams had heard that are over, so that `finish` can be repeated. Bounded: the oldest go first.
+struct EndedStreams: Sendable {
+  let limit: Int
+  let mostBytes: Int
+  private var order: [String] = []
+  private var lines: [String: [Messages.TranscriptLine]] = [:]
+  private var bytes = 0
+
+  /// - Parameters:
+  ///   - limit: the most streams.
+  ///   - mostBytes: the most bytes of all lines, about.
+  init(limit: Int = 1000, mostBytes: Int = 16 << 20) {
+    self.limit = limit
+    self.mostBytes = mostBytes
+  }
+
+  var count: Int { order.count }
+
+  subscript(id: String) -> [Messages.TranscriptLine]? { lines[id] }
+
+  /// A stream that was opened again under its id adds to what the earlier one had heard.
+  mutating func add(_ id: String, _ heard: [Messages.TranscriptLine]) {
+    let all = ((remove(id) ?? []) + heard).fitting(FinishedLines.mostBytes)
+    order.append(id)
+    lines[id] = all
+    bytes += all.estimatedBytes
+    while order.count > limit || bytes > mostBytes, let oldest = order.first { remove(oldest) }
+  }
+
+  @discardableResult
+  private mutating func remove(_ id: String) -> [Messages.TranscriptLine]? {
+    guard let heard = lines.removeValue(forKey: id) else { return nil }
+    order.removeAll { $0 == id }
+    bytes -= heard.estimatedBytes
+    return heard
+  }
+}
+
+/// What fits the reply to `finish`.
+enum FinishedLines {
+  /// Well below the largest message. What does not fit is the oldest, which was told long ago.
+  static let mostBytes = 600_000
+}
+
+extension [Messages.TranscriptLine] {
+  /// What they come to as JSON, about.
+  var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
+
+  /// The newest lines that come to so many bytes.
+  func fitting(_ mostBytes: Int) -> [Messages.TranscriptLine] {
+    var bytes = 0
+    let newest = reversed().prefix { line in
+      bytes += line.estimatedBytes
+      return bytes <= mostBytes
+    }
+    return newest.count == count ? self : newest.reversed()
+  }
+}
+
+extension Messages.TranscriptLine {
+  fileprivate var estimatedBytes: Int { text.utf8.count + key.utf8.count + 80 }
+}

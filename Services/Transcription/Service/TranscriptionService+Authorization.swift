@@ -1,0 +1,111 @@
+import Bus
+import Messages
+
+extension TranscriptionService {
+  /// What the parent knows and the service has to be told after its start.
+  struct Restoration {
+    var isOver = false
+    var task: Task<Void, Never>?
+    var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+    var next = 0
+  }
+
+  /// How long a command waits to know what had been decided.
+  private static let patience = Duration.milliseconds(1500)
+
+  func restore() async {
+    var wait = Duration.milliseconds(100)
+    while !Task.isCancelled {
+      do {
+        take(try await delivery.delegate.tell(RecognitionRequested()))
+        return endRestoration(.success(()))
+      } catch let error as BusError where error.code == .unbound {
+        // There is nobody who would know.
+        return endRestoration(.success(()))
+      } catch {
+        log.debug("The parent does not say yet which streams should be open: \(error)")
+      }
+      do {
+        try await clock.sleep(wait)
+      } catch {
+        return
+      }
+      wait = min(wait * 2, .seconds(2))
+    }
+  }
+
+  private func take(_ reply: RecognitionRequested.Reply) {
+    guard !isDraining else { return }
+    // What was decided since is newer.
+    for (subject, isGranted) in reply.authorizations where authorizations.answers[subject] == nil {
+      authorizations.authorize(subject, granted: isGranted)
+    }
+    for stream in reply.streams {
+      do throws(BusError) {
+        if case .unavailable(let reason) = engine.status { throw BusError(.denied, reason) }
+        try open(stream)
+      } catch {
+        tellFailure(of: stream.id, error.message)
+      }
+    }
+  }
+
+  func endRestoration(_ result: Result<Void, any Error>) {
+    restoration.isOver = true
+    for waiting in restoration.waiting.values { waiting.resume(with: result) }
+    restoration.waiting = [:]
+  }
+
+  /// Until it is told, the service does not know what had been decided, and must not guess.
+  private func waitUntilRestored() async throws {
+    guard !restoration.isOver else { return }
+    let id = restoration.next
+    restoration.next += 1
+    let timeout = Task {
+      try await clock.sleep(Self.patience)
+      giveUp(id)
+    }
+    defer { timeout.cancel() }
+    try await withCheckedThrowingContinuation { restoration.waiting[id] = $0 }
+  }
+
+  private func giveUp(_ id: Int) {
+    restoration.waiting.removeValue(forKey: id)?.resume(
+      throwing: BusError(
+        .unavailable, "It is not known yet what was decided on speech recognition; try again.",
+        retryAfterMs: 200))
+  }
+
+  func authorization(of subject: String) async throws -> SpeechAuthorization {
+    try Self.check(subject, "subject")
+    if case .ready = engine.status, authorizations.answers[subject] == nil {
+      try await waitUntilRestored()
+    }
+    return SpeechAuthorization(authorizations.authorization(of: subject))
+  }
+
+  /// - Throws: `denied`, with the reason, if speech may not be recognised for a subject.
+  func mayRecognize(_ subject: String) async throws {
+    let authorization = try await authorization(of: subject)
+    switch authorization.status {
+    case .authorized: return
+    case .restricted:
+      throw BusError(.denied, authorization.reason ?? "Speech recognition is restricted.")
+    case .denied, .notDetermined:
+      throw BusError(
+        .denied,
+        "Speech recognition is not authorised for “\(subject)”; send transcription.authorize first."
+      )
+    }
+  }
+
+  /// A decision is kept by the parent before it is acknowledged.
+  func authorize(_ command: AuthorizeSpeech, _ cause: Header) async throws -> SpeechAuthorization {
+    try Self.check(command.subject, "subject")
+    _ = try await delivery.delegate.tell(
+      SpeechAuthorizationChanged(subject: command.subject, isGranted: command.isGranted),
+      causedBy: cause)
+    return SpeechAuthorization(
+      authorizations.authorize(command.subject, granted: command.isGranted))
+  }
+}

@@ -1,0 +1,13 @@
+import Bus
+import ZeroMQ
+
+/// What is said of an error that ends a program: a sentence for a person, with what to do.
+enum ErrorSentence {
+  static func of(_ error: any Error) -> String {
+    switch error {
+    case let error as BusError: error.message
+    case let error as ZeroMQError: error.message
+    default: "\(error)"
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import Testing
+import ZeroMQ
+
+@testable import Bus
+
+/// A hub, publishers and subscribers over real sockets; everything lives on one loop.
+private actor EventRig {
+  nonisolated let loop: SocketLoop
+  nonisolated let context: Context
+  nonisolated let directory: URL
+  let hub: EventHub
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  private var subscribers: [Subscriber] = []
+
+  init() throws {
+    loop = try SocketLoop(name: "events")
+    context = try Context()
+    hub = EventHub(context: context, loop: loop)
+    directory = URL.temporaryDirectory.appending(path: "events-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+  }
+
+  func open(ipc: Bool) throws {
+    let path = directory.path(percentEncoded: false)
+    try hub.open(
+      events: ipc ? "ipc://\(path)/e" : "tcp://127.0.0.1:0",
+      ingest: ipc ? "ipc://\(path)/i" : "tcp://127.0.0.1:0")
+  }
+
+  func subscriber() -> Subscriber {
+    let subscriber = Subscriber(hub.eventsEndpoint ?? "", context: context, loop: loop)
+    subscribers.append(subscriber)
+    return subscriber
+  }
+
+  /// A child's socket that hears of subscriptions, as a PUB does.
+  func upstream() throws -> Socket {
+    let socket = try Socket(.xpub, in: context, on: loop)
+    try socket.set(.linger, to: 0)
+    try socket.set(.xpubVerboser, to: true)
+    try socket.connect(hub.ingestEndpoint ?? "")
+    return socket
+  }
+
+  func publisher() throws -> ZeroMQPublisher {
+    let publisher = ZeroMQPublisher(
+      hub.ingestEndpoint ?? "", source: "/standups/timer", context: context, loop: loop)
+    try publisher.open()
+    return publisher
+  }
+
+  func publish(_ sequence: Int64, meeting: String) {
+    hub.publish([publication(sequence, meeting: meeting)])
+  }
+
+  func next(_ socket: Socket) async throws -> Message {
+    if let message = try socket.receive() { return message }
+    return try await withCheckedThrowingContinuation { continuation in
+      loop.watch(socket) { [loop] in
+        do {
+          guard let message = try socket.receive() else { return }
+          loop.unwatch(socket)
+          continuation.resume(returning: message)
+        } catch {
+          loop.unwatch(socket)
+          continuation.resume(throwing: error)
+        }
+      }
+    }
+  }
+
+  func close() async {
+    for subscriber in subscribers { await subscriber.close() }
+    hub.close()
+  }
+}
+
+private func publication(_ sequence: Int64, meeting: String) -> Publication {
+  Publication(
+    event: CloudEvent(
+      id: "\(sequence)", source: "/standups", type: "meeting.started", subject: meeting,
+      time: Date(timeIntervalSince1970: 0), sequence: sequence, epoch: "e", data: .object([:])),
+    labels: EventLabels(
+      type: "meeting.started", subject: meeting, standup: "s\(meeting)", meeting: meeting))
+}
+
+private func withEvents(
+  ipc: Bool = false, _ body: @Sendable (isolated EventRig) async throws -> Void
+) async throws {
+  let rig = try EventRig()
+  var failure: (any Error)?
+  do {
+    try await rig.open(ipc: ipc)
+    try await body(rig)
+  } catch { failure = error }
+  await rig.close()
+  #expect(await rig.loop.stop())
+  try await rig.context.close()
+  try FileManager.default.removeItem(at: rig.directory)
+  if let failure { throw failure }
+}
+
+extension AsyncStream<Subscriber.Item>.Iterator {
+  /// The sequence of the next event, beats left out.
+  fileprivate mutating func sequence(
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Int64? {
+    while let item = await next(isolation: isolation) {
+      if case .event(_, let event) = item { return event.sequence.flatMap { Int64($0) } }
+    }
+    return nil
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct EventHubTests {
+  @Test(arguments: [false, true])
+  func aConfirmedSubscriberMissesNothing(ipc: Bool) async throws {
+    try await withEvents(ipc: ipc) { rig in
+      rig.hub.noteHead(JournalHead(epoch: "e", head: 4))
+      let subscriber = rig.subscriber()
+      let (confirmation, items) = try await subscriber.subscribe(["m/1/"])
+      #expect(confirmation == Confirmation(epoch: "e", head: 4, denied: []))
+      // m/10/ is another meeting, and t/ and s/ were not asked for.
+      for sequence in 5..<105 {
+        rig.publish(Int64(sequence), meeting: sequence.isMultiple(of: 2) ? "1" : "10")
+      }
+      var iterator = items.makeAsyncIterator()
+      for sequence in stride(from: Int64(6), to: 105, by: 2) {
+        #expect(await iterator.sequence() == sequence)
+      }
+    }
+  }
+
+  @Test func everyViewIsServedAndBeatsTellTheHead() async throws {
+    try await withEvents { rig in
+      let (_, byType) = try await rig.subscriber().subscribe(["t/meeting."])
+      let (_, byStandup) = try await rig.subscriber().subscribe(["s/s7/", "s/s7/"])
+      rig.publish(9, meeting: "7")
+      rig.publish(10, meeting: "8")
+      rig.publish(11, meeting: "7")
+      var types = byType.makeAsyncIterator()
+      var standups = byStandup.makeAsyncIterator()
+      #expect(await types.sequence() == 9)
+      #expect(await types.sequence() == 10)
+      #expect(await types.sequence() == 11)
+      #expect(await standups.sequence() == 9)
+      #expect(await standups.sequence() == 11)
+      while let item = await types.next(isolation: rig) {
+        guard case .beat(let head) = item else { continue }
+        #expect(head == JournalHead(epoch: "e", head: 11))
+        break
+      }
+    }
+  }
+
+  @Test func subscriptionsArePassedUpstreamAndTakenBack() async throws {
+    try await withEvents { rig in
+      let upstream = try rig.upstream()
+      let subscriber = rig.subscriber()
+      _ = try await subscriber.subscribe(["m/1/"])
+      #expect(try await rig.next(upstream).first?.bytes == [1] + Array("m/1/".utf8))
+      let other = rig.subscriber()
+      _ = try await other.subscribe(["m/2/"])
+      #expect(try await rig.next(upstream).first?.bytes == [1] + Array("m/2/".utf8))
+      // Neither beats nor confirmations concern a child; the end of a subscriber does.
+      await subscriber.close()
+      #expect(try await rig.next(upstream).first?.bytes == [0] + Array("m/1/".utf8))
+      upstream.close()
+    }
+  }
+
+  @Test func ephemeralEventsReachTheirSubscribers() async throws {
+    try await withEvents { rig in
+      let publisher = try rig.publisher()
+      // A second child hears of the subscription when the first does; then both can publish.
+      let (_, items) = try await rig.subscriber().subscribe(["m/1/"])
+      let labels = EventLabels(type: "meeting.tick", subject: "c", meeting: "1")
+      let elsewhere = EventLabels(type: "meeting.tick", subject: "c", meeting: "10")
+      let ticks = Task {
+        // Until the subscription has arrived, a PUB drops.
+        while !Task.isCancelled {
+          publisher.publish(Data("{\"elapsed\":1}".utf8), labels: elsewhere)
+          publisher.publish(Data("{\"elapsed\":1}".utf8), labels: labels)
+          try await rig.loop.sleep(until: .now.advanced(by: .milliseconds(5)))
+        }
+      }
+      for await item in items {
+        guard case .event(let topic, let event) = item else { continue }
+        #expect(topic == "m/1/meeting.tick/")
+        #expect(event.source == "/standups/timer")
+        #expect(event.sequence == nil)
+        #expect(event.data["elapsed"] == .integer(1))
+        break
+      }
+      ticks.cancel()
+      _ = await ticks.result
+      publisher.close()
+    }
+  }
+
+  @Test func withoutARouterASubscriptionFailsAndCanBeTriedAgain() async throws {
+    try await withEvents { rig in
+      let endpoint = "ipc://\(rig.directory.path(percentEncoded: false))/later"
+      let subscriber = Subscriber(endpoint, context: rig.context, loop: rig.loop)
+      await #expect(throws: BusError.self) {
+        _ = try await subscriber.subscribe(["m/"], timeoutMs: 1)
+      }
+      let waiting = Task { try await subscriber.subscribe(["m/"], timeoutMs: 60_000) }
+      await Task.yield()
+      waiting.cancel()
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+      let hub = EventHub(context: rig.context, loop: rig.loop)
+      try hub.open(
+        events: endpoint, ingest: "ipc://\(rig.directory.path(percentEncoded: false))/in")
+      _ = try await subscriber.subscribe(["m/"], timeoutMs: 20_000)
+      await subscriber.close()
+      hub.close()
+    }
+  }
+
+  @Test func whatIsNoSubscriptionIsIgnored() async throws {
+    try await withEvents { rig in
+      let raw = try Socket(.xsub, in: rig.context, on: rig.loop)
+      try raw.set(.linger, to: 0)
+      try raw.connect(rig.hub.eventsEndpoint ?? "")
+      for frame in [[], [7, 7], [0, 65], [1], Array(repeating: 1, count: 4000)] as [[UInt8]] {
+        _ = try raw.trySend([Frame(frame)])
+        _ = try raw.trySend([Frame(frame), Frame(frame)])
+      }
+      _ = try await rig.subscriber().subscribe(["m/"])
+      raw.close()
+    }
+  }
+}

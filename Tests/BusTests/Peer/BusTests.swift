@@ -1,0 +1,257 @@
+import Foundation
+import Testing
+import ZeroMQ
+
+@testable import Bus
+
+/// The whole bus, over each kind of wire.
+@Suite(.timeLimit(.minutes(1))) struct BusTests {
+  @Test(arguments: Wiring.allCases)
+  func commandsErrorsPartsAndAttachments(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      let service = EchoService()
+      _ = await rig.serve(service, on: rig.peer())
+      let tool = try await rig.tool()
+      let frame = Frame(Array(repeating: 7, count: 5000))
+      let reply = try await tool.send(
+        Say(text: "ü"), attachments: [frame], options: CallOptions(idempotencyKey: "key"))
+      #expect(reply == Say.Reply(text: "ü", bytes: 5000))
+      let header = try #require(service.headers.values.first)
+      #expect(header.idem == "key")
+      #expect(header.corr == header.id)
+      #expect(await code { try await tool.send(Fail()) } == .conflict)
+      #expect(await code { try await tool.send(Secret()) } == .denied)
+      #expect(
+        await code { try await tool.request("echo.say", body: Data("{}".utf8)) } == .invalid)
+      #expect(
+        await code { try await tool.request("nobody.there", body: Data("{}".utf8)) } == .unroutable)
+      let parts = Log<Data>()
+      let call = Envelope(
+        .command, target: Count.target, header: Header(), body: try BusJSON.encode(Count(to: 3)))
+      let end = try await tool.call(call, timeoutMs: 20_000) { parts.add($0) }
+      #expect(end.head.kind == .final)
+      #expect(
+        parts.values.map { String(decoding: $0, as: UTF8.self) } == (0..<3).map { "{\"n\":\($0)}" })
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func whatIsTooLargeIsNotSent(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      let tool = try await rig.tool()
+      let frames = Array(repeating: Frame(), count: 7)
+      #expect(
+        await code {
+          try await tool.send(Say(text: ""), attachments: frames, options: CallOptions())
+        } == .tooLarge)
+      let large = Frame(Array(repeating: 0, count: Limits.bytes))
+      #expect(
+        await code {
+          try await tool.send(Say(text: ""), attachments: [large], options: CallOptions())
+        } == .tooLarge)
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func delegateCallsGoThroughTheIntegration(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      let peer = rig.peer()
+      let service = EchoService(parent: peer)
+      _ = await rig.serve(service, on: peer)
+      let tool = try await rig.tool()
+      _ = try await tool.send(Pass(message: "bound"))
+      let secret = try #require(service.headers.values.first)
+      #expect(secret.idem != nil)
+      #expect(secret.corr != nil)
+      _ = try await tool.send(Pass(message: "ignored"))
+      #expect(await code { try await tool.send(Pass(message: "greedy")) } == .internal)
+      #expect(await code { try await tool.send(Pass(message: "unbound")) } == .unbound)
+      await rig.routerNotices.first {
+        if case .deadLetter(let letter) = $0 { letter.message == Unbound.target } else { false }
+      }
+      let report = try #require(await rig.router?.report)
+      #expect(report.unbound == [Unbound.target])
+      #expect(report.pending == 0)
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func aRestartedRouterIsFoundAndCallsGoOn(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      let notices = Log<PeerNotice>()
+      let service = EchoService()
+      _ = await rig.serve(service, on: rig.peer(notices))
+      let tool = try await rig.tool()
+      async let held = tool.send(Hold(name: "a"), options: CallOptions(timeoutMs: 30_000))
+      await service.begun.first { $0 == "a" }
+      let before = try #require(rig.router?.id)
+      await rig.stopRouter()
+      let after = try await rig.startRouter().id
+      #expect(before != after)
+      await notices.first { $0 == .routerChanged(router: after) }
+      await notices.first { if case .welcomed(after, _) = $0 { true } else { false } }
+      // The command was forgotten with the router, and is sent again.
+      service.gate.open()
+      _ = try await held
+      _ = try await tool.send(Say(text: "x"))
+      #expect(service.begun.values.count { $0 == "a" } == 2)
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func commandsWaitForARouterAndAService(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      // TCP needs its port before anybody can connect to it.
+      try await rig.startRouter()
+      await rig.stopRouter()
+      let tool = try await rig.tool()
+      async let reply = tool.send(Say(text: "x"), options: CallOptions(timeoutMs: 30_000))
+      try await rig.startRouter()
+      _ = await rig.serve(EchoService(), on: rig.peer())
+      #expect(try await reply.text == "x")
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func withoutARouterACallFailsInItsTime(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      await rig.stopRouter()
+      let tool = try await rig.tool()
+      let options = CallOptions(timeoutMs: 1)
+      #expect(await code { try await tool.send(Say(text: "x"), options: options) } == .unavailable)
+      // The heartbeat that goes ahead of the first command.
+      #expect(await tool.outboxCount <= 1)
+      let service = rig.peer { $0.helloMs = 1 }
+      try await service.open(as: EchoService().definition)
+      for _ in 0..<20 { try await rig.peerLoop.sleep(until: .now.advanced(by: .milliseconds(2))) }
+      // However often it says hello, one at most waits.
+      #expect(await service.outboxCount <= 1)
+      await service.drain(within: .milliseconds(10))
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func aRestartedServiceGetsTheCommandAgain(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      let first = EchoService()
+      let peer = rig.peer()
+      _ = await rig.serve(first, on: peer)
+      let tool = try await rig.tool()
+      async let held = tool.send(Hold(name: "a"), options: CallOptions(timeoutMs: 30_000))
+      await first.begun.first { $0 == "a" }
+      // Its process is killed.
+      await peer.close()
+      let second = EchoService()
+      _ = await rig.serve(second, on: rig.peer())
+      second.gate.open()
+      _ = try await held
+      #expect(second.begun.values.contains("a"))
+      first.gate.open()
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func drainFinishesWhatIsUnderWay(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      let service = EchoService()
+      let (host, run) = await rig.serve(service, on: rig.peer())
+      let tool = try await rig.tool()
+      async let held = tool.send(Hold(name: "a"), options: CallOptions(retries: false))
+      await service.begun.first { $0 == "a" }
+      host.beginGracefulShutdown()
+      host.beginGracefulShutdown()
+      service.gate.open()
+      _ = try await held
+      try await run.value
+      #expect(service.ended.values == ["a", "drain"])
+      await rig.routerNotices.first { if case .serviceDown = $0 { true } else { false } }
+      #expect(await rig.router?.report.services.isEmpty == true)
+      #expect(await rig.router?.report.counters.lost == 0)
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func aServiceWhoseWorkHangsIsLost(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter {
+        $0.heartbeatMs = 20
+        $0.deadAfterMs = 300
+      }
+      let pulse = Gate()
+      let notices = Log<PeerNotice>()
+      let service = EchoService(pulseGate: pulse)
+      let peer = rig.peer(notices)
+      let (_, run) = await rig.serve(service, on: peer)
+      await rig.routerNotices.first { if case .serviceLost = $0 { true } else { false } }
+      // Meanwhile another instance takes its place; when the first goes on, it is told.
+      let second = EchoService()
+      _ = await rig.serve(second, on: rig.peer())
+      pulse.open()
+      await notices.first { $0 == .superseded }
+      do {
+        try await run.value
+        Issue.record("It went on.")
+      } catch let error as BusError {
+        #expect(error.code == .conflict)
+      }
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func cancellationAndCloseEndEveryCall(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      let service = EchoService()
+      _ = await rig.serve(service, on: rig.peer())
+      let tool = try await rig.tool()
+      let cancelled = Task { try await tool.send(Hold(name: "a")) }
+      await service.begun.first { $0 == "a" }
+      cancelled.cancel()
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+      let closed = Task { try await tool.send(Hold(name: "b")) }
+      await service.begun.first { $0 == "b" }
+      await tool.close()
+      #expect(await code { try await closed.value } == .unavailable)
+      #expect(await code { try await tool.send(Hold(name: "c")) } == .unavailable)
+      service.gate.open()
+      // A service that waits for its hello ends when it is told to.
+      await rig.stopRouter()
+      let lonely = ServiceHost(EchoService(), on: rig.peer())
+      async let run: Void = lonely.run()
+      lonely.beginGracefulShutdown()
+      try await run
+    }
+  }
+
+  @Test(arguments: Wiring.allCases)
+  func manyCommandsAtOnceAreAllAnswered(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      let service = EchoService()
+      _ = await rig.serve(service, on: rig.peer())
+      let tool = try await rig.tool()
+      let replies = try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 0..<500 {
+          group.addTask {
+            try await tool.send(
+              Say(text: "\(number)"), options: CallOptions(timeoutMs: 50_000)
+            ).text
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(replies.count == 500)
+    }
+  }
+}
+
+extension Peer {
+  var outboxCount: Int { outbox.count }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import ZeroMQ
+
+@testable import Bus
+
+/// A small service for tests: it echoes, streams, fails, waits, and tells its parent.
+final class EchoService: Service {
+  let gate = Gate()
+  let pulseGate: Gate?
+  let begun = Log<String>()
+  let ended = Log<String>()
+  let headers = Log<Header>()
+  let parent: (any DelegateCaller)?
+  let name: String
+
+  init(_ name: String = "echo", parent: (any DelegateCaller)? = nil, pulseGate: Gate? = nil) {
+    self.name = name
+    self.parent = parent
+    self.pulseGate = pulseGate
+  }
+
+  var definition: ServiceDefinition {
+    var table = CommandTable()
+    table.on(Say.self) { command, call in
+      self.headers.add(call.header)
+      return Say.Reply(text: command.text, bytes: call.attachments.first?.count ?? 0)
+    }
+    table.on(Count.self) { command, call in
+      for number in 0..<command.to { try await call.part(["n": number]) }
+      return Done()
+    }
+    table.on(Fail.self) { _, _ in throw BusError(.conflict, "It never works.") }
+    table.on(Hold.self) { command, _ in
+      self.begun.add(command.name)
+      await self.gate.wait()
+      self.ended.add(command.name)
+      return Done()
+    }
+    table.on(Secret.self, access: .parent) { _, call in
+      self.headers.add(call.header)
+      return Done()
+    }
+    table.on(Pass.self) { command, call in
+      guard let parent = self.parent else { return Done() }
+      switch command.message {
+      case "bound": return try await parent.tell(Bound(), causedBy: call.header)
+      case "ignored": return try await parent.tell(Ignored(), causedBy: call.header)
+      case "greedy": return try await parent.tell(Greedy(), causedBy: call.header)
+      default: return try await parent.tell(Unbound(), causedBy: call.header)
+      }
+    }
+    return ServiceDefinition(
+      name: name, capacity: 64, commands: table,
+      delegates: [Bound.self, Ignored.self, Greedy.self, Unbound.self])
+  }
+
+  func start() async throws { begun.add("start") }
+  func drain() async { ended.add("drain") }
+  func pulse() async { await pulseGate?.wait() }
+
+  /// The bindings for its delegate messages.
+  static var integration: Integration {
+    var integration = Integration()
+    integration.child("echo")
+    integration.bind(Bound.self, of: "echo", to: [Secret.self]) { _, parent in
+      try await parent.send(Secret())
+    }
+    integration.bind(Greedy.self, of: "echo") { _, parent in try await parent.send(Secret()) }
+    integration.ignore(Ignored.self, of: "echo", because: "nobody needs it")
+    return integration
+  }
+}
+
+struct Say: BusCommand {
+  static let target = "echo.say"
+  var text: String
+  struct Reply: Codable, Equatable, Sendable {
+    var text: String
+    var bytes: Int
+  }
+}
+
+struct Count: BusCommand {
+  static let target = "echo.count"
+  typealias Reply = Done
+  var to: Int
+}
+
+struct Fail: BusCommand {
+  static let target = "echo.fail"
+  typealias Reply = Done
+}
+
+struct Hold: BusCommand {
+  static let target = "echo.hold"
+  typealias Reply = Done
+  var name: String
+}
+
+struct Secret: BusCommand {
+  static let target = "echo.secret"
+  typealias Reply = Done
+}
+
+struct Pass: BusCommand {
+  static let target = "echo.pass"
+  typealias Reply = Done
+  var message: String
+}
+
+struct Bound: DelegateMessage {
+  static let target = "echo.bound"
+  typealias Reply = Done
+}
+
+struct Ignored: DelegateMessage {
+  static let target = "echo.ignored"
+  typealias Reply = Done
+}
+
+struct Greedy: DelegateMessage {
+  static let target = "echo.greedy"
+  typealias Reply = Done
+}
+
+struct Unbound: DelegateMessage {
+  static let target = "echo.unbound"
+  typealias Reply = Done
+}

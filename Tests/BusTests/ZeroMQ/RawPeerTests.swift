@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+import ZeroMQ
+
+@testable import Bus
+
+/// A DEALER that says whatever it likes.
+private actor RawPeer {
+  nonisolated let loop: SocketLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  private var socket: Socket?
+
+  init(loop: SocketLoop) { self.loop = loop }
+
+  func connect(_ rig: BusRig, as routingID: [UInt8]? = nil) throws {
+    let socket = try Socket(.dealer, in: rig.context, on: loop)
+    try socket.set(.linger, to: 0)
+    if let routingID { try socket.set(.routingID, to: routingID) }
+    try socket.connect(rig.commands)
+    self.socket = socket
+  }
+
+  func send(_ message: Message) throws { try socket?.send(message) }
+
+  func receive() async throws -> Envelope {
+    guard let socket else { throw BusError(.internal, "Not connected.") }
+    while true {
+      if let message = try socket.receive() { return try Envelope(message) }
+      await withCheckedContinuation { continuation in
+        loop.watch(socket) { [loop] in
+          loop.unwatch(socket)
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  func hasMessage() throws -> Bool { try socket?.receive() != nil }
+
+  func close() { socket?.close() }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct RawPeerTests {
+  @Test(arguments: [Wiring.tcp, .ipc])
+  func garbageIsAnsweredAndHurtsNobody(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      _ = await rig.serve(EchoService(), on: rig.peer())
+      let raw = RawPeer(loop: rig.peerLoop)
+      try await raw.connect(rig)
+      let id = UUID()
+      let nine = Array(repeating: Frame("x"), count: 9)
+      let half = Frame(Array(repeating: 0, count: Limits.bytes * 2 / 3))
+      let cases: [(Message, BusError.Code)] = [
+        ([Frame()], .version), ([Frame([0xFF, 0, 1])], .version),
+        ([Frame("STB9 CMD a {\"id\":\"\(id)\"}")], .version),
+        ([Frame("STB1 DANCE a {\"id\":\"\(id)\"}")], .invalid),
+        ([Frame("STB1 CMD a {}")], .invalid), (Message(nine), .tooLarge),
+        (Message(nine + nine), .tooLarge),
+        ([Frame("STB1 CMD echo.say {\"id\":\"\(id)\"}"), half, half], .tooLarge),
+        ([Frame("STB1 OK - {\"id\":\"\(id)\"}")], .invalid),
+        ([Frame("STB1 CMD nobody.here {\"id\":\"\(id)\"}")], .unroutable),
+        ([Frame("STB1 CMD echo.say {\"id\":\"\(id)\"}"), Frame("{")], .invalid),
+        (
+          [Frame("STB1 CMD echo.say {\"id\":\"\(id)\",\"deadline\":-9223372036854775808}")],
+          .expired
+        ),
+        ([Frame("STB1 HELLO x {\"id\":\"\(id)\"}"), Frame("[]")], .invalid),
+      ]
+      for (message, code) in cases {
+        try await raw.send(message)
+        let answer = try await raw.receive()
+        #expect(answer.head.kind == .error)
+        #expect(answer.busError.code == code)
+        if message.first?.string?.contains("\(id)") == true {
+          #expect(answer.head.header.cause == id)
+        }
+      }
+      let tool = try await rig.tool()
+      #expect(try await tool.send(Say(text: "still here")).text == "still here")
+      await raw.close()
+    }
+  }
+
+  @Test(arguments: [Wiring.tcp, .ipc])
+  func aPeerThatNamesItselfGetsNothing(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      _ = await rig.serve(EchoService(), on: rig.peer())
+      let raw = RawPeer(loop: rig.peerLoop)
+      try await raw.connect(rig, as: Array("boss!".utf8))
+      try await raw.send([Frame(Head(kind: .heartbeat, header: Header()).text)])
+      let tool = try await rig.tool()
+      for _ in 0..<20 { _ = try await tool.send(Say(text: "x")) }
+      #expect(try await !raw.hasMessage())
+      await raw.close()
+    }
+  }
+
+  @Test(arguments: [Wiring.tcp, .ipc])
+  func anOversizeFrameCostsOnlyItsSender(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      try await rig.startRouter()
+      _ = await rig.serve(EchoService(), on: rig.peer())
+      let raw = RawPeer(loop: rig.peerLoop)
+      try await raw.connect(rig)
+      let beat = Message(Frame(Head(kind: .heartbeat, header: Header()).text))
+      try await raw.send(beat)
+      #expect(try await raw.receive().head.kind == .heartbeat)
+      try await raw.send([Frame(Array(repeating: 0, count: Limits.bytes + 1))])
+      let tool = try await rig.tool()
+      #expect(try await tool.send(Say(text: "x")).text == "x")
+      await raw.close()
+    }
+  }
+
+  @Test(arguments: [Wiring.tcp, .ipc])
+  func aToolsLostConnectionLosesNoCall(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      let router = try await rig.startRouter()
+      let service = EchoService()
+      _ = await rig.serve(service, on: rig.peer())
+      let tool = try await rig.tool()
+      // Three restarts in a row, a call under way at each.
+      var previous = router.id
+      for name in ["a", "b", "c"] {
+        async let held = tool.send(Hold(name: name), options: CallOptions(timeoutMs: 30_000))
+        await service.begun.first { $0 == name }
+        await rig.stopRouter()
+        let next = try await rig.startRouter()
+        #expect(next.id != previous)
+        previous = next.id
+        service.gate.open()
+        _ = try await held
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+import Testing
+
+@testable import Command
+
+@Suite("The bus on the command line")
+struct BusVerbTests {
+  private static let date = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private static func health(_ status: GetHealth.Status, timer: ServiceHealth.State = .up)
+    -> GetHealth.Reply
+  {
+    GetHealth.Reply(
+      status: status, since: date,
+      services: [
+        ServiceHealth(name: "standups", state: .up, instances: 1),
+        ServiceHealth(name: "timer", state: timer, instances: timer == .up ? 1 : 0),
+      ], deadLetters: 2, parked: 1,
+      problems: status == .ok ? [] : ["The timer is missing: start it."])
+  }
+
+  @Test("The bindings as a table that a person can read")
+  func bindings() async {
+    let bench = Bench()
+    bench.caller.on(ListBindings.self) { _ in
+      .init(bindings: [
+        BindingDescription(
+          child: "standups", message: "standups.changesDecided", state: .bound,
+          causes: ["persistence.commit"], events: ["standup.*"]),
+        BindingDescription(
+          child: "timer", message: "timer.finished", state: .bound, causes: ["meetings.timeUp"],
+          reason: "ends the meeting"),
+        BindingDescription(
+          child: "timer", message: "timer.paused", state: .ignored, reason: "Nobody minds."),
+        BindingDescription(child: "timer", message: "timer.odd", state: .unbound),
+      ])
+    }
+    #expect(await bench.run("bindings") == .ok)
+    #expect(
+      bench.output == """
+        standups
+          standups.changesDecided  → persistence.commit
+                                   ⇒ event standup.*
+
+        timer
+          timer.finished           → meetings.timeUp  (ends the meeting)
+          timer.paused             – ignored: Nobody minds.
+          timer.odd                ✗ nothing handles it
+
+        """)
+  }
+
+  @Test("The services as a table")
+  func services() async {
+    let bench = Bench()
+    bench.caller.on(ListServices.self) { _ in
+      .init(services: [
+        ConnectedService(
+          name: "timer", instance: "abc", state: .draining, capacity: 8, inFlight: 3,
+          commands: [CommandDeclaration(target: "timer.start", access: .parent)], delegates: [],
+          since: Self.date)
+      ])
+    }
+    #expect(await bench.run("services") == .ok)
+    #expect(
+      bench.output == """
+        SERVICE  STATE     BUSY    COMMANDS  SINCE             INSTANCE
+        timer    draining  3 of 8  1         2027-01-15 08:00  abc
+
+        """)
+  }
+
+  @Test("ping is a health check: 0 or 69")
+  func ping() async {
+    let well = Bench()
+    well.caller.on(GetHealth.self) { _ in Self.health(.ok) }
+    #expect(await well.run("ping") == .ok)
+    #expect(well.output.hasPrefix("All is well ("))
+    let ill = Bench()
+    ill.caller.on(GetHealth.self) { _ in Self.health(.degraded, timer: .missing) }
+    #expect(await ill.run("ping") == .unavailable)
+    #expect(ill.errors == "standups: The router answers, but missing: timer.\n")
+  }
+
+  @Test(
+    "ping may ask about one service only",
+    arguments: [
+      ("router", ExitCode.ok), ("standups", .ok), ("timer", .unavailable), ("nobody", .unavailable),
+    ])
+  func pingOnly(service: String, code: ExitCode) async {
+    let bench = Bench()
+    bench.caller.on(GetHealth.self) { _ in Self.health(.degraded, timer: .missing) }
+    #expect(await bench.run("ping --only \(service)") == code)
+  }
+
+  @Test("health says each problem with its way out")
+  func health() async {
+    let bench = Bench()
+    bench.caller.on(GetHealth.self) { _ in Self.health(.degraded, timer: .missing) }
+    #expect(await bench.run("health") == .unavailable)
+    #expect(
+      bench.output == """
+        Not all is well.
+        Router since 2027-01-15 08:00
+        SERVICE   STATE    INSTANCES
+        standups  up       1
+        timer     missing  0
+        Dead letters 2, waiting 1, unbound calls 0
+        • The timer is missing: start it.
+
+        """)
+    #expect(bench.errors == "standups: The timer is missing: start it.\n")
+  }
+
+  private static let letter = DeadLetter(
+    id: "a1", time: date, sender: "timer", target: "timer.finished", attempts: 4,
+    error: BusError(.unavailable, "standups is away."), body: .object(["id": .string("x")]))
+
+  @Test("Dead letters are listed, shown, replayed and dropped")
+  func deadLetters() async {
+    let bench = Bench()
+    bench.caller.on(DeadLetters.self) { command in
+      .init(
+        letters: [Self.letter], removed: command.action == .list ? [] : ["a1"], total: 1,
+        next: command.action == .list && command.id == nil ? "a1" : nil)
+    }
+    #expect(await bench.run("dead-letters list") == .ok)
+    #expect(await bench.run("dead-letters show a1") == .ok)
+    #expect(await bench.run("dead-letters replay a1") == .ok)
+    #expect(await bench.run("dead-letters drop --all --yes") == .ok)
+    #expect(
+      bench.caller.commands(DeadLetters.self) == [
+        DeadLetters(action: .list), DeadLetters(action: .list, id: "a1"),
+        DeadLetters(action: .replay, id: "a1"), DeadLetters(action: .drop),
+      ])
+    #expect(
+      bench.output == """
+        ID  WHEN              FROM   MESSAGE         TRIES  WHY
+        a1  2027-01-15 08:00  timer  timer.finished  4      standups is away.
+        1 in all. More: add --after a1.
+        Id        a1
+        When      2027-01-15 08:00
+        From      timer
+        Message   timer.finished, tried 4 times
+        Why       unavailable: standups is away.
+        Body      {"id":"x"}
+        1 delivered, 0 failed again.
+        1 dropped.
+
+        """)
+  }
+
+  @Test(
+    "Replay and drop need an id or --all, not both",
+    arguments: [
+      "dead-letters replay", "dead-letters replay a1 --all", "dead-letters drop --yes",
+    ])
+  func deadLetterUsage(line: String) async {
+    let bench = Bench()
+    #expect(await bench.run(line) == .usage)
+    #expect(bench.caller.sent.isEmpty)
+  }
+
+  @Test("watch prints events as lines for people and for programs")
+  func watch() async throws {
+    let notices: [EventNotice] = [
+      try Fixture.notice(MeetingSegment(segment: Fixture.segment(1, "Nothing\u{7} new."))), .gap,
+      try Fixture.notice(
+        MeetingSpeakerChanged(
+          speaker: 1, attendee: Fixture.standup().attendees[1], elapsedMs: 12_000, cause: .time)),
+    ]
+    let people = Bench()
+    people.events.script(notices)
+    #expect(await people.run("watch --count 2") == .ok)
+    #expect(
+      people.output == """
+        08:00:00  meeting.segment  00000000  Bob: Nothing� new.
+        08:00:00  meeting.speakerChanged  00000000  Bob
+
+        """)
+    #expect(people.errors == "The router was away: events may be missing here.\n")
+
+    let programs = Bench()
+    programs.events.script(notices)
+    #expect(await programs.run("watch --json") == .ok)
+    let lines = programs.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[1] == "{\"gap\":true}")
+    let event = try BusJSON.decode(CloudEvent.self, from: Data(lines[0].utf8))
+    #expect(event.type == MeetingSegment.type)
+  }
+
+  @Test("watch ends when it is interrupted")
+  func interrupted() async {
+    let bench = Bench()
+    bench.interrupt.yield(.interrupt)
+    #expect(await bench.run("watch") == .ok)
+  }
+
+  @Test(
+    "What is watched becomes topics",
+    arguments: [
+      (EventFilter(standup: nil, types: [], all: true), ["t/"]),
+      (EventFilter(standup: nil, types: ["meeting.tick"], all: false), ["t/meeting.tick/"]),
+      (
+        EventFilter(standup: nil, types: ["service"], all: false),
+        ["t/service.up/", "t/service.down/", "t/service.lost/"]
+      ),
+      (EventFilter(standup: nil, types: ["mine.own"], all: false), ["t/mine.own"]),
+      (
+        EventFilter(standup: Fixture.standup().id, types: ["standup.created"], all: false),
+        ["s/00000000-0000-0000-0000-000000000001/standup.created/"]
+      ),
+    ])
+  func topics(filter: EventFilter, prefixes: [String]) {
+    #expect(filter.prefixes == prefixes)
+  }
+
+  @Test("Without --all, ticks are not asked for")
+  func noTicks() {
+    let prefixes = EventFilter(standup: nil, types: [], all: false).prefixes
+    #expect(prefixes.contains("t/meeting.finished/"))
+    #expect(!prefixes.contains { "t/meeting.tick/".hasPrefix($0) })
+  }
+
+  @Test("backup gives the service an absolute path")
+  func backup() async {
+    let bench = Bench()
+    bench.caller.on(Backup.self) { .init(path: $0.path, bytes: 42) }
+    #expect(await bench.run("backup copy.db --force", directory: "/srv") == .ok)
+    #expect(
+      bench.caller.commands(Backup.self) == [Backup(path: "/srv/copy.db", overwrite: true)])
+    #expect(bench.output == "Wrote 42 bytes to /srv/copy.db.\n")
+  }
+}

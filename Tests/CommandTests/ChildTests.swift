@@ -1,0 +1,165 @@
+import CProcess
+import Dispatch
+import Foundation
+import Glibc
+import Lifecycle
+import TestSupport
+import Testing
+
+@testable import Command
+
+@Suite("Child processes", .timeLimit(.minutes(1)))
+final class ChildTests {
+  let directory: String
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "standups-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  private func run(_ text: String, _ environment: [String: String] = [:]) async throws
+    -> (lines: [String], exit: ChildExit)
+  {
+    let (notices, sender) = AsyncStream<Child.Notice>.makeStream()
+    Child.start("/bin/sh", arguments: ["-c", text], environment: environment) { notice in
+      sender.yield(notice)
+      if case .ended = notice { sender.finish() }
+    }
+    var lines: [String] = []
+    for await notice in notices {
+      switch notice {
+      case .started(let pid): #expect(pid > 1)
+      case .line(let line): lines.append(line)
+      case .ended(let exit): return (lines, exit)
+      }
+    }
+    return (lines, .notStarted("no end"))
+  }
+
+  @Test("What it writes comes as lines, then its exit code")
+  func lines() async throws {
+    let result = try await run("echo one; echo two >&2; printf three; exit 3")
+    #expect(result.lines == ["one", "two", "three"])
+    #expect(result.exit == .code(3))
+  }
+
+  @Test("It gets its environment, nothing on standard input, and a process group of its own")
+  func surroundings() async throws {
+    let result = try await run(
+      "echo $GREETING; cat; echo $$; cut -d' ' -f5 /proc/$$/stat",
+      ["GREETING": "hello", "PATH": "/usr/bin:/bin"])
+    #expect(result.lines.first == "hello")
+    #expect(result.lines.count == 3 && result.lines[1] == result.lines[2])
+    #expect(result.exit == .code(0))
+  }
+
+  @Test("A signal that ends it is told")
+  func signal() async throws {
+    #expect(try await run("kill -9 $$").exit == .signal(9))
+  }
+
+  @Test("What cannot be started says why")
+  func missing() async throws {
+    let ends = Recorder<String>()
+    Child.start(directory + "/nothing", environment: [:]) { notice in
+      if case .ended(let exit) = notice { ends.record(exit.words) }
+    }
+    let words = await ends.wait(for: 1)
+    #expect(words == ["\(directory)/nothing cannot be started: No such file or directory"])
+  }
+
+  @Test("It is told to end when the thread that started it ends")
+  func deathSignal() async throws {
+    let ends = Recorder<(lines: String, status: Int32)>()
+    Thread.detachNewThread {
+      // This thread reads and waits; the one that starts the child ends at once.
+      nonisolated(unsafe) var started: (output: Int32, pid: pid_t) = (-1, 0)
+      let end = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        let script = "trap 'echo told; exit 5' TERM; while :; do sleep 0.02; done"
+        let words = ["/bin/sh", "-c", script].map { (word: String) in strdup(word) } + [nil]
+        defer { for word in words { free(word) } }
+        var output: Int32 = -1
+        var pid: pid_t = 0
+        _ = standups_spawn("/bin/sh", words, [nil], &output, &pid)
+        started = (output, pid)
+        end.signal()
+      }
+      end.wait()
+      let (output, pid) = started
+      var lines: [String] = []
+      Child.read(output) { lines.append($0) }
+      close(output)
+      var status: Int32 = 0
+      waitpid(pid, &status, 0)
+      ends.record((lines.joined(), status))
+    }
+    let end = await ends.wait(for: 1)[0]
+    // The signal may come before the shell has set its trap.
+    #expect(end == ("told", 5 << 8) || end == ("", SIGTERM))
+  }
+
+  // MARK: The directory
+
+  @Test("Two supervisors do not share a directory")
+  func locked() throws {
+    let first = try RuntimeDirectory(directory + "/run")
+    do {
+      _ = try RuntimeDirectory(directory + "/run")
+      Issue.record("it was not locked")
+    } catch let failure as Failure {
+      #expect(failure.exit == .temporary)
+      #expect(failure.message.contains("already runs in \(directory)/run (process \(getpid()))"))
+    }
+    first.release()
+    try RuntimeDirectory(directory + "/run").release()
+  }
+
+  @Test("The directory is private, and one that others can write is refused")
+  func privacy() throws {
+    let path = directory + "/run"
+    try RuntimeDirectory(path).release()
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+    chmod(path, 0o777)
+    do {
+      try RuntimeDirectory(path).release()
+      Issue.record("it was taken")
+    } catch let failure as Failure {
+      #expect(failure.exit == .configuration)
+      #expect(failure.message.contains("chmod 700"))
+    }
+  }
+
+  @Test("Children of an earlier supervisor are found by more than their number, and stopped")
+  func leftovers() async throws {
+    let run = try RuntimeDirectory(directory + "/run")
+    defer { run.release() }
+    let (notices, sender) = AsyncStream<Child.Notice>.makeStream()
+    Child.start(
+      "/bin/sh", arguments: ["-c", "echo here; while :; do sleep 0.05; done"],
+      environment: ["PATH": "/usr/bin:/bin"]
+    ) {
+      sender.yield($0)
+    }
+    for await notice in notices {
+      if case .started(let pid) = notice {
+        run.note(["timer": pid])
+        #expect(run.leftovers().map(\.name) == ["timer"])
+        // Another process under the same number is not ours.
+        let other = RuntimeDirectory.Entry(name: "timer", pid: pid, start: "1")
+        #expect(RuntimeDirectory.start(of: pid) != other.start)
+        try await run.stop(run.leftovers(), limit: .seconds(5), clock: ContinuousClock())
+      }
+      if case .ended(let exit) = notice {
+        #expect(exit == .signal(SIGTERM))
+        break
+      }
+    }
+    #expect(run.leftovers().isEmpty)
+  }
+}

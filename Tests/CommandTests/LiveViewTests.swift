@@ -1,0 +1,338 @@
+import Bus
+import Messages
+import Standups
+import Testing
+
+@testable import Command
+
+@Suite("Live view")
+struct LiveViewTests {
+  private let off = Ink(isOn: false)
+
+  private func view(
+    _ live: LiveMeeting = Fixture.live(elapsedMs: 14_000, speaker: 1, isRecording: true)
+  ) -> LiveView { LiveView(live) }
+
+  private func panel(_ view: LiveView, _ width: Int) -> [String] {
+    view.panel(width: width, ink: off)
+  }
+
+  @Test("80 columns")
+  func eighty() {
+    var view = view()
+    view.partial = "yesterday I fixed the crash"
+    #expect(
+      panel(view, 80)
+        == [
+          " Daily                                                             ● recording ",
+          "████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0:14 / 0:36, 0:22 left",
+          "Speaker 2 of 3: Bob (0:10 of the turn left)",
+          "Next: Cy",
+          "",
+          "… yesterday I fixed the crash",
+          "[n] next speaker  [e] end meeting  [q] leave, the meeting goes on",
+        ].map(adjusted(to: 79)))
+  }
+
+  /// The bar fills what the times leave; written with its own arithmetic to check the view's.
+  private func adjusted(to width: Int) -> (String) -> String {
+    { line in
+      guard line.contains("░") else { return line }
+      let times = " 0:14 / 0:36, 0:22 left"
+      let room = width - times.count
+      let full = Int((Double(room) * 14 / 36).rounded())
+      return String(repeating: "█", count: full) + String(repeating: "░", count: room - full)
+        + times
+    }
+  }
+
+  @Test("An alert with its answers and their keys")
+  func alert() {
+    let view = view(
+      Fixture.live(elapsedMs: 30_000, speaker: 2, alert: .endMeeting(isDiscardable: true)))
+    #expect(
+      panel(view, 80).dropFirst(2) == [
+        "Speaker 3 of 3: Cy (0:06 of the turn left)",
+        "No more speakers",
+        "",
+        "End meeting?",
+        "  You are ending the meeting early. What would you like to do?",
+        "  [1 or s] Save and end",
+        "  [2 or d] Discard meeting",
+        "  [3 or r] Resume",
+        "[q] leave, the question stays open",
+      ])
+    #expect(panel(view, 80)[1].hasSuffix("0:30 / 0:36, 0:06 left, held"))
+  }
+
+  @Test("Forty columns, wide characters and long names")
+  func forty() {
+    let standup = Fixture.standup(
+      1, "毎日のスタンドアップミーティングです、長い題名", names: [String(repeating: "長", count: 40), "\u{1B}[31mB\nC"])
+    var view = view(Fixture.live(elapsedMs: 3_000, standup: standup))
+    view.partial = String(repeating: "日本語 ", count: 40)
+    view.notice = String(repeating: "wrong ", count: 40)
+    let rows = panel(view, 40)
+    #expect(rows[0] == " 毎日のスタンドアップミ…  not recorded ")
+    #expect(rows[1].hasPrefix("█"))
+    #expect(rows[2] == "Speaker 1 of 2: 長長長長長… (0:15 left)")
+    #expect(rows[3] == "Next: �[31mB C")
+    for row in rows { #expect(DisplayText.width(row) <= 39, "\(row)") }
+  }
+
+  @Test("No row is wider than the terminal, whatever is shown", arguments: [30, 40, 80, 120])
+  func fits(width: Int) {
+    let names = ["Ann", String(repeating: "Longname ", count: 20), "日本語の名前がとても長い人です"]
+    let alerts: [MeetingSession.Alert?] = [
+      nil, .speechAuthorization, .speechDenied, .endMeeting(isDiscardable: false),
+      .speechRestricted(reason: String(repeating: "because ", count: 30)),
+      .speechFailed(reason: "日本語の理由"),
+    ]
+    for durationMs: Int64 in [1_000, 36_000, 86_400_000] {
+      for speaker in 0..<3 {
+        for alert in alerts {
+          let standup = Fixture.standup(
+            1, String(repeating: "題", count: 70), names: names, durationMs: durationMs)
+          var view = LiveView(
+            Fixture.live(
+              elapsedMs: durationMs / 2, speaker: speaker, alert: alert, standup: standup))
+          view.partial = String(repeating: "語", count: 300)
+          view.notice = String(repeating: "x", count: 300)
+          for row in panel(view, width) {
+            #expect(DisplayText.width(row) < width, "\(row)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Colours change nothing but colours")
+  func colours() {
+    let view = view()
+    let plain = view.panel(width: 80, ink: Ink(isOn: true)).map(ScreenPainter.plain)
+    #expect(plain == panel(view, 80))
+    #expect(view.panel(width: 80, ink: Ink(isOn: true))[0].hasPrefix("\u{1B}[30;48;5;37m"))
+  }
+
+  // MARK: What happens
+
+  @Test("A tick moves the time and does nothing else")
+  func tick() throws {
+    var view = view()
+    let tick = TickData(
+      elapsedMs: 15_000, durationMs: 36_000, speaker: 1, speakers: 3, turnEndsMs: 24_000)
+    #expect(
+      view.reduce(.notice(.event(try Fixture.event(EphemeralEvent.tick, tick)))).isEmpty)
+    #expect(view.elapsedMs == 15_000)
+  }
+
+  @Test("A tick of another speaker means that something was missed")
+  func tickAhead() throws {
+    var view = view()
+    let tick = TickData(
+      elapsedMs: 25_000, durationMs: 36_000, speaker: 2, speakers: 3, turnEndsMs: 36_000)
+    #expect(
+      view.reduce(.notice(.event(try Fixture.event(EphemeralEvent.tick, tick)))) == [.reread])
+    #expect(
+      view.reduce(.reread(Fixture.live(elapsedMs: 25_000, speaker: 2, isRecording: true))) == [
+        .ding, .print([.turn(2, Fixture.standup().attendees[2])]),
+      ])
+  }
+
+  @Test("A speaker change dings once, however often it is told")
+  func speaker() throws {
+    var view = view()
+    let cy = Fixture.standup().attendees[2]
+    let notice = try Fixture.notice(
+      MeetingSpeakerChanged(speaker: 2, attendee: cy, elapsedMs: 24_000, cause: .skipped))
+    #expect(view.reduce(.notice(notice)) == [.ding, .print([.turn(2, cy)])])
+    #expect(view.reduce(.notice(notice)).isEmpty)
+    #expect(view.elapsedMs == 24_000)
+  }
+
+  @Test("A segment is printed once, and takes the place of the partial words")
+  func segments() throws {
+    var view = view()
+    let partial = PartialData(text: "I fix", fromMs: 0, toMs: 1)
+    _ = view.reduce(.notice(.event(try Fixture.event(EphemeralEvent.partial, partial))))
+    #expect(view.partial == "I fix")
+    let segment = Fixture.segment(0, "I fixed it.")
+    let notice = try Fixture.notice(MeetingSegment(segment: segment))
+    #expect(view.reduce(.notice(notice)) == [.print([.said(segment)])])
+    #expect(view.partial.isEmpty)
+    let second = Fixture.segment(1, "Me too.")
+    let live = Fixture.live(
+      elapsedMs: 14_000, speaker: 1, isRecording: true, segments: [segment, second])
+    #expect(view.reduce(.reread(live)) == [.print([.said(second)])])
+    #expect(view.reduce(.reread(live)).isEmpty)
+  }
+
+  @Test("A gap reads the state again; what came in between is made up for")
+  func gap() {
+    var view = view()
+    #expect(view.reduce(.notice(.gap)) == [.reread])
+    _ = view.reduce(.reread(Fixture.live(elapsedMs: 20_000, speaker: 1, alert: .speechDenied)))
+    #expect(view.alert == .speechDenied)
+    #expect(view.elapsedMs == 20_000)
+  }
+
+  @Test("Keys ask for the next speaker and the end, once until they are answered")
+  func keys() {
+    var view = view()
+    #expect(view.reduce(.key(.character("n"))) == [.next])
+    #expect(view.reduce(.key(.character("n"))).isEmpty)
+    _ = view.reduce(.reread(Fixture.live(elapsedMs: 24_000, speaker: 2, isRecording: true)))
+    #expect(view.reduce(.key(.character("e"))) == [.end])
+    #expect(view.reduce(.key(.character("q"))) == [.stop])
+    #expect(view.ending == .left)
+  }
+
+  @Test(
+    "Only the keys of the open alert answer it",
+    arguments: [
+      ("1", MeetingSession.AlertAction.saveAndEnd), ("s", .saveAndEnd), ("2", .resume),
+      ("r", .resume),
+      ("3", nil), ("d", nil), ("n", nil),
+    ] as [(String, MeetingSession.AlertAction?)])
+  func alertKeys(key: String, action: MeetingSession.AlertAction?) {
+    var view = view(Fixture.live(alert: .endMeeting(isDiscardable: false)))
+    let effects = view.reduce(.key(.character(Character(key))))
+    #expect(effects == (action.map { [.answer($0)] } ?? []))
+  }
+
+  @Test("Every answer of every alert has its own key")
+  func distinctKeys() {
+    let alerts: [MeetingSession.Alert] = [
+      .speechAuthorization, .speechDenied, .speechRestricted(reason: ""),
+      .endMeeting(isDiscardable: true), .speechFailed(reason: ""),
+    ]
+    for alert in alerts {
+      let answers = AlertKeys(alert).answers
+      #expect(answers.map(\.action) == alert.actions)
+      #expect(Set(answers.compactMap(\.letter)).count == answers.count)
+      #expect(!answers.contains { $0.letter == "q" })
+    }
+  }
+
+  @Test("--yes-record answers at once, and nothing else for the person")
+  func automatic() {
+    let automatic = AutomaticAnswers(allowsRecording: true)
+    var view = LiveView(Fixture.live(alert: .speechAuthorization), automatic: automatic)
+    #expect(
+      view.begin(Fixture.live(alert: .speechAuthorization)) == [
+        .print([.turn(0, Fixture.standup().attendees[0])]), .answer(.allow),
+      ])
+    #expect(automatic.answer(to: .speechDenied) == .openSettings)
+    #expect(automatic.answer(to: .endMeeting(isDiscardable: true)) == nil)
+    #expect(AutomaticAnswers().answer(to: .speechAuthorization) == nil)
+  }
+
+  @Test("Audio starts when recording does, and once")
+  func audio() throws {
+    var view = view(Fixture.live(alert: .speechAuthorization))
+    let started = try Fixture.notice(
+      MeetingStarted(standup: Fixture.standup(), isRecording: true))
+    #expect(view.reduce(.notice(started)) == [.startAudio])
+    #expect(view.reduce(.notice(started)).isEmpty)
+    #expect(view.reduce(.reread(Fixture.live(isRecording: true))).isEmpty)
+  }
+
+  @Test("The end comes from the event, from an answer, or from looking for it")
+  func endings() throws {
+    var view = view()
+    #expect(
+      view.reduce(.notice(try Fixture.notice(MeetingFinished(meeting: Fixture.meeting())))) == [
+        .stop
+      ])
+    #expect(view.ending == .finished(Fixture.meeting()))
+    view = self.view()
+    #expect(view.reduce(.answered(.discarded)) == [.stop])
+    #expect(view.ending == .discarded)
+    view = self.view()
+    _ = view.reduce(.gone(nil))
+    #expect(view.ending == .discarded)
+    #expect(view.reduce(.key(.character("n"))).isEmpty)
+  }
+
+  @Test("What is refused is said, and a conflict looks again")
+  func refused() {
+    var view = view()
+    _ = view.reduce(.key(.character("n")))
+    let conflict = Failure(.data, code: "conflict", "There is a question open.")
+    #expect(view.reduce(.failed(conflict)) == [.reread])
+    #expect(panel(view, 80).contains("There is a question open."))
+    #expect(view.reduce(.key(.character("e"))) == [.end])
+  }
+
+  @Test("Speech that failed, or an alert that was answered, changes what is shown")
+  func speechFailed() throws {
+    var view = view()
+    _ = view.reduce(.notice(try Fixture.notice(MeetingSpeechFailed(reason: "x"))))
+    #expect(panel(view, 80)[0].hasSuffix("not recorded "))
+    let dismissed = try Fixture.notice(MeetingAlertDismissed(action: .resume, elapsedMs: 15_000))
+    #expect(view.reduce(.notice(dismissed)) == [.print([.decided(.resume)]), .reread])
+  }
+
+  @Test("The floor’s log says how much real time passed, pauses included")
+  func realTime() {
+    var live = Fixture.live(elapsedMs: 20_000)
+    #expect(live.realMs == 20_000)
+    live.session.floor = [
+      .init(sinceMs: 0, elapsedMs: 0, speakerIndex: 0, isRunning: true),
+      .init(sinceMs: 18_000, elapsedMs: 12_000, speakerIndex: 1, isRunning: true),
+    ]
+    #expect(live.realMs == 26_000)
+    live.session.floor.append(
+      .init(sinceMs: 26_000, elapsedMs: 20_000, speakerIndex: 1, isRunning: false))
+    #expect(live.realMs == 26_000)
+  }
+}
+
+@Suite("Keys of a terminal")
+struct KeyTests {
+  @Test(
+    "Letters, control keys, and sequences that are left out",
+    arguments: [
+      ([UInt8(ascii: "N")], [Key.character("n")]), ([3], [.interrupt]), ([4], [.interrupt]),
+      (Array("\u{1B}[A\u{1B}[15~\u{1B}OPe".utf8), [.character("e")]), (Array("日".utf8), []),
+      ([0x1B], []), (Array("12".utf8), [.character("1"), .character("2")]),
+    ] as [([UInt8], [Key])])
+  func keys(bytes: [UInt8], keys: [Key]) {
+    #expect(Key.keys(in: bytes) == keys)
+  }
+}
+
+@Suite("Painting in place")
+struct ScreenPainterTests {
+  private let size = TerminalSize(columns: 20, rows: 10)
+
+  @Test("The panel is drawn over itself, and lines go above it")
+  func paint() {
+    var painter = ScreenPainter()
+    #expect(painter.paint([], panel: ["a", "b"], size: size) == "\r\u{1B}[Ja\nb")
+    #expect(
+      painter.paint(["x"], panel: ["c"], size: size)
+        == "\r\u{1B}[1A\u{1B}[Jx\nc")
+    #expect(painter.clear() == "\r\u{1B}[J")
+    #expect(painter.paint([], panel: ["d"], size: size).hasPrefix("\r\u{1B}[Jd"))
+  }
+
+  @Test("After the size changed all is drawn anew, with as much of the past as fits")
+  func resize() {
+    var painter = ScreenPainter()
+    _ = painter.paint([], panel: ["a", "b"], size: size)
+    let low = TerminalSize(columns: 10, rows: 5)
+    #expect(
+      painter.repaint(["1", "2", "3", "4"], panel: ["x", "y"], size: low)
+        == "\u{1B}[H\u{1B}[2J2\n3\n4\nx\ny")
+    #expect(painter.clear() == "\r\u{1B}[1A\u{1B}[J")
+  }
+
+  @Test("A low terminal shows the beginning and the keys")
+  func low() {
+    var painter = ScreenPainter()
+    let text = painter.paint(
+      [], panel: ["1", "2", "3", "4", "5"], size: TerminalSize(columns: 20, rows: 4))
+    #expect(text == "\r\u{1B}[J1\n2\n5")
+  }
+}

@@ -1,0 +1,231 @@
+import Bus
+import Dependencies
+import Foundation
+import Lifecycle
+import Messages
+import Standups
+import Testing
+
+@testable import Command
+
+@Suite("Meetings on the command line")
+struct MeetingVerbTests {
+  private func bench(live: [LiveMeeting] = [], typing: [String]? = nil) -> Bench {
+    let bench = Bench(typing: typing)
+    bench.caller.on(ListStandups.self) { _ in
+      .init(standups: [Fixture.summary(meetings: 3)], next: nil)
+    }
+    bench.caller.on(ListLiveMeetings.self) { _ in .init(meetings: live) }
+    bench.caller.on(GetStandup.self) { command in
+      let all = [Fixture.meeting(0xA), Fixture.meeting(0xB), Fixture.meeting(0xC)]
+      let start = command.after.flatMap { Int($0) } ?? 0
+      let end = min(all.count, start + (command.limit ?? 20))
+      return .init(
+        summary: Fixture.summary(meetings: 3), meetings: Array(all[start..<end]),
+        next: end < all.count ? String(end) : nil)
+    }
+    return bench
+  }
+
+  @Test("A page of past meetings says how to go on")
+  func page() async {
+    let bench = bench()
+    #expect(await bench.run("meetings list Daily --limit 2") == .ok)
+    #expect(bench.output.split(separator: "\n").count == 4)
+    #expect(bench.output.hasSuffix("2 of 3. More: add --after 2, or --all.\n"))
+    let next = self.bench()
+    #expect(await next.run("meetings list Daily --after 2 --json") == .ok)
+    let page = try? BusJSON.decode(MeetingsVerb.Page.self, from: Data(next.output.utf8))
+    #expect(page?.meetings.map(\.id) == [Meeting.ID(UUID(number: 0xC))])
+    #expect(page?.next == nil && page?.total == 3)
+  }
+
+  @Test("A limit out of range is refused before anything is sent", arguments: ["0", "1001", "x"])
+  func badLimit(limit: String) async {
+    let bench = bench()
+    #expect(await bench.run("meetings list Daily --limit \(limit)") == .usage)
+    #expect(bench.caller.sent.isEmpty)
+  }
+
+  @Test("A past meeting with who said what")
+  func show() async {
+    let bench = bench()
+    #expect(await bench.run("meetings show Daily") == .ok)
+    #expect(
+      bench.output == """
+        Daily
+        Meeting 00000000-0000-0000-0000-00000000000a
+        2027-01-15 08:00, 36 s, the time was up
+
+        Ann  0:00
+          I fixed it.
+        Bob  0:12
+          Nothing new.
+
+        """)
+  }
+
+  @Test("The beginning of an id must name one meeting")
+  func prefix() async {
+    let bench = bench()
+    #expect(await bench.run("meetings show Daily 0000") == .data)
+    #expect(bench.errors.contains("may be any of these"))
+    let exact = self.bench()
+    #expect(
+      await exact.run("meetings show Daily 00000000-0000-0000-0000-00000000000b --json") == .ok)
+    #expect(exact.output.contains("00000000000b"))
+    let missing = self.bench()
+    #expect(await missing.run("meetings show Daily ffff") == .noInput)
+  }
+
+  @Test("Deleting a past meeting asks first")
+  func delete() async {
+    let bench = bench(typing: ["yes"])
+    bench.caller.on(DeleteMeeting.self) { _ in Done() }
+    #expect(await bench.run("meetings delete Daily last") == .ok)
+    #expect(
+      bench.caller.commands(DeleteMeeting.self) == [
+        DeleteMeeting(standup: Fixture.standup().id, meeting: Meeting.ID(UUID(number: 0xA)))
+      ])
+    #expect(bench.errors.contains("delete the meeting of 2027-01-15 08:00?"))
+  }
+
+  @Test("The live meetings as a table")
+  func live() async {
+    let bench = bench(live: [
+      Fixture.live(elapsedMs: 14_000, speaker: 1, isRecording: true),
+      Fixture.live(alert: .endMeeting(isDiscardable: true)),
+    ])
+    #expect(await bench.run("live") == .ok)
+    #expect(
+      bench.output == """
+        STANDUP  MEETING   ELAPSED  OF    SPEAKER       STATE
+        Daily    00000000  0:14     0:36  Bob (2 of 3)  recording
+        Daily    00000000  0:00     0:36  Ann (1 of 3)  End meeting?
+
+        """)
+    let none = self.bench()
+    #expect(await none.run("live") == .ok)
+    #expect(none.output == "No standup is meeting now.\n")
+  }
+
+  @Test(
+    "next and end act on the only live meeting, or on the one that is named",
+    arguments: [
+      "next", "next Daily", "next 00000000-0000-0000-0000-000000000007", "end", "end daily",
+    ])
+  func act(line: String) async {
+    let bench = bench(live: [Fixture.live()])
+    let alert = MeetingSession.Alert.endMeeting(isDiscardable: true)
+    bench.caller.on(NextSpeaker.self) { _ in Fixture.live(elapsedMs: 12_000, speaker: 1) }
+    bench.caller.on(EndMeeting.self) { _ in Fixture.live(alert: alert) }
+    #expect(await bench.run(line) == .ok)
+    if line.hasPrefix("next") {
+      #expect(bench.caller.commands(NextSpeaker.self) == [NextSpeaker(id: Fixture.meetingID)])
+      #expect(bench.output == "Daily: Bob (2 of 3), 0:12 of 0:36.\n")
+    } else {
+      #expect(bench.caller.commands(EndMeeting.self) == [EndMeeting(id: Fixture.meetingID)])
+      #expect(bench.output.hasSuffix("  standups answer resume\n"))
+    }
+  }
+
+  @Test("With none or many live meetings the name is needed")
+  func unnamed() async {
+    let none = bench()
+    #expect(await none.run("next") == .noInput)
+    #expect(none.errors.contains("standups start"))
+    let many = bench(live: [Fixture.live(), Fixture.live()])
+    #expect(await many.run("next") == .data)
+    #expect(many.errors.contains("name it: “Daily”, “Daily”"))
+  }
+
+  @Test("An answer may end the meeting")
+  func answer() async {
+    let bench = bench(live: [Fixture.live(alert: .endMeeting(isDiscardable: true))])
+    bench.caller.on(AnswerMeetingAlert.self) { _ in .finished(Fixture.meeting()) }
+    #expect(await bench.run("answer save-and-end") == .ok)
+    #expect(
+      bench.caller.commands(AnswerMeetingAlert.self) == [
+        AnswerMeetingAlert(id: Fixture.meetingID, action: .saveAndEnd)
+      ])
+    #expect(bench.output.contains("Nothing new."))
+  }
+
+  @Test("An answer to the list goes to the list")
+  func listAnswer() async {
+    let bench = bench()
+    bench.caller.on(AnswerListAlert.self) { _ in .init(destination: nil, standups: 3, live: 0) }
+    #expect(await bench.run("answer load-samples") == .ok)
+    #expect(bench.output == "Done. There are 3 standups now.\n")
+    #expect(bench.caller.targets == ["standups.answer"])
+  }
+
+  @Test("Search marks what was found")
+  func search() async {
+    let bench = bench()
+    bench.caller.on(SearchTranscripts.self) { _ in
+      .init(
+        hits: [
+          .init(
+            standup: Fixture.standup().id, title: "Daily", meeting: Fixture.meeting(),
+            snippet: "by the \u{2}database\u{3} \u{2}migration\u{3}\u{1B}.")
+        ], total: 5)
+    }
+    #expect(await bench.run("search database migration --limit 1") == .ok)
+    #expect(bench.caller.commands(SearchTranscripts.self).first?.query == "database migration")
+    #expect(
+      bench.output == """
+        Daily  2027-01-15 08:00  00000000
+          by the *database* *migration*�.
+        1 of 5. More: add --offset 1.
+
+        """)
+  }
+
+  @Test(
+    "Options of start that contradict one another",
+    arguments: [
+      "start Daily --audio a.wav --microphone", "start Daily --audio a.wav --rate 8000",
+      "start Daily --no-record --microphone", "start Daily --channels 2",
+    ])
+  func contradictions(line: String) async {
+    let bench = bench()
+    #expect(await bench.run(line) == .usage)
+    #expect(bench.caller.sent.isEmpty)
+  }
+
+  @Test("Raw audio has a rate and a number of channels")
+  func raw() throws {
+    let parser = Parser(root: Program.root, globals: Globals.declarations)
+    func request(_ line: String) throws -> AudioRequest? {
+      guard
+        case .run(_, _, let values) = try parser.parse(line.split(separator: " ").map(String.init))
+      else { return nil }
+      return try StartVerb.request(values)
+    }
+    #expect(try request("start X --audio -") == .standardInput(rate: 16_000, channels: 1))
+    #expect(
+      try request("start X --audio - --rate 48000 --channels 2")
+        == .standardInput(rate: 48_000, channels: 2))
+    #expect(try request("start X --audio a.wav") == .file(path: "a.wav"))
+    #expect(try request("start X --microphone=hw:0") == .microphone(device: "hw:0"))
+    #expect(try request("start X") == nil)
+  }
+
+  @Test("A standup that is meeting is not started twice, unless to join")
+  func alreadyMeeting() async {
+    let bench = bench()
+    bench.caller.on(StartMeeting.self) { _ in
+      throw BusError(.conflict, "“Daily” is meeting already (7).")
+    }
+    #expect(await bench.run("start Daily --detach") == .temporary)
+    #expect(bench.errors.contains("--join"))
+    let joined = self.bench()
+    joined.caller.on(ListStandups.self) { _ in
+      .init(standups: [Fixture.summary(live: Fixture.meetingID)], next: nil)
+    }
+    joined.caller.on(GetMeeting.self) { _ in Fixture.live() }
+    #expect(await joined.run("start Daily --join --detach") == .ok)
+    #expect(joined.caller.targets == ["standups.list", "meetings.get"])
+  }
+}

@@ -1,0 +1,247 @@
+import Bus
+import Dependencies
+import Foundation
+import Messages
+import Standups
+import Testing
+
+@testable import Command
+
+@Suite("Standups on the command line")
+struct StandupVerbTests {
+  private func bench(
+    _ standups: [StandupSummary] = [Fixture.summary()], typing: [String]? = nil
+  ) -> Bench {
+    let bench = Bench(typing: typing)
+    bench.caller.on(ListStandups.self) { _ in ListStandups.Reply(standups: standups, next: nil) }
+    bench.caller.on(GetListStatus.self) { _ in
+      GetListStatus.Reply(destination: nil, standups: standups.count, live: 0)
+    }
+    return bench
+  }
+
+  @Test("The list as a table")
+  func list() async {
+    let bench = bench([
+      Fixture.summary(meetings: 2),
+      Fixture.summary(Fixture.standup(2, "日本語\u{1B}[2J"), live: Fixture.meetingID),
+    ])
+    #expect(await bench.run("list") == .ok)
+    #expect(
+      bench.output == """
+        TITLE       ID        TIME  PEOPLE  THEME  MEETINGS  LAST
+        Daily       00000000  36 s  3       teal   2
+        日本語�[2J  00000000  36 s  3       teal   0         meeting now
+
+        """)
+  }
+
+  @Test("An empty list says what to do, and is an empty array for programs")
+  func emptyList() async {
+    let bench = bench([])
+    #expect(await bench.run("list") == .ok)
+    #expect(bench.output == "There are no standups yet: “standups add TITLE” makes one.\n")
+    let json = self.bench([])
+    #expect(await json.run("list --json") == .ok)
+    #expect(json.output == "{\"standups\":[]}\n")
+  }
+
+  @Test("All pages of a long list are read")
+  func pages() async {
+    let bench = bench()
+    bench.caller.on(ListStandups.self) { command in
+      command.after == nil
+        ? .init(standups: [Fixture.summary()], next: Fixture.standup().id)
+        : .init(standups: [Fixture.summary(Fixture.standup(2, "Retro"))], next: nil)
+    }
+    #expect(await bench.run("list --json") == .ok)
+    #expect(bench.output.contains("Daily") && bench.output.contains("Retro"))
+  }
+
+  @Test("The question about data that could not be read stands above the list")
+  func listAlert() async {
+    let bench = bench([])
+    bench.caller.on(GetListStatus.self) { _ in
+      .init(
+        destination: .alert(.dataFailedToLoad(path: "/data/aside.db", reason: "It is damaged.")),
+        standups: 0, live: 0)
+    }
+    #expect(await bench.run("list") == .ok)
+    #expect(bench.errors.contains("Data failed to load: It is damaged."))
+    #expect(bench.errors.contains("/data/aside.db"))
+    #expect(bench.errors.contains("standups answer load-samples"))
+  }
+
+  @Test("add sends what was given, under an id of its own")
+  func add() async {
+    let bench = Bench()
+    bench.caller.on(CreateStandup.self) { _ in Fixture.standup() }
+    #expect(await bench.run("add Daily -d 36s -t teal -a Ann -a Bob") == .ok)
+    #expect(
+      bench.caller.commands(CreateStandup.self) == [
+        CreateStandup(
+          id: Standup.ID(UUID(number: 0)), title: "Daily", durationMs: 36_000, theme: .teal,
+          attendees: [AttendeeDraft(name: "Ann"), AttendeeDraft(name: "Bob")])
+      ])
+    #expect(
+      bench.output == """
+        Added “Daily”.
+        Id         00000000-0000-0000-0000-000000000001
+        Duration   36 s
+        Theme      Teal
+        Attendees  Ann, Bob, Cy
+
+        """)
+  }
+
+  @Test("add --json prints the standup")
+  func addJSON() async throws {
+    let bench = Bench()
+    bench.caller.on(CreateStandup.self) { _ in Fixture.standup() }
+    #expect(await bench.run("add Daily --json") == .ok)
+    let standup = try BusJSON.decode(Standup.self, from: Data(bench.output.utf8))
+    #expect(standup == Fixture.standup())
+    #expect(bench.output.split(separator: "\n").count == 1)
+  }
+
+  @Test("edit sends only what is to be changed, and keeps the ids of who stays")
+  func edit() async {
+    let bench = bench()
+    bench.caller.on(EditStandup.self) { _ in Fixture.standup() }
+    #expect(await bench.run("edit daily --title Morning --attendee Dee --remove bob") == .ok)
+    let people = Fixture.standup().attendees
+    #expect(
+      bench.caller.commands(EditStandup.self) == [
+        EditStandup(
+          id: Fixture.standup().id, title: "Morning",
+          attendees: [
+            AttendeeDraft(id: people[0].id, name: "Ann"),
+            AttendeeDraft(id: people[2].id, name: "Cy"), AttendeeDraft(name: "Dee"),
+          ])
+      ])
+  }
+
+  @Test("edit --attendees is a new order")
+  func reorder() async {
+    let bench = bench()
+    bench.caller.on(EditStandup.self) { _ in Fixture.standup() }
+    #expect(await bench.run("edit Daily --attendees Cy --attendees Eve --attendees Ann") == .ok)
+    let people = Fixture.standup().attendees
+    #expect(
+      bench.caller.commands(EditStandup.self).first?.attendees == [
+        AttendeeDraft(id: people[2].id, name: "Cy"), AttendeeDraft(name: "Eve"),
+        AttendeeDraft(id: people[0].id, name: "Ann"),
+      ])
+  }
+
+  @Test(
+    "edit without a change, with a contradiction, of somebody who is not there",
+    arguments: [
+      ("edit Daily", 64), ("edit Daily --attendees A --remove Bob", 64),
+      ("edit Daily --remove Zoe", 66),
+    ])
+  func badEdits(line: String, code: Int32) async {
+    let bench = bench()
+    #expect(await bench.run(line).rawValue == code)
+    #expect(bench.caller.targets == ["standups.list"])
+    #expect(bench.output.isEmpty && !bench.errors.isEmpty)
+  }
+
+  @Test(
+    "delete asks, and takes nevermind for an answer",
+    arguments: [
+      (["yes"], true), (["nevermind"], false), (["what?", "y"], true), ([], false), ([""], false),
+    ])
+  func delete(typed: [String], isDeleted: Bool) async {
+    let bench = bench(typing: typed)
+    bench.caller.on(DeleteStandup.self) { _ in Done() }
+    #expect(await bench.run("delete Daily") == .ok)
+    #expect(bench.caller.commands(DeleteStandup.self).count == (isDeleted ? 1 : 0))
+    #expect(
+      bench.errors.hasPrefix("delete standup “Daily” with 0 past meetings? (yes / nevermind) "))
+    #expect(bench.output == (isDeleted ? "Deleted “Daily”.\n" : "Nothing was deleted.\n"))
+  }
+
+  @Test("delete without a terminal needs --yes")
+  func deleteUnasked() async {
+    let refused = bench()
+    #expect(await refused.run("delete Daily") == .usage)
+    #expect(refused.errors.contains("--yes"))
+    let done = bench()
+    done.caller.on(DeleteStandup.self) { _ in Done() }
+    #expect(await done.run("delete Daily --yes --json") == .ok)
+    #expect(
+      done.output == "{\"deleted\":true,\"id\":\"00000000-0000-0000-0000-000000000001\"}\n")
+  }
+
+  @Test("show prints the standup and its newest meetings")
+  func show() async {
+    let bench = bench()
+    bench.caller.on(GetStandup.self) { _ in
+      .init(summary: Fixture.summary(meetings: 1), meetings: [Fixture.meeting()], next: nil)
+    }
+    #expect(await bench.run("show Daily") == .ok)
+    #expect(
+      bench.output == """
+         Daily 
+        Id         00000000-0000-0000-0000-000000000001
+        Duration   36 s
+        Theme      Teal
+        Attendees  Ann, Bob, Cy
+        Past meetings: 1
+
+        MEETING   WHEN              LASTED  WHAT WAS SAID
+        00000000  2027-01-15 08:00  36 s    I fixed it. Nothing new.
+
+        """)
+    #expect(bench.caller.commands(GetStandup.self).first?.limit == 5)
+  }
+}
+
+@Suite("Naming a standup")
+struct FinderTests {
+  private let all = [
+    Fixture.summary(Fixture.standup(0x1111_1111, "Daily")),
+    Fixture.summary(Fixture.standup(2, "Retro")),
+    Fixture.summary(Fixture.standup(3, "retro ")),
+    Fixture.summary(
+      Standup(
+        id: Standup.ID(UUID(uuid: (0xAB, 0xCD, 0xEF, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13))),
+        title: "Ops")),
+  ]
+
+  @Test(
+    "By title in any case, by id, by the beginning of the id",
+    arguments: [
+      ("daily", "Daily"), (" DAILY ", "Daily"), ("00000000-0000-0000-0000-000000000002", "Retro"),
+      ("abcd", "Ops"), ("ABCDEF01-02", "Ops"),
+    ])
+  func found(text: String, title: String) throws {
+    let found = try Finder.match(StandupReference(argument: text), in: all)
+    #expect(found.standup.title == title)
+  }
+
+  @Test(
+    "Ambiguous and missing names say so",
+    arguments: [
+      ("retro", ExitCodes.data, "may be any of these"),
+      ("00000000", ExitCodes.data, "name one by its id"),
+      ("dayly", ExitCodes.noInput, "did you mean “Daily”?"),
+      ("abc", ExitCodes.noInput, "standups list"),
+      ("00000000-0000-0000-0000-00000000ffff", ExitCodes.noInput, "There is no standup"),
+    ])
+  func refused(text: String, code: Int32, says: String) throws {
+    do {
+      _ = try Finder.match(StandupReference(argument: text), in: all)
+      Issue.record("\(text) was found")
+    } catch let failure as Failure {
+      #expect(failure.exit.rawValue == code)
+      #expect(failure.message.contains(says), "\(failure.message)")
+    }
+  }
+}
+
+enum ExitCodes {
+  static let data: Int32 = 65
+  static let noInput: Int32 = 66
+}

@@ -1,0 +1,209 @@
+import Lifecycle
+import Testing
+
+@testable import Command
+
+@Suite("Supervisor")
+struct SupervisorPolicyTests {
+  private typealias Action = SupervisorPolicy.Action
+
+  /// A policy whose five services run since time 0.
+  private func running(ready: Bool = true) -> SupervisorPolicy {
+    var policy = SupervisorPolicy()
+    _ = policy.handle(.begin, now: 0)
+    for (index, service) in policy.services.enumerated() {
+      _ = policy.handle(.started(service.name, pid: Int32(index + 1)), now: 0)
+    }
+    if ready { _ = policy.handle(.health(true), now: 0) }
+    return policy
+  }
+
+  @Test("All are started, the router first, then it asks whether they are ready")
+  func begin() {
+    var policy = SupervisorPolicy()
+    #expect(
+      policy.handle(.begin, now: 0) == [
+        .start("router"), .start("persistence"), .start("standups"), .start("timer"),
+        .start("transcription"), .schedule(.health, afterMs: 100),
+      ])
+    #expect(policy.handle(.timer(.health), now: 100) == [.askHealth])
+    #expect(policy.handle(.health(false), now: 110) == [.schedule(.health, afterMs: 100)])
+    #expect(policy.handle(.health(true), now: 220) == [.say(.ready)])
+    #expect(policy.handle(.timer(.health), now: 300).isEmpty)
+    #expect(policy.phase == .ready)
+  }
+
+  @Test("The first death is mended at once, further ones after longer and longer pauses")
+  func backOff() {
+    var policy = running()
+    var now: Int64 = 1_000
+    var pauses: [Int64] = []
+    for _ in 0..<8 {
+      let actions = policy.handle(.exited("timer", .signal(9), reason: nil), now: now)
+      guard case .say(.died("timer", .signal(9), nil, let pause)) = actions.first else {
+        Issue.record("\(actions)")
+        return
+      }
+      pauses.append(pause)
+      if pause > 0 {
+        #expect(actions.last == .schedule(.restart("timer"), afterMs: pause))
+        now += pause
+        #expect(policy.handle(.timer(.restart("timer")), now: now) == [.start("timer")])
+      } else {
+        #expect(actions.last == .start("timer"))
+      }
+      #expect(
+        policy.handle(.started("timer", pid: 9), now: now)
+          == [.say(.started("timer", pid: 9, again: true))])
+      now += 50
+    }
+    #expect(pauses == [0, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
+  }
+
+  @Test("Ten seconds of life forgive what was before")
+  func forgiven() {
+    var policy = running()
+    _ = policy.handle(.exited("timer", .code(1), reason: nil), now: 1_000)
+    _ = policy.handle(.started("timer", pid: 9), now: 1_000)
+    #expect(
+      policy.handle(.exited("timer", .code(1), reason: nil), now: 11_000).last == .start("timer"))
+    _ = policy.handle(.started("timer", pid: 10), now: 11_000)
+    #expect(
+      policy.handle(.exited("timer", .code(1), reason: nil), now: 20_999).last
+        == .schedule(.restart("timer"), afterMs: 200))
+  }
+
+  @Test(
+    "A wrong configuration before anything works ends it all, with its code and why",
+    arguments: [
+      (ChildExit.code(78), ExitCode.configuration), (.code(64), .usage), (.code(77), .denied),
+      (.code(73), .cannotCreate), (.notStarted("it is missing"), .configuration),
+    ])
+  func hopelessStart(exit: ChildExit, code: ExitCode) {
+    var policy = running(ready: false)
+    let actions = policy.handle(.exited("persistence", exit, reason: "No."), now: 10)
+    #expect(
+      actions.prefix(2) == [.say(.givenUp("persistence", exit, reason: "No.")), .say(.stopping)])
+    #expect(!actions.contains(.terminate("persistence")))
+    var last: [Action] = []
+    for name in ["standups", "timer", "transcription", "router"] {
+      last = policy.handle(.exited(name, .code(0), reason: nil), now: 20)
+    }
+    #expect(last == [.say(.stopped), .exit(code)])
+  }
+
+  @Test("The same later is said, and the others go on")
+  func hopelessLater() {
+    var policy = running()
+    #expect(
+      policy.handle(.exited("transcription", .code(78), reason: nil), now: 10)
+        == [.say(.givenUp("transcription", .code(78), reason: nil))])
+    #expect(policy.phase == .ready)
+    #expect(policy.handle(.timer(.restart("transcription")), now: 20).isEmpty)
+  }
+
+  @Test("The end goes by stages: who asks, who stores, who carries")
+  func stop() {
+    var policy = running()
+    #expect(
+      policy.handle(.stop, now: 0) == [
+        .say(.stopping), .terminate("standups"), .terminate("timer"), .terminate("transcription"),
+        .schedule(.stage(0), afterMs: 6_000),
+      ])
+    #expect(policy.handle(.exited("timer", .code(0), reason: nil), now: 1).isEmpty)
+    #expect(policy.handle(.exited("transcription", .code(0), reason: nil), now: 2).isEmpty)
+    #expect(
+      policy.handle(.exited("standups", .code(0), reason: nil), now: 3)
+        == [.terminate("persistence"), .schedule(.stage(1), afterMs: 6_000)])
+    #expect(
+      policy.handle(.exited("persistence", .code(0), reason: nil), now: 4)
+        == [.terminate("router"), .schedule(.stage(2), afterMs: 6_000)])
+    // The limits of the stages that are over mean nothing.
+    #expect(policy.handle(.timer(.stage(0)), now: 5_000).isEmpty)
+    #expect(
+      policy.handle(.exited("router", .code(0), reason: nil), now: 5) == [
+        .say(.stopped), .exit(.ok),
+      ])
+    #expect(policy.handle(.stop, now: 6).isEmpty)
+  }
+
+  @Test("Who does not stop in time is killed")
+  func killed() {
+    var policy = running()
+    _ = policy.handle(.stop, now: 0)
+    _ = policy.handle(.exited("timer", .code(0), reason: nil), now: 1)
+    #expect(
+      policy.handle(.timer(.stage(0)), now: 5_000) == [
+        .say(.killed("standups")), .kill("standups"), .say(.killed("transcription")),
+        .kill("transcription"),
+      ])
+  }
+
+  @Test("Asked twice, everything is killed at once")
+  func twice() {
+    var policy = running()
+    _ = policy.handle(.stop, now: 0)
+    #expect(
+      policy.handle(.stop, now: 1) == [
+        .kill("standups"), .kill("timer"), .kill("transcription"), .kill("persistence"),
+        .kill("router"),
+      ])
+  }
+
+  @Test("What starts while it ends is stopped, and nothing is started again")
+  func startDuringStop() {
+    var policy = running()
+    _ = policy.handle(.exited("timer", .signal(9), reason: nil), now: 0)
+    _ = policy.handle(.started("timer", pid: 9), now: 0)
+    _ = policy.handle(.exited("timer", .signal(9), reason: nil), now: 1)
+    _ = policy.handle(.stop, now: 2)
+    #expect(policy.handle(.timer(.restart("timer")), now: 300).isEmpty)
+    #expect(
+      policy.handle(.started("timer", pid: 10), now: 301).contains(.terminate("timer")))
+    #expect(policy.handle(.exited("timer", .code(0), reason: nil), now: 302).isEmpty)
+  }
+
+  @Test("What it says reads as sentences, and as JSON")
+  func status() {
+    #expect(
+      Status.died("timer", .signal(9), reason: nil, restartInMs: 0).sentence
+        == "timer died (signal 9). It is started again at once.")
+    #expect(
+      Status.died("timer", .code(70), reason: "No memory", restartInMs: 400).sentence
+        == "timer died (exit code 70): No memory. It is started again in 400 ms.")
+    #expect(
+      Status.givenUp("persistence", .code(78), reason: "STANDUPS_DATA: it is read-only.").sentence
+        == "persistence cannot run (exit code 78): STANDUPS_DATA: it is read-only. It is not started"
+        + " again before “standups up” is.")
+    #expect(
+      Status.started("timer", pid: 5, again: true).output
+        == .init(event: "restarted", service: "timer", pid: 5))
+  }
+
+  @Test("Logs are passed on to programs and made readable for people")
+  func relay() {
+    let line = #"{"level":"warning","message":"Late \u001b[2J","service":"timer"}"#
+    let info = #"{"level":"info","message":"Starting.","service":"timer"}"#
+    let programs = LogRelay(isForPeople: false, isVerbose: false, ink: Ink(isOn: false))
+    #expect(programs.line(line, from: "timer") == line)
+    #expect(programs.line("Fatal error", from: "timer") == "timer: Fatal error")
+    let people = LogRelay(isForPeople: true, isVerbose: false, ink: Ink(isOn: false))
+    #expect(people.line(line, from: "timer") == "timer         | Late �[2J")
+    #expect(people.line(info, from: "timer") == nil)
+    #expect(people.line("Fatal error", from: "timer") == "timer         | Fatal error")
+    let verbose = LogRelay(isForPeople: true, isVerbose: true, ink: Ink(isOn: false))
+    #expect(verbose.line(info, from: "timer") == "timer         | Starting.")
+  }
+
+  @Test("The last complaint is why it died")
+  func complaints() {
+    let complaints = Complaints()
+    complaints.hear(#"{"level":"error","message":"The disk is full."}"#, from: "a")
+    complaints.hear(#"{"level":"info","message":"Stopped."}"#, from: "a")
+    #expect(complaints.last(of: "a") == "The disk is full.")
+    complaints.hear("Fatal error: x", from: "a")
+    #expect(complaints.last(of: "a") == "Fatal error: x")
+    complaints.forget("a")
+    #expect(complaints.last(of: "a") == nil)
+  }
+}

@@ -1,0 +1,76 @@
+import Audio
+import Dependencies
+import Foundation
+import Lifecycle
+import Synchronization
+
+@testable import Command
+
+/// A command line with everything around it made of scripts.
+final class Bench: Sendable {
+  let caller = ScriptedCaller()
+  let events = ScriptedEvents()
+  private let texts = Mutex((output: "", errors: ""))
+  private let lines: Mutex<[String]>
+  private let isTerminal: Bool
+  private let terminal: (any Terminal)?
+  let interruptions: AsyncStream<Interruption>
+  let interrupt: AsyncStream<Interruption>.Continuation
+
+  /// - Parameter lines: what somebody types.
+  init(typing lines: [String]? = nil, terminal: (any Terminal)? = nil) {
+    self.lines = Mutex(lines ?? [])
+    isTerminal = lines != nil
+    self.terminal = terminal
+    (interruptions, interrupt) = AsyncStream.makeStream()
+  }
+
+  var output: String { texts.withLock { $0.output } }
+  var errors: String { texts.withLock { $0.errors } }
+
+  func context(data: Data = Data(), directory: String = "/tmp") -> CommandContext {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return CommandContext(
+      console: Console(
+        isTerminal: terminal != nil, width: nil, ink: Ink(isOn: false),
+        errorInk: Ink(isOn: false),
+        write: { text in self.texts.withLock { $0.output += text } },
+        complain: { text in self.texts.withLock { $0.errors += text } }),
+      input: Input(
+        isTerminal: isTerminal,
+        line: { self.lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }, all: { data }),
+      environment: [:], directory: directory,
+      date: .constant(Date(timeIntervalSince1970: 1_800_000_000)), uuid: .incrementing,
+      calendar: calendar,
+      connect: { _ in Connection(caller: self.caller, events: self.events) },
+      openTerminal: { self.terminal }, interruptions: { self.interruptions },
+      sound: { _ in AudioFeed(Speech.chunks(3)) })
+  }
+
+  /// Runs a command line whose words are separated by spaces.
+  func run(_ line: String, data: Data = Data(), directory: String = "/tmp") async -> ExitCode {
+    await run(line.split(separator: " ").map(String.init), data: data, directory: directory)
+  }
+
+  func run(
+    _ tokens: [String], data: Data = Data(), directory: String = "/tmp"
+  ) async -> ExitCode {
+    await Program.run(tokens, in: context(data: data, directory: directory))
+  }
+}
+
+/// Audio for tests.
+enum Speech {
+  /// Chunks of 100 ms, each filled with its own number.
+  static func chunks(_ count: Int) -> AsyncStream<AudioChunk> {
+    AsyncStream { continuation in
+      for index in 0..<count {
+        continuation.yield(
+          AudioChunk(
+            offset: index * 1600, samples: Array(repeating: Int16(index + 1), count: 1600)))
+      }
+      continuation.finish()
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Bus
+import Foundation
+import Synchronization
+import Testing
+import ZeroMQ
+
+/// Answers commands as a test says; a command that nobody expects is an issue.
+final class ScriptedCaller: CommandCaller {
+  struct Sent: Sendable {
+    var command: any BusCommand
+    var attachments: [Frame]
+  }
+
+  private typealias Answer = @Sendable (any BusCommand, [Frame]) async throws -> any Sendable
+  private let answers = Mutex<[String: Answer]>([:])
+  private let log = Mutex<[Sent]>([])
+
+  /// What was sent, in order.
+  var sent: [Sent] { log.withLock { $0 } }
+  var targets: [String] { sent.map { type(of: $0.command).target } }
+
+  func commands<Command: BusCommand>(_ type: Command.Type) -> [Command] {
+    sent.compactMap { $0.command as? Command }
+  }
+
+  func on<Command: BusCommand>(
+    _ type: Command.Type, _ answer: @escaping @Sendable (Command) async throws -> Command.Reply
+  ) {
+    on(type) { command, _ in try await answer(command) }
+  }
+
+  func on<Command: BusCommand>(
+    _ type: Command.Type,
+    _ answer: @escaping @Sendable (Command, [Frame]) async throws -> Command.Reply
+  ) {
+    answers.withLock {
+      $0[Command.target] = { command, frames in
+        guard let command = command as? Command else { throw BusError(.internal, "another type") }
+        return try await answer(command, frames)
+      }
+    }
+  }
+
+  func send<Command: BusCommand>(
+    _ command: Command, attachments: [Frame], options: CallOptions
+  ) async throws -> Command.Reply {
+    log.withLock { $0.append(Sent(command: command, attachments: attachments)) }
+    guard let answer = answers.withLock({ $0[Command.target] }) else {
+      Issue.record("\(Command.target) was not expected.")
+      throw BusError(.unroutable, "unexpected")
+    }
+    let reply = try await answer(command, attachments)
+    return try #require(reply as? Command.Reply)
+  }
+}

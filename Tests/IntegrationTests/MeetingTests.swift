@@ -1,0 +1,148 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+import Testing
+
+/// Whole meetings without recording, over the real bus.
+@Suite(.withLogs, .timeLimit(.minutes(5))) struct MeetingTests {
+  @Test func aMeetingRunsByItselfAndIsSaved() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 4000, attendees: 2)
+      let session = try await peer.startMeeting(standup)
+      let end = try await follower.first(MeetingFinished.self, about: session.id)
+
+      let all = await follower.events
+      #expect(all.map(\.number) == (1...Int64(all.count)).map { $0 })
+      let events = await follower.events(about: session.id)
+      #expect(
+        events.map(\.type) == ["meeting.started", "meeting.speakerChanged", "meeting.finished"])
+      #expect(
+        try events[1].data.decode(as: MeetingSpeakerChanged.self)
+          == MeetingSpeakerChanged(
+            speaker: 1, attendee: standup.attendees[1], elapsedMs: 2000, cause: .time))
+      expectLinked(all, standup: standup.id, meeting: session.id)
+
+      let ticks = await follower.ephemeral.filter { $0.subject == "\(session.id)" }
+        .compactMap { try? $0.data.decode(as: TickData.self) }
+      #expect(ticks.map(\.elapsedMs) == [1000, 2000, 3000, 4000])
+      #expect(ticks.map(\.speaker) == [0, 1, 1, 1])
+
+      let saved = try await peer.pastMeetings(standup.id)
+      #expect(saved.map(\.id) == [session.id])
+      #expect(saved.first?.durationMs == 4000)
+      #expect(saved.first?.ending == .timeUp)
+      #expect(saved.first?.date.milliseconds == session.startMs)
+      #expect(try saved.first == end.data.decode(as: MeetingFinished.self).meeting)
+      #expect(try await peer.send(ListLiveMeetings()).meetings.isEmpty)
+    }
+  }
+
+  /// In each view an event names the one before it.
+  private func expectLinked(_ events: [CloudEvent], standup: Standup.ID, meeting: Meeting.ID) {
+    var lastOfType: [String: String] = [:]
+    var lastOfStandup: String?
+    var lastOfMeeting: String?
+    for event in events {
+      #expect(event.prevtype == lastOfType[event.type])
+      lastOfType[event.type] = event.sequence
+      if event.subject == "\(meeting)" {
+        #expect(event.prevmeeting == lastOfMeeting)
+        lastOfMeeting = event.sequence
+      }
+      if ["\(meeting)", "\(standup)"].contains(event.subject) {
+        #expect(event.prevstandup == lastOfStandup)
+        lastOfStandup = event.sequence
+      }
+    }
+  }
+
+  @Test func speakersAreSkippedAndTheMeetingIsEnded() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 60_000, attendees: 3)
+      let session = try await peer.startMeeting(standup)
+      let id = session.id
+
+      let second = try await peer.send(NextSpeaker(id: id))
+      #expect(second.session.speakerIndex == 1)
+      #expect((20_000...20_500).contains(second.elapsedMs))
+      #expect(try await peer.send(NextSpeaker(id: id)).session.speakerIndex == 2)
+      // The last speaker's “next” asks, and offers no discard.
+      let asked = try await peer.send(NextSpeaker(id: id))
+      #expect(asked.session.destination == .alert(.endMeeting(isDiscardable: false)))
+      let refused = try await peer.refusal(AnswerMeetingAlert(id: id, action: .discard))
+      #expect(refused?.code == .conflict)
+      #expect(refused?.detail?["actions"] == "saveAndEnd,resume")
+      guard
+        case .finished(let meeting) = try await peer.send(
+          AnswerMeetingAlert(id: id, action: .saveAndEnd))
+      else {
+        Issue.record("save and end did not finish the meeting")
+        return
+      }
+      #expect(meeting.id == id)
+      #expect(meeting.ending == .saved)
+      #expect(meeting.durationMs == asked.elapsedMs)
+      _ = try await follower.first(MeetingFinished.self, about: id)
+      #expect(
+        await follower.events(about: id).map(\.type) == [
+          "meeting.started", "meeting.speakerChanged", "meeting.speakerChanged",
+          "meeting.alertPresented", "meeting.alertDismissed", "meeting.finished",
+        ])
+      #expect(try await peer.pastMeetings(standup.id) == [meeting])
+      #expect(try await peer.refusal(NextSpeaker(id: id))?.code == .notFound)
+    }
+  }
+
+  @Test func aDiscardedMeetingLeavesNothing() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      let standup = try await peer.createStandup(durationMs: 60_000, attendees: 2)
+      let session = try await peer.startMeeting(standup)
+      _ = try await peer.send(EndMeeting(id: session.id))
+      let reply = try await peer.send(AnswerMeetingAlert(id: session.id, action: .discard))
+      #expect(reply == .discarded)
+      #expect(try await peer.pastMeetings(standup.id).isEmpty)
+      #expect(try await peer.send(ListLiveMeetings()).meetings.isEmpty)
+      #expect(try await peer.send(ListCountdowns()).countdowns.isEmpty)
+    }
+  }
+
+  /// Held at some elapsed time and released later, the meeting ends later by exactly the pause.
+  @Test func anOpenAlertHoldsTheClockToTheMillisecond() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 4000, attendees: 2)
+      let session = try await peer.startMeeting(standup)
+      try await follower.tick(session.id, atLeastMs: 1000)
+      let held = try await peer.send(EndMeeting(id: session.id))
+      let heldAt = held.session.clock
+      #expect(!heldAt.isRunning)
+      // However often it is asked, the clock stands still.
+      for _ in 0..<200 {
+        #expect(try await peer.send(GetMeeting(id: session.id)).elapsedMs == heldAt.elapsedMs)
+      }
+      guard
+        case .live(let released) = try await peer.send(
+          AnswerMeetingAlert(id: session.id, action: .resume))
+      else {
+        Issue.record("the meeting did not go on")
+        return
+      }
+      let releasedAt = released.session.clock
+      #expect(releasedAt.isRunning)
+      #expect(releasedAt.elapsedMs == heldAt.elapsedMs)
+      let end = try await follower.first(MeetingFinished.self, about: session.id)
+      let pause = releasedAt.at.milliseconds(since: heldAt.at)
+      let error = end.time.milliseconds - (session.startMs + 4000 + pause)
+      #expect((-2...100).contains(error), "\(error) ms off, after a pause of \(pause) ms")
+      #expect(try await peer.pastMeetings(standup.id).first?.durationMs == 4000)
+      EndTimes.shared.note("alert open for \(pause) ms", ms: error)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A process that these tests started.
+///
+/// It is waited for by a thread of its own: `waitpid` cannot miss an end, whatever other children do.
+final class ChildProcess: Sendable {
+  /// How it ended.
+  enum Ending: Hashable, Sendable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  private struct State {
+    var ending: Ending?
+    var waiters: [CheckedContinuation<Ending, Never>] = []
+  }
+
+  let pid: pid_t
+  private let state = Mutex(State())
+
+  /// Starts a program with this environment and nothing else of ours open.
+  ///
+  /// - Parameters:
+  ///   - output: the file to which standard output and standard error are appended.
+  init(
+    _ path: String, _ arguments: [String] = [], environment: [String: String], output: String
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // Closing one that is closed by then does no harm (posix_spawn(3)).
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+      if let descriptor = Int32(name), descriptor > 2 {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var all = sigset_t()
+    var none = sigset_t()
+    sigfillset(&all)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+    var argv = ([path] + arguments).map { strdup($0) } + [nil]
+    var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in argv + envp { free(text) } }
+    var pid: pid_t = 0
+    let error = posix_spawn(&pid, path, &actions, &attributes, &argv, &envp)
+    guard error == 0 else {
+      throw HarnessError("\(path) does not start: \(String(cString: strerror(error))).")
+    }
+    self.pid = pid
+    Children.shared.add(self)
+    Thread { self.reap() }.start()
+  }
+
+  /// Returns when it has ended.
+  @discardableResult
+  func ended() async -> Ending {
+    await withCheckedContinuation { continuation in
+      let ending = state.withLock { state in
+        if state.ending == nil { state.waiters.append(continuation) }
+        return state.ending
+      }
+      if let ending { continuation.resume(returning: ending) }
+    }
+  }
+
+  /// How it ended; nil while it runs.
+  var ending: Ending? { state.withLock { $0.ending } }
+
+  /// Sends a signal; does nothing once it has ended, as its id may be another's by then.
+  func signal(_ number: Int32) {
+    state.withLock { if $0.ending == nil { kill(pid, number) } }
+  }
+
+  private func reap() {
+    // Looked at without reaping, so that the id is ours until the lock is held.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    let (ending, waiters) = state.withLock { state in
+      var status: Int32 = 0
+      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+      let number = status & 0x7f
+      let ending = number == 0 ? Ending.exit((status >> 8) & 0xff) : .signal(number)
+      state.ending = ending
+      defer { state.waiters = [] }
+      return (ending, state.waiters)
+    }
+    for waiter in waiters { waiter.resume(returning: ending) }
+    Children.shared.remove(self)
+  }
+}
+
+/// The children that run, so that none outlives this process.
+final class Children: Sendable {
+  static let shared = Children()
+
+  private let running = Mutex<[ObjectIdentifier: ChildProcess]>([:])
+
+  private init() {
+    atexit { Children.shared.kill() }
+  }
+
+  func add(_ child: ChildProcess) { running.withLock { $0[ObjectIdentifier(child)] = child } }
+  func remove(_ child: ChildProcess) { running.withLock { $0[ObjectIdentifier(child)] = nil } }
+
+  private func kill() {
+    for child in running.withLock({ Array($0.values) }) { child.signal(SIGKILL) }
+  }
+}
+
+/// Something in the way of a test that is not what it tests.
+struct HarnessError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

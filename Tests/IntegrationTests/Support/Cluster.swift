@@ -1,0 +1,239 @@
+import Bus
+import Foundation
+import Glibc
+import Lifecycle
+import Messages
+import Testing
+
+/// The real services in a folder of their own, with a supervisor that starts them again.
+actor Cluster {
+  /// The cluster of the test that runs, for the logs in its failures.
+  @TaskLocal static var current: Cluster?
+
+  struct Options: Sendable {
+    var programs = Program.allCases
+    /// The speech engine's directory; a missing one makes the start quick.
+    var engine = "/nonexistent"
+    /// How soon a process that ended is started again.
+    var restartAfter = Duration.milliseconds(300)
+    var environment: [String: String] = [:]
+    /// Prepares the folder before anything is started.
+    var prepare: @Sendable (Cluster) throws -> Void = { _ in }
+  }
+
+  /// One process that ended.
+  struct Ended: Sendable {
+    var program: Program
+    var ending: ChildProcess.Ending
+    /// Whether we sent it a signal.
+    var wasTold: Bool
+  }
+
+  nonisolated let folder: String
+  nonisolated let options: Options
+  nonisolated var logs: String { "\(folder)/log" }
+  nonisolated var data: String { "\(folder)/data" }
+  nonisolated var runtime: String { "\(folder)/run" }
+
+  private var running: [Program: ChildProcess] = [:]
+  private var told: Set<pid_t> = []
+  private var isStopping = false
+  private var unsupervised: Set<Program> = []
+  private var connections: [BusConnection] = []
+  private(set) var endings: [Ended] = []
+  private var startWaiters: [(Program, pid_t, CheckedContinuation<Void, Never>)] = []
+
+  init(_ options: Options) throws {
+    self.options = options
+    folder = try Self.makeFolder()
+    for directory in [logs, data] {
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true)
+    }
+  }
+
+  /// A folder whose sockets have short enough paths.
+  private static func makeFolder() throws -> String {
+    for parent in [ProcessInfo.processInfo.environment["TMPDIR"], "/tmp"].compactMap({ $0 })
+    where parent.utf8.count <= 60 {
+      var template = Array("\(parent)/it-XXXXXX".utf8CString)
+      if mkdtemp(&template) != nil {
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+    throw HarnessError("No temporary folder can be made in TMPDIR or /tmp.")
+  }
+
+  nonisolated var environment: [String: String] {
+    let inherited = ProcessInfo.processInfo.environment.filter {
+      ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "TSAN_OPTIONS", "ASAN_OPTIONS"].contains($0.key)
+    }
+    let ours = [
+      "STANDUPS_RUNTIME_DIR": runtime, "STANDUPS_DATA": data, "STANDUPS_ENGINE": options.engine,
+      "STANDUPS_LOG_LEVEL": "debug", "STANDUPS_LOG_FORMAT": "json",
+    ]
+    return inherited.merging(ours) { $1 }.merging(options.environment) { $1 }
+  }
+
+  // MARK: Connecting
+
+  /// A connection, closed with the cluster.
+  func connect(_ name: String = "test") throws -> BusConnection {
+    let connection = try BusConnection(name: name, environment: busEnvironment)
+    connections.append(connection)
+    return connection
+  }
+
+  /// A connection that is open.
+  func peer() async throws -> Peer {
+    let connection = try connect()
+    try await connection.peer.open()
+    return connection.peer
+  }
+
+  nonisolated var busEnvironment: BusEnvironment {
+    get throws {
+      try BusEnvironment(
+        environment.filter { $0.key.hasPrefix("STANDUPS_") || $0.key == "HOME" }, userID: getuid(),
+        isTerminal: false)
+    }
+  }
+
+  // MARK: Processes
+
+  func startAll() throws {
+    for program in options.programs { try start(program) }
+  }
+
+  /// Starts one more process of a program, or the one that the supervisor left alone.
+  func start(_ program: Program) throws {
+    let child = try launch(program)
+    running[program] = child
+    unsupervised.remove(program)
+    Task { await self.watch(child, program) }
+  }
+
+  /// Starts a process that is not supervised, such as a second instance.
+  func launch(
+    _ program: Program, environment extra: [String: String] = [:], log: String? = nil
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      program.path, environment: environment.merging(extra) { $1 },
+      output: "\(logs)/\(log ?? program.rawValue).log")
+  }
+
+  private func watch(_ child: ChildProcess, _ program: Program) async {
+    let ending = await child.ended()
+    guard running[program] === child else { return }
+    running[program] = nil
+    let wasTold = told.contains(child.pid)
+    endings.append(Ended(program: program, ending: ending, wasTold: wasTold))
+    guard !isStopping else { return }
+    if !wasTold, ending != .exit(0) {
+      Issue.record("The \(program) service ended by itself: \(ending).")
+    }
+    guard !unsupervised.contains(program) else { return }
+    // The outage is part of what is tested.
+    try? await Task.sleep(for: options.restartAfter)
+    guard !isStopping, running[program] == nil, !unsupervised.contains(program) else { return }
+    do { try start(program) } catch { Issue.record(error) }
+  }
+
+  /// Sends a signal. A process that ends of it is started again by the supervisor.
+  func signal(_ number: Int32, _ programs: [Program]) {
+    let children = programs.compactMap { running[$0] }
+    if number != SIGSTOP, number != SIGCONT { told.formUnion(children.map(\.pid)) }
+    for child in children { child.signal(number) }
+  }
+
+  /// Sends a signal and leaves the program ended.
+  @discardableResult
+  func end(_ program: Program, with number: Int32 = SIGTERM) async -> ChildProcess.Ending? {
+    guard let child = running[program] else { return nil }
+    unsupervised.insert(program)
+    signal(number, [program])
+    return await child.ended()
+  }
+
+  func child(_ program: Program) -> ChildProcess? { running[program] }
+
+  // MARK: The end
+
+  /// Stops everything as an operator would, and checks that it stops well.
+  func stop() async {
+    isStopping = true
+    for connection in connections { await connection.close() }
+    connections = []
+    for group in [[Program.transcription, .timer, .standups], [.persistence], [.router]] {
+      await withTaskGroup(of: Void.self) { tasks in
+        for program in group {
+          guard let child = running[program] else { continue }
+          tasks.addTask { await Self.stop(child, program) }
+        }
+      }
+    }
+  }
+
+  private static func stop(_ child: ChildProcess, _ program: Program) async {
+    child.signal(SIGTERM)
+    let watchdog = Task {
+      try await Task.sleep(for: .seconds(6))
+      Issue.record("The \(program) service did not stop within 6 s of SIGTERM.")
+      child.signal(SIGKILL)
+    }
+    let ending = await child.ended()
+    watchdog.cancel()
+    if ending != .exit(0), ending != .signal(SIGKILL) {
+      Issue.record("The \(program) service ended on SIGTERM with \(ending).")
+    }
+  }
+
+  /// Ends everything at once.
+  func abort() async {
+    isStopping = true
+    for child in running.values { child.signal(SIGKILL) }
+    for child in running.values { await child.ended() }
+    for connection in connections { await connection.close() }
+    connections = []
+  }
+
+  nonisolated func removeFolder() {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}
+
+/// Runs services for the time of `body`, and leaves nothing behind.
+func withCluster<Result: Sendable>(
+  _ options: Cluster.Options = Cluster.Options(),
+  _ body: (Cluster) async throws -> Result
+) async throws -> Result {
+  await ClusterGate.shared.enter()
+  do {
+    let result = try await withClusterNow(options, body)
+    await ClusterGate.shared.leave()
+    return result
+  } catch {
+    await ClusterGate.shared.leave()
+    throw error
+  }
+}
+
+private func withClusterNow<Result: Sendable>(
+  _ options: Cluster.Options, _ body: (Cluster) async throws -> Result
+) async throws -> Result {
+  let cluster = try Cluster(options)
+  defer { cluster.removeFolder() }
+  return try await Cluster.$current.withValue(cluster) {
+    do {
+      try options.prepare(cluster)
+      try await cluster.startAll()
+      let result = try await body(cluster)
+      await cluster.stop()
+      return result
+    } catch {
+      let tails = LogTail.of(cluster.logs)
+      await cluster.abort()
+      throw HarnessError("\(error)\n\(tails)")
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Lets few clusters run at once: they measure time, and the machine may have two cores.
+actor ClusterGate {
+  static let shared = ClusterGate(places: 2)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(places: Int) { free = places }
+
+  func enter() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}

@@ -1,0 +1,52 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+
+extension Peer {
+  /// A standup of that many attendees: A, B, C, …
+  func createStandup(
+    _ title: String = "Daily", durationMs: Int64, attendees: Int
+  ) async throws -> Standup {
+    let names = (0..<attendees).map { String(UnicodeScalar(UInt8(65 + $0))) }
+    return try await send(
+      CreateStandup(
+        title: title, durationMs: durationMs, attendees: names.map { AttendeeDraft(name: $0) }))
+  }
+
+  /// Starts a meeting without recording.
+  func startMeeting(_ standup: Standup) async throws -> MeetingSession {
+    try await send(StartMeeting(standup: standup.id, isRecorded: false)).session
+  }
+
+  func pastMeetings(_ standup: Standup.ID) async throws -> [Meeting] {
+    try await send(GetStandup(id: standup)).meetings
+  }
+
+  /// Returns when every service takes commands: each is asked something, and that waits for it.
+  func waitUntilReady() async throws {
+    let options = CallOptions(timeoutMs: 30_000)
+    _ = try await send(GetListStatus(), options: options)
+    _ = try await send(ListCountdowns(), options: options)
+    _ = try await send(GetSpeechAuthorization(subject: "ready"), options: options)
+  }
+
+  /// The error that a command is answered with; nil if it succeeds.
+  func refusal(_ command: some BusCommand) async throws -> BusError? {
+    do {
+      _ = try await send(command, options: CallOptions(timeoutMs: 5000, retries: false))
+      return nil
+    } catch let error as BusError {
+      return error
+    }
+  }
+}
+
+extension MeetingSession {
+  /// When the clock first ran, in milliseconds since 1970.
+  var startMs: Int64 { startedAt?.wallMs ?? 0 }
+}
+
+extension Date {
+  var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}

@@ -1,0 +1,93 @@
+import Bus
+import Foundation
+import Lifecycle
+import ZeroMQ
+
+/// A DEALER without any manners: it sends what it is given, and keeps to no limit.
+actor RawDealer {
+  nonisolated let loop: SocketLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let socket: Socket
+  private var answers: [Message] = []
+  private var waiter: (count: Int, continuation: CheckedContinuation<Void, any Error>)?
+
+  init(_ connection: BusConnection, _ endpoint: String) async throws {
+    loop = connection.loop
+    let socket = try Socket(.dealer, in: connection.context, on: connection.loop)
+    self.socket = socket
+    try open(endpoint)
+  }
+
+  private func open(_ endpoint: String) throws {
+    try socket.set(.linger, to: 0)
+    try socket.set(.sndhwm, to: 100_000)
+    try socket.set(.rcvhwm, to: 100_000)
+    try socket.connect(endpoint)
+    let socket = socket
+    loop.watch(socket) { [weak self] in
+      while let message = try? socket.receive() {
+        self?.assumeIsolated { $0.take(message) }
+      }
+    }
+  }
+
+  func close() { socket.close() }
+
+  func send(_ frames: [Frame]) throws {
+    try socket.send(Message(frames), dontWait: false)
+  }
+
+  /// The next answers, in the order in which they came.
+  func receive(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws -> [Message] {
+    if answers.count < count {
+      let timeout = Task {
+        try await Task.sleep(for: limit)
+        self.giveUp(limit)
+      }
+      defer { timeout.cancel() }
+      try await withCheckedThrowingContinuation { waiter = (count, $0) }
+    }
+    defer { answers.removeFirst(count) }
+    return Array(answers.prefix(count))
+  }
+
+  /// Sends a message and reads its answer.
+  func ask(_ frames: [Frame]) async throws -> Envelope {
+    try send(frames)
+    return try Envelope(try await receive()[0])
+  }
+
+  /// Sends a message and reads the error that answers it.
+  func refusal(_ frames: [Frame]) async throws -> BusError {
+    let answer = try await ask(frames)
+    guard answer.head.kind == .error else {
+      throw HarnessError("It was answered with \(answer.head.kind.rawValue).")
+    }
+    return answer.busError
+  }
+
+  private func take(_ message: Message) {
+    answers.append(message)
+    if let waiter, answers.count >= waiter.count {
+      self.waiter = nil
+      waiter.continuation.resume()
+    }
+  }
+
+  private func giveUp(_ limit: Duration) {
+    waiter?.continuation.resume(throwing: HarnessError("There was no answer within \(limit)."))
+    waiter = nil
+  }
+}
+
+extension Cluster {
+  func rawDealer() async throws -> RawDealer {
+    try await RawDealer(try connect("raw"), try busEnvironment.commands)
+  }
+}
+
+/// A head as text, with a fresh id and whatever else is given.
+func head(_ kind: String, _ target: String, _ more: String = "") -> Frame {
+  Frame("STB1 \(kind) \(target) {\"id\":\"\(UUID().uuidString.lowercased())\"\(more)}")
+}

@@ -1,0 +1,263 @@
+import Bus
+import Countdown
+import Dependencies
+import Foundation
+import Messages
+import Standups
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StandupsService
+
+/// The shell, over a parent with persistence and a timer in memory.
+@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+  private let time = TestTime()
+  private let sleeper = TestClock()
+  private let parent: InMemoryParent
+
+  init() { parent = InMemoryParent(time) }
+
+  private func service(
+    _ delegate: (any DelegateCaller)? = nil, printChanges: (@Sendable ([String]) -> Void)? = nil
+  ) -> StandupsService {
+    StandupsService(
+      delegate: delegate ?? parent.delegate, date: time.date, clock: time.clock, sleeper: sleeper,
+      printChanges: printChanges)
+  }
+
+  /// Sends a command as it comes over the bus.
+  private func send<Command: BusCommand>(
+    _ command: Command, to service: StandupsService, key: String? = nil
+  ) async throws -> Command.Reply {
+    let data = try await service.definition.commands.run(
+      Command.target, body: BusJSON.encode(command), call: Call(header: Header(idem: key)))
+    return try BusJSON.decode(Command.Reply.self, from: data)
+  }
+
+  private func createDesign(_ service: StandupsService) async throws -> Standup {
+    try await send(
+      CreateStandup(
+        title: "Design", durationMs: 30_000,
+        attendees: [.init(name: "Ada"), .init(name: "Grace"), .init(name: "Tony")]),
+      to: service, key: "create")
+  }
+
+  @Test func aMeetingFromItsStartToTheNextDay() async throws {
+    var service = service()
+    try await service.start()
+    let standup = try await createDesign(service)
+    let live = try await send(StartMeeting(standup: standup.id), to: service)
+    let id = live.session.id
+    time.advance(3_000)
+    let next = try await send(NextSpeaker(id: id), to: service)
+    #expect(next.elapsedMs == 10_000)
+    _ = try await send(
+      TellLineHeard(id: id, line: line("1", 500, 2_500, "I drew icons.")), to: service)
+    _ = try await send(EndMeeting(id: id), to: service)
+    time.advance(60_000)
+    let reply = try await send(AnswerMeetingAlert(id: id, action: .resume), to: service)
+    guard case .live(let resumed) = reply else {
+      Issue.record("not live: \(reply)")
+      return
+    }
+    #expect(resumed.elapsedMs == 10_000)
+    time.advance(10_000)
+    _ = try await send(TellSpeakerChanged(id: id, speaker: 2, elapsedMs: 20_000), to: service)
+    parent.state.withLock { $0.lines = [line("2", 70_000, 75_000, "I tested them.")] }
+    time.advance(10_000)
+    _ = try await send(TellTimeUp(id: id), to: service)
+    await service.drain()
+
+    service = self.service()
+    try await service.start()
+    let saved = try await send(GetStandup(id: standup.id), to: service)
+    #expect(saved.summary.meetings == 1)
+    #expect(saved.summary.live == nil)
+    let meeting = try #require(saved.meetings.first)
+    #expect(meeting.id == id)
+    #expect(meeting.segments.map(\.speaker) == ["Ada", "Grace"])
+    #expect(meeting.transcript == "I drew icons.\nI tested them.")
+    #expect(meeting.durationMs == 30_000)
+    #expect(parent.documents("sessions").isEmpty)
+    #expect(
+      parent.eventTypes == [
+        "standup.created", "meeting.started", "meeting.speakerChanged", "meeting.segment",
+        "meeting.alertPresented", "meeting.alertDismissed", "meeting.speakerChanged",
+        "meeting.segment", "meeting.finished",
+      ])
+    // Sent again after the restart, it is not done again.
+    #expect(try await createDesign(service) == standup)
+    #expect(try await send(ListStandups(), to: service).standups.count == 1)
+  }
+
+  @Test func aMeetingGoesOnAfterTheServiceWasKilled() async throws {
+    let first = service()
+    try await first.start()
+    let standup = try await createDesign(first)
+    let id = try await send(StartMeeting(standup: standup.id), to: first).session.id
+    time.advance(4_000)
+    _ = try await send(EndMeeting(id: id), to: first)
+    let before = parent.state.withLock { $0.countdowns.removeValue(forKey: "\(id)") }
+
+    let delegate = parent.delegate
+    let second = service(delegate)
+    try await second.start()
+    let live = try await send(GetMeeting(id: id), to: second)
+    #expect(live.elapsedMs == 4_000)
+    #expect(live.session.alert == .endMeeting(isDiscardable: true))
+    // Three collections, the replies, and beside that the parent is told of the live meeting.
+    let told = await delegate.told.wait(for: 5)
+    #expect(told[4] is MeetingsStarted)
+    let work = try await send(GetLiveWork(), to: second)
+    #expect(work.countdowns.first?.resuming == before?.resuming)
+    #expect(work.streams.count == 1)
+    let reply = try await send(AnswerMeetingAlert(id: id, action: .saveAndEnd), to: second)
+    guard case .finished(let meeting) = reply else {
+      Issue.record("not finished: \(reply)")
+      return
+    }
+    #expect(meeting.durationMs == 4_000)
+  }
+
+  @Test func loadingWaitsForPersistence() async throws {
+    parent.state.withLock { $0.isPersistenceAway = true }
+    let service = service()
+    async let started: Void = service.start()
+    await sleeper.waitForSleepers()
+    async let status = send(GetListStatus(), to: service)
+    parent.state.withLock { $0.isPersistenceAway = false }
+    sleeper.advance(by: .milliseconds(500))
+    try await started
+    #expect(try await status.standups == 0)
+  }
+
+  @Test func aServiceThatIsStoppedWhileItLoadsEnds() async throws {
+    parent.state.withLock { $0.isPersistenceAway = true }
+    let service = service()
+    let started = Task { try await service.start() }
+    await sleeper.waitForSleepers()
+    await service.drain()
+    let error = await #expect(throws: BusError.self) { try await started.value }
+    #expect(error?.code == .draining)
+    #expect(sleeper.sleepers == 0)
+    await service.drain()
+  }
+
+  @Test func drainingWaitsForWhatIsUnderWay() async throws {
+    let gate = Gate()
+    let parent = parent
+    let delegate = ScriptedDelegate { message in
+      if message is ChangesDecided { await gate.pass() }
+      return try parent.answer(message)
+    }
+    let service = service(delegate)
+    try await service.start()
+    async let created = createDesign(service)
+    await gate.waitForSomebody()
+    async let drained: Void = service.drain()
+    await gate.open()
+    let standup = try await created
+    await drained
+    #expect(parent.documents("standups").map(\.id) == ["\(standup.id)"])
+    let error = await #expect(throws: BusError.self) { try await createDesign(service) }
+    #expect(error?.code == .draining)
+  }
+
+  @Test func manyAtOnceAreAllDoneOnce() async throws {
+    let service = service()
+    try await service.start()
+    let standups = try await withThrowingTaskGroup(of: Standup.self) { group in
+      for number in 0..<100 {
+        for _ in 0..<3 {
+          group.addTask {
+            try await send(CreateStandup(title: "\(number)"), to: service, key: "k\(number)")
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(standups.map(\.id)).count == 100)
+    #expect(parent.documents("standups").count == 100)
+    #expect(parent.eventTypes.count == 100)
+    let listed = try await send(ListStandups(), to: service).standups.map(\.standup)
+    #expect(Set(listed) == Set(standups))
+    let restarted = self.service()
+    try await restarted.start()
+    #expect(try await send(ListStandups(), to: restarted).standups.map(\.standup) == listed)
+  }
+
+  @Test func everyCommandAndEveryDelegateMessageIsDeclared() {
+    let definition = service().definition
+    #expect(definition.name == "standups")
+    let parentOnly = definition.commands.declarations.filter { $0.access == .parent }
+    #expect(
+      parentOnly.map(\.target) == [
+        "meetings.lineHeard", "meetings.speakerChanged", "meetings.speechFailed",
+        "meetings.timeUp", "meetings.work",
+      ])
+    #expect(
+      definition.commands.declarations.filter { $0.access == .anyone }.map(\.target) == [
+        "meetings.answer", "meetings.end", "meetings.get", "meetings.live", "meetings.next",
+        "meetings.start", "standups.answer", "standups.create", "standups.delete",
+        "standups.deleteMeeting", "standups.edit", "standups.export", "standups.get",
+        "standups.import", "standups.list", "standups.search", "standups.status",
+      ])
+    #expect(definition.delegateMessages.count == 12)
+    #expect(Set(definition.delegateMessages).count == 12)
+  }
+
+  @Test func malformedCommandsAreRefused() async throws {
+    let service = service()
+    try await service.start()
+    for body in ["", "null", "{}", "{\"id\":7}", "{\"id\":\"x\"}"] {
+      let error = await #expect(throws: BusError.self) {
+        try await service.definition.commands.run(
+          "standups.delete", body: Data(body.utf8), call: Call(header: Header()))
+      }
+      #expect(error?.code == .invalid)
+    }
+  }
+
+  @Test func changesArePrintedWithoutWhatWasSaid() async throws {
+    let lines = Mutex<[String]>([])
+    let service = service(printChanges: { new in lines.withLock { $0 += new } })
+    try await service.start()
+    let standup = try await createDesign(service)
+    let id = try await send(StartMeeting(standup: standup.id), to: service).session.id
+    _ = try await send(
+      TellLineHeard(id: id, line: line("1", 0, 1_000, "Top secret.")), to: service)
+    let text = lines.withLock { $0.joined(separator: "\n") }
+    #expect(text.contains("received lineHeard"))
+    #expect(text.contains("  + standup \(standup.id)"))
+    #expect(text.contains("  ~ session \(id): segments 0 → 1"))
+    for secret in ["Top", "secret", "Ada", "Design"] { #expect(!text.contains(secret)) }
+  }
+}
+
+/// Lets nobody pass until it is opened.
+private actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var watchers: [CheckedContinuation<Void, Never>] = []
+
+  func pass() async {
+    guard !isOpen else { return }
+    await withCheckedContinuation { continuation in
+      waiting.append(continuation)
+      for watcher in watchers { watcher.resume() }
+      watchers = []
+    }
+  }
+
+  func waitForSomebody() async {
+    guard waiting.isEmpty, !isOpen else { return }
+    await withCheckedContinuation { watchers.append($0) }
+  }
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import ZeroMQ
+
+@Suite struct LoopIdleTests {
+  /// The timer's descriptor stays readable until it is read; a loop without a next deadline once
+  /// found it readable for ever and never slept again.
+  @Test func aLoopWhoseLastTimerFiredSleeps() async throws {
+    let loop = try SocketLoop(name: "idle")
+    let other = try SocketLoop(name: "other")
+    try await loop.sleep(until: .now.advanced(by: .milliseconds(1)))
+    let before = await loop.run { loop.core.turns }
+    try await other.sleep(until: .now.advanced(by: .milliseconds(20)))
+    let after = await loop.run { loop.core.turns }
+    // One for each question, and some for what woke it meanwhile; a spin makes thousands.
+    #expect(after - before < 20)
+    await loop.stop()
+    await other.stop()
+  }
+}

@@ -1,0 +1,59 @@
+"""Follow and run Standups meetings. See README.md."""
+
+from .aio import AsyncClient, AsyncFollower, AsyncSubscription
+from .client import Client, Follower, Subscription
+from .core.follower import Item
+from .endpoints import Endpoints, Keys
+from .errors import (
+    BusError,
+    Busy,
+    Compacted,
+    Conflict,
+    Denied,
+    Draining,
+    Expired,
+    Invalid,
+    NotFound,
+    ProtocolError,
+    StandupsError,
+    TooLarge,
+    Unavailable,
+    Unroutable,
+    VersionMismatch,
+)
+from .events import BEGINNING, Beat, CloudEvent, Confirmation, Position, Snapshot
+from .position import PositionFile
+
+__all__ = [
+    "BEGINNING",
+    "AsyncClient",
+    "AsyncFollower",
+    "AsyncSubscription",
+    "Beat",
+    "BusError",
+    "Busy",
+    "Client",
+    "CloudEvent",
+    "Compacted",
+    "Confirmation",
+    "Conflict",
+    "Denied",
+    "Draining",
+    "Endpoints",
+    "Expired",
+    "Follower",
+    "Invalid",
+    "Item",
+    "Keys",
+    "NotFound",
+    "Position",
+    "PositionFile",
+    "ProtocolError",
+    "Snapshot",
+    "StandupsError",
+    "Subscription",
+    "TooLarge",
+    "Unavailable",
+    "Unroutable",
+    "VersionMismatch",
+]

@@ -1,0 +1,368 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import zmq
+import zmq.asyncio
+
+from . import _sockets
+from .client import SavePosition, _refuse_denied
+from .codec import JSON
+from .core.commands import Call, CommandCore, Request
+from .core.effects import Effect, OpenEvents, SendFrames
+from .core.follower import Item
+from .core.session import FollowerSession
+from .core.subscription import SubscriptionCore
+from .core.timing import Now
+from .core.view import View
+from .endpoints import Endpoints, Keys
+from .errors import Unavailable
+from .events import CloudEvent, Confirmation, Position
+from .methods import Events, Meetings, Router, Standups
+
+
+class _Sockets:
+    """A DEALER and a SUB; does what a core wants done, and waits for either."""
+
+    def __init__(
+        self, context: zmq.asyncio.Context, endpoints: Endpoints, keys: Keys | None
+    ) -> None:
+        self._context = context
+        self._endpoints = endpoints
+        self._keys = keys
+        self._commands: zmq.asyncio.Socket | None = None
+        self._events: zmq.asyncio.Socket | None = None
+        self._receiving: dict[str, asyncio.Future[list[bytes]]] = {}
+
+    def perform(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
+            if isinstance(effect, SendFrames):
+                socket = self._commands or self._open_commands()
+                # Done at once, or dropped: then no heartbeat comes either, and it is sent again.
+                sending = asyncio.ensure_future(socket.send_multipart(effect.frames, zmq.NOBLOCK))
+                sending.add_done_callback(_ignore)
+            elif isinstance(effect, OpenEvents):
+                self._close("events", self._events)
+                self._events = self._context.socket(zmq.SUB)
+                _sockets.connect_events(
+                    self._events, self._endpoints.events, self._keys, effect.topics
+                )
+            else:
+                self._close("commands", self._commands)
+                self._commands = None
+
+    async def wait(self, seconds: float, *others: asyncio.Future[Any]) -> None:
+        """Until something came or one of the others is done, at most so long."""
+        waiting = [*self._receive().values(), *others]
+        if waiting:
+            await asyncio.wait(
+                waiting, timeout=max(0.0, seconds), return_when=asyncio.FIRST_COMPLETED
+            )
+        else:
+            await asyncio.sleep(max(0.0, seconds))
+
+    def commands(self, limit: int = 1000) -> Iterable[list[bytes]]:
+        yield from self._drain("commands", limit)
+
+    def events(self, limit: int = 1000) -> Iterable[bytes]:
+        for frames in self._drain("events", limit):
+            if len(frames) == 1:
+                yield frames[0]
+
+    def close(self) -> None:
+        self._close("commands", self._commands)
+        self._close("events", self._events)
+        self._commands = self._events = None
+
+    def _receive(self) -> dict[str, asyncio.Future[list[bytes]]]:
+        """The pending receives; kept over cancellation, so that none takes a message with it."""
+        for name, socket in (("commands", self._commands), ("events", self._events)):
+            if socket is not None and name not in self._receiving:
+                self._receiving[name] = asyncio.ensure_future(socket.recv_multipart())
+        return self._receiving
+
+    def _drain(self, name: str, limit: int) -> Iterable[list[bytes]]:
+        for _ in range(limit):
+            receiving = self._receive().get(name)
+            if receiving is None or not receiving.done():
+                return
+            del self._receiving[name]
+            if not receiving.cancelled() and receiving.exception() is None:
+                yield receiving.result()
+
+    def _open_commands(self) -> zmq.asyncio.Socket:
+        self._commands = self._context.socket(zmq.DEALER)
+        _sockets.connect_commands(self._commands, self._endpoints.commands, self._keys)
+        return self._commands
+
+    def _close(self, name: str, socket: zmq.asyncio.Socket | None) -> None:
+        receiving = self._receiving.pop(name, None)
+        if receiving is not None:
+            receiving.add_done_callback(_ignore)
+            receiving.cancel()
+        if socket is not None:
+            socket.close(linger=0)
+
+
+def _ignore(future: asyncio.Future[Any]) -> None:
+    if not future.cancelled():
+        future.exception()
+
+
+class AsyncClient:
+    """Like `Client`, with any number of commands under way at once."""
+
+    def __init__(
+        self,
+        endpoints: Endpoints | None = None,
+        *,
+        keys: Keys | None = None,
+        timeout: float = 10.0,
+        context: zmq.asyncio.Context | None = None,
+    ) -> None:
+        self.endpoints = endpoints or Endpoints.of_environment()
+        self.timeout = timeout
+        self._keys = keys
+        self._owns_context = context is None
+        self._context = zmq.asyncio.Context() if context is None else context
+        self._core = CommandCore()
+        self._sockets = _Sockets(self._context, self.endpoints, keys)
+        self._waiting: dict[Call, asyncio.Future[None]] = {}
+        self._pump: asyncio.Task[None] | None = None
+        self._news: asyncio.Future[None] | None = None
+        self._open: list[AsyncFollower | AsyncSubscription] = []
+        self.standups: Standups[Awaitable[JSON]] = Standups(self._send)
+        self.meetings: Meetings[Awaitable[JSON]] = Meetings(self._send)
+        self.events: Events[Awaitable[JSON]] = Events(self._send)
+        self.router: Router[Awaitable[JSON]] = Router(self._send)
+
+    async def command(
+        self,
+        target: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        timeout: float | None = None,
+        idempotency_key: str | None = None,
+        changes: bool = True,
+        attachments: Sequence[bytes] = (),
+    ) -> JSON:
+        """See `Client.command`. When cancelled, the command may still be done."""
+        request = Request(target, body or {}, changes, tuple(attachments))
+        return await self._send(request, timeout, idempotency_key)
+
+    def follow(
+        self,
+        *,
+        types: Sequence[str] = (),
+        standup: str | None = None,
+        meeting: str | None = None,
+        position: Position | None = None,
+        on_position: SavePosition | None = None,
+        ephemeral: bool = False,
+    ) -> AsyncFollower:
+        """See `Client.follow`."""
+        view = View(tuple(types), standup, meeting, ephemeral)
+        follower = AsyncFollower(self._new_sockets(), view, position, on_position)
+        self._open.append(follower)
+        return follower
+
+    async def subscribe(
+        self, topics: Sequence[str], *, timeout: float | None = None
+    ) -> AsyncSubscription:
+        """See `Client.subscribe`."""
+        subscription = AsyncSubscription(self._new_sockets(), topics)
+        try:
+            await subscription.confirm(self.timeout if timeout is None else timeout)
+        except BaseException:
+            subscription.close()
+            raise
+        self._open.append(subscription)
+        return subscription
+
+    async def close(self) -> None:
+        """Ends what this client opened as well."""
+        pump, self._pump = self._pump, None
+        if pump is not None:
+            pump.cancel()
+            await asyncio.wait([pump])
+        for waiting in self._waiting.values():
+            waiting.cancel()
+        for one in self._open:
+            one.close()
+        self._sockets.close()
+        if self._owns_context:
+            self._context.term()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    def _new_sockets(self) -> _Sockets:
+        return _Sockets(self._context, self.endpoints, self._keys)
+
+    async def _send(
+        self, request: Request, timeout: float | None = None, idem: str | None = None
+    ) -> JSON:
+        patience = self.timeout if timeout is None else timeout
+        call = self._core.start(request, Now.read(), patience, idem)
+        waiting = self._waiting[call] = asyncio.get_running_loop().create_future()
+        if self._pump is None or self._pump.done():
+            self._pump = asyncio.create_task(self._run())
+        elif self._news is not None and not self._news.done():
+            self._news.set_result(None)
+        try:
+            await waiting
+        finally:
+            del self._waiting[call]
+            self._core.cancel(call)
+        return call.result()
+
+    async def _run(self) -> None:
+        """Moves messages while commands are under way."""
+        try:
+            while self._waiting:
+                self._core.tick(Now.read())
+                self._sockets.perform(self._core.effects)
+                self._core.effects.clear()
+                self._tell()
+                wake = self._core.wake()
+                self._news = asyncio.get_running_loop().create_future()
+                if wake is not None:
+                    await self._sockets.wait(wake - time.monotonic(), self._news)
+                else:
+                    await asyncio.sleep(0)
+                for frames in self._sockets.commands():
+                    self._core.receive(frames, Now.read())
+                self._tell()
+        except Exception as error:
+            # A defect here must not leave anyone waiting.
+            for waiting in self._waiting.values():
+                if not waiting.done():
+                    waiting.set_exception(error)
+
+    def _tell(self) -> None:
+        for call, waiting in self._waiting.items():
+            if call.is_done and not waiting.done():
+                waiting.set_result(None)
+
+
+class AsyncFollower:
+    """Iterate over it with `async for`; see `Follower`."""
+
+    def __init__(
+        self,
+        sockets: _Sockets,
+        view: View,
+        position: Position | None,
+        on_position: SavePosition | None,
+    ) -> None:
+        self._sockets = sockets
+        self._session = FollowerSession(view, position)
+        self._on_position = on_position
+        self._given: Position | None = None
+        self._is_closed = False
+        #: Everything up to here was dealt with.
+        self.position = position
+        self._session.start(Now.read())
+
+    def __aiter__(self) -> AsyncFollower:
+        return self
+
+    async def __anext__(self) -> Item:
+        self._finish()
+        session = self._session
+        while not self._is_closed:
+            while (taken := session.take()) is not None:
+                item, self._given = taken
+                if item is not None:
+                    return item
+                self._finish()
+            if session.follower.failure is not None:
+                raise session.follower.failure
+            self._sockets.perform(session.advance(Now.read()))
+            await self._sockets.wait(session.wake() - time.monotonic())
+            for frames in self._sockets.commands():
+                session.command_frames(frames, Now.read())
+            for frame in self._sockets.events():
+                session.event_frame(frame, Now.read())
+            self._sockets.perform(session.advance(Now.read()))
+        raise StopAsyncIteration
+
+    def close(self) -> None:
+        """The item given last counts as not dealt with."""
+        self._is_closed = True
+        self._sockets.close()
+
+    @property
+    def replays(self) -> int:
+        """How often the journal was asked for what was missed."""
+        return self._session.follower.replays
+
+    def _finish(self) -> None:
+        if self._given is not None and self._given != self.position:
+            self.position = self._given
+            if self._on_position is not None:
+                self._on_position(self._given)
+        self._given = None
+
+
+class AsyncSubscription:
+    """Events as they come; a `Confirmation` among them says that some may be missing before it."""
+
+    def __init__(self, sockets: _Sockets, topics: Sequence[str]) -> None:
+        self._sockets = sockets
+        self._core = SubscriptionCore(topics)
+        self._waiting: list[CloudEvent | Confirmation] = []
+        self._is_closed = False
+        self._core.open(Now.read())
+
+    async def confirm(self, timeout: float) -> Confirmation:
+        """Waits for the confirmation; events that came before it are kept."""
+        early: list[CloudEvent | Confirmation] = []
+        try:
+            end = time.monotonic() + timeout
+            while True:
+                item = await asyncio.wait_for(self.__anext__(), end - time.monotonic())
+                if isinstance(item, Confirmation):
+                    _refuse_denied(item)
+                    self._waiting[:0] = early
+                    return item
+                early.append(item)
+        except asyncio.TimeoutError:
+            raise Unavailable(
+                "No router confirmed the subscription in time.", retryable=True
+            ) from None
+
+    def __aiter__(self) -> AsyncSubscription:
+        return self
+
+    async def __anext__(self) -> CloudEvent | Confirmation:
+        while not self._is_closed and not self._waiting:
+            self._core.tick(Now.read())
+            self._sockets.perform(self._core.effects)
+            self._core.effects.clear()
+            await self._sockets.wait(self._core.wake() - time.monotonic())
+            for frame in self._sockets.events():
+                notice = self._core.receive(frame, Now.read())
+                if isinstance(notice, (CloudEvent, Confirmation)):
+                    self._waiting.append(notice)
+        if not self._waiting:
+            raise StopAsyncIteration
+        return self._waiting.pop(0)
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._sockets.close()

@@ -1,0 +1,362 @@
+"""The client for programs that wait: one thread, no callbacks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import zmq
+
+from . import _sockets
+from .codec import JSON
+from .core.commands import CommandCore, Request
+from .core.effects import Effect, OpenEvents, SendFrames
+from .core.follower import Item
+from .core.session import FollowerSession
+from .core.subscription import SubscriptionCore
+from .core.timing import Now
+from .core.view import View
+from .endpoints import Endpoints, Keys
+from .errors import Denied, Unavailable
+from .events import CloudEvent, Confirmation, Position
+from .methods import Events, Meetings, Router, Standups
+
+SavePosition = Callable[[Position], None]
+
+
+class _Sockets:
+    """A DEALER and a SUB; does what a core wants done, and waits for either."""
+
+    def __init__(self, context: zmq.Context[Any], endpoints: Endpoints, keys: Keys | None) -> None:
+        self._context = context
+        self._endpoints = endpoints
+        self._keys = keys
+        self._commands: zmq.Socket[bytes] | None = None
+        self._events: zmq.Socket[bytes] | None = None
+
+    def perform(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
+            if isinstance(effect, SendFrames):
+                socket = self._commands or self._open_commands()
+                try:
+                    socket.send_multipart(effect.frames, zmq.NOBLOCK)
+                except zmq.Again:
+                    pass  # No heartbeat will come either, and the core sends it again.
+            elif isinstance(effect, OpenEvents):
+                self._close(self._events)
+                self._events = self._context.socket(zmq.SUB)
+                _sockets.connect_events(
+                    self._events, self._endpoints.events, self._keys, effect.topics
+                )
+            else:
+                self._close(self._commands)
+                self._commands = None
+
+    def wait(self, seconds: float) -> None:
+        """Until something came, at most so long."""
+        poller = zmq.Poller()
+        for socket in (self._commands, self._events):
+            if socket is not None:
+                poller.register(socket, zmq.POLLIN)
+        # Rounded up: waking a little too early would spin.
+        poller.poll(max(0, int(seconds * 1000) + 1))
+
+    def commands(self, limit: int = 1000) -> Iterator[list[bytes]]:
+        yield from _drain(self._commands, limit)
+
+    def events(self, limit: int = 1000) -> Iterator[bytes]:
+        for frames in _drain(self._events, limit):
+            if len(frames) == 1:
+                yield frames[0]
+
+    def close(self) -> None:
+        self._close(self._commands)
+        self._close(self._events)
+        self._commands = self._events = None
+
+    def _open_commands(self) -> zmq.Socket[bytes]:
+        self._commands = self._context.socket(zmq.DEALER)
+        _sockets.connect_commands(self._commands, self._endpoints.commands, self._keys)
+        return self._commands
+
+    @staticmethod
+    def _close(socket: zmq.Socket[bytes] | None) -> None:
+        if socket is not None:
+            socket.close(linger=0)
+
+
+def _drain(socket: zmq.Socket[bytes] | None, limit: int) -> Iterator[list[bytes]]:
+    for _ in range(limit):
+        if socket is None:
+            return
+        try:
+            yield socket.recv_multipart(zmq.NOBLOCK)
+        except zmq.Again:
+            return
+
+
+class Client:
+    """Commands and subscriptions. For one thread at a time; each thread has its own.
+
+    `timeout` is how long a command may take, retries included, unless told otherwise, in seconds.
+    """
+
+    def __init__(
+        self,
+        endpoints: Endpoints | None = None,
+        *,
+        keys: Keys | None = None,
+        timeout: float = 10.0,
+        context: zmq.Context[Any] | None = None,
+    ) -> None:
+        self.endpoints = endpoints or Endpoints.of_environment()
+        self.timeout = timeout
+        self._keys = keys
+        self._owns_context = context is None
+        self._context: zmq.Context[Any] = zmq.Context() if context is None else context
+        self._core = CommandCore()
+        self._sockets = _Sockets(self._context, self.endpoints, keys)
+        self._open: list[Follower | Subscription] = []
+        self.standups: Standups[JSON] = Standups(self._send)
+        self.meetings: Meetings[JSON] = Meetings(self._send)
+        self.events: Events[JSON] = Events(self._send)
+        self.router: Router[JSON] = Router(self._send)
+
+    def command(
+        self,
+        target: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        timeout: float | None = None,
+        idempotency_key: str | None = None,
+        changes: bool = True,
+        attachments: Sequence[bytes] = (),
+    ) -> JSON:
+        """Sends any command and returns its reply.
+
+        Refusals that another attempt may get around are tried again until the time is over, under
+        one idempotency key, so that nothing is done twice. Give a key of your own to ask again after
+        this program died. `changes=False` is for commands that only read.
+
+        Raises `BusError`, of the class that belongs to its code.
+        """
+        request = Request(target, body or {}, changes, tuple(attachments))
+        return self._send(request, timeout, idempotency_key)
+
+    def follow(
+        self,
+        *,
+        types: Sequence[str] = (),
+        standup: str | None = None,
+        meeting: str | None = None,
+        position: Position | None = None,
+        on_position: SavePosition | None = None,
+        ephemeral: bool = False,
+    ) -> Follower:
+        """Every event of a view, in order, none missing and none twice, for ever.
+
+        Without a position the first item is a `Snapshot`; `BEGINNING` begins with the first event
+        that is kept. `on_position` is called after an item was dealt with, which is when the next one
+        is asked for.
+        """
+        view = View(tuple(types), standup, meeting, ephemeral)
+        follower = Follower(self._new_sockets(), view, position, on_position)
+        self._open.append(follower)
+        return follower
+
+    def subscribe(self, topics: Sequence[str], *, timeout: float | None = None) -> Subscription:
+        """A confirmed subscription without repair: what is missed is missed.
+
+        Raises `Unavailable` if no router answers in time, `Denied` for topics that are not allowed.
+        """
+        subscription = Subscription(self._new_sockets(), topics)
+        try:
+            subscription.confirm(self.timeout if timeout is None else timeout)
+        except BaseException:
+            subscription.close()
+            raise
+        self._open.append(subscription)
+        return subscription
+
+    def close(self) -> None:
+        """Ends what this client opened as well."""
+        for one in self._open:
+            one.close()
+        self._sockets.close()
+        if self._owns_context:
+            self._context.term()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _new_sockets(self) -> _Sockets:
+        return _Sockets(self._context, self.endpoints, self._keys)
+
+    def _send(
+        self, request: Request, timeout: float | None = None, idem: str | None = None
+    ) -> JSON:
+        patience = self.timeout if timeout is None else timeout
+        call = self._core.start(request, Now.read(), patience, idem)
+        try:
+            while not call.is_done:
+                self._core.tick(Now.read())
+                self._perform()
+                wake = self._core.wake()
+                if wake is not None:
+                    self._sockets.wait(wake - time.monotonic())
+                for frames in self._sockets.commands():
+                    self._core.receive(frames, Now.read())
+        finally:
+            self._core.cancel(call)
+        return call.result()
+
+    def _perform(self) -> None:
+        self._sockets.perform(self._core.effects)
+        self._core.effects.clear()
+
+
+class Follower:
+    """Iterate over it. Nothing runs in between: a slow reader loses nothing, it repairs more."""
+
+    def __init__(
+        self,
+        sockets: _Sockets,
+        view: View,
+        position: Position | None,
+        on_position: SavePosition | None,
+    ) -> None:
+        self._sockets = sockets
+        self._session = FollowerSession(view, position)
+        self._on_position = on_position
+        self._given: Position | None = None
+        self._is_closed = False
+        #: Everything up to here was dealt with.
+        self.position = position
+        self._session.start(Now.read())
+
+    def __iter__(self) -> Follower:
+        return self
+
+    def __next__(self) -> Item:
+        item = self.next()
+        if item is None:
+            raise StopIteration
+        return item
+
+    def next(self, timeout: float | None = None) -> Item | None:
+        """The next item; none if the time is over, or it was closed. Raises `StandupsError`."""
+        self._finish()
+        end = None if timeout is None else time.monotonic() + timeout
+        while not self._is_closed:
+            while (taken := self._session.take()) is not None:
+                item, self._given = taken
+                if item is not None:
+                    return item
+                self._finish()
+            failure = self._session.follower.failure
+            if failure is not None:
+                raise failure
+            wake = self._session.wake() if end is None else min(self._session.wake(), end)
+            self._step(wake)
+            if end is not None and time.monotonic() >= end and not self._session.follower.items:
+                return None
+        return None
+
+    def close(self) -> None:
+        """The item given last counts as not dealt with."""
+        self._is_closed = True
+        self._sockets.close()
+
+    @property
+    def replays(self) -> int:
+        """How often the journal was asked for what was missed."""
+        return self._session.follower.replays
+
+    def _finish(self) -> None:
+        if self._given is not None and self._given != self.position:
+            self.position = self._given
+            if self._on_position is not None:
+                self._on_position(self._given)
+        self._given = None
+
+    def _step(self, wake: float) -> None:
+        session = self._session
+        self._sockets.perform(session.advance(Now.read()))
+        self._sockets.wait(min(wake, session.wake()) - time.monotonic())
+        for frames in self._sockets.commands():
+            session.command_frames(frames, Now.read())
+        for frame in self._sockets.events():
+            session.event_frame(frame, Now.read())
+        self._sockets.perform(session.advance(Now.read()))
+
+
+class Subscription:
+    """Events as they come; a `Confirmation` among them says that some may be missing before it."""
+
+    def __init__(self, sockets: _Sockets, topics: Sequence[str]) -> None:
+        self._sockets = sockets
+        self._core = SubscriptionCore(topics)
+        self._waiting: list[CloudEvent | Confirmation] = []
+        self._is_closed = False
+        self._core.open(Now.read())
+
+    def confirm(self, timeout: float) -> Confirmation:
+        """Waits for the confirmation; events that came before it are kept."""
+        early: list[CloudEvent | Confirmation] = []
+        end = time.monotonic() + timeout
+        while (item := self.next(end - time.monotonic())) is not None:
+            if isinstance(item, Confirmation):
+                _refuse_denied(item)
+                self._waiting[:0] = early
+                return item
+            early.append(item)
+        raise Unavailable("No router confirmed the subscription in time.", retryable=True)
+
+    def __iter__(self) -> Subscription:
+        return self
+
+    def __next__(self) -> CloudEvent | Confirmation:
+        item = self.next()
+        if item is None:
+            raise StopIteration
+        return item
+
+    def next(self, timeout: float | None = None) -> CloudEvent | Confirmation | None:
+        """None if the time is over, or it was closed."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while not self._is_closed and not self._waiting:
+            now = Now.read()
+            if end is not None and now.steady >= end:
+                return None
+            self._core.tick(now)
+            self._sockets.perform(self._core.effects)
+            self._core.effects.clear()
+            wake = self._core.wake() if end is None else min(self._core.wake(), end)
+            self._sockets.wait(wake - time.monotonic())
+            for frame in self._sockets.events():
+                notice = self._core.receive(frame, Now.read())
+                if isinstance(notice, (CloudEvent, Confirmation)):
+                    self._waiting.append(notice)
+        return self._waiting.pop(0) if self._waiting else None
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._sockets.close()
+
+
+def _refuse_denied(confirmation: Confirmation) -> None:
+    if confirmation.denied:
+        topics = list(confirmation.denied)
+        raise Denied(
+            "Not allowed to subscribe to: " + ", ".join(topics), detail={"topics": topics}
+        )

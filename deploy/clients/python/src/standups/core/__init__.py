@@ -1,0 +1,1 @@
+"""The protocol without sockets, threads or clocks: what came and the time go in, effects come out."""

@@ -1,0 +1,74 @@
+"""Which events are followed, and how a hole among them shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .. import topics
+from ..codec import JSON
+from ..events import CloudEvent
+
+
+@dataclass(frozen=True)
+class View:
+    """What to follow: one meeting, one standup, one type, or everything; of that, some types.
+
+    A type that ends with a dot stands for all that begin so. Several types are followed by following
+    everything that is kept, as only then their order among each other is certain.
+    """
+
+    types: tuple[str, ...] = ()
+    standup: str | None = None
+    meeting: str | None = None
+    #: Ticks and partial transcripts as well; they are not kept, so they can be missed.
+    ephemeral: bool = False
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether the global sequence tells what is missing."""
+        return self.meeting is None and self.standup is None and self._single is None
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        kept = (self._single,) if self._single else topics.DURABLE
+        passing = tuple(t for t in topics.EPHEMERAL if self.ephemeral and self._wants(t))
+        types = kept + passing
+        if self.meeting is not None:
+            return tuple(topics.of_meeting(self.meeting, type) for type in types)
+        if self.standup is not None:
+            return tuple(topics.of_standup(self.standup, type) for type in types)
+        return tuple(topics.of_type(type) for type in types)
+
+    @property
+    def replay(self) -> JSON:
+        """The filter of `events.replay` that gives the same events."""
+        if self.meeting is not None:
+            return {"meeting": self.meeting}
+        if self.standup is not None:
+            return {"standup": self.standup}
+        return {"types": [self._single]} if self._single else {}
+
+    def previous(self, event: CloudEvent) -> int:
+        """The sequence of the event before this one in the view; 0 if it is the first."""
+        if self.meeting is not None:
+            return event.previous_of_meeting
+        if self.standup is not None:
+            return event.previous_of_standup
+        if self._single is not None:
+            return event.previous_of_type
+        return (event.sequence or 1) - 1
+
+    def accepts(self, event: CloudEvent) -> bool:
+        return self._wants(event.type)
+
+    @property
+    def _single(self) -> str | None:
+        if self.meeting is not None or self.standup is not None or len(self.types) != 1:
+            return None
+        return None if self.types[0].endswith(".") else self.types[0]
+
+    def _wants(self, type: str) -> bool:
+        return not self.types or any(
+            type.startswith(wanted) if wanted.endswith(".") else type == wanted
+            for wanted in self.types
+        )

@@ -1,0 +1,183 @@
+"""The commands as methods, the same for both clients: `R` is the reply, or an awaitable of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from .core.commands import Request
+
+R = TypeVar("R")
+Send = Callable[[Request], R]
+Attendee = str | Mapping[str, Any]
+
+
+class _Methods(Generic[R]):
+    def __init__(self, send: Send[R]) -> None:
+        self._send = send
+
+    def _ask(self, target: str, **body: Any) -> R:
+        return self._send(Request(target, _told(body), changes=False))
+
+    def _do(self, target: str, **body: Any) -> R:
+        return self._send(Request(target, _told(body), changes=True))
+
+
+class Standups(_Methods[R]):
+    """`standups.*`"""
+
+    def list(self, after: str | None = None, limit: int | None = None) -> R:
+        """`{standups: [{standup, meetings, lastMeeting?, live?}], next?}`"""
+        return self._ask("standups.list", after=after, limit=limit)
+
+    def get(self, id: str, after: str | None = None, limit: int | None = None) -> R:
+        """`{summary, meetings, next?}`, past meetings newest first."""
+        return self._ask("standups.get", id=id, after=after, limit=limit)
+
+    def create(
+        self,
+        title: str | None = None,
+        attendees: Sequence[Attendee] | None = None,
+        duration_ms: int | None = None,
+        theme: str | None = None,
+        id: str | None = None,
+    ) -> R:
+        """The standup. Attendees are names, or `{name, id?}`."""
+        return self._do(
+            "standups.create",
+            id=id,
+            title=title,
+            durationMs=duration_ms,
+            theme=theme,
+            attendees=_attendees(attendees),
+        )
+
+    def edit(
+        self,
+        id: str,
+        title: str | None = None,
+        attendees: Sequence[Attendee] | None = None,
+        duration_ms: int | None = None,
+        theme: str | None = None,
+    ) -> R:
+        """The standup, with what is told changed. Attendees without an id are new ones."""
+        return self._do(
+            "standups.edit",
+            id=id,
+            title=title,
+            durationMs=duration_ms,
+            theme=theme,
+            attendees=_attendees(attendees),
+        )
+
+    def delete(self, id: str) -> R:
+        """Deletes it with its past meetings; refused while it meets."""
+        return self._do("standups.delete", id=id)
+
+    def delete_meeting(self, standup: str, meeting: str) -> R:
+        return self._do("standups.deleteMeeting", standup=standup, meeting=meeting)
+
+    def import_(self, json: str, existing: str | None = None) -> R:
+        """Reads a `standups.json`; `existing` is `refuse`, `keep` or `replace`."""
+        return self._do("standups.import", json=json, existing=existing)
+
+    def export(
+        self,
+        ids: Sequence[str] | None = None,
+        dialect: str | None = None,
+        after: str | None = None,
+    ) -> R:
+        """`{json, next?}`; the texts of the pages, joined, are the file."""
+        return self._ask("standups.export", ids=ids, dialect=dialect, after=after)
+
+    def search(self, query: str, limit: int | None = None, offset: int | None = None) -> R:
+        """`{hits: [{standup, title, meeting, snippet}], total}`"""
+        return self._ask("standups.search", query=query, limit=limit, offset=offset)
+
+    def status(self) -> R:
+        """What is open over the list."""
+        return self._ask("standups.status")
+
+    def answer(self, action: str) -> R:
+        """Answers the alert that is open over the list."""
+        return self._do("standups.answer", action=action)
+
+
+class Meetings(_Methods[R]):
+    """`meetings.*`; most replies are `{session, elapsedMs}`."""
+
+    def start(self, standup: str, is_recorded: bool | None = None) -> R:
+        """Refused as a conflict while the standup meets."""
+        return self._do("meetings.start", standup=standup, isRecorded=is_recorded)
+
+    def get(self, id: str) -> R:
+        return self._ask("meetings.get", id=id)
+
+    def live(self) -> R:
+        """`{meetings: [{session, elapsedMs}]}`"""
+        return self._ask("meetings.live")
+
+    def next(self, id: str) -> R:
+        """The next speaker; on the last one it asks whether to end."""
+        return self._do("meetings.next", id=id)
+
+    def end(self, id: str) -> R:
+        """Asks whether to end; `answer` it."""
+        return self._do("meetings.end", id=id)
+
+    def answer(self, id: str, action: str) -> R:
+        """`{live: …}`, `{finished: meeting}` or `{discarded: {}}`"""
+        return self._do("meetings.answer", id=id, action=action)
+
+
+class Events(_Methods[R]):
+    """`events.*`; `follow()` uses them so that you need not."""
+
+    def heads(self) -> R:
+        """`{epoch, head, oldest}`"""
+        return self._ask("events.heads")
+
+    def snapshot(self, after: str | None = None, limit: int | None = None) -> R:
+        """`{epoch, sequence, standups, meetings, next?}`"""
+        return self._ask("events.snapshot", after=after, limit=limit)
+
+    def replay(
+        self,
+        after: int,
+        epoch: str | None = None,
+        types: Sequence[str] | None = None,
+        standup: str | None = None,
+        meeting: str | None = None,
+        limit: int | None = None,
+    ) -> R:
+        """`{events, epoch, head, hasMore}`; at most 1000 events."""
+        return self._ask(
+            "events.replay",
+            after=after,
+            epoch=epoch,
+            types=types,
+            standup=standup,
+            meeting=meeting,
+            limit=limit,
+        )
+
+
+class Router(_Methods[R]):
+    """`router.*`"""
+
+    def health(self) -> R:
+        return self._ask("router.health")
+
+    def services(self) -> R:
+        return self._ask("router.services")
+
+
+def _told(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what was not told."""
+    return {name: value for name, value in body.items() if value is not None}
+
+
+def _attendees(attendees: Sequence[Attendee] | None) -> Sequence[Mapping[str, Any]] | None:
+    if attendees is None:
+        return None
+    return [{"name": one} if isinstance(one, str) else one for one in attendees]

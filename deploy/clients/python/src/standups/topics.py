@@ -1,0 +1,59 @@
+"""Topics: `t/<type>/<subject>/`, `s/<standup>/<type>/`, `m/<meeting>/<type>/`.
+
+ZeroMQ matches beginnings, so the trailing `/` is part of a topic: `m/1` would match `m/10`.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+#: Once a second: epoch and head of the journal.
+BEAT = "h/"
+#: Types of events that are kept, and so numbered and replayed.
+DURABLE = (
+    "standup.created",
+    "standup.updated",
+    "standup.deleted",
+    "meeting.started",
+    "meeting.speakerChanged",
+    "meeting.alertPresented",
+    "meeting.alertDismissed",
+    "meeting.segment",
+    "meeting.speechFailed",
+    "meeting.finished",
+    "meeting.discarded",
+    "service.up",
+    "service.down",
+    "service.lost",
+    "bus.unbound",
+    "bus.deadLetter",
+)
+#: Types of events that are not kept.
+EPHEMERAL = ("meeting.tick", "meeting.partial")
+
+
+def escape(token: str) -> str:
+    """Percent-encodes all but the unreserved characters of RFC 3986."""
+    return quote(token, safe="")
+
+
+def of_type(type: str, subject: str | None = None) -> str:
+    """Everything of a type; with a subject, only what is about it."""
+    return f"t/{escape(type)}/" + (f"{escape(subject)}/" if subject is not None else "")
+
+
+def of_standup(standup: str, type: str | None = None) -> str:
+    return f"s/{escape(standup)}/" + (f"{escape(type)}/" if type is not None else "")
+
+
+def of_meeting(meeting: str, type: str | None = None) -> str:
+    return f"m/{escape(meeting)}/" + (f"{escape(type)}/" if type is not None else "")
+
+
+def confirmation(nonce: str) -> str:
+    return f"~/{escape(nonce)}"
+
+
+def tokens(topic: str) -> list[str]:
+    """The decoded tokens of a topic, without its first letter."""
+    return [unquote(token) for token in topic.strip("/").split("/")[1:]]

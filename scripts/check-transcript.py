@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Compares a meeting with what was really said: python3 check-transcript.py MEETING.json TEXTS.json
+
+Exits with 1 where a speaker's words are missing or stand under somebody else. A few words may be heard
+wrong: 15 % of one speaker's, 10 % of all.
+"""
+
+import json
+import re
+import sys
+
+
+def words(text):
+    return re.findall(r"[a-z']+", text.lower().replace("’", "'"))
+
+
+def distance(heard, said):
+    """How many words were added, left out or replaced (Levenshtein)."""
+    row = list(range(len(said) + 1))
+    for i, word in enumerate(heard, 1):
+        diagonal, row[0] = row[0], i
+        for j, other in enumerate(said, 1):
+            diagonal, row[j] = row[j], min(
+                row[j] + 1, row[j - 1] + 1, diagonal + (word != other)
+            )
+    return row[-1]
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        meeting = json.load(file)
+    with open(sys.argv[2], encoding="utf-8") as file:
+        texts = json.load(file)["standup.wav"]["speakers"]
+    segments = meeting["segments"]
+    if not segments:
+        sys.exit("Nothing was heard. Is the speech engine there? scripts/setup gets it.")
+    speakers = list(dict.fromkeys(segment["speaker"] for segment in segments))
+    if len(speakers) != len(texts):
+        sys.exit(f"{len(texts)} people spoke, and {len(speakers)} were heard: {', '.join(speakers)}")
+    wrong = total = 0
+    fine = True
+    for speaker, text in zip(speakers, texts):
+        heard = words(" ".join(s["text"] for s in segments if s["speaker"] == speaker))
+        said = words(text)
+        errors = distance(heard, said)
+        wrong, total = wrong + errors, total + len(said)
+        fine = fine and errors <= 0.15 * len(said)
+        print(f"       {speaker}: {errors} of {len(said)} words wrong", file=sys.stderr)
+    rate = wrong / total
+    print(f"       word error rate {100 * rate:.1f} %", file=sys.stderr)
+    sys.exit(0 if fine and rate <= 0.10 else 1)
+
+
+main()
