@@ -91,7 +91,7 @@ import TestSupport
   @Test func linesFromManyThreadsAreNotMixed() async throws {
     let pipe = Pipe()
     let sink = LogSink.descriptor(pipe.fileHandleForWriting.fileDescriptor)
-    let reader = Task.detached { try pipe.fileHandleForReading.readToEnd() ?? Data() }
+    async let read = blocking { try pipe.fileHandleForReading.readToEnd() ?? Data() }
     await withTaskGroup(of: Void.self) { group in
       for letter in "abcdefgh" {
         group.addTask {
@@ -100,7 +100,7 @@ import TestSupport
       }
     }
     try pipe.fileHandleForWriting.close()
-    let text = String(decoding: try await reader.value, as: UTF8.self)
+    let text = String(decoding: try await read, as: UTF8.self)
     let written = text.split(separator: "\n")
     #expect(written.count == 160)
     #expect(written.allSatisfy { $0.count == 9000 && Set($0).count == 1 })

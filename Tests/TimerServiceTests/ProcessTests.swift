@@ -1,5 +1,6 @@
 import Foundation
 import Lifecycle
+import TestSupport
 import Testing
 
 /// The real program, without a router.
@@ -34,7 +35,7 @@ import Testing
         continuation.resume(returning: -1)
       }
     }
-    let lines = Task.detached {
+    async let lines = blocking {
       var text = ""
       var isTold = false
       while true {
@@ -47,7 +48,7 @@ import Testing
         }
       }
     }
-    return Result(code: await code, errors: await lines.value)
+    return Result(code: await code, errors: try await lines)
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
