@@ -17,6 +17,7 @@ public final class EventHub: @unchecked Sendable {
   /// The journal as far as it was published.
   private var head: JournalHead?
   private var order = JournalOrder()
+  private var refused = RefusedSubscriptions()
   private var nextDue: TimerToken?
   /// Where it is bound, once it is open; a port 0 has become a real one.
   public private(set) var eventsEndpoint: String?
@@ -129,25 +130,41 @@ public final class EventHub: @unchecked Sendable {
     guard let out, let frame = message.first, message.count == 1, frame.count >= 1 else { return }
     let bytes = frame.bytes
     let topic = Array(bytes.dropFirst())
-    switch bytes[0] {
-    case 1:
-      guard (try? out.set(.subscribe, to: topic)) != nil else { return }
-    case 0:
-      guard (try? out.set(.unsubscribe, to: topic)) != nil else { return }
-    default:
-      // Not a subscription: a subscriber's own message, which nobody reads.
+    // Another number is a subscriber's own message, which nobody reads.
+    guard bytes[0] <= 1 else { return }
+    if let reason = Subscription.problem(topic) {
+      // Not activated, and its end has nothing to end.
+      if bytes[0] == 1 { refuse(topic, reason, to: Self.connection(frame)) }
       return
     }
+    let option: SocketOption<[UInt8]> = bytes[0] == 1 ? .subscribe : .unsubscribe
+    guard (try? out.set(option, to: topic)) != nil else { return }
     if topic.starts(with: Array("~/".utf8)) {
-      if bytes[0] == 1 { confirm(String(decoding: topic, as: UTF8.self)) }
+      if bytes[0] == 1 {
+        confirm(String(decoding: topic, as: UTF8.self), to: Self.connection(frame))
+      }
     } else if !topic.starts(with: Array(Topic.beat.utf8)) {
       _ = try? `in`?.trySend(message)
     }
   }
 
-  private func confirm(_ topic: String) {
+  /// Names the connection a subscription came over, by its descriptor in libzmq, which is the only
+  /// thing an XPUB tells of an anonymous subscriber. Those in this process share one name.
+  private static func connection(_ frame: Frame) -> String {
+    frame.peerMetadata(MessageProperty(rawValue: "__fd")) ?? ""
+  }
+
+  private func refuse(_ topic: [UInt8], _ reason: String, to connection: String) {
+    refused.add(
+      RefusedSubscriptions.Refusal(topic: String(decoding: topic, as: UTF8.self), reason: reason),
+      from: connection, nowMs: Self.nowMs)
+  }
+
+  private func confirm(_ topic: String, to connection: String) {
+    let refusals = refused.take(connection, nowMs: Self.nowMs)
     let confirmation = Confirmation(
-      epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: [])
+      epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: refusals.map(\.topic),
+      reasons: refusals.isEmpty ? nil : refusals.map(\.reason))
     guard let json = try? BusJSON.encode(confirmation) else { return }
     send(topic, json)
   }
@@ -169,20 +186,5 @@ public struct JournalHead: Codable, Hashable, Sendable {
   public init(epoch: String, head: Int64) {
     self.epoch = epoch
     self.head = head
-  }
-}
-
-/// The answer to a subscription to `~/<nonce>`: all earlier ones are active.
-public struct Confirmation: Codable, Hashable, Sendable {
-  /// Names the journal; empty while the router does not know it yet.
-  public var epoch: String
-  public var head: Int64
-  /// Topics that the subscriber may not see.
-  public var denied: [String]
-
-  public init(epoch: String, head: Int64, denied: [String]) {
-    self.epoch = epoch
-    self.head = head
-    self.denied = denied
   }
 }

@@ -50,6 +50,23 @@ private actor EventRig {
     return publisher
   }
 
+  /// A subscriber that nothing stops from asking for what it may not have.
+  func raw() throws -> Socket {
+    let socket = try Socket(.sub, in: context, on: loop)
+    try socket.set(.linger, to: 0)
+    try socket.connect(hub.eventsEndpoint ?? "")
+    return socket
+  }
+
+  func nextConfirmation(_ socket: Socket) async throws -> (String, Bus.Confirmation) {
+    let bytes = try #require(try await next(socket).first).bytes
+    let space = try #require(bytes.firstIndex(of: UInt8(ascii: " ")))
+    return (
+      String(decoding: bytes[..<space], as: UTF8.self),
+      try BusJSON.decode(Bus.Confirmation.self, from: Data(bytes[(space + 1)...]))
+    )
+  }
+
   func publish(_ sequence: Int64, meeting: String) {
     hub.publish([publication(sequence, meeting: meeting)])
   }
@@ -86,7 +103,8 @@ private func publication(_ sequence: Int64, meeting: String) -> Publication {
 }
 
 private func withEvents(
-  ipc: Bool = false, _ body: @Sendable (isolated EventRig) async throws -> Void
+  ipc: Bool = false,
+  _ body: @Sendable (isolated EventRig) async throws -> Void
 ) async throws {
   let rig = try EventRig()
   var failure: (any Error)?
@@ -230,6 +248,50 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       }
       _ = try await rig.subscriber().subscribe(["m/"])
       raw.close()
+    }
+  }
+
+  /// Each hears of its own refusals, and gets nothing for them; those before a nonce are told there.
+  @Test(arguments: [false, true])
+  func aMalformedSubscriptionIsToldToWhoAsked(ipc: Bool) async throws {
+    try await withEvents(ipc: ipc) { rig in
+      let careless = try rig.raw()
+      let other = try rig.raw()
+      for topic in ["m/1", "", "m/1/", "~/a"] { try careless.subscribe(topic) }
+      let (first, confirmation) = try await rig.nextConfirmation(careless)
+      #expect(first == "~/a")
+      #expect(confirmation.denied == ["m/1", ""])
+      #expect(confirmation.reasons?.count == 2)
+      #expect(confirmation.reasons?[1] == "A topic begins with t/, s/, m/, h/ or ~/.")
+      // Refused at one, not told to the other; and told once.
+      try careless.subscribe("x/")
+      try careless.subscribe("~/b")
+      #expect(try await rig.nextConfirmation(careless).1.denied == ["x/"])
+      try other.subscribe("s/1/")
+      try other.subscribe("~/c")
+      #expect(try await rig.nextConfirmation(other).1.denied.isEmpty)
+      try careless.subscribe("~/d")
+      #expect(try await rig.nextConfirmation(careless).1.denied.isEmpty)
+
+      rig.publish(1, meeting: "10")
+      rig.publish(2, meeting: "1")
+      // Neither m/10 nor the other views of m/1 came, though a SUB would have taken them.
+      let event = try await rig.next(careless).first?.bytes ?? []
+      #expect(event.starts(with: Array("m/1/meeting.started/ ".utf8)))
+      careless.close()
+      other.close()
+    }
+  }
+
+  @Test func whatASubscriberMayNotHaveItIsTold() async throws {
+    try await withEvents { rig in
+      let subscriber = rig.subscriber()
+      let error = await #expect(throws: BusError.self) {
+        _ = try await subscriber.subscribe(["m/1"])
+      }
+      #expect(error?.code == .denied)
+      #expect(error?.message.contains("ends with /") == true)
+      _ = try await subscriber.subscribe(["m/1/"])
     }
   }
 }
