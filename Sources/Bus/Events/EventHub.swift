@@ -15,7 +15,7 @@ public final class EventHub: @unchecked Sendable {
   private var out: Socket?
   private var `in`: Socket?
   /// The journal as far as it was published.
-  private var head: JournalHead?
+  private var record = HeadRecord()
   private var order = JournalOrder()
   private var refused = RefusedSubscriptions()
   private var nextDue: TimerToken?
@@ -81,7 +81,7 @@ public final class EventHub: @unchecked Sendable {
       if let sequence = publication.event.sequence.flatMap({ Int64($0) }),
         let epoch = publication.event.epoch
       {
-        noteHead(JournalHead(epoch: epoch, head: max(sequence, currentHead(epoch))))
+        if record.published(JournalHead(epoch: epoch, head: sequence)) { sendHead() }
       }
     }
   }
@@ -99,14 +99,11 @@ public final class EventHub: @unchecked Sendable {
 
   private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
 
-  /// Tells how far the journal goes. On the loop.
+  /// Takes from the journal how far it goes. Another epoch is told to subscribers at once, after what
+  /// waited for the one before. On the loop.
   public func noteHead(_ head: JournalHead) {
-    self.head = JournalHead(epoch: head.epoch, head: max(head.head, currentHead(head.epoch)))
     send(order.begin(after: head.head, epoch: head.epoch))
-  }
-
-  private func currentHead(_ epoch: String) -> Int64 {
-    head?.epoch == epoch ? head?.head ?? 0 : 0
+    if record.note(head) { sendHead() }
   }
 
   /// One frame: topic, a space, JSON. What a slow subscriber cannot take is dropped, and it sees the
@@ -161,6 +158,7 @@ public final class EventHub: @unchecked Sendable {
   }
 
   private func confirm(_ topic: String, to connection: String) {
+    let head = record.current
     let refusals = refused.take(connection, nowMs: Self.nowMs)
     let confirmation = Confirmation(
       epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: refusals.map(\.topic),
@@ -171,8 +169,13 @@ public final class EventHub: @unchecked Sendable {
 
   private func beat() {
     guard out != nil else { return }
-    if let head, let json = try? BusJSON.encode(head) { send(Topic.beat, json) }
+    sendHead()
     loop.schedule(after: .seconds(1)) { [weak self] in self?.beat() }
+  }
+
+  private func sendHead() {
+    guard let head = record.current, let json = try? BusJSON.encode(head) else { return }
+    send(Topic.beat, json)
   }
 }
 

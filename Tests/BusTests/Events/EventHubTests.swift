@@ -172,6 +172,34 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
   }
 
+  @Test func anotherEpochIsToldAtOnceAndStays() async throws {
+    try await withEvents { rig in
+      rig.hub.noteHead(JournalHead(epoch: "e", head: 4))
+      let socket = try rig.raw()
+      for topic in ["m/1/", "h/", "~/n"] { try socket.subscribe(topic) }
+      #expect(try await rig.nextConfirmation(socket).1.epoch == "e")
+      // Nothing in between but what is sent here: the loop is ours, so that no beat is due.
+      rig.hub.noteHead(JournalHead(epoch: "f", head: 2))
+      // From the journal before.
+      rig.publish(5, meeting: "1")
+      rig.hub.noteHead(JournalHead(epoch: "f", head: 1))
+      var beats: [String] = []
+      while beats.last?.contains("\"f\"") != true {
+        beats.append(String(decoding: try await rig.next(socket).first?.bytes ?? [], as: UTF8.self))
+      }
+      #expect(beats.last == #"h/ {"epoch":"f","head":2}"#)
+      #expect(beats.dropLast().allSatisfy { $0 == #"h/ {"epoch":"e","head":4}"# })
+      // The late event goes out, and no beat after it tells of its journal.
+      var later: [String] = []
+      while later.last?.hasPrefix("h/") != true || later.count < 2 {
+        later.append(String(decoding: try await rig.next(socket).first?.bytes ?? [], as: UTF8.self))
+      }
+      #expect(later.contains { $0.hasPrefix("m/1/") })
+      #expect(later.filter { $0.hasPrefix("h/") }.allSatisfy { $0 == beats.last })
+      socket.close()
+    }
+  }
+
   @Test func subscriptionsArePassedUpstreamAndTakenBack() async throws {
     try await withEvents { rig in
       let upstream = try rig.upstream()
