@@ -23,9 +23,15 @@ public final class EventHub: @unchecked Sendable {
   public private(set) var eventsEndpoint: String?
   public private(set) var ingestEndpoint: String?
 
-  public init(context: Context, loop: SocketLoop) {
+  /// How many messages wait for one subscriber before it loses some.
+  private let highWater: Int
+
+  /// - Parameter highWater: how many messages wait, in memory, for one slow subscriber; what comes on
+  ///   top is dropped for it alone.
+  public init(context: Context, loop: SocketLoop, highWater: Int = 20_000) {
     self.context = context
     self.loop = loop
+    self.highWater = highWater
   }
 
   /// - Parameters:
@@ -37,7 +43,7 @@ public final class EventHub: @unchecked Sendable {
     self.out = out
     do {
       try out.set(.linger, to: 500)
-      try out.set(.sndhwm, to: 20_000)
+      try out.set(.sndhwm, to: highWater)
       try out.set(.xpubManual, to: true)
       try out.set(.maxMsgSize, to: Limits.headBytes)
       try out.set(.handshakeIvl, to: 2000)
