@@ -59,7 +59,7 @@ let package = Package(
     library("Messages", ["Bus", "Countdown", "Standups"]),
     library("Lifecycle", ["Bus", "Dependencies", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
-    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups"]),
+    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
