@@ -59,7 +59,7 @@ let package = Package(
     library("Messages", ["Bus", "Countdown", "Standups"]),
     library("Lifecycle", ["Bus", "Dependencies", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
-    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups"]),
+    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
@@ -84,7 +84,7 @@ let package = Package(
     tests("CountdownTests", ["Countdown", "TestSupport"]),
     tests("BusTests", ["Bus", "TestSupport"]),
     tests("StandupsTests", ["Standups", "TestSupport"]),
-    tests("MessagesTests", ["Messages", "TestSupport"]),
+    tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
     tests("AudioTests", ["Audio"]),
     tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),

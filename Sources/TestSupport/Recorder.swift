@@ -1,4 +1,4 @@
-import Synchronization
+import ZeroMQ
 
 /// Collects values from anywhere, in the order they come; a test can wait for a number of them.
 public final class Recorder<Value: Sendable>: Sendable {
@@ -7,7 +7,7 @@ public final class Recorder<Value: Sendable>: Sendable {
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   public init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import ZeroMQ
 
 /// A clock that stands still until a test moves it.
 ///
@@ -34,7 +34,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   public init() {}
 

@@ -1,5 +1,4 @@
 public import ZeroMQ
-import Synchronization
 
 /// A bus within one process, for tests: the same messages and the same order, without sockets.
 ///
@@ -9,7 +8,7 @@ import Synchronization
 /// `@unchecked Sendable`: `state` is guarded by its lock; handlers run on their own loops only.
 public final class InProcessHub: RouterTransport, @unchecked Sendable {
   public let loop: SocketLoop
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   private struct State {
     var next: UInt64 = 1

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import ZeroMQ
 
 /// Where lines of the log go; a dependency, so that tests can read them.
 public struct LogSink: Sendable {
@@ -50,5 +50,5 @@ public struct LogSink: Sendable {
 }
 
 private final class WriteLock: Sendable {
-  let mutex = Mutex(())
+  let mutex = Locked(())
 }

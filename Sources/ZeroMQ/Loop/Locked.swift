@@ -7,11 +7,11 @@ import Glibc
 /// there are none, in all that passes through a loop.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock.
-final class Locked<Value: ~Copyable>: @unchecked Sendable {
+package final class Locked<Value: ~Copyable>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
-  init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     let failure = pthread_mutex_init(mutex, nil)
@@ -24,7 +24,7 @@ final class Locked<Value: ~Copyable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result: ~Copyable>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result: ~Copyable>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&value)

@@ -113,7 +113,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EventHubTests {
+@Suite(.timeLimit(.minutes(5))) struct EventHubTests {
   @Test(arguments: [false, true])
   func aConfirmedSubscriberMissesNothing(ipc: Bool) async throws {
     try await withEvents(ipc: ipc) { rig in

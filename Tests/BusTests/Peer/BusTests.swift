@@ -5,7 +5,7 @@ import ZeroMQ
 @testable import Bus
 
 /// The whole bus, over each kind of wire.
-@Suite(.timeLimit(.minutes(1))) struct BusTests {
+@Suite(.timeLimit(.minutes(5))) struct BusTests {
   @Test(arguments: Wiring.allCases)
   func commandsErrorsPartsAndAttachments(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in

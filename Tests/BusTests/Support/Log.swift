@@ -1,4 +1,4 @@
-import Synchronization
+import ZeroMQ
 
 /// What happened so far, and whoever waits for something.
 final class Log<Value: Sendable>: Sendable {
@@ -12,7 +12,7 @@ final class Log<Value: Sendable>: Sendable {
     var waiters: [Waiter] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var values: [Value] { state.withLock { $0.values } }
 

@@ -40,7 +40,7 @@ private actor RawPeer {
   func close() { socket?.close() }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct RawPeerTests {
+@Suite(.timeLimit(.minutes(5))) struct RawPeerTests {
   @Test(arguments: [Wiring.tcp, .ipc])
   func garbageIsAnsweredAndHurtsNobody(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in

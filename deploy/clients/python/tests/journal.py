@@ -83,7 +83,7 @@ class Journal:
     @staticmethod
     def fits(event: dict[str, Any], body: Any) -> bool:
         data = event["data"]
-        return (
+        return bool(
             body.get("types", [event["type"]]) == [event["type"]]
             and body.get("standup", data["standup"]) == data["standup"]
             and body.get("meeting", data["meeting"]) == data["meeting"]

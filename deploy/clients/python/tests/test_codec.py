@@ -132,7 +132,8 @@ def test_what_is_no_event_is_refused(change: dict[str, object]) -> None:
 def test_beat_and_confirmation() -> None:
     assert head_of({"epoch": "e", "head": 3}).head == 3
     assert confirmation_of({"epoch": "", "head": 0, "denied": ["m/1/"]}).denied == ("m/1/",)
-    for wrong in ({}, {"epoch": "e", "head": True}, {"epoch": 1, "head": 1}, []):
+    wrongs: list[object] = [{}, {"epoch": "e", "head": True}, {"epoch": 1, "head": 1}, []]
+    for wrong in wrongs:
         with pytest.raises(ProtocolError):
             head_of(wrong)
     for frame in (b"h/", b"\xff {}", b"h/ {"):

@@ -169,7 +169,7 @@ class AsyncClient:
         """See `Client.follow`."""
         view = View(tuple(types), standup, meeting, ephemeral)
         follower = AsyncFollower(self._new_sockets(), view, position, on_position)
-        self._open.append(follower)
+        self._keep(follower)
         return follower
 
     async def subscribe(
@@ -182,7 +182,7 @@ class AsyncClient:
         except BaseException:
             subscription.close()
             raise
-        self._open.append(subscription)
+        self._keep(subscription)
         return subscription
 
     async def close(self) -> None:
@@ -209,6 +209,11 @@ class AsyncClient:
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+
+    def _keep(self, one: AsyncFollower | AsyncSubscription) -> None:
+        """To be closed with this client."""
+        self._open = [other for other in self._open if not other.is_closed]
+        self._open.append(one)
 
     def _new_sockets(self) -> _Sockets:
         return _Sockets(self._context, self.endpoints, self._keys)
@@ -273,7 +278,7 @@ class AsyncFollower:
         self._session = FollowerSession(view, position)
         self._on_position = on_position
         self._given: Position | None = None
-        self._is_closed = False
+        self.is_closed = False
         #: Everything up to here was dealt with.
         self.position = position
         self._session.start(Now.read())
@@ -284,7 +289,7 @@ class AsyncFollower:
     async def __anext__(self) -> Item:
         self._finish()
         session = self._session
-        while not self._is_closed:
+        while not self.is_closed:
             while (taken := session.take()) is not None:
                 item, self._given = taken
                 if item is not None:
@@ -303,7 +308,8 @@ class AsyncFollower:
 
     def close(self) -> None:
         """The item given last counts as not dealt with."""
-        self._is_closed = True
+        self.is_closed = True
+        self._given = None
         self._sockets.close()
 
     @property
@@ -326,7 +332,7 @@ class AsyncSubscription:
         self._sockets = sockets
         self._core = SubscriptionCore(topics)
         self._waiting: list[CloudEvent | Confirmation] = []
-        self._is_closed = False
+        self.is_closed = False
         self._core.open(Now.read())
 
     async def confirm(self, timeout: float) -> Confirmation:
@@ -350,7 +356,7 @@ class AsyncSubscription:
         return self
 
     async def __anext__(self) -> CloudEvent | Confirmation:
-        while not self._is_closed and not self._waiting:
+        while not self.is_closed and not self._waiting:
             self._core.tick(Now.read())
             self._sockets.perform(self._core.effects)
             self._core.effects.clear()
@@ -364,5 +370,5 @@ class AsyncSubscription:
         return self._waiting.pop(0)
 
     def close(self) -> None:
-        self._is_closed = True
+        self.is_closed = True
         self._sockets.close()

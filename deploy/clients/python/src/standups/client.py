@@ -163,7 +163,7 @@ class Client:
         """
         view = View(tuple(types), standup, meeting, ephemeral)
         follower = Follower(self._new_sockets(), view, position, on_position)
-        self._open.append(follower)
+        self._keep(follower)
         return follower
 
     def subscribe(self, topics: Sequence[str], *, timeout: float | None = None) -> Subscription:
@@ -177,7 +177,7 @@ class Client:
         except BaseException:
             subscription.close()
             raise
-        self._open.append(subscription)
+        self._keep(subscription)
         return subscription
 
     def close(self) -> None:
@@ -198,6 +198,11 @@ class Client:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _keep(self, one: Follower | Subscription) -> None:
+        """To be closed with this client."""
+        self._open = [other for other in self._open if not other.is_closed]
+        self._open.append(one)
 
     def _new_sockets(self) -> _Sockets:
         return _Sockets(self._context, self.endpoints, self._keys)
@@ -239,7 +244,7 @@ class Follower:
         self._session = FollowerSession(view, position)
         self._on_position = on_position
         self._given: Position | None = None
-        self._is_closed = False
+        self.is_closed = False
         #: Everything up to here was dealt with.
         self.position = position
         self._session.start(Now.read())
@@ -257,7 +262,7 @@ class Follower:
         """The next item; none if the time is over, or it was closed. Raises `StandupsError`."""
         self._finish()
         end = None if timeout is None else time.monotonic() + timeout
-        while not self._is_closed:
+        while not self.is_closed:
             while (taken := self._session.take()) is not None:
                 item, self._given = taken
                 if item is not None:
@@ -274,7 +279,8 @@ class Follower:
 
     def close(self) -> None:
         """The item given last counts as not dealt with."""
-        self._is_closed = True
+        self.is_closed = True
+        self._given = None
         self._sockets.close()
 
     @property
@@ -307,7 +313,7 @@ class Subscription:
         self._sockets = sockets
         self._core = SubscriptionCore(topics)
         self._waiting: list[CloudEvent | Confirmation] = []
-        self._is_closed = False
+        self.is_closed = False
         self._core.open(Now.read())
 
     def confirm(self, timeout: float) -> Confirmation:
@@ -334,7 +340,7 @@ class Subscription:
     def next(self, timeout: float | None = None) -> CloudEvent | Confirmation | None:
         """None if the time is over, or it was closed."""
         end = None if timeout is None else time.monotonic() + timeout
-        while not self._is_closed and not self._waiting:
+        while not self.is_closed and not self._waiting:
             now = Now.read()
             if end is not None and now.steady >= end:
                 return None
@@ -350,7 +356,7 @@ class Subscription:
         return self._waiting.pop(0) if self._waiting else None
 
     def close(self) -> None:
-        self._is_closed = True
+        self.is_closed = True
         self._sockets.close()
 
 

@@ -1,0 +1,1 @@
+"""Drives the real services and holds what they say against docs/asyncapi.yaml."""

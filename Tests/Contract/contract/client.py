@@ -1,0 +1,90 @@
+"""A tool on the bus, written from the document alone."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from dataclasses import dataclass
+from typing import Any, Sequence
+
+import zmq
+
+
+@dataclass(frozen=True)
+class Reply:
+    kind: str
+    body: Any
+    header: dict[str, Any]
+
+    @property
+    def code(self) -> str | None:
+        """The error's code; nothing if it is no error."""
+        return self.body["code"] if self.kind == "ERR" else None
+
+
+class Refused(AssertionError):
+    """A command that should have succeeded did not, or the other way round."""
+
+
+class Client:
+    """Sends one command at a time and waits for its answer."""
+
+    def __init__(self, context: zmq.Context, endpoint: str) -> None:
+        self._socket = context.socket(zmq.DEALER)
+        self._socket.linger = 0
+        self._socket.connect(endpoint)
+
+    def close(self) -> None:
+        self._socket.close(0)
+
+    def send(self, frames: Sequence[bytes]) -> None:
+        self._socket.send_multipart(list(frames))
+
+    def receive(self, seconds: float = 10) -> Reply:
+        """Waits for the next message.
+
+        Raises:
+            TimeoutError: none came.
+        """
+        if not self._socket.poll(int(seconds * 1000)):
+            raise TimeoutError(f"no answer within {seconds:g} s")
+        frames = self._socket.recv_multipart()
+        _, kind, _, header = frames[0].decode().split(" ", 3)
+        return Reply(kind, json.loads(frames[1]), json.loads(header))
+
+    def ask(
+        self, target: str, body: Any = None, *, attachments: Sequence[bytes] = (), patience_ms: int = 9000,
+        **header: Any,
+    ) -> Reply:
+        """Sends a command and waits for its FIN or ERR."""
+        header = {"id": str(uuid.uuid4()), "deadline": int(time.time() * 1000) + patience_ms} | header
+        head = f"STB1 CMD {target} {json.dumps(header)}"
+        self.send([head.encode(), json.dumps(body or {}).encode(), *attachments])
+        end = time.monotonic() + patience_ms / 1000 + 1
+        while True:
+            reply = self.receive(max(0.001, end - time.monotonic()))
+            if reply.header.get("cause") == header["id"] and reply.kind in ("FIN", "ERR"):
+                return reply
+
+    def do(self, target: str, body: Any = None, **options: Any) -> Any:
+        """Sends a command that must succeed.
+
+        Returns:
+            The reply's body.
+        """
+        reply = self.ask(target, body, **options)
+        if reply.kind != "FIN":
+            raise Refused(f"{target} was refused: {reply.body}")
+        return reply.body
+
+    def refuse(self, code: str, target: str, body: Any = None, **options: Any) -> Any:
+        """Sends a command that must be refused with this code.
+
+        Returns:
+            The error's body.
+        """
+        reply = self.ask(target, body, **options)
+        if reply.code != code:
+            raise Refused(f"{target} should be refused as {code}, not {reply.kind} {reply.body}")
+        return reply.body

@@ -1,0 +1,618 @@
+"""Whole days of the bus: everything that can be provoked, provoked."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+import uuid
+import wave
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+import zmq
+
+from .client import Client, Reply
+from .imitation import Imitation
+from .proxy import Listener, Proxy
+from .services import NAMES, Services
+from .traffic import Event, Log, Message
+
+FROM_THE_APPS = [
+    {
+        "id": "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b01", "title": "Imported", "theme": "appOrange",
+        "duration": [16, 4852094820647174144],
+        "attendees": [{"id": "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b02", "name": "Blob"}],
+        "meetings": [{
+            "id": "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03", "date": 700000000.0,
+            "transcript": "The periscope is finished.",
+        }],
+    }
+]
+
+THEMES = (
+    "bubblegum buttercup indigo lavender magenta navy orange oxblood periwinkle poppy purple seafoam sky tan teal "
+    "yellow"
+).split()
+THEIRS = {"egg", "ear", "kettle", "sloth", "transcription.sneezed"}
+"""What the scenario brings along and the document does not know: types, services, one delegate message."""
+
+
+class World:
+    """A bus with everybody on it, and a tool."""
+
+    def __init__(self, context: zmq.Context, log: Log, services: Services) -> None:
+        self.context, self.log, self.services = context, log, services
+        self.proxy = Proxy(context, log, services.proxied, services.commands)
+        self.listener = Listener(context, log, services.events)
+        self.tool = Client(context, services.proxied)
+        self.began = len(log)
+        self.proxy.start()
+        self.listener.start()
+
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.tool.close()
+        self.listener.stop()
+        self.proxy.stop()
+
+    def until_up(self, *names: str) -> None:
+        """Waits until the router has taken the hellos of these services."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            listed = self.tool.ask("router.services", patience_ms=2000)
+            if listed.kind == "FIN" and set(names) <= {one["name"] for one in listed.body["services"]}:
+                return
+            time.sleep(0.05)
+        raise TimeoutError(f"{', '.join(names)} did not come")
+
+    def event(self, kind: str, since: int, seconds: float = 10, **labels: str) -> Any:
+        """Waits for an event of a type, and with a subject if one is told.
+
+        Returns:
+            The whole event.
+        """
+        def test(item: Message | Event) -> Any:
+            if isinstance(item, Message) or not item.topic.startswith(f"t/{kind}/"):
+                return None
+            body = item.body
+            return body if all(body.get(key) == value for key, value in labels.items()) else None
+        return self.log.wait(f"the event {kind}", test, since=since, seconds=seconds)
+
+    def delegate(self, target: str, since: int, seconds: float = 10) -> Message:
+        """Waits for a delegate call."""
+        return self.log.wait(
+            f"the delegate call {target}",
+            lambda item: isinstance(item, Message) and item.kind == "DLG" and item.target == target and item,
+            since=since, seconds=seconds)
+
+
+def key() -> str:
+    return str(uuid.uuid4())
+
+
+def eventually(test: Callable[[], bool], seconds: float = 5) -> None:
+    """Asks again until it is true.
+
+    Raises:
+        TimeoutError: it did not become true.
+    """
+    end = time.monotonic() + seconds
+    while not test():
+        if time.monotonic() > end:
+            raise TimeoutError(f"{test.__name__} did not become true within {seconds:g} s")
+        time.sleep(0.02)
+
+
+def run(context: zmq.Context, log: Log, binaries: Path, directory: Path, engine: Path | None, audio: Path) -> None:
+    """Runs everything, and stops what it started.
+
+    Args:
+        engine: where the speech engine is; without it nothing is recognised.
+        audio: a recording, 16 kHz mono.
+    Raises:
+        Exception: something went another way; its notes have the ends of the services' logs.
+    """
+    first = Services(binaries, directory / "first", engine)
+    second = Services(binaries, directory / "second", None)
+    try:
+        with World(context, log, first) as world:
+            _first(world, engine is not None, audio)
+        with World(context, log, second) as world:
+            _second(world)
+    except BaseException as error:
+        error.add_note(first.complaints() + "\n" + second.complaints())
+        raise
+    finally:
+        first.kill_all()
+        second.kill_all()
+
+
+def _first(world: World, has_engine: bool, audio: Path) -> None:
+    services, tool = world.services, world.tool
+    for name in NAMES:
+        services.start(name, engine=False)
+    world.until_up("persistence", "standups", "timer", "transcription")
+    head = world.log.wait(
+        "the confirmation of the subscriptions",
+        lambda item: isinstance(item, Event) and item.topic.startswith("~/") and item)
+    assert head.topic == f"~/{world.listener.nonce}"
+
+    assert tool.do("router.health")["status"] == "ok"
+    malformed(world)
+    refusals(tool)
+    editing(tool)
+    files(tool)
+    plain_meeting(world)
+    answered_meetings(world)
+    restricted_meetings(world)
+    countdowns(world)
+    deaths(world)
+    since = len(world.log)
+    services.stop("transcription")
+    world.event("service.down", since, subject="transcription")
+    absent(tool)
+    imitated_transcription(world)
+    if has_engine:
+        services.start("transcription")
+        world.until_up("transcription")
+        recorded_meetings(world, audio)
+        streams(tool, audio)
+    dead_letters(world)
+    reading(world)
+    going(world)
+
+
+def malformed(world: World) -> None:
+    """What is no message is answered too."""
+    context, endpoint = world.context, world.services.proxied
+    client = Client(context, endpoint)
+    identity = key()
+    header = json.dumps({"id": identity})
+    cases = [
+        ("version", [f"STB9 CMD router.health {header}".encode(), b"{}"]),
+        ("version", [b"hello"]),
+        ("invalid", [f"STB1 ASK router.health {header}".encode(), b"{}"]),
+        ("invalid", [b"STB1 CMD router.health {}", b"{}"]),
+        ("invalid", [f"STB1 OK - {header}".encode(), b"{}"]),
+        ("invalid", [f"STB1 HELLO timer {header}".encode(), b"{}"]),
+        ("too_large", [f"STB1 CMD router.health {header}".encode(), b"{}", *[b""] * 8]),
+    ]
+    for code, frames in cases:
+        client.send(frames)
+        reply = client.receive()
+        assert reply.code == code, f"{frames[0]!r} should be {code}, not {reply}"
+    client.send([f"STB1 HB - {header}".encode(), b"{}"])
+    assert client.receive().kind == "HB"
+    client.send([f"STB1 HB timer {header}".encode(), b"{}"])
+    assert client.receive().kind == "REHELLO"
+    client.close()
+
+
+def refusals(tool: Client) -> None:
+    tool.refuse("unroutable", "kettle.boil")
+    tool.refuse("unroutable", "timer.boil")
+    tool.refuse("expired", "router.health", deadline=1)
+    tool.refuse("denied", "persistence.load", {"collection": "standups"})
+    tool.refuse("denied", "meetings.timeUp", {"id": key()})
+    tool.refuse("not_found", "standups.get", {"id": key()})
+    tool.refuse("invalid", "standups.create", {"durationMs": 5})
+    tool.refuse("invalid", "standups.get", {"id": "seven"})
+
+
+def editing(tool: Client) -> None:
+    standup = tool.do(
+        "standups.create",
+        {"title": "Editing", "durationMs": 3000, "theme": "navy",
+         "attendees": [{"name": "Ada"}, {"name": " "}, {"name": "Grace"}]},
+        idem="contract-1", traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+    again = tool.do("standups.create", {"title": "Editing"}, idem="contract-1", attempt=2)
+    assert again == standup, "the same idempotency key gives the same reply"
+    tool.refuse("conflict", "standups.create", {"id": standup["id"], "title": "Twice"})
+    tool.do("standups.edit", {"id": standup["id"], "title": "Edited", "theme": "sky", "durationMs": 2000,
+                              "attendees": standup["attendees"] + [{"name": "Alan"}]}, idem=key())
+    for theme in THEMES:
+        tool.do("standups.edit", {"id": standup["id"], "theme": theme})
+    other = tool.do("standups.create", {"id": key(), "title": "Deleted"}, idem=key())
+    page = tool.do("standups.list", {"limit": 1})
+    assert tool.do("standups.list", {"after": page["next"], "limit": 1})["standups"]
+    tool.do("standups.delete", {"id": other["id"]}, idem=key())
+    tool.refuse("not_found", "standups.delete", {"id": other["id"]})
+    tool.do("standups.status")
+    tool.refuse("conflict", "standups.answer", {"action": "startEmpty"})
+
+
+def files(tool: Client) -> None:
+    text = json.dumps(FROM_THE_APPS)
+    tool.do("standups.import", {"json": text, "existing": "refuse"}, idem=key())
+    tool.refuse("conflict", "standups.import", {"json": text})
+    tool.refuse("invalid", "standups.import", {"json": '[{"id": 7}]'})
+    assert tool.do("standups.import", {"json": text, "existing": "keep"})["kept"]
+    assert tool.do("standups.import", {"json": text, "existing": "replace"})["replaced"]
+    hits = tool.do("standups.search", {"query": "periscope", "limit": 5, "offset": 0})["hits"]
+    assert len(hits) == 1, "the imported meeting is found by its word"
+    tool.refuse("invalid", "standups.search", {"query": " "})
+    standup, meeting = FROM_THE_APPS[0]["id"], FROM_THE_APPS[0]["meetings"][0]["id"]
+    tool.do("standups.export", {"ids": [standup], "dialect": "syncUps"})
+    tool.do("standups.export", {"dialect": "standups"})
+    assert tool.do("standups.get", {"id": standup, "limit": 1})["meetings"]
+    tool.do("standups.deleteMeeting", {"standup": standup, "meeting": meeting}, idem=key())
+    tool.refuse("not_found", "standups.deleteMeeting", {"standup": standup, "meeting": meeting})
+    # Enough for a second page of an export, which ends after 200,000 characters.
+    many = [
+        {"id": key(), "title": "x" * 900, "theme": "sky", "duration": [16, 4852094820647174144], "meetings": [],
+         "attendees": [{"id": key(), "name": "y" * 900} for _ in range(60)]}
+        for _ in range(5)
+    ]
+    created = tool.do("standups.import", {"json": json.dumps(many)})["created"]
+    page = tool.do("standups.export")
+    assert page["next"], "the export has a second page"
+    text = page["json"] + tool.do("standups.export", {"after": page["next"]})["json"]
+    assert len(json.loads(text)) > 5
+    for identity in created:
+        tool.do("standups.delete", {"id": identity})
+
+
+def new_standup(tool: Client, title: str, duration_ms: int, *names: str) -> str:
+    return tool.do(
+        "standups.create",
+        {"title": title, "durationMs": duration_ms, "attendees": [{"name": name} for name in names]}, idem=key(),
+    )["id"]
+
+
+def plain_meeting(world: World) -> None:
+    """Runs to its end by the clock, without recording."""
+    tool, since = world.tool, len(world.log)
+    standup = new_standup(tool, "Plain", 2000, "Ada", "Grace")
+    live = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())
+    meeting = live["session"]["id"]
+    refusal = tool.refuse("conflict", "meetings.start", {"standup": standup, "isRecorded": False})
+    assert refusal["detail"]["meeting"] == meeting
+    tool.refuse("conflict", "standups.delete", {"id": standup})
+    tool.refuse("conflict", "meetings.answer", {"id": meeting, "action": "resume"})
+    tool.do("meetings.get", {"id": meeting})
+    tool.do("meetings.live")
+    tool.do("events.snapshot")
+    changed = world.event("meeting.speakerChanged", since, subject=meeting)
+    assert changed["data"]["cause"] == "time"
+    world.event("meeting.tick", since, subject=meeting)
+    ended = world.event("meeting.finished", since, subject=meeting)
+    assert ended["data"]["meeting"]["ending"] == "timeUp"
+    # The event goes out when it is on disk; the standups service applies it a moment later.
+    eventually(lambda: tool.ask("meetings.get", {"id": meeting}).code == "not_found")
+    assert tool.do("standups.list")["standups"]
+
+
+def answered_meetings(world: World) -> None:
+    """Every way through the alerts of a meeting without recording."""
+    tool = world.tool
+    standup = new_standup(tool, "Answered", 60_000, "Ada", "Grace")
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    tool.do("meetings.next", {"id": meeting}, idem=key())
+    asked = tool.do("meetings.next", {"id": meeting}, idem=key())
+    assert asked["session"]["destination"]["alert"]["endMeeting"]["isDiscardable"] is False
+    tool.refuse("conflict", "meetings.answer", {"id": meeting, "action": "discard"})
+    assert "live" in tool.do("meetings.answer", {"id": meeting, "action": "resume"}, idem=key())
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    assert "finished" in tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
+
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    assert tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key()) == {"discarded": {}}
+    page = tool.do("standups.get", {"id": standup, "limit": 20})
+    assert len(page["meetings"]) == 1
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False})["session"]["id"]
+    tool.do("meetings.end", {"id": meeting})
+    tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"})
+    page = tool.do("standups.get", {"id": standup, "limit": 1})
+    assert tool.do("standups.get", {"id": standup, "limit": 1, "after": page["next"]})["meetings"]
+
+
+def restricted_meetings(world: World) -> None:
+    """No engine: the alert says why."""
+    tool = world.tool
+    standup = new_standup(tool, "Restricted", 60_000, "Ada")
+    asked = tool.do("meetings.start", {"standup": standup}, idem=key())
+    assert "speechRestricted" in asked["session"]["destination"]["alert"]
+    assert tool.do("meetings.answer", {"id": asked["session"]["id"], "action": "cancel"}, idem=key()) == {
+        "discarded": {}}
+    asked = tool.do("meetings.start", {"standup": standup}, idem=key())
+    meeting = asked["session"]["id"]
+    tool.do("meetings.answer", {"id": meeting, "action": "continueWithoutRecording"}, idem=key())
+    tool.do("meetings.end", {"id": meeting})
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"})
+    authorization = tool.do("transcription.authorization", {"subject": standup})
+    assert authorization["status"] == "restricted" and authorization["reason"]
+    tool.refuse("denied", "transcription.start", {"id": "s", "subject": standup, "startMs": 0}, key="s")
+
+
+def countdowns(world: World) -> None:
+    """The timer by itself, for ids that nobody else knows."""
+    tool, since = world.tool, len(world.log)
+    one = {"id": "egg", "durationMs": 60_000, "speakers": 2, "tickMs": 100,
+           "labels": {"type": "egg.tick", "subject": "egg"}}
+    tool.do("timer.start", one, key="egg", idem=key())
+    tool.refuse("conflict", "timer.start", one, key="egg")
+    tool.refuse("invalid", "timer.start", one | {"id": "bad", "speakers": 0}, key="bad")
+    tool.do("timer.pause", {"id": "egg"}, key="egg")
+    tool.do("timer.resume", {"id": "egg"}, key="egg")
+    tool.do("timer.skip", {"id": "egg", "from": 0}, key="egg")
+    tool.refuse("conflict", "timer.skip", {"id": "egg"}, key="egg")
+    tool.do("timer.get", {"id": "egg"}, key="egg")
+    tool.do("timer.start", one | {"id": "fig"}, key="fig")
+    page = tool.do("timer.list", {"limit": 1})
+    assert tool.do("timer.list", {"after": page["next"], "limit": 1})["countdowns"]
+    world.event("egg.tick", since)
+    for name in ("egg", "fig"):
+        tool.do("timer.cancel", {"id": name}, key=name)
+    tool.refuse("not_found", "timer.get", {"id": "egg"}, key="egg")
+    # Nobody wants to know of this one: its delegate call is refused, and that is an answer too.
+    tool.do("timer.start", {"id": "plum", "durationMs": 20, "speakers": 1}, key="plum")
+    world.delegate("timer.finished", since)
+
+
+def deaths(world: World) -> None:
+    """A timer dies in the middle of a meeting, then the router; both come back."""
+    services, tool, since = world.services, world.tool, len(world.log)
+    standup = new_standup(tool, "Deaths", 60_000, "Ada", "Grace")
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False})["session"]["id"]
+    services.stop("timer", signal.SIGKILL)
+    world.proxy.drop("timer")
+    world.event("service.lost", since, subject="timer")
+    services.start("timer")
+    world.until_up("timer")
+    world.delegate("timer.countdownsRequested", since)
+    since = len(world.log)
+    services.stop("router", signal.SIGKILL)
+    services.start("router")
+    world.until_up("persistence", "standups", "timer", "transcription")
+    world.log.wait("a REHELLO", lambda item: isinstance(item, Message) and item.kind == "REHELLO", since=since)
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
+
+
+def absent(tool: Client) -> None:
+    """A service that is away is waited for, until the deadline."""
+    tool.refuse("unavailable", "transcription.authorization", {"subject": "x"}, patience_ms=200)
+    assert {"name": "transcription", "state": "missing", "instances": 0} in tool.do("router.health")["services"]
+
+
+def imitated_transcription(world: World) -> None:
+    """A recogniser that fails in the middle of a meeting, and one that talks nonsense."""
+    tool = world.tool
+    calls = [
+        "transcription.failed", "transcription.lineRecognized", "transcription.authorizationChanged",
+        "transcription.stateRequested", "transcription.sneezed",
+    ]
+    fake = Imitation(
+        world.context, world.services.proxied, "transcription", delegates=calls,
+        answers={
+            "transcription.authorization": {"status": "authorized"},
+            "transcription.start": lambda body: {"id": body["id"], "creditSamples": 160_000},
+            "transcription.audio": {"creditSamples": 160_000},
+            "transcription.finish": {"lines": []},
+            "transcription.cancel": {},
+        },
+        parts=("transcription.audio",))
+    fake.start()
+    since = len(world.log)
+    kind, welcome = fake.hello()
+    assert kind == "OK" and welcome["unbound"] == ["transcription.sneezed"], welcome
+    world.event("bus.unbound", since)
+    tool.do("router.health")
+    tool.do("router.bindings")
+
+    standup = new_standup(tool, "Failing", 60_000, "Ada")
+    live = tool.do("meetings.start", {"standup": standup, "isRecorded": True}, idem=key())
+    meeting = live["session"]["id"]
+    line = {"key": "u0", "fromMs": 0, "toMs": 400, "text": "I was heard."}
+    assert fake.ask("DLG", "transcription.lineRecognized", {"id": meeting, "line": line})[0] == "FIN"
+    assert fake.ask("DLG", "transcription.failed", {"id": meeting, "reason": "The ear fell off."})[0] == "FIN"
+    world.event("meeting.speechFailed", since, subject=meeting)
+    asked = tool.do("meetings.get", {"id": meeting})
+    assert "speechFailed" in asked["session"]["destination"]["alert"]
+    tool.do("meetings.answer", {"id": meeting, "action": "continueMeeting"}, idem=key())
+    tool.do("meetings.end", {"id": meeting})
+    ended = tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
+    assert ended["finished"]["transcript"].endswith(" ❌")
+    tool.do("transcription.audio", {"id": meeting, "offset": 0}, attachments=[b"\0\0"], key=meeting)
+
+    assert fake.ask("DLG", "transcription.sneezed", {"loudly": True})[1]["code"] == "unbound"
+    world.event("bus.deadLetter", since)
+    assert fake.ask("DLG", "transcription.lineRecognized", {"id": 7}, corr=key())[1]["code"] == "invalid"
+    assert fake.ask("DLG", "timer.finished", {"id": meeting, "elapsedMs": 0})[1]["code"] == "denied"
+    fake.bye()
+    assert any(one["state"] == "draining" for one in tool.do("router.services")["services"])
+    tool.do("router.health")
+    fake.bye()
+    fake.stop()
+
+    second = Imitation(world.context, world.services.proxied, "standups", answers={})
+    second.start()
+    kind, error = second.hello()
+    assert kind == "ERR" and error["code"] == "busy", error
+    assert any(one["state"] == "standby" for one in tool.do("router.services")["services"])
+    second.stop()
+
+
+def chunks(audio: Path, seconds: float) -> Iterator[tuple[int, bytes]]:
+    """Pieces of a tenth of a second, each with the position of its first sample."""
+    with wave.open(str(audio)) as file:
+        assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (16_000, 1, 2)
+        offset = 0
+        while offset < seconds * 16_000 and (data := file.readframes(1600)):
+            yield offset, data
+            offset += len(data) // 2
+
+
+def hear(tool: Client, stream: str, audio: Path, seconds: float) -> None:
+    """Sends audio, faster than anybody talks, but not so fast that there is no time for a guess."""
+    for offset, data in chunks(audio, seconds):
+        while True:
+            reply: Reply = tool.ask(
+                "transcription.audio", {"id": stream, "offset": offset}, attachments=[data], key=stream)
+            if reply.kind == "FIN":
+                time.sleep(0.03)
+                break
+            assert reply.code == "busy", reply
+            time.sleep(reply.body["retryAfterMs"] / 1000)
+
+
+def recorded_meetings(world: World, audio: Path) -> None:
+    """A recording with every answer to the question whether it may be one."""
+    tool, since = world.tool, len(world.log)
+    standup = new_standup(tool, "Recorded", 60_000, "Ada", "Grace")
+    asked = tool.do("meetings.start", {"standup": standup}, idem=key())
+    assert "speechAuthorization" in asked["session"]["destination"]["alert"]
+    meeting = asked["session"]["id"]
+    tool.do("meetings.answer", {"id": meeting, "action": "dontAllow"}, idem=key())
+    tool.do("meetings.end", {"id": meeting})
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"})
+
+    asked = tool.do("meetings.start", {"standup": standup}, idem=key())
+    assert "speechDenied" in asked["session"]["destination"]["alert"]
+    meeting = asked["session"]["id"]
+    live = tool.do("meetings.answer", {"id": meeting, "action": "openSettings"}, idem=key())["live"]
+    assert live["session"]["isRecording"]
+    # The reply comes when the meeting is on disk; its stream is opened right after that.
+    eventually(lambda: tool.ask(
+        "transcription.audio", {"id": meeting, "offset": 0}, attachments=[b"\0\0"], key=meeting).kind == "FIN")
+    hear(tool, meeting, audio, 9)
+    world.event("meeting.partial", since, subject=meeting)
+    world.event("meeting.segment", since, subject=meeting, seconds=20)
+    tool.do("meetings.get", {"id": meeting})
+    world.services.stop("transcription", signal.SIGKILL)
+    world.proxy.drop("transcription")
+    world.services.start("transcription")
+    world.until_up("transcription")
+    tool.do("meetings.end", {"id": meeting})
+    ended = tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
+    assert ended["finished"]["segments"]
+
+    standup = new_standup(tool, "Allowed", 60_000, "Ada")
+    meeting = tool.do("meetings.start", {"standup": standup})["session"]["id"]
+    assert "live" in tool.do("meetings.answer", {"id": meeting, "action": "allow"})
+    tool.do("meetings.end", {"id": meeting})
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"})
+
+
+def streams(tool: Client, audio: Path) -> None:
+    """Recognition by itself, for ids that nobody else knows."""
+    assert tool.do("transcription.authorization", {"subject": "ear"})["status"] == "notDetermined"
+    tool.do("transcription.authorize", {"subject": "ear", "isGranted": False}, idem=key())
+    tool.do("transcription.authorize", {"subject": "ear", "isGranted": True}, idem=key())
+    start = {"id": "ear-1", "subject": "ear", "startMs": 0,
+             "labels": {"type": "ear.partial", "subject": "ear-1", "standup": "s/1", "meeting": "m 1"}}
+    tool.do("transcription.start", start, key="ear-1")
+    hear(tool, "ear-1", audio, 3)
+    tool.refuse("invalid", "transcription.audio", {"id": "ear-1", "offset": 0}, key="ear-1")
+    assert tool.do("transcription.finish", {"id": "ear-1"}, key="ear-1")["lines"]
+    tool.do("transcription.start", start | {"id": "ear-2"}, key="ear-2")
+    tool.do("transcription.cancel", {"id": "ear-2"}, key="ear-2")
+    tool.refuse("not_found", "transcription.finish", {"id": "ear-2"}, key="ear-2")
+
+
+def dead_letters(world: World) -> None:
+    tool = world.tool
+    letters = tool.do("router.deadLetters", {"action": "list", "limit": 1})
+    assert letters["total"] >= 2 and letters["next"]
+    assert tool.do("router.deadLetters", {"action": "list", "after": letters["next"]})["letters"]
+    sneezed = next(one["id"] for one in tool.do("router.deadLetters", {"action": "list"})["letters"]
+                   if one["target"] == "transcription.sneezed")
+    (letter,) = tool.do("router.deadLetters", {"action": "list", "id": sneezed})["letters"]
+    assert letter["body"] == {"loudly": True}
+    again = tool.do("router.deadLetters", {"action": "replay", "id": sneezed})
+    assert again["letters"][0]["attempts"] == 2 and again["removed"] == []
+    tool.do("router.health")
+    assert tool.do("router.deadLetters", {"action": "drop"})["removed"]
+    tool.refuse("not_found", "router.deadLetters", {"action": "drop", "id": key()})
+
+
+def confirmed(world: World) -> str:
+    """A subscription that is confirmed once the router knows its journal.
+
+    Returns:
+        The epoch.
+    """
+    nonce = f"~/{key()}"
+    socket = world.context.socket(zmq.SUB)
+    socket.subscribe("m/")
+    socket.subscribe(nonce)
+    socket.connect(world.services.events)
+    while socket.poll(5000):
+        event = Event(socket.recv())
+        if event.topic == nonce:
+            socket.close(0)
+            world.log.add(event)
+            return event.body["epoch"]
+    socket.close(0)
+    raise TimeoutError("the subscription was not confirmed")
+
+
+def reading(world: World) -> None:
+    """What subscribers ask for, and what operators do."""
+    tool = world.tool
+    heads = tool.do("events.heads")
+    assert confirmed(world) == heads["epoch"]
+    tool.do("persistence.heads")
+    after, count = 0, 0
+    while True:
+        page = tool.do("events.replay", {"after": after, "epoch": heads["epoch"], "limit": 50})
+        count += len(page["events"])
+        after = page["resume"]
+        if not page["hasMore"]:
+            break
+    assert count == page["head"], "the journal is contiguous from 1"
+    one = tool.do("events.replay", {"after": 0, "types": ["meeting.finished"], "limit": 1})["events"][0]
+    meeting, standup = one["subject"], one["data"]["meeting"]["id"]
+    assert meeting == standup
+    tool.do("events.replay", {"after": 0, "meeting": meeting})
+    tool.do("events.replay", {"after": 0, "standup": FROM_THE_APPS[0]["id"]})
+    tool.refuse("compacted", "events.replay", {"after": 0, "epoch": "another"})
+    tool.refuse("invalid", "events.replay", {"after": 0, "limit": 0})
+    page = tool.do("events.snapshot", {"limit": 1})
+    assert tool.do("events.snapshot", {"after": page["next"], "limit": 1})["standups"]
+    backup = world.services.data.parent / "backup.db"
+    tool.do("persistence.backup", {"path": str(backup), "overwrite": False})
+    tool.refuse("conflict", "persistence.backup", {"path": str(backup), "overwrite": False})
+    tool.do("router.services")
+    tool.do("router.bindings")
+    tool.do("router.health")
+
+
+def going(world: World) -> None:
+    """A router that stops takes nothing new while something is under way."""
+    services, tool = world.services, world.tool
+    slow = Imitation(world.context, services.proxied, "sloth", answers={"sloth.wait": None})
+    slow.start()
+    assert slow.hello()[0] == "OK"
+    waiting = Client(world.context, services.proxied)
+    header = json.dumps({"id": key(), "deadline": int(time.time() * 1000) + 2000})
+    waiting.send([f"STB1 CMD sloth.wait {header}".encode(), b"{}"])
+    tool.do("router.services")
+    services.terminate("router")
+    end = time.monotonic() + 2
+    while (reply := tool.ask("router.health", patience_ms=1000)).code != "draining":
+        assert time.monotonic() < end, reply
+    waiting.receive()
+    waiting.close()
+    slow.stop()
+    assert services.wait("router") == 0
+    services.kill_all()
+
+
+def _second(world: World) -> None:
+    """A database that cannot be read: it is set aside, and samples are offered."""
+    (world.services.data / "standups.db").write_bytes(b"This is no database." * 500)
+    for name in NAMES:
+        world.services.start(name, engine=False)
+    world.until_up("persistence", "standups", "timer", "transcription")
+    tool = world.tool
+    status = tool.do("standups.status")
+    assert "dataFailedToLoad" in status["destination"]["alert"], status
+    tool.do("standups.answer", {"action": "loadSamples"}, idem=key())
+    standups = tool.do("standups.list")["standups"]
+    assert [one["standup"]["title"] for one in standups] == ["Design", "Product", "Engineering"]
+    world.services.stop_all()

@@ -1,0 +1,103 @@
+"""The real processes, in directories of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+NAMES = ("router", "persistence", "standups", "timer", "transcription")
+
+
+class Services:
+    """Starts, stops and kills the services; only those that it started."""
+
+    def __init__(self, binaries: Path, directory: Path, engine: Path | None) -> None:
+        self._binaries, self._directory, self._engine = binaries, directory, engine
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.data.mkdir(parents=True, exist_ok=True)
+        self.runtime.mkdir(mode=0o700, exist_ok=True)
+
+    @property
+    def runtime(self) -> Path:
+        return self._directory / "run"
+
+    @property
+    def data(self) -> Path:
+        return self._directory / "data"
+
+    @property
+    def commands(self) -> str:
+        """Where the router listens."""
+        return f"ipc://{self.runtime}/commands"
+
+    @property
+    def proxied(self) -> str:
+        """Where everybody else connects."""
+        return f"ipc://{self.runtime}/proxied"
+
+    @property
+    def events(self) -> str:
+        return f"ipc://{self.runtime}/events"
+
+    def start(self, name: str, *, engine: bool = True) -> None:
+        """Starts a service; without its engine if it shall do without."""
+        environment = {
+            key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")
+        } | {
+            "STANDUPS_RUNTIME_DIR": str(self.runtime),
+            "STANDUPS_DATA": str(self.data),
+            "STANDUPS_COMMANDS": self.commands if name == "router" else self.proxied,
+            "STANDUPS_LOG_FORMAT": "json",
+            "STANDUPS_ENGINE": str(self._engine if engine and self._engine else self._directory / "none"),
+        }
+        with open(self._directory / f"{name}.log", "ab") as log:
+            self._processes[name] = subprocess.Popen(
+                [str(self._binaries / f"{name}-service")], env=environment, stdin=subprocess.DEVNULL,
+                stdout=log, stderr=log,
+            )
+
+    def stop(self, name: str, how: signal.Signals = signal.SIGTERM) -> int:
+        """Ends a service and waits for it.
+
+        Returns:
+            Its exit status.
+        """
+        self._processes[name].send_signal(how)
+        return self.wait(name)
+
+    def wait(self, name: str) -> int:
+        """Waits for a service that was asked to end.
+
+        Returns:
+            Its exit status.
+        """
+        process = self._processes.pop(name)
+        try:
+            return process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise
+
+    def terminate(self, name: str) -> None:
+        """Asks a service to end and does not wait; `wait` does."""
+        self._processes[name].send_signal(signal.SIGTERM)
+
+    def stop_all(self) -> None:
+        """Ends whatever still runs, the router last, so that the others can say goodbye."""
+        for name in sorted(self._processes, key=lambda name: name == "router"):
+            self.stop(name)
+
+    def kill_all(self) -> None:
+        for name in list(self._processes):
+            self.stop(name, signal.SIGKILL)
+
+    def complaints(self) -> str:
+        """The ends of the logs, for a report."""
+        parts = []
+        for path in sorted(self._directory.glob("*.log")):
+            lines = path.read_text(errors="replace").splitlines()[-8:]
+            parts.append(f"--- {path.name}\n" + "\n".join(lines))
+        return "\n".join(parts)

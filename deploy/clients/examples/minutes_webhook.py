@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Posts the minutes of every finished meeting to a webhook.
+
+    python minutes_webhook.py https://example.org/hook --position minutes.position
+
+The body is JSON, `{"text": …, "meeting": …}`; chat programs show the text. Started again, it goes on
+where it was; a post that fails is tried again until it succeeds, so no meeting is skipped.
+"""
+
+import argparse
+import json
+import time
+import urllib.error
+import urllib.request
+
+from standups import BEGINNING, Client, CloudEvent, NotFound, PositionFile
+
+
+def minutes(title: str, meeting: dict) -> str:
+    """Who said what, as Markdown."""
+    lines = [f"**{title}**, {meeting['date'][:16].replace('T', ' ')} UTC"]
+    for segment in meeting["segments"]:
+        second = segment["fromMs"] // 1000
+        speaker = segment["speaker"] or "Someone"
+        lines.append(f"- {second // 60}:{second % 60:02} *{speaker}*: {segment['text']}")
+    if not meeting["segments"]:
+        lines.append(meeting["transcript"] or "No transcript.")
+    return "\n".join(lines)
+
+
+def post(url: str, event: CloudEvent, text: str) -> None:
+    """Returns when the receiver has it; the event's id lets it recognise a repetition."""
+    body = json.dumps({"text": text, "meeting": event.subject}).encode()
+    headers = {"Content-Type": "application/json", "Idempotency-Key": event.id}
+    pause = 0.5
+    while True:
+        try:
+            request = urllib.request.Request(url, body, headers)
+            with urllib.request.urlopen(request, timeout=10):
+                return
+        except urllib.error.HTTPError as error:
+            if error.code < 500 and error.code not in (408, 429):
+                print(f"{url} refuses meeting {event.subject}: {error}", flush=True)
+                return
+        except OSError as error:
+            print(f"{url} cannot be reached: {error}", flush=True)
+        time.sleep(pause)
+        pause = min(60, pause * 2)
+
+
+def title_of(client: Client, meeting: str) -> str:
+    """The standup's title when the meeting began, from the event that told of it."""
+    try:
+        events = client.events.replay(0, meeting=meeting, limit=1)["events"]
+        return events[0]["data"]["standup"]["title"] or "Standup"
+    except (NotFound, IndexError, KeyError):
+        return "Standup"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Posts minutes of finished meetings.")
+    parser.add_argument("url", help="where to post")
+    parser.add_argument("--position", help="a file that keeps the position over a restart")
+    parser.add_argument("--all", action="store_true", help="past meetings as well")
+    options = parser.parse_args()
+    file = PositionFile(options.position) if options.position else None
+    position = file.load() if file else None
+    with Client() as client:
+        if position is None:
+            heads = client.follow(types=["meeting.finished"])
+            position = BEGINNING if options.all else next(heads).position
+            heads.close()
+            if file:
+                file.save(position)
+        follower = client.follow(
+            types=["meeting.finished"],
+            position=position,
+            on_position=file.save if file else None,
+        )
+        for item in follower:
+            if isinstance(item, CloudEvent):
+                title = title_of(client, item.subject)
+                post(options.url, item, minutes(title, item.data["meeting"]))
+            else:
+                print("Meetings before this are no longer in the journal.", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        pass

@@ -1,0 +1,39 @@
+"""A subscriber that keeps a copy of the journal: python keep_journal.py FILE
+
+Each event is a line. The last line tells where to go on, so effect and position are one: whatever
+kills this program, no event is written twice and none is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from standups import BEGINNING, Client, CloudEvent, Position
+
+
+def last_position(path: Path) -> Position:
+    """Where to go on; a line that was cut off is removed."""
+    data = path.read_bytes() if path.exists() else b""
+    whole = data[: data.rfind(b"\n") + 1]
+    if whole != data:
+        with open(path, "r+b") as file:
+            file.truncate(len(whole))
+    if not whole:
+        return BEGINNING
+    last = json.loads(whole.splitlines()[-1])
+    return Position(int(last["sequence"]), last["epoch"])
+
+
+def main(path: Path) -> None:
+    position = last_position(path)
+    with open(path, "ab", buffering=0) as file, Client() as client:
+        for item in client.follow(position=position):
+            if not isinstance(item, CloudEvent):
+                sys.exit("The journal is another one: this copy cannot go on.")
+            file.write(json.dumps(item.raw).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,204 @@
+"""The package against the real services, which are killed."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from meetings import PEOPLE, begin, journal, problems
+from services import Services
+from standups import (
+    BEGINNING,
+    AsyncClient,
+    Client,
+    CloudEvent,
+    Conflict,
+    Invalid,
+    Item,
+    NotFound,
+    Snapshot,
+)
+from standups.errors import Compacted, Unroutable
+
+pytestmark = pytest.mark.services
+
+
+@pytest.fixture
+def services() -> Iterator[Services]:
+    with Services() as services:
+        yield services
+
+
+def test_a_whole_meeting(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        follower = client.follow(types=["meeting."])
+        first = next(follower)
+        assert isinstance(first, Snapshot) and first.standups == ()
+        standup = client.standups.create("Daily", PEOPLE, duration_ms=60_000)
+        started = client.meetings.start(standup["id"], is_recorded=False)
+        meeting = started["session"]["id"]
+        with pytest.raises(Conflict) as caught:
+            client.meetings.start(standup["id"], is_recorded=False)
+        assert meeting in caught.value.message or meeting in caught.value.detail.values()
+        assert client.meetings.get(meeting)["session"]["standup"]["title"] == "Daily"
+        assert len(client.meetings.live()["meetings"]) == 1
+        client.meetings.next(meeting)
+        client.meetings.end(meeting)
+        with pytest.raises(Conflict):
+            client.meetings.answer(meeting, "allow")
+        finished = client.meetings.answer(meeting, "saveAndEnd")["finished"]
+        assert finished["id"] == meeting
+        types = [next(follower) for _ in range(5)]
+        assert [event.type for event in types if isinstance(event, CloudEvent)] == [
+            "meeting.started",
+            "meeting.speakerChanged",
+            "meeting.alertPresented",
+            "meeting.alertDismissed",
+            "meeting.finished",
+        ]
+        got = client.standups.get(standup["id"])
+        assert [one["id"] for one in got["meetings"]] == [meeting]
+        assert client.standups.search("nothing")["total"] == 0
+        assert client.standups.status()["standups"] == 1
+        edited = client.standups.edit(standup["id"], title="Weekly")
+        assert edited["title"] == "Weekly" and len(edited["attendees"]) == 3
+        text = client.standups.export()["json"]
+        client.standups.delete_meeting(standup["id"], meeting)
+        client.standups.delete(standup["id"])
+        assert client.standups.list()["standups"] == []
+        assert client.standups.import_(text)["created"]
+        late = client.follow(meeting=meeting, position=BEGINNING)
+        again = [next(late) for _ in range(5)]
+        assert [event.position for event in again] == [event.position for event in types]
+        page = client.events.replay(0, types=["nothing.of.this"])
+        assert (page["events"], page["hasMore"], page["resume"]) == ([], False, page["head"])
+        assert client.router.health()["status"] == "ok"
+
+
+def test_the_same_key_does_nothing_twice(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        body = {"title": "Once"}
+        first = client.command("standups.create", body, idempotency_key="k1")
+        assert client.command("standups.create", body, idempotency_key="k1") == first
+        assert len(client.standups.list()["standups"]) == 1
+
+
+def test_refusals(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        nobody = "00000000-0000-4000-8000-000000000000"
+        with pytest.raises(NotFound):
+            client.standups.get(nobody)
+        with pytest.raises(Invalid):
+            client.command("standups.get", {"id": 1})
+        with pytest.raises(Unroutable):
+            client.command("nothing.there")
+        with pytest.raises(Invalid):
+            client.events.replay(0, limit=1001)
+        with pytest.raises(Invalid):
+            client.events.replay(-1)
+        with pytest.raises(Compacted):
+            client.events.replay(0, epoch=nobody)
+
+
+def test_ticks_are_heard_by_whoever_asks_for_them(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        standup = client.standups.create("Daily", PEOPLE, duration_ms=60_000)
+        ticks = client.follow(standup=standup["id"], ephemeral=True)
+        assert isinstance(next(ticks), Snapshot)
+        client.meetings.start(standup["id"], is_recorded=False)
+        found = [next(ticks), next(ticks)]
+        assert [item.type for item in found if isinstance(item, CloudEvent)] == [
+            "meeting.started",
+            "meeting.tick",
+        ]
+
+
+class Following(threading.Thread):
+    """Follows in a thread of its own, until every meeting has ended."""
+
+    def __init__(self, services: Services, view: dict[str, Any], is_async: bool) -> None:
+        super().__init__(daemon=True)
+        self.services = services
+        self.view = view
+        self.is_async = is_async
+        self.got: list[CloudEvent] = []
+        self.error: BaseException | None = None
+        self.meetings: set[str] | None = None
+        self._finished: set[str] = set()
+
+    def run(self) -> None:
+        try:
+            if self.is_async:
+                asyncio.run(self._follow_async())
+            else:
+                self._follow()
+        except BaseException as error:
+            self.error = error
+
+    def _follow(self) -> None:
+        with Client(self.services.endpoints) as client:
+            follower = client.follow(position=BEGINNING, **self.view)
+            while not self._is_over():
+                item = follower.next(0.2)
+                if item is not None:
+                    self._take(item)
+
+    async def _follow_async(self) -> None:
+        async with AsyncClient(self.services.endpoints) as client:
+            follower = client.follow(position=BEGINNING, **self.view)
+            while not self._is_over():
+                try:
+                    self._take(await asyncio.wait_for(follower.__anext__(), 0.2))
+                except asyncio.TimeoutError:
+                    continue
+
+    def _take(self, item: Item) -> None:
+        assert isinstance(item, CloudEvent), item
+        self.got.append(item)
+        if item.type == "meeting.finished":
+            self._finished.add(item.subject)
+
+    def _is_over(self) -> bool:
+        return self.meetings is not None and self._finished >= self.meetings
+
+
+def test_exactly_the_journal_while_router_and_persistence_die(services: Services) -> None:
+    followings = [
+        Following(services, {}, is_async=False),
+        Following(services, {}, is_async=True),
+        Following(services, {"types": ["meeting."]}, is_async=False),
+        Following(services, {"types": ["meeting.finished"]}, is_async=True),
+    ]
+    for following in followings:
+        following.start()
+
+    def kill() -> None:
+        for name in ("router", "persistence", "router", "persistence"):
+            services.kill(name)
+
+    killing = threading.Thread(target=kill)
+
+    async def run() -> list[str]:
+        starting = asyncio.ensure_future(begin(services.endpoints, 20, 8000))
+        killing.start()
+        return await starting
+
+    meetings = asyncio.run(run())
+    for following in followings:
+        following.meetings = set(meetings)
+    killing.join()
+    for following in followings:
+        following.join(90)
+        assert following.error is None, (following.view, following.error)
+        assert not following.is_alive(), (following.view, services.log())
+    with Client(services.endpoints) as client:
+        whole = journal(client)
+    assert problems(whole, meetings) == []
+    for following in followings:
+        raw = [dict(event.raw) for event in following.got]
+        beginnings = tuple(following.view.get("types", [""]))
+        wanted = [event for event in whole if event["type"].startswith(beginnings)]
+        assert raw == wanted[: len(raw)] and len(raw) >= len(meetings), following.view
