@@ -36,7 +36,7 @@ private struct Rests: Sendable {
 
       let rests = Rests()
       let compactor = JournalCompactor(
-        store, Retention(days: 7, events: 5), log: Log(service: "persistence"),
+        store, Retention(days: 7, events: 5), log: .discarded,
         pause: rests.pause)
       await compactor.start()
       await rests.next()
@@ -66,7 +66,7 @@ private struct Rests: Sendable {
       await store.close()
       let rests = Rests()
       let compactor = JournalCompactor(
-        store, Retention(days: 7, events: 5), log: Log(service: "persistence"),
+        store, Retention(days: 7, events: 5), log: .discarded,
         pause: rests.pause)
       await compactor.start()
       await rests.next()

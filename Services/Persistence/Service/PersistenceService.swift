@@ -7,7 +7,8 @@ import Messages
 struct PersistenceService: Service {
   let store: Store
   let log: Log
-  let compactor: JournalCompactor
+  /// Keeps the journal within its bounds; nil keeps all.
+  var compactor: JournalCompactor?
 
   /// A page is cut before its JSON could outgrow a message: what is around a document or an event comes
   /// on top of this.
@@ -35,11 +36,11 @@ struct PersistenceService: Service {
   }
 
   func start() async throws {
-    await compactor.start()
+    await compactor?.start()
   }
 
   func drain() async {
-    await compactor.stop()
+    await compactor?.stop()
     await store.close()
   }
 
