@@ -62,12 +62,15 @@ public actor Peer {
   var idleWaiters: [CheckedContinuation<Void, Never>] = []
   var waiters: [UUID: (moment: Moment, continuation: CheckedContinuation<Void, any Error>)] = [:]
   var isSayingHello = false
+  /// The hello that is under way.
+  var hello: UUID?
+  var isForgotten = false
   var heartbeatMs: Int
   var nextBeat: TimerToken?
   var isPulsing = false
-  /// A tool's first heartbeat, which goes ahead of its first command: its answer tells which router
-  /// has the command.
-  var firstBeat: UUID?
+  /// A tool's heartbeat that went ahead of its calls over a new connection: its answer tells which
+  /// router has them, so that they need not be sent again to that one.
+  var leadingBeat: UUID?
   var pulse: (@Sendable () async -> Void)?
 
   /// - Parameters:
@@ -185,6 +188,8 @@ public actor Peer {
     case .rehello:
       heard(envelope)
       isWelcome = false
+      // The hello was taken, its caller was not yet told so, and the router has already forgotten it.
+      if let hello, waiting[hello] == nil { isForgotten = true }
       sayHello()
     case .bye: break
     case .hello, .delegate:
@@ -200,11 +205,8 @@ public actor Peer {
     if let previous {
       guard previous != pulse.router else { return }
       onNotice(.routerChanged(router: pulse.router))
-    } else if envelope.head.header.cause == firstBeat {
-      // The router that has the first command, too.
-      return
     }
-    if service == nil { sendAgain() }
+    if service == nil, envelope.head.header.cause != leadingBeat { sendAgain() }
   }
 
   /// What was sent over the lost connection, and the answers to it, may have got lost.
@@ -214,9 +216,16 @@ public actor Peer {
       // The router does not know the new connection, and asks for a hello.
       if isWelcome { sendHeartbeat(service.name) }
     } else {
+      sendLeadingHeartbeat()
       sendAgain()
-      sendHeartbeat("-")
     }
+  }
+
+  /// Goes ahead of calls over a connection that has carried none.
+  func sendLeadingHeartbeat() {
+    let beat = Header()
+    leadingBeat = beat.id
+    post(Envelope(.heartbeat, header: beat))
   }
 
   /// Sends again what a router may have forgotten or never got, in the order of the calls.
