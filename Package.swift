@@ -84,7 +84,7 @@ let package = Package(
     tests("CountdownTests", ["Countdown", "TestSupport"]),
     tests("BusTests", ["Bus", "TestSupport"]),
     tests("StandupsTests", ["Standups", "TestSupport"]),
-    tests("MessagesTests", ["Messages", "TestSupport"]),
+    tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
     tests("AudioTests", ["Audio"]),
     tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),

@@ -1,1 +1,99 @@
-// room: RouterServiceTests
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import RouterService
+
+/// The whole service, over sockets in a directory of its own.
+@Suite(.timeLimit(.minutes(1)), .serialized) struct RouterServiceTests {
+  let directory = "/tmp/srt-" + UUID().uuidString.prefix(8)
+
+  func context() throws -> ServiceContext {
+    ServiceContext(
+      name: "router",
+      environment: try BusEnvironment(
+        ["STANDUPS_RUNTIME_DIR": directory], userID: 1, isTerminal: false),
+      log: .discarded)
+  }
+
+  /// Runs a router while `body` does.
+  func running(_ body: (BusConnection) async throws -> Void) async throws {
+    let context = try context()
+    let service = try RouterService(context)
+    let run = Task { try await service.run() }
+    let connection = try BusConnection(name: "tool", environment: context.environment)
+    do {
+      try await connection.peer.open()
+      _ = try await connection.peer.send(ListServices())
+      try await body(connection)
+    } catch {
+      await connection.close()
+      run.cancel()
+      await service.beginGracefulShutdown()
+      throw error
+    }
+    await connection.close()
+    await service.beginGracefulShutdown()
+    try await run.value
+  }
+
+  @Test func itRunsAndComesBackAtTheSamePlace() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for _ in 1...2 {
+      try await running { connection in
+        let services = try await connection.peer.send(ListServices()).services
+        #expect(services.isEmpty)
+      }
+    }
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: directory)[.posixPermissions] as? Int
+        == 0o700)
+  }
+
+  @Test func anEndpointInUseIsOneSentence() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try await running { connection in
+      let errors = Recorder<String>()
+      let code = await ServiceRunner.start(
+        "router", summary: "routes", arguments: [],
+        environment: ["STANDUPS_RUNTIME_DIR": directory, "STANDUPS_LOG_LEVEL": "error"],
+        signals: AsyncStream { _ in }, output: { _ in }, errors: LogSink(errors.record)
+      ) { try RouterService($0) }
+      #expect(code == .unavailable)
+      #expect(errors.values.count == 1)
+      #expect(errors.values.first?.contains("already in use") == true)
+      #expect(errors.values.first?.contains("Stop the other program") == true)
+      // The one that was there goes on.
+      let services = try await connection.peer.send(ListServices()).services
+      #expect(services.isEmpty)
+    }
+  }
+
+  @Test func aDirectoryThatCannotBeMadeIsAMatterOfConfiguration() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    #expect(FileManager.default.createFile(atPath: directory, contents: Data()))
+    let service = try RouterService(try context())
+    await #expect(throws: ConfigurationError.self) { try await service.run() }
+  }
+
+  @Test func itStopsAlthoughACommandWaitsForAServiceThatIsAway() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let clock = ContinuousClock()
+    let waiting = Recorder<Task<Void, any Error>>()
+    let start = Recorder<ContinuousClock.Instant>()
+    try await running { connection in
+      let peer = connection.peer
+      waiting.record(
+        Task { _ = try await peer.send(ListStandups(), options: CallOptions(timeoutMs: 60_000)) })
+      while try await peer.send(GetHealth()).parked == 0 {}
+      start.record(clock.now)
+    }
+    // The command would have waited a minute.
+    #expect(start.values[0].duration(to: clock.now) < .seconds(20))
+    await #expect(throws: BusError.self) { try await waiting.values[0].value }
+  }
+}

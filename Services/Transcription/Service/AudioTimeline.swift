@@ -47,6 +47,7 @@ struct AudioTimeline: Sendable, Equatable {
   ///   - arrivalMs: the stream's time at which it came.
   ///   - wasHeldUp: whether it may have waited because the sender had no credit.
   /// - Returns: a sample before which there was a pause that is certain now.
+  @discardableResult
   mutating func heard(_ samples: Range<Int>, arrivalMs: Int, wasHeldUp: Bool) -> Int? {
     guard var last = anchors.last else { return nil }
     let lateMs = arrivalMs - (startMs + samples.upperBound / 16)

@@ -40,10 +40,13 @@ final class ChildProcess {
   }
 
   /// The last of what the program wrote to its standard error, as one line.
+  ///
+  /// A program whose output has ended is about to end itself, and says why last: it is given a second.
   func complaint() -> String {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
-    while true {
+    var item = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
+    while poll(&item, 1, 1_000) > 0 {
       let count = read(errors, &buffer, buffer.count)
       guard count > 0 else { break }
       text = (text + buffer[..<count]).suffix(1_024)

@@ -101,11 +101,13 @@ public struct JournalOrder: Sendable {
   }
 
   private mutating func takeNext() -> [Publication] {
-    guard var next = last.map({ $0 + 1 }) else { return [] }
+    guard let last, last < .max else { return [] }
+    var next = last + 1
     var out: [Publication] = []
     while let entry = waiting.removeValue(forKey: next) {
       out.append(entry.publication)
-      last = next
+      self.last = next
+      guard next < .max else { break }
       next += 1
     }
     return out

@@ -41,11 +41,7 @@ extension Peer {
     if head.kind == .command || head.kind == .delegate {
       // A router answers a service only after its hello; `welcomed` sends what waits.
       if service != nil, !isWelcome { return }
-      if service == nil, router == nil, firstBeat == nil {
-        let beat = Header()
-        firstBeat = beat.id
-        post(Envelope(.heartbeat, header: beat))
-      }
+      if service == nil, router == nil, leadingBeat == nil { sendLeadingHeartbeat() }
     }
     post(message, for: head.header.id)
   }

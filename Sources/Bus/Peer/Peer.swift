@@ -65,9 +65,9 @@ public actor Peer {
   var heartbeatMs: Int
   var nextBeat: TimerToken?
   var isPulsing = false
-  /// A tool's first heartbeat, which goes ahead of its first command: its answer tells which router
-  /// has the command.
-  var firstBeat: UUID?
+  /// A tool's heartbeat that went ahead of its calls over a new connection: its answer tells which
+  /// router has them, so that they need not be sent again to that one.
+  var leadingBeat: UUID?
   var pulse: (@Sendable () async -> Void)?
 
   /// - Parameters:
@@ -200,11 +200,8 @@ public actor Peer {
     if let previous {
       guard previous != pulse.router else { return }
       onNotice(.routerChanged(router: pulse.router))
-    } else if envelope.head.header.cause == firstBeat {
-      // The router that has the first command, too.
-      return
     }
-    if service == nil { sendAgain() }
+    if service == nil, envelope.head.header.cause != leadingBeat { sendAgain() }
   }
 
   /// What was sent over the lost connection, and the answers to it, may have got lost.
@@ -214,9 +211,16 @@ public actor Peer {
       // The router does not know the new connection, and asks for a hello.
       if isWelcome { sendHeartbeat(service.name) }
     } else {
+      sendLeadingHeartbeat()
       sendAgain()
-      sendHeartbeat("-")
     }
+  }
+
+  /// Goes ahead of calls over a connection that has carried none.
+  func sendLeadingHeartbeat() {
+    let beat = Header()
+    leadingBeat = beat.id
+    post(Envelope(.heartbeat, header: beat))
   }
 
   /// Sends again what a router may have forgotten or never got, in the order of the calls.

@@ -10,7 +10,10 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   private let endpoint: String
   private var socket: Socket?
   private var connections = 0
+  private var isConnected = false
   private var reconnected: (() -> Void)?
+  /// Called when there is a connection again.
+  private var waiting: (() -> Void)?
 
   /// - Parameter endpoint: the router's commands endpoint, such as `tcp://router:5550`.
   public init(_ endpoint: String, context: Context, loop: SocketLoop) {
@@ -26,12 +29,11 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
       try socket.set(.sndhwm, to: 20_000)
       try socket.set(.rcvhwm, to: 20_000)
       try socket.set(.maxMsgSize, to: Limits.bytes)
-      // Without a connection nothing is queued: what was never sent cannot be lost with the socket.
-      try socket.set(.immediate, to: true)
       try socket.setReconnection()
       socket.limits = MessageLimits(frames: Limits.frames, bytes: Limits.bytes)
-      _ = try SocketMonitor(socket, events: .handshakeSucceeded) { [weak self] _ in
-        self?.connected()
+      _ = try SocketMonitor(socket, events: [.handshakeSucceeded, .disconnected]) {
+        [weak self] event in
+        if event.kind == .disconnected { self?.isConnected = false } else { self?.connected() }
       }
       try socket.connect(endpoint)
     } catch {
@@ -42,25 +44,38 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     loop.watch(socket) { socket.drain(onMessage: onMessage) }
   }
 
+  /// Without a connection nothing is taken, so that nothing old goes out when there is one again.
+  ///
+  /// libzmq has an option for that (ZMQ_IMMEDIATE). But with it a connection that is lost while a
+  /// message is being received, between two of its frames, ends the process: “Assertion failed: !_more
+  /// (src/fq.cpp)”, seen with libzmq 4.3.4. So the connection is watched here.
   public func send(_ message: Message) -> Bool {
-    guard let socket else { return false }
+    guard let socket, isConnected else { return false }
     return (try? socket.trySend(message)) == .sent
   }
 
   public func whenWritable(_ body: @escaping () -> Void) {
     guard let socket else { return }
+    guard isConnected else { return waiting = body }
     loop.notifyWhenWritable(socket, body)
   }
 
   public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
 
   private func connected() {
+    isConnected = true
     connections += 1
+    if let body = waiting {
+      waiting = nil
+      whenWritable(body)
+    }
     if connections > 1 { reconnected?() }
   }
 
   public func close() {
     reconnected = nil
+    waiting = nil
+    isConnected = false
     socket?.close()
     socket = nil
   }

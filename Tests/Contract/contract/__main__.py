@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -50,6 +51,8 @@ def main() -> int:
     if options.document_only:
         return report(problems)
 
+    # So that whoever stops this run does not leave its services behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     began, log, broke_off = time.monotonic(), Log(), False
     # Short, because a Unix socket's path has at most 107 bytes.
     directory = Path(tempfile.mkdtemp(prefix="contract-"))

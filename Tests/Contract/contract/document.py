@@ -66,6 +66,7 @@ class Document:
         """Everything that is wrong with the document."""
         yield from self._model_problems()
         used: set[str] = set()
+        dangling = False
         for place, node in _walk(self.root, "#"):
             if "/examples/" in place:
                 continue
@@ -75,6 +76,9 @@ class Document:
                     self.resolve(reference)
                 except (KeyError, TypeError):
                     yield f"{place}: {reference} points at nothing"
+                    dangling = True
+        if dangling:
+            return  # Nothing can be validated by such a document.
         for group in ("schemas", "messages"):
             for name in self.root["components"][group]:
                 if f"#/components/{group}/{name}" not in used:

@@ -140,6 +140,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
         lambda item: isinstance(item, Event) and item.topic.startswith("~/") and item)
     assert head.topic == f"~/{world.listener.nonce}"
 
+    assert tool.do("router.health")["status"] == "ok"
     malformed(world)
     refusals(tool)
     editing(tool)
@@ -529,10 +530,32 @@ def dead_letters(world: World) -> None:
     tool.refuse("not_found", "router.deadLetters", {"action": "drop", "id": key()})
 
 
+def confirmed(world: World) -> str:
+    """A subscription that is confirmed once the router knows its journal.
+
+    Returns:
+        The epoch.
+    """
+    nonce = f"~/{key()}"
+    socket = world.context.socket(zmq.SUB)
+    socket.subscribe("m/")
+    socket.subscribe(nonce)
+    socket.connect(world.services.events)
+    while socket.poll(5000):
+        event = Event(socket.recv())
+        if event.topic == nonce:
+            socket.close(0)
+            world.log.add(event)
+            return event.body["epoch"]
+    socket.close(0)
+    raise TimeoutError("the subscription was not confirmed")
+
+
 def reading(world: World) -> None:
     """What subscribers ask for, and what operators do."""
     tool = world.tool
     heads = tool.do("events.heads")
+    assert confirmed(world) == heads["epoch"]
     tool.do("persistence.heads")
     after, count = 0, 0
     while True:

@@ -59,7 +59,7 @@ final class ChildProcess: Sendable {
       throw HarnessError("\(path) does not start: \(String(cString: strerror(error))).")
     }
     self.pid = pid
-    Children.shared.add(self)
+    Children.shared.add(pid)
     Thread { self.reap() }.start()
   }
 
@@ -89,6 +89,7 @@ final class ChildProcess: Sendable {
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     let (ending, waiters) = state.withLock { state in
       var status: Int32 = 0
+      Children.shared.remove(pid)
       while waitpid(pid, &status, 0) < 0, errno == EINTR {}
       let number = status & 0x7f
       let ending = number == 0 ? Ending.exit((status >> 8) & 0xff) : .signal(number)
@@ -97,25 +98,7 @@ final class ChildProcess: Sendable {
       return (ending, state.waiters)
     }
     for waiter in waiters { waiter.resume(returning: ending) }
-    Children.shared.remove(self)
-  }
-}
 
-/// The children that run, so that none outlives this process.
-final class Children: Sendable {
-  static let shared = Children()
-
-  private let running = Mutex<[ObjectIdentifier: ChildProcess]>([:])
-
-  private init() {
-    atexit { Children.shared.kill() }
-  }
-
-  func add(_ child: ChildProcess) { running.withLock { $0[ObjectIdentifier(child)] = child } }
-  func remove(_ child: ChildProcess) { running.withLock { $0[ObjectIdentifier(child)] = nil } }
-
-  private func kill() {
-    for child in running.withLock({ Array($0.values) }) { child.signal(SIGKILL) }
   }
 }
 

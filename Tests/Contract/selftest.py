@@ -1,0 +1,99 @@
+"""The checker must fail when it should: `run --self-test`."""
+
+import copy
+import json
+import tempfile
+import unittest
+import uuid
+from pathlib import Path
+
+import yaml
+
+from contract.check import Checker
+from contract.document import Document
+from contract.traffic import Event, Message
+
+PATH = Path(__file__).resolve().parents[2] / "docs/asyncapi.yaml"
+ROOT = yaml.safe_load(PATH.read_text(encoding="utf-8"))
+
+
+def document(change=lambda root: None) -> Document:
+    root = copy.deepcopy(ROOT)
+    change(root)
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        yaml.safe_dump(root, file)
+        file.flush()
+        return Document(Path(file.name))
+
+
+def message(kind: str, target: str, body: object, **header: object) -> Message:
+    head = f"STB1 {kind} {target} {json.dumps({'id': str(uuid.uuid4())} | header)}"
+    return Message((head.encode(), json.dumps(body).encode()), "timer", True)
+
+
+def problems(*items: Message | Event, of: Document | None = None) -> list[str]:
+    checker = Checker(of or document(), set())
+    checker.take(items)
+    return list(checker.problems)
+
+
+class CheckerTests(unittest.TestCase):
+    def test_a_right_message_passes(self) -> None:
+        self.assertEqual(problems(message("CMD", "timer.get", {"id": "egg"})), [])
+
+    def test_a_message_without_a_schema_fails(self) -> None:
+        self.assertIn("has no schema", problems(message("CMD", "timer.boil", {}))[0])
+
+    def test_a_member_that_is_not_described_fails(self) -> None:
+        self.assertIn("$.color is not described", problems(message("CMD", "timer.get", {"id": "e", "color": 1}))[0])
+        deep = {"id": "m", "line": {"key": "k", "fromMs": 0, "toMs": 1, "text": "t", "mood": "good"}}
+        self.assertIn("$.line.mood", problems(message("DLG", "transcription.lineRecognized", deep))[0])
+
+    def test_a_member_that_is_missing_or_wrong_fails(self) -> None:
+        self.assertIn("required", problems(message("CMD", "timer.get", {}))[0])
+        self.assertIn("too long", problems(message("CMD", "timer.get", {"id": "e" * 129}))[0])
+        self.assertIn("headers", problems(message("CMD", "timer.get", {"id": "e"}, attempt=0))[0])
+
+    def test_an_error_that_the_document_does_not_expect_fails(self) -> None:
+        asked = message("CMD", "timer.get", {"id": "egg"})
+        error = {"code": "compacted", "message": "Gone.", "retryable": False}
+        answer = message("ERR", "-", error, cause=asked.header["id"])
+        self.assertIn("compacted", problems(asked, answer)[0])
+
+    def test_an_event_under_a_wrong_topic_fails(self) -> None:
+        event = ROOT["components"]["messages"]["meeting_tick"]["examples"][0]["payload"]
+        text = json.dumps(event).encode()
+        right = f"t/meeting.tick/{event['subject']}/ ".encode()
+        self.assertEqual(problems(Event(right + text)), [])
+        self.assertTrue(problems(Event(right.replace(b"/ ", b" ") + text)))
+        self.assertTrue(problems(Event(b"t/meeting.tick/another/ " + text)))
+
+    def test_what_was_never_seen_is_listed(self) -> None:
+        unseen = Checker(document(), set()).unseen()
+        for what in ["message timer.get", "topic m/ of meeting.tick", "value busy of components/schemas/ErrorCode",
+                     "member components/schemas/Error/properties/retryAfterMs"]:
+            self.assertIn(what, unseen)
+
+
+class DocumentTests(unittest.TestCase):
+    def test_the_document_is_sound(self) -> None:
+        self.assertEqual(list(document().problems()), [])
+
+    def test_what_is_wrong_with_a_document_is_found(self) -> None:
+        def message_of(root: dict) -> dict:
+            return root["components"]["messages"]["timer_get"]
+        changes = {
+            "points at nothing": lambda root: message_of(root).update(payload={"$ref": "#/components/schemas/Nix"}),
+            "has no example": lambda root: message_of(root).pop("examples"),
+            "required": lambda root: message_of(root)["examples"][0].update(payload={}),
+            "used nowhere": lambda root: root["components"]["schemas"].update(Lost={"description": "It is."}),
+            "no operation": lambda root: root["operations"].pop("timer_get"),
+            "AsyncAPI 3.0": lambda root: root["operations"]["timer_get"].update(action="fetch"),
+        }
+        for problem, change in changes.items():
+            with self.subTest(problem):
+                self.assertIn(problem, "\n".join(document(change).problems()))
+
+
+if __name__ == "__main__":
+    unittest.main()

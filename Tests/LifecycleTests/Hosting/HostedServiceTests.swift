@@ -1,0 +1,148 @@
+import Bus
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import Lifecycle
+
+/// A service on real sockets, with a router that a test plays.
+@Suite(.timeLimit(.minutes(1)), .serialized) struct HostedServiceTests {
+  struct Idle: Service {
+    var definition: ServiceDefinition {
+      ServiceDefinition(name: "idle", commands: CommandTable())
+    }
+    let drained: Recorder<Void>
+    func start() async throws {}
+    func drain() async { drained.record(()) }
+  }
+
+  let directory = "/tmp/slt-" + UUID().uuidString.prefix(8)
+  let drained = Recorder<Void>()
+
+  func context() throws -> ServiceContext {
+    ServiceContext(
+      name: "idle",
+      environment: try BusEnvironment(
+        ["STANDUPS_RUNTIME_DIR": directory], userID: 1, isTerminal: false),
+      log: .discarded)
+  }
+
+  /// Answers each message with what `answer` gives, while `body` runs.
+  func playing(
+    _ answer: @escaping @Sendable (Envelope, Int) throws -> [Envelope],
+    _ body: (Recorder<Kind>) async throws -> Void
+  ) async throws {
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let endpoint = try context().environment.commands
+    let loop = try SocketLoop(name: "play")
+    let context = try Context()
+    let heard = Recorder<Kind>()
+    let hellos = Mutex(0)
+    let transport = ZeroMQRouterTransport(endpoint, context: context, loop: loop)
+    try await loop.run {
+      try transport.open { connection, message in
+        guard let envelope = try? Envelope(message) else { return }
+        if envelope.head.kind == .hello { hellos.withLock { $0 += 1 } }
+        heard.record(envelope.head.kind)
+        for reply in (try? answer(envelope, hellos.withLock { $0 })) ?? [] {
+          guard let message = try? reply.message() else { continue }
+          _ = transport.send(message, to: connection)
+        }
+      }
+    }
+    var failure: (any Error)?
+    do { try await body(heard) } catch { failure = error }
+    await loop.run { transport.close() }
+    await loop.stop()
+    try await context.close()
+    if let failure { throw failure }
+  }
+
+  static func welcome(_ hello: Envelope) throws -> Envelope {
+    .reply(
+      .ok, to: hello.head.header,
+      body: try BusJSON.encode(
+        Welcome(router: UUID(), minor: 0, heartbeatMs: 1000, deadAfterMs: 3000, unbound: [])))
+  }
+
+  @Test func itServesUntilItIsToldToStop() async throws {
+    try await playing({ envelope, _ in
+      switch envelope.head.kind {
+      case .hello: [try Self.welcome(envelope)]
+      case .bye: [.reply(.ok, to: envelope.head.header)]
+      default: []
+      }
+    }) { heard in
+      let service = try await HostedService(try context()) { _, _, _ in Idle(drained: drained) }
+      let run = Task { try await service.run() }
+      await heard.wait(for: 1)
+      await service.beginGracefulShutdown()
+      try await run.value
+      #expect(drained.values.count == 1)
+    }
+  }
+
+  @Test func whoIsReplacedEndsAndSaysSo() async throws {
+    try await playing({ envelope, hellos in
+      guard envelope.head.kind == .hello else { return [] }
+      // The router comes back, and another instance is there.
+      if hellos == 1 {
+        let pulse = try BusJSON.encode(Pulse(router: UUID()))
+        return [
+          try Self.welcome(envelope),
+          .reply(.rehello, to: envelope.head.header, body: pulse),
+        ]
+      }
+      return [
+        .error(
+          BusError(
+            .busy, "Another instance is connected.", detail: ["instance": UUID().uuidString]),
+          to: envelope.head.header)
+      ]
+    }) { _ in
+      let errors = Recorder<String>()
+      let drained = drained
+      let code = await ServiceRunner.start(
+        "idle", summary: "does nothing", arguments: [],
+        environment: ["STANDUPS_RUNTIME_DIR": directory, "STANDUPS_LOG_LEVEL": "warning"],
+        signals: AsyncStream { _ in }, output: { _ in }, errors: LogSink(errors.record)
+      ) { context in
+        try await HostedService(context) { _, _, _ in Idle(drained: drained) }
+      }
+      #expect(code == .temporary)
+      #expect(errors.values.count == 1)
+      #expect(errors.values.first?.contains("Another instance of this service took over") == true)
+    }
+  }
+
+  @Test func anEndpointThatCannotBeUsedEndsIt() async throws {
+    var context = try context()
+    context.environment.ingest = "nonsense"
+    let service = try await HostedService(context) { _, _, _ in Idle(drained: drained) }
+    let error = await #expect(throws: ZeroMQError.self) { try await service.run() }
+    #expect(error.map { ExitCode($0 as any Error) } == .configuration)
+  }
+
+  @Test func aServiceThatCannotBeMadeLeavesNothing() async throws {
+    let context = try context()
+    await #expect(throws: ConfigurationError.self) {
+      _ = try await HostedService(context) { _, _, _ in
+        throw ConfigurationError("STANDUPS_DATA", "it is a file.")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.addressInUse, .unavailable), (.accessDenied, .configuration),
+      (.invalidEndpoint, .configuration), (.nameTooLong, .configuration),
+      (.addressNotAvailable, .configuration), (.resourceExhausted, .system), (.other, .software),
+    ] as [(ZeroMQError.Code, ExitCode)])
+  func whatTheTransportCannotDoHasACode(_ code: ZeroMQError.Code, _ expected: ExitCode) {
+    #expect(ExitCode(code) == expected)
+  }
+}

@@ -1,0 +1,92 @@
+import Bus
+import Countdown
+import Foundation
+import Messages
+import Standups
+import Testing
+
+/// The JSON of the messages that do not have the compiler's form, and what all of them keep to.
+@Suite struct WireFormTests {
+  private static let id = Meeting.ID(
+    UUID(uuidString: "0E4F7A52-8F3C-4A2B-9A53-2B9D1C7D6E01") ?? UUID())
+
+  private func json(_ value: some Encodable) throws -> String {
+    String(decoding: try BusJSON.encode(value), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    (
+      MeetingSession.Destination.alert(.speechAuthorization),
+      #"{"alert":{"speechAuthorization":{}}}"#
+    ),
+    (
+      .alert(.endMeeting(isDiscardable: true)),
+      #"{"alert":{"endMeeting":{"isDiscardable":true}}}"#
+    ),
+    (
+      .alert(.speechFailed(reason: "gone")), #"{"alert":{"speechFailed":{"reason":"gone"}}}"#
+    ),
+  ])
+  func aDestinationNamesWhatIsOpen(value: MeetingSession.Destination, text: String) throws {
+    #expect(try json(value) == text)
+    #expect(try BusJSON.decode(from: Data(text.utf8)) == value)
+  }
+
+  @Test func theListsDestinationNamesWhatIsOpen() throws {
+    let value = ListDestination.alert(.dataFailedToLoad(path: "/p", reason: "damaged"))
+    let text = #"{"alert":{"dataFailedToLoad":{"path":"/p","reason":"damaged"}}}"#
+    #expect(try json(value) == text)
+    #expect(try BusJSON.decode(from: Data(text.utf8)) == value)
+  }
+
+  @Test(arguments: [
+    (
+      DocumentChange.put(Document(collection: "c", id: "1", body: .object([:]))),
+      #"{"put":{"body":{},"collection":"c","id":"1"}}"#
+    ),
+    (.delete(collection: "c", id: "1"), #"{"delete":{"collection":"c","id":"1"}}"#),
+    (
+      .deleteChildren(collection: "c", parent: "p"),
+      #"{"deleteChildren":{"collection":"c","parent":"p"}}"#
+    ),
+  ])
+  func aChangeIsOneMember(value: DocumentChange, text: String) throws {
+    #expect(try json(value) == text)
+    #expect(try BusJSON.decode(from: Data(text.utf8)) == value)
+  }
+
+  @Test func anAnswerSaysWhatBecameOfTheMeeting() throws {
+    let meeting = Meeting(
+      id: Self.id, date: Date(timeIntervalSince1970: 1_700_000_000.125), transcript: "")
+    let finished = AnswerMeetingAlert.Reply.finished(meeting)
+    #expect(
+      try json(finished)
+        == #"{"finished":{"date":"2023-11-14T22:13:20.125Z","id":"\#(Self.id)","#
+        + #""segments":[],"transcript":""}}"#)
+    #expect(try BusJSON.decode(from: BusJSON.encode(finished)) == finished)
+    #expect(try json(AnswerMeetingAlert.Reply.discarded) == #"{"discarded":{}}"#)
+    #expect(
+      try BusJSON.decode(AnswerMeetingAlert.Reply.self, from: Data(#"{"discarded":{}}"#.utf8))
+        == .discarded)
+  }
+
+  @Test(arguments: [#"{}"#, #"{"unknown":{}}"#, #"{"put":{}}"#, #"{"delete":{"id":"1"}}"#])
+  func aChangeThatSaysNothingIsRefused(text: String) {
+    #expect(throws: BusError.self) {
+      try BusJSON.decode(DocumentChange.self, from: Data(text.utf8))
+    }
+  }
+
+  @Test func idsAreWrittenInLowerCaseAndReadInEither() throws {
+    #expect(try json(GetMeeting(id: Self.id)) == #"{"id":"0e4f7a52-8f3c-4a2b-9a53-2b9d1c7d6e01"}"#)
+    let upper = #"{"id":"0E4F7A52-8F3C-4A2B-9A53-2B9D1C7D6E01"}"#
+    #expect(try BusJSON.decode(GetMeeting.self, from: Data(upper.utf8)).id == Self.id)
+  }
+
+  @Test func whatBelongsToOneOwnerNamesItsKey() {
+    #expect(StartCountdown(id: "a", durationMs: 1, speakers: 1).routingKey == "a")
+    #expect(SkipSpeaker(id: "a").routingKey == "a")
+    #expect(RecognizeAudio(id: "a", offset: 0).routingKey == "a")
+    #expect(ListCountdowns().routingKey == nil)
+  }
+}

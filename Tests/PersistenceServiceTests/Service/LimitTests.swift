@@ -1,0 +1,174 @@
+import Bus
+import Foundation
+import Messages
+import Testing
+
+@testable import PersistenceService
+
+/// Whatever is stored fits a message when it is read.
+@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+  func with(_ body: (ServiceCaller, Store) async throws -> Void) async throws {
+    try await withStore { store, _ in
+      let service = PersistenceService(store: store, log: .discarded)
+      try await body(ServiceCaller(commands: await service.definition.commands), store)
+    }
+  }
+
+  func document(_ number: Int, bytes: Int) -> Messages.Document {
+    Messages.Document(
+      collection: "meetings", id: UUID().uuidString, parent: "s", sortKey: Int64(number),
+      body: .string(String(repeating: "x", count: bytes)), searchText: "word")
+  }
+
+  func event(bytes: Int) -> Messages.NewEvent {
+    Messages.NewEvent(
+      id: UUID().uuidString, source: "/standups/test",
+      labels: EventLabels(
+        type: "meeting.segment", subject: UUID().uuidString, standup: UUID().uuidString,
+        meeting: UUID().uuidString),
+      time: Date(timeIntervalSince1970: 1), traceparent: String(repeating: "t", count: 55),
+      data: .string(String(repeating: "x", count: bytes)))
+  }
+
+  @Test func aPageOfLargeDocumentsIsCut() async throws {
+    try await with { caller, _ in
+      for number in 0..<5 {
+        _ = try await caller.send(Commit(changes: [.put(document(number, bytes: 300_000))]))
+      }
+      var after: String?
+      var pages: [Int] = []
+      repeat {
+        let page = try await caller.send(
+          Load(collection: "meetings", after: after, limit: 1000))
+        pages.append(page.documents.count)
+        after = page.next
+      } while after != nil
+      #expect(pages == [1, 1, 1, 1, 1])
+      let found = try await caller.send(
+        SearchDocuments(collection: "meetings", query: "word", limit: 1000))
+      #expect(found.hits.count == 1)
+      #expect(found.total == 5)
+    }
+  }
+
+  @Test func aThousandSmallOnesFit() async throws {
+    try await with { caller, _ in
+      for start in stride(from: 0, to: 1000, by: 250) {
+        _ = try await caller.send(
+          Commit(
+            changes: (start..<start + 250).map { .put(document($0, bytes: 390)) },
+            events: (0..<250).map { _ in event(bytes: 190) }))
+      }
+      #expect(
+        try await caller.send(Load(collection: "meetings", limit: 1000)).documents.count == 1000)
+      let replayed = try await caller.send(Replay(after: 0, limit: 1000))
+      #expect(replayed.events.count == 1000)
+      // Also as other tools see it.
+      let reply = EventReplay.Reply(
+        events: replayed.events.map(\.cloudEvent), epoch: replayed.epoch, head: replayed.head,
+        hasMore: false)
+      #expect(try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes)
+    }
+  }
+
+  @Test func theLargestDocumentCanBeReadAgain() async throws {
+    try await with { caller, _ in
+      let largest = document(1, bytes: PersistenceService.mostBytes - 2)
+      _ = try await caller.send(Commit(changes: [.put(largest)]))
+      #expect(
+        try await caller.send(Load(collection: "meetings", id: largest.id)).documents.count == 1)
+      #expect(try await caller.send(Load(collection: "meetings")).documents.count == 1)
+      let larger = document(2, bytes: PersistenceService.mostBytes - 1)
+      #expect(await caller.refusal(Commit(changes: [.put(larger)]))?.code == .tooLarge)
+      #expect(try await caller.send(Load(collection: "meetings")).total == 1)
+    }
+  }
+
+  @Test func aCommitWhoseAnswerWouldNotFitIsNotDone() async throws {
+    try await with { caller, _ in
+      let many = Commit(events: (0..<1000).map { _ in event(bytes: 500) })
+      #expect(await caller.refusal(many)?.code == .tooLarge)
+      let heads = try await caller.send(JournalHeads())
+      #expect(heads.head == 0)
+      let fits = Commit(events: (0..<1000).map { _ in event(bytes: 280) })
+      let reply = try await caller.send(fits)
+      #expect(reply.events.count == 1000)
+    }
+  }
+
+  @Test func aLargeReplyDoesNotHideTheOthers() async throws {
+    try await with { caller, _ in
+      func keep(_ key: String, _ bytes: Int) async throws {
+        let reply = JSONValue.string(String(repeating: "x", count: bytes))
+        _ = try await caller.send(Commit(idempotency: Messages.StoredReply(key: key, reply: reply)))
+      }
+      try await keep("small", 10)
+      for number in 0..<3 { try await keep("large \(number)", 300_000) }
+      try await keep("huge", 800_000)
+      let keys = Set(try await caller.send(LoadReplies(limit: 100)).replies.map(\.key))
+      #expect(keys.contains("small"))
+      #expect(!keys.contains("huge"))
+    }
+  }
+
+  @Test func replayPassesOverWhatIsNotWanted() async throws {
+    try await with { caller, _ in
+      var first = event(bytes: 1)
+      first.labels.type = "rare"
+      _ = try await caller.send(Commit(events: [first]))
+      for _ in 0..<11 {
+        _ = try await caller.send(Commit(events: (0..<1000).map { _ in event(bytes: 1) }))
+      }
+      var last = event(bytes: 2)
+      last.labels.type = "rare"
+      _ = try await caller.send(Commit(events: [last]))
+      let one = try await caller.send(Replay(after: 0, types: ["rare"], limit: 1))
+      #expect(one.events.map(\.event.id) == [first.id])
+      #expect(one.hasMore)
+      let two = try await caller.send(Replay(after: 1, types: ["rare"], limit: 1))
+      #expect(two.events.map(\.event.id) == [last.id])
+      let none = try await caller.send(Replay(after: 0, types: ["never"]))
+      #expect(none.events.isEmpty)
+      #expect(!none.hasMore)
+    }
+  }
+
+  @Test(arguments: [0, -1, 1001])
+  func limitsAreChecked(_ limit: Int) async throws {
+    try await with { caller, _ in
+      #expect(await caller.refusal(Load(collection: "c", limit: limit))?.code == .invalid)
+      #expect(await caller.refusal(Replay(after: 0, limit: limit))?.code == .invalid)
+      #expect(await caller.refusal(Replay(after: -1))?.code == .invalid)
+      #expect(await caller.refusal(Load(collection: "c", after: "x"))?.code == .invalid)
+    }
+  }
+
+  @Test func refusalsHaveTheBussCodes() async throws {
+    try await with { caller, store in
+      let one = event(bytes: 1)
+      _ = try await caller.send(Commit(events: [one]))
+      #expect(await caller.refusal(Commit(events: [one]))?.code == .conflict)
+      #expect(await caller.refusal(Replay(after: 0, epoch: "another"))?.code == .compacted)
+      await store.close()
+      let closed = await caller.refusal(JournalHeads())
+      #expect(closed?.code == .unavailable)
+      #expect(closed?.retryable == true)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.newer, .internal, false), (.locked, .unavailable, true), (.damaged, .internal, false),
+      (.readOnly, .unavailable, false), (.full, .unavailable, false), (.io, .unavailable, false),
+      (.notAFile, .invalid, false), (.conflict, .conflict, false), (.compacted, .compacted, false),
+      (.invalid, .invalid, false), (.exists, .conflict, false), (.closed, .unavailable, true),
+      (.internal, .internal, false),
+    ] as [(StoreError.Code, BusError.Code, Bool)])
+  func theTableOfErrors(_ code: StoreError.Code, _ expected: BusError.Code, _ retryable: Bool) {
+    let error = BusError(StoreError(code, "A sentence."))
+    #expect(error.code == expected)
+    #expect(error.message == "A sentence.")
+    #expect(error.retryable == retryable)
+    #expect(error.detail == ["store": code.rawValue])
+  }
+}

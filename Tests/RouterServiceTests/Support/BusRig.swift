@@ -1,0 +1,122 @@
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+import TestSupport
+import ZeroMQ
+
+@testable import RouterService
+
+/// A router with its commands and its journal, and children of the test's, all in this process.
+final class BusRig: Sendable {
+  let loop: SocketLoop
+  let hub: InProcessHub
+  let router: Router
+  let journal: BusJournal
+  let published = Recorder<CloudEvent>()
+  private let commands: RouterCommands
+  private let writing: Task<Void, Never>
+
+  init() async throws {
+    loop = try SocketLoop(name: "router-test")
+    hub = InProcessHub(loop: loop)
+    let published = published
+    let publish: @Sendable ([Publication]) async -> Void = { events in
+      for publication in events { published.record(publication.event) }
+    }
+    let journal = BusJournal(log: .discarded)
+    self.journal = journal
+    commands = RouterCommands(since: Date(timeIntervalSince1970: 1))
+    let router = Router(
+      transport: hub, integration: .standups(), own: commands.table, publish: publish,
+      onNotice: { journal.note($0, log: .discarded) })
+    self.router = router
+    commands.router = router
+    writing = Task { await journal.run(router, publish: publish) }
+    try await router.open()
+  }
+
+  /// A tool's connection.
+  func tool() async throws -> Peer {
+    let peer = Peer(transport: hub.connect(on: loop))
+    try await peer.open()
+    return peer
+  }
+
+  /// Puts a service on the bus, and returns when the router knows it.
+  func add(
+    _ name: String, commands: CommandTable = CommandTable(),
+    delegates: [any DelegateMessage.Type] = []
+  ) async throws -> Peer {
+    let peer = Peer(transport: hub.connect(on: loop))
+    try await peer.open(
+      as: ServiceDefinition(name: name, commands: commands, delegates: delegates))
+    try await peer.waitUntilWelcome()
+    return peer
+  }
+
+  func close() async {
+    journal.finish()
+    writing.cancel()
+    await router.close()
+    await writing.value
+    await loop.stop()
+  }
+}
+
+/// As much of persistence as the router needs, in memory.
+actor MemoryStore {
+  private var documents: [String: Document] = [:]
+  private var events: [JournalEvent] = []
+  let commits = Recorder<Commit>()
+
+  nonisolated var commands: CommandTable {
+    var table = CommandTable()
+    table.on(Commit.self, access: .parent) { command, _ in try await self.commit(command) }
+    table.on(Load.self, access: .parent) { command, _ in await self.load(command) }
+    table.on(JournalHeads.self) { _, _ in await self.heads }
+    table.on(Replay.self, access: .parent) { command, _ in await self.replay(command) }
+    return table
+  }
+
+  private var heads: JournalHeads.Reply {
+    JournalHeads.Reply(epoch: "epoch", head: Int64(events.count), oldest: 1)
+  }
+
+  private func commit(_ commit: Commit) throws -> Commit.Reply {
+    for change in commit.changes {
+      switch change {
+      case .put(let document): documents[document.id] = document
+      case .delete(_, let id): documents[id] = nil
+      case .deleteChildren: throw BusError(.invalid, "Not here.")
+      }
+    }
+    let new = commit.events.enumerated().map {
+      JournalEvent(
+        event: $0.element, sequence: Int64(events.count + $0.offset + 1), epoch: "epoch")
+    }
+    events += new
+    commits.record(commit)
+    return Commit.Reply(epoch: "epoch", events: new)
+  }
+
+  private func load(_ load: Load) -> Load.Reply {
+    let all = documents.values.filter { $0.collection == load.collection }
+      .sorted { ($0.sortKey ?? 0, $0.id) < ($1.sortKey ?? 0, $1.id) }
+    if let id = load.id {
+      let one = all.filter { $0.id == id }
+      return Load.Reply(documents: one, total: one.count)
+    }
+    let rest = load.after.map { after in all.drop { $0.id != after }.dropFirst() } ?? all[...]
+    let page = rest.prefix(load.limit ?? 100)
+    return Load.Reply(
+      documents: Array(page), next: page.count < rest.count ? page.last?.id : nil,
+      total: all.count)
+  }
+
+  private func replay(_ replay: Replay) -> Replay.Reply {
+    Replay.Reply(
+      events: events.filter { $0.sequence > replay.after }, epoch: "epoch",
+      head: Int64(events.count), hasMore: false)
+  }
+}

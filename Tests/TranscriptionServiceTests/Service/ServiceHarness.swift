@@ -1,0 +1,133 @@
+import Bus
+import Foundation
+import Messages
+import Synchronization
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import TranscriptionService
+
+/// A transcription service with a clock, an engine and a parent of the test's.
+final class ServiceHarness: Sendable {
+  let clock = TestClock()
+  let parent: ScriptedDelegate
+  let publisher = PartialRecorder()
+  let service: TranscriptionService
+
+  init(
+    engine: SpeechEngine = .scripted(["hello", "world", "again"]),
+    _ answer: @escaping @Sendable (any DelegateMessage) async throws -> any Sendable = {
+      ServiceHarness.usual($0)
+    }
+  ) {
+    parent = ScriptedDelegate(answer)
+    let tokens = Mutex(0)
+    service = TranscriptionService(
+      engine: engine, delegate: parent, publisher: publisher, clock: clock,
+      token: {
+        tokens.withLock {
+          $0 += 1
+          return "t\($0)"
+        }
+      })
+  }
+
+  /// Subject `s` is authorised, `no` is denied; nothing is to be restored.
+  static func usual(_ message: any DelegateMessage) -> any Sendable {
+    if message is RecognitionRequested {
+      return RecognitionRequested.Reply(authorizations: ["s": true, "no": false], streams: [])
+    }
+    return Done()
+  }
+
+  @discardableResult
+  func send<Command: BusCommand>(
+    _ command: Command, frames: [Frame] = []
+  ) async throws -> Command.Reply {
+    let reply = try await service.definition.commands.run(
+      Command.target, body: try BusJSON.encode(command),
+      call: Call(header: Header(), attachments: frames))
+    return try BusJSON.decode(Command.Reply.self, from: reply)
+  }
+
+  /// The code with which a command is refused; nil if it is not.
+  func refusal(_ command: some BusCommand, frames: [Frame] = []) async throws -> BusError? {
+    do {
+      try await send(command, frames: frames)
+      return nil
+    } catch let error as BusError {
+      return error
+    }
+  }
+
+  @discardableResult
+  func open(
+    _ id: String = "a", startMs: Int64 = 0, labels: EventLabels? = nil
+  ) async throws -> StartRecognition.Reply {
+    try await send(StartRecognition(id: id, subject: "s", startMs: startMs, labels: labels))
+  }
+
+  @discardableResult
+  func audio(_ samples: [Int16], at offset: Int, id: String = "a") async throws -> Int {
+    try await send(
+      RecognizeAudio(id: id, offset: Int64(offset)), frames: [samples.frame]
+    ).creditSamples
+  }
+
+  /// Sends audio as it is spoken: 100 ms, each 100 ms. The clock is then at the end of it.
+  func speak(_ samples: [Int16], at offset: Int, id: String = "a") async throws {
+    for start in stride(from: 0, to: samples.count, by: 1600) {
+      clock.advance(by: .milliseconds(100))
+      try await audio(
+        Array(samples[start..<min(start + 1600, samples.count)]), at: offset + start, id: id)
+    }
+  }
+
+  var linesTold: [Messages.TranscriptLine] {
+    parent.told.values.compactMap { ($0 as? LineRecognized)?.line }
+  }
+}
+
+extension [Int16] {
+  var frame: Frame { withUnsafeBytes { Frame(Data($0)) } }
+
+  /// Half a second of silence, a second of speech, a second of silence.
+  static var utterance: [Int16] {
+    var signal = Signal()
+    signal.silence(0.5)
+    signal.noise(1, -20)
+    signal.silence(1)
+    return signal.samples
+  }
+}
+
+/// Keeps what was published.
+final class PartialRecorder: EphemeralPublisher {
+  let published = Recorder<(data: Data, labels: EventLabels)>()
+  func publish(_ data: Data, labels: EventLabels) { published.record((data, labels)) }
+}
+
+/// A door that a test opens.
+final class Gate: Sendable {
+  private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+    (false, []))
+
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let waiting = state.withLock { state in
+      defer { state = (true, []) }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}

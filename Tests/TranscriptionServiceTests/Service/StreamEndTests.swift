@@ -1,0 +1,157 @@
+import Bus
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+@testable import TranscriptionService
+
+@Suite(.timeLimit(.minutes(1))) struct StreamEndTests {
+  /// An engine that answers when it may.
+  func slow(_ gate: Gate, began: Recorder<Void> = Recorder()) -> SpeechEngine {
+    SpeechEngine(
+      status: .ready(model: "slow"), capacity: 1, isSpeech: { _ in true },
+      transcribe: { _ in
+        began.record(())
+        await gate.pass()
+        return "late"
+      })
+  }
+
+  @Test func aStreamThatIsCancelledIsGone() async throws {
+    let gate = Gate()
+    let began = Recorder<Void>()
+    let harness = ServiceHarness(engine: slow(gate, began: began))
+    try await harness.service.start()
+    try await harness.open()
+    try await harness.audio(.utterance, at: 0)
+    await began.wait(for: 1)
+    async let finish = harness.refusal(FinishRecognition(id: "a"))
+    let more = RecognizeAudio(id: "a", offset: 40_000)
+    while try await harness.refusal(more, frames: [[Int16(0)].frame])?.code != .conflict {}
+    try await harness.send(CancelRecognition(id: "a"))
+    #expect(try await finish?.code == .conflict)
+    #expect(try await harness.refusal(CancelRecognition(id: "a"))?.code == .notFound)
+    #expect(try await harness.refusal(FinishRecognition(id: "a"))?.code == .notFound)
+    // What the engine still says is nothing to a new stream of the same id.
+    try await harness.open()
+    gate.open()
+    try await harness.audio(.utterance, at: 0)
+    let lines = try await harness.send(FinishRecognition(id: "a")).lines
+    #expect(lines.map(\.key) == ["t2-0"])
+    #expect(harness.linesTold.allSatisfy { $0.key == "t2-0" })
+  }
+
+  @Test func twoWhoFinishGetTheSame() async throws {
+    let gate = Gate()
+    let began = Recorder<Void>()
+    let harness = ServiceHarness(engine: slow(gate, began: began))
+    try await harness.service.start()
+    try await harness.open()
+    try await harness.audio(.utterance, at: 0)
+    await began.wait(for: 1)
+    async let first = harness.send(FinishRecognition(id: "a"))
+    async let second = harness.send(FinishRecognition(id: "a"))
+    gate.open()
+    let replies = try await [first, second]
+    #expect(replies[0].lines.map(\.text) == ["late"])
+    #expect(replies[0] == replies[1])
+  }
+
+  @Test func aStreamWithoutAudioHasNoLines() async throws {
+    let harness = ServiceHarness()
+    try await harness.service.start()
+    try await harness.open()
+    #expect(try await harness.send(FinishRecognition(id: "a")).lines.isEmpty)
+  }
+
+  @Test func aFailureOfTheEngineIsToldOnceAndUntilItIsTaken() async throws {
+    let attempts = Recorder<RecognitionFailed>()
+    let harness = ServiceHarness(engine: .failing(after: ["hello"])) { message in
+      if let failed = message as? RecognitionFailed {
+        attempts.record(failed)
+        if attempts.values.count == 1 { throw BusError(.expired, "Too slow.") }
+      }
+      return ServiceHarness.usual(message)
+    }
+    try await harness.service.start()
+    try await harness.open()
+    try await harness.audio(.utterance, at: 0)
+    try await harness.audio(.utterance, at: 40_000)
+    await attempts.wait(for: 1)
+    await harness.clock.waitForSleepers(1)
+    harness.clock.advance(by: .seconds(1))
+    let failures = await attempts.wait(for: 2)
+    #expect(failures == [failures[0], failures[0]])
+    #expect(failures[0].id == "a")
+    #expect(failures[0].reason.contains("The speech engine failed."))
+    // What was heard before is not lost, and the stream is over.
+    #expect(try await harness.send(FinishRecognition(id: "a")).lines.map(\.text) == ["hello"])
+    let more = try await harness.refusal(
+      RecognizeAudio(id: "a", offset: 80_000), frames: [[Int16(0)].frame])
+    #expect(more?.code == .notFound)
+    #expect(attempts.values.count == 2)
+  }
+
+  @Test func whatWasSaidBeforeADrainIsStillTold() async throws {
+    let harness = ServiceHarness()
+    try await harness.service.start()
+    try await harness.open()
+    // Somebody is in the middle of a word.
+    try await harness.audio(Array([Int16].utterance[..<20_000]), at: 0)
+    await harness.service.drain()
+    #expect(harness.linesTold.map(\.text) == ["hello"])
+    #expect(try await harness.refusal(StartRecognition(id: "b", subject: "s"))?.code == .draining)
+    let audio = try await harness.refusal(
+      RecognizeAudio(id: "a", offset: 20_000), frames: [[Int16(0)].frame])
+    #expect(audio?.code == .draining)
+  }
+
+  @Test func aDrainThatTakesTooLongGivesUp() async throws {
+    let gate = Gate()
+    let harness = ServiceHarness { message in
+      if message is LineRecognized { throw BusError(.unavailable, "Away.") }
+      return ServiceHarness.usual(message)
+    }
+    try await harness.service.start()
+    try await harness.open()
+    try await harness.audio(.utterance, at: 0)
+    let drain = Task { await harness.service.drain() }
+    await harness.clock.waitForSleepers(1)
+    drain.cancel()
+    await drain.value
+    gate.open()
+    #expect(try await harness.refusal(GetSpeechAuthorization(subject: "s")) == nil)
+  }
+
+  @Test func streamsThatCannotBeRestoredHaveFailed() async throws {
+    let harness = ServiceHarness(engine: .unavailable("It was removed.")) { message in
+      message is RecognitionRequested
+        ? RecognitionRequested.Reply(
+          authorizations: [:], streams: [StartRecognition(id: "a", subject: "s", startMs: 9)])
+        : Done() as any Sendable
+    }
+    try await harness.service.start()
+    let told = await harness.parent.told.wait(for: 2)
+    #expect(
+      told[1] as? RecognitionFailed == RecognitionFailed(id: "a", reason: "It was removed."))
+  }
+
+  @Test func endedStreamsAreBounded() {
+    func line(_ key: String, bytes: Int) -> Messages.TranscriptLine {
+      .init(key: key, fromMs: 0, toMs: 1, text: String(repeating: "x", count: bytes))
+    }
+    var ended = EndedStreams(limit: 3, mostBytes: 2000)
+    for number in 0..<5 { ended.add("\(number)", [line("\(number)", bytes: 10)]) }
+    #expect(ended.count == 3)
+    #expect(ended["1"] == nil)
+    #expect(ended["4"]?.count == 1)
+    ended.add("4", [line("more", bytes: 10)])
+    #expect(ended["4"]?.map(\.key) == ["4", "more"])
+    ended.add("large", [line("large", bytes: 1900)])
+    #expect(ended.count == 1)
+    let lines = (0..<100).map { line("\($0)", bytes: 20) }
+    #expect(lines.fitting(1000).map(\.key) == (91..<100).map { "\($0)" })
+    #expect(lines.fitting(.max) == lines)
+  }
+}
