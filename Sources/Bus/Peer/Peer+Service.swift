@@ -19,11 +19,21 @@ extension Peer {
     isSayingHello = true
     Task {
       do {
-        let hello = Envelope(.hello, target: service.name, header: Header(), body: manifest)
-        let answer = try await call(hello, timeoutMs: configuration.helloMs)
+        let header = Header()
+        hello = header.id
+        let answer = try await call(
+          Envelope(.hello, target: service.name, header: header, body: manifest),
+          timeoutMs: configuration.helloMs)
+        hello = nil
         isSayingHello = false
         welcomed(try BusJSON.decode(Welcome.self, from: answer.body))
+        guard isForgotten else { return }
+        isForgotten = false
+        isWelcome = false
+        sayHello()
       } catch let error as BusError {
+        hello = nil
+        isForgotten = false
         await helloFailed(error)
         isSayingHello = false
         sayHello()

@@ -62,6 +62,9 @@ public actor Peer {
   var idleWaiters: [CheckedContinuation<Void, Never>] = []
   var waiters: [UUID: (moment: Moment, continuation: CheckedContinuation<Void, any Error>)] = [:]
   var isSayingHello = false
+  /// The hello that is under way.
+  var hello: UUID?
+  var isForgotten = false
   var heartbeatMs: Int
   var nextBeat: TimerToken?
   var isPulsing = false
@@ -185,6 +188,8 @@ public actor Peer {
     case .rehello:
       heard(envelope)
       isWelcome = false
+      // The hello was taken, its caller was not yet told so, and the router has already forgotten it.
+      if let hello, waiting[hello] == nil { isForgotten = true }
       sayHello()
     case .bye: break
     case .hello, .delegate:
