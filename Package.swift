@@ -66,7 +66,8 @@ let package = Package(
     service(
       "StandupsService", room: "Standups",
       ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
-    service("TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
+    service(
+      "TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages"]),

@@ -16,7 +16,8 @@ enum Program {
       UpVerb.verb, ListVerb.verb, AddVerb.verb, EditVerb.verb, ShowVerb.verb, DeleteVerb.verb,
       StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.end, AnswerVerb.verb,
       MeetingsVerb.verb, SearchVerb.verb, ExportVerb.verb, ImportVerb.verb, WatchVerb.verb,
-      OpenVerb.verb, BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb, BusVerbs.ping,
+      EventsVerb.verb, OpenVerb.verb, BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
+      BusVerbs.ping,
       BusVerbs.health, BackupVerb.verb, CompletionVerb.verb, CompletionVerb.candidates,
       HelpVerb.verb,
     ])

@@ -164,68 +164,6 @@ struct BusVerbTests {
     #expect(bench.caller.sent.isEmpty)
   }
 
-  @Test("watch prints events as lines for people and for programs")
-  func watch() async throws {
-    let notices: [EventNotice] = [
-      try Fixture.notice(MeetingSegment(segment: Fixture.segment(1, "Nothing\u{7} new."))), .gap,
-      try Fixture.notice(
-        MeetingSpeakerChanged(
-          speaker: 1, attendee: Fixture.standup().attendees[1], elapsedMs: 12_000, cause: .time)),
-    ]
-    let people = Bench()
-    people.events.script(notices)
-    #expect(await people.run("watch --count 2") == .ok)
-    #expect(
-      people.output == """
-        08:00:00  meeting.segment  00000000  Bob: Nothing� new.
-        08:00:00  meeting.speakerChanged  00000000  Bob
-
-        """)
-    #expect(people.errors == "The router was away: events may be missing here.\n")
-
-    let programs = Bench()
-    programs.events.script(notices)
-    #expect(await programs.run("watch --json") == .ok)
-    let lines = programs.output.split(separator: "\n")
-    #expect(lines.count == 3)
-    #expect(lines[1] == "{\"gap\":true}")
-    let event = try BusJSON.decode(CloudEvent.self, from: Data(lines[0].utf8))
-    #expect(event.type == MeetingSegment.type)
-  }
-
-  @Test("watch ends when it is interrupted")
-  func interrupted() async {
-    let bench = Bench()
-    bench.interrupt.yield(.interrupt)
-    #expect(await bench.run("watch") == .ok)
-  }
-
-  @Test(
-    "What is watched becomes topics",
-    arguments: [
-      (EventFilter(standup: nil, types: [], all: true), ["t/"]),
-      (EventFilter(standup: nil, types: ["meeting.tick"], all: false), ["t/meeting.tick/"]),
-      (
-        EventFilter(standup: nil, types: ["service"], all: false),
-        ["t/service.up/", "t/service.down/", "t/service.lost/"]
-      ),
-      (EventFilter(standup: nil, types: ["mine.own"], all: false), ["t/mine.own"]),
-      (
-        EventFilter(standup: Fixture.standup().id, types: ["standup.created"], all: false),
-        ["s/00000000-0000-0000-0000-000000000001/standup.created/"]
-      ),
-    ])
-  func topics(filter: EventFilter, prefixes: [String]) {
-    #expect(filter.prefixes == prefixes)
-  }
-
-  @Test("Without --all, ticks are not asked for")
-  func noTicks() {
-    let prefixes = EventFilter(standup: nil, types: [], all: false).prefixes
-    #expect(prefixes.contains("t/meeting.finished/"))
-    #expect(!prefixes.contains { "t/meeting.tick/".hasPrefix($0) })
-  }
-
   @Test("backup gives the service an absolute path")
   func backup() async {
     let bench = Bench()

@@ -79,14 +79,22 @@ actor BusEvents: EventSource {
   ) async throws -> AsyncThrowingStream<EventNotice, any Error> {
     let subscriber = Subscriber(endpoint, context: context, loop: loop)
     open.append(subscriber)
-    let (_, items) = try await subscriber.subscribe(prefixes)
-    return AsyncThrowingStream { continuation in
+    let (confirmation, items) = try await subscriber.subscribe(prefixes)
+    guard confirmation.denied.isEmpty else {
+      await subscriber.close()
+      throw BusError(
+        .denied,
+        "This key may not subscribe to \(confirmation.denied.joined(separator: ", ")): ask for"
+          + " one with the role of an observer.")
+    }
+    // What a slow reader does not take is dropped here as the socket drops it: holes are repaired.
+    return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(10_000)) { continuation in
       let reading = Task {
         for await item in items {
           switch item {
           case .event(_, let event): continuation.yield(.event(event))
-          case .reconnected: continuation.yield(.gap)
-          case .beat, .unreadable: break
+          case .beat(let head): continuation.yield(.beat(head))
+          case .reconnected, .unreadable: continuation.yield(.gap)
           }
         }
         continuation.finish()

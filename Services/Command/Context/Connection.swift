@@ -37,6 +37,8 @@ protocol EventSource: Sendable {
 /// What a subscription brings.
 enum EventNotice: Hashable, Sendable {
   case event(CloudEvent)
+  /// Once a second while the router lives: how far the journal goes.
+  case beat(JournalHead)
   /// Something may have been missed, after a reconnect for example: read the state again.
   case gap
 }

@@ -36,6 +36,7 @@ extension LiveView {
     guard ending == nil else { return [] }
     switch event {
     case .notice(.gap): return [.reread]
+    case .notice(.beat): return []
     case .notice(.event(let event)): return reduce(event)
     case .key(let key): return reduce(key)
     case .interrupted: return finish(.left)

@@ -12,15 +12,18 @@ struct AudioTimeline: Sendable, Equatable {
   static let longestBacklogMs = 10_000
   /// How many pauses are remembered: the lines of earlier ones are long known.
   private static let mostAnchors = 64
-  /// A pause is certain when this much came after it, in samples: a second.
-  private static let enough = 16_000
+  /// How far from a pause the cut at it may be, in milliseconds.
+  private static let cutSlackMs = 300
+  /// How long audio has to go on coming late before a pause is certain, in milliseconds.
+  private static let certainAfterMs = 1000
 
   private struct Anchor: Equatable {
     /// From this sample on,
     var sample: Int
     /// times are later than the first chunk promised, in milliseconds.
     var shiftMs: Int
-    var isCertain: Bool
+    /// When its first chunk came; nil once it is certain.
+    var doubtedSinceMs: Int?
   }
 
   /// The stream's time of sample 0 as the first chunk tells it; it may lie before the stream's 0.
@@ -37,7 +40,7 @@ struct AudioTimeline: Sendable, Equatable {
     let spokenMs = arrivalMs - count / 16
     startMs = isContinued ? spokenMs : max(0, spokenMs)
     lowestShiftMs = isContinued ? -Self.longestBacklogMs : 0
-    anchors = [Anchor(sample: 0, shiftMs: 0, isCertain: true)]
+    anchors = [Anchor(sample: 0, shiftMs: 0, doubtedSinceMs: nil)]
   }
 
   /// Takes note of a chunk.
@@ -53,21 +56,22 @@ struct AudioTimeline: Sendable, Equatable {
     let lateMs = arrivalMs - (startMs + samples.upperBound / 16)
     if lateMs > last.shiftMs + Self.toleranceMs {
       guard !wasHeldUp, samples.lowerBound > last.sample else { return nil }
-      last = Anchor(sample: samples.lowerBound, shiftMs: lateMs, isCertain: false)
+      last = Anchor(
+        sample: samples.lowerBound, shiftMs: lateMs, doubtedSinceMs: arrivalMs)
       anchors.append(last)
       if anchors.count > Self.mostAnchors { anchors.removeFirst() }
     } else if lateMs < last.shiftMs {
       // Nothing can be spoken after it came.
       let earlier = anchors.dropLast().last?.shiftMs
       last.shiftMs = max(lateMs, earlier ?? lowestShiftMs)
-      if let earlier, !last.isCertain, last.shiftMs <= earlier + Self.toleranceMs {
+      if let earlier, last.doubtedSinceMs != nil, last.shiftMs <= earlier + Self.toleranceMs {
         anchors.removeLast()
         return nil
       }
     }
     var pause: Int?
-    if !last.isCertain, samples.upperBound - last.sample >= Self.enough {
-      last.isCertain = true
+    if let since = last.doubtedSinceMs, arrivalMs - since >= Self.certainAfterMs {
+      last.doubtedSinceMs = nil
       pause = last.sample
     }
     anchors[anchors.count - 1] = last
@@ -80,8 +84,28 @@ struct AudioTimeline: Sendable, Equatable {
   }
 
   /// The stream's time, in milliseconds, of a moment that is counted in milliseconds of audio.
-  func ms(ofAudioMs audioMs: Int) -> Int {
-    let anchor = anchors.last { $0.sample <= audioMs * 16 } ?? anchors.first
-    return max(0, startMs + audioMs + (anchor?.shiftMs ?? 0))
+  func ms(ofAudioMs audioMs: Int) -> Int { ms(audioMs, by: anchor(of: audioMs)) }
+
+  /// The same of a line. The cut at a pause may be a little off, so as not to split a word: that much of
+  /// a line on the other side of the pause belongs to this one.
+  func span(fromAudioMs from: Int, toAudioMs to: Int) -> (fromMs: Int, toMs: Int) {
+    var (first, last) = (anchor(of: from), anchor(of: to))
+    if first != last {
+      if last.sample / 16 - from <= Self.cutSlackMs {
+        first = last
+      } else if to - last.sample / 16 <= Self.cutSlackMs {
+        last = first
+      }
+    }
+    let fromMs = ms(from, by: first)
+    return (fromMs, max(fromMs, ms(to, by: last)))
+  }
+
+  private func anchor(of audioMs: Int) -> Anchor {
+    anchors.last { $0.sample <= audioMs * 16 } ?? anchors[0]
+  }
+
+  private func ms(_ audioMs: Int, by anchor: Anchor) -> Int {
+    max(0, startMs + audioMs + anchor.shiftMs)
   }
 }

@@ -96,9 +96,12 @@ struct OpenStream: Sendable {
 
   /// A line is final: it is told, and kept for the end.
   mutating func add(_ line: TranscriptLine) {
-    let from = ms(ofAudioMs: line.fromMs)
+    let span =
+      timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs) ?? (
+        fromMs: line.fromMs, toMs: line.toMs
+      )
     let told = Messages.TranscriptLine(
-      key: "\(token)-\(line.index)", fromMs: from, toMs: max(from, ms(ofAudioMs: line.toMs)),
+      key: "\(token)-\(line.index)", fromMs: Int64(span.fromMs), toMs: Int64(span.toMs),
       text: line.text)
     lines.append(told)
     feed.yield(told)

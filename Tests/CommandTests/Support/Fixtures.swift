@@ -64,6 +64,14 @@ enum Fixture {
       time: Date(timeIntervalSince1970: 1_800_000_000), data: try JSONValue(encoding: data))
   }
 
+  /// An event of the meeting as the journal keeps it.
+  static func durable<Data: EventData>(_ sequence: Int64, _ data: Data) throws -> CloudEvent {
+    var event = try event(Data.type, data)
+    event.sequence = CloudEvent.sequenceText(sequence)
+    event.epoch = "e1"
+    return event
+  }
+
   static func notice<Data: EventData>(_ data: Data) throws -> EventNotice {
     .event(try event(Data.type, data))
   }

@@ -15,6 +15,8 @@ final class BusRig: Sendable {
   let journal: BusJournal
   let published = Recorder<CloudEvent>()
   private let commands: RouterCommands
+  /// Kept alive, whether the test does so or not.
+  private let peers = Recorder<Peer>()
   private let writing: Task<Void, Never>
 
   init() async throws {
@@ -39,6 +41,7 @@ final class BusRig: Sendable {
   /// A tool's connection.
   func tool() async throws -> Peer {
     let peer = Peer(transport: hub.connect(on: loop))
+    peers.record(peer)
     try await peer.open()
     return peer
   }
@@ -49,6 +52,7 @@ final class BusRig: Sendable {
     delegates: [any DelegateMessage.Type] = []
   ) async throws -> Peer {
     let peer = Peer(transport: hub.connect(on: loop))
+    peers.record(peer)
     try await peer.open(
       as: ServiceDefinition(name: name, commands: commands, delegates: delegates))
     try await peer.waitUntilWelcome()

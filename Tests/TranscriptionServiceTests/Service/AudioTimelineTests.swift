@@ -66,11 +66,11 @@ import Testing
 
   @Test func pausesAddUp() {
     var timeline = AudioTimeline(count: 1600, arrivalMs: 100, isContinued: false)
-    feed(&timeline, from: 1600, arrivals: (0..<10).map { 2200 + $0 * 100 })
-    let pauses = feed(&timeline, from: 17_600, arrivals: (0..<10).map { 10_200 + $0 * 100 })
-    #expect(pauses == [17_600])
+    feed(&timeline, from: 1600, arrivals: (0..<12).map { 2200 + $0 * 100 })
+    let pauses = feed(&timeline, from: 20_800, arrivals: (0..<12).map { 10_200 + $0 * 100 })
+    #expect(pauses == [20_800])
     #expect(timeline.ms(ofAudioMs: 1000) == 3000)
-    #expect(timeline.ms(ofAudioMs: 1100) == 10_100)
+    #expect(timeline.ms(ofAudioMs: 1300) == 10_100)
   }
 
   @Test func whoHadToWaitForCreditDidNotPause() {
@@ -109,5 +109,16 @@ import Testing
         number * 1600..<(number + 1) * 1600, arrivalMs: number * 10_000, wasHeldUp: false)
     }
     #expect(timeline.ms(ofAudioMs: 20_000) == 1_999_900)
+  }
+
+  @Test func aLineIsOnOneSideOfAPause() {
+    var timeline = AudioTimeline(count: 16_000, arrivalMs: 1000, isContinued: false)
+    feed(&timeline, from: 16_000, arrivals: (0..<12).map { 21_100 + $0 * 100 })
+    #expect(timeline.span(fromAudioMs: 100, toAudioMs: 1200) == (100, 1200))
+    #expect(timeline.span(fromAudioMs: 800, toAudioMs: 2000) == (20_800, 22_000))
+    #expect(timeline.span(fromAudioMs: 100, toAudioMs: 900) == (100, 900))
+    #expect(timeline.span(fromAudioMs: 1000, toAudioMs: 1100) == (21_000, 21_100))
+    // One that goes far to both sides lasts as long as the pause.
+    #expect(timeline.span(fromAudioMs: 100, toAudioMs: 2000) == (100, 22_000))
   }
 }

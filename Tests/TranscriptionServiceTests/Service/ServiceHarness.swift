@@ -16,7 +16,7 @@ final class ServiceHarness: Sendable {
   let service: TranscriptionService
 
   init(
-    engine: SpeechEngine = .scripted(["hello", "world", "again"]),
+    engine: SpeechEngine = .hearing(["hello", "world", "again"]),
     _ answer: @escaping @Sendable (any DelegateMessage) async throws -> any Sendable = {
       ServiceHarness.usual($0)
     }
@@ -92,13 +92,30 @@ final class ServiceHarness: Sendable {
 extension [Int16] {
   var frame: Frame { withUnsafeBytes { Frame(Data($0)) } }
 
-  /// Half a second of silence, a second of speech, a second of silence.
+  /// Half a second of silence, 0.6 s of speech, the rest of 2.5 s silence.
   static var utterance: [Int16] {
     var signal = Signal()
     signal.silence(0.5)
-    signal.noise(1, -20)
-    signal.silence(1)
+    signal.noise(0.6, -20)
+    signal.silence(1.4)
     return signal.samples
+  }
+}
+
+extension SpeechEngine {
+  /// Hears the given texts, one per utterance of the tests, and then fails; a guess is always the same.
+  static func hearing(_ texts: [String]) -> SpeechEngine {
+    let rest = Mutex(texts[...])
+    return SpeechEngine(
+      status: .ready(model: "hearing"), capacity: 1, isSpeech: { _ in true },
+      transcribe: { samples in
+        // A guess is made after 0.8 s, when the utterance is not over.
+        if samples.count < 14_000 { return "guess" }
+        guard let text = rest.withLock({ $0.popFirst() }) else {
+          throw SpeechError(.recognition, "The speech engine failed.")
+        }
+        return text
+      })
   }
 }
 

@@ -1,37 +1,84 @@
 import Bus
+import Foundation
 import Messages
 import Standups
 
-/// Which events are wanted, as topics to subscribe to and as a test of what comes.
+/// Which events are wanted: as topics to subscribe to, as the filter of a replay, as a test of what
+/// comes, and as the chain in which a hole shows.
 struct EventFilter: Hashable, Sendable {
   var standup: Standup.ID?
-  /// Types, or their first words.
-  var types: [String]
-  /// Whether events that are not kept are wanted as well.
-  var all: Bool
+  /// Narrower than the standup, so that where both are given it alone counts.
+  var meeting: Meeting.ID?
+  /// Types, or families such as `meeting` or `meeting.`; empty for all.
+  var types: [String] = []
+  /// Whether events that are not kept are wanted although no type names them.
+  var all = false
+  /// What happened before is not wanted.
+  var notBefore: Date?
 
-  /// Beginnings of topics. Ephemeral events that nobody wants are not asked for.
+  /// The types that are wanted; nil for all that there are.
+  private var wanted: [String]? { types.isEmpty ? nil : types.flatMap(EventTypes.expanded) }
+
+  /// Whether something is wanted that the journal keeps.
+  var wantsDurable: Bool { wanted?.contains { !EventTypes.ephemeral.contains($0) } ?? true }
+
+  /// The one kept type that is followed by its own chain.
+  private var single: String? {
+    guard standup == nil, meeting == nil, types.count == 1, wantsDurable else { return nil }
+    return wanted?.count == 1 ? wanted?[0] : nil
+  }
+
+  /// Whether each sequence is expected, so that the global one tells what is missing.
+  var isEverything: Bool { standup == nil && meeting == nil && single == nil }
+
+  /// Beginnings of topics. Events that are not kept are not asked for unless they are wanted; of the
+  /// kept ones a whole chain is, as a hole shows in nothing less.
   var prefixes: [String] {
-    let wanted = types.isEmpty ? (all ? [""] : EventTypes.durable) : types.flatMap(expanded)
-    return wanted.map { type in
-      // A whole type ends with a slash, so that it does not match a longer one.
-      let end = EventTypes.all.contains(type) ? Topic.escape(type) + "/" : Topic.escape(type)
-      guard let standup else { return "t/" + end }
-      return Topic.prefix(ofStandup: standup) + end
+    let passing = EventTypes.ephemeral.filter { type in
+      wanted.map { wanted in
+        types.contains(type) || all && wanted.contains(type)
+      } ?? all
     }
+    let kept = wantsDurable ? single.map { [$0] } ?? EventTypes.durable : []
+    return (kept + passing).map { type in
+      // The slash keeps a type from matching a longer one.
+      let end = Topic.escape(type) + "/"
+      if let meeting { return Topic.prefix(ofMeeting: meeting) + end }
+      if let standup { return Topic.prefix(ofStandup: standup) + end }
+      return "t/" + end
+    }
+  }
+
+  /// What the journal is asked for: all events of the chain that are wanted.
+  func replay(after: Int64, epoch: String?, limit: Int) -> EventReplay {
+    EventReplay(
+      after: after, epoch: epoch,
+      types: wanted?.filter { !EventTypes.ephemeral.contains($0) },
+      standup: meeting == nil ? standup?.description : nil, meeting: meeting?.description,
+      limit: limit)
+  }
+
+  /// The sequence of the event before this one in the chain; 0 if it is the first.
+  func previous(_ event: CloudEvent, sequence: Int64) -> Int64 {
+    let text: String?
+    if meeting != nil {
+      text = event.prevmeeting
+    } else if standup != nil {
+      text = event.prevstandup
+    } else if single != nil {
+      text = event.prevtype
+    } else {
+      return sequence - 1
+    }
+    return text.flatMap { Int64($0) } ?? 0
   }
 
   func accepts(_ event: CloudEvent) -> Bool {
-    types.isEmpty || types.contains { event.type == $0 || event.type.hasPrefix($0 + ".") }
-  }
-
-  /// The types that a word stands for; one that is not known here may be known to the router.
-  private func expanded(_ word: String) -> [String] {
-    if EventTypes.all.contains(word) { return [word] }
-    let family = EventTypes.all.filter {
-      $0.hasPrefix(word + ".") && (all || EventTypes.durable.contains($0))
-    }
-    return family.isEmpty ? [word] : family
+    if let notBefore, event.time < notBefore { return false }
+    return types.isEmpty
+      || types.contains { type in
+        event.type == type || event.type.hasPrefix(type.hasSuffix(".") ? type : type + ".")
+      }
   }
 }
 
@@ -44,5 +91,15 @@ enum EventTypes {
     MeetingDiscardedEvent.type, "service.up", "service.down", "service.lost", "bus.unbound",
     "bus.deadLetter",
   ]
-  static let all = durable + [EphemeralEvent.tick, EphemeralEvent.partial]
+  static let ephemeral = [EphemeralEvent.tick, EphemeralEvent.partial]
+  static let all = durable + ephemeral
+  /// What begins with a word and a dot.
+  static let families = ["standup.", "meeting.", "service.", "bus."]
+
+  /// The types that a word stands for; one that is not known here may be known to the router.
+  static func expanded(_ word: String) -> [String] {
+    if all.contains(word) { return [word] }
+    let family = all.filter { $0.hasPrefix(word.hasSuffix(".") ? word : word + ".") }
+    return family.isEmpty ? [word] : family
+  }
 }

@@ -1,0 +1,162 @@
+import Bus
+import Foundation
+import Messages
+
+/// Runs an `EventFollower`: brings it what comes, and does what it wants.
+struct EventWatch: Sendable {
+  var connection: Connection
+  var context: CommandContext
+  /// End after so many events; nil goes on.
+  var limit: Int?
+  /// Whether it goes on when the journal is printed.
+  var follows: Bool
+  /// Waits before something is tried again.
+  var pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(500)) }
+
+  private enum Input: Sendable {
+    case notice(EventNotice)
+    case page(EventReplay.Reply)
+    case heads(JournalHeads.Reply)
+    case refused
+    case waits(Failure)
+    case failed(any Error)
+  }
+
+  /// Prints until the limit, the end of the backlog, or an interruption.
+  func run(_ follower: EventFollower) async throws {
+    let watching = Task { try await watch(follower) }
+    let interruptions = context.interruptions()
+    let stopping = Task {
+      for await _ in interruptions { return watching.cancel() }
+    }
+    defer { stopping.cancel() }
+    do {
+      try await watching.value
+    } catch is CancellationError {
+      // Interrupted: that is how a watch ends.
+    }
+  }
+
+  private func watch(_ first: EventFollower) async throws {
+    var follower = first
+    let (inputs, sender) = AsyncStream.makeStream(of: Input.self)
+    let questions = AsyncStream.makeStream(of: EventFollower.Effect.self)
+    let asking = Task {
+      // One after the other; the follower has one question at most.
+      for await question in questions.stream { await ask(question, sender) }
+    }
+    var reading: Task<Void, Never>?
+    if follows {
+      let prefixes = follower.filter.prefixes
+      let notices = try await connection.events.subscribe(prefixes)
+      reading = Task { await read(notices, prefixes, sender) }
+    }
+    defer {
+      asking.cancel()
+      reading?.cancel()
+    }
+    var left = limit
+    var isWaiting = false
+    /// - Returns: whether it is over.
+    func perform(_ effects: [EventFollower.Effect]) throws -> Bool {
+      for effect in effects {
+        switch effect {
+        case .print(let event):
+          try context.show(event) { [EventLine(event, context.console.ink).text] }
+          left = left.map { $0 - 1 }
+          if left == 0 { return true }
+        case .replay, .heads: questions.continuation.yield(effect)
+        case .lost(let loss): note(loss.code, loss.sentence)
+        case .caughtUp: if !follows { return true }
+        }
+      }
+      return false
+    }
+    if try perform(follower.start()) { return }
+    for await input in inputs {
+      var effects: [EventFollower.Effect] = []
+      switch input {
+      case .notice(.event(let event)): effects = follower.received(event)
+      case .notice(.beat(let head)): effects = follower.beat(head)
+      case .notice(.gap): effects = follower.reconnected()
+      case .page(let page): effects = follower.page(page)
+      case .heads(let heads): effects = follower.heads(heads)
+      case .refused: effects = follower.refused()
+      case .waits(let failure):
+        if !isWaiting {
+          note(failure.code, "\(failure.message) What was missed is shown when it is back.")
+        }
+        isWaiting = true
+        continue
+      case .failed(let error): throw error
+      }
+      if case .notice = input {} else { isWaiting = false }
+      if try perform(effects) { return }
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Asks until there is an answer: nothing is lost meanwhile, the journal has it.
+  private func ask(
+    _ question: EventFollower.Effect, _ sender: AsyncStream<Input>.Continuation
+  ) async {
+    while !Task.isCancelled {
+      do {
+        switch question {
+        case .replay(let replay): sender.yield(.page(try await connection.send(replay)))
+        case .heads: sender.yield(.heads(try await connection.send(EventHeads())))
+        case .print, .lost, .caughtUp: break
+        }
+        return
+      } catch let error as BusError where error.code == .compacted {
+        sender.yield(.refused)
+        return
+      } catch let error as BusError where error.retryable || error.code == .expired {
+        if !follows {
+          sender.yield(.failed(error))
+          return
+        }
+        sender.yield(.waits(Failure(error)))
+      } catch {
+        if !Task.isCancelled { sender.yield(.failed(error)) }
+        return
+      }
+      do { try await pause() } catch { return }
+    }
+  }
+
+  /// Reads the subscription, and subscribes again when it is lost.
+  private func read(
+    _ first: AsyncThrowingStream<EventNotice, any Error>, _ prefixes: [String],
+    _ sender: AsyncStream<Input>.Continuation
+  ) async {
+    var notices = first
+    while !Task.isCancelled {
+      do {
+        for try await notice in notices { sender.yield(.notice(notice)) }
+        try Task.checkCancellation()
+        try await pause()
+        notices = try await connection.events.subscribe(prefixes)
+        sender.yield(.notice(.gap))
+      } catch is CancellationError {
+        return
+      } catch let error as BusError where error.retryable {
+        sender.yield(.waits(Failure(error)))
+        // An ended stream brings nothing: the next turn tries again.
+        notices = AsyncThrowingStream { $0.finish() }
+      } catch {
+        sender.yield(.failed(error))
+        return
+      }
+    }
+  }
+
+  /// Says something beside the events: a sentence, or with `--json` an object, on standard error.
+  private func note(_ code: String, _ sentence: String) {
+    let text = DisplayText.safe(sentence)
+    guard context.globals.isJSON,
+      let data = try? BusJSON.encode(["notice": ["code": code, "message": text]])
+    else { return context.console.note(text) }
+    context.console.note(String(decoding: data, as: UTF8.self))
+  }
+}

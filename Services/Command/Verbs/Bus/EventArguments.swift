@@ -1,0 +1,59 @@
+import Bus
+import Messages
+import Standups
+
+/// What the commands about events take.
+enum EventArguments {
+  static let standup = Argument<StandupReference?>.option(
+    "--standup", help: "Only events of this standup.")
+  static let meeting = Argument<MeetingReference?>.option(
+    "--meeting",
+    help: "Only events of this meeting: its id; the beginning of it if it is live, or with"
+      + " --standup.")
+  static let types = Argument<[String]>.options(
+    "--type", placeholder: "TYPE",
+    completion: .words(EventTypes.all + EventTypes.families),
+    help: "Only this type, or a family such as “meeting.”; may be repeated.")
+  static let since = Argument<Since?>.option("--since", help: Since.help)
+  static let epoch = Argument<String?>.option(
+    "--epoch", placeholder: "EPOCH",
+    help: "The journal that the sequence is of; another one is refused.")
+
+  /// The filter that the arguments stand for; names are looked up.
+  static func filter(_ values: Values, _ connection: Connection) async throws -> EventFilter {
+    var filter = EventFilter(types: try values[types])
+    for type in filter.types where type.hasSuffix(".") && !EventTypes.families.contains(type) {
+      throw Failure.usage(
+        "--type \(DisplayText.safe(type)) is none of the families"
+          + " \(EventTypes.families.joined(separator: ", ")).")
+    }
+    let finder = Finder(connection: connection)
+    if let reference = try values[standup] {
+      filter.standup = try await finder.standup(reference).id
+    }
+    guard let reference = try values[meeting] else { return filter }
+    if let id = Meeting.ID(reference.text) {
+      filter.meeting = id
+    } else if let standup = filter.standup {
+      filter.meeting = try await meeting(reference, of: standup, finder)
+    } else {
+      guard reference != .last else {
+        throw Failure.usage("--meeting last needs --standup, which says of what.")
+      }
+      filter.meeting = try await finder.live(StandupReference(argument: reference.text)).session.id
+    }
+    return filter
+  }
+
+  /// A past meeting, or the live one.
+  private static func meeting(
+    _ reference: MeetingReference, of standup: Standup.ID, _ finder: Finder
+  ) async throws -> Meeting.ID {
+    let live = try await finder.connection.send(ListLiveMeetings()).meetings
+    let found = live.first {
+      $0.session.standup.id == standup && $0.session.id.description.hasPrefix(reference.text)
+    }
+    if let found { return found.session.id }
+    return try await finder.meeting(reference, of: standup).id
+  }
+}

@@ -1,0 +1,153 @@
+import Bus
+import Messages
+import Standups
+
+/// `standups events`
+enum EventsVerb {
+  static let verb = Verb(
+    "events", summary: "Ask the journal of events: where it stands, what happened, the state.",
+    examples: [
+      .init("standups events replay --since 1h --type meeting.", "The last hour's meetings."),
+      .init("standups watch --since 0 --json", "All that is kept, one event a line."),
+    ],
+    verbs: [heads, replay, snapshot])
+
+  static let heads = Verb(
+    "heads", summary: "Say where the journal begins and ends.",
+    examples: [.init("standups events heads --json", "For programs.")],
+    json: "{“epoch”, “head”: the last sequence, “oldest”: the first one that is kept}"
+  ) { _, context in
+    let heads = try await context.send(EventHeads())
+    try context.show(heads) {
+      let kept = heads.head - heads.oldest + 1
+      return [
+        "Journal  \(DisplayText.safe(heads.epoch))",
+        kept > 0 ? "Events   \(heads.oldest) to \(heads.head)" : "Events   none",
+      ]
+    }
+  }
+
+  static let size = Argument<Int?>.option(
+    "--limit", help: "How many, from 1 to 1000; 100 unless told.")
+
+  static let replay = Verb(
+    "replay", summary: "Print a page of the events that are kept.",
+    details: "The oldest first. “standups watch --since” prints all of them.",
+    arguments: [
+      EventArguments.since, EventArguments.epoch, EventArguments.types, EventArguments.standup,
+      EventArguments.meeting, size,
+    ],
+    examples: [
+      .init("standups events replay", "The first page."),
+      .init("standups events replay --since 100 --limit 10", "Go on after the event 100."),
+      .init(
+        "standups events replay --since 2026-11-21T09:30:00Z --standup Daily", "From a time on."),
+    ],
+    json: "{“events”: [CloudEvent], “epoch”, “head”, “hasMore”, “resume”}; give “resume” to --since"
+      + " for the next page."
+  ) { values, context in
+    let limit = try values[size] ?? 100
+    guard (1...1000).contains(limit) else { throw Failure.usage("--limit is from 1 to 1000.") }
+    let since = try values[EventArguments.since]
+    let epoch = try values[EventArguments.epoch]
+    try await context.connected { connection in
+      var filter = try await EventArguments.filter(values, connection)
+      guard filter.wantsDurable else {
+        throw Failure.usage("Ticks and partial words are not kept: only “watch” shows them.")
+      }
+      var start = JournalStart(epoch: "", position: 0)
+      if since != nil {
+        start = try await JournalStart.find(
+          since: since, epoch: epoch, now: context.date(), connection: connection)
+      } else {
+        // Without a place to go on from: the first that is kept, which need not be the first ever.
+        let heads = try await connection.send(EventHeads())
+        start = JournalStart(epoch: epoch ?? heads.epoch, position: max(0, heads.oldest - 1))
+      }
+      filter.notBefore = start.notBefore
+      let page = try await page(filter, start, limit, connection)
+      try context.show(page) { lines(page, context) }
+    }
+  }
+
+  /// As many as are wanted, or all there are: a page of the journal may be empty before its end.
+  private static func page(
+    _ filter: EventFilter, _ start: JournalStart, _ limit: Int, _ connection: Connection
+  ) async throws -> EventReplay.Reply {
+    var page = EventReplay.Reply(
+      events: [], epoch: start.epoch, head: 0, hasMore: true, resume: start.position)
+    while page.hasMore, page.events.count < limit {
+      let after = page.resume ?? start.position
+      let next = try await connection.send(
+        filter.replay(after: after, epoch: start.epoch, limit: limit - page.events.count))
+      page.events += next.events.filter(filter.accepts)
+      (page.head, page.hasMore) = (next.head, next.hasMore)
+      let last = next.events.last?.sequence.flatMap { Int64($0) }
+      page.resume = next.resume ?? (next.hasMore ? last : next.head)
+      guard let resume = page.resume, resume > after else { break }
+    }
+    return page
+  }
+
+  private static func lines(_ page: EventReplay.Reply, _ context: CommandContext) -> [String] {
+    var lines = page.events.map { event in
+      let sequence = event.sequence.flatMap { Int64($0) }.map { String($0) } ?? ""
+      return "\(sequence)  \(EventLine(event, context.console.ink).text)"
+    }
+    if page.hasMore, let resume = page.resume {
+      lines.append("The journal goes on to \(page.head). More: --since \(resume).")
+    }
+    return lines.isEmpty ? ["No such events."] : lines
+  }
+
+  static let after = Argument<String?>.option(
+    "--after", placeholder: "NEXT", help: "Go on where a page before ended: its “next”.")
+  static let standups = Argument<Int?>.option(
+    "--limit", help: "How many standups, from 1 to 1000; 200 unless told.")
+
+  static let snapshot = Verb(
+    "snapshot", summary: "Print the state, and the sequence from which to go on.",
+    details:
+      "For whoever joins, or missed more than is kept. Events after the sequence may be in the"
+      + " state already; none is missing. Of several pages, the sequence of the first counts.",
+    arguments: [standups, after],
+    examples: [.init("standups events snapshot --json", "Then “watch --since” its sequence.")],
+    json: "{“epoch”, “sequence”, “standups”: [{“standup”, “meetings”, “live”}], “meetings”: live"
+      + " ones, on the first page, “next”}"
+  ) { values, context in
+    let limit = try values[standups]
+    guard (1...1000).contains(limit ?? 1) else {
+      throw Failure.usage("--limit is from 1 to 1000.")
+    }
+    let text = try values[after]
+    let first = text.flatMap { Standup.ID($0) }
+    guard text == nil || first != nil else {
+      throw Failure.usage("--after is the “next” of the page before, the id of a standup.")
+    }
+    let reply = try await context.send(EventSnapshot(after: first, limit: limit))
+    try context.show(reply) { lines(reply, context) }
+  }
+
+  private static func lines(_ reply: EventSnapshot.Reply, _ context: CommandContext) -> [String] {
+    var lines = [
+      "Journal  \(DisplayText.safe(reply.epoch))", "State at \(reply.sequence)",
+    ]
+    if !reply.standups.isEmpty {
+      var table = Table(header: ["ID", "MEETINGS", "LIVE", "TITLE"], flexible: 3)
+      table.rows = reply.standups.map {
+        [
+          String($0.id.description.prefix(8)), String($0.meetings),
+          $0.live.map { String($0.description.prefix(8)) } ?? "–",
+          DisplayText.safe($0.standup.title),
+        ]
+      }
+      lines += table.lines(width: context.console.width, ink: context.console.ink)
+    }
+    lines += reply.meetings.map {
+      "Live     \($0.session.id.description.prefix(8))"
+        + "  \(DisplayText.safe($0.session.standup.title))  \(DurationText.clock($0.elapsedMs))"
+    }
+    if let next = reply.next { lines.append("More: add --after \(next).") }
+    return lines
+  }
+}

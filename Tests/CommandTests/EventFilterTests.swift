@@ -1,0 +1,57 @@
+import Bus
+import Messages
+import Testing
+
+@testable import Command
+
+@Suite("Filters of events")
+struct EventFilterTests {
+  private static let standup = Fixture.standup().id
+
+  @Test(
+    "What is watched becomes topics",
+    arguments: [
+      (EventFilter(types: ["meeting.tick"]), ["t/meeting.tick/"]),
+      (EventFilter(types: ["meeting.finished"]), ["t/meeting.finished/"]),
+      (EventFilter(types: ["mine.own"]), ["t/mine.own/"]),
+      (EventFilter(types: ["service"]), EventTypes.durable.map { "t/\($0)/" }),
+      (EventFilter(all: true), EventTypes.all.map { "t/\($0)/" }),
+      (EventFilter(types: ["meeting."], all: true), EventTypes.all.map { "t/\($0)/" }),
+      (
+        EventFilter(standup: standup, types: ["standup.created"]),
+        EventTypes.durable.map { "s/\(standup)/\($0)/" }
+      ),
+      (
+        EventFilter(standup: standup, meeting: Fixture.meetingID, types: ["meeting.partial"]),
+        ["m/\(Fixture.meetingID)/meeting.partial/"]
+      ),
+    ])
+  func topics(filter: EventFilter, prefixes: [String]) {
+    #expect(filter.prefixes == prefixes)
+  }
+
+  @Test(
+    "Ticks are not asked for unless they are wanted", arguments: [[], ["meeting."], ["meeting"]])
+  func noTicks(types: [String]) {
+    #expect(EventFilter(types: types).prefixes == EventTypes.durable.map { "t/\($0)/" })
+  }
+
+  @Test(
+    "A type, or a family with or without its dot",
+    arguments: [
+      ("meeting.", true), ("meeting", true), ("meeting.segment", true), ("meeting.seg", false),
+      ("standup.", false), ("meet", false),
+    ])
+  func accepts(type: String, isAccepted: Bool) throws {
+    let event = try Fixture.event(MeetingSegment.type, [String: String]())
+    #expect(EventFilter(types: [type]).accepts(event) == isAccepted)
+  }
+
+  @Test("A replay is asked for kept types only")
+  func replay() {
+    let filter = EventFilter(types: ["meeting.", "service.up"])
+    let types = filter.replay(after: 3, epoch: "e", limit: 9).types
+    #expect(types == EventTypes.durable.filter { $0.hasPrefix("meeting.") } + ["service.up"])
+    #expect(EventFilter().replay(after: 3, epoch: "e", limit: 9).types == nil)
+  }
+}

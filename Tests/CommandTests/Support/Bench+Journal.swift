@@ -1,0 +1,24 @@
+import Messages
+import Synchronization
+
+@testable import Command
+
+/// A journal that a bench's commands are answered from, and that may change meanwhile.
+final class SharedJournal: Sendable {
+  private let journal: Mutex<Journal>
+
+  init(_ journal: Journal = Journal()) { self.journal = Mutex(journal) }
+
+  @discardableResult
+  func change<Value: Sendable>(_ body: (inout Journal) throws -> Value) rethrows -> Value {
+    try journal.withLock { try body(&$0) }
+  }
+}
+
+extension Bench {
+  /// Answers `events.heads` and `events.replay`.
+  func serve(_ shared: SharedJournal) {
+    caller.on(EventHeads.self) { _ in shared.change { $0.heads } }
+    caller.on(EventReplay.self) { command in try shared.change { try $0.replay(command) } }
+  }
+}
