@@ -89,7 +89,7 @@ let package = Package(
     tests("AudioTests", ["Audio"]),
     tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
-    tests("StandupsServiceTests", ["StandupsService", "TestSupport"]),
+    tests("StandupsServiceTests", ["StandupsService", "TestSupport", "ZeroMQ"]),
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),
     tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport"]),
