@@ -92,7 +92,7 @@ let package = Package(
     tests("StandupsServiceTests", ["StandupsService", "TestSupport", "ZeroMQ"]),
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),
     tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
-    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport"]),
+    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "ZeroMQ"]),
     tests("CommandTests", ["Command", "TestSupport"]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
