@@ -89,10 +89,10 @@ let package = Package(
     tests("AudioTests", ["Audio"]),
     tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
-    tests("StandupsServiceTests", ["StandupsService", "TestSupport"]),
+    tests("StandupsServiceTests", ["StandupsService", "TestSupport", "ZeroMQ"]),
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),
     tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
-    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport"]),
+    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "ZeroMQ"]),
     tests("CommandTests", ["Command", "TestSupport"]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(

@@ -4,7 +4,7 @@ import Dependencies
 import Foundation
 import Messages
 import Standups
-import Synchronization
+import ZeroMQ
 import TestSupport
 import Testing
 
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test func changesArePrintedWithoutWhatWasSaid() async throws {
-    let lines = Mutex<[String]>([])
+    let lines = Locked<[String]>([])
     let service = service(printChanges: { new in lines.withLock { $0 += new } })
     try await service.start()
     let standup = try await createDesign(service)

@@ -1,4 +1,5 @@
 import Foundation
+import ZeroMQ
 
 /// A present that only the test moves.
 final class ManualClock: Sendable {

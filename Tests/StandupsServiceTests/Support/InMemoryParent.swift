@@ -3,7 +3,7 @@ import Countdown
 import Foundation
 import Messages
 import Standups
-import Synchronization
+import ZeroMQ
 import TestSupport
 
 /// A parent with persistence and a timer in memory; a test can take either away.
@@ -18,7 +18,7 @@ final class InMemoryParent: Sendable {
     var isPersistenceAway = false
   }
 
-  let state = Mutex(State())
+  let state = Locked(State())
   let time: TestTime
 
   init(_ time: TestTime) { self.time = time }

@@ -1,11 +1,11 @@
 import Countdown
 import Dependencies
 import Foundation
-import Synchronization
+import ZeroMQ
 
 /// The clocks of a test; they stand still until it moves them.
 final class TestTime: Sendable {
-  private let ms = Mutex<Int64>(0)
+  private let ms = Locked<Int64>(0)
 
   /// Milliseconds since the test began.
   var now: Int64 { ms.withLock { $0 } }
