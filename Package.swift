@@ -57,7 +57,7 @@ let package = Package(
     library("Bus", ["ZeroMQ", "Dependencies"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
-    library("Lifecycle", ["Bus", "Dependencies", "ZeroMQ"]),
+    library("Lifecycle", ["Bus", "Dependencies", "Messages", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "ZeroMQ"]),
 
@@ -87,7 +87,7 @@ let package = Package(
     tests("StandupsTests", ["Standups", "TestSupport"]),
     tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
     tests("AudioTests", ["Audio"]),
-    tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
+    tests("LifecycleTests", ["Lifecycle", "Messages", "TestSupport"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
     tests("StandupsServiceTests", ["StandupsService", "TestSupport", "ZeroMQ"]),
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),

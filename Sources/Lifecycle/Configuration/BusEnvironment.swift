@@ -19,6 +19,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var logStyle: LogStyle
   /// The most countdowns that one timer service holds.
   public var timerLimit: Int
+  /// Tells systemd how the service is, if it asked.
+  public var notifier: SystemdNotifier
 
   /// The directory for durable data, for a program that needs it.
   ///
@@ -87,7 +89,7 @@ extension BusEnvironment {
   ///
   /// - Parameters:
   ///   - environment: names and values; those that do not begin with `STANDUPS_`, XDG's, `HOME`,
-  ///     `NO_COLOR` and `TERM` aside, are not looked at.
+  ///     `NO_COLOR`, `TERM` and `NOTIFY_SOCKET` aside, are not looked at.
   ///   - userID: names the directory in /tmp.
   ///   - isTerminal: whether standard error is one.
   /// - Throws: `ConfigurationError` with everything that is wrong.
@@ -121,6 +123,7 @@ extension BusEnvironment {
       reader.refuse("STANDUPS_RUNTIME_DIR", problem)
     }
 
+    notifier = SystemdNotifier(reader.value("NOTIFY_SOCKET"))
     logLevel = reader.choice("STANDUPS_LOG_LEVEL", or: .info)
     let format: LogFormat = reader.choice("STANDUPS_LOG_FORMAT", or: .auto)
     logStyle = LogStyle(

@@ -24,6 +24,8 @@ public struct ServiceOption: Hashable, Sendable {
 public enum ServiceArguments: Hashable, Sendable {
   case help
   case version
+  /// Say whether the instance that runs here is well.
+  case health
   /// Run, with the switches that were given.
   case run(Set<String>)
 
@@ -31,6 +33,8 @@ public enum ServiceArguments: Hashable, Sendable {
   static let common = [
     ServiceOption("--help", "say how it is used"),
     ServiceOption("--version", "say the version"),
+    ServiceOption(
+      "--health", "ask the router about the one that runs here; 0 if it is well, else 69"),
     ServiceOption("--print-changes", "print every change of its state to standard output"),
   ]
 
@@ -47,6 +51,7 @@ public enum ServiceArguments: Hashable, Sendable {
       switch argument {
       case "--help", "-h": return .help
       case "--version": return .version
+      case "--health": return .health
       case _ where known.contains(argument): given.insert(argument)
       default:
         let meant = Suggestion.nearest(to: argument, in: known).map { "did you mean \($0)? " }
