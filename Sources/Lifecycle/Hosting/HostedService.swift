@@ -22,7 +22,9 @@ public struct HostedService: RunnableService {
     self.succession = succession
     let notifier = context.environment.notifier
     self.notifier = notifier
-    connection = try BusConnection(name: context.name, environment: context.environment) { notice in
+    connection = try BusConnection(
+      name: context.name, environment: context.environment, instance: context.instance
+    ) { notice in
       if notice == .superseded { succession.happened() }
       if case .welcomed = notice { notifier.status("Connected to the router.") }
       log.hear(notice)

@@ -98,8 +98,7 @@ public enum ServiceRunner {
       output(verdict.sentence + "\n")
       return verdict.isHealthy ? .ok : .unavailable
     } catch {
-      output(
-        "The router at \(environment.commands) does not answer: \(ErrorSentence.of(error))\n")
+      output(ErrorSentence.of(error) + "\n")
       return .unavailable
     }
   }

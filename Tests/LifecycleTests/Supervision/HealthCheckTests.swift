@@ -104,9 +104,9 @@ import ZeroMQ
   }
 
   @Test func aRouterThatIsAwayIsNamed() async {
-    let variables = ["STANDUPS_COMMANDS": "ipc:///tmp/no-router-\(UUID().uuidString)"]
-    let result = await run(variables)
+    let endpoint = "ipc:///tmp/no-router-\(UUID().uuidString)"
+    let result = await run(["STANDUPS_COMMANDS": endpoint])
     #expect(result.code == .unavailable)
-    #expect(result.output.hasPrefix("The router at ipc:///tmp/no-router-"))
+    #expect(result.output.contains(endpoint))
   }
 }
