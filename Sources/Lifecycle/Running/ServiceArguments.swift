@@ -26,6 +26,8 @@ public enum ServiceArguments: Hashable, Sendable {
   case version
   /// Say whether the instance that runs here is well.
   case health
+  /// Say whether it has to be started anew.
+  case alive
   /// Run, with the switches that were given.
   case run(Set<String>)
 
@@ -34,7 +36,8 @@ public enum ServiceArguments: Hashable, Sendable {
     ServiceOption("--help", "say how it is used"),
     ServiceOption("--version", "say the version"),
     ServiceOption(
-      "--health", "ask the router about the one that runs here; 0 if it is well, else 69"),
+      "--health", "ask the router about the one that runs here; 0 if it is well, 69 or 75 if not"),
+    ServiceOption("--alive", "the same, but 0 where the router or the disk is to blame: it may stay"),
     ServiceOption("--print-changes", "print every change of its state to standard output"),
   ]
 
@@ -52,6 +55,7 @@ public enum ServiceArguments: Hashable, Sendable {
       case "--help", "-h": return .help
       case "--version": return .version
       case "--health": return .health
+      case "--alive": return .alive
       case _ where known.contains(argument): given.insert(argument)
       default:
         let meant = Suggestion.nearest(to: argument, in: known).map { "did you mean \($0)? " }

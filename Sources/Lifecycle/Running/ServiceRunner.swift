@@ -53,7 +53,11 @@ public enum ServiceRunner {
         return .ok
       case .health:
         let environment = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
-        return await health(name, environment, problem: problem, output: output)
+        return await HealthCheck.run(name, environment, problem: problem, output: output)
+      case .alive:
+        let environment = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
+        let code = await HealthCheck.run(name, environment, output: output)
+        return code == .unavailable ? code : .ok
       case .run(let given):
         let environment = try BusEnvironment(
           environment, userID: getuid(), isTerminal: isatty(2) == 1)
@@ -80,26 +84,6 @@ public enum ServiceRunner {
         errors.write("\(name)-service: \(line)\n")
       }
       return ExitCode(error)
-    }
-  }
-
-  /// One sentence on standard output, as `docker inspect` and `kubectl describe` show it.
-  private static func health(
-    _ name: String, _ environment: BusEnvironment, problem: (BusEnvironment) -> String?,
-    output: (String) -> Void
-  ) async -> ExitCode {
-    if let problem = problem(environment) {
-      output(problem + "\n")
-      return .unavailable
-    }
-    let note = InstanceFile(service: name, environment: environment)
-    do {
-      let verdict = try await HealthCheck(name: name, instance: note.read()).ask(environment)
-      output(verdict.sentence + "\n")
-      return verdict.isHealthy ? .ok : .unavailable
-    } catch {
-      output(ErrorSentence.of(error) + "\n")
-      return .unavailable
     }
   }
 

@@ -21,6 +21,34 @@ struct HealthCheck: Sendable {
     var sentence: String
   }
 
+  /// Says in one sentence how the instance is that runs here, as `docker inspect` and `kubectl describe`
+  /// show it.
+  ///
+  /// - Parameters:
+  ///   - problem: what else has to be looked at.
+  ///   - output: takes the sentence.
+  /// - Returns: `unavailable` where this instance is not well, `temporary` where something else is to
+  ///   blame: the router that is away, or what `problem` found.
+  static func run(
+    _ name: String, _ environment: BusEnvironment,
+    problem: (BusEnvironment) -> String? = { _ in nil }, output: (String) -> Void
+  ) async -> ExitCode {
+    if let problem = problem(environment) {
+      output(problem + "\n")
+      return .temporary
+    }
+    let note = InstanceFile(service: name, environment: environment)
+    do {
+      let verdict = try await HealthCheck(name: name, instance: note.read()).ask(environment)
+      output(verdict.sentence + "\n")
+      return verdict.isHealthy ? .ok : .unavailable
+    } catch {
+      output(ErrorSentence.of(error) + "\n")
+      // A router that does not answer itself is the one to blame.
+      return name == "router" ? .unavailable : .temporary
+    }
+  }
+
   /// Asks the router.
   ///
   /// - Throws: `BusError` where it does not answer; `ZeroMQError` if the system refuses a socket.

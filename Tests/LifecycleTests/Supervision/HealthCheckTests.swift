@@ -72,11 +72,12 @@ import ZeroMQ
   }
 
   func run(
-    _ variables: [String: String], problem: @Sendable (BusEnvironment) -> String? = { _ in nil }
+    _ variables: [String: String], _ arguments: [String] = ["--health"],
+    problem: @Sendable (BusEnvironment) -> String? = { _ in nil }
   ) async -> (code: ExitCode, output: String) {
     var output = ""
     let code = await ServiceRunner.start(
-      "timer", summary: "countdowns", arguments: ["--health"], environment: variables,
+      "timer", summary: "countdowns", arguments: arguments, environment: variables,
       signals: AsyncStream { _ in }, output: { output += $0 }, errors: LogSink { _ in },
       problem: problem
     ) { _ in throw BusError(.internal, "A health check starts no service.") }
@@ -100,13 +101,26 @@ import ZeroMQ
 
   @Test func whatElseIsWrongComesFirst() async throws {
     let result = await run([:], problem: { _ in "The disk is full." })
-    #expect(result == (.unavailable, "The disk is full.\n"))
+    #expect(result == (.temporary, "The disk is full.\n"))
+  }
+
+  /// What is not its fault is no reason to start a service anew; that it is not connected is one.
+  @Test func aliveIsWhoeverIsNotToBlame() async throws {
+    try await withRouter { variables in
+      let disk: @Sendable (BusEnvironment) -> String? = { _ in "The disk is full." }
+      #expect(await run(variables, ["--alive"], problem: disk).code == .ok)
+      let environment = try BusEnvironment(variables, userID: 1, isTerminal: false)
+      #expect(InstanceFile(service: "timer", environment: environment).write(UUID()))
+      #expect(await run(variables, ["--alive"]).code == .unavailable)
+    }
+    let away = ["STANDUPS_COMMANDS": "ipc:///tmp/no-router-\(UUID().uuidString)"]
+    #expect(await run(away, ["--alive"]).code == .ok)
   }
 
   @Test func aRouterThatIsAwayIsNamed() async {
     let endpoint = "ipc:///tmp/no-router-\(UUID().uuidString)"
     let result = await run(["STANDUPS_COMMANDS": endpoint])
-    #expect(result.code == .unavailable)
+    #expect(result.code == .temporary)
     #expect(result.output.contains(endpoint))
   }
 }

@@ -84,6 +84,7 @@ def happen(fault: Fault, scene: Scene) -> Row:
         fault.name,
         red=None if red is None else red - began,
         recovered=green,
+        unwell=0 if red is None else scene.health.last_green() - red,
         off=max(off, key=abs),
         refused=len(scene.writer.errors) - errors,
     )

@@ -64,4 +64,4 @@ def _fill(project: Project, holder: str) -> Row:
         raise Failed("persistence was started anew; a full volume is no reason to die")
     expect_everything_kept(access, watcher, writer)
     watcher.stop()
-    return Row(NAME, red=red, recovered=green, off=off, refused=refused)
+    return Row(NAME, red=red, recovered=green, unwell=freed - began - red + green, off=off, refused=refused)

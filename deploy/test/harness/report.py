@@ -15,6 +15,8 @@ class Row:
     red: float | None = None
     #: Seconds from the end of the cause until all was well.
     recovered: float = 0
+    #: Seconds during which outside was told that something is wrong.
+    unwell: float = 0
     #: How far from its time the worst meeting ended, in milliseconds.
     off: int = 0
     #: How many writes were refused meanwhile.
@@ -44,13 +46,14 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def fault_table(rows: Sequence[Row]) -> str:
     return table(
-        ["fault", "seen after", "well again after", "meetings off by", "writes refused"],
+        ["fault", "seen after", "unwell for", "well after its end", "meetings off by", "refused"],
         [
-            [row.name, "FAILED", "", "", ""]
+            [row.name, "FAILED", "", "", "", ""]
             if row.failure is not None
             else [
                 row.name,
                 "–" if row.red is None else f"{row.red:.1f} s",
+                f"{row.unwell:.1f} s",
                 f"{row.recovered:.1f} s",
                 f"{row.off:+d} ms",
                 str(row.refused),
