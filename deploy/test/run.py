@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "deploy/clients/python/src"))
 sys.dont_write_bytecode = True
 
-from harness import bad_input, full_volume, measure, outside, scaling  # noqa: E402
+from harness import bad_input, full_volume, measure, outside, restore, scaling  # noqa: E402
 from harness.bus import Access, Health, Watcher, Writer, expect_everything_kept  # noqa: E402
 from harness.faults import Scene, inflict_all  # noqa: E402
 from harness.project import SERVICES, Project  # noqa: E402
@@ -88,6 +88,10 @@ class Test:
         watcher.stop()
         health.stop()
 
+    def restore(self) -> None:
+        self.lines.append(restore.go_round(self.project, outside.command_line))
+        say(f"  {self.lines[-1]}")
+
     def full_volume(self) -> None:
         self.one_row(full_volume.NAME,
                      lambda: full_volume.fill(self.options.tag, f"{self.project.name}-full"))
@@ -112,6 +116,8 @@ class Test:
                     self.part("Bad input", self.bad_input)
                     self.part("A meeting with the recording, from outside", self.meeting)
                 self.part("Faults, with meetings running", self.faults)
+                if self.options.only is None:
+                    self.part("Backup and restore", self.restore)
                 if self.options.only in (None, "full"):
                     self.part("Full volume", self.full_volume)
         finally:

@@ -84,6 +84,13 @@ extension EnvironmentVariable {
       "STANDUPS_PYTHON", form: "absolute path", fallback: "/usr/bin/python3",
       "the Python that the scripts use; the services do not read it"),
   ]
+
+  /// What docker-compose.yml reads. No program does, but they may be in the same environment.
+  static let ofCompose = [
+    "STANDUPS_PUBLISH", "STANDUPS_COMMANDS_PORT", "STANDUPS_EVENTS_PORT", "STANDUPS_INGEST_PORT",
+    "STANDUPS_PROMETHEUS_PORT", "STANDUPS_TRANSCRIPTION_CPUS", "STANDUPS_TRANSCRIPTION_MEMORY",
+    "STANDUPS_IMAGES", "STANDUPS_TAG",
+  ]
 }
 
 extension BusEnvironment {
@@ -107,7 +114,9 @@ extension BusEnvironment {
     _ environment: [String: String], userID: UInt32, isTerminal: Bool
   ) throws(ConfigurationError) {
     var reader = EnvironmentReader(environment)
-    reader.refuseUnknown(prefix: "STANDUPS_", known: EnvironmentVariable.all.map(\.name))
+    reader.refuseUnknown(
+      prefix: "STANDUPS_",
+      known: EnvironmentVariable.all.map(\.name) + EnvironmentVariable.ofCompose)
 
     let xdgRuntime = Self.xdg("XDG_RUNTIME_DIR", reader).map { $0 + "/standups" }
     runtimeDirectory =

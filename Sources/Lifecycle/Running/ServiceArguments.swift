@@ -37,7 +37,8 @@ public enum ServiceArguments: Hashable, Sendable {
     ServiceOption("--version", "say the version"),
     ServiceOption(
       "--health", "ask the router about the one that runs here; 0 if it is well, 69 or 75 if not"),
-    ServiceOption("--alive", "the same, but 0 where the router or the disk is to blame: it may stay"),
+    ServiceOption(
+      "--alive", "the same, but 0 where the router or the disk is to blame: it may stay"),
     ServiceOption("--print-changes", "print every change of its state to standard output"),
   ]
 
