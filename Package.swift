@@ -58,7 +58,7 @@ let package = Package(
     library("Bus", ["ZeroMQ", "Dependencies", "Threads"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
-    library("Lifecycle", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
+    library("Lifecycle", ["Bus", "Dependencies", "Messages", "Threads", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
@@ -87,7 +87,7 @@ let package = Package(
     tests("StandupsTests", ["Standups", "TestSupport"]),
     tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
     tests("AudioTests", ["Audio", "Threads"]),
-    tests("LifecycleTests", ["Lifecycle", "TestSupport", "Threads"]),
+    tests("LifecycleTests", ["Lifecycle", "Messages", "TestSupport", "Threads"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
     tests("StandupsServiceTests", ["StandupsService", "TestSupport", "Threads", "ZeroMQ"]),
     tests("TimerServiceTests", ["TimerService", "TestSupport", "Threads"]),

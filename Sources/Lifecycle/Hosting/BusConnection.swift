@@ -1,4 +1,5 @@
 public import Bus
+public import Foundation
 public import ZeroMQ
 
 /// What a program holds of the bus: one thread with its sockets.
@@ -9,10 +10,14 @@ public struct BusConnection: Sendable {
   public let peer: Peer
   private let environment: BusEnvironment
 
-  /// - Parameter onNotice: told what happens to the connection.
+  /// - Parameters:
+  ///   - name: of the thread.
+  ///   - environment: where the router is.
+  ///   - instance: what a service says hello as.
+  ///   - onNotice: told what happens to the connection.
   /// - Throws: `ZeroMQError` if the system refuses a thread or a descriptor.
   public init(
-    name: String, environment: BusEnvironment,
+    name: String, environment: BusEnvironment, instance: UUID = UUID(),
     onNotice: @escaping @Sendable (PeerNotice) -> Void = { _ in }
   ) throws {
     self.environment = environment
@@ -20,7 +25,8 @@ public struct BusConnection: Sendable {
     context = try Context()
     peer = Peer(
       transport: ZeroMQTransport(environment.commands, context: context, loop: loop),
-      configuration: PeerConfiguration(endpoint: environment.commands), onNotice: onNotice)
+      configuration: PeerConfiguration(endpoint: environment.commands), instance: instance,
+      onNotice: onNotice)
   }
 
   /// A subscriber to the router's events.
