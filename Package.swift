@@ -47,6 +47,8 @@ let package = Package(
     system("CZeroMQ", apt: "libzmq3-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    // Without pkg-config for the same reason: its .pc names GnuTLS.
+    system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
     .target(name: "CProcess", path: "Sources/CProcess"),
@@ -55,25 +57,32 @@ let package = Package(
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
     library("Countdown"),
-    library("Bus", ["ZeroMQ", "Dependencies", "Threads"]),
+    library("Metrics", ["Threads"]),
+    library("HTTPServer", ["CMicroHTTPD", "Threads"]),
+    library("Bus", ["ZeroMQ", "Dependencies", "Metrics", "Threads"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
-    library("Lifecycle", ["Bus", "Dependencies", "Messages", "Threads", "ZeroMQ"]),
+    library(
+      "Lifecycle",
+      ["Bus", "Dependencies", "HTTPServer", "Messages", "Metrics", "Threads", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
     service(
-      "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
+      "RouterService", room: "Router",
+      ["Bus", "Lifecycle", "Messages", "Metrics", "Standups", "ZeroMQ"]),
     service(
       "StandupsService", room: "Standups",
-      ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
+      ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Metrics", "Standups"]),
     service(
-      "TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
+      "TimerService", room: "Timer",
+      ["Bus", "Countdown", "Lifecycle", "Messages", "Metrics", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
-      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Threads"]),
+      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Metrics", "Threads"]),
     service(
-      "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
+      "PersistenceService", room: "Persistence",
+      ["Bus", "CSQLite", "Lifecycle", "Messages", "Metrics"]),
     service(
       "Command", room: "Command",
       [
@@ -81,19 +90,27 @@ let package = Package(
         "Standups", "Threads", "ZeroMQ",
       ]),
 
+    tests("MetricsTests", ["Metrics", "TestSupport"]),
+    tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
     tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),
-    tests("BusTests", ["Bus", "TestSupport", "Threads"]),
+    tests("BusTests", ["Bus", "Metrics", "TestSupport", "Threads"]),
     tests("StandupsTests", ["Standups", "TestSupport"]),
     tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
     tests("AudioTests", ["Audio", "Threads"]),
-    tests("LifecycleTests", ["Lifecycle", "Messages", "TestSupport", "Threads"]),
-    tests("RouterServiceTests", ["RouterService", "TestSupport"]),
-    tests("StandupsServiceTests", ["StandupsService", "TestSupport", "Threads", "ZeroMQ"]),
-    tests("TimerServiceTests", ["TimerService", "TestSupport", "Threads"]),
     tests(
-      "TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport", "Threads"]),
-    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "Threads", "ZeroMQ"]),
+      "LifecycleTests",
+      ["HTTPServer", "Lifecycle", "Messages", "Metrics", "TestSupport", "Threads"]),
+    tests("RouterServiceTests", ["RouterService", "TestSupport"]),
+    tests(
+      "StandupsServiceTests", ["StandupsService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
+    tests("TimerServiceTests", ["TimerService", "Metrics", "TestSupport", "Threads"]),
+    tests(
+      "TranscriptionServiceTests",
+      ["TranscriptionService", "Audio", "Metrics", "TestSupport", "Threads"]),
+    tests(
+      "PersistenceServiceTests",
+      ["PersistenceService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
     tests("CommandTests", ["Command", "TestSupport", "Threads"]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
