@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Messages
+import Metrics
 
 /// The commands that the router answers itself.
 ///
@@ -8,11 +9,15 @@ import Messages
 /// router holds these commands.
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
+  private let replays: Counter
   weak var router: Router?
 
   /// - Parameter since: when the router started.
-  init(since: Date) {
+  init(since: Date, metrics: MetricRegistry = MetricRegistry()) {
     self.since = since
+    replays = metrics.counter(
+      "standups_event_replays_total",
+      "Pages of past events that were asked for: by whoever joins, or after a gap.")
   }
 
   var table: CommandTable {
@@ -117,6 +122,7 @@ final class RouterCommands: @unchecked Sendable {
   }
 
   private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {
+    replays.add()
     let reply = try await started().send(
       Replay(
         after: command.after, types: command.types, standup: command.standup,

@@ -9,6 +9,10 @@ struct ServiceSink: CountdownSink {
   var outbox: DelegateOutbox
   /// Those that are gone; what is told about them can stop.
   private(set) var ended: [CountdownKey] = []
+  /// How many of each there were.
+  private(set) var ticks = 0
+  private(set) var speakerChanges = 0
+  private(set) var finishes = 0
 
   init(publisher: (any PreparedEventPublisher)?, writer: TickWriter, outbox: DelegateOutbox) {
     self.publisher = publisher
@@ -18,14 +22,17 @@ struct ServiceSink: CountdownSink {
 
   mutating func tick(_ data: TickData, on channel: TickChannel) {
     guard let publisher else { return }
+    ticks += 1
     writer.write(data, channel.template) { publisher.publish(event: $0, under: channel.topics) }
   }
 
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) {
+    speakerChanges += 1
     outbox.add(.speakerChanged(speaker: speaker, elapsedMs: elapsedMs), for: key)
   }
 
   mutating func finished(_ key: CountdownKey, elapsedMs: Int64) {
+    finishes += 1
     outbox.add(.finished(elapsedMs: elapsedMs), for: key)
   }
 

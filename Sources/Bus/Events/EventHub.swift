@@ -25,13 +25,18 @@ public final class EventHub: @unchecked Sendable {
 
   /// How many messages wait for one subscriber before it loses some.
   private let highWater: Int
+  private let metrics: RouterMetrics?
 
   /// - Parameter highWater: how many messages wait, in memory, for one slow subscriber; what comes on
   ///   top is dropped for it alone.
-  public init(context: Context, loop: SocketLoop, highWater: Int = 20_000) {
+  /// - Parameter metrics: what is counted on the way; nil for nothing.
+  public init(
+    context: Context, loop: SocketLoop, highWater: Int = 20_000, metrics: RouterMetrics? = nil
+  ) {
     self.context = context
     self.loop = loop
     self.highWater = highWater
+    self.metrics = metrics
   }
 
   /// - Parameters:
@@ -84,6 +89,7 @@ public final class EventHub: @unchecked Sendable {
     for publication in events {
       guard let json = try? BusJSON.encode(publication.event) else { continue }
       for topic in Topic.all(for: publication.labels) { send(topic, json) }
+      metrics?.published.with(publication.labels.type).add()
       if let sequence = publication.event.sequence.flatMap({ Int64($0) }),
         let epoch = publication.event.epoch
       {
@@ -125,6 +131,7 @@ public final class EventHub: @unchecked Sendable {
 
   private func forward(_ message: Message) {
     guard let out, message.count == 1 else { return }
+    metrics?.forwarded.add()
     _ = try? out.trySend(message)
   }
 

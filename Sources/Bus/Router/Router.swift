@@ -50,6 +50,7 @@ public actor Router {
     configuration.senders = integration.bindings.mapValues(\.child)
     configure(&configuration)
     core = RouterCore(id: id, configuration: configuration)
+    core.measure(own.declarations.map(\.target))
   }
 
   /// Opens the transport and takes messages until `close`.
@@ -122,6 +123,7 @@ public actor Router {
     case .sent: break
     case .full:
       dropped += 1
+      core.configuration.metrics?.dropped.add()
       perform(core.undelivered(message, to: connection))
     case .unreachable: perform(core.unreachable(connection))
     }
@@ -166,11 +168,13 @@ public actor Router {
     let envelope = command.envelope
     let call = Call(header: envelope.head.header, attachments: envelope.attachments)
     bindingsUnderWay += 1
+    let since = core.nowNs
     Task {
       let result = await Self.result {
         try await own.run(envelope.head.target, body: envelope.body, call: call)
       }
       bindingsUnderWay -= 1
+      core.count(envelope.head.target, with: result, since: since, now: .now)
       perform(core.answer(command, with: result))
     }
   }
@@ -253,7 +257,7 @@ extension Router: CommandCaller {
 extension BusTime {
   /// The machine's clocks.
   static var now: BusTime {
-    BusTime(
-      steadyMs: Int64(MonotonicInstant.now.nanoseconds / 1_000_000), wallMs: Peer.wallMs())
+    let steady = Int64(MonotonicInstant.now.nanoseconds)
+    return BusTime(steadyMs: steady / 1_000_000, wallMs: Peer.wallMs(), steadyNs: steady)
   }
 }

@@ -24,6 +24,9 @@ public struct RouterConfiguration: Sendable {
   /// How many commands may be under way in all.
   public var pendingCommands = 200_000
 
+  /// What is counted on the way; nil for nothing.
+  public var metrics: RouterMetrics?
+
   public init(children: [String: [String]], bound: Set<String>) {
     self.children = children
     self.bound = bound
@@ -36,9 +39,12 @@ public struct BusTime: Hashable, Sendable {
   public var steadyMs: Int64
   /// Milliseconds since 1970-01-01 UTC.
   public var wallMs: Int64
+  /// Nanoseconds of the clock that never steps.
+  public var steadyNs: Int64
 
-  public init(steadyMs: Int64, wallMs: Int64) {
+  public init(steadyMs: Int64, wallMs: Int64, steadyNs: Int64? = nil) {
     self.steadyMs = steadyMs
     self.wallMs = wallMs
+    self.steadyNs = steadyNs ?? steadyMs &* 1_000_000
   }
 }

@@ -30,8 +30,7 @@ extension RouterCore {
     standby[from] = nil
     instances[from] = Instance(
       connection: from, manifest: manifest,
-      access: Dictionary(
-        manifest.commands.map { ($0.target, $0.access) }, uniquingKeysWith: { $1 }),
+      commands: declared(manifest),
       lastHeardMs: now.steadyMs, since: now.wallMs)
     members[manifest.service, default: []].append(from)
     effects += welcome(manifest, head.header, to: from)
@@ -61,7 +60,7 @@ extension RouterCore {
     let known = standby[from]?.manifest.instance == manifest.instance ? standby[from] : nil
     guard known != nil || standby.count < Self.mostStandby else { return }
     standby[from] = Instance(
-      connection: from, manifest: manifest, access: [:], lastHeardMs: now.steadyMs,
+      connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
       since: known?.since ?? now.wallMs)
   }
 
@@ -171,7 +170,7 @@ extension RouterCore {
       retryAfterMs: 100)
     for (id, entry) in pending where entry.service == connection {
       forget(id)
-      effects += refuse(error, entry.header, to: entry.requester)
+      effects += fail(entry, error)
     }
     return effects
   }
@@ -242,6 +241,7 @@ extension RouterCore {
     _ call: DelegateCall, with result: Result<Data, BusError>
   ) -> [RouterEffect] {
     let header = call.envelope.head.header
+    countDelegate(call.envelope.head.target, with: result)
     let connection = delegating.removeValue(forKey: header.id)?.from ?? call.from
     switch result {
     case .success(let body):

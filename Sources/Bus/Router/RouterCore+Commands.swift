@@ -11,6 +11,7 @@ extension RouterCore {
     counters.commands += 1
     if let refusal = refusal(head, from: from, now: now) {
       counters.refused += 1
+      countRefusal(head.target, refusal.code)
       return refuse(refusal, head.header, to: from)
     }
     if let earlier = pending[head.header.id] {
@@ -37,6 +38,7 @@ extension RouterCore {
     }
     guard let service = service(for: head.target, word: word) else {
       counters.refused += 1
+      countRefusal(head.target, .unroutable)
       let error = BusError(
         .unroutable,
         "No service answers “\(head.target)”. `standups services` shows what is connected.")
@@ -45,7 +47,8 @@ extension RouterCore {
     let patienceMs = head.header.remainingMs(at: now.wallMs) ?? configuration.patienceMs
     let expiresMs = now.steadyMs + min(patienceMs, configuration.maximumPatienceMs)
     let entry = Pending(
-      requester: from, header: head.header, target: head.target, expiresMs: expiresMs)
+      requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
+      sinceNs: now.steadyNs)
     return dispatch(message, entry, service: service)
   }
 
@@ -67,7 +70,7 @@ extension RouterCore {
     if let child = configuration.children.first(where: { $0.value.contains(word) })?.key {
       return child
     }
-    return instances.values.first { $0.access[target] != nil }?.manifest.service
+    return instances.values.first { $0.commands[target] != nil }?.manifest.service
   }
 
   /// Hands a command to the instance that shall have it, or parks it.
@@ -81,28 +84,29 @@ extension RouterCore {
     case .success(let instance): chosen = instance
     case .failure(let error):
       counters.refused += 1
-      return refuse(error, entry.header, to: entry.requester)
+      return fail(entry, error)
     }
-    guard let access = chosen.access[entry.target] else {
+    guard let declared = chosen.commands[entry.target] else {
       counters.refused += 1
       let error = BusError(
         .unroutable, "The \(service) service has no command “\(entry.target)”.")
-      return refuse(error, entry.header, to: entry.requester)
+      return fail(entry, error)
     }
-    guard access == .anyone || entry.requester == .parent else {
+    guard declared.access == .anyone || entry.requester == .parent else {
       counters.refused += 1
       let error = BusError(.denied, "“\(entry.target)” is for the router's bindings only.")
-      return refuse(error, entry.header, to: entry.requester)
+      return fail(entry, error)
     }
     guard chosen.inFlight < chosen.manifest.capacity else {
       counters.refused += 1
       let error = BusError(
         .busy, "The \(service) service has \(chosen.inFlight) commands under way; try again.",
         retryAfterMs: 100)
-      return refuse(error, entry.header, to: entry.requester)
+      return fail(entry, error)
     }
     var entry = entry
     entry.service = chosen.connection
+    entry.meter = declared.meter
     remember(entry)
     instances[chosen.connection]?.inFlight += 1
     return [.send(chosen.connection, message)]
@@ -147,7 +151,7 @@ extension RouterCore {
       let error = BusError(
         .busy, "The \(service) service is away and \(waiting) commands wait for it already.",
         retryAfterMs: 500)
-      return refuse(error, entry.header, to: entry.requester)
+      return fail(entry, error)
     }
     remember(entry)
     parked[service, default: []].append(Parked(id: entry.header.id, message: message))
@@ -185,6 +189,7 @@ extension RouterCore {
       return []
     }
     if head.kind != .part { forget(cause) }
+    count(entry, message, head.kind)
     guard entry.requester == .parent else { return [.send(entry.requester, message)] }
     do {
       return [.parentReply(try Envelope(message))]
@@ -212,7 +217,7 @@ extension RouterCore {
     counters.refused += 1
     let error = BusError(
       .busy, "The service for “\(entry.target)” reads too slowly; try again.", retryAfterMs: 500)
-    return refuse(error, entry.header, to: entry.requester)
+    return fail(entry, error)
   }
 
   /// The answer to a command that the router got itself.

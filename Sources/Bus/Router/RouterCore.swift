@@ -9,7 +9,7 @@ public struct RouterCore: Sendable {
   struct Instance: Sendable {
     var connection: ConnectionID
     var manifest: Manifest
-    var access: [String: CommandTable.Access]
+    var commands: [String: Declared]
     var lastHeardMs: Int64
     var since: Int64
     var inFlight = 0
@@ -24,6 +24,10 @@ public struct RouterCore: Sendable {
     /// Who has it; nil while it waits.
     var service: ConnectionID?
     var expiresMs: Int64
+    /// When it came.
+    var sinceNs: Int64
+    /// Known once an instance has it.
+    var meter: CommandMeter?
   }
 
   /// A command that waits for its service to come.
@@ -56,6 +60,10 @@ public struct RouterCore: Sendable {
   var lastBeatMs: Int64 = .min
   var isDraining = false
   public internal(set) var counters = Counters()
+  /// By the targets that are declared, or were.
+  var meters: [String: CommandMeter] = [:]
+  /// The time of the message or upkeep at hand.
+  var nowNs: Int64 = 0
 
   /// What happened so far, for health and metrics.
   public struct Counters: Codable, Hashable, Sendable {
@@ -80,6 +88,7 @@ public struct RouterCore: Sendable {
   public mutating func receive(
     _ message: Message, from: ConnectionID, now: BusTime
   ) -> [RouterEffect] {
+    nowNs = now.steadyNs
     let head: Head
     do throws(BusError) {
       try Envelope.checkLimits(message)

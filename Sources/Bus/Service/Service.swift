@@ -10,8 +10,12 @@ public protocol Service: Sendable {
   /// Called before each heartbeat, on whatever does the work: while it hangs, the service shows no
   /// sign of life.
   func pulse() async
+  /// What keeps it from doing its work, such as a database that is not open, in a sentence; nil if
+  /// nothing does.
+  var problem: String? { get async }
 }
 
 extension Service {
   public func pulse() async {}
+  public var problem: String? { get async { nil } }
 }
