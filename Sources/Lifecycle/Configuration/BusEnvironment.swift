@@ -21,6 +21,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var timerLimit: Int
   /// Tells systemd how the service is, if it asked.
   public var notifier: SystemdNotifier
+  /// Where metrics and health are shown over HTTP; nil for nowhere.
+  public var http: HTTPAddress?
   /// How many days an event stays in the journal.
   public var journalDays: Int
   /// The most events that stay in the journal.
@@ -74,6 +76,9 @@ extension EnvironmentVariable {
     EnvironmentVariable(
       "STANDUPS_JOURNAL_EVENTS", form: "whole number from 1 to 1000000000", fallback: "5000000",
       "the most events that stay in the journal"),
+    EnvironmentVariable(
+      "STANDUPS_HTTP", form: HTTPAddress.form, fallback: "none",
+      "where /metrics, /healthz and /readyz are served; without a host, on 127.0.0.1"),
     EnvironmentVariable(
       "STANDUPS_LOG_LEVEL", form: "debug, info, warning or error", fallback: "info",
       "what is logged"),
@@ -145,6 +150,7 @@ extension BusEnvironment {
       reader.refuse("STANDUPS_RUNTIME_DIR", problem)
     }
 
+    http = reader.httpAddress("STANDUPS_HTTP")
     notifier = SystemdNotifier(reader.value("NOTIFY_SOCKET"))
     logLevel = reader.choice("STANDUPS_LOG_LEVEL", or: .info)
     let format: LogFormat = reader.choice("STANDUPS_LOG_FORMAT", or: .auto)
