@@ -44,7 +44,7 @@ extension Failure {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case let error as UsageError: self = .usage(error.sentence)
+    case let error as UsageError: self = .usage(error.sentence())
     case let error as BusError:
       self.init(ExitCode(error.code), code: error.code.rawValue, error.message)
     case let error as ConfigurationError:

@@ -1,6 +1,6 @@
 /// One argument of a command as it is declared: what the parser, the help and the completions know of it.
-struct Declaration: Sendable {
-  enum Kind: Hashable, Sendable {
+package struct Declaration: Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Stands alone, such as `--yes`.
     case flag
     /// Takes a value, such as `--duration 5m` or `--duration=5m`.
@@ -11,22 +11,35 @@ struct Declaration: Sendable {
     case positional
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// `--yes` with its other spellings such as `-y`; for a positional the placeholder.
-  var names: [String]
-  var placeholder: String
-  var help: String
-  var isRequired = false
-  var isRepeating = false
-  var completion = Completion.nothing
+  package var names: [String]
+  package var placeholder: String
+  package var help: String
+  package var isRequired = false
+  package var isRepeating = false
+  package var completion = Completion.nothing
   /// Reads what was given, to find faults before anything is done.
-  var check: @Sendable ([Occurrence]) throws -> Void = { _ in }
+  package var check: @Sendable ([Occurrence]) throws -> Void = { _ in }
+
+  package init(
+    kind: Kind, names: [String], placeholder: String, help: String, isRequired: Bool = false,
+    isRepeating: Bool = false, completion: Completion = .nothing
+  ) {
+    self.kind = kind
+    self.names = names
+    self.placeholder = placeholder
+    self.help = help
+    self.isRequired = isRequired
+    self.isRepeating = isRepeating
+    self.completion = completion
+  }
 
   /// The name that stands for it in messages.
-  var name: String { names[0] }
+  package var name: String { names[0] }
 
   /// As it stands in a list of options: `-d, --duration TIME`.
-  var spelling: String {
+  package var spelling: String {
     let short = names.filter { !$0.hasPrefix("--") }
     let long = names.filter { $0.hasPrefix("--") }
     let joined = (short + long).joined(separator: ", ")
@@ -39,15 +52,20 @@ struct Declaration: Sendable {
   }
 
   /// As it stands in a usage line.
-  var usage: String {
+  package var usage: String {
     let text = kind == .positional && isRepeating ? "\(placeholder)…" : placeholder
     return isRequired ? text : "[\(text)]"
   }
 }
 
 /// One time that an argument was given.
-struct Occurrence: Hashable, Sendable {
+package struct Occurrence: Hashable, Sendable {
   /// As it was written, such as `-y`.
-  var spelling: String
-  var value: String?
+  package var spelling: String
+  package var value: String?
+
+  package init(spelling: String, value: String? = nil) {
+    self.spelling = spelling
+    self.value = value
+  }
 }

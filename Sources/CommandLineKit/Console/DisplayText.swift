@@ -1,13 +1,13 @@
 /// Text as a terminal shows it: how wide it is, cut and wrapped to columns, and safe to write.
-enum DisplayText {
+package enum DisplayText {
   /// How many columns a text takes.
-  static func width(_ text: String) -> Int {
+  package static func width(_ text: String) -> Int {
     text.reduce(0) { $0 + width($1) }
   }
 
   /// How many columns a character takes: 2 for East Asian wide characters and emoji, 0 for what only
   /// changes its neighbours (after Unicode Standard Annex 11 and its data of version 15).
-  static func width(_ character: Character) -> Int {
+  package static func width(_ character: Character) -> Int {
     var width = 0
     for scalar in character.unicodeScalars {
       // Emoji presentation, and the letters of which flags are made.
@@ -18,7 +18,7 @@ enum DisplayText {
   }
 
   /// The text without what could steer a terminal: names come from other people.
-  static func safe(_ text: String) -> String {
+  package static func safe(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var out = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -32,7 +32,7 @@ enum DisplayText {
   }
 
   /// The text cut to some columns; “…” stands where something is missing.
-  static func truncate(_ text: String, to columns: Int) -> String {
+  package static func truncate(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     guard columns > 1 else { return columns == 1 ? "…" : "" }
     var out = ""
@@ -47,7 +47,7 @@ enum DisplayText {
   }
 
   /// The text filled up with spaces, or cut, to exactly that many columns.
-  static func fit(_ text: String, _ columns: Int) -> String {
+  package static func fit(_ text: String, _ columns: Int) -> String {
     let cut = truncate(text, to: columns)
     return cut + String(repeating: " ", count: max(0, columns - width(cut)))
   }
@@ -55,7 +55,7 @@ enum DisplayText {
   /// The text in lines of at most some columns, broken between words; a word that is too long is broken.
   ///
   /// - Returns: at least one line.
-  static func wrap(_ text: String, width columns: Int) -> [String] {
+  package static func wrap(_ text: String, width columns: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init) {

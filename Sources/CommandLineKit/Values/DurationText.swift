@@ -1,42 +1,12 @@
-/// The length of a meeting: `5m`, `36s`, `1h30m`; a plain number is minutes.
-struct MeetingDuration: ArgumentValue, Hashable {
-  var milliseconds: Int64
-
-  init(argument: String) throws {
-    guard let ms = DurationText.milliseconds(argument, plainUnit: 60_000) else {
-      throw UsageError(message: "is not a duration such as 5m, 36s or 1h30m")
-    }
-    guard (1_000...86_400_000).contains(ms) else {
-      throw UsageError(message: "is not between 1 s and 24 h")
-    }
-    milliseconds = ms
-  }
-
-  static var placeholder: String { "TIME" }
-}
-
-/// A time to wait: `2s`, `500ms`; a plain number is seconds.
-struct Seconds: ArgumentValue, Hashable {
-  var milliseconds: Int
-
-  init(argument: String) throws {
-    guard let ms = DurationText.milliseconds(argument, plainUnit: 1_000), ms > 0, ms <= 3_600_000
-    else { throw UsageError(message: "is not a time such as 2s or 500ms, up to 1h") }
-    milliseconds = Int(ms)
-  }
-
-  static var placeholder: String { "TIME" }
-}
-
 /// Durations as people write and read them.
-enum DurationText {
+package enum DurationText {
   private static let units: [(String, Int64)] = [
     ("ms", 1), ("h", 3_600_000), ("m", 60_000), ("s", 1_000),
   ]
 
   /// - Parameter plainUnit: what a number without a unit counts, in milliseconds.
   /// - Returns: nil if the text is no duration, or too long a one.
-  static func milliseconds(_ text: String, plainUnit: Int64) -> Int64? {
+  package static func milliseconds(_ text: String, plainUnit: Int64) -> Int64? {
     if let plain = number(text[...]) { return scaled(plain, plainUnit) }
     var rest = text.lowercased()[...]
     var total: Int64 = 0
@@ -71,7 +41,7 @@ enum DurationText {
   }
 
   /// As on a clock: `0:36`, `1:05:00`. Cut to whole seconds.
-  static func clock(_ ms: Int64) -> String {
+  package static func clock(_ ms: Int64) -> String {
     let seconds = max(0, ms) / 1000
     let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
     func two(_ n: Int64) -> String { n < 10 ? "0\(n)" : "\(n)" }
@@ -79,7 +49,7 @@ enum DurationText {
   }
 
   /// As one says it: `5 min`, `36 s`, `1 h 30 min`.
-  static func words(_ ms: Int64) -> String {
+  package static func words(_ ms: Int64) -> String {
     let parts = [(3_600_000, "h"), (60_000, "min"), (1_000, "s"), (1, "ms")]
     var rest = max(0, ms)
     var out: [String] = []

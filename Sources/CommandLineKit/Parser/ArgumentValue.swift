@@ -1,5 +1,5 @@
 /// A type that can stand on the command line.
-protocol ArgumentValue: Sendable {
+package protocol ArgumentValue: Sendable {
   /// - Throws: `UsageError` whose message is the end of a sentence: “is not a …”.
   init(argument: String) throws
   /// What stands for it in a usage line.
@@ -9,7 +9,7 @@ protocol ArgumentValue: Sendable {
 }
 
 /// What a shell may offer in a place.
-enum Completion: Hashable, Sendable {
+package enum Completion: Hashable, Sendable {
   case nothing
   case words([String])
   case file
@@ -18,27 +18,27 @@ enum Completion: Hashable, Sendable {
 }
 
 extension ArgumentValue {
-  static var completion: Completion { .nothing }
+  package static var completion: Completion { .nothing }
 }
 
 extension String: ArgumentValue {
-  init(argument: String) { self = argument }
-  static var placeholder: String { "TEXT" }
+  package init(argument: String) { self = argument }
+  package static var placeholder: String { "TEXT" }
 }
 
 extension Int: ArgumentValue {
-  init(argument: String) throws {
+  package init(argument: String) throws {
     guard let value = Int(argument) else {
       throw UsageError(message: "is not a whole number")
     }
     self = value
   }
-  static var placeholder: String { "NUMBER" }
+  package static var placeholder: String { "NUMBER" }
 }
 
 extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   /// The raw values, with or without capitals and dashes: `saveAndEnd` and `save-and-end` are the same.
-  init(argument: String) throws {
+  package init(argument: String) throws {
     let wanted = Self.plain(argument)
     guard let value = Self.allCases.first(where: { Self.plain($0.rawValue) == wanted }) else {
       let near = Meant.nearest(to: argument, in: Self.words)
@@ -49,15 +49,15 @@ extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue ==
     self = value
   }
 
-  static var completion: Completion { .words(words) }
-  static var words: [String] { allCases.map { Self.dashed($0.rawValue) } }
+  package static var completion: Completion { .words(words) }
+  package static var words: [String] { allCases.map { Self.dashed($0.rawValue) } }
 
   private static func plain(_ text: String) -> String {
     text.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 
   /// `saveAndEnd` as it is written on a command line: `save-and-end`.
-  static func dashed(_ name: String) -> String {
+  package static func dashed(_ name: String) -> String {
     name.reduce(into: "") { text, letter in
       text += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
     }

@@ -1,9 +1,10 @@
 /// A typed argument: its declaration, and how what was given becomes a value.
-struct Argument<Value>: Sendable {
-  var declaration: Declaration
-  let read: @Sendable ([Occurrence]) throws -> Value
+package struct Argument<Value>: Sendable {
+  package var declaration: Declaration
+  package let read: @Sendable ([Occurrence]) throws -> Value
 
-  init(_ declaration: Declaration, read: @escaping @Sendable ([Occurrence]) throws -> Value) {
+  package init(_ declaration: Declaration, read: @escaping @Sendable ([Occurrence]) throws -> Value)
+  {
     var declaration = declaration
     declaration.check = { _ = try read($0) }
     self.declaration = declaration
@@ -12,7 +13,7 @@ struct Argument<Value>: Sendable {
 }
 
 /// Any argument, for the list of a command's arguments.
-protocol DeclaredArgument: Sendable {
+package protocol DeclaredArgument: Sendable {
   var declaration: Declaration { get }
 }
 
@@ -20,14 +21,14 @@ extension Argument: DeclaredArgument {}
 
 extension Argument where Value == Bool {
   /// Present or not.
-  static func flag(_ names: String..., help: String) -> Argument {
+  package static func flag(_ names: String..., help: String) -> Argument {
     Argument(Declaration(kind: .flag, names: names, placeholder: "", help: help)) { !$0.isEmpty }
   }
 }
 
 extension Argument where Value == Bool? {
   /// `--record` or `--no-record`; the last one counts, and neither is nil.
-  static func toggle(_ name: String, help: String) -> Argument {
+  package static func toggle(_ name: String, help: String) -> Argument {
     let names = ["--\(name)", "--no-\(name)"]
     return Argument(Declaration(kind: .flag, names: names, placeholder: "", help: help)) {
       $0.last.map { $0.spelling == names[0] }
@@ -37,7 +38,7 @@ extension Argument where Value == Bool? {
 
 extension Argument {
   /// An option with a value; nil where it is not given. The last one counts.
-  static func option<V: ArgumentValue>(
+  package static func option<V: ArgumentValue>(
     _ names: String..., placeholder: String? = nil, completion: Completion? = nil, help: String
   ) -> Argument where Value == V? {
     Argument(
@@ -48,7 +49,7 @@ extension Argument {
   }
 
   /// An option that may be given many times.
-  static func options<V: ArgumentValue>(
+  package static func options<V: ArgumentValue>(
     _ names: String..., placeholder: String? = nil, completion: Completion? = nil, help: String
   ) -> Argument where Value == [V] {
     Argument(
@@ -59,7 +60,7 @@ extension Argument {
   }
 
   /// An option whose value may be left out; then it is the given default.
-  static func option<V: ArgumentValue>(
+  package static func option<V: ArgumentValue>(
     _ name: String, orAlone: V, placeholder: String, help: String
   ) -> Argument where Value == V? {
     Argument(
@@ -69,7 +70,7 @@ extension Argument {
   }
 
   /// A value that may stand in its place.
-  static func optional<V: ArgumentValue>(
+  package static func optional<V: ArgumentValue>(
     _ placeholder: String, completion: Completion? = nil, help: String
   ) -> Argument where Value == V? {
     Argument(
@@ -80,7 +81,7 @@ extension Argument {
   }
 
   /// All the values from its place on.
-  static func rest<V: ArgumentValue>(
+  package static func rest<V: ArgumentValue>(
     _ placeholder: String, isRequired: Bool = false, completion: Completion? = nil, help: String
   ) -> Argument where Value == [V] {
     Argument(
@@ -96,7 +97,7 @@ extension Argument {
 
 extension Argument where Value: ArgumentValue {
   /// A value that must stand in its place.
-  static func required(
+  package static func required(
     _ placeholder: String, completion: Completion? = nil, help: String
   ) -> Argument {
     Argument(

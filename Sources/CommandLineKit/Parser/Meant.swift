@@ -1,9 +1,9 @@
 import Lifecycle
 
 /// Finds what somebody may have meant.
-enum Meant {
+package enum Meant {
   /// The candidate that is a slip of the finger away, or the only one that begins with the word.
-  static func nearest(to word: String, in candidates: [String]) -> String? {
+  package static func nearest(to word: String, in candidates: [String]) -> String? {
     if let near = Suggestion.nearest(to: word, in: candidates) { return near }
     if let swapped = candidates.first(where: { isSwapped(word, $0) }) { return swapped }
     let beginnings = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }

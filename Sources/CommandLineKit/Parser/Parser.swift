@@ -1,19 +1,24 @@
 /// Reads a command line by the declarations of a tree of commands.
-struct Parser {
+package struct Parser<Context> {
   /// The program itself, with its commands.
-  var root: Verb
+  package var root: Verb<Context>
   /// Options that every command takes.
-  var globals: [Declaration]
+  package var globals: [Declaration]
+
+  package init(root: Verb<Context>, globals: [Declaration]) {
+    self.root = root
+    self.globals = globals
+  }
 
   /// What a command line asks for.
-  enum Outcome {
-    case run(Verb, path: [String], Values)
-    case help(Verb, path: [String])
+  package enum Outcome {
+    case run(Verb<Context>, path: [String], Values)
+    case help(Verb<Context>, path: [String])
     case version
   }
 
   /// - Throws: `UsageError`.
-  func parse(_ tokens: [String]) throws -> Outcome {
+  package func parse(_ tokens: [String]) throws -> Outcome {
     var reading = Reading(verb: root, globals: globals)
     do {
       for outcome in try reading.read(tokens) { return outcome }
@@ -31,20 +36,20 @@ struct Parser {
 }
 
 /// The state while a command line is read from left to right.
-private struct Reading {
-  var verb: Verb
+private struct Reading<Context> {
+  var verb: Verb<Context>
   let globals: [Declaration]
   var path: [String] = []
   var values = Values()
   var tokens: ArraySlice<String> = []
 
-  init(verb: Verb, globals: [Declaration]) {
+  init(verb: Verb<Context>, globals: [Declaration]) {
     self.verb = verb
     self.globals = globals
   }
 
   /// - Returns: what ends the reading early: help or the version.
-  mutating func read(_ all: [String]) throws -> [Parser.Outcome] {
+  mutating func read(_ all: [String]) throws -> [Parser<Context>.Outcome] {
     tokens = all[...]
     while let token = tokens.popFirst() {
       switch token {

@@ -1,13 +1,24 @@
 /// The help of one command, written from its declarations.
-struct HelpPage {
-  var program = "standups"
-  var verb: Verb
-  var path: [String]
-  var globals: [Declaration]
-  var width = 80
+package struct HelpPage<Context> {
+  package var program: String
+  package var verb: Verb<Context>
+  package var path: [String]
+  package var globals: [Declaration]
+  package var width: Int
+
+  package init(
+    program: String = "standups", verb: Verb<Context>, path: [String], globals: [Declaration],
+    width: Int = 80
+  ) {
+    self.program = program
+    self.verb = verb
+    self.path = path
+    self.globals = globals
+    self.width = width
+  }
 
   /// The whole page, with a line break at its end.
-  var text: String {
+  package var text: String {
     var blocks = [wrap(verb.summary), "Usage: " + usage]
     if !verb.details.isEmpty {
       blocks.append(contentsOf: verb.details.components(paragraphs: wrap))
@@ -31,7 +42,7 @@ struct HelpPage {
   }
 
   /// The usage line without its first word.
-  var usage: String {
+  package var usage: String {
     var words = [program] + path
     if !verb.visibleVerbs.isEmpty { words.append("COMMAND") }
     words += verb.positionals.map(\.usage)
@@ -61,11 +72,16 @@ struct HelpPage {
     return DisplayText.wrap(text, width: max(20, width - indent)).map { space + $0 }
   }
 
-  private static let help = Declaration(
-    kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show this page.")
-  private static let version = Declaration(
-    kind: .flag, names: ["--version"], placeholder: "", help: "Show the version.")
-  private static let exitCodes = """
+  private static var help: Declaration {
+    Declaration(
+      kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show this page.")
+  }
+  private static var version: Declaration {
+    Declaration(
+      kind: .flag, names: ["--version"], placeholder: "", help: "Show the version.")
+  }
+  private static var exitCodes: String {
+    """
     Exit codes (sysexits):
       0  done                          70  a defect, or a failure inside
       64  the command line is wrong    73  a file cannot be made
@@ -74,6 +90,7 @@ struct HelpPage {
       69  nobody answers               77  you may not do that
                                        78  the configuration is wrong
     """
+  }
 }
 
 extension String {

@@ -1,12 +1,18 @@
 /// Rows in columns, as wide as they need to be and no wider than the terminal.
-struct Table {
-  var header: [String]
-  var rows: [[String]] = []
+package struct Table {
+  package var header: [String]
+  package var rows: [[String]] = []
   /// The column that gives way where there is not enough room.
-  var flexible = 0
+  package var flexible = 0
+
+  package init(header: [String], rows: [[String]] = [], flexible: Int = 0) {
+    self.header = header
+    self.rows = rows
+    self.flexible = flexible
+  }
 
   /// - Parameter width: in columns; nil cuts nothing, for output that is no terminal.
-  func lines(width: Int?, ink: Ink) -> [String] {
+  package func lines(width: Int?, ink: Ink) -> [String] {
     var widths = header.indices.map { column in
       ([header] + rows).map { DisplayText.width($0[column]) }.max() ?? 0
     }
