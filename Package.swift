@@ -41,6 +41,7 @@ let package = Package(
     .executable(name: "timer-service", targets: ["TimerService"]),
     .executable(name: "transcription-service", targets: ["TranscriptionService"]),
     .executable(name: "persistence-service", targets: ["PersistenceService"]),
+    .executable(name: "standups-load", targets: ["LoadTester"]),
   ],
   targets: [
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
@@ -59,6 +60,8 @@ let package = Package(
     library("Messages", ["Bus", "Countdown", "Standups"]),
     library("Lifecycle", ["Bus", "Dependencies", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
+    library("CommandLineKit", ["Lifecycle"]),
+    library("Histogram"),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "ZeroMQ"]),
 
     service(
@@ -76,9 +79,13 @@ let package = Package(
     service(
       "Command", room: "Command",
       [
-        "Audio", "Bus", "Countdown", "CProcess", "Dependencies", "Lifecycle", "Messages",
-        "Standups",
-        "ZeroMQ",
+        "Audio", "Bus", "CommandLineKit", "Countdown", "CProcess", "Dependencies", "Lifecycle",
+        "Messages", "Standups", "ZeroMQ",
+      ]),
+    service(
+      "LoadTester", room: "Load",
+      [
+        "Bus", "CommandLineKit", "Countdown", "CProcess", "Histogram", "Lifecycle", "ZeroMQ",
       ]),
 
     tests("ZeroMQTests", ["ZeroMQ"]),
@@ -93,7 +100,11 @@ let package = Package(
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),
     tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "ZeroMQ"]),
-    tests("CommandTests", ["Command", "TestSupport"]),
+    tests("CommandTests", ["Command", "CommandLineKit", "TestSupport"]),
+    tests("HistogramTests", ["Histogram"]),
+    // The timer is built because these tests start it.
+    tests(
+      "LoadTests", ["LoadTester", "Histogram", "TestSupport", "TimerService", "ZeroMQ"]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
       "IntegrationTests",
