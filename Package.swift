@@ -102,9 +102,13 @@ let package = Package(
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "ZeroMQ"]),
     tests("CommandTests", ["Command", "CommandLineKit", "TestSupport"]),
     tests("HistogramTests", ["Histogram"]),
-    // The timer is built because these tests start it.
+    // Timer and router are built because these tests start them.
     tests(
-      "LoadTests", ["LoadTester", "Histogram", "TestSupport", "TimerService", "ZeroMQ"]),
+      "LoadTests",
+      [
+        "Bus", "CommandLineKit", "LoadTester", "Messages", "TestSupport", "TimerService",
+        "RouterService", "ZeroMQ",
+      ]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
       "IntegrationTests",

@@ -97,7 +97,7 @@ enum TimerVerb {
       return pid
     }
     if let grid = try values[grid] {
-      options.environment["STANDUPS_TIMER_GRID"] = "\(grid.nanoseconds / 1_000_000)"
+      options.environment["STANDUPS_TIMER_GRID"] = "\(grid.nanoseconds / 1000)"
     }
     let (timer, bind, through) = (try values[timer], try values[bind], try values[through])
     guard [timer != nil, bind != nil, through != nil].count(where: { $0 }) <= 1 else {

@@ -1,0 +1,102 @@
+import Bus
+import Foundation
+import Messages
+import Testing
+
+@testable import LoadTester
+@testable import TimerService
+
+@Suite struct WireTests {
+  private let ids = NumberedID(kind: 1, run: 0xABCD)
+
+  private func withBytes<Value>(
+    _ text: String, _ body: (UnsafeRawBufferPointer) throws -> Value
+  ) rethrows -> Value {
+    try Array(text.utf8).withUnsafeBytes { try body($0) }
+  }
+
+  @Test(arguments: [0, 1, 255, 100_000, 0xFFFF_FFFF_FFFF])
+  func idsCarryTheirNumber(number: Int) throws {
+    let text = ids.text(number)
+    #expect(UUID(uuidString: text) != nil)
+    #expect(withBytes(text) { ids.number($0[...]) } == number)
+    let other = NumberedID(kind: 1, run: 0xABCE)
+    #expect(withBytes(text) { other.number($0[...]) } == nil)
+  }
+
+  /// What the timer really writes.
+  @Test func aTickOfTheTimerIsRead() throws {
+    let id = ids.text(4711)
+    let channel = TickChannel(
+      id: id, labels: EventLabels(type: "meeting.tick", subject: id, standup: "s", meeting: id))
+    let writer = TickWriter()
+    let wallMs: Int64 = 1_795_245_762_348
+    writer.setTime(wallMs)
+    let data = TickData(
+      elapsedMs: 3000, durationMs: 60_000, speaker: 1, speakers: 4, turnEndsMs: 30_000)
+    let reader = TickReader(ids: ids, tickMs: 1000, wallOffset: 5_000_000)
+    let tick = writer.write(data, channel.template) { json in
+      withBytes("\(Topic.type("meeting.tick", subject: id)) ") { topic in
+        Array(Array(topic) + Array(json)).withUnsafeBytes { reader.read($0) }
+      }
+    }
+    #expect(
+      tick == TickReader.Tick(meeting: 4711, number: 3, sent: wallMs * 1_000_000 - 5_000_000))
+  }
+
+  @Test(arguments: ["", "t/meeting.tick/", "t/meeting.tick/x/ {}", "h/ {\"head\":1}"])
+  func whatIsNoTickOfOursIsNone(text: String) {
+    let reader = TickReader(ids: ids, tickMs: 1000, wallOffset: 0)
+    #expect(withBytes(text) { reader.read($0) } == nil)
+  }
+
+  @Test func daysAreThoseOfTheCalendar() {
+    #expect(TickReader.days(1970, 1, 1) == 0)
+    #expect(TickReader.days(2000, 3, 1) == 11_017)
+    #expect(TickReader.days(2026, 11, 21) == 20_778)
+  }
+
+  /// The commands are what the service decodes.
+  @Test func startsAreWhatTheTimerTakes() throws {
+    var workload = TimerWorkload()
+    workload.views = 3
+    workload.tickMs = 100
+    let messages = TimerMessages(
+      meetings: ids, requests: NumberedID(kind: 2, run: 1), workload: workload, boot: "b",
+      wallOffset: 0)
+    let id = ids.text(1)
+    let start = try BusJSON.decode(
+      StartCountdown.self, from: Data(messages.startBody(id).utf8))
+    #expect(
+      start
+        == StartCountdown(
+          id: id, durationMs: workload.lengthMs, speakers: workload.speakers, tickMs: 100,
+          labels: EventLabels(type: "meeting.tick", subject: id, standup: id, meeting: id)))
+    let head = messages.head(9, "timer.start", key: id, wallMs: 1000)
+    let parsed = try withBytes(head) { try Head(parsing: $0) }
+    #expect(parsed.header.key == id && parsed.header.deadline == 31_000)
+  }
+
+  @Test func aStatusIsRead() throws {
+    let messages = TimerMessages(
+      meetings: ids, requests: ids, workload: TimerWorkload(), boot: "here", wallOffset: 1000)
+    func body(_ boot: String) -> String {
+      #"{"clock":{"at":{"boot":"\#(boot)","uptimeUs":77,"wallMs":5},"elapsedMs":12,"#
+        + #""isRunning":true},"durationMs":60000,"id":"x","speaker":2,"speakers":4}"#
+    }
+    let here = try #require(withBytes(body("here")) { messages.clock($0) })
+    #expect(here == ReportedClock(elapsedMs: 12, at: 77_000, isRunning: true))
+    // Another machine's uptime says nothing here; its wall clock does.
+    let there = try #require(withBytes(body("there")) { messages.clock($0) })
+    #expect(there.at == 5_000_000 - 1000)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"a":-42}"#, -42), (#"{"a":0}"#, 0), (#"{"b":1}"#, nil), (#"{"a":"x"}"#, nil),
+      (#"{"a":"#, nil),
+    ] as [(String, Int64?)])
+  func integersAreFound(text: String, value: Int64?) {
+    #expect(withBytes(text) { ByteScan.integer(after: #""a":"#, in: $0) } == value)
+  }
+}
