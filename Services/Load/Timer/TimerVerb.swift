@@ -13,9 +13,9 @@ enum TimerVerb {
   static let burst = Option<Bool>.flag(
     "--burst", help: "Start all of them at one moment, in place of a ramp.")
   static let speakers = Option<Amount?>.option(
-    "--speakers", help: "How many take a turn in each; 4 unless told.")
+    "--speakers", help: "How many take a turn in each; 6 unless told.")
   static let length = Option<RunTime?>.option(
-    "--length", help: "How long each meeting is; longer than the test unless told.")
+    "--length", help: "How long each meeting is; longer than the test, and at least 60s, unless told.")
   static let tick = Option<RunTime?>.option(
     "--tick", help: "The time between ticks, 10ms to 60s; 1s unless told.")
   static let views = Option<Amount?>.option(
@@ -132,7 +132,7 @@ enum TimerVerb {
     workload.speakers = try values[speakers]?.value ?? workload.speakers
     workload.lengthMs =
       try values[length].map { $0.nanoseconds / 1_000_000 }
-      ?? (workload.ramp + workload.duration) / 1_000_000 + 60_000
+      ?? max(60_000, (workload.ramp + workload.duration) / 1_000_000 + 5000)
     workload.tickMs = try values[tick].map { $0.nanoseconds / 1_000_000 } ?? 1000
     guard (10...60_000).contains(workload.tickMs) else {
       throw LoadFailure.usage("--tick is from 10ms to 60s.")

@@ -7,7 +7,7 @@ struct TimerWorkload: Codable, Hashable, Sendable {
   /// Over which time the meetings are started; 0 starts all at one moment.
   var ramp: Int64 = 1_000_000_000
   /// How many take a turn in each meeting.
-  var speakers = 4
+  var speakers = 6
   /// How long each meeting is, in milliseconds.
   var lengthMs: Int64 = 60_000
   /// Under how many views each tick goes out, 1 to 3; one of them is subscribed to.
