@@ -1,7 +1,7 @@
 import CommandLineKit
 import Foundation
 import Testing
-import ZeroMQ
+import Threads
 
 @testable import LoadTester
 

@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 import ZeroMQ
 
 /// A service that answers each command with its own body: the other end of the requests.

@@ -1,6 +1,7 @@
 import Foundation
 import Histogram
 import Synchronization
+import Threads
 import ZeroMQ
 
 /// Publishes events through a router to some subscribers.

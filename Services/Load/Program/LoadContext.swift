@@ -1,7 +1,7 @@
 import CommandLineKit
 import Foundation
 import Glibc
-import ZeroMQ
+import Threads
 
 /// What a command of the load tester works with; every part can be replaced in a test.
 struct LoadContext: Sendable {

@@ -2,7 +2,7 @@ import CProcess
 import Foundation
 import Glibc
 import Lifecycle
-import ZeroMQ
+import Threads
 
 /// A service that the tester started. It dies with the thread that started it, so nothing is left
 /// running whatever becomes of the tester.

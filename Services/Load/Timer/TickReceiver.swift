@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 import ZeroMQ
 
 /// The thread that takes the ticks and keeps the account of them.
