@@ -144,7 +144,7 @@ import Testing
              1.000 0.900000000000          9          10.00
            100.031 0.912500000000         10          11.43
            100.031 1.000000000000         10
-      #[Mean    =       10.902, StdDeviation   =       29.705]
+      #[Mean    =       10.900, StdDeviation   =       29.700]
       #[Max     =      100.031, Total count    =           10]
       #[Buckets =            9, SubBuckets     =         2048]
 

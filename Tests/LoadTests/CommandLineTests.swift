@@ -26,7 +26,9 @@ import Threads
     "timer --churn hold", "timer --churn jump=3", "timer --churn hold=-1", "timer --views 4",
     "timer --bind nowhere", "timer --bind tcp://host", "timer --speakers 5000 --length 1s",
     "timer --through tcp://a --bind tcp://b:1", "timer --seed x", "timer --nonsense",
-    "bus --size 9999999", "bus --part nothing", "bus --rate 0", "compare one.json", "nothing", "",
+    "bus --size 9999999", "bus --part nothing", "bus --rate 0", "compare one.json",
+    "meetings --length 10ms",
+    "nothing", "",
   ])
   func aWrongCommandLineIsRefused(words: String) async {
     let result = await run(words)
@@ -41,7 +43,7 @@ import Threads
     #expect(result.complaint.hasPrefix("{"))
   }
 
-  @Test(arguments: ["timer", "bus", "compare"])
+  @Test(arguments: ["timer", "bus", "meetings", "compare"])
   func everyCommandHasExamples(verb: String) async {
     let result = await run("\(verb) --help")
     #expect(result.status == 0)

@@ -207,7 +207,7 @@ def chart(folder, out, results):
                 (50, "p50"), (90, "p90"), (99, "p99"), (99.9, "p999"), (99.99, "p9999"))]))
     if lines:
         plot.percentiles(folder / "benchmarks-timer.svg", f"Lateness, {count(largest)} meetings", lines)
-        out += ["", f"![Lateness of ticks by percentile](benchmarks-timer.svg)"]
+        out += ["", "![Lateness of ticks by percentile](benchmarks-timer.svg)"]
 
 
 def bus_chart(folder, out, results):

@@ -25,7 +25,7 @@ enum LoadProgram {
         "Starts a timer service and plays its parent."),
       Example("\(name) compare before.json after.json", "Is the second result worse?"),
     ],
-    verbs: [TimerVerb.verb, BusVerb.verb, CompareVerb.verb])
+    verbs: [TimerVerb.verb, BusVerb.verb, MeetingsVerb.verb, CompareVerb.verb])
 
   /// Runs one command line, on the calling thread.
   ///

@@ -15,7 +15,8 @@ enum TimerVerb {
   static let speakers = Option<Amount?>.option(
     "--speakers", help: "How many take a turn in each; 6 unless told.")
   static let length = Option<RunTime?>.option(
-    "--length", help: "How long each meeting is; longer than the test, and at least 60s, unless told.")
+    "--length",
+    help: "How long each meeting is; longer than the test, and at least 60s, unless told.")
   static let tick = Option<RunTime?>.option(
     "--tick", help: "The time between ticks, 10ms to 60s; 1s unless told.")
   static let views = Option<Amount?>.option(

@@ -22,7 +22,7 @@ struct TickReader: Sendable {
     let idEnd = idStart + NumberedID.length
     guard bytes.count > idEnd, let meeting = ids.number(bytes[idStart..<idEnd]),
       let elapsed = ByteScan.integer(after: #""elapsedMs":"#, in: bytes),
-      let wallMs = time(bytes)
+      let wallMs = Self.time(bytes)
     else { return nil }
     let isMultiple = elapsed > 0 && elapsed % tickMs == 0
     return Tick(
@@ -31,7 +31,7 @@ struct TickReader: Sendable {
   }
 
   /// Milliseconds since 1970 of `"time":"2026-11-21T07:22:32.178Z"`.
-  private func time(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+  static func time(_ bytes: UnsafeRawBufferPointer) -> Int64? {
     guard let place = ByteScan.find(#""time":""#, in: bytes) else { return nil }
     let at = place + 8
     guard at + 24 <= bytes.count, bytes[at + 23] == UInt8(ascii: "Z") else { return nil }
