@@ -48,6 +48,23 @@ import Testing
     #expect(again.ticks == report.ticks && again.lateness == report.lateness)
   }
 
+  /// It gets its countdowns back from the tester, and their ticks are none too many.
+  @Test func aTimerThatIsKilledComesBack() async throws {
+    var options = TimerOptions()
+    options.workload.meetings = 20
+    options.workload.ramp = 100_000_000
+    options.workload.duration = 6_000_000_000
+    options.workload.restart = 1_000_000_000
+    options.patience = 60_000_000_000
+    let run = TimerRun(options: options, context: context)
+    let report = try await blocking { try run.run() }
+    let recovery = try #require(report.recovery)
+    #expect(recovery.secondsToState != nil)
+    #expect(report.ticks.duplicate == 0)
+    #expect(report.ticks.stray == 0)
+    #expect(report.ticks.received > 20)
+  }
+
   @Test func aTimerThatEndsIsNoticed() async throws {
     var options = TimerOptions()
     options.subject = .child(program: "/bin/false")

@@ -50,6 +50,27 @@ import Testing
     #expect(withBytes(text) { reader.read($0) } == nil)
   }
 
+  /// The example of docs/protocol.md, in the view of its standup.
+  @Test func eventsOfMeetingsAreRead() throws {
+    let standup = ids.text(3)
+    let reader = EventReader(ids: ids, wallOffset: 0)
+    func event(_ type: String, _ data: String) -> String {
+      #"s/\#(standup)/\#(type)/ {"data":\#(data),"datacontenttype":"application/json","#
+        + #""sequence":"00000000000000000040","source":"/standups/standups","specversion":"1.0","#
+        + #""subject":"81275fde-b449","time":"1970-01-01T00:00:02.178Z","type":"\#(type)"}"#
+    }
+    let changed = event(
+      "meeting.speakerChanged", #"{"cause":"time","elapsedMs":1000,"speaker":1}"#)
+    #expect(
+      withBytes(changed) { reader.read($0) }
+        == EventReader.Event(
+          standup: 3, kind: .speakerChanged(1, elapsedMs: 1000), sent: 2_178_000_000))
+    let tick = event("meeting.tick", #"{"durationMs":60000,"elapsedMs":2000,"speaker":0}"#)
+    #expect(withBytes(tick) { reader.read($0) }?.kind == .tick(2))
+    #expect(withBytes(event("meeting.finished", "{}")) { reader.read($0) }?.kind == .finished)
+    #expect(withBytes(event("meeting.started", "{}")) { reader.read($0) } == nil)
+  }
+
   @Test func daysAreThoseOfTheCalendar() {
     #expect(TickReader.days(1970, 1, 1) == 0)
     #expect(TickReader.days(2000, 3, 1) == 11_017)

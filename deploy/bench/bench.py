@@ -80,7 +80,7 @@ class Bench:
 
     def naive(self, meetings, duration, ours):
         """What people would write instead, if it is there."""
-        path = self.programs / "naive-ticker"
+        path = self.floors / "ticker-naive"
         if not path.exists() or not ours:
             return None
         result = self.load(
@@ -110,6 +110,34 @@ class Bench:
         bad = result["commands"].get("bad", {})
         self.ratios.zero("churn: bad commands taken", bad.get("done", 0))
         return result
+
+    def restart(self, meetings):
+        """Killed with all its countdowns running: how soon is it back?"""
+        result = self.load(
+            "timer", "--meetings", meetings, "--duration", "10s", "--restart", "3s",
+            name=f"timer: {meetings} meetings, killed")
+        if not result or not result.get("recovery"):
+            return None
+        recovery = result["recovery"]
+        self.ratios.at_most(
+            f"restart with {meetings}: seconds until every tick comes", recovery["secondsToSchedule"],
+            1, 2)
+        for word in ("duplicate", "early", "stray"):
+            self.ratios.zero(f"restart: ticks {word}", result["ticks"][word])
+        return result
+
+    def codec(self):
+        """The JSON of the hot paths against Foundation's: [{codec, ns, foundationNs, ratio}, …]."""
+        path = self.programs / "codec-bench"
+        if not path.exists():
+            return []
+        print("       codec", file=sys.stderr, flush=True)
+        run = subprocess.run([str(path)], capture_output=True, text=True, timeout=120)
+        lines = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
+        self.ratios.absent("codec: ran", lines)
+        for line in lines:
+            self.ratios.at_least(f"codec, {line['codec']}: ns", line["foundationNs"], line["ns"], 4)
+        return lines
 
     # -- the router
 
@@ -167,7 +195,9 @@ def main():
         "burst": bench.load("timer", "--burst", "--meetings", 20_000, "--duration", "5s"),
         "crowd": bench.load(
             "timer", "--meetings", 1, "--speakers", 5000, "--length", "60s", "--duration", "5s"),
+        "restart": bench.restart(sizes[-1][0]),
         "bus": bench.bus(),
+        "codec": bench.codec(),
         "peers": [] if arguments.no_peers else peers.measure(bench),
     }
     if not bench.quick:

@@ -152,6 +152,11 @@ def write(bench, results, seconds):
     out.append(table(["work", "broker", "messages/s", "CPU s per million", "p50", "p99"],
                      bus_rows(results)))
     bus_chart(folder, out, results)
+    if results["codec"]:
+        out += ["", "## JSON", "", table(
+            ["message", "ours", "Foundation", "times"],
+            [[l["codec"], f"{l['ns']} ns", f"{l['foundationNs']} ns", number(l["ratio"])]
+             for l in results["codec"]])]
     out += ["", "## What is not good yet", ""]
     missed = bench.ratios.missed
     out += [f"- {line.name}: {line.words}." for line in missed] or ["Every ratio above was kept."]
@@ -172,6 +177,7 @@ def extra_timer(results):
     out = []
     rows = []
     for key, name in (("burst", "20 000 start at one moment"), ("crowd", "one meeting of 5000 speakers"),
+                      ("restart", "killed and started anew"),
                       ("million", "1 000 000 that nobody hears")):
         result = results.get(key)
         if result:
@@ -191,9 +197,10 @@ def limits(bench, results):
     if not results["peers"]:
         texts.add("The peers were not measured: their Debian packages are not installed, or were left out.")
     if not results.get("naive"):
-        texts.add("One `Task` per meeting was not measured: there is no naive-ticker.")
-    texts.add("Restarting with running countdowns, several timers that share the work, and the JSON"
-              " codec are not part of this run.")
+        texts.add("One `Task` per meeting was not measured: there is no deploy/bench/naive.")
+    if not results["codec"]:
+        texts.add("The JSON codec was not measured: there is no codec-bench.")
+    texts.add("Several timers that share the meetings are not part of this run.")
     return sorted(texts)
 
 

@@ -19,6 +19,8 @@ struct MeetingLedger: Sendable {
   private(set) var origin: Int64 = 0
   /// Whether the clock runs.
   private(set) var isRunning = false
+  /// Elapsed time while the clock is held, in milliseconds; nil before the first answer.
+  private(set) var heldMs: Int64?
   /// The number of the next tick, while the clock runs.
   private var next: Int32 = 1
   private var highest: Int32 = 0
@@ -56,6 +58,7 @@ struct MeetingLedger: Sendable {
       close(at: end, shape)
     }
     isOver = over
+    if !clock.isRunning { heldMs = clock.elapsedMs }
     if clock.isRunning, !isSame, !over {
       isRunning = true
       origin = clock.origin

@@ -12,6 +12,8 @@ struct TickLedger: Sendable {
 
   private(set) var counts = TickCounts()
   private(set) var speakers = SpeakerCounts()
+  /// When the last tick was due that is lost; 0 without one.
+  private(set) var lastLost: Int64 = 0
   private var meetings: [MeetingLedger]
   /// Nanoseconds from due to received, and to sent, of the ticks since `steady`.
   private(set) var received = Histogram(highest: TickLedger.mostLateness)
@@ -139,6 +141,26 @@ struct TickLedger: Sendable {
     }
   }
 
+  /// The clocks of meetings that have not ended, for a timer that lost them.
+  ///
+  /// - Parameters:
+  ///   - first: the number of the first meeting to look at.
+  ///   - limit: how many to give at most.
+  func clocks(from first: Int, limit: Int) -> [KeptClock] {
+    var found: [KeptClock] = []
+    for index in meetings.indices.dropFirst(first) where found.count < limit {
+      let meeting = meetings[index]
+      guard !meeting.isOver, meeting.isRunning || meeting.heldMs != nil else { continue }
+      found.append(
+        KeptClock(
+          meeting: index, speaker: Int(meeting.speaker),
+          clock: ReportedClock(
+            elapsedMs: meeting.isRunning ? 0 : meeting.heldMs ?? 0,
+            at: meeting.isRunning ? meeting.origin : end, isRunning: meeting.isRunning)))
+    }
+    return found
+  }
+
   /// Whether a meeting has not ended as far as is known.
   func mayRun(_ meeting: Int) -> Bool { !meetings[meeting].isOver }
 
@@ -149,6 +171,7 @@ struct TickLedger: Sendable {
       checkSpeaker(index)
       meetings[index].end(at: end, shape)
       counts.lost += Int64(meetings[index].missing.count)
+      lastLost = meetings[index].missing.reduce(lastLost) { max($0, $1.due) }
       counts.unjudged += Int64(meetings[index].waiting.count)
       if meetings[index].fit.count >= Drift.leastTicks, let slope = meetings[index].fit.slope {
         slopes.append(slope)
@@ -166,6 +189,14 @@ struct TickLedger: Sendable {
     guard elapsed > 0, schedule.speaker(at: elapsed) > Int(meeting.speaker) else { return }
     speakers.missed += Int64(schedule.speaker(at: elapsed) - Int(meeting.speaker))
   }
+}
+
+/// A countdown as the parent kept it.
+struct KeptClock: Hashable, Sendable {
+  var meeting: Int
+  /// The last that the parent knows of.
+  var speaker: Int
+  var clock: ReportedClock
 }
 
 /// What the timer told its parent.

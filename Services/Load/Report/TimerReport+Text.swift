@@ -8,6 +8,12 @@ extension TimerReport {
     lines.append("")
     lines += latencyTable(ink)
     lines += ["", driftLine] + processLines + testerLines(ink)
+    if let recovery {
+      let state = recovery.secondsToState.map { Figure.text($0) + " s" } ?? "never"
+      lines.append(
+        "restart  \(state) until it had its countdowns, \(Figure.text(recovery.secondsToSchedule)) s"
+          + " until every tick came again")
+    }
     lines += problems.map { ink.red("problem ") + " " + $0 }
     return lines
   }

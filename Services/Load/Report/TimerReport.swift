@@ -30,6 +30,16 @@ struct TimerReport: Codable, Sendable {
     var latency: LatencySummary
   }
 
+  /// How a timer came back after it was killed.
+  struct Recovery: Codable, Hashable, Sendable {
+    /// From its start until the parent had given it all its countdowns.
+    var secondsToState: Double?
+    /// From its start until the last tick was due that is missing: from then on all came.
+    var secondsToSchedule: Double
+    /// Ticks that were due while it was away, and are not replayed.
+    var lost: Int64
+  }
+
   struct Process: Codable, Hashable, Sendable {
     var pids: [Int32]
     /// While all meetings ran.
@@ -79,6 +89,7 @@ struct TimerReport: Codable, Sendable {
   var process: Process?
   var tester: Tester
   var intervals: [Interval]
+  var recovery: Recovery?
   /// What went wrong beyond the counts, in sentences.
   var problems: [String]
 }

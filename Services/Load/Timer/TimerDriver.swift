@@ -26,6 +26,8 @@ final class TimerDriver {
   private var lastBeat: Int64 = 0
   /// Bad commands that were not refused.
   private(set) var wronglyTaken = 0
+  /// When the timer had all its countdowns back, after a restart.
+  private(set) var restored: Int64?
   /// Answers that could not be read.
   private(set) var unreadable = 0
 
@@ -180,12 +182,32 @@ final class TimerDriver {
     }
   }
 
+  /// A message has at most 1 MiB.
+  private static let pageSize = 1500
+
+  /// The countdowns that the timer should have, after one of them.
+  private func page(after: String?) -> String {
+    let first =
+      after.flatMap { text in
+        Array(text.utf8).withUnsafeBytes { messages.meetings.number($0[...]) }
+      }.map { $0 + 1 } ?? 0
+    let kept = receiver.ledger.withLock { $0.clocks(from: first, limit: Self.pageSize) }
+    let countdowns = kept.map { messages.resumption($0) }.joined(separator: ",")
+    guard kept.count == Self.pageSize, let last = kept.last else {
+      restored = LoadClock.now
+      return #"{"countdowns":[\#(countdowns)]}"#
+    }
+    return #"{"countdowns":[\#(countdowns)],"next":"\#(messages.meetings.text(last.meeting))"}"#
+  }
+
   private func call(
     _ target: String, _ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer
   ) throws {
     let now = LoadClock.now
     switch target {
-    case "timer.countdownsRequested": return try link.finish(head, #"{"countdowns":[]}"#)
+    case "timer.countdownsRequested":
+      let after = ByteScan.string(after: #""after":"#, in: body)
+      return try link.finish(head, page(after: after))
     case "timer.speakerChanged":
       if let meeting = messages.meetings.number(after: #""id":""#, in: body),
         let speaker = ByteScan.integer(after: #""speaker":"#, in: body),

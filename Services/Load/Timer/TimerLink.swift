@@ -64,6 +64,9 @@ final class TimerLink {
 
   func close() { socket.close() }
 
+  /// The timer is gone; another one will say hello.
+  func forgetTimer() { timer = nil }
+
   func wait(until moment: Int64) { _ = socket.wait(until: LoadClock.instant(moment)) }
 
   func send(_ head: String, _ body: String) throws {
@@ -81,9 +84,8 @@ final class TimerLink {
   /// Shows the timer that its parent lives.
   func beat() throws {
     guard isReady else { return }
-    let target = isParent ? "-" : "-"
     try send(
-      #"STB1 HB \#(target) {"id":"\#(nextReply())"}"#,
+      #"STB1 HB - {"id":"\#(nextReply())"}"#,
       isParent ? #"{"router":"\#(router.uuidString.lowercased())"}"# : "{}")
   }
 

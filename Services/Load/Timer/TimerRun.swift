@@ -32,18 +32,28 @@ struct TimerRun {
     let topics = options.workload.subscribes ? [TickReader.topic] : [probe]
     let ingest = try receiver.start(way.ticks, context: zmq, reader: reader, topics: topics)
     defer { receiver.stop() }
-    let child = try startChild(link.endpoint, ingest)
+    var child = try startChild(link.endpoint, ingest)
     defer { child?.stop() }
     if child == nil, context.showsProgress {
       context.console.note("Waiting for a timer at \(link.endpoint) and \(ingest) …")
     }
     let driver = TimerDriver(plan: plan, messages: messages, link: link, receiver: receiver)
     try driver.open(until: LoadClock.now + options.patience) { try check(child) }
-    var watch = TimerWatch(
+    let watch = TimerWatch(
       options, plan, pids: (child.map { [$0.pid] } ?? []) + options.pids, receiver, context)
     let start = LoadClock.now + 100_000_000
     receiver.ledger.withLock { $0 = ledger(plan, start: start) }
-    try drive(driver, &watch, start) { try check(child) }
+    try drive(driver, watch, start) { now in
+      try check(child)
+      guard let restart = options.workload.restart, watch.restarted == nil,
+        now >= start + options.workload.ramp + restart
+      else { return }
+      child?.kill(SIGKILL)
+      while child?.hasEnded == false { usleep(500) }
+      link.forgetTimer()
+      child = try startChild(link.endpoint, ingest)
+      watch.noteRestart(child.map { [$0.pid] } ?? [])
+    }
     let meetings = (0..<plan.meetings).filter { id in receiver.ledger.withLock { $0.mayRun(id) } }
     watch.finish()
     if child == nil { try driver.cancelAll(meetings) }
@@ -61,13 +71,13 @@ struct TimerRun {
   }
 
   private func drive(
-    _ driver: TimerDriver, _ watch: inout TimerWatch, _ start: Int64, check: () throws -> Void
+    _ driver: TimerDriver, _ watch: TimerWatch, _ start: Int64, check: (Int64) throws -> Void
   ) throws {
     watch.begin(start)
     let end = start + options.workload.ramp + options.workload.duration
     while LoadClock.now < end {
       try driver.step(until: min(end, watch.next), start: start)
-      if watch.look(driver) { try check() }
+      if watch.look(driver) { try check(LoadClock.now) }
     }
     watch.end()
     // What was due before the end may still be on its way.

@@ -29,6 +29,8 @@ enum TimerVerb {
       How often something else happens in a second: start, hold, release, skip, cancel, and bad for \
       commands that must be refused.
       """)
+  static let restart = Option<RunTime?>.option(
+    "--restart", help: "Kill the timer so long after the ramp, and start it anew.")
   static let seed = Option<Seed?>.option("--seed", help: "Repeats a run; 1 unless told.")
   static let timer = Option<String?>.option(
     "--timer", placeholder: "PATH", completion: .file,
@@ -58,7 +60,8 @@ enum TimerVerb {
       it was sent, in milliseconds. Ticks due during the ramp count, but not for lateness.
       """,
     arguments: [
-      meetings, duration, ramp, burst, speakers, length, tick, views, noSubscriber, churn, seed,
+      meetings, duration, ramp, burst, speakers, length, tick, views, noSubscriber, churn, restart,
+      seed,
       timer, grid, bind, through, pids, wait, report,
     ] + Outputs.arguments,
     examples: [
@@ -116,6 +119,9 @@ enum TimerVerb {
     } else {
       options.subject = .child(program: timer)
     }
+    if options.workload.restart != nil, bind != nil || through != nil {
+      throw LoadFailure.usage("--restart is for a timer that the tester starts.")
+    }
     return options
   }
 
@@ -148,6 +154,10 @@ enum TimerVerb {
     let churn = try values[churn] ?? ChurnRates()
     workload.churn = Dictionary(
       uniqueKeysWithValues: churn.rates.map { ($0.key.rawValue, $0.value) })
+    workload.restart = try values[restart]?.nanoseconds
+    if let restart = workload.restart, restart >= workload.duration {
+      throw LoadFailure.usage("--restart comes after the end of the test.")
+    }
     workload.seed = try values[seed]?.value ?? 1
     return workload
   }

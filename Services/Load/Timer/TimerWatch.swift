@@ -3,11 +3,13 @@ import Histogram
 import Lifecycle
 
 /// Looks at a running test once a second, and writes down what it sees.
-struct TimerWatch {
+///
+/// A class, as the run and what it does meanwhile both note things in it.
+final class TimerWatch {
   let receiver: TickReceiver
   private let options: TimerOptions
   private let plan: TimerPlan
-  private let pids: [Int32]
+  private var pids: [Int32]
   private var progress: Progress
   private var start: Int64 = 0
   private var intervals: [TimerReport.Interval] = []
@@ -25,6 +27,8 @@ struct TimerWatch {
   private var seconds = 0.0
   private var drift: Drift?
   private let empty: ProcessUsage?
+  /// When the timer was started anew.
+  private(set) var restarted: Int64?
 
   /// A longer run has longer intervals, so that there are never more than this.
   private static let mostIntervals: Int64 = 600
@@ -45,7 +49,7 @@ struct TimerWatch {
   private var total: Int64 { ramp + options.workload.duration }
   private var step: Int64 { max(1, total / 1_000_000_000 / Self.mostIntervals + 1) * 1_000_000_000 }
 
-  mutating func begin(_ start: Int64) {
+  func begin(_ start: Int64) {
     self.start = start
     usage = ProcessUsage.of(pids)
     began = .now()
@@ -55,7 +59,7 @@ struct TimerWatch {
   }
 
   /// - Returns: whether it was time to look.
-  mutating func look(_ driver: TimerDriver) -> Bool {
+  func look(_ driver: TimerDriver) -> Bool {
     let now = LoadClock.now
     if before == nil, now >= start + ramp { before = ProcessUsage.of(pids) }
     guard now >= next else { return false }
@@ -71,7 +75,16 @@ struct TimerWatch {
     return true
   }
 
-  private mutating func note(_ now: Int64) {
+  /// The timer was killed, and another one started.
+  func noteRestart(_ pids: [Int32]) {
+    restarted = LoadClock.now
+    self.pids = pids + options.pids
+    // What is counted from now on is the new process's.
+    before = ProcessUsage.of(self.pids)
+    usage = before
+  }
+
+  private func note(_ now: Int64) {
     let histogram = receiver.ledger.withLock { $0.takeInterval() }
     let current = ProcessUsage.of(pids)
     let summary = LatencySummary(histogram, isWhole: false)
@@ -85,7 +98,7 @@ struct TimerWatch {
   }
 
   /// The time is over; stragglers may still come.
-  mutating func end() {
+  func end() {
     progress.clear()
     after = ProcessUsage.of(pids)
     let now = LoadClock.now
@@ -97,7 +110,7 @@ struct TimerWatch {
   }
 
   /// Closes the account.
-  mutating func finish() { drift = receiver.ledger.withLock { $0.finish() } }
+  func finish() { drift = receiver.ledger.withLock { $0.finish() } }
 
   // MARK: The result
 
@@ -124,6 +137,7 @@ struct TimerWatch {
       drift: drift ?? Drift(slopes: [], overall: nil), commands: commands,
       droppedFromPlan: plan.dropped, process: process(ledger),
       tester: tester(driver, state, lateness), intervals: intervals,
+      recovery: recovery(driver, ledger),
       problems: problems(driver, ledger, link, state))
   }
 
@@ -136,6 +150,14 @@ struct TimerWatch {
       pids: pids, cpuSeconds: cpu, cpuShare: seconds > 0 ? cpu / seconds : 0,
       cpuSecondsPerMillionTicks: ticks > 0 ? cpu / ticks * 1e6 : nil, peakBytes: after.peakBytes,
       bytesPerMeeting: plan.meetings > 0 ? grown / Double(plan.meetings) : nil)
+  }
+
+  private func recovery(_ driver: TimerDriver, _ ledger: TickLedger) -> TimerReport.Recovery? {
+    guard let restarted else { return nil }
+    func seconds(_ moment: Int64) -> Double { max(0, Double(moment - restarted) / 1e9) }
+    return TimerReport.Recovery(
+      secondsToState: driver.restored.flatMap { $0 > restarted ? seconds($0) : nil },
+      secondsToSchedule: seconds(ledger.lastLost), lost: ledger.counts.lost)
   }
 
   private func tester(

@@ -17,6 +17,8 @@ struct TimerWorkload: Codable, Hashable, Sendable {
   /// What else happens, by its rate a second, after the ramp.
   var churn: [String: Double] = [:]
   var seed: UInt64 = 1
+  /// When the timer is killed and started anew, in nanoseconds after the ramp; nil does not.
+  var restart: Int64?
   /// Whether anybody subscribes to the ticks.
   var subscribes = true
 

@@ -34,6 +34,16 @@ struct TimerMessages: Sendable {
     startBody(id, durationMs: workload.lengthMs, speakers: workload.speakers)
   }
 
+  /// A countdown that goes on, for a timer that lost it.
+  func resumption(_ kept: KeptClock) -> String {
+    let clock = kept.clock
+    let wallMs = (clock.at + wallOffset) / 1_000_000
+    return startBody(meetings.text(kept.meeting)).dropLast()
+      + #","resuming":{"announcedSpeaker":\#(kept.speaker),"clock":{"at":{"boot":"\#(boot)","#
+      + #""uptimeUs":\#(clock.at / 1000),"wallMs":\#(wallMs)},"elapsedMs":\#(clock.elapsedMs),"#
+      + #""isRunning":\#(clock.isRunning)}}}"#
+  }
+
   func startBody(_ id: String, durationMs: Int64, speakers: Int) -> String {
     var labels = #""subject":"\#(id)","type":"meeting.tick""#
     if workload.views > 1 { labels += #","meeting":"\#(id)""# }
