@@ -105,12 +105,12 @@ let package = Package(
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "Threads", "ZeroMQ"]),
     tests("CommandTests", ["Command", "CommandLineKit", "TestSupport", "Threads"]),
     tests("HistogramTests", ["Histogram"]),
-    // Timer and router are built because these tests start them.
+    // The services are built because these tests start them.
     tests(
       "LoadTests",
       [
         "Bus", "CommandLineKit", "LoadTester", "Messages", "TestSupport", "Threads",
-        "TimerService", "RouterService",
+        "TimerService", "RouterService", "StandupsService", "PersistenceService",
       ]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(

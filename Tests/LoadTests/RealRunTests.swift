@@ -72,6 +72,20 @@ import Testing
     await #expect(throws: LoadFailure.self) { try await blocking { try run.run() } }
   }
 
+  @Test func wholeMeetingsAreHeld() async throws {
+    var workload = MeetingsWorkload()
+    workload.meetings = 4
+    workload.ramp = 500_000_000
+    workload.lengthMs = 2000
+    let run = MeetingsRun(workload: workload, through: nil, context: context)
+    let report = try await blocking { try run.run() }
+    #expect(report.finished == 4)
+    #expect(report.speakers.received == 8)
+    #expect(report.ticks.duplicate == 0 && report.ticks.early == 0 && report.ticks.stray == 0)
+    #expect(report.commands["start"]?.done == 4)
+    #expect(report.services.map(\.name) == ["router", "persistence", "standups", "timer"])
+  }
+
   @Test func aRouterIsTested() async throws {
     var workload = BusWorkload()
     workload.duration = 300_000_000

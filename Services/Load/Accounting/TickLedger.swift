@@ -9,6 +9,8 @@ struct TickLedger: Sendable {
   let steady: Int64
   /// Ticks that are due later are none of this run.
   let end: Int64
+  /// Whether ticks are heard; if not, none is missing.
+  var hears = true
 
   private(set) var counts = TickCounts()
   private(set) var speakers = SpeakerCounts()
@@ -134,7 +136,8 @@ struct TickLedger: Sendable {
 
   /// How many of the ticks that were due before a moment are not there yet.
   func missing(before moment: Int64) -> Int64 {
-    meetings.reduce(into: 0) { sum, meeting in
+    guard hears else { return 0 }
+    return meetings.reduce(into: 0) { sum, meeting in
       var meeting = meeting
       meeting.end(at: moment, shape)
       sum += Int64(meeting.missing.count)
@@ -169,6 +172,7 @@ struct TickLedger: Sendable {
     var slopes: [Double] = []
     for index in meetings.indices {
       checkSpeaker(index)
+      guard hears else { continue }
       meetings[index].end(at: end, shape)
       counts.lost += Int64(meetings[index].missing.count)
       lastLost = meetings[index].missing.reduce(lastLost) { max($0, $1.due) }

@@ -51,16 +51,20 @@ final class MeetingEvents: Sendable {
     defer { socket.close() }
     try socket.set(.rcvhwm, to: 0)
     let nonce = "~/\(UUID().uuidString.lowercased())"
-    for topic in ["s/\(ids.prefix)", nonce] {
-      try socket.set(.subscribe, to: Array(topic.utf8))
-    }
     try socket.connect(events)
+    let views = state.withLock { $0.ends.indices }.map { "s/\(ids.text($0))/" }
+    // The nonce last: its answer says that the others are active.
+    for topic in views + [nonce] { try socket.set(.subscribe, to: Array(topic.utf8)) }
     while !state.withLock({ $0.isStopped }) {
       guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
       while try socket.receive() {
         let now = LoadClock.now
         let bytes = socket[0]
         if bytes.first == UInt8(ascii: "~") {
+          guard ByteScan.find(#""denied":[]"#, in: bytes) != nil else {
+            throw LoadFailure(
+              .denied, code: "denied", "The router does not let us hear of the meetings.")
+          }
           state.withLock { $0.isConfirmed = true }
         } else if let event = reader.read(bytes) {
           state.withLock { $0.take(event, at: now) }

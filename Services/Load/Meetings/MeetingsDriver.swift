@@ -94,6 +94,7 @@ final class MeetingsDriver {
       guard LoadClock.now >= nextLook else { continue }
       nextLook += 1_000_000_000
       try check()
+      if let failure = events.state.withLock({ $0.failure }) { throw failure }
       let finished = events.state.withLock { $0.finished.count }
       progress.show(
         LoadClock.now - start, of: end - start, "\(finished) of \(workload.meetings) finished")

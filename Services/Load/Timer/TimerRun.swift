@@ -63,11 +63,13 @@ struct TimerRun {
 
   private func ledger(_ plan: TimerPlan, start: Int64) -> TickLedger {
     let workload = options.workload
-    return TickLedger(
+    var ledger = TickLedger(
       meetings: plan.meetings,
       shape: TickShape(tickMs: workload.tickMs, lengthMs: workload.lengthMs),
       speakers: workload.speakers, steady: start + workload.ramp,
       end: start + workload.ramp + workload.duration)
+    ledger.hears = workload.subscribes
+    return ledger
   }
 
   private func drive(
