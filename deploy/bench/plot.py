@@ -60,12 +60,13 @@ def percentiles(path, title, lines):
 def bars(path, title, groups):
     """Horizontal bars in groups, with their values."""
     left, right = 230, 660
-    most = max(value for _, group in groups for _, value in group) or 1
     body, y = [text(20, 24, title, "title")], 50
     names = []
     for heading, group in groups:
         body.append(text(20, y + 12, heading, "title"))
         y += 22
+        # Each group has its own scale: they are different work.
+        most = max((value for _, value in group), default=1) or 1
         for name, value in group:
             if name not in names:
                 names.append(name)

@@ -30,7 +30,7 @@ struct LineChart {
   static let width = 760.0
   static let height = 330.0
   private static let left = 70.0
-  private static let right = 20.0
+  private static let right = 32.0
   private static let top = 56.0
   private static let bottom = 46.0
 
@@ -125,8 +125,9 @@ struct LineChart {
     let low = Int(log10(max(1, positive.min() ?? 1)).rounded(.down))
     let high = max(low + 1, Int(log10(max(1, positive.max() ?? 10)).rounded(.up)))
     return (low...high).map { power in
-      let value = pow(10, Double(power))
-      return (value, LatencySummary.text(value))
+      let unit = power < 3 ? "µs" : power < 6 ? "ms" : "s"
+      let digits = Figure.decimal(pow(10, Double(power % 3)), 0)
+      return (pow(10, Double(power)), "\(digits) \(unit)")
     }
   }
 

@@ -12,13 +12,16 @@ extension TimerReport {
         .map { ($0.percentile, max(1, Double($0.value) / 1000)) }
       lines.append(LineChart.Line(name: name, points: points))
     }
-    let shares = [0.0, 50, 90, 99, 99.9, 99.99, 99.999]
+    let shares = [
+      (0.0, "0"), (50, "50"), (90, "90"), (99, "99"), (99.9, "99.9"), (99.99, "99.99"),
+      (99.999, "99.999"),
+    ]
     let most = lineEnd(lines)
     return LineChart(
       title: "Lateness of \(Figure.count(lateness.count)) ticks of \(workload.meetings) meetings",
       x: LineChart.Axis(
         label: "percentile", scale: .nines,
-        ticks: shares.filter { $0 <= most }.map { ($0, "\($0) %") }),
+        ticks: shares.filter { $0.0 <= most }.map { (value: $0.0, text: "\($0.1) %") }),
       y: LineChart.Axis(
         label: "lateness", scale: .logarithmic,
         ticks: LineChart.latencyTicks(lines.flatMap { $0.points.map(\.1) })),
