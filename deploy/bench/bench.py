@@ -119,9 +119,9 @@ class Bench:
         if not result or not result.get("recovery"):
             return None
         recovery = result["recovery"]
-        self.ratios.at_most(
-            f"restart with {meetings}: seconds until every tick comes", recovery["secondsToSchedule"],
-            1, 2)
+        self.ratios.limit(
+            f"restart with {meetings} meetings: until every tick comes", recovery["secondsToSchedule"],
+            2, "s")
         for word in ("duplicate", "early", "stray"):
             self.ratios.zero(f"restart: ticks {word}", result["ticks"][word])
         return result

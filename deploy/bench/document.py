@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 import plot
-from ratios import median
+from ratios import figure, median
 
 
 def version(*command):
@@ -25,8 +25,8 @@ def us(value):
             return f"{value / divisor:.3g} {unit}"
 
 
-def number(value, digits=3):
-    return "–" if value is None else f"{value:.{digits}g}"
+def number(value):
+    return "–" if value is None else figure(value)
 
 
 def count(value):
@@ -71,13 +71,13 @@ def timer_row(name, runs):
         f"{100 * (of(runs, 'process', 'cpuShare') or 0):.0f} %",
         us(of(runs, "lateness", "p50")), us(of(runs, "lateness", "p99")),
         us(of(runs, "lateness", "p999")), us(of(runs, "lateness", "max")), str(faults(runs)),
-        f"{number(of(runs, 'drift', 'medianUsPerMinute'), 2)} µs/min",
+        number(of(runs, "drift", "medianUsPerMinute")),
         f"{(of(runs, 'process', 'peakBytes') or 0) / 1048576:.0f} MiB",
     ]
 
 
 TIMER_HEADER = ["meetings", "CPU s per million ticks", "of a core", "p50", "p99", "p99.9", "max",
-                "faults", "drift, median", "peak memory"]
+                "faults", "drift, µs/min", "peak memory"]
 
 
 def command_table(result):
@@ -139,7 +139,9 @@ def write(bench, results, seconds):
             " CPU per tick in seconds per million, lateness in µs."]
     out += ["", "## The timer", "",
             "Lateness is from the moment at which a tick is due to the moment at which the tester has"
-            " received it.", ""]
+            " received it. Faults are ticks lost, duplicate, early, reordered or of no meeting. Drift is the"
+            " median over the meetings of the slope of their lateness; in a run of seconds it is noise, and"
+            " a clock that drifts shows in a long one.", ""]
     out.append(table(TIMER_HEADER, timer_rows(results)))
     chart(folder, out, results)
     if results.get("churn"):
@@ -184,6 +186,13 @@ def extra_timer(results):
             rows.append(timer_row(name, [result]))
     if rows:
         out += ["", "Unusual days:", "", table(TIMER_HEADER, rows)]
+    restart = results.get("restart")
+    if restart:
+        recovery = restart["recovery"]
+        out += ["", f"Killed with {count(restart['workload']['meetings'])} countdowns, a new timer had them"
+                f" back {recovery['secondsToState'] or 0:.2f} s after its start, and every tick that was due"
+                f" later than {recovery['secondsToSchedule']:.2f} s after it came; the {recovery['lost']}"
+                " ticks of the outage are not replayed."]
     return out
 
 

@@ -31,7 +31,7 @@ def text(x, y, words, name="label", anchor="start"):
 
 def percentiles(path, title, lines):
     """Latency in µs by percentile: each further nine has the same room, latency is logarithmic."""
-    left, right, top, bottom = 80, 740, 60, 290
+    left, right, top, bottom = 80, 725, 60, 290
     values = [v for _, points in lines for _, v in points if v > 0]
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
     high = max(high, low + 1)

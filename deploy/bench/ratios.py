@@ -9,6 +9,11 @@ def median(values):
     return statistics.median(values) if values else None
 
 
+def figure(value):
+    """Three digits that count, without an exponent."""
+    return f"{value:,.0f}".replace(",", "\u2009") if abs(value) >= 100 else f"{value:.3g}"
+
+
 @dataclasses.dataclass
 class Line:
     name: str
@@ -28,11 +33,13 @@ class Ratios:
 
     def at_most(self, name, ours, floor, limit):
         """Ours is at most so many times the floor's."""
-        self._ratio(name, ours, floor, limit, "at most", lambda ratio: ratio <= limit)
+        ratio = self._ratio(ours, floor)
+        self._add(name, ours, floor, ratio, f"at most {limit}", ratio is not None and ratio <= limit)
 
     def at_least(self, name, other, ours, limit):
         """The other's is at least so many times ours."""
-        self._ratio(name, other, ours, limit, "at least", lambda ratio: ratio >= limit)
+        ratio = self._ratio(other, ours)
+        self._add(name, ours, other, ratio, f"at least {limit}", ratio is not None and ratio >= limit)
 
     def zero(self, name, count):
         self.lines.append(Line(name, str(count), "0", "none may be", count == 0))
@@ -42,10 +49,18 @@ class Ratios:
         if not value:
             self.lines.append(Line(name, "–", "–", "it could not be measured", False))
 
-    def _ratio(self, name, a, b, limit, word, test):
-        if a is None or not b:
-            self.lines.append(Line(name, "–", "–", "it could not be measured", False))
-            return
-        ratio = a / b
+    def limit(self, name, value, most, unit):
+        """A figure of ours is at most so much."""
         self.lines.append(
-            Line(name, f"{a:.3g}", f"{b:.3g}", f"{ratio:.2f}, {word} {limit}", test(ratio)))
+            Line(name, f"{figure(value)} {unit}", "–", f"at most {most} {unit}", value <= most))
+
+    @staticmethod
+    def _ratio(a, b):
+        return None if a is None or not b else a / b
+
+    def _add(self, name, ours, other, ratio, limit, is_kept):
+        if ratio is None:
+            self.lines.append(Line(name, "–", "–", "it could not be measured", False))
+        else:
+            self.lines.append(
+                Line(name, figure(ours), figure(other), f"{ratio:.2f}, {limit}", is_kept))
