@@ -19,7 +19,7 @@ class Bench:
         self.floors = pathlib.Path(arguments.floors)
         self.scratch = pathlib.Path(arguments.scratch)
         self.output = pathlib.Path(arguments.output)
-        self.repetitions = 1 if self.quick else 3
+        self.repetitions = 3
         self.ratios = Ratios()
         self.commands = []
 
@@ -146,7 +146,7 @@ class Bench:
             ("router-service", self.programs / "router-service"),
             ("C floor", self.floors / "router-floor"),
         ]
-        duration = "2s" if self.quick else "4s"
+        duration = "1s" if self.quick else "4s"
         results = {name: [] for name, _ in subjects}
         for _ in range(self.repetitions):
             for name, path in subjects:

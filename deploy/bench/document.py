@@ -126,6 +126,9 @@ def write(bench, results, seconds):
         out += ["", f"{machine['cpu']}, {machine['cores']} cores,"
                 f" {machine['memoryBytes'] / 2**30:.0f} GiB, Linux {machine['kernel']}, load"
                 f" {machine['load']:.2f} when it began."]
+        if machine["load"] > machine["cores"] / 2:
+            out += ["", "**The machine was busy with other work when this was written**: lateness and its"
+                    " ratios are mostly that work's doing. CPU per message is less so."]
     versions = [version("swift", "--version"), version("cc", "--version"),
                 zmq_version(), version("mosquitto", "-h"), version("nats-server", "--version"),
                 version("redis-server", "--version")]

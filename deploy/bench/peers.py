@@ -80,7 +80,7 @@ def measure(bench):
 
 def parts(bench, name, path, port, pid):
     results = []
-    seconds = "2" if bench.quick else "4"
+    seconds = "1" if bench.quick else "4"
     for part in ("single", "pipelined", "events", "fanOut"):
         runs = []
         for _ in range(bench.repetitions):
