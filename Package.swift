@@ -56,9 +56,10 @@ let package = Package(
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
     library("Countdown"),
-    library("Bus", ["ZeroMQ", "Dependencies", "Threads"]),
+    library("FastJSON"),
+    library("Bus", ["ZeroMQ", "Dependencies", "FastJSON", "Threads"]),
     library("Standups", ["Countdown", "Dependencies"]),
-    library("Messages", ["Bus", "Countdown", "Standups"]),
+    library("Messages", ["Bus", "Countdown", "FastJSON", "Standups"]),
     library("Lifecycle", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
     library("CommandLineKit", ["Lifecycle"]),
@@ -71,7 +72,8 @@ let package = Package(
       "StandupsService", room: "Standups",
       ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
     service(
-      "TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
+      "TimerService", room: "Timer",
+      ["Bus", "Countdown", "FastJSON", "Lifecycle", "Messages", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Threads"]),
@@ -90,7 +92,12 @@ let package = Package(
         "ZeroMQ",
       ]),
 
+    .executableTarget(
+      name: "codec-bench", dependencies: ["Bus", "Countdown", "Messages"],
+      path: "deploy/bench/codec", swiftSettings: settings),
+
     tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
+    tests("FastJSONTests", ["Bus", "Countdown", "FastJSON", "Messages", "TestSupport"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),
     tests("BusTests", ["Bus", "TestSupport", "Threads"]),
     tests("StandupsTests", ["Standups", "TestSupport"]),

@@ -20,6 +20,7 @@ enum Main {
   ) -> TimerService {
     var configuration = TimerConfiguration()
     configuration.limit = context.environment.timerLimit
+    configuration.gridNs = Int64(context.environment.timerGridUs) * 1000
     return TimerService(
       executor: connection.loop, configuration: configuration,
       dependencies: TimerService.Dependencies(

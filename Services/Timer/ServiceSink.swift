@@ -16,9 +16,9 @@ struct ServiceSink: CountdownSink {
     self.outbox = outbox
   }
 
-  mutating func tick(_ data: TickData, on channel: TickChannel) {
+  mutating func tick(_ data: TickData, from source: inout TickSource) {
     guard let publisher else { return }
-    writer.write(data, channel.template) { publisher.publish(event: $0, under: channel.topics) }
+    source.publish(data, with: writer, to: publisher)
   }
 
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) {

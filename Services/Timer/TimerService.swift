@@ -29,6 +29,11 @@ actor TimerService: Service {
   /// The delegate calls that are under way or wait for another try, by the countdown's serial.
   var calls: [UInt64: Task<Void, Never>] = [:]
   var restoring: Task<Void, Never>?
+  var releasing: Task<Void, Never>?
+  /// Whether the parent was not yet heard on all countdowns that should run.
+  var isRestoring = false
+  /// Who else is there; nil, and all is this timer's, until it is known.
+  var share: Share?
   var isDraining = false
   /// Resumed when no delegate call is under way any more, or the drain's time is over.
   var drained: CheckedContinuation<Void, Never>?
@@ -54,8 +59,14 @@ actor TimerService: Service {
 
   /// Serves what is due. Called by the wake-up; too early or too often does no harm.
   func wake() {
+    let due = wakeAt
     wakeAt = nil
     guard !isDraining else { return }
+    if let due, share?.isAlone == false,
+      dependencies.clock().ns - due > configuration.suspendedNs
+    {
+      return startAnew()
+    }
     change { engine, now, sink in
       _ = engine.advance(to: now, limit: configuration.batch, into: &sink)
     }
@@ -66,8 +77,9 @@ actor TimerService: Service {
     _ operation: (inout CountdownEngine, TimerMoment, inout ServiceSink) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let now = dependencies.clock()
-    let publisher = dependencies.publisher.flatMap { $0.hasSubscribers ? $0 : nil }
+    let publisher = dependencies.publisher.flatMap { $0.interest != 0 ? $0 : nil }
     if publisher != nil { writer.setTime(now.wallMs) }
+    engine.setListeners(publisher != nil, at: now)
     var sink = ServiceSink(publisher: publisher, writer: writer, outbox: outbox)
     // The sink has the only copy while it works, so that nothing is copied.
     outbox = DelegateOutbox(limit: 0)
@@ -97,7 +109,11 @@ actor TimerService: Service {
   // MARK: Service
 
   func start() {
-    restoring = Task { await restore() }
+    // Without subscribers there may be no wake-up for a while.
+    dependencies.publisher?.onInterest { [weak self] in
+      self?.assumeIsolated { $0.wake() }
+    }
+    restore(after: share?.isAlone == false ? configuration.handover : .zero)
   }
 
   /// Stops ticking at once, as another instance or the next start takes over; calls under way get a
@@ -106,6 +122,7 @@ actor TimerService: Service {
     guard !isDraining else { return }
     isDraining = true
     restoring?.cancel()
+    releasing?.cancel()
     setWake(dependencies.clock().ns)
     if outbox.inFlight > 0 {
       let limit = Task {

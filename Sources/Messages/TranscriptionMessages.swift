@@ -159,15 +159,22 @@ public struct SpeechAuthorizationChanged: DelegateMessage, Hashable {
 /// Transcription calls when it starts: what had been decided, and which streams should be open?
 public struct RecognitionRequested: DelegateMessage, Hashable {
   public static let target = "transcription.stateRequested"
-  public init() {}
+  /// The `next` of the page before; nil asks for the first.
+  public var after: String?
+  public init(after: String? = nil) { self.after = after }
 
   public struct Reply: Codable, Hashable, Sendable {
-    /// Granted or denied, by subject.
+    /// Granted or denied, by subject; all of them on the first page.
     public var authorizations: [String: Bool]
     public var streams: [StartRecognition]
-    public init(authorizations: [String: Bool], streams: [StartRecognition]) {
+    /// Pass it as `after` for the next page; nil on the last.
+    public var next: String?
+    public init(
+      authorizations: [String: Bool], streams: [StartRecognition], next: String? = nil
+    ) {
       self.authorizations = authorizations
       self.streams = streams
+      self.next = next
     }
   }
 }

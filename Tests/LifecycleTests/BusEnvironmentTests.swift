@@ -27,6 +27,7 @@ import Testing
     #expect(environment.logLevel == .info)
     #expect(environment.logStyle == .json)
     #expect(environment.timerLimit == 1_000_000)
+    #expect(environment.timerGridUs == 1000)
     #expect(environment.journalDays == 90)
     #expect(environment.journalEvents == 5_000_000)
   }

@@ -15,10 +15,14 @@ extension TranscriptionService {
 
   func restore() async {
     var wait = Duration.milliseconds(100)
+    var after: String?
     while !Task.isCancelled {
       do {
-        take(try await delivery.delegate.tell(RecognitionRequested()))
-        return endRestoration(.success(()))
+        let page = try await delivery.delegate.tell(RecognitionRequested(after: after))
+        take(page)
+        guard let next = page.next else { return endRestoration(.success(())) }
+        after = next
+        continue
       } catch let error as BusError where error.code == .unbound {
         // There is nobody who would know.
         return endRestoration(.success(()))

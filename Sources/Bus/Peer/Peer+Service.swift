@@ -62,6 +62,7 @@ extension Peer {
     isWelcome = true
     wasWelcome = true
     router = welcome.router
+    noteShare(welcome.router, welcome.instances)
     guard isFirst else { return }
     onNotice(.welcomed(router: welcome.router, unbound: welcome.unbound))
     if welcome.heartbeatMs > 0, welcome.heartbeatMs < heartbeatMs {

@@ -72,6 +72,9 @@ public actor Peer {
   /// router has them, so that they need not be sent again to that one.
   var leadingBeat: UUID?
   var pulse: (@Sendable () async -> Void)?
+  /// With whom the service shares its work, as far as it was told.
+  public internal(set) var share: Share?
+  private var onShare: (@Sendable (Share) -> Void)?
 
   /// - Parameters:
   ///   - transport: the way to the router.
@@ -96,10 +99,13 @@ public actor Peer {
   ///   - service: what is offered to the router; nil for a tool.
   ///   - pulse: called before each heartbeat on the thread that does the work: while that one hangs,
   ///     no heartbeat goes out.
+  ///   - onShare: called on the loop when other instances that share the service's work come or go.
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open(
-    as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> Void)? = nil
+    as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> Void)? = nil,
+    onShare: (@Sendable (Share) -> Void)? = nil
   ) throws {
+    self.onShare = onShare
     self.service = service
     self.pulse = pulse
     try transport.open { [weak self] message in
@@ -202,11 +208,20 @@ public actor Peer {
     guard let pulse = try? BusJSON.decode(Pulse.self, from: envelope.body) else { return }
     let previous = router
     router = pulse.router
+    noteShare(pulse.router, pulse.instances)
     if let previous {
       guard previous != pulse.router else { return }
       onNotice(.routerChanged(router: pulse.router))
     }
     if service == nil, envelope.head.header.cause != leadingBeat { sendAgain() }
+  }
+
+  func noteShare(_ router: UUID, _ instances: [UUID]?) {
+    guard let instances else { return }
+    let share = Share(router: router, instance: instance, instances: instances)
+    guard share != self.share else { return }
+    self.share = share
+    onShare?(share)
   }
 
   /// What was sent over the lost connection, and the answers to it, may have got lost.

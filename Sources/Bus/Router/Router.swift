@@ -215,7 +215,8 @@ public actor Router {
     _ target: String, body: Data, attachments: [Frame] = [], key: String?, options: CallOptions
   ) async throws -> Data {
     let deadline = Peer.wallMs() + options.boundedTimeoutMs
-    let idem = options.idempotencyKey ?? (options.retries ? UUID().uuidString.lowercased() : nil)
+    let idem =
+      options.idempotencyKey ?? (options.retries ? Header.freshID().uuidString.lowercased() : nil)
     var number = 1
     while true {
       let header = Header(
@@ -247,6 +248,14 @@ extension Router: CommandCaller {
       Command.target, body: body, attachments: attachments, key: command.routingKey,
       options: options)
     return try BusJSON.decode(Command.Reply.self, from: reply)
+  }
+
+  public nonisolated func request(
+    _ command: some BusCommand, options: CallOptions
+  ) async throws -> Data {
+    try await request(
+      type(of: command).target, body: try BusJSON.encode(command), key: command.routingKey,
+      options: options)
   }
 }
 

@@ -35,6 +35,7 @@ extension RouterCore {
       lastHeardMs: now.steadyMs, since: now.wallMs)
     members[manifest.service, default: []].append(from)
     effects += welcome(manifest, head.header, to: from)
+    effects += pulseMembers(of: manifest.service, except: from)
     effects.append(
       .notice(.serviceUp(service: manifest.service, instance: manifest.instance)))
     for message in unbound(manifest) {
@@ -92,7 +93,8 @@ extension RouterCore {
   ) -> [RouterEffect] {
     let welcome = Welcome(
       router: id, minor: Manifest.minor, heartbeatMs: Int(configuration.heartbeatMs),
-      deadAfterMs: Int(configuration.deadAfterMs), unbound: unbound(manifest))
+      deadAfterMs: Int(configuration.deadAfterMs), unbound: unbound(manifest),
+      instances: sharers(of: connection))
     return encoded(welcome) { reply(.reply(.ok, to: header, body: $0), to: connection) }
   }
 
@@ -100,8 +102,26 @@ extension RouterCore {
     manifest.delegates.filter { !configuration.bound.contains($0) }
   }
 
+  /// The instances that share the work of a service that has a connection; nil where none share it.
+  private func sharers(of connection: ConnectionID) -> [UUID]? {
+    guard let manifest = instances[connection]?.manifest, manifest.isSharded else { return nil }
+    return (members[manifest.service] ?? []).compactMap { member in
+      instances[member].flatMap { $0.isDraining ? nil : $0.manifest.instance }
+    }
+  }
+
+  /// Tells those who share their work at once when one of them comes or goes.
+  private func pulseMembers(
+    of service: String, except connection: ConnectionID
+  ) -> [RouterEffect] {
+    (members[service] ?? []).filter {
+      $0 != connection && instances[$0]?.manifest.isSharded == true
+    }
+    .flatMap { pulse(to: $0) }
+  }
+
   func pulse(to connection: ConnectionID) -> [RouterEffect] {
-    encoded(Pulse(router: id)) {
+    encoded(Pulse(router: id, instances: sharers(of: connection))) {
       reply(Envelope(.heartbeat, header: Header(), body: $0), to: connection)
     }
   }
@@ -120,7 +140,7 @@ extension RouterCore {
   /// claims to be a service but is not known is asked to say hello.
   mutating func heartbeat(_ head: Head, from: ConnectionID) -> [RouterEffect] {
     if instances[from] == nil, head.target != "-" { return rehello(head, to: from) }
-    return encoded(Pulse(router: id)) {
+    return encoded(Pulse(router: id, instances: sharers(of: from))) {
       reply(.reply(.heartbeat, to: head.header, body: $0), to: from)
     }
   }
@@ -139,7 +159,7 @@ extension RouterCore {
     // The first one drains; the second one, when nothing is left, leaves.
     guard instance.isDraining else {
       instances[from]?.isDraining = true
-      return answer
+      return answer + pulseMembers(of: instance.manifest.service, except: from)
     }
     return answer + remove(from, isExpected: true)
   }
@@ -173,7 +193,7 @@ extension RouterCore {
       forget(id)
       effects += refuse(error, entry.header, to: entry.requester)
     }
-    return effects
+    return effects + pulseMembers(of: name, except: connection)
   }
 
   // MARK: Delegate calls

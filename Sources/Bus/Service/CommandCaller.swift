@@ -1,3 +1,4 @@
+public import Foundation
 public import ZeroMQ
 
 /// The way to the services, for tools and for the parent's bindings.
@@ -15,9 +16,20 @@ public protocol CommandCaller: Sendable {
   func send<Command: BusCommand>(
     _ command: Command, attachments: [Frame], options: CallOptions
   ) async throws -> Command.Reply
+
+  /// Sends a command without attachments, and hands back its reply as JSON.
+  ///
+  /// - Throws: `BusError`.
+  func request(_ command: some BusCommand, options: CallOptions) async throws -> Data
 }
 
 extension CommandCaller {
+  /// Sends a command, and hands back its reply as JSON. Where the reply travels on, this does without
+  /// reading and writing it.
+  public func request(_ command: some BusCommand, options: CallOptions) async throws -> Data {
+    try BusJSON.encode(try await send(command, options: options))
+  }
+
   /// Sends a command without attachments, or with the usual options.
   public func send<Command: BusCommand>(
     _ command: Command, options: CallOptions = CallOptions()

@@ -52,13 +52,19 @@ public struct Welcome: Codable, Hashable, Sendable {
   public var deadAfterMs: Int
   /// Declared delegate messages that no binding handles.
   public var unbound: [String]
+  /// To a service whose instances share its work: all that take new work.
+  public var instances: [UUID]?
 
-  public init(router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String]) {
+  public init(
+    router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String],
+    instances: [UUID]? = nil
+  ) {
     self.router = router
     self.minor = minor
     self.heartbeatMs = heartbeatMs
     self.deadAfterMs = deadAfterMs
     self.unbound = unbound
+    self.instances = instances
   }
 }
 
@@ -66,6 +72,11 @@ public struct Welcome: Codable, Hashable, Sendable {
 public struct Pulse: Codable, Hashable, Sendable {
   /// This run of the router: another one than before has forgotten what was under way.
   public var router: UUID
+  /// To a service whose instances share its work: all that take new work.
+  public var instances: [UUID]?
 
-  public init(router: UUID) { self.router = router }
+  public init(router: UUID, instances: [UUID]? = nil) {
+    self.router = router
+    self.instances = instances
+  }
 }

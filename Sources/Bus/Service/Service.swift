@@ -7,6 +7,8 @@ public protocol Service: Sendable {
   func start() async throws
   /// Called once, when no new work will come: finish what is under way and let go of everything.
   func drain() async
+  /// Called ahead of `start`, and whenever other instances come or go, if they share the work.
+  func share(_ share: Share) async
   /// Called before each heartbeat, on whatever does the work: while it hangs, the service shows no
   /// sign of life.
   func pulse() async
@@ -14,4 +16,5 @@ public protocol Service: Sendable {
 
 extension Service {
   public func pulse() async {}
+  public func share(_ share: Share) async {}
 }

@@ -19,6 +19,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var logStyle: LogStyle
   /// The most countdowns that one timer service holds.
   public var timerLimit: Int
+  /// The grid on which a busy timer service wakes, in microseconds; 0 for none.
+  public var timerGridUs: Int
   /// How many days an event stays in the journal.
   public var journalDays: Int
   /// The most events that stay in the journal.
@@ -66,6 +68,9 @@ extension EnvironmentVariable {
     EnvironmentVariable(
       "STANDUPS_TIMER_LIMIT", form: "whole number from 1 to 10000000", fallback: "1000000",
       "the most countdowns that one timer service holds"),
+    EnvironmentVariable(
+      "STANDUPS_TIMER_GRID", form: "whole number from 0 to 100000", fallback: "1000",
+      "the grid, in microseconds, on which a timer with many countdowns wakes; 0 for none"),
     EnvironmentVariable(
       "STANDUPS_JOURNAL_DAYS", form: "whole number from 1 to 36500", fallback: "90",
       "how many days an event stays in the journal, to be read again"),
@@ -115,6 +120,7 @@ extension BusEnvironment {
     dataDirectory = reader.directory("STANDUPS_DATA") ?? xdgData.map { $0 + "/standups" }
     engineDirectory = reader.directory("STANDUPS_ENGINE")
     timerLimit = reader.integer("STANDUPS_TIMER_LIMIT", in: 1...10_000_000, or: 1_000_000)
+    timerGridUs = reader.integer("STANDUPS_TIMER_GRID", in: 0...100_000, or: 1000)
     journalDays = reader.integer("STANDUPS_JOURNAL_DAYS", in: 1...36_500, or: 90)
     journalEvents = reader.integer(
       "STANDUPS_JOURNAL_EVENTS", in: 1...1_000_000_000, or: 5_000_000)
