@@ -7,10 +7,16 @@ struct ServiceSink: CountdownSink {
   let publisher: (any PreparedEventPublisher)?
   let writer: TickWriter
   var outbox: DelegateOutbox
+  /// Says which countdowns tick; nil for all.
+  let share: Share?
   /// Those that are gone; what is told about them can stop.
   private(set) var ended: [CountdownKey] = []
 
-  init(publisher: (any PreparedEventPublisher)?, writer: TickWriter, outbox: DelegateOutbox) {
+  init(
+    publisher: (any PreparedEventPublisher)?, writer: TickWriter, outbox: DelegateOutbox,
+    share: Share?
+  ) {
+    self.share = share
     self.publisher = publisher
     self.writer = writer
     self.outbox = outbox
@@ -18,6 +24,7 @@ struct ServiceSink: CountdownSink {
 
   mutating func tick(_ data: TickData, from source: inout TickSource) {
     guard let publisher else { return }
+    if let share, !share.owns(source.channel.id) { return }
     source.publish(data, with: writer, to: publisher)
   }
 

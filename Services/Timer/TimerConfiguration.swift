@@ -12,9 +12,11 @@ struct TimerConfiguration: Hashable, Sendable {
   var batch = 512
   /// How many countdowns are taken over or let go of in one turn.
   var adoptedAtOnce = 250
-  /// How long a timer waits, after others came or went, before it takes what is now its own: so long
-  /// the others have to let go of it.
-  var handover = Duration.milliseconds(500)
+  /// How long a timer that comes waits before it takes what is its own: so long the others have to
+  /// hear of it.
+  var handover = Duration.seconds(1)
+  /// How long a timer waits, after another one went, before it takes what that one had.
+  var takeover = Duration.milliseconds(500)
   /// The same after the router was started anew, and has to hear of all timers first.
   var recount = Duration.seconds(3)
   /// How late a wake-up has to be, in nanoseconds, to tell that the process did not run meanwhile and

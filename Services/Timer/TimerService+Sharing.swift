@@ -15,12 +15,14 @@ extension TimerService {
     letGo()
     guard old.instances.contains(where: { !new.instances.contains($0) }) else { return }
     // A router that was started anew hears of the other timers one by one.
-    restore(after: old.router == new.router ? configuration.handover : configuration.recount)
+    restore(after: old.router == new.router ? configuration.takeover : configuration.recount)
   }
 
   /// Forgets the countdowns of others, some at a time, so that ticks and commands come in between.
+  /// None of theirs ticks from now on.
   private func letGo() {
     releasing?.cancel()
+    isReleasing = true
     releasing = Task {
       var slot: Int? = 0
       while let from = slot, !Task.isCancelled, let share {
@@ -31,6 +33,7 @@ extension TimerService {
         }
         await Task.yield()
       }
+      if !Task.isCancelled { isReleasing = false }
     }
   }
 

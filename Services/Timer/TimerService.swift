@@ -30,6 +30,8 @@ actor TimerService: Service {
   var calls: [UInt64: Task<Void, Never>] = [:]
   var restoring: Task<Void, Never>?
   var releasing: Task<Void, Never>?
+  /// Whether there still are countdowns of others, which must not tick.
+  var isReleasing = false
   /// Whether the parent was not yet heard on all countdowns that should run.
   var isRestoring = false
   /// Who else is there; nil, and all is this timer's, until it is known.
@@ -80,7 +82,8 @@ actor TimerService: Service {
     let publisher = dependencies.publisher.flatMap { $0.interest != 0 ? $0 : nil }
     if publisher != nil { writer.setTime(now.wallMs) }
     engine.setListeners(publisher != nil, at: now)
-    var sink = ServiceSink(publisher: publisher, writer: writer, outbox: outbox)
+    var sink = ServiceSink(
+      publisher: publisher, writer: writer, outbox: outbox, share: isReleasing ? share : nil)
     // The sink has the only copy while it works, so that nothing is copied.
     outbox = DelegateOutbox(limit: 0)
     defer {

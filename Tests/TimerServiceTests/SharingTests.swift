@@ -117,7 +117,7 @@ import Testing
       #expect(error.code == .busy)
       #expect(error.retryable)
     }
-    harness.patience.advance(by: .milliseconds(500))
+    harness.patience.advance(by: .seconds(1))
     await harness.service.restoring?.value
     #expect(try await ids(harness) == mine([me, other]))
     await #expect(throws: BusError.self) { try await harness.send(PauseCountdown(id: "none")) }
@@ -137,7 +137,7 @@ import Testing
 
     await harness.service.share(share([me]))
     await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .milliseconds(500))
+    harness.patience.advance(by: .seconds(1))
     await harness.service.restoring?.value
     #expect(try await ids(harness) == Set(all))
     await harness.stop()
@@ -148,7 +148,7 @@ import Testing
     await harness.service.share(share([me, other]))
     await harness.service.start()
     await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .milliseconds(500))
+    harness.patience.advance(by: .seconds(1))
     await harness.service.restoring?.value
     let asked = harness.parent.told.values.count
     // A router that was started anew knows this one only, for a moment.
@@ -178,7 +178,7 @@ import Testing
     await harness.service.share(share([me, other]))
     await harness.service.start()
     await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .milliseconds(500))
+    harness.patience.advance(by: .seconds(1))
     await harness.service.restoring?.value
     let asked = harness.parent.told.values.count
     // The wake-up comes at once when the process goes on, and nobody has told it anything yet.
@@ -186,7 +186,7 @@ import Testing
     #expect(harness.publisher.events.values.isEmpty)
     #expect(try await ids(harness).isEmpty)
     await harness.patience.waitForSleepers()
-    harness.patience.advance(by: .milliseconds(500))
+    harness.patience.advance(by: .seconds(1))
     await harness.service.restoring?.value
     #expect(harness.parent.told.values.count > asked)
     #expect(try await ids(harness) == mine([me, other]))
