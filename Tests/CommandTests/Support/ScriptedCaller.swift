@@ -1,8 +1,8 @@
 import Bus
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
+import Threads
 import ZeroMQ
 
 /// Answers commands as a test says; a command that nobody expects is an issue.
@@ -13,7 +13,7 @@ final class ScriptedCaller: CommandCaller {
   }
 
   private typealias Answer = @Sendable (any BusCommand, [Frame]) async throws -> any Sendable
-  private let answers = Mutex<[String: Answer]>([:])
+  private let answers = Locked<[String: Answer]>([:])
   private let log = Recorder<Sent>()
 
   /// What was sent, in order.
