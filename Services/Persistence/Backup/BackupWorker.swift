@@ -24,7 +24,7 @@ actor BackupWorker {
     to path: String, overwriting: Bool, patience: Int32, now: Date,
     progress: @Sendable (BackupProgress) -> Void
   ) throws {
-    let draft = "\(path).\(uuid.uuidString).partial"
+    let draft = "\(path).\(uuid.uuidString.lowercased()).partial"
     do {
       try check(path, overwriting: overwriting)
       try FileSystem.makeFile(draft)
