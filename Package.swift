@@ -51,7 +51,8 @@ let package = Package(
 
     .target(name: "CProcess", path: "Sources/CProcess"),
 
-    library("Threads"),
+    .target(name: "CThreads", path: "Sources/CThreads"),
+    library("Threads", ["CThreads"]),
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
     library("Countdown"),
@@ -59,7 +60,7 @@ let package = Package(
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
     library("Lifecycle", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
-    library("Audio", ["CSampleRate"]),
+    library("Audio", ["CSampleRate", "Threads"]),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
     service(
@@ -73,7 +74,8 @@ let package = Package(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Threads"]),
     service(
-      "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
+      "PersistenceService", room: "Persistence",
+      ["Bus", "CSQLite", "Lifecycle", "Messages", "Threads"]),
     service(
       "Command", room: "Command",
       [
@@ -81,6 +83,7 @@ let package = Package(
         "Standups", "Threads", "ZeroMQ",
       ]),
 
+    tests("ThreadsTests", ["Threads"]),
     tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),
     tests("BusTests", ["Bus", "TestSupport", "Threads"]),

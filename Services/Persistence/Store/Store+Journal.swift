@@ -45,7 +45,7 @@ extension Store {
     return try await reader.read { connection in
       let meta = Meta(connection: connection)
       let end = try meta.position()
-      guard epoch == nil || epoch == end.epoch else {
+      guard epoch == nil || epoch?.lowercased() == end.epoch else {
         throw StoreError(
           .compacted, "The journal is a new one; take a snapshot and go on from there.")
       }

@@ -1,3 +1,5 @@
+import Threads
+
 /// The durable store: documents, a journal of events, replies to give again, and search.
 ///
 /// Opening, writing and reading block, so they run on threads of the store's own. A `commit` that
@@ -6,7 +8,7 @@ actor Store {
   /// What the store was opened with.
   nonisolated let configuration: StoreConfiguration
   nonisolated let reader: StoreReader
-  private let executor: DatabaseExecutor
+  private let executor: BlockingExecutor
   private var writer: StoreWriter?
   private var waiting: [WaitingCommit] = []
   private var isFlushScheduled = false
@@ -20,7 +22,7 @@ actor Store {
 
   private init(_ configuration: StoreConfiguration) throws {
     self.configuration = configuration
-    self.executor = try DatabaseExecutor()
+    self.executor = try .forStore("store")
     self.reader = try StoreReader(path: configuration.path)
   }
 

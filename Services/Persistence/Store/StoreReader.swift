@@ -1,14 +1,16 @@
+import Threads
+
 /// The connection that reads, beside the one that writes and without waiting for it: each read sees
 /// the last commit before it.
 actor StoreReader {
-  private let executor: DatabaseExecutor
+  private let executor: BlockingExecutor
   private let path: String
   private var connection: SQLiteConnection?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(path: String) throws {
-    self.executor = try DatabaseExecutor()
+    self.executor = try .forStore("store-reader")
     self.path = path
   }
 

@@ -80,7 +80,9 @@ extension RouterCore {
     let error = BusError(
       .busy, "Another instance of this service is connected; this one waits for it to go.",
       retryAfterMs: 250,
-      detail: [Self.otherInstance: instances[other]?.manifest.instance.uuidString ?? ""])
+      detail: [
+        Self.otherInstance: instances[other]?.manifest.instance.uuidString.lowercased() ?? ""
+      ])
     return refuse(error, head.header, to: from)
   }
 

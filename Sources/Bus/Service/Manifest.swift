@@ -4,7 +4,7 @@ public import Foundation
 public struct Manifest: Codable, Hashable, Sendable {
   public var service: String
   /// This run of this process.
-  public var instance: UUID
+  @LowercaseUUID public var instance: UUID
   /// The protocol's minor version that it speaks.
   public var minor: Int
   /// How many commands it takes at once.
@@ -44,7 +44,7 @@ public struct Manifest: Codable, Hashable, Sendable {
 /// The body of the `OK` that answers a `HELLO`.
 public struct Welcome: Codable, Hashable, Sendable {
   /// This run of the router.
-  public var router: UUID
+  @LowercaseUUID public var router: UUID
   public var minor: Int
   /// How often each side shows that it lives, in milliseconds.
   public var heartbeatMs: Int
@@ -65,7 +65,7 @@ public struct Welcome: Codable, Hashable, Sendable {
 /// The body of the router's heartbeat.
 public struct Pulse: Codable, Hashable, Sendable {
   /// This run of the router: another one than before has forgotten what was under way.
-  public var router: UUID
+  @LowercaseUUID public var router: UUID
 
   public init(router: UUID) { self.router = router }
 }

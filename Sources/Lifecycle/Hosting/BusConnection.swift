@@ -8,14 +8,19 @@ public struct BusConnection: Sendable {
   /// The way to the router.
   public let peer: Peer
   private let environment: BusEnvironment
+  private let closingTime: Duration
 
-  /// - Parameter onNotice: told what happens to the connection.
+  /// - Parameters:
+  ///   - closesWithin: how long messages that were accepted may still take to leave when it is closed;
+  ///     what is left then is dropped.
+  ///   - onNotice: told what happens to the connection.
   /// - Throws: `ZeroMQError` if the system refuses a thread or a descriptor.
   public init(
-    name: String, environment: BusEnvironment,
+    name: String, environment: BusEnvironment, closesWithin closingTime: Duration = .seconds(5),
     onNotice: @escaping @Sendable (PeerNotice) -> Void = { _ in }
   ) throws {
     self.environment = environment
+    self.closingTime = closingTime
     loop = try SocketLoop(name: name)
     context = try Context()
     peer = Peer(
@@ -40,6 +45,6 @@ public struct BusConnection: Sendable {
     await peer.close()
     await loop.stop()
     // Fails only if the time is over; the process ends anyway.
-    try? await context.close()
+    try? await context.close(within: closingTime)
   }
 }

@@ -1,10 +1,10 @@
-import CZeroMQ
+import CThreads
 import Glibc
 
 /// Detached threads of this library.
-enum Thread {
+package enum WorkerThread {
   /// Runs `body` on a thread of its own; false when the process can have no more.
-  static func start(name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let argument = Unmanaged.passRetained(Start(name: name, body: body))
     var thread = pthread_t()
     let failure = pthread_create(
@@ -39,7 +39,7 @@ enum Thread {
         sigdelset(&blocked, own)
       }
       pthread_sigmask(SIG_BLOCK, &blocked, nil)
-      czmq_name_thread(name)
+      cthreads_name_thread(name)
       body()
     }
   }

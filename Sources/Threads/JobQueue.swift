@@ -1,19 +1,21 @@
 import Glibc
 
-/// The jobs of a `DatabaseExecutor` that wait for its thread.
+/// The jobs of a `BlockingExecutor` that wait for its thread.
 ///
-/// `@unchecked Sendable`: `entries` and `isStopped` are only touched with `mutex` held.
+/// `@unchecked Sendable`: `entries`, `isStopped` and `thread` are only touched with `mutex` held.
 final class JobQueue: @unchecked Sendable {
   /// A job, and the executor it runs on, kept alive until the job has run.
   struct Entry {
     var job: UnownedJob
-    var executor: DatabaseExecutor
+    var executor: BlockingExecutor
   }
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var entries: [Entry] = []
   private var isStopped = false
+  /// The one that runs the jobs.
+  private var thread: pthread_t?
 
   init() {
     pthread_mutex_init(mutex, nil)
@@ -29,6 +31,11 @@ final class JobQueue: @unchecked Sendable {
 
   /// Jobs that wait, without the one that runs.
   var count: Int { locked { entries.count } }
+
+  /// Whether the caller is one of the jobs.
+  var isRunning: Bool {
+    locked { thread.map { pthread_equal(pthread_self(), $0) != 0 } ?? false }
+  }
 
   func append(_ entry: Entry) {
     locked {
@@ -47,6 +54,7 @@ final class JobQueue: @unchecked Sendable {
 
   /// Runs jobs in the order they came, until stopped. The thread's whole work.
   func run() {
+    locked { thread = pthread_self() }
     while let batch = next() {
       for entry in batch {
         entry.job.runSynchronously(on: entry.executor.asUnownedSerialExecutor())
