@@ -30,7 +30,7 @@ extension BusJournal {
   }
 
   private nonisolated func fields(_ service: String, _ instance: UUID) -> [String: LogValue] {
-    ["peer": LogValue(service), "instance": LogValue("\(instance)")]
+    ["peer": LogValue(service), "instance": LogValue(instance)]
   }
 
   private nonisolated func add<Data: EventData>(

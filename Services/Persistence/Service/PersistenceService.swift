@@ -36,6 +36,9 @@ struct PersistenceService: Service {
   }
 
   func start() async throws {
+    if let reason = await store.unwritable {
+      log.warning("Only reading until that changes: \(reason.sentence)")
+    }
     await compactor?.start()
   }
 
