@@ -140,7 +140,8 @@ import Testing
       #expect(run.ending == .exit(ExitCode.temporary.rawValue))
       expectSentence(run, containing: "Another process holds the database")
       try await cluster.start(.persistence)
-      let listed = try await peer.send(ListStandups(), options: CallOptions(timeoutMs: 20_000))
+      _ = try await peer.send(EventHeads(), options: CallOptions(timeoutMs: 20_000))
+      let listed = try await peer.send(ListStandups())
       #expect(listed.standups.count == 1)
     }
   }
