@@ -41,12 +41,15 @@ let package = Package(
     .executable(name: "timer-service", targets: ["TimerService"]),
     .executable(name: "transcription-service", targets: ["TranscriptionService"]),
     .executable(name: "persistence-service", targets: ["PersistenceService"]),
+    .executable(name: "webhooks-service", targets: ["WebhooksService"]),
   ],
   targets: [
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
     system("CZeroMQ", apt: "libzmq3-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
     .target(name: "CProcess", path: "Sources/CProcess"),
@@ -74,6 +77,9 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
     service(
+      "WebhooksService", room: "Webhooks",
+      ["Bus", "CCrypto", "CCurl", "Dependencies", "Lifecycle", "Messages", "ZeroMQ"]),
+    service(
       "Command", room: "Command",
       [
         "Audio", "Bus", "Countdown", "CProcess", "Dependencies", "Lifecycle", "Messages",
@@ -93,6 +99,7 @@ let package = Package(
     tests("TimerServiceTests", ["TimerService", "TestSupport"]),
     tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "ZeroMQ"]),
+    tests("WebhooksServiceTests", ["WebhooksService", "TestSupport", "ZeroMQ"]),
     tests("CommandTests", ["Command", "TestSupport"]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
@@ -100,7 +107,7 @@ let package = Package(
       [
         "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "ZeroMQ",
         "RouterService", "StandupsService", "TimerService", "TranscriptionService",
-        "PersistenceService", "Command",
+        "PersistenceService", "WebhooksService", "Command",
       ]),
   ]
 )
