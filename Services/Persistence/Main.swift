@@ -9,9 +9,13 @@ enum Main {
     ) { context in
       let directory = try context.environment.requiredDataDirectory()
       let store = try await opened(directory + "/standups.db")
+      let retention = Retention(
+        days: context.environment.journalDays, events: context.environment.journalEvents)
       do {
         return try await HostedService(context) { _, _, _ in
-          PersistenceService(store: store, log: context.log)
+          PersistenceService(
+            store: store, log: context.log,
+            compactor: JournalCompactor(store, retention, log: context.log))
         }
       } catch {
         await store.close()

@@ -30,24 +30,11 @@ final class RouterCommands: @unchecked Sendable {
       try await replay(command, call.header)
     }
     table.on(EventSnapshot.self) { [self] command, call in
-      try await snapshot(command, CallOptions(cause: call.header))
+      try await SnapshotReader(
+        caller: started(), options: CallOptions(cause: call.header)
+      ).page(command)
     }
     return table
-  }
-
-  /// The journal's head is read first, so that nothing can happen between it and the state.
-  private func snapshot(
-    _ command: EventSnapshot, _ options: CallOptions
-  ) async throws -> EventSnapshot.Reply {
-    let router = try started()
-    let heads = try await router.send(JournalHeads(), options: options)
-    let isFirst = command.after == nil
-    let live = isFirst ? try await router.send(ListLiveMeetings(), options: options).meetings : []
-    let page = try await router.send(
-      ListStandups(after: command.after, limit: command.limit ?? 200), options: options)
-    return EventSnapshot.Reply(
-      epoch: heads.epoch, sequence: heads.head, standups: page.standups, meetings: live,
-      next: page.next)
   }
 
   private func started() throws -> Router {

@@ -1,5 +1,4 @@
 public import Bus
-public import Standups
 
 /// Where the journal stands, for subscribers.
 public struct EventHeads: BusCommand, Hashable {
@@ -60,11 +59,12 @@ public struct EventReplay: BusCommand, Hashable {
 /// it already, and misses none.
 public struct EventSnapshot: BusCommand, Hashable {
   public static let target = "events.snapshot"
-  /// The `next` of the page before.
-  public var after: Standup.ID?
-  /// How many standups, from 1 to 1000; 200 unless told.
+  /// The `next` of the page before, as it came.
+  public var after: String?
+  /// How many live meetings and how many standups, from 1 to 1000; 200 unless told. A page holds fewer
+  /// where they would not fit a message.
   public var limit: Int?
-  public init(after: Standup.ID? = nil, limit: Int? = nil) {
+  public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
   }
@@ -74,12 +74,13 @@ public struct EventSnapshot: BusCommand, Hashable {
     /// Go on with the events after this one; of several pages, that of the first counts.
     public var sequence: Int64
     public var standups: [StandupSummary]
-    /// Every live meeting, on the first page only.
+    /// A page of the live meetings; the standups come after the last of them.
     public var meetings: [LiveMeeting]
-    public var next: Standup.ID?
+    /// Where the next page begins, to be given as `after`; nil at the end.
+    public var next: String?
     public init(
       epoch: String, sequence: Int64, standups: [StandupSummary], meetings: [LiveMeeting],
-      next: Standup.ID? = nil
+      next: String? = nil
     ) {
       self.epoch = epoch
       self.sequence = sequence

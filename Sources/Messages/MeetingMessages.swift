@@ -36,10 +36,24 @@ public struct GetMeeting: BusCommand, Hashable {
 /// Lists the live meetings.
 public struct ListLiveMeetings: BusCommand, Hashable {
   public static let target = "meetings.live"
-  public init() {}
+  /// The `next` of the page before.
+  public var after: Meeting.ID?
+  /// From 1 to 1000. With it or `after` the meetings come in pages that fit a message, in the order of
+  /// their ids; without both all come at once, without what was said if they are too long with it.
+  public var limit: Int?
+  public init(after: Meeting.ID? = nil, limit: Int? = nil) {
+    self.after = after
+    self.limit = limit
+  }
+
   public struct Reply: Codable, Hashable, Sendable {
     public var meetings: [LiveMeeting]
-    public init(meetings: [LiveMeeting]) { self.meetings = meetings }
+    /// To be given as `after`; nil at the end, and where no page was asked for.
+    public var next: Meeting.ID?
+    public init(meetings: [LiveMeeting], next: Meeting.ID? = nil) {
+      self.meetings = meetings
+      self.next = next
+    }
   }
 }
 

@@ -27,6 +27,17 @@ import Testing
     #expect(environment.logLevel == .info)
     #expect(environment.logStyle == .json)
     #expect(environment.timerLimit == 1_000_000)
+    #expect(environment.journalDays == 90)
+    #expect(environment.journalEvents == 5_000_000)
+  }
+
+  @Test func theJournalHasBounds() throws {
+    let environment = try read(["STANDUPS_JOURNAL_DAYS": "7", "STANDUPS_JOURNAL_EVENTS": "1"])
+    #expect(environment.journalDays == 7)
+    #expect(environment.journalEvents == 1)
+    #expect(
+      problems(["STANDUPS_JOURNAL_DAYS": "0", "STANDUPS_JOURNAL_EVENTS": "all"]).map(\.variable)
+        == ["STANDUPS_JOURNAL_DAYS", "STANDUPS_JOURNAL_EVENTS"])
   }
 
   @Test func theXDGDirectories() throws {

@@ -7,6 +7,8 @@ import Messages
 struct PersistenceService: Service {
   let store: Store
   let log: Log
+  /// Keeps the journal within its bounds; nil keeps all.
+  var compactor: JournalCompactor?
 
   /// A page is cut before its JSON could outgrow a message: what is around a document or an event comes
   /// on top of this.
@@ -33,9 +35,12 @@ struct PersistenceService: Service {
     }
   }
 
-  func start() async throws {}
+  func start() async throws {
+    await compactor?.start()
+  }
 
   func drain() async {
+    await compactor?.stop()
     await store.close()
   }
 

@@ -4,7 +4,8 @@ extension Store {
   /// Removes the oldest events of the journal: those stored before `date`, and all but the last
   /// `count`. Documents stay. A replay from before what is left fails with `compacted`.
   ///
-  /// Works in small transactions, so that commits come through in between.
+  /// Works in small transactions, so that commits come through in between; ends early when its task is
+  /// cancelled.
   /// - Returns: how many events were removed.
   @discardableResult
   func compact(before date: Date? = nil, keepingLast count: Int? = nil) async throws -> Int {
@@ -17,6 +18,7 @@ extension Store {
       let part = try maintain { try Store.removeSome(upTo: target, $0) }
       guard part > 0 else { return removed }
       removed += part
+      if Task.isCancelled { return removed }
       await Task.yield()
     }
   }

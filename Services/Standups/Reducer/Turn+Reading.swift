@@ -129,13 +129,34 @@ extension Turn {
     finish(operation.id, .success(.live(live(try session(command.id)))))
   }
 
-  mutating func listLive(_ operation: Operation) {
+  mutating func listLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
+    if command.after != nil || command.limit != nil { return try pageLive(operation, command) }
     var meetings = state.saved.sessions.map(live)
     // What was said is in meetings.get; a list of many long meetings would not fit a message.
     if meetings.reduce(0, { $0 + $1.session.estimatedBytes }) > Self.mostBytes {
       for index in meetings.indices { meetings[index].session.leaveOutWords() }
     }
     finish(operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: meetings))))
+  }
+
+  /// In the order of ids, so that a page can begin after a meeting that has ended meanwhile.
+  private mutating func pageLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
+    let limit = try Self.limit(command.limit, from: 1, usually: 200)
+    let rest = state.saved.sessions.map { (key: "\($0.id)", session: $0) }
+      .filter { one in command.after.map { one.key > "\($0)" } ?? true }
+      .sorted { $0.key < $1.key }
+    var page: [LiveMeeting] = []
+    var bytes = 0
+    for (_, session) in rest.prefix(limit) {
+      var meeting = live(session)
+      if session.estimatedBytes > Self.mostBytes { meeting.session.leaveOutWords() }
+      bytes += meeting.session.estimatedBytes
+      if bytes > Self.mostBytes, !page.isEmpty { break }
+      page.append(meeting)
+    }
+    let next = page.count < rest.count ? page.last?.session.id : nil
+    finish(
+      operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: page, next: next))))
   }
 
   /// - Throws: `invalid` outside the range that the commands name.

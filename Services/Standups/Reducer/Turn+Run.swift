@@ -20,7 +20,7 @@ extension Turn {
     case .answerList(let command): try answerList(operation, command)
     case .start(let command): try start(operation, command)
     case .getMeeting(let command): try getMeeting(operation, command)
-    case .listLive: listLive(operation)
+    case .listLive(let command): try listLive(operation, command)
     case .next(let command): try next(operation, command)
     case .end(let command): try end(operation, command)
     case .answer(let command): try answer(operation, command)

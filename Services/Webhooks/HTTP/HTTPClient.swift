@@ -1,6 +1,6 @@
 import CCurl
 import Foundation
-import ZeroMQ
+import Threads
 
 /// Posts requests with libcurl: any number at once, all on one thread, none waits for another.
 ///

@@ -15,16 +15,23 @@ public final class EventHub: @unchecked Sendable {
   private var out: Socket?
   private var `in`: Socket?
   /// The journal as far as it was published.
-  private var head: JournalHead?
+  private var record = HeadRecord()
   private var order = JournalOrder()
+  private var refused = RefusedSubscriptions()
   private var nextDue: TimerToken?
   /// Where it is bound, once it is open; a port 0 has become a real one.
   public private(set) var eventsEndpoint: String?
   public private(set) var ingestEndpoint: String?
 
-  public init(context: Context, loop: SocketLoop) {
+  /// How many messages wait for one subscriber before it loses some.
+  private let highWater: Int
+
+  /// - Parameter highWater: how many messages wait, in memory, for one slow subscriber; what comes on
+  ///   top is dropped for it alone.
+  public init(context: Context, loop: SocketLoop, highWater: Int = 20_000) {
     self.context = context
     self.loop = loop
+    self.highWater = highWater
   }
 
   /// - Parameters:
@@ -36,7 +43,7 @@ public final class EventHub: @unchecked Sendable {
     self.out = out
     do {
       try out.set(.linger, to: 500)
-      try out.set(.sndhwm, to: 20_000)
+      try out.set(.sndhwm, to: highWater)
       try out.set(.xpubManual, to: true)
       try out.set(.maxMsgSize, to: Limits.headBytes)
       try out.set(.handshakeIvl, to: 2000)
@@ -80,7 +87,7 @@ public final class EventHub: @unchecked Sendable {
       if let sequence = publication.event.sequence.flatMap({ Int64($0) }),
         let epoch = publication.event.epoch
       {
-        noteHead(JournalHead(epoch: epoch, head: max(sequence, currentHead(epoch))))
+        if record.published(JournalHead(epoch: epoch, head: sequence)) { sendHead() }
       }
     }
   }
@@ -98,14 +105,11 @@ public final class EventHub: @unchecked Sendable {
 
   private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
 
-  /// Tells how far the journal goes. On the loop.
+  /// Takes from the journal how far it goes. Another epoch is told to subscribers at once, after what
+  /// waited for the one before. On the loop.
   public func noteHead(_ head: JournalHead) {
-    self.head = JournalHead(epoch: head.epoch, head: max(head.head, currentHead(head.epoch)))
     send(order.begin(after: head.head, epoch: head.epoch))
-  }
-
-  private func currentHead(_ epoch: String) -> Int64 {
-    head?.epoch == epoch ? head?.head ?? 0 : 0
+    if record.note(head) { sendHead() }
   }
 
   /// One frame: topic, a space, JSON. What a slow subscriber cannot take is dropped, and it sees the
@@ -129,33 +133,55 @@ public final class EventHub: @unchecked Sendable {
     guard let out, let frame = message.first, message.count == 1, frame.count >= 1 else { return }
     let bytes = frame.bytes
     let topic = Array(bytes.dropFirst())
-    switch bytes[0] {
-    case 1:
-      guard (try? out.set(.subscribe, to: topic)) != nil else { return }
-    case 0:
-      guard (try? out.set(.unsubscribe, to: topic)) != nil else { return }
-    default:
-      // Not a subscription: a subscriber's own message, which nobody reads.
+    // Another number is a subscriber's own message, which nobody reads.
+    guard bytes[0] <= 1 else { return }
+    if let reason = Subscription.problem(topic) {
+      // Not activated, and its end has nothing to end.
+      if bytes[0] == 1 { refuse(topic, reason, to: Self.connection(frame)) }
       return
     }
+    let option: SocketOption<[UInt8]> = bytes[0] == 1 ? .subscribe : .unsubscribe
+    guard (try? out.set(option, to: topic)) != nil else { return }
     if topic.starts(with: Array("~/".utf8)) {
-      if bytes[0] == 1 { confirm(String(decoding: topic, as: UTF8.self)) }
+      if bytes[0] == 1 {
+        confirm(String(decoding: topic, as: UTF8.self), to: Self.connection(frame))
+      }
     } else if !topic.starts(with: Array(Topic.beat.utf8)) {
       _ = try? `in`?.trySend(message)
     }
   }
 
-  private func confirm(_ topic: String) {
+  /// Names the connection a subscription came over, by its descriptor in libzmq, which is the only
+  /// thing an XPUB tells of an anonymous subscriber. Those in this process share one name.
+  private static func connection(_ frame: Frame) -> String {
+    frame.peerMetadata(MessageProperty(rawValue: "__fd")) ?? ""
+  }
+
+  private func refuse(_ topic: [UInt8], _ reason: String, to connection: String) {
+    refused.add(
+      RefusedSubscriptions.Refusal(topic: String(decoding: topic, as: UTF8.self), reason: reason),
+      from: connection, nowMs: Self.nowMs)
+  }
+
+  private func confirm(_ topic: String, to connection: String) {
+    let head = record.current
+    let refusals = refused.take(connection, nowMs: Self.nowMs)
     let confirmation = Confirmation(
-      epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: [])
+      epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: refusals.map(\.topic),
+      reasons: refusals.isEmpty ? nil : refusals.map(\.reason))
     guard let json = try? BusJSON.encode(confirmation) else { return }
     send(topic, json)
   }
 
   private func beat() {
     guard out != nil else { return }
-    if let head, let json = try? BusJSON.encode(head) { send(Topic.beat, json) }
+    sendHead()
     loop.schedule(after: .seconds(1)) { [weak self] in self?.beat() }
+  }
+
+  private func sendHead() {
+    guard let head = record.current, let json = try? BusJSON.encode(head) else { return }
+    send(Topic.beat, json)
   }
 }
 
@@ -169,20 +195,5 @@ public struct JournalHead: Codable, Hashable, Sendable {
   public init(epoch: String, head: Int64) {
     self.epoch = epoch
     self.head = head
-  }
-}
-
-/// The answer to a subscription to `~/<nonce>`: all earlier ones are active.
-public struct Confirmation: Codable, Hashable, Sendable {
-  /// Names the journal; empty while the router does not know it yet.
-  public var epoch: String
-  public var head: Int64
-  /// Topics that the subscriber may not see.
-  public var denied: [String]
-
-  public init(epoch: String, head: Int64, denied: [String]) {
-    self.epoch = epoch
-    self.head = head
-    self.denied = denied
   }
 }

@@ -44,7 +44,8 @@ public actor Subscriber {
   ///   - prefixes: such as `m/<id>/`; the trailing `/` is part of a topic.
   ///   - buffer: how many items may wait for a slow reader; the oldest go first.
   ///   - timeoutMs: how long to wait for the router.
-  /// - Throws: `BusError`, `unavailable` if no router answers; `ZeroMQError`.
+  /// - Throws: `BusError`, `unavailable` if no router answers, `denied` if it refuses a prefix;
+  ///   `ZeroMQError`.
   public func subscribe(
     _ prefixes: [String], buffer: Int = 10_000, timeoutMs: Int = 5000
   ) async throws -> (confirmation: Confirmation, items: AsyncStream<Item>) {
@@ -69,6 +70,7 @@ public actor Subscriber {
         self?.assumeIsolated { $0.close() }
       }
       let confirmation = try await confirm(timeoutMs: timeoutMs)
+      try refuse(confirmation, prefixes)
       lastHeard = .now
       watchBeats()
       return (confirmation, items)
@@ -114,6 +116,15 @@ public actor Subscriber {
     } onCancel: {
       Task { await self.cancelled(topic) }
     }
+  }
+
+  /// What another connection was refused may be in the answer too (see `Confirmation`).
+  private func refuse(_ confirmation: Confirmation, _ prefixes: [String]) throws(BusError) {
+    guard let index = confirmation.denied.firstIndex(where: prefixes.contains) else { return }
+    let reasons = confirmation.reasons ?? []
+    let reason = index < reasons.count ? " " + reasons[index] : ""
+    throw BusError(
+      .denied, "The subscription to “\(confirmation.denied[index])” is refused.\(reason)")
   }
 
   private func cancelled(_ topic: String) {

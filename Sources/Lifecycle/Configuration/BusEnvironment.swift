@@ -19,6 +19,10 @@ public struct BusEnvironment: Hashable, Sendable {
   public var logStyle: LogStyle
   /// The most countdowns that one timer service holds.
   public var timerLimit: Int
+  /// How many days an event stays in the journal.
+  public var journalDays: Int
+  /// The most events that stay in the journal.
+  public var journalEvents: Int
 
   /// The directory for durable data, for a program that needs it.
   ///
@@ -63,6 +67,12 @@ extension EnvironmentVariable {
       "STANDUPS_TIMER_LIMIT", form: "whole number from 1 to 10000000", fallback: "1000000",
       "the most countdowns that one timer service holds"),
     EnvironmentVariable(
+      "STANDUPS_JOURNAL_DAYS", form: "whole number from 1 to 36500", fallback: "90",
+      "how many days an event stays in the journal, to be read again"),
+    EnvironmentVariable(
+      "STANDUPS_JOURNAL_EVENTS", form: "whole number from 1 to 1000000000", fallback: "5000000",
+      "the most events that stay in the journal"),
+    EnvironmentVariable(
       "STANDUPS_LOG_LEVEL", form: "debug, info, warning or error", fallback: "info",
       "what is logged"),
     EnvironmentVariable(
@@ -105,6 +115,9 @@ extension BusEnvironment {
     dataDirectory = reader.directory("STANDUPS_DATA") ?? xdgData.map { $0 + "/standups" }
     engineDirectory = reader.directory("STANDUPS_ENGINE")
     timerLimit = reader.integer("STANDUPS_TIMER_LIMIT", in: 1...10_000_000, or: 1_000_000)
+    journalDays = reader.integer("STANDUPS_JOURNAL_DAYS", in: 1...36_500, or: 90)
+    journalEvents = reader.integer(
+      "STANDUPS_JOURNAL_EVENTS", in: 1...1_000_000_000, or: 5_000_000)
 
     let host = Self.routerHost(&reader)
     let directory = runtimeDirectory

@@ -13,10 +13,10 @@ private actor EventRig {
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
   private var subscribers: [Subscriber] = []
 
-  init() throws {
+  init(highWater: Int) throws {
     loop = try SocketLoop(name: "events")
     context = try Context()
-    hub = EventHub(context: context, loop: loop)
+    hub = EventHub(context: context, loop: loop, highWater: highWater)
     directory = URL.temporaryDirectory.appending(path: "events-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
   }
@@ -50,8 +50,26 @@ private actor EventRig {
     return publisher
   }
 
-  func publish(_ sequence: Int64, meeting: String) {
-    hub.publish([publication(sequence, meeting: meeting)])
+  /// A subscriber that nothing stops from asking for what it may not have.
+  func raw(rcvhwm: Int = 1000) throws -> Socket {
+    let socket = try Socket(.sub, in: context, on: loop)
+    try socket.set(.linger, to: 0)
+    try socket.set(.rcvhwm, to: rcvhwm)
+    try socket.connect(hub.eventsEndpoint ?? "")
+    return socket
+  }
+
+  func nextConfirmation(_ socket: Socket) async throws -> (String, Bus.Confirmation) {
+    let bytes = try #require(try await next(socket).first).bytes
+    let space = try #require(bytes.firstIndex(of: UInt8(ascii: " ")))
+    return (
+      String(decoding: bytes[..<space], as: UTF8.self),
+      try BusJSON.decode(Bus.Confirmation.self, from: Data(bytes[(space + 1)...]))
+    )
+  }
+
+  func publish(_ sequence: Int64, meeting: String, previous: Int64? = nil, bytes: Int = 0) {
+    hub.publish([publication(sequence, meeting: meeting, previous: previous, bytes: bytes)])
   }
 
   func next(_ socket: Socket) async throws -> Message {
@@ -76,19 +94,24 @@ private actor EventRig {
   }
 }
 
-private func publication(_ sequence: Int64, meeting: String) -> Publication {
+private func publication(
+  _ sequence: Int64, meeting: String, previous: Int64?, bytes: Int
+) -> Publication {
   Publication(
     event: CloudEvent(
       id: "\(sequence)", source: "/standups", type: "meeting.started", subject: meeting,
-      time: Date(timeIntervalSince1970: 0), sequence: sequence, epoch: "e", data: .object([:])),
+      time: Date(timeIntervalSince1970: 0), sequence: sequence, epoch: "e",
+      previousOfMeeting: previous,
+      data: .object(bytes == 0 ? [:] : ["x": .string(String(repeating: "x", count: bytes))])),
     labels: EventLabels(
       type: "meeting.started", subject: meeting, standup: "s\(meeting)", meeting: meeting))
 }
 
 private func withEvents(
-  ipc: Bool = false, _ body: @Sendable (isolated EventRig) async throws -> Void
+  ipc: Bool = false, highWater: Int = 20_000,
+  _ body: @Sendable (isolated EventRig) async throws -> Void
 ) async throws {
-  let rig = try EventRig()
+  let rig = try EventRig(highWater: highWater)
   var failure: (any Error)?
   do {
     try await rig.open(ipc: ipc)
@@ -151,6 +174,34 @@ extension AsyncStream<Subscriber.Item>.Iterator {
         #expect(head == JournalHead(epoch: "e", head: 11))
         break
       }
+    }
+  }
+
+  @Test func anotherEpochIsToldAtOnceAndStays() async throws {
+    try await withEvents { rig in
+      rig.hub.noteHead(JournalHead(epoch: "e", head: 4))
+      let socket = try rig.raw()
+      for topic in ["m/1/", "h/", "~/n"] { try socket.subscribe(topic) }
+      #expect(try await rig.nextConfirmation(socket).1.epoch == "e")
+      // Nothing in between but what is sent here: the loop is ours, so that no beat is due.
+      rig.hub.noteHead(JournalHead(epoch: "f", head: 2))
+      // From the journal before.
+      rig.publish(5, meeting: "1")
+      rig.hub.noteHead(JournalHead(epoch: "f", head: 1))
+      var beats: [String] = []
+      while beats.last?.contains("\"f\"") != true {
+        beats.append(String(decoding: try await rig.next(socket).first?.bytes ?? [], as: UTF8.self))
+      }
+      #expect(beats.last == #"h/ {"epoch":"f","head":2}"#)
+      #expect(beats.dropLast().allSatisfy { $0 == #"h/ {"epoch":"e","head":4}"# })
+      // The late event goes out, and no beat after it tells of its journal.
+      var later: [String] = []
+      while later.last?.hasPrefix("h/") != true || later.count < 2 {
+        later.append(String(decoding: try await rig.next(socket).first?.bytes ?? [], as: UTF8.self))
+      }
+      #expect(later.contains { $0.hasPrefix("m/1/") })
+      #expect(later.filter { $0.hasPrefix("h/") }.allSatisfy { $0 == beats.last })
+      socket.close()
     }
   }
 
@@ -230,6 +281,110 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       }
       _ = try await rig.subscriber().subscribe(["m/"])
       raw.close()
+    }
+  }
+
+  /// Each hears of its own refusals, and gets nothing for them; those before a nonce are told there.
+  @Test(arguments: [false, true])
+  func aMalformedSubscriptionIsToldToWhoAsked(ipc: Bool) async throws {
+    try await withEvents(ipc: ipc) { rig in
+      let careless = try rig.raw()
+      let other = try rig.raw()
+      for topic in ["m/1", "", "m/1/", "~/a"] { try careless.subscribe(topic) }
+      let (first, confirmation) = try await rig.nextConfirmation(careless)
+      #expect(first == "~/a")
+      #expect(confirmation.denied == ["m/1", ""])
+      #expect(confirmation.reasons?.count == 2)
+      #expect(confirmation.reasons?[1] == "A topic begins with t/, s/, m/, h/ or ~/.")
+      // Refused at one, not told to the other; and told once.
+      try careless.subscribe("x/")
+      try careless.subscribe("~/b")
+      #expect(try await rig.nextConfirmation(careless).1.denied == ["x/"])
+      try other.subscribe("s/1/")
+      try other.subscribe("~/c")
+      #expect(try await rig.nextConfirmation(other).1.denied.isEmpty)
+      try careless.subscribe("~/d")
+      #expect(try await rig.nextConfirmation(careless).1.denied.isEmpty)
+
+      rig.publish(1, meeting: "10")
+      rig.publish(2, meeting: "1")
+      // Neither m/10 nor the other views of m/1 came, though a SUB would have taken them.
+      let event = try await rig.next(careless).first?.bytes ?? []
+      #expect(event.starts(with: Array("m/1/meeting.started/ ".utf8)))
+      careless.close()
+      other.close()
+    }
+  }
+
+  @Test func whatASubscriberMayNotHaveItIsTold() async throws {
+    try await withEvents { rig in
+      let subscriber = rig.subscriber()
+      let error = await #expect(throws: BusError.self) {
+        _ = try await subscriber.subscribe(["m/1"])
+      }
+      #expect(error?.code == .denied)
+      #expect(error?.message.contains("ends with /") == true)
+      _ = try await subscriber.subscribe(["m/1/"])
+    }
+  }
+
+  /// As a process that is stopped: its subscriptions stand, and it does not read.
+  @Test(arguments: [false, true])
+  func aStalledSubscriberHarmsNobodyAndSeesWhatItMissed(ipc: Bool) async throws {
+    try await withEvents(ipc: ipc, highWater: 50) { rig in
+      rig.hub.noteHead(JournalHead(epoch: "e", head: 0))
+      let stalled = try rig.raw(rcvhwm: 10)
+      for topic in ["m/1/", "h/", "~/n"] { try stalled.subscribe(topic) }
+      _ = try await rig.nextConfirmation(stalled)
+      var healthy: [AsyncStream<Subscriber.Item>.Iterator] = []
+      for _ in 0..<3 {
+        healthy.append(try await rig.subscriber().subscribe(["m/1/"]).items.makeAsyncIterator())
+      }
+      // Far more than the buffers of libzmq and of the system hold: 24 MB.
+      let count: Int64 = 1500
+      for first in stride(from: Int64(1), to: count, by: 20) {
+        for sequence in first..<first + 20 {
+          rig.publish(sequence, meeting: "1", previous: sequence - 1, bytes: 16_000)
+        }
+        for index in healthy.indices {
+          for sequence in first..<first + 20 {
+            let seen = await healthy[index].sequence(isolation: rig)
+            guard seen == sequence else {
+              Issue.record("\(seen ?? -1) came instead of \(sequence)")
+              return
+            }
+          }
+        }
+      }
+      // It goes on. What waited is the beginning, without a hole; a beat tells of the lost tail.
+      var seen: [Int64] = []
+      while true {
+        let text = String(decoding: try await rig.next(stalled).first?.bytes ?? [], as: UTF8.self)
+        let parts = text.split(separator: " ", maxSplits: 1)
+        let json = Data(try #require(parts.last).utf8)
+        if parts.first == "h/" {
+          if try BusJSON.decode(JournalHead.self, from: json).head == count { break }
+        } else {
+          let event = try BusJSON.decode(CloudEvent.self, from: json)
+          seen.append(try #require(event.sequence.flatMap { Int64($0) }))
+        }
+      }
+      // Bounded: most of it waited nowhere.
+      #expect(!seen.isEmpty && seen.count < Int(count) * 3 / 4, "\(seen.count)")
+      #expect(seen == seen.sorted() && Set(seen).count == seen.count)
+      // The next event tells of the gap too, by the one before it in its view.
+      rig.publish(count + 1, meeting: "1", previous: count)
+      var next: CloudEvent?
+      while next == nil {
+        let text = String(decoding: try await rig.next(stalled).first?.bytes ?? [], as: UTF8.self)
+        guard text.hasPrefix("m/1/"), let space = text.firstIndex(of: " ") else { continue }
+        next = try BusJSON.decode(
+          CloudEvent.self, from: Data(text[text.index(after: space)...].utf8))
+      }
+      #expect(next?.sequence.flatMap { Int64($0) } == count + 1)
+      #expect(next?.prevmeeting.flatMap { Int64($0) } == count)
+      #expect(seen.last != count)
+      stalled.close()
     }
   }
 }

@@ -272,7 +272,7 @@ class FollowerCore:
             epoch=epoch,
             sequence=int(pages[0]["sequence"]),
             standups=tuple(one for page in pages for one in page["standups"]),
-            meetings=tuple(pages[0]["meetings"]),
+            meetings=tuple(one for page in pages for one in page["meetings"]),
             reason=(
                 "start" if before is None else "epoch" if before.epoch != epoch else "compacted"
             ),

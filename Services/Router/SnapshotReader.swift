@@ -1,0 +1,94 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+
+/// Reads a page of the state for `events.snapshot`: first the live meetings, then the standups.
+struct SnapshotReader {
+  let caller: any CommandCaller
+  let options: CallOptions
+  /// The most bytes of JSON in a page; the rest of a message is for what is around them.
+  static let pageBytes = Limits.bytes - 64 * 1024
+
+  /// The journal's head is read first, so that nothing can happen between it and the state.
+  func page(_ command: EventSnapshot) async throws -> EventSnapshot.Reply {
+    let place = try Place(command.after)
+    let limit = command.limit ?? 200
+    let heads = try await caller.send(JournalHeads(), options: options)
+    var reply = EventSnapshot.Reply(
+      epoch: heads.epoch, sequence: heads.head, standups: [], meetings: [])
+    var after: Standup.ID?
+    switch place {
+    case .meetings(let last):
+      let page = try await fitting(limit) { ListLiveMeetings(after: last, limit: $0) }
+      reply.meetings = page.meetings
+      if let next = page.next {
+        reply.next = Place.meetings(next).text
+        return reply
+      }
+    case .standups(let last):
+      after = last
+    }
+    let page = try await fitting(limit) { ListStandups(after: after, limit: $0) }
+    let bytes = try BusJSON.encode(reply.meetings).count + BusJSON.encode(page.standups).count
+    if bytes > Self.pageBytes, !reply.meetings.isEmpty {
+      reply.next = Place.standups(nil).text
+    } else {
+      reply.standups = page.standups
+      reply.next = page.next.map { Place.standups($0).text }
+    }
+    return reply
+  }
+
+  /// Asks for fewer while an answer would not fit a message.
+  private func fitting<Command: BusCommand>(
+    _ limit: Int, _ command: (Int) -> Command
+  ) async throws -> Command.Reply {
+    var limit = limit
+    while true {
+      do {
+        return try await caller.send(command(limit), options: options)
+      } catch let error as BusError where error.code == .tooLarge && limit > 1 {
+        limit /= 2
+      }
+    }
+  }
+
+  /// Where a page begins.
+  private enum Place {
+    /// After this live meeting.
+    case meetings(Meeting.ID?)
+    /// After this standup; all meetings were given.
+    case standups(Standup.ID?)
+
+    private static let meetings = "meetings/"
+    private static let standups = "standups/"
+
+    init(_ text: String?) throws(BusError) {
+      guard let text else {
+        self = .meetings(nil)
+        return
+      }
+      if text == Self.standups {
+        self = .standups(nil)
+      } else if text.hasPrefix(Self.meetings), let id = Self.id(text, Meeting.ID.init) {
+        self = .meetings(id)
+      } else if text.hasPrefix(Self.standups), let id = Self.id(text, Standup.ID.init) {
+        self = .standups(id)
+      } else {
+        throw BusError(.invalid, "“after” is the “next” of the page before, and nothing else.")
+      }
+    }
+
+    private static func id<ID>(_ text: String, _ make: (String) -> ID?) -> ID? {
+      make(String(text.drop { $0 != "/" }.dropFirst()))
+    }
+
+    var text: String {
+      switch self {
+      case .meetings(let id): Self.meetings + (id.map { "\($0)" } ?? "")
+      case .standups(let id): Self.standups + (id.map { "\($0)" } ?? "")
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+import Testing
+
+/// The journal is kept within its bounds, and whoever asks for what is gone is told so.
+@Suite(.withLogs, .timeLimit(.minutes(5))) struct JournalRetentionTests {
+  @Test func aReplayFromACompactedPastIsRefusedAndTheSnapshotIsWhole() async throws {
+    var options = Cluster.Options()
+    options.environment = ["STANDUPS_JOURNAL_EVENTS": "10"]
+    try await withCluster(options) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      var titles: Set<String> = []
+      for number in 0..<30 {
+        titles.insert(
+          try await peer.createStandup("\(number)", durationMs: 60_000, attendees: 1).title)
+      }
+      let before = try await peer.send(EventHeads())
+      // It is compacted at the start; the next time would be in an hour.
+      await cluster.signal(SIGKILL, [.persistence])
+      var heads = try await peer.send(EventHeads())
+      let deadline = ContinuousClock.now + .seconds(20)
+      while heads.oldest < before.head - 9, ContinuousClock.now < deadline {
+        try await Task.sleep(for: .milliseconds(50))
+        heads = try await peer.send(EventHeads())
+      }
+      #expect(heads.epoch == before.epoch)
+      #expect(heads.oldest >= before.head - 9)
+      #expect(heads.oldest <= heads.head)
+      for after in [0, heads.oldest - 2] {
+        #expect(try await peer.refusal(EventReplay(after: after))?.code == .compacted)
+      }
+      let kept = try await peer.send(EventReplay(after: heads.oldest - 1, epoch: heads.epoch))
+      #expect(kept.events.first?.number == heads.oldest)
+      let another = try await peer.refusal(EventReplay(after: heads.head, epoch: "another"))
+      #expect(another?.code == .compacted)
+
+      // What is gone from the journal is in the state.
+      var seen: Set<String> = []
+      var page = try await peer.send(EventSnapshot(limit: 7))
+      let first = page.sequence
+      seen.formUnion(page.standups.map(\.standup.title))
+      while let next = page.next {
+        page = try await peer.send(EventSnapshot(after: next, limit: 7))
+        seen.formUnion(page.standups.map(\.standup.title))
+      }
+      #expect(seen == titles)
+      _ = try await peer.send(EventReplay(after: first, epoch: heads.epoch))
+      #expect(
+        try await peer.refusal(EventSnapshot(after: "elsewhere"))?.code == .invalid)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Bus
+import Foundation
+import Glibc
+import Lifecycle
+import Messages
+import Standups
+import Testing
+import ZeroMQ
+
+/// A subscriber that stops reading, as a stopped process does, loses nobody's events but its own, and
+/// has them back from the journal.
+@Suite(.withLogs, .timeLimit(.minutes(5))) struct StalledSubscriberTests {
+  @Test func aStalledSubscriberRepairsItsGapByReplay() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let stalled = try await StalledSubscriber(
+        try cluster.connect("stalled"), try cluster.busEnvironment.events)
+      try await stalled.next { $0.hasPrefix("~/") }
+      // More messages than the router lets wait for one subscriber, each event under two views.
+      for _ in 0..<26 {
+        let batch = (0..<500).map { number in
+          StandupWithMeetings(
+            standup: Standup(id: Standup.ID(UUID()), title: "\(number)"), meetings: [])
+        }
+        let json = String(decoding: try StandupsJSON.encode(batch), as: UTF8.self)
+        _ = try await peer.send(ImportStandups(json: json))
+      }
+      let heads = try await peer.send(EventHeads())
+      #expect(heads.head > 13_000)
+      _ = try await follower.first("the last event") { $0.number == heads.head }
+      let complete = await follower.events.map(\.id)
+
+      // It reads again: first what waited, then a beat that tells of the lost tail.
+      let text = try await stalled.next { $0.hasPrefix("h/ ") && $0.contains("\(heads.head)") }
+      let waited = try text.filter { $0.hasPrefix("t/") }.map { line in
+        try BusJSON.decode(CloudEvent.self, from: Data(line.drop { $0 != " " }.dropFirst().utf8))
+      }
+      let first = try #require(waited.first?.number)
+      let last = try #require(waited.last?.number)
+      #expect(waited.compactMap(\.number) == Array(first...last))
+      #expect(last < heads.head)
+      var repaired = waited
+      var after = last
+      while true {
+        let page = try await peer.send(
+          EventReplay(after: after, epoch: heads.epoch, limit: 1000))
+        repaired += page.events
+        guard page.hasMore else { break }
+        after = try #require(page.resume)
+      }
+      #expect(repaired.map(\.id) == Array(complete.dropFirst(Int(first) - 1)))
+      await stalled.close()
+    }
+  }
+}
+
+/// Subscribes, and reads only when it is told to.
+private actor StalledSubscriber {
+  nonisolated let loop: SocketLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let socket: Socket
+  private var messages: [String] = []
+  private var waiter:
+    (matches: @Sendable (String) -> Bool, continuation: CheckedContinuation<[String], Never>)?
+
+  init(_ connection: BusConnection, _ endpoint: String) async throws {
+    loop = connection.loop
+    socket = try Socket(.sub, in: connection.context, on: connection.loop)
+    try open(endpoint)
+  }
+
+  private func open(_ endpoint: String) throws {
+    try socket.set(.linger, to: 0)
+    try socket.set(.rcvhwm, to: 10)
+    for topic in ["t/", "s/", "h/", "~/stalled"] { try socket.subscribe(topic) }
+    try socket.connect(endpoint)
+  }
+
+  /// Reads until one matches, and stalls again.
+  /// - Returns: all that came, the one that matches included.
+  @discardableResult
+  func next(_ matches: @escaping @Sendable (String) -> Bool) async throws -> [String] {
+    await withCheckedContinuation { continuation in
+      waiter = (matches, continuation)
+      let (socket, loop) = (socket, loop)
+      loop.watch(socket) { [weak self] in
+        while let message = try? socket.receive() {
+          guard self?.assumeIsolated({ $0.take(message) }) == false else {
+            loop.unwatch(socket)
+            return
+          }
+        }
+      }
+    }
+  }
+
+  private func take(_ message: Message) -> Bool {
+    messages.append(String(decoding: message.first?.bytes ?? [], as: UTF8.self))
+    guard let waiter, let last = messages.last, waiter.matches(last) else { return false }
+    self.waiter = nil
+    waiter.continuation.resume(returning: messages)
+    messages = []
+    return true
+  }
+
+  func close() { socket.close() }
+}

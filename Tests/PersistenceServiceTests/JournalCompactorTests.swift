@@ -1,0 +1,78 @@
+import Foundation
+import Lifecycle
+import Testing
+
+@testable import PersistenceService
+
+/// Tells when the compactor rests, and lets it go on.
+private struct Rests: Sendable {
+  private let rested = AsyncStream.makeStream(of: Void.self)
+  private let go = AsyncStream.makeStream(of: Void.self)
+
+  /// To be given as `pause`.
+  @Sendable func pause() async throws {
+    rested.continuation.yield()
+    for await _ in go.stream { break }
+    try Task.checkCancellation()
+  }
+
+  func next() async { for await _ in rested.stream { break } }
+  func resume() { go.continuation.yield() }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct JournalCompactorTests {
+  private func append(_ count: Int, to store: Store) async throws {
+    _ = try await store.commit(
+      Transaction(events: (0..<count).map { _ in .sample(UUID().uuidString) }))
+  }
+
+  @Test func oldAndSurplusEventsGoAtTheStartAndLater() async throws {
+    let clock = ManualClock()
+    try await withStore({ $0.now = { clock.date } }) { store, _ in
+      try await append(3, to: store)
+      let day = 24.0 * 60 * 60
+      clock.advance(by: 8 * day)
+      try await append(4, to: store)
+
+      let rests = Rests()
+      let compactor = JournalCompactor(
+        store, Retention(days: 7, events: 5), log: .discarded,
+        pause: rests.pause)
+      await compactor.start()
+      await rests.next()
+      // By age.
+      #expect(try await store.heads().lowest == 4)
+      try await append(4, to: store)
+      rests.resume()
+      await rests.next()
+      // By number: eight were left.
+      #expect(try await store.heads().lowest == 7)
+      clock.advance(by: 6 * day)
+      rests.resume()
+      await rests.next()
+      #expect(try await store.heads().lowest == 7)
+      clock.advance(by: 2 * day)
+      rests.resume()
+      await rests.next()
+      #expect(try await store.heads().lowest == 12)
+      await compactor.stop()
+      await compactor.stop()
+      #expect(try await store.heads().position.sequence == 11)
+    }
+  }
+
+  @Test func aFailureDoesNotEndIt() async throws {
+    try await withStore { store, _ in
+      await store.close()
+      let rests = Rests()
+      let compactor = JournalCompactor(
+        store, Retention(days: 7, events: 5), log: .discarded,
+        pause: rests.pause)
+      await compactor.start()
+      await rests.next()
+      rests.resume()
+      await rests.next()
+      await compactor.stop()
+    }
+  }
+}
