@@ -16,7 +16,7 @@ enum Program {
       UpVerb.verb, ListVerb.verb, AddVerb.verb, EditVerb.verb, ShowVerb.verb, DeleteVerb.verb,
       StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.end, AnswerVerb.verb,
       MeetingsVerb.verb, SearchVerb.verb, ExportVerb.verb, ImportVerb.verb, WatchVerb.verb,
-      EventsVerb.verb, OpenVerb.verb, BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
+      EventsVerb.verb, WebhookVerb.verb, OpenVerb.verb, BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
       BusVerbs.ping,
       BusVerbs.health, BackupVerb.verb, CompletionVerb.verb, CompletionVerb.candidates,
       HelpVerb.verb,

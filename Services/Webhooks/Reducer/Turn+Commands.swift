@@ -84,10 +84,8 @@ extension Turn {
         position: .init(
           epoch: heads.epoch, sequence: try WebhookRules.begin(of: command, in: heads)))
       change(.add(stored, draft.asker))
-    } catch let error as BusError {
-      answer(draft.asker, .failure(error))
     } catch {
-      answer(draft.asker, .failure(BusError(.internal, "A defect: \(error).")))
+      answer(draft.asker, .failure(error))
     }
   }
 
