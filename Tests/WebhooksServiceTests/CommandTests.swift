@@ -41,10 +41,11 @@ import Testing
         == sequence)
   }
 
-  @Test(arguments: [
-    (10, nil, BusError.Code.invalid), (1, nil, .compacted), (5, "other", .compacted),
-    (nil, "other", .compacted),
-  ] as [(Int64?, String?, BusError.Code)])
+  @Test(
+    arguments: [
+      (10, nil, BusError.Code.invalid), (1, nil, .compacted), (5, "other", .compacted),
+      (nil, "other", .compacted),
+    ] as [(Int64?, String?, BusError.Code)])
   func whereItCannotBegin(after: Int64?, epoch: String?, code: BusError.Code) {
     let error = #expect(throws: BusError.self) {
       try WebhookRules.begin(of: AddWebhook(url: "", after: after, epoch: epoch), in: heads)
@@ -196,12 +197,15 @@ import Testing
     (token, delivery) = try takeTest(&scenario)
     scenario.store.send(.tested(token, Scenario.ok, ms: 1))
     #expect(
-      try scenario.reply(to: caller) == .tested(.init(isAccepted: true, status: 200, body: "", ms: 1)))
+      try scenario.reply(to: caller)
+        == .tested(.init(isAccepted: true, status: 200, body: "", ms: 1)))
     scenario.store.send(.tested(token, Scenario.ok, ms: 1))
     scenario.store.finish()
   }
 
   private func takeTest(_ scenario: inout Scenario) throws -> (Token, Delivery) {
-    try scenario.store.take { if case .test(let token, let delivery) = $0 { (token, delivery) } else { nil } }
+    try scenario.store.take {
+      if case .test(let token, let delivery) = $0 { (token, delivery) } else { nil }
+    }
   }
 }

@@ -165,11 +165,13 @@ import Testing
     #expect(scenario.hook("a")?.attempts == 12)
   }
 
-  @Test(arguments: [
-    (1, nil, 0.0, 500), (1, nil, 1.0, 1000), (1, 30, 0.5, 30_000), (10, 30, 0.0, 150_000),
-    (10, 30, 1.0, 300_000), (1, 100_000, 0.0, 3_600_000), (1, -5, 0.0, 500), (1000, nil, 1, 300_000),
-    (0, nil, 2.0, 1000),
-  ] as [(Int, Int?, Double, Int)])
+  @Test(
+    arguments: [
+      (1, nil, 0.0, 500), (1, nil, 1.0, 1000), (1, 30, 0.5, 30_000), (10, 30, 0.0, 150_000),
+      (10, 30, 1.0, 300_000), (1, 100_000, 0.0, 3_600_000), (1, -5, 0.0, 500),
+      (1000, nil, 1, 300_000),
+      (0, nil, 2.0, 1000),
+    ] as [(Int, Int?, Double, Int)])
   func aPause(failures: Int, retryAfter: Int?, jitter: Double, ms: Int) {
     #expect(BackOff().pauseMs(failures: failures, retryAfter: retryAfter, jitter: jitter) == ms)
   }
@@ -239,12 +241,12 @@ import Testing
     scenario.store.send(.beat(Scenario.head(2)))
     let (a, b) = (try scenario.read("a", after: 0), try scenario.read("b", after: 0))
     scenario.store.send(.page("a", a, .success(Scenario.page(1...2))))
-    _ = try scenario.posting("a", 1)
+    _ = try scenario.posting(1, of: "a")
     scenario.store.send(.page("b", b, .success(Scenario.page(1...2))))
-    var post = try scenario.posting("b", 1)
+    var post = try scenario.posting(1, of: "b")
     scenario.store.send(.posted("b", post, Scenario.ok)) { $0.sequence["b"] = 1 }
     scenario.expectSaveDue()
-    post = try scenario.posting("b", 2)
+    post = try scenario.posting(2, of: "b")
     scenario.store.send(.posted("b", post, Scenario.ok)) { $0.sequence["b"] = 2 }
     scenario.store.finish()
   }

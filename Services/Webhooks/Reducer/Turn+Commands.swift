@@ -62,10 +62,12 @@ extension Turn {
 
   private mutating func add(_ command: AddWebhook, _ asker: Asker) throws {
     try WebhookRules.check(command)
-    let coming = state.drafts.count + state.changes.count { if case .add = $0 { true } else { false } }
+    let coming =
+      state.drafts.count + state.changes.count { if case .add = $0 { true } else { false } }
     guard state.hooks.count + coming < WebhooksReducer.mostHooks else {
       throw BusError(
-        .conflict, "There are \(WebhooksReducer.mostHooks) webhooks, which is the most; remove one.")
+        .conflict, "There are \(WebhooksReducer.mostHooks) webhooks, which is the most; remove one."
+      )
     }
     let token = token()
     state.drafts[token] = .init(command: command, asker: asker)
@@ -73,7 +75,8 @@ extension Turn {
   }
 
   /// Where the journal stands, for a webhook that is to be made.
-  mutating func begin(_ draft: WebhooksState.Draft, _ result: Result<JournalHeads.Reply, BusError>) {
+  mutating func begin(_ draft: WebhooksState.Draft, _ result: Result<JournalHeads.Reply, BusError>)
+  {
     do {
       let heads = try result.get()
       let command = draft.command

@@ -24,7 +24,9 @@ extension Turn {
 
   /// Goes on with a webhook if there is something to do.
   mutating func wake(_ id: HookID) {
-    guard state.phase == .ready, var hook = state.hooks[id], hook.stored.pause == nil else { return }
+    guard state.phase == .ready, var hook = state.hooks[id], hook.stored.pause == nil else {
+      return
+    }
     guard hook.work == .idle else {
       // What came while a page was read may not be in it.
       hook.hasMore = true
@@ -60,7 +62,9 @@ extension Turn {
     guard var hook = state.hooks[id] else { return }
     let before = hook.stored.position.sequence
     for event in page.events {
-      guard let sequence = event.sequence.flatMap({ Int64($0) }), sequence > before else { continue }
+      guard let sequence = event.sequence.flatMap({ Int64($0) }), sequence > before else {
+        continue
+      }
       hook.queue.append(
         .init(event: event, position: .init(epoch: page.epoch, sequence: sequence)))
     }
@@ -74,7 +78,8 @@ extension Turn {
     }
     // Without progress there is nothing to be had by asking at once, unless something came meanwhile.
     hook.hasMore = hook.hasMore || page.hasMore && end > before
-    let isFar = hook.stored.position.sequence - hook.savedSequence
+    let isFar =
+      hook.stored.position.sequence - hook.savedSequence
       >= WebhooksReducer.skippedBeforeSave
     state.hooks[id] = hook
     if isFar { dirty(id) }

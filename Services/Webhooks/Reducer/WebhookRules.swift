@@ -41,11 +41,13 @@ enum WebhookRules {
     let name = type.prefix(64)
     if known.contains(where: EventTypes.ephemeral.contains) {
       throw invalid(
-        "types", "“\(name)” is not kept, so its delivery could not be promised: “standups watch”"
+        "types",
+        "“\(name)” is not kept, so its delivery could not be promised: “standups watch”"
           + " shows it.")
     }
     throw invalid(
-      "types", "There is no event type “\(name)”; there are \(EventTypes.durable.joined(separator: ", "))"
+      "types",
+      "There is no event type “\(name)”; there are \(EventTypes.durable.joined(separator: ", "))"
         + " and the families \(EventTypes.families.joined(separator: ", ")).")
   }
 
@@ -62,7 +64,8 @@ enum WebhookRules {
   ) throws(BusError) -> Int64 {
     if let epoch = command.epoch, epoch != heads.epoch {
       throw BusError(
-        .compacted, "The journal is another one by now; “standups events heads” says where it stands.")
+        .compacted,
+        "The journal is another one by now; “standups events heads” says where it stands.")
     }
     guard let after = command.after else { return heads.head }
     guard after <= heads.head else {

@@ -44,7 +44,9 @@ struct WebhooksState: Hashable, Sendable {
 
   /// In the order in which they were made.
   var sorted: [Hook] {
-    hooks.values.sorted { ($0.stored.createdAt, $0.stored.id) < ($1.stored.createdAt, $1.stored.id) }
+    hooks.values.sorted {
+      ($0.stored.createdAt, $0.stored.id) < ($1.stored.createdAt, $1.stored.id)
+    }
   }
 
   /// Whether nothing is under way that has to end before the process does.

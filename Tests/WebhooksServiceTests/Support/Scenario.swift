@@ -88,7 +88,8 @@ struct Scenario {
   // MARK: Commands
 
   mutating func send(
-    _ command: WebhooksCommand, key: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    _ command: WebhooksCommand, key: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
@@ -139,7 +140,7 @@ struct Scenario {
 
   /// Takes what is posted, which is about this event.
   mutating func posting(
-    _ id: HookID = "a", _ sequence: Int64, sourceLocation: SourceLocation = #_sourceLocation
+    _ sequence: Int64, of id: HookID = "a", sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
     let (token, delivery) = try takePost(id, sourceLocation: sourceLocation)
     #expect(delivery.event == Self.event(sequence), sourceLocation: sourceLocation)
