@@ -65,11 +65,11 @@ import ZeroMQ
     try await with { rig, tool in
       let sick = try await tool.send(GetHealth())
       #expect(sick.status == .degraded)
-      #expect(sick.services.map(\.state) == [.missing, .missing, .missing, .missing])
-      #expect(sick.problems.count == 4)
+      #expect(sick.services.map(\.state) == Array(repeating: .missing, count: 5))
+      #expect(sick.problems.count == 5)
 
       _ = try await rig.add("persistence", commands: MemoryStore().commands)
-      for name in ["standups", "timer", "transcription"] { _ = try await rig.add(name) }
+      for name in ["standups", "timer", "transcription", "webhooks"] { _ = try await rig.add(name) }
       let well = try await tool.send(GetHealth())
       #expect(well.status == .ok)
       #expect(well.problems.isEmpty)
