@@ -21,9 +21,11 @@ enum Main {
   }
 
   private static func journal(_ connection: BusConnection) -> AsyncStream<JournalNews> {
-    // One after the other: a subscriber subscribes once.
-    JournalNews.live {
-      try await connection.subscriber().subscribe(JournalNews.prefixes).items
+    JournalNews.live { take in
+      // A subscriber subscribes once.
+      let subscriber = connection.subscriber()
+      for await item in try await subscriber.subscribe(JournalNews.prefixes).items { take(item) }
+      await subscriber.close()
     } pause: {
       try await Task.sleep(for: .milliseconds(500))
     }

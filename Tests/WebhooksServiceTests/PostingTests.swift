@@ -12,7 +12,9 @@ import Testing
     scenario.store.send(.beat(Scenario.head(sequences.upperBound)))
     let page = try scenario.read(after: 0)
     scenario.store.send(.page("a", page, .success(Scenario.page(sequences))))
-    return (scenario, try scenario.posting(1))
+    // Taken before the scenario is copied.
+    let post = try scenario.posting(1)
+    return (scenario, post)
   }
 
   @Test func oneAfterTheOtherAndThenSaved() throws {

@@ -188,6 +188,8 @@ import Testing
     let post = try scenario.posting(1)
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
     scenario.expectSaveDue()
-    return (scenario, try scenario.posting(2))
+    // Taken before the scenario is copied.
+    let post = try scenario.posting(2)
+    return (scenario, post)
   }
 }

@@ -159,18 +159,17 @@ import Threads
   @Test func aSubscriptionThatEndsIsMadeAnew() async throws {
     let attempts = Recorder<Int>()
     let head = JournalHead(epoch: "e", head: 1)
-    let news = JournalNews.live {
+    let news = JournalNews.live { take in
       attempts.record(0)
       switch attempts.values.count {
       case 1: throw BusError(.unavailable, "no router")
-      case 2: return AsyncStream { $0.finish() }
+      case 2: break
       default:
-        return AsyncStream { continuation in
-          continuation.yield(.unreadable(topic: "t", reason: "r"))
-          continuation.yield(.event(topic: "t", Scenario.event(7)))
-          continuation.yield(.reconnected(Confirmation(epoch: "e", head: 1, denied: [])))
-          continuation.yield(.beat(head))
-        }
+        take(.unreadable(topic: "t", reason: "r"))
+        take(.event(topic: "t", Scenario.event(7)))
+        take(.reconnected(Confirmation(epoch: "e", head: 1, denied: [])))
+        take(.beat(head))
+        try await TestClock().sleep(for: .seconds(1))
       }
     } pause: {
     }

@@ -13,15 +13,19 @@ extension JournalNews {
   /// What the subscription to all kept events brings; it is made anew until the reader stops reading.
   ///
   /// It only says when to read: what is posted comes from the journal, so nothing is lost with it.
+  ///
+  /// - Parameters:
+  ///   - listen: subscribes, passes on what comes, and returns when the subscription ends.
+  ///   - pause: waits before the next one.
   static func live(
-    _ subscribe: @escaping @Sendable () async throws -> AsyncStream<Subscriber.Item>,
+    _ listen: @escaping @Sendable (@Sendable (Subscriber.Item) -> Void) async throws -> Void,
     pause: @escaping @Sendable () async throws -> Void
   ) -> AsyncStream<JournalNews> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { continuation in
       let task = Task {
         while !Task.isCancelled {
           do {
-            for await item in try await subscribe() {
+            try await listen { item in
               if let news = JournalNews(item) { continuation.yield(news) }
             }
             try await pause()
