@@ -189,7 +189,7 @@ import Testing
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
     scenario.expectSaveDue()
     // Taken before the scenario is copied.
-    let post = try scenario.posting(2)
-    return (scenario, post)
+    let second = try scenario.posting(2)
+    return (scenario, second)
   }
 }
