@@ -68,11 +68,15 @@ struct WebhookVerbTests {
           $0.secretFingerprint = "0a1b2c3d"
           $0.failingSince = Date(timeIntervalSince1970: 1_800_000_000)
           $0.attempts = 3
+          $0.nextAttemptAt = Date(timeIntervalSince1970: 1_800_000_003.5)
         }
       ])
     }
     #expect(await bench.run("webhook show 6F1C") == .ok)
-    for text in ["SHA-256 begins with 0a1b2c3d", "3 attempts", "answered 500", "7, 2 behind"] {
+    for text in [
+      "SHA-256 begins with 0a1b2c3d", "3 attempts", "Next try  in 4 s", "answered 500",
+      "7, 2 behind",
+    ] {
       #expect(bench.output.contains(text), "\(bench.output)")
     }
     let programs = Self.bench()

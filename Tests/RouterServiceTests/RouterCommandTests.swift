@@ -83,6 +83,19 @@ import ZeroMQ
     }
   }
 
+  /// What a webhook signs with is for no reader of the dead letters.
+  @Test func secretsAreNotKept() throws {
+    func document(_ message: String) throws -> Document {
+      try DeadLetterOffice.document(
+        RouterNotice.Letter(
+          service: "webhooks", message: message, id: UUID(), correlation: nil, attempts: 1,
+          body: Data(#"{"secret":"0123456789abcdef"}"#.utf8), error: BusError(.internal, "broken")),
+        at: Date())
+    }
+    #expect(try document(WebhookChangesDecided.target).body["body"] == nil)
+    #expect(try document(WebhookEventsRequested.target).body["body"] != nil)
+  }
+
   @Test func whatHappensToTheBusIsWrittenDownAndPublished() async throws {
     try await with { rig, _ in
       let timer = try await rig.add("timer")

@@ -47,8 +47,9 @@ enum WebhookRules {
     }
     throw invalid(
       "types",
-      "There is no event type “\(name)”; there are \(EventTypes.durable.joined(separator: ", "))"
-        + " and the families \(EventTypes.families.joined(separator: ", ")).")
+      "There is no event type “\(name)”. The families are"
+        + " \(EventTypes.families.joined(separator: ", ")) and the types"
+        + " \(EventTypes.durable.joined(separator: ", ")).")
   }
 
   private static func invalid(_ member: String, _ message: String) -> BusError {

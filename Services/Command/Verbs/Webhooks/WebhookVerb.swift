@@ -149,7 +149,7 @@ enum WebhookVerb {
       ("Made", date(hook.createdAt)), ("State", state(hook, context.console.ink)),
       ("Reason", hook.reason.map(DisplayText.safe)),
       ("Failing", date(hook.failingSince).map { "since \($0), \(hook.attempts) attempts" }),
-      ("Next try", date(hook.nextAttemptAt)),
+      ("Next try", hook.nextAttemptAt.map { pause(until: $0, context) }),
       ("Position", "\(hook.sequence)" + (hook.behind.map { ", \($0) behind" } ?? "")),
       (
         "Accepted",
@@ -159,6 +159,12 @@ enum WebhookVerb {
     return rows.compactMap { name, value in
       value.map { name.padding(toLength: 10, withPad: " ", startingAt: 0) + $0 }
     }
+  }
+
+  /// Such as “in 4 s”.
+  private static func pause(until date: Date, _ context: CommandContext) -> String {
+    let seconds = Int(date.timeIntervalSince(context.date()).rounded(.up))
+    return seconds > 0 ? "in \(seconds) s" : "now"
   }
 
   static func events(_ hook: WebhookStatus) -> String {
