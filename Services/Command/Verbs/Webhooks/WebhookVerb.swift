@@ -163,8 +163,8 @@ enum WebhookVerb {
 
   /// Such as “in 4 s”.
   private static func pause(until date: Date, _ context: CommandContext) -> String {
-    let seconds = Int(date.timeIntervalSince(context.date()).rounded(.up))
-    return seconds > 0 ? "in \(seconds) s" : "now"
+    let seconds = Int64(date.timeIntervalSince(context.date()).rounded(.up))
+    return seconds > 0 ? "in \(DurationText.words(seconds * 1000))" : "now"
   }
 
   static func events(_ hook: WebhookStatus) -> String {
