@@ -1,11 +1,15 @@
 import Bus
 import Foundation
+import Glibc
 import Lifecycle
 import Messages
 
 @main
 enum Main {
   static func main() async {
+    // A request that is given up waits for its resolver's thread, and the others wait with it. So the
+    // resolver gives up first, unless the environment says otherwise (resolv.conf(5)).
+    setenv("RES_OPTIONS", "timeout:1 attempts:2", 0)
     await ServiceRunner.main(
       "webhooks", summary: "posts events to the URLs of other tools."
     ) { context in
