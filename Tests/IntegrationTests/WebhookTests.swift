@@ -81,6 +81,25 @@ import Testing
     }
   }
 
+  /// A stop finishes what is posted and saves the positions: the next run repeats nothing.
+  @Test func aStopRepeatsNothing() async throws {
+    try await withReceiver { cluster, peer, receiver in
+      let hook = try await peer.send(
+        AddWebhook(url: await receiver.url("/ok"), types: ["standup.created"]))
+      for number in 1...30 {
+        _ = try await peer.createStandup("\(number)", durationMs: 60_000, attendees: 1)
+        if number.isMultiple(of: 10) { await cluster.signal(SIGTERM, [.webhooks]) }
+      }
+      let options = CallOptions(timeoutMs: 20_000)
+      let head = try await peer.send(EventHeads(), options: options).head
+      try await eventually("The receiver has everything.") {
+        try await peer.send(GetWebhook(id: hook.id), options: options).sequence >= head
+      }
+      let ids = try await receiver.heard().compactMap(\.event?.id)
+      #expect(ids.count == 30 && Set(ids).count == 30)
+    }
+  }
+
   @Test func aReceiverThatIsGoneIsAProblem() async throws {
     try await withReceiver { cluster, peer, receiver in
       let hook = try await peer.send(
