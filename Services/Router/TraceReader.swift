@@ -124,6 +124,10 @@ struct TraceReader: Sendable {
   private func addEvents(
     after: Int64, limit: Int, to reply: inout GetTrace.Reply
   ) async throws -> Bool {
+    // Not waited for where it is known that nobody would answer.
+    let services = await router.report.services
+    guard services.contains(where: { $0.manifest.service == "persistence" && !$0.isDraining })
+    else { return false }
     do {
       let found = try await router.send(
         FindCorrelated(id: reply.correlation, after: after, limit: limit), options: journalOptions)

@@ -139,7 +139,8 @@ public struct JournalEvent: Codable, Hashable, Sendable {
   public var previousOfMeeting: Int64?
   public init(
     event: NewEvent, sequence: Int64, epoch: String, correlation: String? = nil,
-    causation: String? = nil, previousOfType: Int64? = nil, previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil
+    causation: String? = nil, previousOfType: Int64? = nil, previousOfStandup: Int64? = nil,
+    previousOfMeeting: Int64? = nil
   ) {
     self.event = event
     self.sequence = sequence

@@ -106,7 +106,8 @@ extension EventDraft {
     }
     if words[0] == "test", words.count > 1 { return nil }
     guard words.count > 2 else {
-      return "“\(type)” could be anybody's: begin the type with “test.”, or with a domain backwards as"
+      return
+        "“\(type)” could be anybody's: begin the type with “test.”, or with a domain backwards as"
         + " in com.example.deploy.done."
     }
     return nil
@@ -120,7 +121,8 @@ extension EventDraft {
       guard let text else { continue }
       let isPrintable = !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
       guard isPrintable, (1...Self.mostSubjectBytes).contains(text.utf8.count) else {
-        return "The \(name) has from 1 to \(Self.mostSubjectBytes) bytes, and no control characters."
+        return
+          "The \(name) has from 1 to \(Self.mostSubjectBytes) bytes, and no control characters."
       }
     }
     if let data {

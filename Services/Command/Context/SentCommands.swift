@@ -1,11 +1,11 @@
 import Foundation
-import Synchronization
+import Threads
 
 /// The correlation ids of the commands that the program has sent, so that a person can trace them.
 final class SentCommands: Sendable {
   /// The most that are remembered; a live view sends any number.
   static let most = 20
-  private let ids = Mutex<(last: [UUID], count: Int)>(([], 0))
+  private let ids = Locked<(last: [UUID], count: Int)>(([], 0))
 
   func add(_ id: UUID) {
     ids.withLock {

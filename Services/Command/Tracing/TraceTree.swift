@@ -37,7 +37,8 @@ struct TraceTree {
     roots = trace.messages.filter { $0.cause == nil }.map(node)
     let known = Set(trace.messages.map(\.id))
     // In the order in which their first consequence came.
-    let causes = trace.messages.compactMap(\.cause) + trace.events.map { $0.cause ?? trace.correlation }
+    let causes =
+      trace.messages.compactMap(\.cause) + trace.events.map { $0.cause ?? trace.correlation }
     for cause in causes where !known.contains(cause) && !seen.contains(cause) {
       roots.append(Node(content: .forgotten(id: cause), children: below(cause)))
     }

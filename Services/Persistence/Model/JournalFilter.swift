@@ -20,7 +20,8 @@ struct JournalFilter: Sendable, Equatable {
       return "A filter names at most \(Self.mostTypes) types, not \(types.count)."
     }
     if let type = types.first(where: { !Self.isType($0) }) {
-      return "“\(type.prefix(40))” is no type of events such as meeting.finished, and no beginning of one"
+      return
+        "“\(type.prefix(40))” is no type of events such as meeting.finished, and no beginning of one"
         + " such as “meeting.”."
     }
     if standup?.isEmpty == true || meeting?.isEmpty == true {

@@ -79,7 +79,8 @@ extension NewEvent {
       id: event.id, type: event.labels.type, subject: event.labels.subject,
       time: Timestamp.format(event.time), source: event.source, traceparent: event.traceparent,
       correlation: (header.corr ?? header.id).uuidString.lowercased(),
-      causation: header.id.uuidString.lowercased(), standup: event.labels.standup, meeting: event.labels.meeting,
+      causation: header.id.uuidString.lowercased(), standup: event.labels.standup,
+      meeting: event.labels.meeting,
       data: try event.data.jsonText)
   }
 }

@@ -31,7 +31,8 @@ public struct CloudEvent: Codable, Hashable, Sendable {
   public init(
     id: String, source: String, type: String, subject: String, time: Date,
     traceparent: String? = nil, sequence: Int64? = nil, epoch: String? = nil,
-    correlation: String? = nil, causation: String? = nil, previousOfType: Int64? = nil, previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
+    correlation: String? = nil, causation: String? = nil, previousOfType: Int64? = nil,
+    previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
     data: JSONValue
   ) {
     self.id = id

@@ -10,6 +10,9 @@ public struct FlightPage: Sendable {
   /// When it got the oldest one that it remembers, in milliseconds since 1970; nil if it has forgotten
   /// none.
   public var forgetsBeforeMs: Int64?
+
+  /// An empty one.
+  public init() {}
 }
 
 extension Router {
