@@ -38,10 +38,10 @@ struct TraceVerbTests {
       "d", cause: corr, "standups.changesDecided", "standups", "router", kind: .delegate,
       atUs: 400, tookUs: 11_000),
     message(
-      "c1", cause: "d", "persistence.commit", "router", "persistence", atUs: 500, tookUs: 1_500_000,
+      "c1", cause: "d", "persistence.commit", "router", "persistence", atUs: 700, tookUs: 1_500_000,
       code: .busy),
     message(
-      "c2", cause: "d", "persistence.commit", "router", "persistence", atUs: 600, tookUs: nil,
+      "c2", cause: "d", "persistence.commit", "router", "persistence", atUs: 800, tookUs: nil,
       attempt: 2, parts: 3),
   ]
 
@@ -61,11 +61,11 @@ struct TraceVerbTests {
     #expect(
       bench.output == """
         Trace aaaaaaaa-0000-4000-8000-000000000001
-        CMD standups.create (tool → standups)                             08:00:00.123  +0.00 ms  FIN  after 12.3 ms
-          DLG standups.changesDecided (standups → router)                 08:00:00.123  +0.40 ms  FIN  after 11.0 ms
-            CMD persistence.commit (router → persistence)                 08:00:00.124  +0.50 ms  ERR busy  after 1.50 s
-              event standup.created #40                                   08:00:00.123
-            CMD persistence.commit (router → persistence, attempt 2)      08:00:00.124  +0.60 ms  3 PART  no answer yet
+        CMD standups.create (tool → standups)                         08:00:00.123  +0.00 ms  FIN  after 12.3 ms
+          DLG standups.changesDecided (standups → router)             08:00:00.123  +0.40 ms  FIN  after 11.0 ms
+            CMD persistence.commit (router → persistence)             08:00:00.124  +0.70 ms  ERR busy  after 1.50 s
+              event standup.created #40                               08:00:00.123
+            CMD persistence.commit (router → persistence, attempt 2)  08:00:00.124  +0.80 ms  3 PART  no answer yet
 
         """)
   }

@@ -142,7 +142,7 @@ import Testing
         Program.commandLine, ["dead-letters", "list", "--target", "stranger."])
       #expect(list.ending == .exit(0))
       #expect(list.output.contains(String(id.prefix(8))))
-      #expect(list.output.contains("unbound") && list.output.contains("20 B"))
+      #expect(list.output.contains("unbound") && list.output.contains("19 B"))
       let show = ["dead-letters", "show", String(id.prefix(8))]
       #expect(try await !cluster.run(Program.commandLine, show).output.contains("a secret"))
       let whole = try await cluster.run(Program.commandLine, show + ["--body"])
@@ -174,13 +174,14 @@ import Testing
         #expect(error?.code == code, "\(command)")
         #expect(error?.message.isEmpty == false)
       }
-      for (arguments, code) in [
-        (["events", "replay", "--since", "999999999"], Int32(65)),
+      let lines: [([String], Int32)] = [
+        (["events", "replay", "--since", "999999999"], 65),
         (["events", "replay", "--since", "2099-01-01T00:00:00Z"], 65),
         (["events", "replay", "--since", "1", "--epoch", "another"], 65),
         (["events", "replay", "--type", "me/eting"], 64), (["watch", "--type", ""], 64),
         (["watch", "--since", "999999999"], 65), (["watch", "--type", "nothing."], 64),
-      ] {
+      ]
+      for (arguments, code) in lines {
         let run = try await cluster.run(Program.commandLine, arguments)
         #expect(run.ending == .exit(code), "\(arguments): \(run.output)")
         #expect(run.output.hasPrefix("standups: "))

@@ -9,7 +9,7 @@ import Testing
 /// What a command led to, told by the router.
 @Suite(.timeLimit(.minutes(1))) struct TraceTests {
   private func with(
-    _ configure: (inout RouterConfiguration) -> Void = { _ in },
+    _ configure: @Sendable (inout RouterConfiguration) -> Void = { _ in },
     _ body: (BusRig, Peer) async throws -> Void
   ) async throws {
     let rig = try await BusRig(configure)

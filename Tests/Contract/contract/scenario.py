@@ -540,7 +540,7 @@ def dead_letters(world: World) -> None:
     tool.refuse("not_found", "router.deadLetters", {"action": "drop", "id": key()})
 
 
-def publishing(world: World) -> None:
+def publishing(world: World) -> dict[str, Any]:
     """Events of other tools, kept or not."""
     tool, since = world.tool, len(world.log)
     draft = {"id": key(), "type": "test.hello", "subject": "world", "data": {"number": 1},
@@ -554,20 +554,22 @@ def publishing(world: World) -> None:
     tool.do("events.publish", {"events": [{"type": "test.tick", "subject": "x"}], "isEphemeral": True})
     world.event("test.tick", since)
     tool.refuse("invalid", "events.publish", {"events": [draft | {"type": "meeting.finished"}]})
+    return event
 
 
 def tracing(world: World, event: dict[str, Any]) -> None:
     """What a command led to."""
     tool = world.tool
-    latest = tool.do("router.traces", {"limit": 1000, "isAll": True})["traces"]
-    assert tool.do("router.traces", {"target": "timer.", "isFailed": True, "limit": 1})["traces"]
-    # One message with each member that there is.
+    assert tool.do("router.traces", {"limit": 1000, "isAll": True})["traces"]
+    assert tool.do("router.traces", {"target": "events.", "isFailed": True, "limit": 1})["traces"]
+    (created,) = tool.do("router.traces", {"target": "standups.create", "limit": 1})["traces"]
+    whole = tool.do("router.trace", {"id": created["id"]})
+    assert "DLG" in [one["kind"] for one in whole["messages"]]
     trace = tool.do("router.trace", {"id": event["correlationid"][:8]})
     assert event["id"] in [one["id"] for one in trace["events"]]
     page = tool.do("router.trace", {"id": event["id"], "limit": 1})
     rest = tool.do("router.trace", {"id": event["id"], "limit": 1, "after": page["next"]})
     assert rest["messages"] or rest["events"]
-    assert latest
     tool.refuse("not_found", "router.trace", {"id": key()})
     tool.refuse("invalid", "router.trace", {"id": "1234567"})
 
@@ -618,8 +620,7 @@ def reading(world: World) -> None:
     tool.refuse("invalid", "events.replay", {"after": 0, "limit": 0})
     tool.refuse("invalid", "events.replay", {"after": heads["head"] + 1000})
     tool.refuse("invalid", "events.replay", {"after": 0, "types": ["a..b"]})
-    publishing(world)
-    tracing(world, one)
+    tracing(world, publishing(world))
     page = tool.do("events.snapshot", {"limit": 1})
     assert tool.do("events.snapshot", {"after": page["next"], "limit": 1})["standups"]
     backup = world.services.data.parent / "backup.db"

@@ -19,7 +19,9 @@ final class BusRig: Sendable {
   private let peers = Recorder<Peer>()
   private let writing: Task<Void, Never>
 
-  init(_ configure: (inout RouterConfiguration) -> Void = { _ in }) async throws {
+  init(
+    _ configure: @Sendable (inout RouterConfiguration) -> Void = { _ in }
+  ) async throws {
     loop = try SocketLoop(name: "router-test")
     hub = InProcessHub(loop: loop)
     let published = published

@@ -116,7 +116,8 @@ class Confirmation:
         )
         return Denied(
             "Not allowed to subscribe to: " + ", ".join(topics),
-            detail={"topics": list(self.denied), "reasons": list(self.reasons)},
+            detail={"topics": list(self.denied)}
+            | ({} if reasons is None else {"reasons": list(reasons)}),
         )
 
 

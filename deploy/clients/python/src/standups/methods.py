@@ -16,10 +16,10 @@ class _Methods(Generic[R]):
     def __init__(self, send: Send[R]) -> None:
         self._send = send
 
-    def _ask(self, target: str, **body: Any) -> R:
+    def _ask(self, target: str, /, **body: Any) -> R:
         return self._send(Request(target, _told(body), changes=False))
 
-    def _do(self, target: str, **body: Any) -> R:
+    def _do(self, target: str, /, **body: Any) -> R:
         return self._send(Request(target, _told(body), changes=True))
 
 
