@@ -1,6 +1,4 @@
-import Bus
 import Foundation
-import Messages
 import Testing
 
 @testable import PersistenceService
@@ -8,8 +6,8 @@ import Testing
 @Suite struct CorrelationTests {
   private static func event(
     _ id: String, _ correlation: String?, _ causation: String? = nil
-  ) -> PersistenceService.NewEvent {
-    var event = PersistenceService.NewEvent.sample(id)
+  ) -> NewEvent {
+    var event = NewEvent.sample(id)
     event.correlation = correlation
     event.causation = causation
     return event
@@ -64,29 +62,6 @@ import Testing
       await #expect { try await store.correlated(id) } throws: {
         ($0 as? StoreError)?.code == .invalid
       }
-    }
-  }
-
-  @Test func aCommitStampsItsEventsWithWhatLedToThem() async throws {
-    try await withStore { store, _ in
-      let service = PersistenceService(store: store, log: .discarded)
-      let caller = ServiceCaller(commands: await service.definition.commands)
-      let cause = Header(id: UUID(), corr: UUID())
-      let committed = try await caller.send(
-        Commit(events: [
-          Messages.NewEvent(
-            id: UUID().uuidString.lowercased(), source: "/standups/test",
-            labels: EventLabels(type: "test.x", subject: "s"), time: Date(), data: .object([:]))
-        ]), cause: cause)
-      let event = try #require(committed.events.first)
-      #expect(event.correlation == cause.corr?.uuidString.lowercased())
-      #expect(event.causation != nil)
-      #expect(event.cloudEvent.correlationid == event.correlation)
-      #expect(event.cloudEvent.causationid == event.causation)
-      #expect(try await caller.send(Replay(after: 0)).events == committed.events)
-      let found = try await caller.send(FindCorrelated(id: event.correlation ?? ""))
-      #expect(found.events.map(\.id) == [event.event.id])
-      #expect(found.events.map(\.cause) == [event.causation])
     }
   }
 }

@@ -178,7 +178,8 @@ import Testing
       #expect(
         try await targets(ListTraces(target: "standups."))
           == ["standups.list", "standups.list", "standups.list"])
-      #expect(try await targets(ListTraces(limit: 1)).first == "standups.list")
+      #expect(try await targets(ListTraces(target: "standups.list", limit: 1)).count == 1)
+      #expect(try await targets(ListTraces()).allSatisfy { $0 == "standups.list" })
       #expect(try await targets(ListTraces(isAll: true)).contains("router.health"))
       #expect(try await targets(ListTraces(target: "router.health")) == ["router.health"])
       #expect(try await targets(ListTraces(isFailed: true, isAll: true)) == ["router.trace"])
