@@ -19,7 +19,8 @@ struct FailureTests {
     let bench = Bench()
     bench.caller.on(ListServices.self) { _ in throw BusError(code, "It is so. Do that.") }
     #expect(await bench.run("services").rawValue == exit)
-    #expect(bench.errors == "standups: It is so. Do that.\n")
+    // What its sentence cannot tell, a trace may.
+    #expect(bench.errors.hasPrefix("standups: It is so. Do that.\n"))
     #expect(bench.output.isEmpty)
   }
 
