@@ -3,6 +3,7 @@ import Foundation
 import Messages
 import Standups
 import Testing
+import ZeroMQ
 
 /// What a command led to, through real processes.
 @Suite(.withLogs, .timeLimit(.minutes(5))) struct TraceTests {
