@@ -34,13 +34,13 @@ extension BusJournal {
   }
 
   private nonisolated func add<Data: EventData>(
-    _ data: Data, subject: String, changes: [DocumentChange] = []
+    _ data: Data, subject: String, changes: [DocumentChange] = [], cause: Header? = nil
   ) {
     guard let value = try? JSONValue(encoding: data) else { return }
     let event = NewEvent(
       id: UUID().uuidString.lowercased(), source: "/standups/router",
       labels: EventLabels(type: Data.type, subject: subject), time: Date(), data: value)
-    add(Entry(events: [event], changes: changes))
+    add(Entry(events: [event], changes: changes, cause: cause))
   }
 
   private nonisolated func bury(_ letter: RouterNotice.Letter, log: Log) {
@@ -55,6 +55,7 @@ extension BusJournal {
       BusDeadLetter(
         id: document.id, service: letter.service, message: letter.message,
         reason: letter.error.message),
-      subject: letter.message, changes: [.put(document)])
+      subject: letter.message, changes: [.put(document)],
+      cause: Header(id: letter.id, corr: letter.correlation))
   }
 }

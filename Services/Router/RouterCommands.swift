@@ -29,6 +29,15 @@ final class RouterCommands: @unchecked Sendable {
     table.on(EventReplay.self) { [self] command, call in
       try await replay(command, call.header)
     }
+    table.on(PublishEvents.self) { [self] command, call in
+      try await EventPress(router: started()).answer(command, cause: call.header)
+    }
+    table.on(GetTrace.self) { [self] command, call in
+      try await tracer(call.header).answer(command)
+    }
+    table.on(ListTraces.self) { [self] command, call in
+      try await tracer(call.header).answer(command)
+    }
     table.on(EventSnapshot.self) { [self] command, call in
       try await SnapshotReader(
         caller: started(), options: CallOptions(cause: call.header)
@@ -40,6 +49,10 @@ final class RouterCommands: @unchecked Sendable {
   private func started() throws -> Router {
     guard let router else { throw BusError(.unavailable, "The router is starting.") }
     return router
+  }
+
+  private func tracer(_ cause: Header) throws -> TraceReader {
+    TraceReader(router: try started(), since: since, cause: cause)
   }
 
   private func services() async throws -> ListServices.Reply {

@@ -31,11 +31,13 @@ final class RouterService: RunnableService {
     let journal = BusJournal(log: log)
     self.journal = journal
     let commands = RouterCommands(since: Date())
+    let remembered = environment.traceMessages
     let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.storeCame = storeCame
     router = Router(
       transport: ZeroMQRouterTransport(environment.commands, context: self.context, loop: loop),
-      integration: .standups(), own: commands.table, id: context.instance,
+      integration: .standups(), own: commands.table,
+      configure: { $0.rememberedMessages = remembered }, id: context.instance,
       publish: { events in await loop.run { hub.publish(events) } },
       onNotice: { notice in
         if case .serviceUp("persistence", _) = notice { noteStore.yield() }

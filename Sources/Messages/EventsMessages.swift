@@ -113,7 +113,8 @@ extension JournalEvent {
     CloudEvent(
       id: event.id, source: event.source, type: event.labels.type, subject: event.labels.subject,
       time: event.time, traceparent: event.traceparent, sequence: sequence, epoch: epoch,
-      previousOfType: previousOfType, previousOfStandup: previousOfStandup,
+      correlation: correlation, causation: causation, previousOfType: previousOfType,
+      previousOfStandup: previousOfStandup,
       previousOfMeeting: previousOfMeeting, data: event.data)
   }
 

@@ -12,6 +12,15 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   /// One sentence that says what is wrong, and what to do.
   var message: String
 
+  /// Whether the bus said so: the last command that was sent has a trace.
+  var isTraceable = false
+
+  /// Whether the sentence cannot say all: what happened on the bus may.
+  var isObscure: Bool {
+    isTraceable
+      && [BusError.Code.internal, .expired, .unbound, .tooLarge].map(\.rawValue).contains(code)
+  }
+
   init(_ exit: ExitCode, code: String, _ message: String) {
     self.exit = exit
     self.code = code
@@ -47,6 +56,7 @@ extension Failure {
     case let error as UsageError: self = .usage(error.sentence)
     case let error as BusError:
       self.init(ExitCode(error.code), code: error.code.rawValue, error.message)
+      isTraceable = true
     case let error as ConfigurationError:
       let sentence = "\(error)".split(separator: "\n").joined(separator: " ")
       self.init(.configuration, code: "configuration", sentence)

@@ -106,7 +106,7 @@ extension Peer: CommandCaller {
     let timeoutMs = options.boundedTimeoutMs
     let deadline = Self.wallMs() + timeoutMs
     let idem = options.idempotencyKey ?? (options.retries ? UUID().uuidString.lowercased() : nil)
-    let first = UUID()
+    let first = options.id ?? UUID()
     let corr = options.cause.map { $0.corr ?? $0.id } ?? first
     return try await retrying(timeoutMs: Int(timeoutMs), retries: options.retries) {
       number, remaining in

@@ -127,6 +127,11 @@ public actor Router {
     }
   }
 
+  /// Sends events to subscribers: durable ones only once they are.
+  public nonisolated func announce(_ events: [Publication]) async {
+    await publish(events)
+  }
+
   // MARK: Bindings
 
   private func run(_ call: DelegateCall) {
@@ -134,14 +139,14 @@ public actor Router {
     let target = call.envelope.head.target
     guard let binding = integration.bindings[target] else {
       let error = BusError(.unbound, "No binding handles “\(target)”.")
-      return perform(core.answerDelegate(call, with: .failure(error)))
+      return perform(core.answerDelegate(call, with: .failure(error), now: .now))
     }
     let parent = Parent(cause: header, caller: self, publisher: publish)
     bindingsUnderWay += 1
     Task {
       let result = await Self.result { try await binding.run(call.envelope.body, parent) }
       bindingsUnderWay -= 1
-      perform(core.answerDelegate(call, with: result))
+      perform(core.answerDelegate(call, with: result, now: .now))
     }
   }
 
@@ -155,9 +160,8 @@ public actor Router {
     guard let binding = integration.bindings[message] else {
       throw BusError(.unbound, "There still is no binding for “\(message)”.")
     }
-    var header = cause.leading()
+    var header = cause
     header.idem = idempotencyKey
-    header.deadline = cause.deadline
     let parent = Parent(cause: header, caller: self, publisher: publish)
     _ = try await binding.run(body, parent)
   }
@@ -171,7 +175,7 @@ public actor Router {
         try await own.run(envelope.head.target, body: envelope.body, call: call)
       }
       bindingsUnderWay -= 1
-      perform(core.answer(command, with: result))
+      perform(core.answer(command, with: result, now: .now))
     }
   }
 
@@ -253,7 +257,9 @@ extension Router: CommandCaller {
 extension BusTime {
   /// The machine's clocks.
   static var now: BusTime {
-    BusTime(
-      steadyMs: Int64(MonotonicInstant.now.nanoseconds / 1_000_000), wallMs: Peer.wallMs())
+    let nanoseconds = MonotonicInstant.now.nanoseconds
+    return BusTime(
+      steadyMs: Int64(nanoseconds / 1_000_000), wallMs: Peer.wallMs(),
+      steadyUs: Int64(nanoseconds / 1000))
   }
 }

@@ -183,7 +183,7 @@ extension RouterCore {
       retryAfterMs: 100)
     for (id, entry) in pending where entry.service == connection {
       forget(id)
-      effects += refuse(error, entry.header, to: entry.requester)
+      effects += refuse(error, entry.header, to: entry.requester, entry.flight)
     }
     return effects
   }
@@ -195,17 +195,21 @@ extension RouterCore {
   ) -> [RouterEffect] {
     guard let instance = instances[from] else { return rehello(head, to: from) }
     counters.delegates += 1
+    // Sent again over a new connection while a binding has it: one message.
+    let isKnown = delegating[head.header.id]?.instance == instance.manifest.instance
+    let flight = isKnown ? nil : note(head, from: from, now: now)
+    recorder.passed(flight, to: Self.ownName)
     let envelope: Envelope
     do {
       envelope = try Envelope(message)
     } catch {
-      return refuse(error, head.header, to: from)
+      return refuse(error, head.header, to: from, flight)
     }
     let name = instance.manifest.service
     guard configuration.bound.contains(head.target) else {
       counters.unbound += 1
       let error = BusError(.unbound, "No binding handles “\(head.target)”.")
-      return refuse(error, head.header, to: from) + [
+      return refuse(error, head.header, to: from, flight) + [
         .notice(.unbound(service: name, message: head.target, wasSent: true)),
         deadLetter(envelope, from: name, error),
       ]
@@ -215,11 +219,11 @@ extension RouterCore {
     else {
       let error = BusError(
         .denied, "The \(name) service did not declare “\(head.target)” when it said hello.")
-      return refuse(error, head.header, to: from)
+      return refuse(error, head.header, to: from, flight)
     }
     if let refusal = delegateRefusal(head, instance: instance.manifest.instance, now: now) {
       counters.refused += 1
-      return refuse(refusal, head.header, to: from)
+      return refuse(refusal, head.header, to: from, flight)
     }
     let isRepeated = delegating[head.header.id] != nil
     delegating[head.header.id] = Delegating(from: from, instance: instance.manifest.instance)
@@ -231,7 +235,8 @@ extension RouterCore {
     return [
       .delegate(
         DelegateCall(
-          from: from, service: name, instance: instance.manifest.instance, envelope: envelope))
+          from: from, service: name, instance: instance.manifest.instance, envelope: envelope,
+          flight: flight))
     ]
   }
 
@@ -250,16 +255,19 @@ extension RouterCore {
   }
 
   /// The answer to a delegate call.
+  ///
+  /// - Parameter now: nil for when something came last.
   public mutating func answerDelegate(
-    _ call: DelegateCall, with result: Result<Data, BusError>
+    _ call: DelegateCall, with result: Result<Data, BusError>, now: BusTime? = nil
   ) -> [RouterEffect] {
+    nowUs = now?.steadyUs ?? nowUs
     let header = call.envelope.head.header
     let connection = delegating.removeValue(forKey: header.id)?.from ?? call.from
     switch result {
     case .success(let body):
-      return reply(.reply(.final, to: header, body: body), to: connection)
+      return finish(header, body, to: connection, call.flight)
     case .failure(let error):
-      let refusal = refuse(error, header, to: connection)
+      let refusal = refuse(error, header, to: connection, call.flight)
       // These are defects: trying again would not help, and nothing must get lost over them.
       guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
       return refusal + [deadLetter(call.envelope, from: call.service, error)]

@@ -26,6 +26,7 @@ public struct RouterCore: Sendable {
     /// Who has it; nil while it waits.
     var service: ConnectionID?
     var expiresMs: Int64
+    var flight: FlightNumber?
   }
 
   /// A command that waits for its service to come.
@@ -58,6 +59,9 @@ public struct RouterCore: Sendable {
   var lastBeatMs: Int64 = .min
   var isDraining = false
   public internal(set) var counters = Counters()
+  var recorder: FlightRecorder
+  /// When something came last, in microseconds of the steady clock.
+  var nowUs: Int64 = 0
 
   /// What happened so far, for health and metrics.
   public struct Counters: Codable, Hashable, Sendable {
@@ -76,12 +80,14 @@ public struct RouterCore: Sendable {
   public init(id: UUID, configuration: RouterConfiguration) {
     self.id = id
     self.configuration = configuration
+    recorder = FlightRecorder(capacity: configuration.rememberedMessages)
   }
 
   /// Takes one message.
   public mutating func receive(
     _ message: Message, from: ConnectionID, now: BusTime
   ) -> [RouterEffect] {
+    nowUs = now.steadyUs
     let head: Head
     do throws(BusError) {
       try Envelope.checkLimits(message)
@@ -135,7 +141,12 @@ public struct RouterCore: Sendable {
     }
   }
 
-  func refuse(_ error: BusError, _ header: Header, to connection: ConnectionID) -> [RouterEffect] {
-    reply(.error(error, to: header), to: connection)
+  /// - Parameter flight: the message that is refused, where it was taken down.
+  mutating func refuse(
+    _ error: BusError, _ header: Header, to connection: ConnectionID, _ flight: FlightNumber? = nil
+  ) -> [RouterEffect] {
+    let envelope = Envelope.error(error, to: header)
+    recorder.answered(flight, by: envelope.head.header.id, error.code, atUs: nowUs)
+    return reply(envelope, to: connection)
   }
 }

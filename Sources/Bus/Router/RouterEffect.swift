@@ -23,12 +23,14 @@ public struct DelegateCall: Sendable {
   public var service: String
   public var instance: UUID
   public var envelope: Envelope
+  var flight: FlightNumber?
 }
 
 /// A command that the router answers itself.
 public struct LocalCommand: Sendable {
   public var from: ConnectionID
   public var envelope: Envelope
+  var flight: FlightNumber?
 }
 
 /// What happened to the bus.

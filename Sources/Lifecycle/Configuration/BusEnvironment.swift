@@ -23,6 +23,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var journalDays: Int
   /// The most events that stay in the journal.
   public var journalEvents: Int
+  /// How many messages the router remembers for traces.
+  public var traceMessages: Int
 
   /// The directory for durable data, for a program that needs it.
   ///
@@ -73,6 +75,9 @@ extension EnvironmentVariable {
       "STANDUPS_JOURNAL_EVENTS", form: "whole number from 1 to 1000000000", fallback: "5000000",
       "the most events that stay in the journal"),
     EnvironmentVariable(
+      "STANDUPS_TRACE_MESSAGES", form: "whole number from 0 to 1048576", fallback: "65536",
+      "how many messages the router remembers for `standups trace`, at about 250 bytes each"),
+    EnvironmentVariable(
       "STANDUPS_LOG_LEVEL", form: "debug, info, warning or error", fallback: "info",
       "what is logged"),
     EnvironmentVariable(
@@ -118,6 +123,7 @@ extension BusEnvironment {
     journalDays = reader.integer("STANDUPS_JOURNAL_DAYS", in: 1...36_500, or: 90)
     journalEvents = reader.integer(
       "STANDUPS_JOURNAL_EVENTS", in: 1...1_000_000_000, or: 5_000_000)
+    traceMessages = reader.integer("STANDUPS_TRACE_MESSAGES", in: 0...1_048_576, or: 65_536)
 
     let host = Self.routerHost(&reader)
     let directory = runtimeDirectory

@@ -36,7 +36,7 @@ THEMES = (
     "bubblegum buttercup indigo lavender magenta navy orange oxblood periwinkle poppy purple seafoam sky tan teal "
     "yellow"
 ).split()
-THEIRS = {"egg", "ear", "kettle", "sloth", "transcription.sneezed"}
+THEIRS = {"test", "com", "egg", "ear", "kettle", "sloth", "transcription.sneezed"}
 """What the scenario brings along and the document does not know: types, services, one delegate message."""
 
 
@@ -580,8 +580,46 @@ def dead_letters(world: World) -> None:
     again = tool.do("router.deadLetters", {"action": "replay", "id": sneezed})
     assert again["letters"][0]["attempts"] == 2 and again["removed"] == []
     tool.do("router.health")
+    span = {"since": "2020-01-01T00:00:00.000Z", "before": "2099-01-01T00:00:00.000Z", "target": "transcription."}
+    found = tool.do("router.deadLetters", {"action": "list", "limit": 100} | span)["letters"]
+    assert sneezed in [one["id"] for one in found]
+    assert tool.do("router.deadLetters", {"action": "drop", "target": "nobody."})["removed"] == []
     assert tool.do("router.deadLetters", {"action": "drop"})["removed"]
     tool.refuse("not_found", "router.deadLetters", {"action": "drop", "id": key()})
+
+
+def publishing(world: World) -> dict[str, Any]:
+    """Events of other tools, kept or not."""
+    tool, since = world.tool, len(world.log)
+    draft = {"id": key(), "type": "test.hello", "subject": "world", "data": {"number": 1},
+             "standup": FROM_THE_APPS[0]["id"], "meeting": key()}
+    command = {"events": [draft, {"type": "com.example.deploy.done", "subject": "web"}]}
+    told = tool.do("events.publish", command, idem="contract-publish")
+    assert told == tool.do("events.publish", command, idem="contract-publish", attempt=2), "published once"
+    event = world.event("test.hello", since, subject="world")
+    assert int(event["sequence"]) == told["events"][0]["sequence"] and event["id"] == draft["id"]
+    since = len(world.log)
+    tool.do("events.publish", {"events": [{"type": "test.tick", "subject": "x"}], "isEphemeral": True})
+    world.event("test.tick", since)
+    tool.refuse("invalid", "events.publish", {"events": [draft | {"type": "meeting.finished"}]})
+    return event
+
+
+def tracing(world: World, event: dict[str, Any]) -> None:
+    """What a command led to."""
+    tool = world.tool
+    assert tool.do("router.traces", {"limit": 1000, "isAll": True})["traces"]
+    assert tool.do("router.traces", {"target": "events.", "isFailed": True, "limit": 1})["traces"]
+    (created,) = tool.do("router.traces", {"target": "standups.create", "limit": 1})["traces"]
+    whole = tool.do("router.trace", {"id": created["id"]})
+    assert "DLG" in [one["kind"] for one in whole["messages"]]
+    trace = tool.do("router.trace", {"id": event["correlationid"][:8]})
+    assert event["id"] in [one["id"] for one in trace["events"]]
+    page = tool.do("router.trace", {"id": event["id"], "limit": 1})
+    rest = tool.do("router.trace", {"id": event["id"], "limit": 1, "after": page["next"]})
+    assert rest["messages"] or rest["events"]
+    tool.refuse("not_found", "router.trace", {"id": key()})
+    tool.refuse("invalid", "router.trace", {"id": "1234567"})
 
 
 def confirmed(world: World) -> str:
@@ -628,6 +666,9 @@ def reading(world: World) -> None:
     tool.do("events.replay", {"after": 0, "standup": FROM_THE_APPS[0]["id"]})
     tool.refuse("compacted", "events.replay", {"after": 0, "epoch": "another"})
     tool.refuse("invalid", "events.replay", {"after": 0, "limit": 0})
+    tool.refuse("invalid", "events.replay", {"after": heads["head"] + 1000})
+    tool.refuse("invalid", "events.replay", {"after": 0, "types": ["a..b"]})
+    tracing(world, publishing(world))
     page = tool.do("events.snapshot", {"limit": 1})
     assert tool.do("events.snapshot", {"after": page["next"], "limit": 1})["standups"]
     backup = world.services.data.parent / "backup.db"

@@ -25,7 +25,12 @@ struct EventFilter: Hashable, Sendable {
   /// The one kept type that is followed by its own chain.
   private var single: String? {
     guard standup == nil, meeting == nil, types.count == 1, wantsDurable else { return nil }
-    return wanted?.count == 1 ? wanted?[0] : nil
+    return wanted?.count == 1 && types[0].last != "." ? wanted?[0] : nil
+  }
+
+  /// Families that are no service's; what they hold is not known here.
+  private var foreign: [String] {
+    types.filter { $0.hasSuffix(".") && !EventTypes.families.contains($0) }
   }
 
   /// Whether each sequence is expected, so that the global one tells what is missing.
@@ -40,9 +45,9 @@ struct EventFilter: Hashable, Sendable {
       } ?? all
     }
     let kept = wantsDurable ? single.map { [$0] } ?? EventTypes.durable : []
-    return (kept + passing).map { type in
-      // The slash keeps a type from matching a longer one.
-      let end = Topic.escape(type) + "/"
+    return (kept + passing + foreign).map { type in
+      // The slash keeps a type from matching a longer one; a family shall match its types.
+      let end = Topic.escape(type) + (type.hasSuffix(".") ? "" : "/")
       if let meeting { return Topic.prefix(ofMeeting: meeting) + end }
       if let standup { return Topic.prefix(ofStandup: standup) + end }
       return "t/" + end

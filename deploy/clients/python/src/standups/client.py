@@ -19,7 +19,7 @@ from .core.subscription import SubscriptionCore
 from .core.timing import Now
 from .core.view import View
 from .endpoints import Endpoints, Keys
-from .errors import Denied, Unavailable
+from .errors import Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .methods import Events, Meetings, Router, Standups
 
@@ -361,8 +361,6 @@ class Subscription:
 
 
 def _refuse_denied(confirmation: Confirmation) -> None:
-    if confirmation.denied:
-        topics = list(confirmation.denied)
-        raise Denied(
-            "Not allowed to subscribe to: " + ", ".join(topics), detail={"topics": topics}
-        )
+    refusal = confirmation.refusal
+    if refusal is not None:
+        raise refusal
