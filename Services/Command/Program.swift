@@ -19,7 +19,8 @@ enum Program {
       EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb, TraceVerb.verb, OpenVerb.verb,
       BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
       BusVerbs.ping,
-      BusVerbs.health, BackupVerb.verb, CompletionVerb.verb, CompletionVerb.candidates,
+      BusVerbs.health, KeysVerb.verb, BackupVerb.verb, CompletionVerb.verb,
+      CompletionVerb.candidates,
       HelpVerb.verb,
     ])
 

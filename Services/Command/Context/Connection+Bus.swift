@@ -2,13 +2,16 @@ import Bus
 import Foundation
 import Glibc
 import Lifecycle
+import ZeroMQ
 
 extension Connection {
   /// Connects to the router that the environment names.
   ///
   /// - Throws: `ConfigurationError`; `Failure` where nothing listens at the router's socket.
   static func overBus(_ globals: Globals) async throws -> Connection {
-    let environment = try BusEnvironment.ofThisProcess()
+    let environment = try environment(globals)
+    // A key that cannot be used is said before a router that is not there.
+    _ = try environment.clientKeys()
     try requireListener(environment.commands)
     // The process ends soon; what is still open then ends with it.
     let bus = try BusConnection(
@@ -21,6 +24,23 @@ extension Connection {
       await events.close()
       await bus.close()
     }
+  }
+
+  /// The environment, with what the command line says instead.
+  private static func environment(_ globals: Globals) throws -> BusEnvironment {
+    var variables = ProcessInfo.processInfo.environment
+    let directory = FileManager.default.currentDirectoryPath
+    func whole(_ path: String) -> String {
+      path.hasPrefix("/")
+        ? path : URL(fileURLWithPath: "\(directory)/\(path)").standardizedFileURL.path
+    }
+    if let key = globals.key {
+      variables["STANDUPS_KEY"] = key == BusEnvironment.noKey ? key : whole(key)
+    }
+    if let key = globals.routerKey {
+      variables["STANDUPS_ROUTER_KEY"] = CurvePublicKey(key) == nil ? whole(key) : key
+    }
+    return try BusEnvironment(variables, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)
   }
 
   /// A Unix socket that nobody listens on is known at once; there is nothing to wait for.
