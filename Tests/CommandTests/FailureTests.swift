@@ -47,7 +47,7 @@ struct FailureTests {
   @Test("What comes from elsewhere cannot steer the terminal")
   func controls() async {
     let bench = Bench()
-    bench.caller.on(ListServices.self) { _ in throw BusError(.internal, "a\u{1B}]0;x\u{7}b\nc") }
+    bench.caller.on(ListServices.self) { _ in throw BusError(.denied, "a\u{1B}]0;x\u{7}b\nc") }
     _ = await bench.run("services")
     #expect(bench.errors == "standups: a�]0;x�b c\n")
   }

@@ -101,7 +101,8 @@ struct TraceVerbTests {
     #expect(await programs.run("trace aaaaaaaa --json") == .ok)
     let trace = try BusJSON.decode(WholeTrace.self, from: Data(programs.output.utf8))
     #expect(!trace.isComplete)
-    #expect(trace.messages == page.messages && trace.events == page.events)
+    #expect(trace.messages.map(\.id) == page.messages.map(\.id))
+    #expect(trace.events.map(\.id) == page.events.map(\.id))
   }
 
   @Test("A ring of causes is drawn once")
@@ -139,7 +140,8 @@ struct TraceVerbTests {
     }
     #expect(await bench.run("trace aaaaaaaa --json") == .ok)
     let trace = try BusJSON.decode(WholeTrace.self, from: Data(bench.output.utf8))
-    #expect(trace.messages == Self.messages && trace.events.count == 1 && trace.isComplete)
+    #expect(trace.messages.map(\.id) == Self.messages.map(\.id))
+    #expect(trace.events.count == 1 && trace.isComplete)
     #expect(
       bench.caller.commands(GetTrace.self) == [
         GetTrace(id: "aaaaaaaa"), GetTrace(id: Self.corr, after: "m/2"),
