@@ -4,6 +4,7 @@ import Foundation
 import Lifecycle
 import Messages
 import Standups
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -99,10 +100,10 @@ import ZeroMQ
     }
   }
 
-  private static func errors(_ recording: Recording, _ meeting: Meeting) -> WordErrors {
+  private static func errors(_ recording: Recording, _ meeting: Meeting) -> WordErrorRate {
     let said = zip(["A", "B", "C"], recording.texts).map { (speaker: $0, text: $1) }
     let heard = meeting.segments.map { (speaker: $0.speaker, text: $0.text) }
-    return WordErrors(said: said, heard: heard)
+    return WordErrorRate(said: said, heard: heard)
   }
 
   /// Sends audio as it is spoken: 100 ms at a time, and never more than the credit.
