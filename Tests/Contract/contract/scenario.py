@@ -445,7 +445,7 @@ def imitated_transcription(world: World) -> None:
         answers={
             "transcription.authorization": {"status": "authorized"},
             "transcription.start": lambda body: {"id": body["id"], "creditSamples": 160_000},
-            "transcription.audio": {"creditSamples": 160_000},
+            "transcription.audio": {"creditSamples": 160_000, "settled": 0, "stream": "s1"},
             "transcription.finish": {"lines": []},
             "transcription.cancel": {},
         },
@@ -461,8 +461,13 @@ def imitated_transcription(world: World) -> None:
     standup = new_standup(tool, "Failing", 60_000, "Ada")
     live = tool.do("meetings.start", {"standup": standup, "isRecorded": True}, idem=key())
     meeting = live["session"]["id"]
-    line = {"key": "u0", "fromMs": 0, "toMs": 400, "text": "I was heard."}
+    tool.do("transcription.audio", {"id": meeting, "offset": 1600, "atMs": 100, "stream": "s1"},
+            attachments=[b"\0\0"], key=meeting)
+    line = {"key": "u0", "fromMs": 0, "toMs": 400, "text": "I was heard.", "stream": "s1"}
     assert fake.ask("DLG", "transcription.lineRecognized", {"id": meeting, "line": line})[0] == "FIN"
+    work = fake.ask("DLG", "transcription.stateRequested", {})[1]
+    assert [one["settledMs"] for one in work["streams"] if one["id"] == meeting] == [400], work
+    assert tool.do("meetings.get", {"id": meeting})["session"]["heard"] == {"stream": "s1", "untilMs": 400}
     assert fake.ask("DLG", "transcription.failed", {"id": meeting, "reason": "The ear fell off."})[0] == "FIN"
     world.event("meeting.speechFailed", since, subject=meeting)
     asked = tool.do("meetings.get", {"id": meeting})
