@@ -42,17 +42,21 @@ let package = Package(
     .executable(name: "transcription-service", targets: ["TranscriptionService"]),
     .executable(name: "persistence-service", targets: ["PersistenceService"]),
     .executable(name: "standups-load", targets: ["LoadTester"]),
+    .executable(name: "webhooks-service", targets: ["WebhooksService"]),
   ],
   targets: [
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
     system("CZeroMQ", apt: "libzmq3-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
     .target(name: "CProcess", path: "Sources/CProcess"),
 
-    library("Threads"),
+    .target(name: "CThreads", path: "Sources/CThreads"),
+    library("Threads", ["CThreads"]),
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
     library("Countdown"),
@@ -61,13 +65,14 @@ let package = Package(
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "FastJSON", "Standups"]),
     library("Lifecycle", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
-    library("Audio", ["CSampleRate"]),
+    library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit", ["Lifecycle"]),
     library("Histogram"),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
     service(
-      "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
+      "RouterService", room: "Router",
+      ["Bus", "Lifecycle", "Messages", "Standups", "Threads", "ZeroMQ"]),
     service(
       "StandupsService", room: "Standups",
       ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
@@ -78,7 +83,11 @@ let package = Package(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Threads"]),
     service(
-      "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
+      "PersistenceService", room: "Persistence",
+      ["Bus", "CSQLite", "Lifecycle", "Messages", "Threads"]),
+    service(
+      "WebhooksService", room: "Webhooks",
+      ["Bus", "CCrypto", "CCurl", "Dependencies", "Lifecycle", "Messages", "Threads"]),
     service(
       "Command", room: "Command",
       [
@@ -96,6 +105,7 @@ let package = Package(
       name: "codec-bench", dependencies: ["Bus", "Countdown", "Messages"],
       path: "deploy/bench/codec", swiftSettings: settings),
 
+    tests("ThreadsTests", ["Threads"]),
     tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
     tests("FastJSONTests", ["Bus", "Countdown", "FastJSON", "Messages", "TestSupport"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),
@@ -110,6 +120,7 @@ let package = Package(
     tests(
       "TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport", "Threads"]),
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "Threads", "ZeroMQ"]),
+    tests("WebhooksServiceTests", ["WebhooksService", "TestSupport", "Threads"]),
     tests("CommandTests", ["Command", "CommandLineKit", "TestSupport", "Threads"]),
     tests("HistogramTests", ["Histogram"]),
     // The services are built because these tests start them.
@@ -126,7 +137,7 @@ let package = Package(
         "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "Threads",
         "ZeroMQ",
         "RouterService", "StandupsService", "TimerService", "TranscriptionService",
-        "PersistenceService", "Command",
+        "PersistenceService", "WebhooksService", "Command",
       ]),
   ]
 )

@@ -27,7 +27,7 @@ enum Main {
   /// A store that cannot be opened is a matter of the machine or its settings, not a defect.
   private static func opened(_ path: String) async throws -> Store {
     do {
-      return try await Store.open(StoreConfiguration(path: path))
+      return try await Store.open(StoreConfiguration(path: path), orReadsOnly: true)
     } catch let error as StoreError where [.locked, .full].contains(error.code) {
       throw BusError(.busy, error.sentence)
     } catch let error as StoreError {

@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <zmq.h>
@@ -38,11 +37,6 @@ static inline uint64_t czmq_monotonic_nanoseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-/// Names the calling thread; the kernel keeps 15 bytes.
-static inline void czmq_name_thread(const char *name) {
-  prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
 }
 
 /// poll(2) with a timeout in nanoseconds.

@@ -28,6 +28,7 @@ struct PersistenceService: Service {
       commands.on(SearchDocuments.self, access: .parent) { command, _ in
         try await search(command)
       }
+      commands.on(FindCorrelated.self, access: .parent) { command, _ in try await find(command) }
       commands.on(LoadReplies.self, access: .parent) { command, _ in try await replies(command) }
       commands.on(Messages.JournalHeads.self) { _, _ in try await heads() }
       commands.on(Backup.self) { command, _ in try await backup(command) }
@@ -36,6 +37,9 @@ struct PersistenceService: Service {
   }
 
   func start() async throws {
+    if let reason = await store.unwritable {
+      log.warning("Only reading until that changes: \(reason.sentence)")
+    }
     await compactor?.start()
   }
 
@@ -123,6 +127,16 @@ struct PersistenceService: Service {
       }
       let total = try await store.countMatches(command.collection, for: command.query)
       return SearchDocuments.Reply(hits: hits, total: total)
+    }
+  }
+
+  private func find(_ command: FindCorrelated) async throws -> FindCorrelated.Reply {
+    try await translating {
+      let found = try await store.correlated(
+        command.id.lowercased(), after: command.after ?? 0, limit: command.limit ?? 100)
+      return FindCorrelated.Reply(
+        correlations: found.correlations, events: try found.events.map { try TracedEvent($0) },
+        hasMore: found.hasMore)
     }
   }
 

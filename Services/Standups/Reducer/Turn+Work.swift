@@ -130,7 +130,7 @@ extension MeetingSession {
   func stream(at moment: ClockReading) -> StartRecognition {
     StartRecognition(
       id: id.description, subject: standup.id.description, startMs: realMs(at: moment),
-      labels: labels(EphemeralEvent.partial))
+      labels: labels(EphemeralEvent.partial), settledMs: heard?.untilMs)
   }
 
   private func labels(_ type: String) -> EventLabels {

@@ -47,7 +47,7 @@ extension TranscriptionService {
     for stream in reply.streams {
       do throws(BusError) {
         if case .unavailable(let reason) = engine.status { throw BusError(.denied, reason) }
-        try open(stream)
+        try open(stream, isTakenUp: true)
       } catch {
         tellFailure(of: stream.id, error.message)
       }
@@ -61,7 +61,7 @@ extension TranscriptionService {
   }
 
   /// Until it is told, the service does not know what had been decided, and must not guess.
-  private func waitUntilRestored() async throws {
+  func waitUntilRestored() async throws {
     guard !restoration.isOver else { return }
     let id = restoration.next
     restoration.next += 1

@@ -17,6 +17,7 @@ extension Peer {
     guard !isClosed else {
       throw BusError(.unavailable, "The connection to the router was closed.")
     }
+    if service == nil, let refusal, refusal.isFinal { throw refusal.error }
     guard waiting[id] == nil else {
       throw BusError(.conflict, "A call with this id is under way; ids must be unique.")
     }
@@ -49,9 +50,10 @@ extension Peer {
   private func timedOut(_ id: UUID) {
     let error =
       waiting[id]?.wasSent == false
-      ? BusError(
-        .unavailable,
-        "No router answers at \(configuration.endpoint). Start one with `standups up`.")
+      ? refusal?.error
+        ?? BusError(
+          .unavailable,
+          "No router answers at \(configuration.endpoint). Start one with `standups up`.")
       : BusError(.expired, "There was no answer in time. It may have been done.")
     finish(id, .failure(error))
   }
@@ -107,7 +109,7 @@ extension Peer: CommandCaller {
     let deadline = Self.wallMs() + timeoutMs
     let idem =
       options.idempotencyKey ?? (options.retries ? Header.freshID().uuidString.lowercased() : nil)
-    let first = Header.freshID()
+    let first = options.id ?? Header.freshID()
     let corr = options.cause.map { $0.corr ?? $0.id } ?? first
     return try await retrying(timeoutMs: Int(timeoutMs), retries: options.retries) {
       number, remaining in

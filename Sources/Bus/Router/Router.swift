@@ -16,6 +16,8 @@ public actor Router {
 
   var core: RouterCore
   private let transport: any RouterTransport
+  /// Who may do what; nil where no keys are used.
+  private let access: AccessControl?
   /// Answers `router.*` and `events.*`.
   private let own: CommandTable
   private let publish: @Sendable ([Publication]) async -> Void
@@ -30,11 +32,13 @@ public actor Router {
 
   /// - Parameters:
   ///   - own: the commands that the router answers itself.
+  ///   - access: who may do what; it lives on the transport's loop. Nil where no keys are used.
   ///   - publish: sends events to subscribers.
   ///   - onNotice: told what happens to the bus; called on the loop.
   public init(
     transport: any RouterTransport, integration: Integration, own: CommandTable = CommandTable(),
     configure: (inout RouterConfiguration) -> Void = { _ in }, id: UUID = UUID(),
+    access: AccessControl? = nil,
     publish: @escaping @Sendable ([Publication]) async -> Void = { _ in },
     onNotice: @escaping @Sendable (RouterNotice) -> Void = { _ in }
   ) {
@@ -42,6 +46,7 @@ public actor Router {
     self.loop = transport.loop
     self.integration = integration
     self.own = own
+    self.access = access
     self.publish = publish
     self.onNotice = onNotice
     self.id = id
@@ -93,7 +98,19 @@ public actor Router {
   public var report: RouterReport { core.report }
 
   private func receive(_ message: Message, from connection: ConnectionID) {
-    perform(core.receive(message, from: connection, now: .now))
+    let permit = connection == .parent ? nil : access?.permit(of: connection, message)
+    perform(core.receive(message, from: connection, permit: permit, now: .now))
+  }
+
+  /// Takes other keys from now on; connections of those that are gone are ended.
+  public func replaceKeys(_ ring: KeyRing) {
+    guard let access else { return }
+    perform(core.keysChanged(access.replace(ring)))
+  }
+
+  /// How often somebody was refused for want of a right.
+  public var refusals: (handshakes: Int, denied: Int) {
+    (access?.refusedHandshakes ?? 0, core.counters.denied + (access?.denied ?? 0))
   }
 
   private func upkeep() {
@@ -127,6 +144,11 @@ public actor Router {
     }
   }
 
+  /// Sends events to subscribers: durable ones only once they are.
+  public nonisolated func announce(_ events: [Publication]) async {
+    await publish(events)
+  }
+
   // MARK: Bindings
 
   private func run(_ call: DelegateCall) {
@@ -134,14 +156,14 @@ public actor Router {
     let target = call.envelope.head.target
     guard let binding = integration.bindings[target] else {
       let error = BusError(.unbound, "No binding handles “\(target)”.")
-      return perform(core.answerDelegate(call, with: .failure(error)))
+      return perform(core.answerDelegate(call, with: .failure(error), now: .now))
     }
     let parent = Parent(cause: header, caller: self, publisher: publish)
     bindingsUnderWay += 1
     Task {
       let result = await Self.result { try await binding.run(call.envelope.body, parent) }
       bindingsUnderWay -= 1
-      perform(core.answerDelegate(call, with: result))
+      perform(core.answerDelegate(call, with: result, now: .now))
     }
   }
 
@@ -155,9 +177,8 @@ public actor Router {
     guard let binding = integration.bindings[message] else {
       throw BusError(.unbound, "There still is no binding for “\(message)”.")
     }
-    var header = cause.leading()
+    var header = cause
     header.idem = idempotencyKey
-    header.deadline = cause.deadline
     let parent = Parent(cause: header, caller: self, publisher: publish)
     _ = try await binding.run(body, parent)
   }
@@ -171,7 +192,7 @@ public actor Router {
         try await own.run(envelope.head.target, body: envelope.body, call: call)
       }
       bindingsUnderWay -= 1
-      perform(core.answer(command, with: result))
+      perform(core.answer(command, with: result, now: .now))
     }
   }
 
@@ -262,7 +283,9 @@ extension Router: CommandCaller {
 extension BusTime {
   /// The machine's clocks.
   static var now: BusTime {
-    BusTime(
-      steadyMs: Int64(MonotonicInstant.now.nanoseconds / 1_000_000), wallMs: Peer.wallMs())
+    let nanoseconds = MonotonicInstant.now.nanoseconds
+    return BusTime(
+      steadyMs: Int64(nanoseconds / 1_000_000), wallMs: Peer.wallMs(),
+      steadyUs: Int64(nanoseconds / 1000))
   }
 }

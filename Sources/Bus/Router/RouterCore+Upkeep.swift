@@ -4,6 +4,7 @@ extension RouterCore {
   /// What is due by the clock: heartbeats, lost services, expired commands. To be called at least
   /// ten times a second.
   public mutating func upkeep(_ now: BusTime) -> [RouterEffect] {
+    nowUs = now.steadyUs
     var effects: [RouterEffect] = []
     if now.steadyMs >= lastBeatMs &+ configuration.heartbeatMs || lastBeatMs == .min {
       lastBeatMs = now.steadyMs
@@ -48,7 +49,7 @@ extension RouterCore {
         error = BusError(
           .expired, "“\(entry.target)” was not answered in time. It may have been done.")
       }
-      effects += refuse(error, entry.header, to: entry.requester)
+      effects += refuse(error, entry.header, to: entry.requester, entry.flight)
     }
     if !effects.isEmpty { dropExpiredParked() }
     return effects

@@ -49,14 +49,17 @@ public struct CallOptions: Sendable {
   public var cause: Header?
   /// Whether retryable errors are retried.
   public var retries: Bool
+  /// The id of the first attempt, and so the correlation id of what it leads to; nil makes a fresh one.
+  public var id: UUID?
 
   /// The timeout as it can be added to a date: from 0 to a year.
   var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
 
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
-    retries: Bool = true
+    retries: Bool = true, id: UUID? = nil
   ) {
+    self.id = id
     self.timeoutMs = timeoutMs
     self.idempotencyKey = idempotencyKey
     self.cause = cause

@@ -22,8 +22,11 @@ public final class ServiceHost: Sendable {
     let service = service
     let (shares, tell) = AsyncStream<Share>.makeStream(bufferingPolicy: .bufferingNewest(1))
     try await peer.open(
-      as: await service.definition, pulse: { await service.pulse() },
-      onShare: { tell.yield($0) })
+      as: await service.definition,
+      pulse: {
+        await service.pulse()
+        return await service.problems()
+      }, onShare: { tell.yield($0) })
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {

@@ -67,12 +67,12 @@ extension Log {
   func hear(_ notice: PeerNotice) {
     switch notice {
     case .welcomed(let router, let unbound):
-      info("The router took the hello.", ["router": LogValue("\(router)")])
+      info("The router took the hello.", ["router": LogValue(router)])
       for message in unbound {
         warning("No binding handles a delegate message.", ["message": LogValue(message)])
       }
     case .routerChanged(let router):
-      info("Another run of the router answers.", ["router": LogValue("\(router)")])
+      info("Another run of the router answers.", ["router": LogValue(router)])
     case .refused(let error):
       warning(
         "The router refused the hello: \(error.message)", ["code": LogValue(error.code.rawValue)])

@@ -57,7 +57,7 @@ public enum ServiceRunner {
           name: name, environment: environment, log: log, options: given)
         log.info(
           "Starting.",
-          ["version": LogValue(Version.current), "instance": LogValue("\(context.instance)")])
+          ["version": LogValue(Version.current), "instance": LogValue(context.instance)])
         let code = await LifetimeRunner(limits: limits, clock: clock, log: log).run(
           LateService { try await make(context) }, signals: signals)
         log.info("Stopped.", ["exit": LogValue(code.rawValue)])

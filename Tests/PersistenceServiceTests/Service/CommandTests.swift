@@ -190,10 +190,12 @@ struct ServiceCaller {
   let commands: CommandTable
 
   func send<Command: BusCommand>(
-    _ command: Command, idem: String? = nil
+    _ command: Command, idem: String? = nil, cause: Header? = nil
   ) async throws -> Command.Reply {
+    var header = cause?.leading() ?? Header()
+    header.idem = idem
     let reply = try await commands.run(
-      Command.target, body: try BusJSON.encode(command), call: Call(header: Header(idem: idem)))
+      Command.target, body: try BusJSON.encode(command), call: Call(header: header))
     // What cannot be sent is no answer.
     _ = try Envelope(.final, header: Header(), body: reply).message()
     return try BusJSON.decode(Command.Reply.self, from: reply)
