@@ -71,7 +71,7 @@ struct EventsVerbTests {
       ("events replay --since 6", ExitCode.data), ("events replay --since 0", .data),
       ("events replay --epoch old", .data), ("events replay --limit 0", .usage),
       ("events replay --limit 1001", .usage), ("events replay --type meeting.tick", .usage),
-      ("events snapshot --limit 0", .usage), ("events snapshot --after x", .usage),
+      ("events snapshot --limit 0", .usage),
     ])
   func refused(line: String, code: ExitCode) async {
     let bench = Self.bench(compacted: 2)
@@ -82,17 +82,17 @@ struct EventsVerbTests {
   @Test("snapshot prints the state and from where to go on")
   func snapshot() async throws {
     let live = Fixture.live(elapsedMs: 65_000)
-    let next = Fixture.standup(2).id
+    let next = "standup:\(Fixture.standup(2).id)"
     let reply = EventSnapshot.Reply(
       epoch: "e1", sequence: 42,
       standups: [Fixture.summary(meetings: 3, live: Fixture.meetingID)], meetings: [live],
       next: next)
     let people = Bench()
     people.caller.on(EventSnapshot.self) { _ in reply }
-    #expect(await people.run("events snapshot --limit 1 --after \(Fixture.standup().id)") == .ok)
+    #expect(await people.run("events snapshot --limit 1 --after live:1") == .ok)
     #expect(
       people.caller.commands(EventSnapshot.self)
-        == [EventSnapshot(after: Fixture.standup().id, limit: 1)])
+        == [EventSnapshot(after: "live:1", limit: 1)])
     #expect(
       people.output == """
         Journal  e1

@@ -275,6 +275,12 @@ def plain_meeting(world: World) -> None:
     tool.do("meetings.get", {"id": meeting})
     tool.do("meetings.live")
     tool.do("events.snapshot")
+    other = new_standup(tool, "Beside it", 60_000, "Alan")
+    beside = tool.do("meetings.start", {"standup": other, "isRecorded": False}, idem=key())["session"]["id"]
+    page = tool.do("meetings.live", {"limit": 1})
+    assert tool.do("meetings.live", {"limit": 1, "after": page["next"]})["meetings"]
+    tool.do("meetings.end", {"id": beside}, idem=key())
+    tool.do("meetings.answer", {"id": beside, "action": "discard"}, idem=key())
     changed = world.event("meeting.speakerChanged", since, subject=meeting)
     assert changed["data"]["cause"] == "time"
     world.event("meeting.tick", since, subject=meeting)
@@ -531,7 +537,7 @@ def dead_letters(world: World) -> None:
 
 
 def confirmed(world: World) -> str:
-    """A subscription that is confirmed once the router knows its journal.
+    """A subscription that is confirmed once the router knows its journal; one topic of it is refused.
 
     Returns:
         The epoch.
@@ -539,6 +545,7 @@ def confirmed(world: World) -> str:
     nonce = f"~/{key()}"
     socket = world.context.socket(zmq.SUB)
     socket.subscribe("m/")
+    socket.subscribe("m/1")
     socket.subscribe(nonce)
     socket.connect(world.services.events)
     while socket.poll(5000):
@@ -546,6 +553,7 @@ def confirmed(world: World) -> str:
         if event.topic == nonce:
             socket.close(0)
             world.log.add(event)
+            assert event.body["denied"] == ["m/1"]
             return event.body["epoch"]
     socket.close(0)
     raise TimeoutError("the subscription was not confirmed")

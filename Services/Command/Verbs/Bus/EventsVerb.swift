@@ -102,29 +102,24 @@ enum EventsVerb {
 
   static let after = Argument<String?>.option(
     "--after", placeholder: "NEXT", help: "Go on where a page before ended: its “next”.")
-  static let standups = Argument<Int?>.option(
-    "--limit", help: "How many standups, from 1 to 1000; 200 unless told.")
+  static let pageSize = Argument<Int?>.option(
+    "--limit", help: "How many live meetings and standups, from 1 to 1000; 200 unless told.")
 
   static let snapshot = Verb(
     "snapshot", summary: "Print the state, and the sequence from which to go on.",
     details:
       "For whoever joins, or missed more than is kept. Events after the sequence may be in the"
       + " state already; none is missing. Of several pages, the sequence of the first counts.",
-    arguments: [standups, after],
+    arguments: [pageSize, after],
     examples: [.init("standups events snapshot --json", "Then “watch --since” its sequence.")],
     json: "{“epoch”, “sequence”, “standups”: [{“standup”, “meetings”, “live”}], “meetings”: live"
-      + " ones, on the first page, “next”}"
+      + " ones, before the first standup, “next”}"
   ) { values, context in
-    let limit = try values[standups]
+    let limit = try values[pageSize]
     guard (1...1000).contains(limit ?? 1) else {
       throw Failure.usage("--limit is from 1 to 1000.")
     }
-    let text = try values[after]
-    let first = text.flatMap { Standup.ID($0) }
-    guard text == nil || first != nil else {
-      throw Failure.usage("--after is the “next” of the page before, the id of a standup.")
-    }
-    let reply = try await context.send(EventSnapshot(after: first, limit: limit))
+    let reply = try await context.send(EventSnapshot(after: try values[after], limit: limit))
     try context.show(reply) { lines(reply, context) }
   }
 
@@ -147,7 +142,7 @@ enum EventsVerb {
       "Live     \($0.session.id.description.prefix(8))"
         + "  \(DisplayText.safe($0.session.standup.title))  \(DurationText.clock($0.elapsedMs))"
     }
-    if let next = reply.next { lines.append("More: add --after \(next).") }
+    if let next = reply.next { lines.append("More: add --after \(DisplayText.safe(next)).") }
     return lines
   }
 }
