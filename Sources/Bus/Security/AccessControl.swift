@@ -34,7 +34,7 @@ public final class AccessControl: @unchecked Sendable {
   private var zap: ZapHandler?
   private var cache = PermitCache()
   /// The keys behind the descriptors of the connections, by socket, to end them when a key is taken away.
-  private var holders: [Door: [Int32: CurvePublicKey]] = [:]
+  private var holders: [Door: [Int32: String]] = [:]
 
   /// Connections that were refused in their handshake, since the start.
   public private(set) var refusedHandshakes = 0
@@ -88,8 +88,8 @@ public final class AccessControl: @unchecked Sendable {
   /// Takes other keys from now on. Connections of keys that are gone, or have other roles, are ended. On
   /// the loop.
   ///
-  /// - Returns: those keys.
-  public func replace(_ ring: KeyRing) -> Set<CurvePublicKey> {
+  /// - Returns: those keys, in Z85.
+  public func replace(_ ring: KeyRing) -> Set<String> {
     let changed = ring.changes(since: self.ring)
     self.ring = ring
     cache.forgetAll()
@@ -188,16 +188,20 @@ public final class AccessControl: @unchecked Sendable {
       Refusal(
         kind: .event, door: .ingest, fingerprint: permit.fingerprint,
         reason: "\(permit.who) may not publish."))
+    if let descriptor = Self.descriptor(frame) { Connections.end(descriptor) }
     return false
   }
 
   private func permit(_ frame: Frame, at door: Door) -> Permit {
-    guard let key = frame.peerMetadata(.userID).flatMap({ CurvePublicKey($0) }) else {
-      return .none(nil)
+    guard let userID = frame.peerMetadata(.userID) else { return .none(nil) }
+    // Ephemeral events are many, and are looked at one by one anyway.
+    if door != .ingest, let descriptor = Self.descriptor(frame) {
+      holders[door, default: [:]][descriptor] = userID
     }
-    if let descriptor = frame.peerMetadata(.descriptor).flatMap({ Int32($0) }) {
-      holders[door, default: [:]][descriptor] = key
-    }
-    return ring[key] ?? .none(key)
+    return ring[userID: userID] ?? .none(CurvePublicKey(userID))
+  }
+
+  private static func descriptor(_ frame: Frame) -> Int32? {
+    frame.peerMetadata(.descriptor).flatMap { Int32($0) }
   }
 }

@@ -6,6 +6,8 @@ public final class Permit: Sendable {
   public let name: String
   /// Nil where a connection has none.
   public let key: CurvePublicKey?
+  /// The key as libzmq tells it with each message: in Z85; empty where there is none.
+  let userID: String
   public let roles: [Role]
   private let services: Set<String>
   private let isOperator: Bool
@@ -15,6 +17,7 @@ public final class Permit: Sendable {
   public init(name: String, key: CurvePublicKey?, roles: [Role]) {
     self.name = name
     self.key = key
+    userID = key?.z85 ?? ""
     self.roles = roles
     services = Set(
       roles.compactMap { if case .service(let name) = $0 { name } else { nil } })
