@@ -15,6 +15,13 @@ public struct KeyDirectory: Hashable, Sendable {
     public var roles: [Role]
     public var key: CurvePublicKey
 
+    public init(file: String, name: String, roles: [Role], key: CurvePublicKey) {
+      self.file = file
+      self.name = name
+      self.roles = roles
+      self.key = key
+    }
+
     public var permit: Permit { Permit(name: name, key: key, roles: roles) }
   }
 
