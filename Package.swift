@@ -51,15 +51,16 @@ let package = Package(
 
     .target(name: "CProcess", path: "Sources/CProcess"),
 
-    library("ZeroMQ", ["CZeroMQ"]),
+    library("Threads"),
+    library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
     library("Countdown"),
-    library("Bus", ["ZeroMQ", "Dependencies"]),
+    library("Bus", ["ZeroMQ", "Dependencies", "Threads"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "Standups"]),
-    library("Lifecycle", ["Bus", "Dependencies", "ZeroMQ"]),
+    library("Lifecycle", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
     library("Audio", ["CSampleRate"]),
-    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "ZeroMQ"]),
+    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
@@ -70,35 +71,36 @@ let package = Package(
       "TimerService", room: "Timer", ["Bus", "Countdown", "Lifecycle", "Messages", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
-      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages"]),
+      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Threads"]),
     service(
       "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
     service(
       "Command", room: "Command",
       [
         "Audio", "Bus", "Countdown", "CProcess", "Dependencies", "Lifecycle", "Messages",
-        "Standups",
-        "ZeroMQ",
+        "Standups", "Threads", "ZeroMQ",
       ]),
 
-    tests("ZeroMQTests", ["ZeroMQ"]),
+    tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),
-    tests("BusTests", ["Bus", "TestSupport"]),
+    tests("BusTests", ["Bus", "TestSupport", "Threads"]),
     tests("StandupsTests", ["Standups", "TestSupport"]),
     tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
-    tests("AudioTests", ["Audio"]),
-    tests("LifecycleTests", ["Lifecycle", "TestSupport"]),
+    tests("AudioTests", ["Audio", "Threads"]),
+    tests("LifecycleTests", ["Lifecycle", "TestSupport", "Threads"]),
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
-    tests("StandupsServiceTests", ["StandupsService", "TestSupport", "ZeroMQ"]),
-    tests("TimerServiceTests", ["TimerService", "TestSupport"]),
-    tests("TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport"]),
-    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "ZeroMQ"]),
-    tests("CommandTests", ["Command", "TestSupport"]),
+    tests("StandupsServiceTests", ["StandupsService", "TestSupport", "Threads", "ZeroMQ"]),
+    tests("TimerServiceTests", ["TimerService", "TestSupport", "Threads"]),
+    tests(
+      "TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport", "Threads"]),
+    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "Threads", "ZeroMQ"]),
+    tests("CommandTests", ["Command", "TestSupport", "Threads"]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
       "IntegrationTests",
       [
-        "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "ZeroMQ",
+        "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "Threads",
+        "ZeroMQ",
         "RouterService", "StandupsService", "TimerService", "TranscriptionService",
         "PersistenceService", "Command",
       ]),

@@ -1,3 +1,4 @@
+import Threads
 import ZeroMQ
 
 /// Collects values from anywhere, in the order they come; a test can wait for a number of them.

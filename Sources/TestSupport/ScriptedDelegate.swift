@@ -1,5 +1,4 @@
 public import Bus
-import Synchronization
 
 /// A parent that answers as a test says, and keeps what it was told.
 public final class ScriptedDelegate: DelegateCaller {

@@ -1,3 +1,4 @@
+import Threads
 import ZeroMQ
 
 /// A clock that stands still until a test moves it.

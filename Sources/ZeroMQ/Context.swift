@@ -1,4 +1,5 @@
 import CZeroMQ
+import Threads
 
 /// The home of sockets: libzmq's I/O threads and the `inproc://` names. One per process is enough.
 ///

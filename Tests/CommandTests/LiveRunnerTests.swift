@@ -3,7 +3,6 @@ import Foundation
 import Lifecycle
 import Messages
 import Standups
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Bus
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
+import Threads
 import ZeroMQ
 
 @testable import PersistenceService

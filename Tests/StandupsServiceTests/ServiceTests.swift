@@ -4,9 +4,10 @@ import Dependencies
 import Foundation
 import Messages
 import Standups
-import ZeroMQ
-import TestSupport
 import Testing
+import TestSupport
+import Threads
+import ZeroMQ
 
 @testable import StandupsService
 

@@ -1,8 +1,8 @@
 import Bus
 import Foundation
 import Messages
-import Synchronization
 import TestSupport
+import Threads
 import ZeroMQ
 
 @testable import TimerService
@@ -80,8 +80,8 @@ final class ServiceHarness: Sendable {
 
 /// A value that several threads may read and change.
 final class Shared<Value: Sendable>: Sendable {
-  private let storage: Mutex<Value>
-  init(_ value: Value) { storage = Mutex(value) }
+  private let storage: Locked<Value>
+  init(_ value: Value) { storage = Locked(value) }
   var value: Value { storage.withLock { $0 } }
   func update(_ change: (inout Value) -> Void) { storage.withLock { change(&$0) } }
 }

@@ -1,5 +1,5 @@
-import Synchronization
 import Testing
+import Threads
 
 @testable import TranscriptionService
 
@@ -103,7 +103,7 @@ private final class HeldEngine: Sendable {
     var calls: [Int: CheckedContinuation<Void, Never>] = [:]
     var most = 0
   }
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let capacity: Int
 
   init(capacity: Int) { self.capacity = capacity }

@@ -1,5 +1,5 @@
-import Synchronization
 import Testing
+import Threads
 import ZeroMQ
 
 @Suite struct FrameTests {
@@ -55,7 +55,7 @@ import ZeroMQ
   }
 
   private final class Flag: Sendable {
-    private let state = Mutex(false)
+    private let state = Locked(false)
     var isSet: Bool { state.withLock { $0 } }
     func set() { state.withLock { $0 = true } }
   }

@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import Testing
+import Threads
 import ZeroMQ
 
 @Suite(.timeLimit(.minutes(1))) struct LoopJobTests {
@@ -31,7 +31,7 @@ import ZeroMQ
 
   @Test func jobsRunInTheOrderTheyCame() async throws {
     let loop = try SocketLoop(name: "fifo")
-    let seen = Mutex<[Int]>([])
+    let seen = Locked<[Int]>([])
     for index in 0..<1000 {
       loop.async { seen.withLock { $0.append(index) } }
     }
@@ -68,7 +68,7 @@ import ZeroMQ
   // Each is asleep when the other calls: a lost wake-up stands still here.
   @Test func twoLoopsWakeEachOther() async throws {
     let loops = [try SocketLoop(name: "ping"), try SocketLoop(name: "pong")]
-    let count = Mutex(0)
+    let count = Locked(0)
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       @Sendable func hop(_ remaining: Int) {
         count.withLock { $0 += 1 }

@@ -1,6 +1,6 @@
 import Dispatch
-import Synchronization
 import Testing
+import Threads
 import ZeroMQ
 
 @Suite(.timeLimit(.minutes(1))) struct LoopStopTests {
@@ -22,7 +22,7 @@ import ZeroMQ
   @Test func whatWaitsIsRunBeforeTheEnd() async throws {
     let loop = try SocketLoop(name: "pending")
     let gate = DispatchSemaphore(value: 0)
-    let done = Mutex<[Int]>([])
+    let done = Locked<[Int]>([])
     loop.async { gate.wait() }
     for index in 0..<100 { loop.async { done.withLock { $0.append(index) } } }
     async let stopped = loop.stop(within: .seconds(30))
@@ -62,7 +62,7 @@ import ZeroMQ
   @Test func stopCallsFarewellsWhileSocketsAreOpen() async throws {
     let loop = try SocketLoop(name: "farewell")
     let context = try Context()
-    let said = Mutex<[String]>([])
+    let said = Locked<[String]>([])
     try await loop.run { () throws(ZeroMQError) in
       let (pull, push) = (
         try Socket(.pull, in: context, on: loop), try Socket(.push, in: context, on: loop)

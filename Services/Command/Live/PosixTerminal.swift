@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Lifecycle
-import Synchronization
+import Threads
 
 /// The controlling terminal of this process.
 ///
@@ -14,7 +14,7 @@ final class PosixTerminal: Terminal {
   private let descriptor: CInt
   private let wake: CInt
   private let wakeWriter: CInt
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   private struct State {
     var saved: termios
@@ -37,7 +37,7 @@ final class PosixTerminal: Terminal {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.descriptor = descriptor
     (wake, wakeWriter) = (ends[0], ends[1])
-    state = Mutex(State(saved: saved))
+    state = Locked(State(saved: saved))
     (inputs, continuation) = AsyncStream.makeStream()
     enter()
     readKeys()

@@ -1,8 +1,8 @@
-import Synchronization
+import Threads
 
 /// The last thing that each child complained of: why it died, should it die.
 final class Complaints: Sendable {
-  private let last = Mutex<[String: String]>([:])
+  private let last = Locked<[String: String]>([:])
 
   /// Takes a line of a child: a warning, an error, or whatever is no log line at all.
   func hear(_ line: String, from name: String) {

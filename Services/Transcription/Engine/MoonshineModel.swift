@@ -1,11 +1,11 @@
-import Synchronization
+import Threads
 
 /// The pool of transcribers, and the gate that tells speech from noise.
 final class MoonshineModel: Sendable {
   private let transcribers: [MoonshineTranscriber]
   private let gate: MoonshineTranscriber
   /// How many calls each transcriber has.
-  private let load: Mutex<[Int]>
+  private let load: Locked<[Int]>
 
   /// Loads everything, which takes about a second and blocks.
   /// - Throws: `SpeechError.Code.engineUnusable`.
@@ -24,7 +24,7 @@ final class MoonshineModel: Sendable {
     }
     gate = MoonshineTranscriber(
       library, handle: try library.load(location.model, options: detecting), label: "voice")
-    load = Mutex(Array(repeating: 0, count: transcribers.count))
+    load = Locked(Array(repeating: 0, count: transcribers.count))
   }
 
   var capacity: Int { transcribers.count }

@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 extension SpeechEngine {
   /// No engine: what the service runs with when none is installed.
@@ -38,7 +38,7 @@ extension SpeechEngine {
 }
 
 private final class Script: Sendable {
-  private let texts: Mutex<ArraySlice<String>>
-  init(_ texts: [String]) { self.texts = Mutex(texts[...]) }
+  private let texts: Locked<ArraySlice<String>>
+  init(_ texts: [String]) { self.texts = Locked(texts[...]) }
   func next() -> String? { texts.withLock { $0.popFirst() } }
 }

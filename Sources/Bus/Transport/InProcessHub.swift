@@ -1,3 +1,4 @@
+import Threads
 public import ZeroMQ
 
 /// A bus within one process, for tests: the same messages and the same order, without sockets.

@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 import ZeroMQ
 
 /// Where lines of the log go; a dependency, so that tests can read them.

@@ -1,3 +1,5 @@
+import Threads
+
 /// Waits until what `start` begins says that it is done, at most for `limit`; whether it did.
 func finishes(
   within limit: Duration, _ start: (_ done: @escaping @Sendable () -> Void) -> Void

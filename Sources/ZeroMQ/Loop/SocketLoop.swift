@@ -1,6 +1,7 @@
 import CZeroMQ
 import Glibc
 import Synchronization
+import Threads
 
 /// One thread that owns sockets, and a serial executor for the actors that use them.
 ///

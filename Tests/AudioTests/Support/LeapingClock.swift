@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 /// A clock on which sleeping takes no time: it leaps to the deadline, and remembers it.
 final class LeapingClock: Clock, Sendable {
@@ -12,7 +12,7 @@ final class LeapingClock: Clock, Sendable {
     var now = Instant(offset: .seconds(1_000))
     var deadlines: [Duration] = []
   }
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .zero }

@@ -1,3 +1,4 @@
+import Threads
 import ZeroMQ
 
 /// What happened so far, and whoever waits for something.

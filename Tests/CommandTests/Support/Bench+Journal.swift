@@ -1,13 +1,13 @@
 import Messages
-import Synchronization
+import Threads
 
 @testable import Command
 
 /// A journal that a bench's commands are answered from, and that may change meanwhile.
 final class SharedJournal: Sendable {
-  private let journal: Mutex<Journal>
+  private let journal: Locked<Journal>
 
-  init(_ journal: Journal = Journal()) { self.journal = Mutex(journal) }
+  init(_ journal: Journal = Journal()) { self.journal = Locked(journal) }
 
   @discardableResult
   func change<Value: Sendable>(_ body: (inout Journal) throws -> Value) rethrows -> Value {

@@ -2,7 +2,7 @@ import Audio
 import Dependencies
 import Foundation
 import Lifecycle
-import Synchronization
+import Threads
 
 @testable import Command
 
@@ -10,8 +10,8 @@ import Synchronization
 final class Bench: Sendable {
   let caller = ScriptedCaller()
   let events = ScriptedEvents()
-  private let texts = Mutex((output: "", errors: ""))
-  private let lines: Mutex<[String]>
+  private let texts = Locked((output: "", errors: ""))
+  private let lines: Locked<[String]>
   private let isTerminal: Bool
   private let terminal: (any Terminal)?
   let interruptions: AsyncStream<Interruption>
@@ -19,7 +19,7 @@ final class Bench: Sendable {
 
   /// - Parameter lines: what somebody types.
   init(typing lines: [String]? = nil, terminal: (any Terminal)? = nil) {
-    self.lines = Mutex(lines ?? [])
+    self.lines = Locked(lines ?? [])
     isTerminal = lines != nil
     self.terminal = terminal
     (interruptions, interrupt) = AsyncStream.makeStream()

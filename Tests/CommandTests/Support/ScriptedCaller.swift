@@ -1,7 +1,7 @@
 import Bus
 import Foundation
-import Synchronization
 import Testing
+import Threads
 import ZeroMQ
 
 /// Answers commands as a test says; a command that nobody expects is an issue.
@@ -12,8 +12,8 @@ final class ScriptedCaller: CommandCaller {
   }
 
   private typealias Answer = @Sendable (any BusCommand, [Frame]) async throws -> any Sendable
-  private let answers = Mutex<[String: Answer]>([:])
-  private let log = Mutex<[Sent]>([])
+  private let answers = Locked<[String: Answer]>([:])
+  private let log = Locked<[Sent]>([])
 
   /// What was sent, in order.
   var sent: [Sent] { log.withLock { $0 } }

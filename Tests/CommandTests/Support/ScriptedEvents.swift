@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 @testable import Command
 
@@ -9,7 +9,7 @@ final class ScriptedEvents: EventSource {
     var readers: [AsyncThrowingStream<EventNotice, any Error>.Continuation] = []
     var script: [EventNotice]?
   }
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// The prefixes of each subscription.
   var subscriptions: [[String]] { state.withLock { $0.subscriptions } }

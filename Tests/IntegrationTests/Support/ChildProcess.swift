@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Synchronization
+import Threads
 
 /// A process that these tests started.
 ///
@@ -18,7 +18,7 @@ final class ChildProcess: Sendable {
   }
 
   let pid: pid_t
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Starts a program with this environment and nothing else of ours open.
   ///

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Synchronization
+import Threads
 
 /// The children that run, so that none outlives this process, however it ends.
 ///
@@ -9,7 +9,7 @@ import Synchronization
 final class Children: Sendable {
   static let shared = Children()
 
-  private let writing: Mutex<Int32>
+  private let writing: Locked<Int32>
 
   private static let script = """
     trap '' INT TERM HUP
@@ -23,13 +23,13 @@ final class Children: Sendable {
   private init() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      writing = Mutex(-1)
+      writing = Locked(-1)
       return
     }
     // The children must not keep it open.
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    writing = Mutex(ends[1])
+    writing = Locked(ends[1])
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

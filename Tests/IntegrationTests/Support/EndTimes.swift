@@ -1,10 +1,10 @@
-import Synchronization
+import Threads
 
 /// How far from its time each measured meeting ended. Printed as rows of a table, for the report.
 final class EndTimes: Sendable {
   static let shared = EndTimes()
 
-  private let hasHeader = Mutex(false)
+  private let hasHeader = Locked(false)
 
   func note(_ what: String, ms: Int64) {
     let isFirst = hasHeader.withLock { hasHeader in

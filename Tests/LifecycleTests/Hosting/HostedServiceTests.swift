@@ -1,8 +1,8 @@
 import Bus
 import Foundation
-import Synchronization
-import TestSupport
 import Testing
+import TestSupport
+import Threads
 import ZeroMQ
 
 @testable import Lifecycle
@@ -41,7 +41,7 @@ import ZeroMQ
     let loop = try SocketLoop(name: "play")
     let context = try Context()
     let heard = Recorder<Kind>()
-    let hellos = Mutex(0)
+    let hellos = Locked(0)
     let transport = ZeroMQRouterTransport(endpoint, context: context, loop: loop)
     try await loop.run {
       try transport.open { connection, message in

@@ -1,4 +1,5 @@
 import Dispatch
+import Threads
 import ZeroMQ
 
 /// Holds the database's thread before a COMMIT until the test lets it go.

@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 import ZeroMQ
 
 /// A present that only the test moves.

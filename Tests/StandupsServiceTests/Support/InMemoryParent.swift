@@ -3,8 +3,9 @@ import Countdown
 import Foundation
 import Messages
 import Standups
-import ZeroMQ
 import TestSupport
+import Threads
+import ZeroMQ
 
 /// A parent with persistence and a timer in memory; a test can take either away.
 final class InMemoryParent: Sendable {

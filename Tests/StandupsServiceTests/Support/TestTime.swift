@@ -1,6 +1,7 @@
 import Countdown
 import Dependencies
 import Foundation
+import Threads
 import ZeroMQ
 
 /// The clocks of a test; they stand still until it moves them.

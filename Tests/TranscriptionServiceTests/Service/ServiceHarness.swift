@@ -1,9 +1,9 @@
 import Bus
 import Foundation
 import Messages
-import Synchronization
-import TestSupport
 import Testing
+import TestSupport
+import Threads
 import ZeroMQ
 
 @testable import TranscriptionService
@@ -22,7 +22,7 @@ final class ServiceHarness: Sendable {
     }
   ) {
     parent = ScriptedDelegate(answer)
-    let tokens = Mutex(0)
+    let tokens = Locked(0)
     service = TranscriptionService(
       engine: engine, delegate: parent, publisher: publisher, clock: clock,
       token: {
@@ -105,7 +105,7 @@ extension [Int16] {
 extension SpeechEngine {
   /// Hears the given texts, one per utterance of the tests, and then fails; a guess is always the same.
   static func hearing(_ texts: [String]) -> SpeechEngine {
-    let rest = Mutex(texts[...])
+    let rest = Locked(texts[...])
     return SpeechEngine(
       status: .ready(model: "hearing"), capacity: 1, isSpeech: { _ in true },
       transcribe: { samples in
@@ -127,7 +127,7 @@ final class PartialRecorder: EphemeralPublisher {
 
 /// A door that a test opens.
 final class Gate: Sendable {
-  private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+  private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
     (false, []))
 
   func pass() async {
