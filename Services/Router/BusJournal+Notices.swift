@@ -26,6 +26,9 @@ extension BusJournal {
         "A delegate call was put with the dead letters: \(letter.error.message)",
         ["from": LogValue(letter.service), "message": LogValue(letter.message)])
       bury(letter, log: log)
+    case .denied:
+      // Logged with the other refusals; anybody could fill the journal with them.
+      break
     }
   }
 

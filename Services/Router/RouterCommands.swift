@@ -110,10 +110,12 @@ final class RouterCommands: @unchecked Sendable {
     if letters > 0 {
       problems.append("There are \(letters) dead letters; see `standups dead-letters`.")
     }
+    let refusals = await router.refusals
     return GetHealth.Reply(
       status: problems.isEmpty ? .ok : .degraded, since: since, services: services,
       unbound: report.unbound, unboundCalls: report.counters.unbound, deadLetters: letters,
-      parked: report.parked.values.reduce(0, +), problems: problems)
+      parked: report.parked.values.reduce(0, +), refusedConnections: refusals.handshakes,
+      denied: refusals.denied, problems: problems)
   }
 
   private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {

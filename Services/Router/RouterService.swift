@@ -13,12 +13,13 @@ final class RouterService: RunnableService {
   private let hub: EventHub
   private let journal: BusJournal
   private let router: Router
+  private let keys: RouterKeys?
   /// A sign each time the store has come (back): its journal may be another one.
   private let storeCame: AsyncStream<Void>
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
 
-  /// - Throws: `ZeroMQError` if the system refuses a thread or a descriptor.
+  /// - Throws: `ConfigurationError` if the keys cannot be used, or are missing; `ZeroMQError` if the system refuses a thread or a descriptor.
   init(_ context: ServiceContext) throws {
     environment = context.environment
     let log = context.log
@@ -26,7 +27,10 @@ final class RouterService: RunnableService {
     let loop = try SocketLoop(name: context.name)
     self.loop = loop
     self.context = try Context()
-    let hub = EventHub(context: self.context, loop: loop)
+    let keys = try RouterKeys.make(environment, log: log, loop: loop)
+    self.keys = keys
+    let refusals = RefusalLog(log)
+    let hub = EventHub(context: self.context, loop: loop, access: keys?.access)
     self.hub = hub
     let journal = BusJournal(log: log)
     self.journal = journal
@@ -34,11 +38,15 @@ final class RouterService: RunnableService {
     let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.storeCame = storeCame
     router = Router(
-      transport: ZeroMQRouterTransport(environment.commands, context: self.context, loop: loop),
-      integration: .standups(), own: commands.table, id: context.instance,
+      transport: ZeroMQRouterTransport(
+        environment.commands, context: self.context, loop: loop, access: keys?.access),
+      integration: .standups(), own: commands.table, id: context.instance, access: keys?.access,
       publish: { events in await loop.run { hub.publish(events) } },
       onNotice: { notice in
         if case .serviceUp("persistence", _) = notice { noteStore.yield() }
+        if case .denied(let fingerprint, let reason) = notice {
+          refusals.note(fingerprint: fingerprint, reason: reason)
+        }
         journal.note(notice, log: log)
       })
     commands.router = router
@@ -48,12 +56,18 @@ final class RouterService: RunnableService {
   func run() async throws {
     try RuntimeDirectory.prepare(environment)
     do {
+      let (hub, environment, keys, context) = (hub, environment, keys, context)
+      // Who may connect is decided before anybody can.
+      try await loop.run { try keys?.access.open(in: context) }
       try await router.open()
-      let (hub, environment) = (hub, environment)
       try await loop.run { try hub.open(events: environment.events, ingest: environment.ingest) }
     } catch {
       await close()
       throw error
+    }
+    let router = router
+    await loop.run {
+      self.keys?.watch { ring in router.assumeIsolated { $0.replaceKeys(ring) } }
     }
     log.info(
       "Listening.",
@@ -100,7 +114,10 @@ final class RouterService: RunnableService {
 
   private func close() async {
     await router.close()
-    await loop.run { self.hub.close() }
+    await loop.run {
+      self.hub.close()
+      self.keys?.access.close()
+    }
     await loop.stop()
     // Fails only if the time is over; the process ends anyway.
     try? await context.close()

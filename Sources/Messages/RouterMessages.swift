@@ -201,12 +201,18 @@ public struct GetHealth: BusCommand, Hashable {
     public var deadLetters: Int
     /// Messages that wait for a service which is away or full.
     public var parked: Int
+    /// Connections that were refused since the router started, for want of a key that it knows.
+    public var refusedConnections: Int
+    /// Commands, hellos, subscriptions and ephemeral events that were refused since the router started, as
+    /// their sender's key does not allow them.
+    public var denied: Int
     /// One sentence for each thing that is wrong: what it is and what to do. Empty if all is well.
     public var problems: [String]
 
     public init(
       status: Status, since: Date, services: [ServiceHealth], unbound: [String] = [],
-      unboundCalls: Int = 0, deadLetters: Int = 0, parked: Int = 0, problems: [String] = []
+      unboundCalls: Int = 0, deadLetters: Int = 0, parked: Int = 0, refusedConnections: Int = 0,
+      denied: Int = 0, problems: [String] = []
     ) {
       self.status = status
       self.since = since
@@ -215,6 +221,8 @@ public struct GetHealth: BusCommand, Hashable {
       self.unboundCalls = unboundCalls
       self.deadLetters = deadLetters
       self.parked = parked
+      self.refusedConnections = refusedConnections
+      self.denied = denied
       self.problems = problems
     }
   }

@@ -9,15 +9,17 @@ extension Connection {
   ///
   /// - Throws: `ConfigurationError`; `Failure` where nothing listens at the router's socket.
   static func overBus(_ globals: Globals) async throws -> Connection {
-    let environment = try BusEnvironment.ofThisProcess()
+    let environment = try environment(globals)
+    let keys = try environment.clientKeys()
     try requireListener(environment.commands)
     let context = try Context()
     let loop = try SocketLoop(name: "standups")
     let peer = Peer(
-      transport: ZeroMQTransport(environment.commands, context: context, loop: loop),
+      transport: ZeroMQTransport(environment.commands, context: context, loop: loop, keys: keys),
       configuration: PeerConfiguration(endpoint: environment.commands))
     try await peer.open()
-    let events = BusEvents(endpoint: environment.events, context: context, loop: loop)
+    let events = BusEvents(
+      endpoint: environment.events, context: context, loop: loop, keys: keys)
     return Connection(
       caller: peer, events: events, timeoutMs: globals.timeoutMs ?? 10_000
     ) {
@@ -27,6 +29,23 @@ extension Connection {
       try? await context.close(within: .seconds(1))
       await loop.stop()
     }
+  }
+
+  /// The environment, with what the command line says instead.
+  private static func environment(_ globals: Globals) throws -> BusEnvironment {
+    var variables = ProcessInfo.processInfo.environment
+    let directory = FileManager.default.currentDirectoryPath
+    func whole(_ path: String) -> String {
+      path.hasPrefix("/")
+        ? path : URL(fileURLWithPath: "\(directory)/\(path)").standardizedFileURL.path
+    }
+    if let key = globals.key {
+      variables["STANDUPS_KEY"] = key == BusEnvironment.noKey ? key : whole(key)
+    }
+    if let key = globals.routerKey {
+      variables["STANDUPS_ROUTER_KEY"] = CurvePublicKey(key) == nil ? whole(key) : key
+    }
+    return try BusEnvironment(variables, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)
   }
 
   /// A Unix socket that nobody listens on is known at once; there is nothing to wait for.
@@ -66,9 +85,11 @@ actor BusEvents: EventSource {
   private let endpoint: String
   private let context: Context
   private let loop: SocketLoop
+  private let keys: KeySource?
   private var open: [Subscriber] = []
 
-  init(endpoint: String, context: Context, loop: SocketLoop) {
+  init(endpoint: String, context: Context, loop: SocketLoop, keys: KeySource?) {
+    self.keys = keys
     self.endpoint = endpoint
     self.context = context
     self.loop = loop
@@ -77,7 +98,7 @@ actor BusEvents: EventSource {
   func subscribe(
     _ prefixes: [String]
   ) async throws -> AsyncThrowingStream<EventNotice, any Error> {
-    let subscriber = Subscriber(endpoint, context: context, loop: loop)
+    let subscriber = Subscriber(endpoint, context: context, loop: loop, keys: keys)
     open.append(subscriber)
     let (confirmation, items) = try await subscriber.subscribe(prefixes)
     guard confirmation.denied.isEmpty else {

@@ -1,6 +1,7 @@
 import Audio
 import Bus
 import Foundation
+import Glibc
 import Lifecycle
 
 /// What went wrong, for a person, and how the program ends with it.
@@ -53,10 +54,24 @@ extension Failure {
     case let error as AudioError:
       let exit: ExitCode = error.code == .unreadable ? .noInput : .data
       self.init(exit, code: error.code.rawValue, error.description)
+    case let problem as KeyFile.Problem: self.init(problem)
     case is CancellationError:
       self.init(.interrupted, code: "interrupted", "It was interrupted before it was done.")
     default:
       self.init(.software, code: "internal", "Something failed that should not: \(error)")
+    }
+  }
+
+  /// A file of a key cannot be used.
+  init(_ problem: KeyFile.Problem) {
+    switch problem.kind {
+    case .missing: self.init(.noInput, code: "no_key", problem.description)
+    case .exposed: self.init(.configuration, code: "exposed_key", problem.description)
+    case .malformed: self.init(.data, code: "malformed_key", problem.description)
+    case .exists: self.init(.cannotCreate, code: "exists", problem.description)
+    case .system(let number):
+      let exit: ExitCode = number == EACCES || number == EPERM ? .denied : .io
+      self.init(exit, code: "file", problem.description)
     }
   }
 

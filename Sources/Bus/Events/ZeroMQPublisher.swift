@@ -14,13 +14,21 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
   private let endpoint: String
   /// The CloudEvents source, such as `/standups/timer`.
   private let source: String
+  private let keys: KeySource?
+  private var connector: Connector?
   private var socket: Socket?
   /// Topics that are subscribed to.
   private var topics: Set<[UInt8]> = []
   private let subscriptions = Atomic<Int>(0)
 
-  /// - Parameter endpoint: the router's ingest endpoint, such as `tcp://router:5552`.
-  public init(_ endpoint: String, source: String, context: Context, loop: SocketLoop) {
+  /// - Parameters:
+  ///   - endpoint: the router's ingest endpoint, such as `tcp://router:5552`.
+  ///   - keys: who this end is; nil where no keys are used.
+  public init(
+    _ endpoint: String, source: String, context: Context, loop: SocketLoop,
+    keys: KeySource? = nil
+  ) {
+    self.keys = keys
     self.endpoint = endpoint
     self.source = source
     self.context = context
@@ -38,7 +46,10 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
       try socket.set(.linger, to: 0)
       try socket.set(.sndhwm, to: 100_000)
       try socket.setReconnection()
-      try socket.connect(endpoint)
+      // Why it is refused, the connection for commands says.
+      let connector = try Connector(socket, to: endpoint, keys: keys) { _ in }
+      self.connector = connector
+      try connector.connect()
     } catch {
       socket.close()
       throw error
@@ -49,6 +60,8 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
 
   /// On the loop.
   public func close() {
+    connector?.close()
+    connector = nil
     socket?.close()
     socket = nil
   }

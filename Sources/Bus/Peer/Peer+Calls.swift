@@ -17,6 +17,7 @@ extension Peer {
     guard !isClosed else {
       throw BusError(.unavailable, "The connection to the router was closed.")
     }
+    if service == nil, let refusal, refusal.isFinal { throw refusal.error }
     guard waiting[id] == nil else {
       throw BusError(.conflict, "A call with this id is under way; ids must be unique.")
     }
@@ -49,7 +50,8 @@ extension Peer {
   private func timedOut(_ id: UUID) {
     let error =
       waiting[id]?.wasSent == false
-      ? BusError(
+      ? refusal?.error
+        ?? BusError(
         .unavailable,
         "No router answers at \(configuration.endpoint). Start one with `standups up`.")
       : BusError(.expired, "There was no answer in time. It may have been done.")

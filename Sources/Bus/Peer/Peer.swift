@@ -72,6 +72,8 @@ public actor Peer {
   /// router has them, so that they need not be sent again to that one.
   var leadingBeat: UUID?
   var pulse: (@Sendable () async -> Void)?
+  /// Why the router does not let this peer in; nil while it does, or is not there.
+  var refusal: ConnectionRefusal?
 
   /// - Parameters:
   ///   - transport: the way to the router.
@@ -108,6 +110,9 @@ public actor Peer {
     isOpen = true
     transport.onReconnect { [weak self] in
       self?.assumeIsolated { $0.reconnected() }
+    }
+    transport.onRefusal { [weak self] refusal in
+      self?.assumeIsolated { $0.refused(refusal) }
     }
     loop.onStop { [weak self] in
       self?.assumeIsolated { $0.close() }
@@ -248,7 +253,13 @@ public actor Peer {
   }
 
   private func answer(_ envelope: Envelope) {
-    guard let cause = envelope.head.header.cause, waiting[cause] != nil else { return }
+    guard let cause = envelope.head.header.cause, waiting[cause] != nil else {
+      // Nobody waits for the answer to a heartbeat, but this one says why there will be no other.
+      if envelope.head.kind == .error, envelope.busError.code == .denied {
+        onNotice(.refused(envelope.busError))
+      }
+      return
+    }
     if envelope.head.kind == .error {
       finish(cause, .failure(envelope.busError))
     } else {

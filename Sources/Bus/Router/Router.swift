@@ -16,6 +16,8 @@ public actor Router {
 
   var core: RouterCore
   private let transport: any RouterTransport
+  /// Who may do what; nil where no keys are used.
+  private let access: AccessControl?
   /// Answers `router.*` and `events.*`.
   private let own: CommandTable
   private let publish: @Sendable ([Publication]) async -> Void
@@ -30,11 +32,13 @@ public actor Router {
 
   /// - Parameters:
   ///   - own: the commands that the router answers itself.
+  ///   - access: who may do what; it lives on the transport's loop. Nil where no keys are used.
   ///   - publish: sends events to subscribers.
   ///   - onNotice: told what happens to the bus; called on the loop.
   public init(
     transport: any RouterTransport, integration: Integration, own: CommandTable = CommandTable(),
     configure: (inout RouterConfiguration) -> Void = { _ in }, id: UUID = UUID(),
+    access: AccessControl? = nil,
     publish: @escaping @Sendable ([Publication]) async -> Void = { _ in },
     onNotice: @escaping @Sendable (RouterNotice) -> Void = { _ in }
   ) {
@@ -42,6 +46,7 @@ public actor Router {
     self.loop = transport.loop
     self.integration = integration
     self.own = own
+    self.access = access
     self.publish = publish
     self.onNotice = onNotice
     self.id = id
@@ -93,7 +98,19 @@ public actor Router {
   public var report: RouterReport { core.report }
 
   private func receive(_ message: Message, from connection: ConnectionID) {
-    perform(core.receive(message, from: connection, now: .now))
+    let permit = connection == .parent ? nil : access?.permit(of: connection, message)
+    perform(core.receive(message, from: connection, permit: permit, now: .now))
+  }
+
+  /// Takes other keys from now on; connections of those that are gone are ended.
+  public func replaceKeys(_ ring: KeyRing) {
+    guard let access else { return }
+    perform(core.keysChanged(access.replace(ring)))
+  }
+
+  /// How often somebody was refused for want of a right.
+  public var refusals: (handshakes: Int, denied: Int) {
+    (access?.refusedHandshakes ?? 0, core.counters.denied + (access?.denied ?? 0))
   }
 
   private func upkeep() {

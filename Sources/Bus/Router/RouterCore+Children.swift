@@ -3,7 +3,7 @@ import ZeroMQ
 
 extension RouterCore {
   mutating func hello(
-    _ message: Message, _ head: Head, from: ConnectionID, now: BusTime
+    _ message: Message, _ head: Head, from: ConnectionID, permit: Permit?, now: BusTime
   ) -> [RouterEffect] {
     let manifest: Manifest
     do {
@@ -14,6 +14,9 @@ extension RouterCore {
       counters.malformed += 1
       let error = error as? BusError ?? BusError(.invalid, "The manifest cannot be read.")
       return refuse(error, head.header, to: from)
+    }
+    if let permit, let error = refusal(of: manifest, permit) {
+      return deny(error, permit, head.header, from)
     }
     if let known = instances[from], known.manifest.instance == manifest.instance {
       return welcome(manifest, head.header, to: from)
@@ -32,7 +35,7 @@ extension RouterCore {
       connection: from, manifest: manifest,
       access: Dictionary(
         manifest.commands.map { ($0.target, $0.access) }, uniquingKeysWith: { $1 }),
-      lastHeardMs: now.steadyMs, since: now.wallMs)
+      lastHeardMs: now.steadyMs, since: now.wallMs, permit: permit)
     members[manifest.service, default: []].append(from)
     effects += welcome(manifest, head.header, to: from)
     effects.append(

@@ -14,6 +14,8 @@ public struct RouterCore: Sendable {
     var since: Int64
     var inFlight = 0
     var isDraining = false
+    /// What its key allows; nil where no keys are used.
+    var permit: Permit?
   }
 
   /// A command that a service has, or that waits for one.
@@ -68,6 +70,8 @@ public struct RouterCore: Sendable {
     public var expired = 0
     public var unbound = 0
     public var lost = 0
+    /// Messages that their sender's key does not allow.
+    public var denied = 0
   }
 
   /// - Parameter id: this run of the router.
@@ -77,8 +81,10 @@ public struct RouterCore: Sendable {
   }
 
   /// Takes one message.
+  ///
+  /// - Parameter permit: what the sender's key allows; nil where no keys are used.
   public mutating func receive(
-    _ message: Message, from: ConnectionID, now: BusTime
+    _ message: Message, from: ConnectionID, permit: Permit? = nil, now: BusTime
   ) -> [RouterEffect] {
     let head: Head
     do throws(BusError) {
@@ -91,13 +97,16 @@ public struct RouterCore: Sendable {
       counters.malformed += 1
       return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
+    if let permit, let error = permit.refusal(of: head) {
+      return deny(error, permit, head.header, from)
+    }
     instances[from]?.lastHeardMs = now.steadyMs
     switch head.kind {
     case .command: return command(message, head, from: from, now: now)
     case .final, .error, .part: return serviceReply(message, head, from: from)
     case .delegate: return delegate(message, head, from: from, now: now)
     case .heartbeat: return heartbeat(head, from: from)
-    case .hello: return hello(message, head, from: from, now: now)
+    case .hello: return hello(message, head, from: from, permit: permit, now: now)
     case .bye: return bye(head, from: from)
     case .ok, .rehello:
       counters.malformed += 1
