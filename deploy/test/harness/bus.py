@@ -15,14 +15,15 @@ from .shell import Failed, until
 
 @dataclass
 class Access:
-    """The way in: the published ports, and a key where keys are used."""
+    """The way in: the published ports, and a key."""
 
     project: Project
-    keys: Keys | None = None
+    owner: str = "operator"
 
     def client(self, timeout: float = 10) -> Client:
         endpoints = Endpoints(self.project.commands, self.project.events)
-        return Client(endpoints, keys=self.keys, timeout=timeout)
+        key = self.project.keys(self.owner) / f"{self.owner}.key_secret"
+        return Client(endpoints, keys=Keys.load(key), timeout=timeout)
 
 
 class Worker:
