@@ -129,14 +129,16 @@ class Health(Worker):
 class Writer(Worker):
     """Makes standups all the time, and keeps the ids of those that were acknowledged."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, patience: float = 20) -> None:
         super().__init__(access)
+        #: How many seconds each write may wait for what is away.
+        self.patience = patience
         self.acknowledged: list[str] = []
         self.errors: list[tuple[float, str]] = []
 
     def work(self) -> None:
         number = 0
-        with self.access.client(timeout=20) as client:
+        with self.access.client(timeout=self.patience) as client:
             while not self._stop.is_set():
                 number += 1
                 try:
