@@ -63,7 +63,8 @@ let package = Package(
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
     service(
-      "RouterService", room: "Router", ["Bus", "Lifecycle", "Messages", "Standups", "ZeroMQ"]),
+      "RouterService", room: "Router",
+      ["Bus", "Lifecycle", "Messages", "Standups", "Threads", "ZeroMQ"]),
     service(
       "StandupsService", room: "Standups",
       ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),

@@ -1,5 +1,6 @@
 import Bus
 import Lifecycle
+import Threads
 import ZeroMQ
 
 /// Writes down who was refused: the same thing once in ten seconds, so that whoever knocks again and again

@@ -118,13 +118,15 @@ actor Supervisor {
   }
 
   private func askHealth() {
-    let (context, sender, environment) = (context, sender, environment)
+    var globals = context.globals
+    globals.timeoutMs = 1_000
+    let keys = Self.keys(of: "standups", in: environment)
+    globals.key = globals.key ?? keys["STANDUPS_KEY"]
+    globals.routerKey = globals.routerKey ?? keys["STANDUPS_ROUTER_KEY"]
+    let (context, sender, quickly) = (context, sender, globals)
     Task {
       var quick = context
-      quick.globals.timeoutMs = 1_000
-      let keys = Self.keys(of: "standups", in: environment)
-      quick.globals.key = quick.globals.key ?? keys["STANDUPS_KEY"]
-      quick.globals.routerKey = quick.globals.routerKey ?? keys["STANDUPS_ROUTER_KEY"]
+      quick.globals = quickly
       // No router yet, or not all of them: asked again.
       let isWell = (try? await quick.send(GetHealth()).status == .ok) ?? false
       sender.yield(.health(isWell))

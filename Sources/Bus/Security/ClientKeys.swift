@@ -17,7 +17,8 @@ public struct ClientKeys: Hashable, Sendable {
 public struct KeySource: Sendable {
   /// The keys to begin with.
   public let keys: ClientKeys
-  let readAgain: @Sendable () -> ClientKeys?
+  /// Reads them again; nil if they cannot be read at present.
+  public let readAgain: @Sendable () -> ClientKeys?
 
   /// - Parameter readAgain: called on the socket's loop; nil if they cannot be read at present.
   public init(_ keys: ClientKeys, readAgain: @escaping @Sendable () -> ClientKeys? = { nil }) {

@@ -40,13 +40,12 @@ struct KeyStore {
   ///
   /// - Throws: `Failure` where there are none.
   func routerKeys() throws -> CurveKeyPair {
-    do throws(KeyFile.Problem) {
-      return try directory.routerKeys()
-    } catch where error.kind == .missing {
+    guard exists(directory.secretFile) else {
       throw Failure(
         .noInput, code: "no_keys",
         "There are no keys in \(root): make them with “standups keys init --directory \(root)”.")
     }
+    return try directory.routerKeys()
   }
 
   /// The keys that the router knows, by name.
