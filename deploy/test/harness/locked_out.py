@@ -82,6 +82,7 @@ def _unreadable(project: Project) -> str:
         said = ended.stdout + ended.stderr
         if ended.returncode != 78 or "/key/timer.key_secret" not in said:
             raise Failed(f"ended with {ended.returncode}, saying:\n{said}")
-        return said.strip().splitlines()[-1]
+        line = next(line for line in said.splitlines() if "/key/timer.key_secret" in line)
+        return json.loads(line)["message"]
     finally:
         run(["docker", "volume", "rm", "--force", f"{project.name}-open"], check=False)
