@@ -8,7 +8,8 @@ from collections.abc import Callable
 import zmq
 from standups import Client, Denied, Endpoints, Keys, StandupsError
 
-from .bus import Access
+from .bus import Access, instances
+from .meetings import begin
 from .project import Project
 from .shell import Failed, run, until
 
@@ -24,7 +25,55 @@ def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
         ("an observer who sends commands", lambda: _observer(project)),
         ("the timer's key on a service that says it is persistence", lambda: _impostor(project)),
         ("a secret that others may read", lambda: _unreadable(project)),
+        ("a key that was taken away", lambda: _revoked(project)),
+        ("the timer's old key, after it was exchanged", lambda: _rotated(project)),
     ]
+
+
+def _keys(project: Project, *arguments: str) -> str:
+    """`docker compose run keys`, as docs/operations.md says it."""
+    return project.compose("run", "--rm", "-T", "keys", *arguments).stdout
+
+
+def _revoked(project: Project) -> str:
+    """Somebody is let in and shut out again, without a restart of anything."""
+    _keys(project, "add", "ann", "--role", "observer")
+    access = Access(project, "ann")
+    with access.client() as client:
+        client.router.health()
+    _keys(project, "revoke", "ann")
+
+    def is_out() -> bool:
+        try:
+            with access.client(timeout=2) as client:
+                client.router.health()
+        except StandupsError:
+            return True
+        return False
+
+    took = until(is_out, 10, "the key is refused")
+    return f"refused {took:.1f} s after"
+
+
+def _rotated(project: Project) -> str:
+    """A service goes on under its new key; nothing is started anew."""
+    with Access(project).client() as client:
+        before = instances(client, "timer")
+        old = json.loads(_keys(project, "rotate", "timer", "--json"))["old"][0]["fingerprint"]
+        _keys(project, "revoke", old)
+        until(lambda: old not in _keys(project, "list"), 5, "the old key is gone")
+        took = until(lambda: instances(client, "timer") == before and _is_green(client), 20,
+                     "the timer is back under its new key")
+        container = project.container("timer")
+        if project.state(container)["ExitCode"] != 0 or not project.state(container)["Running"]:
+            raise Failed("the timer ended over its new key")
+        meeting = begin(client, "Under a new key", 3, 2)
+        until(lambda: client.standups.get(meeting.standup)["meetings"], 10, "a meeting ends")
+    return f"the same timer went on after {took:.1f} s"
+
+
+def _is_green(client: Client) -> bool:
+    return client.router.health()["status"] == "ok"
 
 
 def _gets_nothing(project: Project, keys: Keys | None) -> str:
