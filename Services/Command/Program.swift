@@ -18,7 +18,8 @@ enum Program {
       MeetingsVerb.verb, SearchVerb.verb, ExportVerb.verb, ImportVerb.verb, WatchVerb.verb,
       EventsVerb.verb, OpenVerb.verb, BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
       BusVerbs.ping,
-      BusVerbs.health, KeysVerb.verb, BackupVerb.verb, CompletionVerb.verb, CompletionVerb.candidates,
+      BusVerbs.health, KeysVerb.verb, BackupVerb.verb, CompletionVerb.verb,
+      CompletionVerb.candidates,
       HelpVerb.verb,
     ])
 

@@ -20,7 +20,8 @@ final class RouterKeys: @unchecked Sendable {
 
   /// - Throws: `ConfigurationError` if the router's own key cannot be used, or it shall listen where
   ///   others can, without keys.
-  static func make(_ environment: BusEnvironment, log: Log, loop: SocketLoop) throws -> RouterKeys? {
+  static func make(_ environment: BusEnvironment, log: Log, loop: SocketLoop) throws -> RouterKeys?
+  {
     guard let path = environment.keysDirectory else {
       try refuseExposure(environment, log)
       return nil

@@ -10,7 +10,8 @@ struct SnapshotReader {
   /// The most bytes of JSON in a page; the rest of a message is for what is around them.
   static let pageBytes = Limits.bytes - 64 * 1024
 
-  /// The journal's head is read first, so that nothing can happen between it and the state.
+  /// The journal's head is read first, and the state when all that was being saved then is in it: so
+  /// it holds every event up to the head.
   func page(_ command: EventSnapshot) async throws -> EventSnapshot.Reply {
     let place = try Place(command.after)
     let limit = command.limit ?? 200
@@ -20,7 +21,9 @@ struct SnapshotReader {
     var after: Standup.ID?
     switch place {
     case .meetings(let last):
-      let page = try await fitting(limit) { ListLiveMeetings(after: last, limit: $0) }
+      let page = try await fitting(limit) {
+        ListLiveMeetings(after: last, limit: $0, settled: true)
+      }
       reply.meetings = page.meetings
       if let next = page.next {
         reply.next = Place.meetings(next).text
@@ -29,7 +32,7 @@ struct SnapshotReader {
     case .standups(let last):
       after = last
     }
-    let page = try await fitting(limit) { ListStandups(after: after, limit: $0) }
+    let page = try await fitting(limit) { ListStandups(after: after, limit: $0, settled: true) }
     let bytes = try BusJSON.encode(reply.meetings).count + BusJSON.encode(page.standups).count
     if bytes > Self.pageBytes, !reply.meetings.isEmpty {
       reply.next = Place.standups(nil).text

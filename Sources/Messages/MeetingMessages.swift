@@ -41,9 +41,13 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   /// From 1 to 1000. With it or `after` the meetings come in pages that fit a message, in the order of
   /// their ids; without both all come at once, without what was said if they are too long with it.
   public var limit: Int?
-  public init(after: Meeting.ID? = nil, limit: Int? = nil) {
+  /// Waits for the changes that are being saved, so that the answer holds all that the journal held
+  /// when this was sent.
+  public var settled: Bool?
+  public init(after: Meeting.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
+    self.settled = settled
   }
 
   public struct Reply: Codable, Hashable, Sendable {

@@ -25,9 +25,13 @@ public struct ListStandups: BusCommand, Hashable {
   public var after: Standup.ID?
   /// From 1 to 1000; 1000 unless told.
   public var limit: Int?
-  public init(after: Standup.ID? = nil, limit: Int? = nil) {
+  /// Waits for the changes that are being saved, so that the answer holds all that the journal held
+  /// when this was sent.
+  public var settled: Bool?
+  public init(after: Standup.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
+    self.settled = settled
   }
   public struct Reply: Codable, Hashable, Sendable {
     public var standups: [StandupSummary]

@@ -4,6 +4,7 @@ import Foundation
 import Lifecycle
 import Messages
 import Standups
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -96,12 +97,12 @@ import ZeroMQ
 
   private static func errors(
     _ recording: Recording, _ meeting: Meeting, only speaker: Int? = nil
-  ) -> WordErrors {
+  ) -> WordErrorRate {
     let names = ["A", "B", "C"]
     let said = zip(names, recording.texts).map { (speaker: $0, text: $1) }
     let heard = meeting.segments.map { (speaker: $0.speaker, text: $0.text) }
-    guard let speaker else { return WordErrors(said: said, heard: heard) }
-    return WordErrors(
+    guard let speaker else { return WordErrorRate(said: said, heard: heard) }
+    return WordErrorRate(
       said: [said[speaker]], heard: heard.filter { $0.speaker == names[speaker] })
   }
 

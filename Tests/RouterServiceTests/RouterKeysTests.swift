@@ -46,7 +46,9 @@ import ZeroMQ
     #expect(lines.first?.contains("STANDUPS_INSECURE") == true)
   }
 
-  @Test(arguments: [[:], ["STANDUPS_ROUTER": "tcp://127.0.0.1"], ["STANDUPS_ROUTER": "tcp://[::1]"]])
+  @Test(arguments: [
+    [:], ["STANDUPS_ROUTER": "tcp://127.0.0.1"], ["STANDUPS_ROUTER": "tcp://[::1]"],
+  ])
   func onThisHostItNeedsNone(environment: [String: String]) async throws {
     let (keys, lines) = try await make(environment)
     #expect(keys == nil)

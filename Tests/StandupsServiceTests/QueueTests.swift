@@ -47,6 +47,41 @@ struct QueueTests {
     #expect(reply.summary.standup == design)
   }
 
+  @Test(arguments: [true, false])
+  func aSettledReaderWaitsForWhatIsBeingSaved(isWritten: Bool) throws {
+    var scenario = Scenario.standups()
+    let first = scenario.send(edit(design, "1"))
+    let (one, _) = try scenario.takeCommit()
+    let list = scenario.send(.list(ListStandups(settled: true)))
+    let live = scenario.send(.listLive(ListLiveMeetings(settled: true)))
+    // What begins later is not waited for.
+    let second = scenario.send(edit(product, "P"))
+    let (two, _) = try scenario.takeCommit()
+    if isWritten {
+      scenario.store.send(.committed(one, .success(.written))) { $0.put(titled(design, "1", 1)) }
+      _ = try scenario.reply(to: first)
+    } else {
+      scenario.store.send(.committed(one, .failure(BusError(.invalid, "No."))))
+      try scenario.error(to: first, .invalid)
+    }
+    guard case .list(let listed) = try scenario.reply(to: list) else { return }
+    #expect(
+      listed.standups.map(\.standup.title) == [isWritten ? "1" : design.title, product.title])
+    guard case .allLive(let meetings) = try scenario.reply(to: live) else { return }
+    #expect(meetings.meetings.isEmpty)
+    scenario.store.send(.committed(two, .success(.written))) { $0.put(titled(product, "P", 2)) }
+    _ = try scenario.reply(to: second)
+    scenario.finish()
+  }
+
+  @Test func aSettledReaderDoesNotWaitForNothing() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.list(ListStandups(settled: true)))
+    guard case .list(let reply) = try scenario.reply(to: caller) else { return }
+    #expect(reply.standups.count == 2)
+    scenario.finish()
+  }
+
   @Test func tooManyAreRefused() throws {
     var scenario = Scenario.standups()
     scenario.send(edit(design, "1"))

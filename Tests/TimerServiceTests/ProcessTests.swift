@@ -21,7 +21,9 @@ import Testing
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("timer-service")
     process.arguments = arguments
+    let sanitizer = ProcessInfo.processInfo.environment.filter { $0.key == "ASAN_OPTIONS" }
     process.environment = environment.merging(["STANDUPS_RUNTIME_DIR": directory.path]) { $1 }
+      .merging(sanitizer) { $1 }
     let errors = Pipe()
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice

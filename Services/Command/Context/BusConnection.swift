@@ -118,7 +118,7 @@ actor BusEvents: EventSource {
           case .reconnected, .unreadable: continuation.yield(.gap)
           }
         }
-        continuation.finish()
+        continuation.finish(throwing: await subscriber.failure)
       }
       continuation.onTermination = { _ in
         reading.cancel()

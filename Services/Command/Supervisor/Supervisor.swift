@@ -82,7 +82,8 @@ actor Supervisor {
     guard let service = policy.services.first(where: { $0.name == name }) else { return }
     complaints.forget(name)
     let (complaints, relay, console, sender) = (complaints, relay, context.console, sender)
-    Child.start(programs + "/" + service.program, environment: Self.keys(of: name, in: environment)) { notice in
+    Child.start(programs + "/" + service.program, environment: Self.keys(of: name, in: environment))
+    { notice in
       switch notice {
       case .started(let pid): sender.yield(.started(name, pid: pid))
       case .line(let text):

@@ -67,6 +67,15 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
+  /// Whether it only reads, and waits for what is being saved.
+  var isSettled: Bool {
+    switch self {
+    case .list(let command): command.settled ?? false
+    case .listLive(let command): command.settled ?? false
+    default: false
+    }
+  }
+
   /// The live meeting that it is about.
   var meeting: Meeting.ID? {
     switch self {

@@ -70,6 +70,7 @@ extension Turn {
 
   private mutating func durable(_ operation: Operation, _ decision: Decision) throws {
     for change in decision.changes { change.apply(to: &state.saved) }
+    hasRoom = true
     if let key = operation.key { state.replies.keep(try decision.reply.stored(), for: key) }
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil

@@ -18,7 +18,11 @@ extension Turn {
         return
       }
     }
-    guard canBegin(command.command) else { return wait(command) }
+    var command = command
+    if command.command.isSettled {
+      command.commits = Set(state.operations.values.filter(\.isCommitting).map(\.id))
+    }
+    guard canBegin(command.command), isSettled(command) else { return wait(command) }
     note(command)
     begin(command)
   }
@@ -50,6 +54,11 @@ extension Turn {
       || state.waiting.allSatisfy { self.entities(of: $0.command).isDisjoint(with: entities) }
   }
 
+  /// Whether all is durable, or was not saved, that was being saved when the command came.
+  private func isSettled(_ command: Waiting) -> Bool {
+    !command.commits.contains { state.operations[$0]?.isCommitting ?? false }
+  }
+
   private func isFree(_ entity: Entity, for command: StandupsCommand) -> Bool {
     guard let holder = state.locks[entity] else { return true }
     return command.mayOvertakeWork && isTellingWork(holder)
@@ -75,7 +84,9 @@ extension Turn {
       for command in commands {
         let entities = entities(of: command.command)
         let isFree = entities.allSatisfy { self.isFree($0, for: command.command) }
-        if isFree, overtakes(entities, command.command) || entities.isDisjoint(with: blocked) {
+        if isFree, isSettled(command),
+          overtakes(entities, command.command) || entities.isDisjoint(with: blocked)
+        {
           begin(command)
         } else {
           blocked.formUnion(entities)

@@ -3,7 +3,7 @@ import Foundation
 import Messages
 import Standups
 
-/// Commands that only read. They see what is durable, and never wait for a change.
+/// Commands that only read. They see what is durable, and wait for a change only if they ask to.
 extension Turn {
   mutating func list(_ operation: Operation, _ command: ListStandups) throws {
     let limit = try Self.limit(command.limit, from: 1, usually: 1000)

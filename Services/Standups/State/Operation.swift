@@ -20,6 +20,8 @@ struct Waiting: Hashable, Sendable {
   var caller: CallerID?
   var command: StandupsCommand
   var header: Header?
+  /// The operations whose commits it waits for: those under way when it came.
+  var commits: Set<OperationID> = []
 }
 
 /// A command under way.
@@ -39,6 +41,14 @@ struct Operation: Identifiable, Hashable, Sendable {
   var touched: StandupsCommand.Work?
   /// The key under which its reply is kept.
   var key: String? { command.keepsReply ? header?.idem : nil }
+
+  /// Whether it is not known yet that what it decided is durable.
+  var isCommitting: Bool {
+    switch step {
+    case .committing, .verifying: true
+    default: false
+    }
+  }
 
   /// What it waits for.
   enum Step: Hashable, Sendable {

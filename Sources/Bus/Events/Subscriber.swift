@@ -27,6 +27,9 @@ public actor Subscriber {
   private var socket: Socket?
   private var connector: Connector?
   private var refusal: ConnectionRefusal?
+  private var refusedSince: MonotonicInstant?
+  /// Why the stream ended, if the router gave the reason: it does not know this subscriber's key any more.
+  public private(set) var failure: BusError?
   private var continuation: AsyncStream<Item>.Continuation?
   private var confirmations: [String: CheckedContinuation<Confirmation, any Error>] = [:]
   private var lastHeard = MonotonicInstant.now
@@ -154,11 +157,14 @@ public actor Subscriber {
   /// Whoever is refused need not wait for the router's answer.
   private func changed(_ change: Connector.Change) {
     switch change {
-    case .connected: refusal = nil
+    case .connected:
+      refusal = nil
+      refusedSince = nil
     case .lost: break
     case .refused(let refusal):
       self.refusal = refusal
       guard refusal.isFinal else { return }
+      refusedSince = refusedSince ?? .now
       for topic in confirmations.keys { giveUp(topic) }
     }
   }
@@ -193,10 +199,17 @@ public actor Subscriber {
     }
   }
 
+  /// So long a subscriber that was heard before waits for a key that is known: it may just be replaced.
+  private static let patience = Duration.seconds(5)
+
   /// The router beats each second. After three seconds of silence it was away, and when it is heard
   /// again the reader is told so.
   private func watchBeats() {
     guard socket != nil else { return }
+    if let refusal, let refusedSince, refusedSince.duration(to: .now) > Self.patience {
+      failure = refusal.error
+      return close()
+    }
     let silence = lastHeard.duration(to: .now)
     if silence > .seconds(3) {
       isSilent = true

@@ -52,8 +52,8 @@ extension Peer {
       waiting[id]?.wasSent == false
       ? refusal?.error
         ?? BusError(
-        .unavailable,
-        "No router answers at \(configuration.endpoint). Start one with `standups up`.")
+          .unavailable,
+          "No router answers at \(configuration.endpoint). Start one with `standups up`.")
       : BusError(.expired, "There was no answer in time. It may have been done.")
     finish(id, .failure(error))
   }

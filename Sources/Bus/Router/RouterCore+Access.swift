@@ -24,7 +24,8 @@ extension RouterCore {
     }
     return foreign.map {
       BusError(
-        .denied, "The \(manifest.service) service may not answer “\($0.target)”: its commands begin"
+        .denied,
+        "The \(manifest.service) service may not answer “\($0.target)”: its commands begin"
           + " with \(words.map { "“\($0).”" }.joined(separator: " or ")).")
     }
   }

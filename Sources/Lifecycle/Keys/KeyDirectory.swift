@@ -57,7 +57,8 @@ public struct KeyDirectory: Hashable, Sendable {
         let entry = try entry(file)
         if let twin = entries.first(where: { $0.key == entry.key }) {
           throw KeyFile.Problem(
-            .malformed, "\(path)/\(file) has the same key as \(twin.file), which counts; remove one.")
+            .malformed,
+            "\(path)/\(file) has the same key as \(twin.file), which counts; remove one.")
         }
         entries.append(entry)
       } catch {
@@ -72,7 +73,8 @@ public struct KeyDirectory: Hashable, Sendable {
     let certificate = try KeyFile.read(whole)
     guard certificate.secretKey == nil else {
       throw KeyFile.Problem(
-        .malformed, "\(whole) holds a secret key, which belongs to its owner alone; it is not used.")
+        .malformed, "\(whole) holds a secret key, which belongs to its owner alone; it is not used."
+      )
     }
     guard let roles = certificate.metadata[Self.roleField].flatMap(Role.list) else {
       throw KeyFile.Problem(

@@ -11,7 +11,8 @@ import ZeroMQ
 
   @Test(arguments: [
     ("operator", [Role.operator]), ("observer, loadtest", [.observer, .loadtest]),
-    ("service:timer", [.service("timer")]), ("service:a-b_1,observer", [.service("a-b_1"), .observer]),
+    ("service:timer", [.service("timer")]),
+    ("service:a-b_1,observer", [.service("a-b_1"), .observer]),
   ])
   func rolesAreWords(text: String, roles: [Role]) {
     #expect(Role.list(text) == roles)

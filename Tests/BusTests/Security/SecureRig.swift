@@ -24,7 +24,8 @@ actor SecureRig {
     self.loop = loop
     context = try Context()
     own = try CurveKeyPair.generate()
-    access = AccessControl(keys: own, ring: KeyRing(), loop: loop) { [refusals] in refusals.add($0) }
+    access = AccessControl(keys: own, ring: KeyRing(), loop: loop) { [refusals] in refusals.add($0)
+    }
     hub = EventHub(context: context, loop: loop, access: access)
     transport = ZeroMQRouterTransport(
       "tcp://127.0.0.1:0", context: context, loop: loop, access: access)

@@ -90,6 +90,20 @@ import ZeroMQ
     }
   }
 
+  @Test func aSubscriberWhoseKeyIsTakenAwayIsToldAtTheEnd() async throws {
+    try await withSecureBus { rig in
+      let eve = try CurveKeyPair.generate()
+      await rig.know((eve, "observer"))
+      let subscriber = rig.subscriber(rig.source(eve))
+      let (_, items) = try await subscriber.subscribe(["t/"])
+      await rig.know()
+      for await _ in items {}
+      let failure = await subscriber.failure
+      #expect(failure?.code == .denied)
+      #expect(failure?.message.contains(eve.publicKey.fingerprint) == true)
+    }
+  }
+
   @Test func aKeyThatWasReplacedInItsPlaceIsTakenUp() async throws {
     try await withSecureBus { rig in
       let old = try CurveKeyPair.generate()

@@ -9,7 +9,8 @@ struct KeyFolder: ~Copyable {
   let path: String
 
   init() throws {
-    path = FileManager.default.temporaryDirectory
+    path =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("keys-\(UUID().uuidString.prefix(8))").path
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false,

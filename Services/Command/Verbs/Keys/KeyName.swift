@@ -31,8 +31,10 @@ struct KeyRoles: ArgumentValue, Hashable {
 
   static var placeholder: String { "ROLE" }
   static var completion: Completion {
-    .words(["operator", "observer", "loadtest"] + KeyStore.usual.flatMap(\.roles).compactMap {
-      if case .service = $0 { $0.description } else { nil }
-    })
+    .words(
+      ["operator", "observer", "loadtest"]
+        + KeyStore.usual.flatMap(\.roles).compactMap {
+          if case .service = $0 { $0.description } else { nil }
+        })
   }
 }

@@ -81,7 +81,8 @@ extension KeyStore {
       throw Failure(
         .usage, code: "usage",
         "Everybody knows the router by its key: to replace it, remove the folders' router.key and the"
-          + " router's two files, say “standups keys init”, hand out the new router.key, and restart all.")
+          + " router's two files, say “standups keys init”, hand out the new router.key, and restart all."
+      )
     }
     guard let last = entries.last(where: { $0.name == name }) else {
       throw Failure.notFound("There is no key “\(name)”: “standups keys list” shows them.")

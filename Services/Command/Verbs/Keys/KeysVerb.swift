@@ -53,7 +53,9 @@ enum KeysVerb {
     "init", summary: "Make what is missing: the router’s key, and one for each service and role.",
     details: "Nothing that is there is changed, so it may be said again at each start.",
     arguments: [directory],
-    examples: [.init("standups keys init --directory ./keys", "Folders for every service and role.")],
+    examples: [
+      .init("standups keys init --directory ./keys", "Folders for every service and role.")
+    ],
     json: "{“directory”, “keys”: [{“name”, “state”: “made”, “kept” or “unknown”, “fingerprint”,"
       + " “file”}]}"
   ) { values, context in
@@ -97,9 +99,11 @@ enum KeysVerb {
     let store = try store(values, context)
     let name = try values[name].text
     guard let roles = try values[role]?.roles else {
-      throw Failure.usage("What may the key do? Say --role operator, observer, loadtest or service:NAME.")
+      throw Failure.usage(
+        "What may the key do? Say --role operator, observer, loadtest or service:NAME.")
     }
-    guard name != KeyDirectory.router, try !store.entries(context).contains(where: { $0.name == name })
+    guard name != KeyDirectory.router,
+      try !store.entries(context).contains(where: { $0.name == name })
     else {
       throw Failure(
         .cannotCreate, code: "exists",
@@ -162,7 +166,8 @@ enum KeysVerb {
 
   static let rotate = Verb(
     "rotate", summary: "Make a new key for somebody, while the old one stays valid.",
-    details: "Give the owner the new secret; when it is used, revoke the old key by its fingerprint. A"
+    details:
+      "Give the owner the new secret; when it is used, revoke the old key by its fingerprint. A"
       + " program whose key is revoked reads its file again before it gives up, so where the file has been"
       + " replaced in its place nothing need be restarted.",
     arguments: [name, directory],
@@ -197,7 +202,9 @@ enum KeysVerb {
     let store = try store(values, context)
     let which = try values[which]
     guard which != KeyDirectory.router else {
-      throw Failure.usage("The router’s own key is not among those that it knows: “standups keys rotate router” says how to replace it.")
+      throw Failure.usage(
+        "The router’s own key is not among those that it knows: “standups keys rotate router” says how to replace it."
+      )
     }
     let entries = try store.find(which, store.entries(context))
     let outputs = entries.map { KeyOutput($0, store) }
