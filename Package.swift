@@ -41,12 +41,15 @@ let package = Package(
     .executable(name: "timer-service", targets: ["TimerService"]),
     .executable(name: "transcription-service", targets: ["TranscriptionService"]),
     .executable(name: "persistence-service", targets: ["PersistenceService"]),
+    .executable(name: "webhooks-service", targets: ["WebhooksService"]),
   ],
   targets: [
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
     system("CZeroMQ", apt: "libzmq3-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
     .target(name: "CProcess", path: "Sources/CProcess"),
@@ -76,6 +79,9 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence", ["Bus", "CSQLite", "Lifecycle", "Messages"]),
     service(
+      "WebhooksService", room: "Webhooks",
+      ["Bus", "CCrypto", "CCurl", "Dependencies", "Lifecycle", "Messages", "Threads"]),
+    service(
       "Command", room: "Command",
       [
         "Audio", "Bus", "Countdown", "CProcess", "Dependencies", "Lifecycle", "Messages",
@@ -95,6 +101,7 @@ let package = Package(
     tests(
       "TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport", "Threads"]),
     tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "Threads", "ZeroMQ"]),
+    tests("WebhooksServiceTests", ["WebhooksService", "TestSupport", "Threads"]),
     tests("CommandTests", ["Command", "TestSupport", "Threads"]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
@@ -103,7 +110,7 @@ let package = Package(
         "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "Threads",
         "ZeroMQ",
         "RouterService", "StandupsService", "TimerService", "TranscriptionService",
-        "PersistenceService", "Command",
+        "PersistenceService", "WebhooksService", "Command",
       ]),
   ]
 )

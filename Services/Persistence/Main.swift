@@ -16,7 +16,8 @@ enum Main {
         return try await HostedService(context) { _, _, _ in
           PersistenceService(
             store: store, log: context.log,
-            compactor: JournalCompactor(store, retention, log: context.log))
+            compactor: JournalCompactor(store, retention, log: context.log),
+            directory: directory)
         }
       } catch {
         await store.close()

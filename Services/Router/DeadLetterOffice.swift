@@ -11,10 +11,12 @@ struct DeadLetterOffice: Sendable {
 
   let router: Router
 
-  /// The letter as it is kept. A body that is too large, or no JSON, is not kept.
+  /// The letter as it is kept. A body that is too large, secret, or no JSON, is not kept.
   static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {
     let id = letter.id.uuidString.lowercased()
-    let fits = letter.body.count <= mostBodyBytes
+    // The secrets of webhooks are for no reader of the dead letters.
+    let isSecret = letter.message == WebhookChangesDecided.target
+    let fits = letter.body.count <= mostBodyBytes && !isSecret
     return try document(
       DeadLetter(
         id: id, time: date, sender: letter.service, target: letter.message,

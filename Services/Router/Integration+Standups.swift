@@ -9,7 +9,9 @@ extension Integration {
     parent.child("timer")
     parent.child("transcription")
     parent.child("persistence")
+    parent.child("webhooks")
     parent.bind()
+    parent.bindWebhooks()
     return parent
   }
 

@@ -93,6 +93,7 @@ final class RouterCommands: @unchecked Sendable {
     var problems = services.filter { $0.state != .up }.map { service in
       "The \(service.name) service is \(service.state == .missing ? "not connected" : "leaving")."
     }
+    problems += report.services.flatMap(\.problems)
     problems += report.unbound.map { "No binding handles “\($0)”." }
     // Counting needs persistence; without it the count is unknown, and that is a problem already.
     let isStored = services.contains { $0.name == "persistence" && $0.state == .up }
@@ -119,13 +120,6 @@ final class RouterCommands: @unchecked Sendable {
   }
 
   private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {
-    let reply = try await started().send(
-      Replay(
-        after: command.after, types: command.types, standup: command.standup,
-        meeting: command.meeting, limit: command.limit, epoch: command.epoch),
-      options: CallOptions(cause: cause))
-    return EventReplay.Reply(
-      events: reply.events.map(\.cloudEvent), epoch: reply.epoch, head: reply.head,
-      hasMore: reply.hasMore, resume: reply.resume)
+    try await started().send(command.journal, options: CallOptions(cause: cause)).published
   }
 }

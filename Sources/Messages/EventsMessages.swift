@@ -91,6 +91,22 @@ public struct EventSnapshot: BusCommand, Hashable {
   }
 }
 
+extension EventReplay {
+  /// The same question to the journal.
+  public var journal: Replay {
+    Replay(
+      after: after, types: types, standup: standup, meeting: meeting, limit: limit, epoch: epoch)
+  }
+}
+
+extension Replay.Reply {
+  /// The page as other tools see it.
+  public var published: EventReplay.Reply {
+    EventReplay.Reply(
+      events: events.map(\.cloudEvent), epoch: epoch, head: head, hasMore: hasMore, resume: resume)
+  }
+}
+
 extension JournalEvent {
   /// The event as other tools see it.
   public var cloudEvent: CloudEvent {

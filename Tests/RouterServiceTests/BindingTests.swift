@@ -22,6 +22,10 @@ import Testing
       LineRecognized.self, RecognitionFailed.self, SpeechAuthorizationChanged.self,
       RecognitionRequested.self,
     ],
+    "webhooks": [
+      WebhookChangesDecided.self, WebhookStateRequested.self, WebhookEventsRequested.self,
+      WebhookHeadsRequested.self,
+    ],
   ]
 
   @Test func everyMessageIsBoundToItsChild() {
@@ -37,6 +41,7 @@ import Testing
       Integration.standups().children == [
         "standups": ["standups", "meetings"], "timer": ["timer"],
         "transcription": ["transcription"], "persistence": ["persistence"],
+        "webhooks": ["webhooks"],
       ])
   }
 

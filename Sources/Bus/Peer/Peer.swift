@@ -71,7 +71,7 @@ public actor Peer {
   /// A tool's heartbeat that went ahead of its calls over a new connection: its answer tells which
   /// router has them, so that they need not be sent again to that one.
   var leadingBeat: UUID?
-  var pulse: (@Sendable () async -> Void)?
+  var pulse: (@Sendable () async -> [String])?
   /// Why the router does not let this peer in; nil while it does, or is not there.
   var refusal: ConnectionRefusal?
 
@@ -97,10 +97,10 @@ public actor Peer {
   /// - Parameters:
   ///   - service: what is offered to the router; nil for a tool.
   ///   - pulse: called before each heartbeat on the thread that does the work: while that one hangs,
-  ///     no heartbeat goes out.
+  ///     no heartbeat goes out. What it returns goes with the heartbeat: see `Vitals`.
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open(
-    as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> Void)? = nil
+    as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> [String])? = nil
   ) throws {
     self.service = service
     self.pulse = pulse
@@ -296,16 +296,19 @@ public actor Peer {
     guard !isPulsing else { return }
     isPulsing = true
     Task {
-      await pulse?()
+      let problems = await pulse?() ?? []
       isPulsing = false
-      sendHeartbeat(service.name)
+      sendHeartbeat(service.name, problems)
     }
   }
 
-  private func sendHeartbeat(_ target: String) {
+  private func sendHeartbeat(_ target: String, _ problems: [String] = []) {
     // Never queued: an old heartbeat says nothing.
     guard !isClosed, !hasLeft, outbox.isEmpty else { return }
-    let envelope = Envelope(.heartbeat, target: target, header: Header())
+    var envelope = Envelope(.heartbeat, target: target, header: Header())
+    if !problems.isEmpty, let body = try? BusJSON.encode(Vitals(problems: problems)) {
+      envelope.body = body
+    }
     if let message = try? envelope.message() { _ = transport.send(message) }
   }
 }

@@ -121,11 +121,21 @@ extension RouterCore {
 
   /// A heartbeat is answered, so that whoever sent it knows which router it talks to. Whoever
   /// claims to be a service but is not known is asked to say hello.
-  mutating func heartbeat(_ head: Head, from: ConnectionID) -> [RouterEffect] {
+  mutating func heartbeat(
+    _ message: Message, _ head: Head, from: ConnectionID
+  ) -> [RouterEffect] {
     if instances[from] == nil, head.target != "-" { return rehello(head, to: from) }
+    if head.target != "-", message.count > 1 { noteVitals(message[1], of: from) }
     return encoded(Pulse(router: id)) {
       reply(.reply(.heartbeat, to: head.header, body: $0), to: from)
     }
+  }
+
+  /// A body that cannot be read says nothing: that it came is sign enough of life.
+  private mutating func noteVitals(_ body: Frame, of connection: ConnectionID) {
+    let isEmpty = body.withUnsafeBytes { $0.count <= 2 }
+    let vitals = isEmpty ? nil : try? BusJSON.decode(Vitals.self, from: Data(body.bytes))
+    instances[connection]?.problems = vitals?.shown ?? []
   }
 
   func rehello(_ head: Head, to connection: ConnectionID) -> [RouterEffect] {

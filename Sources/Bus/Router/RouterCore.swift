@@ -16,6 +16,8 @@ public struct RouterCore: Sendable {
     var isDraining = false
     /// What its key allows; nil where no keys are used.
     var permit: Permit?
+    /// What its last heartbeat complained of.
+    var problems: [String] = []
   }
 
   /// A command that a service has, or that waits for one.
@@ -105,7 +107,7 @@ public struct RouterCore: Sendable {
     case .command: return command(message, head, from: from, now: now)
     case .final, .error, .part: return serviceReply(message, head, from: from)
     case .delegate: return delegate(message, head, from: from, now: now)
-    case .heartbeat: return heartbeat(head, from: from)
+    case .heartbeat: return heartbeat(message, head, from: from)
     case .hello: return hello(message, head, from: from, permit: permit, now: now)
     case .bye: return bye(head, from: from)
     case .ok, .rehello:

@@ -62,6 +62,22 @@ public struct Welcome: Codable, Hashable, Sendable {
   }
 }
 
+/// The body of a service's heartbeat: empty while all is well.
+public struct Vitals: Codable, Hashable, Sendable {
+  /// What is wrong and needs a person, one sentence each; nil for nothing.
+  public var problems: [String]?
+
+  public init(problems: [String]? = nil) { self.problems = problems }
+
+  /// The most problems that are shown of one instance, and the most characters of each.
+  static let limits = (problems: 20, characters: 400)
+
+  /// What the router keeps of it.
+  var shown: [String] {
+    (problems ?? []).prefix(Self.limits.problems).map { String($0.prefix(Self.limits.characters)) }
+  }
+}
+
 /// The body of the router's heartbeat.
 public struct Pulse: Codable, Hashable, Sendable {
   /// This run of the router: another one than before has forgotten what was under way.

@@ -10,8 +10,12 @@ public protocol Service: Sendable {
   /// Called before each heartbeat, on whatever does the work: while it hangs, the service shows no
   /// sign of life.
   func pulse() async
+  /// What is wrong and needs a person, one sentence each: what it is and what to do. It goes with each
+  /// heartbeat, and `router.health` shows it.
+  func problems() async -> [String]
 }
 
 extension Service {
   public func pulse() async {}
+  public func problems() async -> [String] { [] }
 }

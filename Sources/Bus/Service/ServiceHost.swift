@@ -20,7 +20,10 @@ public final class ServiceHost: Sendable {
   /// - Throws: what opening the connection or the service's `start` throws.
   public func run() async throws {
     let service = service
-    try await peer.open(as: await service.definition) { await service.pulse() }
+    try await peer.open(as: await service.definition) {
+      await service.pulse()
+      return await service.problems()
+    }
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
 import time
 import uuid
 import wave
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -134,7 +136,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     services, tool = world.services, world.tool
     for name in NAMES:
         services.start(name, engine=False)
-    world.until_up("persistence", "standups", "timer", "transcription")
+    world.until_up("persistence", "standups", "timer", "transcription", "webhooks")
     head = world.log.wait(
         "the confirmation of the subscriptions",
         lambda item: isinstance(item, Event) and item.topic.startswith("~/") and item)
@@ -150,6 +152,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     restricted_meetings(world)
     countdowns(world)
     deaths(world)
+    webhooks(world)
     since = len(world.log)
     services.stop("transcription")
     world.event("service.down", since, subject="transcription")
@@ -373,10 +376,55 @@ def deaths(world: World) -> None:
     since = len(world.log)
     services.stop("router", signal.SIGKILL)
     services.start("router")
-    world.until_up("persistence", "standups", "timer", "transcription")
+    world.until_up("persistence", "standups", "timer", "transcription", "webhooks")
     world.log.wait("a REHELLO", lambda item: isinstance(item, Message) and item.kind == "REHELLO", since=since)
     tool.do("meetings.end", {"id": meeting}, idem=key())
     tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
+
+
+def webhooks(world: World) -> None:
+    """A webhook that is accepted, one that fails, one whose receiver is gone."""
+    tool = world.tool
+    bodies: list[bytes] = []
+
+    class Receiver(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:  # noqa: N802
+            bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(int(self.path[1:]))
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Receiver) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        heads = tool.do("events.heads")
+        good = tool.do("webhooks.add", {
+            "url": f"{url}/200", "types": ["standup."], "mode": "structured", "secret": "0123456789abcdef",
+            "after": heads["head"], "epoch": heads["epoch"]}, idem=key())
+        bad = tool.do("webhooks.add", {"url": f"{url}/500", "after": 0, "mode": "binary"}, idem=key())
+        gone = tool.do("webhooks.add", {"url": f"{url}/410", "after": 0}, idem=key())
+        narrow = tool.do("webhooks.add", {"url": f"{url}/200", "standup": key(), "meeting": key()}, idem=key())
+        tool.refuse("invalid", "webhooks.add", {"url": "ftp://example.org/"})
+        tool.refuse("compacted", "webhooks.add", {"url": url, "epoch": "another"})
+        tool.refuse("not_found", "webhooks.get", {"id": key()})
+        standup = new_standup(tool, "Hooked", 60_000, "Ada")
+        eventually(lambda: tool.do("webhooks.get", {"id": good["id"]})["delivered"] > 0)
+        eventually(lambda: tool.do("webhooks.get", {"id": bad["id"]}).get("nextAttemptAt"))
+        assert tool.do("webhooks.get", {"id": bad["id"]})["state"] == "failing"
+        eventually(lambda: tool.do("router.health")["problems"])
+        assert tool.do("webhooks.get", {"id": gone["id"]})["state"] == "paused"
+        assert any(json.loads(body)["data"]["standup"]["id"] == standup for body in bodies if b"standup.created" in body)
+        assert tool.do("webhooks.test", {"id": good["id"]})["isAccepted"]
+        assert tool.do("webhooks.test", {"id": bad["id"]})["reason"]
+        tool.do("webhooks.pause", {"id": good["id"]}, idem=key())
+        tool.do("webhooks.resume", {"id": good["id"]}, idem=key())
+        assert len(tool.do("webhooks.list")["webhooks"]) == 4
+        for hook in (good, bad, gone, narrow):
+            tool.do("webhooks.remove", {"id": hook["id"]}, idem=key())
+        eventually(lambda: not tool.do("router.health")["problems"])
+        server.shutdown()
 
 
 def absent(tool: Client) -> None:
@@ -616,7 +664,7 @@ def _second(world: World) -> None:
     (world.services.data / "standups.db").write_bytes(b"This is no database." * 500)
     for name in NAMES:
         world.services.start(name, engine=False)
-    world.until_up("persistence", "standups", "timer", "transcription")
+    world.until_up("persistence", "standups", "timer", "transcription", "webhooks")
     tool = world.tool
     status = tool.do("standups.status")
     assert "dataFailedToLoad" in status["destination"]["alert"], status

@@ -180,7 +180,9 @@ actor Cluster {
     isStopping = true
     for connection in connections { await connection.close() }
     connections = []
-    for group in [[Program.transcription, .timer, .standups], [.persistence], [.router]] {
+    for group in [
+      [Program.webhooks, .transcription, .timer, .standups], [.persistence], [.router],
+    ] {
       await withTaskGroup(of: Void.self) { tasks in
         for program in group {
           guard let child = running[program] else { continue }

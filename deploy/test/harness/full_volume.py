@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from standups import Client
+
 from .bus import Access, Watcher, Writer, expect_everything_kept
 from .meetings import begin, expect_whole
 from .project import ROOT, Project
@@ -11,7 +13,7 @@ from .report import Row
 from .shell import Failed, run, until
 
 NAME = "the data volume is full"
-SERVICES = ("router", "standups", "timer", "persistence")
+SERVICES = ("router", "standups", "timer", "transcription", "persistence", "webhooks")
 
 
 def fill(tag: str, name: str) -> Row:
@@ -41,8 +43,9 @@ def _fill(project: Project, holder: str) -> Row:
         time.sleep(1)
         began = time.monotonic()
         run(["docker", "exec", holder, "bash", "-c", "cat /dev/zero >/data/ballast"], check=False)
+        until(lambda: _complains(client), 10, "the router's health tells of the volume")
+        seen = time.monotonic() - began
         until(lambda: project.health(persistence) == "unhealthy", 30, "persistence unhealthy")
-        red = time.monotonic() - began
         # What SQLite has of its files already can still be written.
         until(lambda: writer.errors, 30, "a write is refused")
         if not writer.errors[0][1].startswith("unavailable"):
@@ -52,6 +55,7 @@ def _fill(project: Project, holder: str) -> Row:
         freed = time.monotonic()
         refused = len(writer.errors)
         until(lambda: project.health(persistence) == "healthy", 30, "persistence healthy again")
+        until(lambda: not _complains(client), 10, "the router's health is green again")
         green = time.monotonic() - freed
         off = expect_whole(client, watcher, meeting, 80)
     writer.stop()
@@ -59,4 +63,8 @@ def _fill(project: Project, holder: str) -> Row:
         raise Failed("persistence was started anew; a full volume is no reason to die")
     expect_everything_kept(access, watcher, writer)
     watcher.stop()
-    return Row(NAME, red=red, recovered=green, unwell=freed - began - red + green, off=off, refused=refused)
+    return Row(NAME, red=seen, recovered=green, unwell=freed - began - seen + green, off=off, refused=refused)
+
+
+def _complains(client: Client) -> bool:
+    return any("KiB are left" in problem for problem in client.router.health()["problems"])

@@ -15,7 +15,7 @@ from .shell import Failed, run, until
 ROOT = Path(__file__).resolve().parents[3]
 
 #: In the order in which they are dealt with.
-SERVICES = ("router", "standups", "timer", "transcription", "persistence")
+SERVICES = ("router", "standups", "timer", "transcription", "persistence", "webhooks")
 
 
 def compose_command() -> list[str]:

@@ -100,7 +100,7 @@ enum BusVerbs {
 
   static let only = Argument<String?>.option(
     "--only", placeholder: "SERVICE",
-    completion: .words(["router", "standups", "timer", "transcription", "persistence"]),
+    completion: .words(["router", "standups", "timer", "transcription", "persistence", "webhooks"]),
     help: "Ask about this one only.")
 
   struct Ping: Codable {

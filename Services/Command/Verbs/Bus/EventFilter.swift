@@ -81,25 +81,3 @@ struct EventFilter: Hashable, Sendable {
       }
   }
 }
-
-/// The types of events there are.
-enum EventTypes {
-  static let durable = [
-    StandupCreated.type, StandupUpdated.type, StandupDeleted.type, MeetingStarted.type,
-    MeetingSpeakerChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
-    MeetingSegment.type, MeetingSpeechFailed.type, MeetingFinished.type,
-    MeetingDiscardedEvent.type, "service.up", "service.down", "service.lost", "bus.unbound",
-    "bus.deadLetter",
-  ]
-  static let ephemeral = [EphemeralEvent.tick, EphemeralEvent.partial]
-  static let all = durable + ephemeral
-  /// What begins with a word and a dot.
-  static let families = ["standup.", "meeting.", "service.", "bus."]
-
-  /// The types that a word stands for; one that is not known here may be known to the router.
-  static func expanded(_ word: String) -> [String] {
-    if all.contains(word) { return [word] }
-    let family = all.filter { $0.hasPrefix(word.hasSuffix(".") ? word : word + ".") }
-    return family.isEmpty ? [word] : family
-  }
-}
