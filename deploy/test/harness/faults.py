@@ -180,10 +180,10 @@ def _kill_everything(scene: Scene) -> float:
 
 def all_faults() -> list[Fault]:
     """In the order of the table."""
-    faults = [Fault(f"{name}: process killed", 9, _kill(name), (name,)) for name in SERVICES]
-    faults += [Fault(f"{name}: stopped, started", 12, _stop_and_start(name), (name,))
+    faults = [Fault(f"{name}: process killed", 8, _kill(name), (name,)) for name in SERVICES]
+    faults += [Fault(f"{name}: stopped, started", 10, _stop_and_start(name), (name,))
                for name in SERVICES]
-    faults += [Fault(f"{name}: replaced by compose", 12, _replace(name), (name,))
+    faults += [Fault(f"{name}: replaced by compose", 10, _replace(name), (name,))
                for name in SERVICES]
     faults += [
         Fault("timer: paused for 10 s", 20, _pause("timer", 10), must_show=True),
