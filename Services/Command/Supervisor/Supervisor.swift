@@ -99,7 +99,7 @@ actor Supervisor {
   private static func keys(of name: String, in environment: [String: String]) -> [String: String] {
     guard let path = environment["STANDUPS_KEYS"], !path.isEmpty, environment["STANDUPS_KEY"] == nil
     else { return environment }
-    let store = KeyStore(path)
+    let store = KeyStore(ofRouter: path)
     return environment.merging([
       "STANDUPS_KEY": store.secretFile(name),
       "STANDUPS_ROUTER_KEY": store.directory.publicFile,

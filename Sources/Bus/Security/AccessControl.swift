@@ -79,9 +79,7 @@ public final class AccessControl: @unchecked Sendable {
       try socket.set(.zapEnforceDomain, to: true)
     }
     try socket.setCurveServer(keys.secretKey)
-    let events: SocketEventKind = [
-      .accepted, .disconnected, .handshakeFailed, .handshakeFailedProtocol,
-    ]
+    let events: SocketEventKind = [.disconnected, .handshakeFailed, .handshakeFailedProtocol]
     _ = try SocketMonitor(socket, events: events) { [weak self] in self?.hear($0, at: door) }
   }
 
@@ -133,8 +131,8 @@ public final class AccessControl: @unchecked Sendable {
 
   private func hear(_ event: SocketEvent, at door: Door) {
     switch event.kind {
-    case .accepted, .disconnected:
-      // The number may belong to another connection from now on.
+    case .disconnected:
+      // The number may belong to another connection from now on, whose first message will tell.
       holders[door]?[Int32(bitPattern: event.value)] = nil
     case .handshakeFailed, .handshakeFailedProtocol:
       refusedHandshakes += 1

@@ -24,6 +24,12 @@ struct KeyStore {
     }
   }
 
+  /// - Parameter path: the router's own directory, whether it is there or not.
+  init(ofRouter path: String) {
+    directory = KeyDirectory(path)
+    root = (path as NSString).deletingLastPathComponent
+  }
+
   /// The owners that every installation has, with what they may do.
   static let usual: [(name: String, roles: [Role])] = [
     ("standups", [.service("standups")]), ("timer", [.service("timer")]),

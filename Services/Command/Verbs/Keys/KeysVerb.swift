@@ -39,7 +39,7 @@ enum KeysVerb {
   static func store(_ values: Values, _ context: CommandContext) throws -> KeyStore {
     if let given = try values[directory] { return KeyStore(context.path(given)) }
     if let keys = context.environment["STANDUPS_KEYS"], !keys.isEmpty {
-      return KeyStore(context.path(keys))
+      return KeyStore(ofRouter: context.path(keys))
     }
     let xdg = context.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = context.environment["HOME"].map { $0 + "/.config" }
