@@ -45,7 +45,7 @@ def without_router(tag: str) -> str:
             raise Failed("a service without a router ended instead of waiting for it")
         return found["Health"]["Log"][-1]["Output"].strip()
     finally:
-        run(["docker", "rm", "--force", container], check=False)
+        run(["docker", "rm", "--force", "--volumes", container], check=False)
 
 
 def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:

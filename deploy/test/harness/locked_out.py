@@ -117,7 +117,7 @@ def _impostor(project: Project) -> str:
                           for line in project.logs(200).splitlines()), 10, "the router's log says so")
         return json.loads(said() or "{}")["message"]
     finally:
-        run(["docker", "rm", "--force", container], check=False)
+        run(["docker", "rm", "--force", "--volumes", container], check=False)
 
 
 def _unreadable(project: Project) -> str:
