@@ -5,7 +5,8 @@ import Lifecycle
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "persistence", summary: "keeps documents and events in a SQLite database."
+      "persistence", summary: "keeps documents and events in a SQLite database.",
+      problem: { environment in environment.dataDirectory.flatMap { DiskSpace.problem(in: $0) } }
     ) { context in
       let directory = try context.environment.requiredDataDirectory()
       let store = try await opened(directory + "/standups.db")
@@ -15,7 +16,8 @@ enum Main {
         return try await HostedService(context) { _, _, _ in
           PersistenceService(
             store: store, log: context.log,
-            compactor: JournalCompactor(store, retention, log: context.log))
+            compactor: JournalCompactor(store, retention, log: context.log),
+            directory: directory)
         }
       } catch {
         await store.close()

@@ -78,6 +78,7 @@ final class RouterService: RunnableService {
         "commands": LogValue(environment.commands), "events": LogValue(environment.events),
         "ingest": LogValue(environment.ingest),
       ])
+    environment.notifier.ready("Listening on \(environment.commands).")
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.journal.run(self.router) { await self.publish($0) } }
       group.addTask { for await _ in self.storeCame { await self.learnHead() } }
@@ -92,6 +93,7 @@ final class RouterService: RunnableService {
   }
 
   func beginGracefulShutdown() async {
+    environment.notifier.stopping()
     requestShutdown.yield()
     requestShutdown.finish()
   }

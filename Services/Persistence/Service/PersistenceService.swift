@@ -9,6 +9,8 @@ struct PersistenceService: Service {
   let log: Log
   /// Keeps the journal within its bounds; nil keeps all.
   var compactor: JournalCompactor?
+  /// Where the store is; nil where its space is not watched.
+  var directory: String?
 
   /// A page is cut before its JSON could outgrow a message: what is around a document or an event comes
   /// on top of this.
@@ -51,6 +53,11 @@ struct PersistenceService: Service {
   /// A thread that hangs in the disk shows no sign of life.
   func pulse() async {
     _ = await store.statistics
+  }
+
+  /// A volume that is nearly full is said before nothing can be written any more.
+  func problems() async -> [String] {
+    directory.flatMap { DiskSpace.problem(in: $0) }.map { [$0] } ?? []
   }
 
   private func commit(_ command: Commit, _ header: Header) async throws -> Commit.Reply {

@@ -32,6 +32,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var timerLimit: Int
   /// The grid on which a busy timer service wakes, in microseconds; 0 for none.
   public var timerGridUs: Int
+  /// Tells systemd how the service is, if it asked.
+  public var notifier: SystemdNotifier
   /// How many days an event stays in the journal.
   public var journalDays: Int
   /// The most events that stay in the journal.
@@ -117,6 +119,13 @@ extension EnvironmentVariable {
       "STANDUPS_PYTHON", form: "absolute path", fallback: "/usr/bin/python3",
       "the Python that the scripts use; the services do not read it"),
   ]
+
+  /// What docker-compose.yml reads. No program does, but they may be in the same environment.
+  static let ofCompose = [
+    "STANDUPS_PUBLISH", "STANDUPS_COMMANDS_PORT", "STANDUPS_EVENTS_PORT", "STANDUPS_INGEST_PORT",
+    "STANDUPS_PROMETHEUS_PORT", "STANDUPS_TRANSCRIPTION_CPUS", "STANDUPS_TRANSCRIPTION_MEMORY",
+    "STANDUPS_IMAGES", "STANDUPS_TAG",
+  ]
 }
 
 extension BusEnvironment {
@@ -132,7 +141,7 @@ extension BusEnvironment {
   ///
   /// - Parameters:
   ///   - environment: names and values; those that do not begin with `STANDUPS_`, XDG's, `HOME`,
-  ///     `NO_COLOR` and `TERM` aside, are not looked at.
+  ///     `NO_COLOR`, `TERM` and `NOTIFY_SOCKET` aside, are not looked at.
   ///   - userID: names the directory in /tmp.
   ///   - isTerminal: whether standard error is one.
   /// - Throws: `ConfigurationError` with everything that is wrong.
@@ -140,7 +149,9 @@ extension BusEnvironment {
     _ environment: [String: String], userID: UInt32, isTerminal: Bool
   ) throws(ConfigurationError) {
     var reader = EnvironmentReader(environment)
-    reader.refuseUnknown(prefix: "STANDUPS_", known: EnvironmentVariable.all.map(\.name))
+    reader.refuseUnknown(
+      prefix: "STANDUPS_",
+      known: EnvironmentVariable.all.map(\.name) + EnvironmentVariable.ofCompose)
 
     let xdgRuntime = Self.xdg("XDG_RUNTIME_DIR", reader).map { $0 + "/standups" }
     runtimeDirectory =
@@ -178,6 +189,7 @@ extension BusEnvironment {
       reader.refuse("STANDUPS_RUNTIME_DIR", problem)
     }
 
+    notifier = SystemdNotifier(reader.value("NOTIFY_SOCKET"))
     logLevel = reader.choice("STANDUPS_LOG_LEVEL", or: .info)
     let format: LogFormat = reader.choice("STANDUPS_LOG_FORMAT", or: .auto)
     logStyle = LogStyle(

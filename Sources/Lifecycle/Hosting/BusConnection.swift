@@ -1,4 +1,5 @@
 public import Bus
+public import Foundation
 public import ZeroMQ
 
 /// What a program holds of the bus: one thread with its sockets.
@@ -12,13 +13,17 @@ public struct BusConnection: Sendable {
   private let closingTime: Duration
 
   /// - Parameters:
+  ///   - name: of the thread.
+  ///   - environment: where the router is.
+  ///   - instance: what a service says hello as.
   ///   - closesWithin: how long messages that were accepted may still take to leave when it is closed;
   ///     what is left then is dropped.
   ///   - onNotice: told what happens to the connection.
   /// - Throws: `ConfigurationError` if its keys cannot be used, or are missing; `ZeroMQError` if the
   ///   system refuses a thread or a descriptor.
   public init(
-    name: String, environment: BusEnvironment, closesWithin closingTime: Duration = .seconds(5),
+    name: String, environment: BusEnvironment, instance: UUID = UUID(),
+    closesWithin closingTime: Duration = .seconds(5),
     onNotice: @escaping @Sendable (PeerNotice) -> Void = { _ in }
   ) throws {
     self.environment = environment
@@ -28,7 +33,8 @@ public struct BusConnection: Sendable {
     context = try Context()
     peer = Peer(
       transport: ZeroMQTransport(environment.commands, context: context, loop: loop, keys: keys),
-      configuration: PeerConfiguration(endpoint: environment.commands), onNotice: onNotice)
+      configuration: PeerConfiguration(endpoint: environment.commands), instance: instance,
+      onNotice: onNotice)
   }
 
   /// A subscriber to the router's events.

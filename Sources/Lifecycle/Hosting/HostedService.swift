@@ -8,6 +8,7 @@ public struct HostedService: RunnableService {
   private let publisher: ZeroMQPublisher
   private let host: ServiceHost
   private let succession: Succession
+  private let notifier: SystemdNotifier
 
   /// - Parameter make: makes the service: its way to the parent, its way out for ephemeral events, and
   ///   the connection with the thread that it may share.
@@ -19,8 +20,13 @@ public struct HostedService: RunnableService {
     let log = context.log
     let succession = Succession()
     self.succession = succession
-    connection = try BusConnection(name: context.name, environment: context.environment) { notice in
+    let notifier = context.environment.notifier
+    self.notifier = notifier
+    connection = try BusConnection(
+      name: context.name, environment: context.environment, instance: context.instance
+    ) { notice in
       if notice == .superseded { succession.happened() }
+      if case .welcomed = notice { notifier.status("Connected to the router.") }
       log.hear(notice)
     }
     publisher = connection.publisher(source: "/standups/\(context.name)")
@@ -41,6 +47,8 @@ public struct HostedService: RunnableService {
     let publisher = publisher
     do {
       try await connection.loop.run { try publisher.open() }
+      // A router that is away is not waited for: services may start in any order.
+      notifier.ready("Looking for the router.")
       try await host.run()
     } catch {
       await connection.close()
@@ -50,6 +58,7 @@ public struct HostedService: RunnableService {
   }
 
   public func beginGracefulShutdown() async {
+    notifier.stopping()
     host.beginGracefulShutdown()
   }
 }

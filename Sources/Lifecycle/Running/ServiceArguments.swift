@@ -24,6 +24,10 @@ public struct ServiceOption: Hashable, Sendable {
 public enum ServiceArguments: Hashable, Sendable {
   case help
   case version
+  /// Say whether the instance that runs here is well.
+  case health
+  /// Say whether it has to be started anew.
+  case alive
   /// Run, with the switches that were given.
   case run(Set<String>)
 
@@ -31,6 +35,10 @@ public enum ServiceArguments: Hashable, Sendable {
   static let common = [
     ServiceOption("--help", "say how it is used"),
     ServiceOption("--version", "say the version"),
+    ServiceOption(
+      "--health", "ask the router about the one that runs here; 0 if it is well, 69 or 75 if not"),
+    ServiceOption(
+      "--alive", "the same, but 0 where the router or the disk is to blame: it may stay"),
     ServiceOption("--print-changes", "print every change of its state to standard output"),
   ]
 
@@ -47,6 +55,8 @@ public enum ServiceArguments: Hashable, Sendable {
       switch argument {
       case "--help", "-h": return .help
       case "--version": return .version
+      case "--health": return .health
+      case "--alive": return .alive
       case _ where known.contains(argument): given.insert(argument)
       default:
         let meant = Suggestion.nearest(to: argument, in: known).map { "did you mean \($0)? " }

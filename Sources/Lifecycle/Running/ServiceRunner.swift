@@ -10,10 +10,12 @@ public enum ServiceRunner {
   ///   - summary: one sentence for `--help`.
   ///   - options: switches besides the common ones.
   ///   - limits: how long its end may take.
+  ///   - problem: what else `--health` has to look at: a sentence on what is wrong, or nil.
   ///   - make: makes the service from its context.
   public static func main(
     _ name: String, summary: String, options: [ServiceOption] = [],
     limits: LifetimeLimits = LifetimeLimits(),
+    problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
     make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
   ) async -> Never {
     // Before anything else, so that a signal during the start drains as well.
@@ -24,7 +26,7 @@ public enum ServiceRunner {
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: ProcessInfo.processInfo.environment, signals: signals,
       output: { FileHandle.standardOutput.write(Data($0.utf8)) }, errors: .standardError,
-      make: make)
+      problem: problem, make: make)
     code.exitProcess()
   }
 
@@ -38,6 +40,7 @@ public enum ServiceRunner {
     limits: LifetimeLimits = LifetimeLimits(), clock: any Clock<Duration> = ContinuousClock(),
     arguments: [String], environment: [String: String], signals: AsyncStream<Int32>,
     output: (String) -> Void, errors: LogSink,
+    problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
     make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
   ) async -> ExitCode {
     do {
@@ -48,6 +51,13 @@ public enum ServiceRunner {
       case .version:
         output("\(name)-service \(Version.current)\n")
         return .ok
+      case .health:
+        let environment = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
+        return await HealthCheck.run(name, environment, problem: problem, output: output)
+      case .alive:
+        let environment = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
+        let code = await HealthCheck.run(name, environment, output: output)
+        return code == .unavailable ? code : .ok
       case .run(let given):
         let environment = try BusEnvironment(
           environment, userID: getuid(), isTerminal: isatty(2) == 1)
@@ -58,6 +68,11 @@ public enum ServiceRunner {
         log.info(
           "Starting.",
           ["version": LogValue(Version.current), "instance": LogValue(context.instance)])
+        let note = InstanceFile(service: name, environment: environment)
+        if !note.write(context.instance) {
+          log.debug("Without a runtime directory --health cannot tell instances apart.")
+        }
+        defer { note.remove(context.instance) }
         let code = await LifetimeRunner(limits: limits, clock: clock, log: log).run(
           LateService { try await make(context) }, signals: signals)
         log.info("Stopped.", ["exit": LogValue(code.rawValue)])
@@ -88,7 +103,8 @@ public enum ServiceRunner {
       environment:
       \(EnvironmentVariable.help())
       SIGTERM and SIGINT finish what is under way and exit with 0 within 5 s; a second one stops at
-      once. Exit codes: 64 wrong option, 78 wrong variable, 70 a failure (see the log).
+      once. Under systemd (Type=notify) it says when it is ready. Exit codes: 64 wrong option, 78
+      wrong variable, 69 something it needs is away, 70 a failure (see the log).
 
       """
   }

@@ -86,6 +86,26 @@ import ZeroMQ
     }
   }
 
+  /// Otherwise the log, the router and the health check would each speak of another instance.
+  @Test func itSaysHelloAsTheInstanceOfItsContext() async throws {
+    let hellos = Recorder<Data>()
+    try await playing({ envelope, _ in
+      guard envelope.head.kind == .hello else { return [] }
+      hellos.record(Data(envelope.body))
+      return [try Self.welcome(envelope)]
+    }) { heard in
+      let context = try context()
+      let service = try await HostedService(context) { _, _, _ in Idle(drained: drained) }
+      let run = Task { try await service.run() }
+      await heard.wait(for: 1)
+      run.cancel()
+      await service.beginGracefulShutdown()
+      _ = await run.result
+      let manifest = String(decoding: hellos.values[0], as: UTF8.self).lowercased()
+      #expect(manifest.contains(context.instance.uuidString.lowercased()))
+    }
+  }
+
   @Test func whoIsReplacedEndsAndSaysSo() async throws {
     try await playing({ envelope, hellos in
       // After the welcome the router is another one, which has another instance.

@@ -1,0 +1,65 @@
+import Glibc
+
+/// Tells systemd how a service is (`sd_notify(3)`, for `Type=notify`), and anyone else nothing.
+///
+/// The protocol is one datagram of `NAME=value` lines to the socket that `NOTIFY_SOCKET` names.
+public struct SystemdNotifier: Hashable, Sendable {
+  /// The path of the socket; one that begins with `@` is in the abstract name space. Nil: nobody asked.
+  let socket: String?
+
+  /// - Parameter socket: the value of `NOTIFY_SOCKET`.
+  public init(_ socket: String?) {
+    self.socket = socket
+  }
+
+  /// The start is over: settings, data and sockets are fine.
+  public func ready(_ status: String) {
+    send(["READY=1", "STATUS=\(Self.line(status))"])
+  }
+
+  /// What `systemctl status` is to show.
+  public func status(_ status: String) {
+    send(["STATUS=\(Self.line(status))"])
+  }
+
+  /// The drain has begun.
+  public func stopping() {
+    send(["STOPPING=1", "STATUS=Stopping: what is under way is finished."])
+  }
+
+  private static func line(_ text: String) -> String {
+    text.replacing("\n", with: " ")
+  }
+
+  /// - Returns: whether the datagram was taken. A supervisor that does not listen must not stop the work.
+  @discardableResult
+  func send(_ lines: [String]) -> Bool {
+    guard let socket, let (address, length) = Self.address(socket) else { return false }
+    let descriptor = Glibc.socket(
+      AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let sent = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length)
+      }
+    }
+    return sent == bytes.count
+  }
+
+  /// The address as the kernel wants it; nil where the path is not one.
+  static func address(_ path: String) -> (sockaddr_un, socklen_t)? {
+    let isAbstract = path.hasPrefix("@")
+    guard path.hasPrefix("/") || isAbstract, path.utf8.count <= Endpoint.longestPath else {
+      return nil
+    }
+    var bytes = Array(path.utf8)
+    if isAbstract { bytes[0] = 0 }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let head = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
+    return (address, socklen_t(head + bytes.count))
+  }
+}

@@ -1,0 +1,215 @@
+"""What goes wrong in real life, on purpose. Each fault happens two seconds into a meeting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from standups import Client
+
+from .bus import Access, Health, Watcher, Writer, instances
+from .meetings import begin, expect_whole
+from .project import SERVICES, Project
+from .report import Row
+from .shell import Failed, run, say, until
+
+#: The most that the system may take to be green again once the cause is gone, in seconds.
+GREEN_WITHIN = 15
+
+
+@dataclass
+class Scene:
+    """Everything a fault needs: the system, and those who look at it from outside."""
+
+    project: Project
+    access: Access
+    client: Client
+    watcher: Watcher
+    writer: Writer
+    health: Health
+
+
+@dataclass
+class Fault:
+    """Something that is done to the system, and what follows from it."""
+
+    name: str
+    #: How long the meetings are that run meanwhile. They end when all is well again.
+    meeting_seconds: float
+    #: Does it. What it returns says when the cause was gone, by the steady clock.
+    inflict: Callable[[Scene], float]
+    #: Services whose instances are others afterwards.
+    replaced: tuple[str, ...] = ()
+    #: Whether somebody who writes meanwhile may be told to try later.
+    may_refuse: bool = False
+    #: Whether outside must see it: true where it lasts longer than the 3 s after which one is missed.
+    must_show: bool = False
+    meetings: int = 2
+
+
+def happen(fault: Fault, scene: Scene) -> Row:
+    """Lets it happen, and checks everything that has to hold afterwards."""
+    until(lambda: scene.health.is_green, 30, f"green before “{fault.name}”")
+    before = {name: instances(scene.client, name) for name in fault.replaced if name != "router"}
+    since = scene.client.router.health()["since"]
+    errors = len(scene.writer.errors)
+    meetings = [begin(scene.client, f"{fault.name} {number}", fault.meeting_seconds)
+                for number in range(fault.meetings)]
+    time.sleep(2)
+
+    began = time.monotonic()
+    gone = fault.inflict(scene)
+    for name in fault.replaced:
+        if name == "router":
+            until(lambda: _router_since(scene) not in (since, None), 30, "another run of the router")
+        else:
+            until(lambda name=name: _is_replaced(scene, name, before[name]), 30, f"another {name}")
+    until(lambda: scene.health.is_green, 60, f"green after “{fault.name}”")
+    # Green ten times in a row: not for a moment between two failures.
+    until(lambda: scene.health.is_green
+          and time.monotonic() - max(scene.health.last_green(), gone) > 1, 60, "green for a second")
+    green = max(scene.health.last_green() - gone, 0)
+    red = scene.health.first_red(began)
+    scene.project.wait_healthy(seconds=40)
+
+    if green > GREEN_WITHIN:
+        raise Failed(f"green only {green:.1f} s after the cause was gone")
+    if fault.must_show and red is None:
+        raise Failed("outside nobody saw it")
+    if len(scene.writer.errors) > errors and not fault.may_refuse:
+        raise Failed(f"a client was told: {scene.writer.errors[errors][1]}")
+    off = [expect_whole(scene.client, scene.watcher, meeting) for meeting in meetings]
+    return Row(
+        fault.name,
+        red=None if red is None else red - began,
+        recovered=green,
+        unwell=0 if red is None else scene.health.last_green() - red,
+        off=max(off, key=abs),
+        refused=len(scene.writer.errors) - errors,
+    )
+
+
+def _router_since(scene: Scene) -> str | None:
+    try:
+        return scene.client.command("router.health", changes=False, timeout=1)["since"]
+    except Exception:  # noqa: BLE001  it is away, which is what is waited for
+        return None
+
+
+def _is_replaced(scene: Scene, name: str, before: set[str]) -> bool:
+    now = instances(scene.client, name)
+    return bool(now) and not now & before
+
+
+def _kill(service: str) -> Callable[[Scene], float]:
+    def inflict(scene: Scene) -> float:
+        for container in scene.project.containers(service):
+            scene.project.kill_process(container)
+        return time.monotonic()
+
+    return inflict
+
+
+def _stop_and_start(service: str) -> Callable[[Scene], float]:
+    def inflict(scene: Scene) -> float:
+        container = scene.project.container(service)
+        run(["docker", "stop", "--time", "10", container])
+        code = scene.project.state(container)["ExitCode"]
+        if code != 0:
+            raise Failed(f"{service} stopped with {code} instead of 0")
+        run(["docker", "start", container])
+        return time.monotonic()
+
+    return inflict
+
+
+def _replace(service: str) -> Callable[[Scene], float]:
+    def inflict(scene: Scene) -> float:
+        scene.project.compose("up", "-d", "--no-deps", "--no-build", "--force-recreate", service)
+        return time.monotonic()
+
+    return inflict
+
+
+def _pause(service: str, seconds: float) -> Callable[[Scene], float]:
+    def inflict(scene: Scene) -> float:
+        container = scene.project.container(service)
+        run(["docker", "pause", container])
+        time.sleep(seconds)
+        run(["docker", "unpause", container])
+        return time.monotonic()
+
+    return inflict
+
+
+def _cut_off(service: str, seconds: float) -> Callable[[Scene], float]:
+    """Off the network, and back under another address: its old one is somebody else's by then."""
+
+    def inflict(scene: Scene) -> float:
+        project = scene.project
+        container, network = project.container(service), project.network()
+        old = project.address(container)
+        run(["docker", "network", "disconnect", network, container])
+        squatter = run(["docker", "run", "--detach", "--rm", "--network", network]
+                       + ["debian:bookworm-slim", "sleep", "300"]).stdout.strip()
+        try:
+            time.sleep(seconds)
+            run(["docker", "network", "connect", "--alias", service, network, container])
+            if project.address(container) in ("", old):
+                raise Failed(f"{service} has its old address {old}; this shows nothing")
+        finally:
+            run(["docker", "rm", "--force", squatter], check=False)
+        return time.monotonic()
+
+    return inflict
+
+
+def _everything_at_once(scene: Scene) -> float:
+    containers = [one for service in SERVICES for one in scene.project.containers(service)]
+    run(["docker", "restart", "--time", "10", *containers])
+    return time.monotonic()
+
+
+def _kill_everything(scene: Scene) -> float:
+    for service in SERVICES:
+        for container in scene.project.containers(service):
+            scene.project.kill_process(container)
+    return time.monotonic()
+
+
+def all_faults() -> list[Fault]:
+    """In the order of the table."""
+    faults = [Fault(f"{name}: process killed", 8, _kill(name), (name,)) for name in SERVICES]
+    faults += [Fault(f"{name}: stopped, started", 10, _stop_and_start(name), (name,))
+               for name in SERVICES]
+    faults += [Fault(f"{name}: replaced by compose", 10, _replace(name), (name,))
+               for name in SERVICES]
+    faults += [
+        Fault("timer: paused for 10 s", 20, _pause("timer", 10), must_show=True),
+        Fault("persistence: paused for 10 s", 20, _pause("persistence", 10), may_refuse=True,
+              must_show=True),
+        Fault("timer: cut off for 10 s, new address", 24, _cut_off("timer", 10), must_show=True),
+        Fault("router: cut off for 10 s, new address", 24, _cut_off("router", 10),
+              may_refuse=True, must_show=True),
+        Fault("everything restarted at once", 20, _everything_at_once, SERVICES, may_refuse=True),
+        Fault("everything killed at once", 15, _kill_everything, SERVICES, may_refuse=True),
+    ]
+    return faults
+
+
+def inflict_all(scene: Scene, only: str | None) -> list[Row]:
+    """One after the other; all are tried, whatever failed before."""
+    rows = []
+    for fault in all_faults():
+        if only is not None and only not in fault.name:
+            continue
+        try:
+            row = happen(fault, scene)
+        except Failed as error:
+            row = Row(fault.name, failure=str(error))
+        rows.append(row)
+        say(f"  {row.text()}")
+    if not rows and only != "full":
+        raise Failed(f"no fault's name holds “{only}”")
+    return rows

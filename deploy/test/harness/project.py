@@ -1,0 +1,147 @@
+"""The system under test: one compose project, with names and ports of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from .shell import Failed, run, until
+
+ROOT = Path(__file__).resolve().parents[3]
+
+#: In the order in which they are dealt with.
+SERVICES = ("router", "standups", "timer", "transcription", "persistence", "webhooks")
+
+
+def compose_command() -> list[str]:
+    """`docker compose` where the plugin is there, else compose 1.29."""
+    if run(["docker", "compose", "version"], check=False).returncode == 0:
+        return ["docker", "compose"]
+    if shutil.which("docker-compose"):
+        return ["docker-compose"]
+    raise Failed("Neither `docker compose` nor docker-compose is installed.")
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that nobody uses now."""
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+    finally:
+        for one in sockets:
+            one.close()
+
+
+class Project:
+    """`docker compose` for one project; the containers by the names of their services."""
+
+    def __init__(self, name: str, tag: str, files: Sequence[Path] = ()) -> None:
+        self.name = name
+        self._folder = tempfile.TemporaryDirectory(prefix="standups-")
+        self.tag = tag
+        self._compose = compose_command()
+        self._files = [ROOT / "docker-compose.yml", *files]
+        commands, events, ingest, prometheus = free_ports(4)
+        self.commands = f"tcp://127.0.0.1:{commands}"
+        self.events = f"tcp://127.0.0.1:{events}"
+        # Nothing of the caller's own settings may leak in.
+        for variable in [key for key in os.environ if key.startswith("STANDUPS_")]:
+            del os.environ[variable]
+        self.environment = {
+            "STANDUPS_TAG": tag,
+            "STANDUPS_COMMANDS_PORT": str(commands),
+            "STANDUPS_EVENTS_PORT": str(events),
+            "STANDUPS_INGEST_PORT": str(ingest),
+            "STANDUPS_PROMETHEUS_PORT": str(prometheus),
+            "DOCKER_BUILDKIT": "1",
+            "COMPOSE_DOCKER_CLI_BUILD": "1",
+            "COMPOSE_IGNORE_ORPHANS": "1",
+        }
+
+    def compose(self, *arguments: str, check: bool = True, timeout: float = 180):
+        """Runs compose on this project."""
+        files = [part for file in self._files for part in ("-f", str(file))]
+        return run(
+            [*self._compose, "-p", self.name, *files, *arguments],
+            check=check,
+            environment=self.environment,
+            timeout=timeout,
+            cwd=str(ROOT),
+        )
+
+    def containers(self, service: str) -> list[str]:
+        """The ids of a service's containers, running or not."""
+        listed = run(
+            ["docker", "ps", "--all", "--quiet", "--no-trunc"]
+            + ["--filter", f"label=com.docker.compose.project={self.name}"]
+            + ["--filter", f"label=com.docker.compose.service={service}"]
+            + ["--filter", "label=com.docker.compose.oneoff=False"]
+        )
+        return listed.stdout.split()
+
+    def container(self, service: str) -> str:
+        """The id of a service's only container."""
+        found = self.containers(service)
+        if len(found) != 1:
+            raise Failed(f"{service} has {len(found)} containers instead of one")
+        return found[0]
+
+    def state(self, container: str) -> dict:
+        """`docker inspect`'s `State`."""
+        return json.loads(run(["docker", "inspect", "-f", "{{json .State}}", container]).stdout)
+
+    def health(self, container: str) -> str:
+        """`healthy`, `unhealthy` or `starting`; `stopped` where it does not run."""
+        state = self.state(container)
+        if not state["Running"] or state["Paused"]:
+            return "stopped"
+        return state.get("Health", {}).get("Status", "none")
+
+    def wait_healthy(self, services: Sequence[str] = SERVICES, seconds: float = 90) -> float:
+        """Until Docker calls every container of these healthy; how long that took."""
+
+        def all_healthy() -> bool:
+            found = [one for service in services for one in self.containers(service)]
+            return bool(found) and all(self.health(one) == "healthy" for one in found)
+
+        return until(all_healthy, seconds, f"{', '.join(services)} healthy", 0.2)
+
+    def keys(self, owner: str) -> Path:
+        """A folder with an owner's key and the router's public one, taken out of the volume once."""
+        folder = Path(self._folder.name) / owner
+        if not folder.exists():
+            run(["docker", "cp", f"{self.container('keys')}:/keys/{owner}", str(folder)])
+        return folder
+
+    def kill_process(self, container: str) -> None:
+        """Kills its process from outside, as a crash would: Docker's restart policy does the rest."""
+        pid = self.state(container)["Pid"]
+        if os.geteuid() == 0 and Path(f"/proc/{pid}/cgroup").exists():
+            os.kill(pid, 9)
+            return
+        # The daemon is on another machine, or this is not root's shell.
+        run(["docker", "run", "--rm", "--pid=host", "--privileged", "debian:bookworm-slim"]
+            + ["bash", "-c", f"kill -9 {pid}"])
+
+    def network(self) -> str:
+        return f"{self.name}_bus"
+
+    def address(self, container: str) -> str:
+        """Its address on the bus; empty while it is cut off."""
+        text = run(["docker", "inspect", "-f", "{{json .NetworkSettings.Networks}}", container])
+        return json.loads(text.stdout).get(self.network(), {}).get("IPAddress", "")
+
+    def down(self) -> None:
+        """Takes away everything, the data too."""
+        self.compose("--profile", "load", "--profile", "demo", "--profile", "metrics",
+                     "--profile", "cli", "down", "--volumes", "--timeout", "5", check=False)
+
+    def logs(self, lines: int = 40) -> str:
+        return self.compose("logs", "--no-color", "--tail", str(lines), check=False).stdout

@@ -1,0 +1,43 @@
+"""A backup while the system runs, and going back to it, as docs/operations.md says it."""
+
+from __future__ import annotations
+
+from .bus import Access
+from .project import Project
+from .shell import Failed, run
+
+
+def go_round(project: Project, command_line) -> str:
+    """What was there at the time of the backup is there again, and the journal has another epoch."""
+    access = Access(project)
+    backup = "/var/lib/standups/backup.db"
+    with access.client() as client:
+        kept = client.standups.create("Before the backup", ["Ann"])
+        epoch = client.events.heads()["epoch"]
+        command_line(project, "backup", backup)
+        lost = client.standups.create("After the backup", ["Ann"])
+
+    project.compose("stop", "persistence", "standups")
+    run(["docker", "run", "--rm", "--volume", f"{project.name}_data:/data", "debian:bookworm-slim"]
+        + ["sh", "-euc", "rm -f /data/standups.db /data/standups.db-wal /data/standups.db-shm;"
+           " mv /data/backup.db /data/standups.db; chown 10001:10001 /data/standups.db"])
+    project.compose("up", "-d", "--no-build", "persistence", "standups")
+    project.wait_healthy()
+
+    with access.client() as client:
+        listed = [one["standup"]["id"] for one in _all(client)]
+        if kept["id"] not in listed or lost["id"] in listed:
+            raise Failed("the state is not that of the backup")
+        if client.events.heads()["epoch"] == epoch:
+            raise Failed("the restored journal pretends to be the one that went on after the backup")
+    return f"backup and restore: {len(listed)} standups as they were, and another epoch"
+
+
+def _all(client):
+    cursor = None
+    while True:
+        page = client.standups.list(after=cursor, limit=200)
+        yield from page["standups"]
+        cursor = page.get("next")
+        if cursor is None:
+            return

@@ -1,0 +1,56 @@
+"""Running programs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+
+
+class Failed(Exception):
+    """Something that had to hold does not. The sentence says what was expected and what was found."""
+
+
+def run(
+    command: Sequence[str],
+    *,
+    check: bool = True,
+    environment: Mapping[str, str] | None = None,
+    timeout: float = 120,
+    cwd: str | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Runs a program to its end and keeps what it said."""
+    try:
+        result = subprocess.run(
+            list(command),
+            env={**os.environ, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            cwd=cwd,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise Failed(f"{' '.join(command)} did not end within {timeout:.0f} s") from error
+    if check and result.returncode != 0:
+        said = (result.stderr or result.stdout).strip().splitlines()[-12:]
+        raise Failed("\n".join([f"{' '.join(command)} ended with {result.returncode}:", *said]))
+    return result
+
+
+def say(text: str) -> None:
+    """For whoever watches."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def until(condition, seconds: float, what: str, pause: float = 0.1) -> float:
+    """Waits until a condition holds, and returns how long that took. Raises `Failed` if it never did."""
+    begin = time.monotonic()
+    while not condition():
+        if time.monotonic() - begin > seconds:
+            raise Failed(f"{what}: not within {seconds:.0f} s")
+        time.sleep(pause)
+    return time.monotonic() - begin

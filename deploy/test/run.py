@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""The test of the deployment. Started by scripts/test-deploy, which sees to Docker first."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "deploy/clients/python/src"))
+sys.dont_write_bytecode = True
+
+from harness import bad_input, full_volume, locked_out, measure, outside, restore, scaling  # noqa: E402
+from harness.bus import Access, Health, Watcher, Writer, expect_everything_kept  # noqa: E402
+from harness.faults import Scene, inflict_all  # noqa: E402
+from harness.project import SERVICES, Project  # noqa: E402
+from harness.report import Row, fault_table  # noqa: E402
+from harness.shell import Failed, say, until  # noqa: E402
+
+#: Everything that is built; what the products do not have yet is left out.
+TARGETS = (*SERVICES, "cli", "demo")
+
+
+class Test:
+    """The parts in their order. A part that fails is told, and the next one is tried."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.project = Project(f"standups-test-{os.getpid()}", options.tag)
+        self.failures: list[str] = []
+        self.rows: list[Row] = []
+        self.lines: list[str] = []
+
+    def part(self, name: str, body) -> None:
+        say(f"==> {name}")
+        begin = time.monotonic()
+        try:
+            body()
+        except Failed as error:
+            self.failures.append(f"{name}: {error}")
+            say(f"  FAILED {error}")
+        say(f"  {time.monotonic() - begin:.0f} s")
+
+    def build(self) -> None:
+        begin = time.monotonic()
+        self.project.compose("--profile", "cli", "--profile", "demo", "build", *TARGETS,
+                             timeout=1500)
+        self.lines.append(f"images built in {time.monotonic() - begin:.0f} s")
+
+    def up(self) -> None:
+        begin = time.monotonic()
+        self.project.compose("up", "-d", "--no-build", *SERVICES)
+        self.project.wait_healthy()
+        self.lines.append(f"up to healthy in {time.monotonic() - begin:.1f} s")
+        say(f"  {self.lines[-1]}")
+
+    def checks(self, checks) -> None:
+        for name, check in checks:
+            try:
+                say(f"  ok      {name}: {check()}")
+            except Failed as error:
+                self.failures.append(f"{name}: {error}")
+                say(f"  FAILED  {name}: {error}")
+
+    def meeting(self) -> None:
+        self.lines.append(outside.hold_meeting(self.project))
+        say(f"  {self.lines[-1]}")
+
+    def faults(self) -> None:
+        access = Access(self.project)
+        watcher, writer = Watcher(access).start(), Writer(access).start()
+        health = Health(access).start()
+        with access.client() as client:
+            until(lambda: health.is_green, 30, "green")
+            scene = Scene(self.project, access, client, watcher, writer, health)
+            self.rows += inflict_all(scene, self.options.only)
+            if self.options.only is None:
+                self.one_row(scaling.NAME, lambda: scaling.scale(scene))
+        writer.stop()
+        kept = expect_everything_kept(access, watcher, writer)
+        self.lines.append(
+            f"{len(writer.acknowledged)} acknowledged writes, none lost;"
+            f" the subscriber has all {kept} events")
+        say(f"  {self.lines[-1]}")
+        watcher.stop()
+        health.stop()
+
+    def restore(self) -> None:
+        self.lines.append(restore.go_round(self.project, outside.command_line))
+        say(f"  {self.lines[-1]}")
+
+    def full_volume(self) -> None:
+        self.one_row(full_volume.NAME,
+                     lambda: full_volume.fill(self.options.tag, f"{self.project.name}-full"))
+
+    def one_row(self, name: str, body) -> None:
+        try:
+            self.rows.append(body())
+        except Failed as error:
+            self.rows.append(Row(name, failure=str(error)))
+        say(f"  {self.rows[-1].text()}")
+
+    def run(self) -> int:
+        if not self.options.no_build:
+            self.part("Images", self.build)
+        if self.failures:
+            return self.end()
+        try:
+            self.part("Up", self.up)
+            if not self.failures:
+                if self.options.only is None:
+                    self.part("At rest", lambda: self.lines.append(measure.usage(self.project)))
+                    self.part("Bad input", lambda: self.checks(bad_input.checks(self.project)))
+                    self.part("Locked out", lambda: self.checks(locked_out.checks(self.project)))
+                    self.part("A meeting with the recording, from outside", self.meeting)
+                self.part("Faults, with meetings running", self.faults)
+                if self.options.only is None:
+                    self.part("Backup and restore", self.restore)
+                if self.options.only in (None, "full"):
+                    self.part("Full volume", self.full_volume)
+        finally:
+            self.failures += [f"{row.name}: {row.failure}" for row in self.rows if row.failure]
+            if self.failures:
+                logs = Path(os.environ.get("TMPDIR", "/tmp")) / f"{self.project.name}.log"
+                logs.write_text(self.project.logs(100_000))
+                say(f"The services' logs: {logs}")
+            if self.options.keep:
+                say(f"Left running: {self.project.name}, {self.project.commands}")
+            else:
+                self.project.down()
+        return self.end()
+
+    def end(self) -> int:
+        print("\n" + measure.image_sizes(self.options.tag))
+        print("\n" + "\n\n".join(self.lines))
+        if self.rows:
+            print("\n" + fault_table(self.rows))
+        for failure in self.failures:
+            print(f"\nFAILED {failure}")
+        print("\nThe deployment " + ("does not hold." if self.failures else "holds."), flush=True)
+        return 1 if self.failures else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--no-build", action="store_true", help="the images are there already")
+    parser.add_argument("--only", help="only the faults whose name holds this; “full” for the volume")
+    parser.add_argument("--tag", default="test", help="the tag of the images")
+    parser.add_argument("--keep", action="store_true", help="leave the system running")
+    return Test(parser.parse_args()).run()
+
+
+sys.exit(main())
