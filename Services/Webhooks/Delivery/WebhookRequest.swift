@@ -41,7 +41,8 @@ enum WebhookRequest {
       ("type", event.type), ("subject", event.subject), ("time", Timestamp.format(event.time)),
       ("traceparent", event.traceparent), ("sequence", event.sequence), ("epoch", event.epoch),
       ("prevtype", event.prevtype), ("prevstandup", event.prevstandup),
-      ("prevmeeting", event.prevmeeting),
+      ("prevmeeting", event.prevmeeting), ("correlationid", event.correlationid),
+      ("causationid", event.causationid),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
