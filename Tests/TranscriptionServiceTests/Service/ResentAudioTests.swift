@@ -161,7 +161,7 @@ import Testing
         : Done() as any Sendable
     }
     try await harness.service.start()
-    await harness.parent.told.wait(for: 1)
+    await harness.service.restoration.task?.value
     return harness
   }
 
