@@ -6,6 +6,7 @@ extension StartRecognition: FastCodable {
     writer.open()
     writer.member(#""id":"#, id)
     writer.member(#""labels":"#, labels)
+    writer.member(#""settledMs":"#, settledMs)
     writer.member(#""startMs":"#, startMs)
     writer.member(#""subject":"#, subject)
     writer.close()
@@ -13,7 +14,7 @@ extension StartRecognition: FastCodable {
 
   public static func read(from reader: inout JSONReader) -> StartRecognition? {
     var (id, subject): (String?, String?)
-    var startMs: Int64?
+    var (startMs, settledMs): (Int64?, Int64?)
     var labels: EventLabels?
     let isRead: Void? = reader.object { reader, name in
       switch name {
@@ -21,11 +22,13 @@ extension StartRecognition: FastCodable {
       case "subject": reader.string(into: &subject)
       case "startMs": reader.integer(into: &startMs)
       case "labels": reader.optionalValue(into: &labels)
+      case "settledMs": reader.optionalInteger(into: &settledMs)
       default: reader.skip()
       }
     }
     guard isRead != nil, let id, let subject, let startMs else { return nil }
-    return StartRecognition(id: id, subject: subject, startMs: startMs, labels: labels)
+    return StartRecognition(
+      id: id, subject: subject, startMs: startMs, labels: labels, settledMs: settledMs)
   }
 }
 

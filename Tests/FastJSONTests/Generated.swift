@@ -71,7 +71,8 @@ struct Generated {
 
   mutating func stream() -> StartRecognition {
     StartRecognition(
-      id: text(), subject: text(), startMs: number(), labels: chance(2) ? labels() : nil)
+      id: text(), subject: text(), startMs: number(), labels: chance(2) ? labels() : nil,
+      settledMs: chance(2) ? number() : nil)
   }
 
   mutating func event() -> CloudEvent {
@@ -81,6 +82,7 @@ struct Generated {
         timeIntervalSince1970: Double(Int64.random(in: 0...4_000_000_000_000, using: &random))
           / 1000),
       traceparent: optionalText(), sequence: chance(2) ? number() : nil, epoch: optionalText(),
+      correlation: optionalText(), causation: optionalText(),
       previousOfType: chance(2) ? number() : nil, previousOfStandup: chance(2) ? number() : nil,
       previousOfMeeting: chance(2) ? number() : nil, data: json())
   }

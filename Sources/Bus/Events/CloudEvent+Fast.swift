@@ -4,6 +4,8 @@ import Foundation
 extension CloudEvent: FastEncodable {
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""causationid":"#, causationid)
+    writer.member(#""correlationid":"#, correlationid)
     writer.member(#""data":"#, data)
     writer.member(#""datacontenttype":"#, datacontenttype)
     writer.member(#""epoch":"#, epoch)
