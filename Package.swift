@@ -41,6 +41,8 @@ let package = Package(
     .executable(name: "timer-service", targets: ["TimerService"]),
     .executable(name: "transcription-service", targets: ["TranscriptionService"]),
     .executable(name: "persistence-service", targets: ["PersistenceService"]),
+    .executable(name: "standups-load", targets: ["LoadTester"]),
+    .executable(name: "webhooks-service", targets: ["WebhooksService"]),
   ],
   targets: [
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
@@ -49,50 +51,73 @@ let package = Package(
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     // Without pkg-config for the same reason: its .pc names GnuTLS.
     system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
+    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
     .target(name: "CProcess", path: "Sources/CProcess"),
 
-    library("Threads"),
+    .target(name: "CThreads", path: "Sources/CThreads"),
+    library("Threads", ["CThreads"]),
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
     library("Countdown"),
     library("Metrics", ["Threads"]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
-    library("Bus", ["ZeroMQ", "Dependencies", "Metrics", "Threads"]),
+    library("FastJSON"),
+    library("Bus", ["ZeroMQ", "Dependencies", "FastJSON", "Metrics", "Threads"]),
     library("Standups", ["Countdown", "Dependencies"]),
-    library("Messages", ["Bus", "Countdown", "Standups"]),
+    library("Messages", ["Bus", "Countdown", "FastJSON", "Standups"]),
     library(
       "Lifecycle",
       ["Bus", "Dependencies", "HTTPServer", "Messages", "Metrics", "Threads", "ZeroMQ"]),
-    library("Audio", ["CSampleRate"]),
+    library("Audio", ["CSampleRate", "Threads"]),
+    library("CommandLineKit", ["Lifecycle"]),
+    library("Histogram"),
     library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router",
-      ["Bus", "Lifecycle", "Messages", "Metrics", "Standups", "ZeroMQ"]),
+      ["Bus", "Lifecycle", "Messages", "Metrics", "Standups", "Threads", "ZeroMQ"]),
     service(
       "StandupsService", room: "Standups",
       ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Metrics", "Standups"]),
     service(
       "TimerService", room: "Timer",
-      ["Bus", "Countdown", "Lifecycle", "Messages", "Metrics", "ZeroMQ"]),
+      ["Bus", "Countdown", "FastJSON", "Lifecycle", "Messages", "Metrics", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Metrics", "Threads"]),
     service(
       "PersistenceService", room: "Persistence",
-      ["Bus", "CSQLite", "Lifecycle", "Messages", "Metrics"]),
+      ["Bus", "CSQLite", "Lifecycle", "Messages", "Metrics", "Threads"]),
+    service(
+      "WebhooksService", room: "Webhooks",
+      [
+        "Bus", "CCrypto", "CCurl", "Dependencies", "Lifecycle", "Messages", "Metrics", "Threads",
+      ]),
     service(
       "Command", room: "Command",
       [
-        "Audio", "Bus", "Countdown", "CProcess", "Dependencies", "Lifecycle", "Messages",
-        "Standups", "Threads", "ZeroMQ",
+        "Audio", "Bus", "CommandLineKit", "Countdown", "CProcess", "Dependencies", "Lifecycle",
+        "Messages", "Standups", "Threads", "ZeroMQ",
+      ]),
+    service(
+      "LoadTester", room: "Load",
+      [
+        "Bus", "CommandLineKit", "Countdown", "CProcess", "Histogram", "Lifecycle", "Threads",
+        "ZeroMQ",
       ]),
 
+    .executableTarget(
+      name: "codec-bench", dependencies: ["Bus", "Countdown", "Messages"],
+      path: "deploy/bench/codec", swiftSettings: settings),
+
+    tests("ThreadsTests", ["Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
     tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
+    tests("FastJSONTests", ["Bus", "Countdown", "FastJSON", "Messages", "TestSupport"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),
     tests("BusTests", ["Bus", "Metrics", "TestSupport", "Threads"]),
     tests("StandupsTests", ["Standups", "TestSupport"]),
@@ -111,7 +136,16 @@ let package = Package(
     tests(
       "PersistenceServiceTests",
       ["PersistenceService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
-    tests("CommandTests", ["Command", "TestSupport", "Threads"]),
+    tests("WebhooksServiceTests", ["WebhooksService", "Metrics", "TestSupport", "Threads"]),
+    tests("CommandTests", ["Command", "CommandLineKit", "TestSupport", "Threads"]),
+    tests("HistogramTests", ["Histogram"]),
+    // The services are built because these tests start them.
+    tests(
+      "LoadTests",
+      [
+        "Bus", "CommandLineKit", "LoadTester", "Messages", "TestSupport", "Threads",
+        "TimerService", "RouterService", "StandupsService", "PersistenceService",
+      ]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
       "IntegrationTests",
@@ -119,7 +153,7 @@ let package = Package(
         "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "Threads",
         "ZeroMQ",
         "RouterService", "StandupsService", "TimerService", "TranscriptionService",
-        "PersistenceService", "Command",
+        "PersistenceService", "WebhooksService", "Command",
       ]),
   ]
 )

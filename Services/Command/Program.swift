@@ -16,9 +16,11 @@ enum Program {
       UpVerb.verb, ListVerb.verb, AddVerb.verb, EditVerb.verb, ShowVerb.verb, DeleteVerb.verb,
       StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.end, AnswerVerb.verb,
       MeetingsVerb.verb, SearchVerb.verb, ExportVerb.verb, ImportVerb.verb, WatchVerb.verb,
-      EventsVerb.verb, OpenVerb.verb, BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
+      EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb, TraceVerb.verb, OpenVerb.verb,
+      BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
       BusVerbs.ping,
-      BusVerbs.health, BackupVerb.verb, CompletionVerb.verb, CompletionVerb.candidates,
+      BusVerbs.health, KeysVerb.verb, BackupVerb.verb, CompletionVerb.verb,
+      CompletionVerb.candidates,
       HelpVerb.verb,
     ])
 
@@ -45,7 +47,13 @@ enum Program {
           context.console.ink.isOn = false
           context.console.errorInk.isOn = false
         }
-        try await verb.run?(values, context)
+        do {
+          try await verb.run?(values, context)
+        } catch {
+          await TraceReport.after(error, context)
+          throw error
+        }
+        await TraceReport.after(nil, context)
       }
       return .ok
     } catch {
@@ -56,14 +64,19 @@ enum Program {
   }
 
   private static func complain(_ failure: Failure, _ context: CommandContext) {
+    let correlation = failure.isTraceable ? context.sent.last.last?.uuidString.lowercased() : nil
     guard context.globals.isJSON else {
       let word = context.console.errorInk.red("standups:")
       context.console.note("\(word) \(DisplayText.safe(failure.message))")
+      if let correlation, !context.globals.isTraced, failure.isObscure {
+        context.console.note("“standups trace \(correlation.prefix(8))” shows what happened.")
+      }
       return
     }
     let error = ErrorOutput(
       error: .init(
-        code: failure.code, message: failure.message, exit: Int(failure.exit.rawValue)))
+        code: failure.code, message: failure.message, exit: Int(failure.exit.rawValue),
+        correlation: correlation))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if let data = try? encoder.encode(error) {
@@ -78,6 +91,8 @@ struct ErrorOutput: Codable {
     var code: String
     var message: String
     var exit: Int
+    /// The command that failed, for “standups trace”; absent where none was sent.
+    var correlation: String?
   }
   var error: Body
 }

@@ -19,7 +19,8 @@ enum Main {
         let service = try await HostedService(context) { _, _, _ in
           PersistenceService(
             store: store, log: context.log,
-            compactor: JournalCompactor(store, retention, log: context.log), metrics: metrics)
+            compactor: JournalCompactor(store, retention, log: context.log),
+            directory: directory, metrics: metrics)
         }
         context.metrics.onRead {
           await metrics.show(store, free: DiskSpace.available(in: directory))
@@ -35,7 +36,7 @@ enum Main {
   /// A store that cannot be opened is a matter of the machine or its settings, not a defect.
   private static func opened(_ configuration: StoreConfiguration) async throws -> Store {
     do {
-      return try await Store.open(configuration)
+      return try await Store.open(configuration, orReadsOnly: true)
     } catch let error as StoreError where [.locked, .full].contains(error.code) {
       throw BusError(.busy, error.sentence)
     } catch let error as StoreError {

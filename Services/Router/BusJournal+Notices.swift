@@ -27,21 +27,24 @@ extension BusJournal {
         "A delegate call was put with the dead letters: \(letter.error.message)",
         ["from": LogValue(letter.service), "message": LogValue(letter.message)])
       bury(letter, log: log)
+    case .denied:
+      // Logged with the other refusals; anybody could fill the journal with them.
+      break
     }
   }
 
   private nonisolated func fields(_ service: String, _ instance: UUID) -> [String: LogValue] {
-    ["peer": LogValue(service), "instance": LogValue("\(instance)")]
+    ["peer": LogValue(service), "instance": LogValue(instance)]
   }
 
   private nonisolated func add<Data: EventData>(
-    _ data: Data, subject: String, changes: [DocumentChange] = []
+    _ data: Data, subject: String, changes: [DocumentChange] = [], cause: Header? = nil
   ) {
     guard let value = try? JSONValue(encoding: data) else { return }
     let event = NewEvent(
       id: UUID().uuidString.lowercased(), source: "/standups/router",
       labels: EventLabels(type: Data.type, subject: subject), time: Date(), data: value)
-    add(Entry(events: [event], changes: changes))
+    add(Entry(events: [event], changes: changes, cause: cause))
   }
 
   private nonisolated func bury(_ letter: RouterNotice.Letter, log: Log) {
@@ -56,6 +59,7 @@ extension BusJournal {
       BusDeadLetter(
         id: document.id, service: letter.service, message: letter.message,
         reason: letter.error.message),
-      subject: letter.message, changes: [.put(document)])
+      subject: letter.message, changes: [.put(document)],
+      cause: Header(id: letter.id, corr: letter.correlation))
   }
 }

@@ -11,6 +11,8 @@ actor BusJournal {
   struct Entry: Sendable {
     var events: [NewEvent]
     var changes: [DocumentChange] = []
+    /// The message that led to it.
+    var cause: Header?
   }
 
   private let entries: AsyncStream<Entry>
@@ -50,7 +52,8 @@ actor BusJournal {
       do {
         let reply = try await caller.send(
           commit,
-          options: CallOptions(timeoutMs: 10_000, idempotencyKey: entry.events.first?.id))
+          options: CallOptions(
+            timeoutMs: 10_000, idempotencyKey: entry.events.first?.id, cause: entry.cause))
         await publish(reply.events.map(\.publication))
         return
       } catch let error as BusError where error.retryable || error.code == .expired {

@@ -9,7 +9,9 @@ extension Integration {
     parent.child("timer")
     parent.child("transcription")
     parent.child("persistence")
+    parent.child("webhooks")
     parent.bind()
+    parent.bindWebhooks()
     return parent
   }
 
@@ -91,8 +93,9 @@ extension Integration {
     bind(CountdownFinished.self, of: "timer", to: [TellTimeUp.self]) { call, parent in
       try await parent.send(TellTimeUp(id: try meeting(call.id)))
     }
-    bind(CountdownsRequested.self, of: "timer", to: [GetLiveWork.self]) { _, parent in
-      CountdownsRequested.Reply(countdowns: try await parent.send(GetLiveWork()).countdowns)
+    // The page is passed on as it came: reading and writing it again would take longer than all else.
+    forward(CountdownsRequested.self, of: "timer") { request in
+      GetLiveWork(after: request.after, only: .countdowns)
     }
   }
 
@@ -112,10 +115,11 @@ extension Integration {
     }
     bind(
       RecognitionRequested.self, of: "transcription", to: [Load.self, GetLiveWork.self]
-    ) { _, parent in
-      RecognitionRequested.Reply(
-        authorizations: try await Authorizations.load(parent),
-        streams: try await parent.send(GetLiveWork()).streams)
+    ) { request, parent in
+      let work = try await parent.send(GetLiveWork(after: request.after, only: .streams))
+      return RecognitionRequested.Reply(
+        authorizations: request.after == nil ? try await Authorizations.load(parent) : [:],
+        streams: work.streams, next: work.next)
     }
   }
 }

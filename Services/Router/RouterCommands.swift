@@ -34,6 +34,15 @@ final class RouterCommands: @unchecked Sendable {
     table.on(EventReplay.self) { [self] command, call in
       try await replay(command, call.header)
     }
+    table.on(PublishEvents.self) { [self] command, call in
+      try await EventPress(router: started()).answer(command, cause: call.header)
+    }
+    table.on(GetTrace.self) { [self] command, call in
+      try await tracer(call.header).answer(command)
+    }
+    table.on(ListTraces.self) { [self] command, call in
+      try await tracer(call.header).answer(command)
+    }
     table.on(EventSnapshot.self) { [self] command, call in
       try await SnapshotReader(
         caller: started(), options: CallOptions(cause: call.header)
@@ -45,6 +54,10 @@ final class RouterCommands: @unchecked Sendable {
   private func started() throws -> Router {
     guard let router else { throw BusError(.unavailable, "The router is starting.") }
     return router
+  }
+
+  private func tracer(_ cause: Header) throws -> TraceReader {
+    TraceReader(router: try started(), since: since, cause: cause)
   }
 
   private func services() async throws -> ListServices.Reply {
@@ -98,6 +111,7 @@ final class RouterCommands: @unchecked Sendable {
     var problems = services.filter { $0.state != .up }.map { service in
       "The \(service.name) service is \(service.state == .missing ? "not connected" : "leaving")."
     }
+    problems += report.services.flatMap(\.problems)
     problems += report.unbound.map { "No binding handles “\($0)”." }
     // Counting needs persistence; without it the count is unknown, and that is a problem already.
     let isStored = services.contains { $0.name == "persistence" && $0.state == .up }
@@ -115,21 +129,16 @@ final class RouterCommands: @unchecked Sendable {
     if letters > 0 {
       problems.append("There are \(letters) dead letters; see `standups dead-letters`.")
     }
+    let refusals = await router.refusals
     return GetHealth.Reply(
       status: problems.isEmpty ? .ok : .degraded, since: since, services: services,
       unbound: report.unbound, unboundCalls: report.counters.unbound, deadLetters: letters,
-      parked: report.parked.values.reduce(0, +), problems: problems)
+      parked: report.parked.values.reduce(0, +), refusedConnections: refusals.handshakes,
+      denied: refusals.denied, problems: problems)
   }
 
   private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {
     replays.add()
-    let reply = try await started().send(
-      Replay(
-        after: command.after, types: command.types, standup: command.standup,
-        meeting: command.meeting, limit: command.limit, epoch: command.epoch),
-      options: CallOptions(cause: cause))
-    return EventReplay.Reply(
-      events: reply.events.map(\.cloudEvent), epoch: reply.epoch, head: reply.head,
-      hasMore: reply.hasMore, resume: reply.resume)
+    return try await started().send(command.journal, options: CallOptions(cause: cause)).published
   }
 }

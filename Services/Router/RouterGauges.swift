@@ -14,6 +14,8 @@ struct RouterGauges: Sendable {
   private let unboundCalls: Counter
   private let lost: Counter
   private let orphans: Counter
+  private let handshakes: Counter
+  private let denied: Counter
 
   init(_ registry: MetricRegistry) {
     services = registry.gauges(
@@ -41,10 +43,19 @@ struct RouterGauges: Sendable {
       "standups_services_lost_total", "Instances that went without a goodbye.")
     orphans = registry.counter(
       "standups_replies_orphaned_total", "Answers that nobody waited for any more.")
+    handshakes = registry.counter(
+      "standups_connections_refused_total", "Connections without a key that is known.")
+    denied = registry.counter(
+      "standups_messages_denied_total", "Messages and subscriptions that a key does not allow.")
   }
 
-  /// - Parameter names: the services that there should be.
-  func show(_ report: RouterReport, expecting names: some Sequence<String>) {
+  /// - Parameters:
+  ///   - refusals: for want of a key or of a right.
+  ///   - names: the services that there should be.
+  func show(
+    _ report: RouterReport, refusals: (handshakes: Int, denied: Int),
+    expecting names: some Sequence<String>
+  ) {
     var counts: [[String]: Int] = [:]
     var work: [String: Int] = [:]
     for name in names {
@@ -70,5 +81,7 @@ struct RouterGauges: Sendable {
     unboundCalls.show(report.counters.unbound)
     lost.show(report.counters.lost)
     orphans.show(report.counters.orphans)
+    handshakes.show(refusals.handshakes)
+    denied.show(refusals.denied)
   }
 }

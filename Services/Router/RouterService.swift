@@ -15,12 +15,13 @@ final class RouterService: RunnableService {
   private let journal: BusJournal
   private let router: Router
   private let checks: HealthChecks
+  private let keys: RouterKeys?
   /// A sign each time the store has come (back): its journal may be another one.
   private let storeCame: AsyncStream<Void>
   private let shutdown: AsyncStream<Void>
   private let requestShutdown: AsyncStream<Void>.Continuation
 
-  /// - Throws: `ZeroMQError` if the system refuses a thread or a descriptor.
+  /// - Throws: `ConfigurationError` if the keys cannot be used, or are missing; `ZeroMQError` if the system refuses a thread or a descriptor.
   init(_ context: ServiceContext) throws {
     environment = context.environment
     let log = context.log
@@ -29,8 +30,11 @@ final class RouterService: RunnableService {
     self.loop = loop
     self.context = try Context()
     checks = context.checks
+    let keys = try RouterKeys.make(environment, log: log, loop: loop)
+    self.keys = keys
+    let refusals = RefusalLog(log)
     let metrics = context.isObserved ? RouterMetrics(context.metrics) : nil
-    let hub = EventHub(context: self.context, loop: loop, metrics: metrics)
+    let hub = EventHub(context: self.context, loop: loop, access: keys?.access, metrics: metrics)
     self.hub = hub
     let journal = BusJournal(log: log)
     self.journal = journal
@@ -41,16 +45,24 @@ final class RouterService: RunnableService {
     let integration = Integration.standups()
     // There from the start: of a series that begins with 1, nobody can tell that it rose.
     for message in integration.bindings.keys { _ = deadLetters.with(message) }
+    let remembered = environment.traceMessages
     let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.storeCame = storeCame
     router = Router(
-      transport: ZeroMQRouterTransport(environment.commands, context: self.context, loop: loop),
-      integration: integration, own: commands.table, configure: { $0.metrics = metrics },
-      id: context.instance,
+      transport: ZeroMQRouterTransport(
+        environment.commands, context: self.context, loop: loop, access: keys?.access),
+      integration: integration, own: commands.table,
+      configure: {
+        $0.metrics = metrics
+        $0.rememberedMessages = remembered
+      }, id: context.instance, access: keys?.access,
       publish: { events in await loop.run { hub.publish(events) } },
       onNotice: { notice in
         if case .serviceUp("persistence", _) = notice { noteStore.yield() }
         if case .deadLetter(let letter) = notice { deadLetters.with(letter.message).add() }
+        if case .denied(let fingerprint, let reason) = notice {
+          refusals.note(fingerprint: fingerprint, reason: reason)
+        }
         journal.note(notice, log: log)
       })
     commands.router = router
@@ -62,19 +74,27 @@ final class RouterService: RunnableService {
     context.observe(loop)
     let (router, gauges) = (router, RouterGauges(context.metrics))
     context.metrics.onRead {
-      gauges.show(await router.report, expecting: router.integration.children.keys)
+      gauges.show(
+        await router.report, refusals: await router.refusals,
+        expecting: router.integration.children.keys)
     }
   }
 
   func run() async throws {
     try RuntimeDirectory.prepare(environment)
     do {
+      let (hub, environment, keys, context) = (hub, environment, keys, context)
+      // Who may connect is decided before anybody can.
+      try await loop.run { try keys?.access.open(in: context) }
       try await router.open()
-      let (hub, environment) = (hub, environment)
       try await loop.run { try hub.open(events: environment.events, ingest: environment.ingest) }
     } catch {
       await close()
       throw error
+    }
+    let router = router
+    await loop.run {
+      self.keys?.watch { ring in router.assumeIsolated { $0.replaceKeys(ring) } }
     }
     log.info(
       "Listening.",
@@ -123,7 +143,10 @@ final class RouterService: RunnableService {
 
   private func close() async {
     await router.close()
-    await loop.run { self.hub.close() }
+    await loop.run {
+      self.hub.close()
+      self.keys?.access.close()
+    }
     await loop.stop()
     // Fails only if the time is over; the process ends anyway.
     try? await context.close()

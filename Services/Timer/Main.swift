@@ -21,6 +21,7 @@ enum Main {
   ) async -> TimerService {
     var configuration = TimerConfiguration()
     configuration.limit = context.environment.timerLimit
+    configuration.gridNs = Int64(context.environment.timerGridUs) * 1000
     let metrics = TimerMetrics(context.metrics)
     let service = TimerService(
       executor: connection.loop, configuration: configuration,

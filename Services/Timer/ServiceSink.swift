@@ -7,6 +7,8 @@ struct ServiceSink: CountdownSink {
   let publisher: (any PreparedEventPublisher)?
   let writer: TickWriter
   var outbox: DelegateOutbox
+  /// Says which countdowns tick; nil for all.
+  let share: Share?
   /// Those that are gone; what is told about them can stop.
   private(set) var ended: [CountdownKey] = []
   /// How many of each there were.
@@ -14,16 +16,21 @@ struct ServiceSink: CountdownSink {
   private(set) var speakerChanges = 0
   private(set) var finishes = 0
 
-  init(publisher: (any PreparedEventPublisher)?, writer: TickWriter, outbox: DelegateOutbox) {
+  init(
+    publisher: (any PreparedEventPublisher)?, writer: TickWriter, outbox: DelegateOutbox,
+    share: Share?
+  ) {
+    self.share = share
     self.publisher = publisher
     self.writer = writer
     self.outbox = outbox
   }
 
-  mutating func tick(_ data: TickData, on channel: TickChannel) {
+  mutating func tick(_ data: TickData, from source: inout TickSource) {
     guard let publisher else { return }
+    if let share, !share.owns(source.channel.id) { return }
     ticks += 1
-    writer.write(data, channel.template) { publisher.publish(event: $0, under: channel.topics) }
+    source.publish(data, with: writer, to: publisher)
   }
 
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) {

@@ -72,6 +72,18 @@ extension TimerService {
       throw BusError(.draining, "This timer is stopping; ask again.", retryAfterMs: 100)
     }
     dependencies.onChange?("\(Command.target) \(command)")
-    return try change(operation)
+    do {
+      return try change(operation)
+    } catch {
+      throw isTakingOver(error)
+        ? BusError(
+          .busy, "This timer is taking over countdowns from another; ask again.", retryAfterMs: 50)
+        : error
+    }
+  }
+
+  /// Whether a countdown that is not there may be about to come from another timer.
+  private func isTakingOver(_ error: BusError) -> Bool {
+    error.code == .notFound && isRestoring && share?.isAlone == false
   }
 }

@@ -69,15 +69,25 @@ extension TimerService {
 
   // MARK: Restoring
 
-  /// Asks the parent for the countdowns it wants to have running, until it has answered.
+  /// Asks the parent for the countdowns it wants to have running, page by page, until it has said
+  /// all. Those of a page tick while the next one is on its way.
   func restore() async {
     var failures = 0
-    while !Task.isCancelled {
+    var taken = 0
+    var page = ask(after: nil)
+    var after: String?
+    while true {
       do {
-        let reply = try await dependencies.delegate.tell(CountdownsRequested())
-        await take(reply.countdowns)
-        return
+        let reply = try await page.value
+        try Task.checkCancellation()
+        failures = 0
+        let next = reply.next.map { ask(after: $0) }
+        taken += await take(reply.countdowns)
+        guard let next, reply.next != after else { break }
+        page = next
+        after = reply.next
       } catch {
+        guard !Task.isCancelled else { return page.cancel() }
         if (error as? BusError)?.code == .unbound {
           dependencies.log.warning("The parent keeps no countdowns; starting with none.")
           return
@@ -91,20 +101,27 @@ extension TimerService {
         } catch {
           return
         }
+        page = ask(after: after)
       }
     }
+    dependencies.log.info("Countdowns restored.", ["count": LogValue(taken)])
   }
 
-  /// How many countdowns are restored before others get their turn.
-  private static let restoredAtOnce = 1000
+  private func ask(after: String?) -> Task<CountdownsRequested.Reply, any Error> {
+    let delegate = dependencies.delegate
+    return Task { try await delegate.tell(CountdownsRequested(after: after)) }
+  }
 
-  private func take(_ countdowns: [StartCountdown]) async {
+  /// Takes those that are this timer's and that it has not yet.
+  ///
+  /// - Returns: how many it took.
+  private func take(_ countdowns: [StartCountdown]) async -> Int {
     var taken = 0
     for (index, countdown) in countdowns.enumerated() {
-      if index > 0, index.isMultiple(of: Self.restoredAtOnce) { await Task.yield() }
-      if isDraining { return }
+      if index > 0, index.isMultiple(of: configuration.adoptedAtOnce) { await Task.yield() }
+      if isDraining || Task.isCancelled { break }
       // Started while the parent was asked: that is newer than its answer.
-      if engine.contains(countdown.id) { continue }
+      if engine.contains(countdown.id) || share?.owns(countdown.id) == false { continue }
       do {
         _ = try change { engine, now, sink throws(BusError) in
           try engine.start(countdown, idempotencyKey: nil, at: now, into: &sink)
@@ -116,6 +133,6 @@ extension TimerService {
           ["id": LogValue(countdown.id), "error": LogValue("\(error)")])
       }
     }
-    dependencies.log.info("Countdowns restored.", ["count": LogValue(taken)])
+    return taken
   }
 }

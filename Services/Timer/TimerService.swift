@@ -31,6 +31,13 @@ actor TimerService: Service {
   /// The delegate calls that are under way or wait for another try, by the countdown's serial.
   var calls: [UInt64: Task<Void, Never>] = [:]
   var restoring: Task<Void, Never>?
+  var releasing: Task<Void, Never>?
+  /// Whether there still are countdowns of others, which must not tick.
+  var isReleasing = false
+  /// Whether the parent was not yet heard on all countdowns that should run.
+  var isRestoring = false
+  /// Who else is there; nil, and all is this timer's, until it is known.
+  var share: Share?
   var isDraining = false
   /// Resumed when no delegate call is under way any more, or the drain's time is over.
   var drained: CheckedContinuation<Void, Never>?
@@ -56,10 +63,15 @@ actor TimerService: Service {
 
   /// Serves what is due. Called by the wake-up; too early or too often does no harm.
   func wake() {
+    let due = wakeAt
     wakeAt = nil
     guard !isDraining else { return }
-    let due = engine.nextDeadline
-    change(dueAt: due) { engine, now, sink in
+    if let due, share?.isAlone == false,
+      dependencies.clock().ns - due > configuration.suspendedNs
+    {
+      return startAnew()
+    }
+    change(dueAt: engine.nextDeadline) { engine, now, sink in
       _ = engine.advance(to: now, limit: configuration.batch, into: &sink)
     }
   }
@@ -72,9 +84,11 @@ actor TimerService: Service {
     _ operation: (inout CountdownEngine, TimerMoment, inout ServiceSink) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let now = dependencies.clock()
-    let publisher = dependencies.publisher.flatMap { $0.hasSubscribers ? $0 : nil }
+    let publisher = dependencies.publisher.flatMap { $0.interest != 0 ? $0 : nil }
     if publisher != nil { writer.setTime(now.wallMs) }
-    var sink = ServiceSink(publisher: publisher, writer: writer, outbox: outbox)
+    engine.setListeners(publisher != nil, at: now)
+    var sink = ServiceSink(
+      publisher: publisher, writer: writer, outbox: outbox, share: isReleasing ? share : nil)
     // The sink has the only copy while it works, so that nothing is copied.
     outbox = DelegateOutbox(limit: 0)
     defer {
@@ -104,7 +118,11 @@ actor TimerService: Service {
   // MARK: Service
 
   func start() {
-    restoring = Task { await restore() }
+    // Without subscribers there may be no wake-up for a while.
+    dependencies.publisher?.onInterest { [weak self] in
+      self?.assumeIsolated { $0.wake() }
+    }
+    restore(after: share?.isAlone == false ? configuration.handover : .zero)
   }
 
   /// Stops ticking at once, as another instance or the next start takes over; calls under way get a
@@ -113,6 +131,7 @@ actor TimerService: Service {
     guard !isDraining else { return }
     isDraining = true
     restoring?.cancel()
+    releasing?.cancel()
     setWake(dependencies.clock().ns)
     if outbox.inFlight > 0 {
       let limit = Task {

@@ -21,6 +21,8 @@ public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let recorderMissing = Code(rawValue: "recorderMissing")
     /// The microphone could not be opened, or went away.
     public static let microphone = Code(rawValue: "microphone")
+    /// The system has no thread left to read it on.
+    public static let noThread = Code(rawValue: "noThread")
     /// Audio could not be written.
     public static let unwritable = Code(rawValue: "unwritable")
   }

@@ -1,9 +1,11 @@
 #pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <errno.h>
 #include <poll.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <zmq.h>
@@ -37,7 +39,8 @@ static inline uint64_t czmq_monotonic_nanoseconds(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/// Names the calling thread; the kernel keeps 15 bytes.
-static inline void czmq_name_thread(const char *name) {
-  prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
+/// poll(2) with a timeout in nanoseconds.
+static inline int czmq_wait(struct pollfd *items, int count, int64_t nanoseconds) {
+  struct timespec timeout = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+  return ppoll(items, (nfds_t)count, &timeout, NULL);
 }

@@ -5,7 +5,7 @@ public import Foundation
 public struct ServiceUp: EventData, Hashable {
   public static let type = "service.up"
   public var service: String
-  public var instance: UUID
+  @LowercaseUUID public var instance: UUID
   public init(service: String, instance: UUID) {
     self.service = service
     self.instance = instance
@@ -16,7 +16,7 @@ public struct ServiceUp: EventData, Hashable {
 public struct ServiceDown: EventData, Hashable {
   public static let type = "service.down"
   public var service: String
-  public var instance: UUID
+  @LowercaseUUID public var instance: UUID
   public init(service: String, instance: UUID) {
     self.service = service
     self.instance = instance
@@ -27,7 +27,7 @@ public struct ServiceDown: EventData, Hashable {
 public struct ServiceLost: EventData, Hashable {
   public static let type = "service.lost"
   public var service: String
-  public var instance: UUID
+  @LowercaseUUID public var instance: UUID
   public init(service: String, instance: UUID) {
     self.service = service
     self.instance = instance

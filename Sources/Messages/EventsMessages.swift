@@ -91,13 +91,30 @@ public struct EventSnapshot: BusCommand, Hashable {
   }
 }
 
+extension EventReplay {
+  /// The same question to the journal.
+  public var journal: Replay {
+    Replay(
+      after: after, types: types, standup: standup, meeting: meeting, limit: limit, epoch: epoch)
+  }
+}
+
+extension Replay.Reply {
+  /// The page as other tools see it.
+  public var published: EventReplay.Reply {
+    EventReplay.Reply(
+      events: events.map(\.cloudEvent), epoch: epoch, head: head, hasMore: hasMore, resume: resume)
+  }
+}
+
 extension JournalEvent {
   /// The event as other tools see it.
   public var cloudEvent: CloudEvent {
     CloudEvent(
       id: event.id, source: event.source, type: event.labels.type, subject: event.labels.subject,
       time: event.time, traceparent: event.traceparent, sequence: sequence, epoch: epoch,
-      previousOfType: previousOfType, previousOfStandup: previousOfStandup,
+      correlation: correlation, causation: causation, previousOfType: previousOfType,
+      previousOfStandup: previousOfStandup,
       previousOfMeeting: previousOfMeeting, data: event.data)
   }
 

@@ -172,13 +172,35 @@ public struct TellSpeechFailed: BusCommand, Hashable {
 /// The parent asks: what should the timer and transcription be doing for the live meetings?
 public struct GetLiveWork: BusCommand, Hashable {
   public static let target = "meetings.work"
-  public init() {}
+
+  /// A kind of work.
+  public enum Kind: String, Codable, Hashable, Sendable {
+    case countdowns, streams
+  }
+
+  /// The `next` of the page before; nil asks for the first.
+  public var after: String?
+  /// How many meetings a page covers at most, from 1 to 1000; 1000 unless told.
+  public var limit: Int?
+  /// Only this kind; nil is both.
+  public var only: Kind?
+
+  public init(after: String? = nil, limit: Int? = nil, only: Kind? = nil) {
+    self.after = after
+    self.limit = limit
+    self.only = only
+  }
+
   public struct Reply: Codable, Hashable, Sendable {
     public var countdowns: [StartCountdown]
     public var streams: [StartRecognition]
-    public init(countdowns: [StartCountdown], streams: [StartRecognition]) {
+    /// Pass it as `after` for the next page; nil on the last. A meeting may be on two pages when
+    /// others end meanwhile; none is left out.
+    public var next: String?
+    public init(countdowns: [StartCountdown], streams: [StartRecognition], next: String? = nil) {
       self.countdowns = countdowns
       self.streams = streams
+      self.next = next
     }
   }
 }

@@ -129,17 +129,24 @@ public struct JournalEvent: Codable, Hashable, Sendable {
   /// Global and contiguous, from 1.
   public var sequence: Int64
   public var epoch: String
+  /// The id of the command that began it all; nil for what was written before such ids were kept.
+  public var correlation: String?
+  /// The id of the commit that brought it.
+  public var causation: String?
   /// The sequence of the previous event of the same type, standup and meeting; nil for the first.
   public var previousOfType: Int64?
   public var previousOfStandup: Int64?
   public var previousOfMeeting: Int64?
   public init(
-    event: NewEvent, sequence: Int64, epoch: String, previousOfType: Int64? = nil,
-    previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil
+    event: NewEvent, sequence: Int64, epoch: String, correlation: String? = nil,
+    causation: String? = nil, previousOfType: Int64? = nil, previousOfStandup: Int64? = nil,
+    previousOfMeeting: Int64? = nil
   ) {
     self.event = event
     self.sequence = sequence
     self.epoch = epoch
+    self.correlation = correlation
+    self.causation = causation
     self.previousOfType = previousOfType
     self.previousOfStandup = previousOfStandup
     self.previousOfMeeting = previousOfMeeting

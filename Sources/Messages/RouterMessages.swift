@@ -113,9 +113,19 @@ public struct DeadLetters: BusCommand, Hashable {
   public var after: String?
   /// From 1 to 1000; 100 unless told; only for lists.
   public var limit: Int?
+  /// Only letters of this message, or with a dot at the end of all that begin so.
+  public var target: String?
+  /// Only letters that were given up before.
+  public var before: Date?
+  /// Only letters that were given up since.
+  public var since: Date?
   public init(
-    action: Action = .list, id: String? = nil, after: String? = nil, limit: Int? = nil
+    action: Action = .list, id: String? = nil, after: String? = nil, limit: Int? = nil,
+    target: String? = nil, before: Date? = nil, since: Date? = nil
   ) {
+    self.target = target
+    self.before = before
+    self.since = since
     self.action = action
     self.id = id
     self.after = after
@@ -165,13 +175,16 @@ public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
   public var error: BusError
   /// The id of the command that began it all.
   public var correlation: String?
+  /// How many bytes its body has; nil for letters of earlier versions.
+  public var bytes: Int?
   /// What it says; only where one letter is listed by its id.
   public var body: JSONValue?
 
   public init(
     id: String, time: Date, sender: String, target: String, attempts: Int, error: BusError,
-    correlation: String? = nil, body: JSONValue? = nil
+    correlation: String? = nil, bytes: Int? = nil, body: JSONValue? = nil
   ) {
+    self.bytes = bytes
     self.id = id
     self.time = time
     self.sender = sender
@@ -201,12 +214,18 @@ public struct GetHealth: BusCommand, Hashable {
     public var deadLetters: Int
     /// Messages that wait for a service which is away or full.
     public var parked: Int
+    /// Connections that were refused since the router started, for want of a key that it knows.
+    public var refusedConnections: Int
+    /// Commands, hellos, subscriptions and ephemeral events that were refused since the router started, as
+    /// their sender's key does not allow them.
+    public var denied: Int
     /// One sentence for each thing that is wrong: what it is and what to do. Empty if all is well.
     public var problems: [String]
 
     public init(
       status: Status, since: Date, services: [ServiceHealth], unbound: [String] = [],
-      unboundCalls: Int = 0, deadLetters: Int = 0, parked: Int = 0, problems: [String] = []
+      unboundCalls: Int = 0, deadLetters: Int = 0, parked: Int = 0, refusedConnections: Int = 0,
+      denied: Int = 0, problems: [String] = []
     ) {
       self.status = status
       self.since = since
@@ -215,6 +234,8 @@ public struct GetHealth: BusCommand, Hashable {
       self.unboundCalls = unboundCalls
       self.deadLetters = deadLetters
       self.parked = parked
+      self.refusedConnections = refusedConnections
+      self.denied = denied
       self.problems = problems
     }
   }

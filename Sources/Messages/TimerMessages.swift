@@ -166,14 +166,24 @@ public struct CountdownFinished: DelegateMessage, Hashable {
   }
 }
 
-/// The timer calls when it starts: which countdowns does the parent want to have running?
+/// The timer calls when it starts, and when another timer is gone: which countdowns does the parent
+/// want to have running?
+///
+/// The answer comes page by page, and names all of them; whoever asks takes those that are its own.
 public struct CountdownsRequested: DelegateMessage, Hashable {
   public static let target = "timer.countdownsRequested"
-  public init() {}
+  /// The `next` of the page before; nil asks for the first.
+  public var after: String?
+  public init(after: String? = nil) { self.after = after }
 
   public struct Reply: Codable, Hashable, Sendable {
     public var countdowns: [StartCountdown]
-    public init(countdowns: [StartCountdown]) { self.countdowns = countdowns }
+    /// Pass it as `after` for the next page; nil on the last.
+    public var next: String?
+    public init(countdowns: [StartCountdown], next: String? = nil) {
+      self.countdowns = countdowns
+      self.next = next
+    }
   }
 }
 

@@ -45,11 +45,18 @@ public struct StartRecognition: BusCommand, Hashable {
   public var startMs: Int64
   /// The views under which partial lines are published; nil publishes none.
   public var labels: EventLabels?
-  public init(id: String, subject: String, startMs: Int64 = 0, labels: EventLabels? = nil) {
+  /// The stream's time up to which an earlier stream of this id has told its lines, in milliseconds:
+  /// audio that is sent again from before it is dropped.
+  public var settledMs: Int64?
+  public init(
+    id: String, subject: String, startMs: Int64 = 0, labels: EventLabels? = nil,
+    settledMs: Int64? = nil
+  ) {
     self.id = id
     self.subject = subject
     self.startMs = startMs
     self.labels = labels
+    self.settledMs = settledMs
   }
 
   public struct Reply: Codable, Hashable, Sendable {
@@ -64,21 +71,41 @@ public struct StartRecognition: BusCommand, Hashable {
 }
 
 /// Hands over audio: one binary attachment, 16 kHz mono signed 16-bit little-endian.
+///
+/// A sender that keeps its audio until it is settled loses nothing when the service dies: told
+/// `not_found`, it sends again from `settled` on, without `stream`.
 public struct RecognizeAudio: BusCommand, Hashable {
   public static let target = "transcription.audio"
   public var routingKey: String? { id }
   public var id: String
   /// The position of the first sample, counted by the sender from its first; repeats are dropped.
   public var offset: Int64
-  public init(id: String, offset: Int64) {
+  /// When the first sample was spoken, in milliseconds of the stream's time. Without it, the moment at
+  /// which the audio comes tells.
+  public var atMs: Int64?
+  /// The stream that the last reply named. If it is not the one that is open now, the audio is
+  /// refused as `not_found`: what is not settled has to be sent again.
+  public var stream: String?
+  public init(id: String, offset: Int64, atMs: Int64? = nil, stream: String? = nil) {
     self.id = id
     self.offset = offset
+    self.atMs = atMs
+    self.stream = stream
   }
 
   public struct Reply: Codable, Hashable, Sendable {
     /// How many more samples may be sent now without an answer.
     public var creditSamples: Int
-    public init(creditSamples: Int) { self.creditSamples = creditSamples }
+    /// The offset up to which nothing has to be sent again: what was said there is durable, or it is
+    /// silence.
+    public var settled: Int64?
+    /// Names the stream; one that is opened again under the same id has another name.
+    public var stream: String?
+    public init(creditSamples: Int, settled: Int64? = nil, stream: String? = nil) {
+      self.creditSamples = creditSamples
+      self.settled = settled
+      self.stream = stream
+    }
   }
 }
 
@@ -112,11 +139,15 @@ public struct TranscriptLine: Codable, Hashable, Sendable {
   public var fromMs: Int64
   public var toMs: Int64
   public var text: String
-  public init(key: String, fromMs: Int64, toMs: Int64, text: String) {
+  /// Names the stream that heard it, if the audio's sender said when it was spoken: a stream that was
+  /// opened again may hear once more what an earlier one has told.
+  public var stream: String?
+  public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
     self.key = key
     self.fromMs = fromMs
     self.toMs = toMs
     self.text = text
+    self.stream = stream
   }
 }
 
@@ -159,15 +190,22 @@ public struct SpeechAuthorizationChanged: DelegateMessage, Hashable {
 /// Transcription calls when it starts: what had been decided, and which streams should be open?
 public struct RecognitionRequested: DelegateMessage, Hashable {
   public static let target = "transcription.stateRequested"
-  public init() {}
+  /// The `next` of the page before; nil asks for the first.
+  public var after: String?
+  public init(after: String? = nil) { self.after = after }
 
   public struct Reply: Codable, Hashable, Sendable {
-    /// Granted or denied, by subject.
+    /// Granted or denied, by subject; all of them on the first page.
     public var authorizations: [String: Bool]
     public var streams: [StartRecognition]
-    public init(authorizations: [String: Bool], streams: [StartRecognition]) {
+    /// Pass it as `after` for the next page; nil on the last.
+    public var next: String?
+    public init(
+      authorizations: [String: Bool], streams: [StartRecognition], next: String? = nil
+    ) {
       self.authorizations = authorizations
       self.streams = streams
+      self.next = next
     }
   }
 }

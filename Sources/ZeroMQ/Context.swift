@@ -55,7 +55,7 @@ public final class Context: @unchecked Sendable {
       throw ZeroMQError(.socketsOpen, during: .closeContext, about: "\(open)")
     }
     let finished = await finishes(within: limit) { done in
-      let started = Thread.start(name: "zmq-close") {
+      let started = WorkerThread.start(name: "zmq-close") {
         zmq_ctx_shutdown(self.pointer)
         while zmq_ctx_term(self.pointer) != 0 && zmq_errno() == EINTR {}
         done()

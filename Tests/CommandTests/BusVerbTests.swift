@@ -115,53 +115,113 @@ struct BusVerbTests {
     #expect(bench.errors == "standups: The timer is missing: start it.\n")
   }
 
-  private static let letter = DeadLetter(
-    id: "a1", time: date, sender: "timer", target: "timer.finished", attempts: 4,
-    error: BusError(.unavailable, "standups is away."), body: .object(["id": .string("x")]))
+  private static func letter(
+    _ id: String = "a1a1a1a1-0000", code: BusError.Code = .unavailable
+  ) -> DeadLetter {
+    DeadLetter(
+      id: id, time: date.addingTimeInterval(-7200), sender: "timer", target: "timer.finished",
+      attempts: 4, error: BusError(code, "standups is away."), correlation: "c0c0c0c0-0000",
+      bytes: 10, body: .object(["said": .string("a secret")]))
+  }
 
   @Test("Dead letters are listed, shown, replayed and dropped")
   func deadLetters() async {
     let bench = Bench()
     bench.caller.on(DeadLetters.self) { command in
       .init(
-        letters: [Self.letter], removed: command.action == .list ? [] : ["a1"], total: 1,
-        next: command.action == .list && command.id == nil ? "a1" : nil)
+        letters: [Self.letter()], removed: command.action == .list ? [] : ["a1a1a1a1-0000"],
+        total: 1, next: command.action == .list && command.id == nil ? "a1" : nil)
     }
     #expect(await bench.run("dead-letters list") == .ok)
-    #expect(await bench.run("dead-letters show a1") == .ok)
-    #expect(await bench.run("dead-letters replay a1") == .ok)
+    #expect(await bench.run("dead-letters show a1a1a1a1") == .ok)
+    #expect(await bench.run("dead-letters replay a1a1a1a1") == .ok)
     #expect(await bench.run("dead-letters drop --all --yes") == .ok)
     #expect(
       bench.caller.commands(DeadLetters.self) == [
-        DeadLetters(action: .list), DeadLetters(action: .list, id: "a1"),
-        DeadLetters(action: .replay, id: "a1"), DeadLetters(action: .drop),
+        DeadLetters(action: .list), DeadLetters(action: .list, id: "a1a1a1a1"),
+        DeadLetters(action: .replay, id: "a1a1a1a1"), DeadLetters(action: .drop),
       ])
     #expect(
       bench.output == """
-        ID  WHEN              FROM   MESSAGE         TRIES  WHY
-        a1  2027-01-15 08:00  timer  timer.finished  4      standups is away.
+        ID        AGE  FROM   MESSAGE         TRIES  SIZE  WHY
+        a1a1a1a1  2 h  timer  timer.finished  4      10 B  unavailable: standups is away.
         1 in all. More: add --after a1.
-        Id        a1
-        When      2027-01-15 08:00
+        Id        a1a1a1a1-0000
+        When      2027-01-15 06:00, 2 h ago
         From      timer
         Message   timer.finished, tried 4 times
         Why       unavailable: standups is away.
-        Body      {"id":"x"}
+        Trace     standups trace c0c0c0c0
+        Size      10 B
+        Body      add --body; it may be private
         1 delivered, 0 failed again.
         1 dropped.
 
         """)
   }
 
+  @Test("What a dead letter says is shown on demand only")
+  func deadLetterBody() async {
+    for form in ["", " --json"] {
+      let bench = Bench()
+      bench.caller.on(DeadLetters.self) { _ in .init(letters: [Self.letter()], total: 1) }
+      #expect(await bench.run("dead-letters show a1a1a1a1" + form) == .ok)
+      #expect(!bench.output.contains("a secret"))
+      #expect(await bench.run("dead-letters show a1a1a1a1 --body" + form) == .ok)
+      #expect(bench.output.contains(#"{"said":"a secret"}"#))
+    }
+  }
+
+  @Test("Dead letters are chosen by message and age")
+  func deadLetterFilters() async {
+    let bench = Bench()
+    bench.caller.on(DeadLetters.self) { _ in .init(letters: [], total: 3) }
+    let filter = "--target timer. --older-than 2d --newer-than 30d"
+    #expect(await bench.run("dead-letters list --limit 5 " + filter) == .ok)
+    #expect(await bench.run("dead-letters replay --all " + filter) == .ok)
+    #expect(await bench.run("dead-letters drop --all --yes " + filter) == .ok)
+    let before = Self.date.addingTimeInterval(-2 * 86_400)
+    let since = Self.date.addingTimeInterval(-30 * 86_400)
+    #expect(
+      bench.caller.commands(DeadLetters.self) == [
+        DeadLetters(action: .list, limit: 5, target: "timer.", before: before, since: since),
+        DeadLetters(action: .replay, target: "timer.", before: before, since: since),
+        DeadLetters(action: .drop, target: "timer.", before: before, since: since),
+      ])
+    #expect(bench.output.hasPrefix("There are no such dead letters.\n0 delivered"))
+  }
+
+  @Test("A dead letter that fails again is an exit code")
+  func deadLetterFailsAgain() async {
+    let bench = Bench()
+    bench.caller.on(DeadLetters.self) { _ in
+      .init(
+        letters: [Self.letter("b1"), Self.letter(code: .unbound)], removed: ["b1"], total: 1)
+    }
+    #expect(await bench.run("dead-letters replay --all") == .temporary)
+    #expect(bench.output == "1 delivered, 1 failed again.\n")
+    #expect(
+      bench.errors == "standups: The dead letter a1a1a1a1 failed again: standups is away.\n")
+  }
+
   @Test(
     "Replay and drop need an id or --all, not both",
     arguments: [
       "dead-letters replay", "dead-letters replay a1 --all", "dead-letters drop --yes",
+      "dead-letters replay a1 --target x", "dead-letters drop a1 --older-than 1d --yes",
+      "dead-letters list --limit 0", "dead-letters list --older-than x",
     ])
   func deadLetterUsage(line: String) async {
     let bench = Bench()
     #expect(await bench.run(line) == .usage)
     #expect(bench.caller.sent.isEmpty)
+  }
+
+  @Test(
+    "An age is days, or with a unit",
+    arguments: [("30d", 2_592_000), ("2", 172_800), ("0.5d", 43_200), ("2h", 7200), ("90s", 90)])
+  func age(text: String, seconds: Double) throws {
+    #expect(try Age(argument: text).seconds == seconds)
   }
 
   @Test("backup gives the service an absolute path")

@@ -78,7 +78,10 @@ final class CompletionTests {
       (["completion", ""], ["bash", "fish", "zsh"]),
       (["answer", "save"], ["save-and-end"]),
       (["dead-letters", "re"], ["replay"]),
-      (["list", "--"], ["--help", "--json", "--no-color", "--timeout"]),
+      (
+        ["list", "--"],
+        ["--help", "--json", "--key", "--no-color", "--router-key", "--timeout", "--trace"]
+      ),
       (["help", "mee"], ["meetings"]),
       (["--ver"], ["--version"]),
       (["nonsense"], []),

@@ -14,6 +14,12 @@ struct EventFilterTests {
       (EventFilter(types: ["meeting.tick"]), ["t/meeting.tick/"]),
       (EventFilter(types: ["meeting.finished"]), ["t/meeting.finished/"]),
       (EventFilter(types: ["mine.own"]), ["t/mine.own/"]),
+      (EventFilter(types: ["test."]), EventTypes.durable.map { "t/\($0)/" } + ["t/test."]),
+      (
+        EventFilter(meeting: Fixture.meetingID, types: ["com.example."]),
+        EventTypes.durable.map { "m/\(Fixture.meetingID)/\($0)/" }
+          + ["m/\(Fixture.meetingID)/com.example."]
+      ),
       (EventFilter(types: ["service"]), EventTypes.durable.map { "t/\($0)/" }),
       (EventFilter(all: true), EventTypes.all.map { "t/\($0)/" }),
       (EventFilter(types: ["meeting."], all: true), EventTypes.all.map { "t/\($0)/" }),

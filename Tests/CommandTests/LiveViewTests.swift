@@ -218,13 +218,32 @@ struct LiveViewTests {
   func automatic() {
     let automatic = AutomaticAnswers(allowsRecording: true)
     var view = LiveView(Fixture.live(alert: .speechAuthorization), automatic: automatic)
+    #expect(view.begin(Fixture.live(alert: .speechAuthorization)) == [.answer(.allow)])
     #expect(
-      view.begin(Fixture.live(alert: .speechAuthorization)) == [
-        .print([.turn(0, Fixture.standup().attendees[0])]), .answer(.allow),
+      view.reduce(.answered(.live(Fixture.live(isRecording: true)))) == [
+        .print([.turn(0, Fixture.standup().attendees[0])]), .startAudio,
       ])
     #expect(automatic.answer(to: .speechDenied) == .openSettings)
     #expect(automatic.answer(to: .endMeeting(isDiscardable: true)) == nil)
     #expect(AutomaticAnswers().answer(to: .speechAuthorization) == nil)
+  }
+
+  @Test("What is asked before anybody speaks is printed with the way to answer it")
+  func askedFirst() {
+    let alert = MeetingSession.Alert.speechRestricted(reason: "There is no engine.")
+    let automatic = AutomaticAnswers(allowsRecording: true)
+    var view = LiveView(Fixture.live(alert: alert), automatic: automatic)
+    #expect(view.begin(Fixture.live(alert: alert)) == [.print([.asked(alert)])])
+    let text = Line.asked(alert).rows(in: view, width: 1000, ink: off).joined()
+    #expect(text.contains("There is no engine."))
+    #expect(
+      text.hasSuffix(
+        "Answers: continue-without-recording, cancel"
+          + " (standups answer ANSWER \(Fixture.standup().id.description.prefix(8)))."))
+    #expect(
+      view.reduce(.answered(.live(Fixture.live()))) == [
+        .print([.turn(0, Fixture.standup().attendees[0])])
+      ])
   }
 
   @Test("Audio starts when recording does, and once")
@@ -232,7 +251,10 @@ struct LiveViewTests {
     var view = view(Fixture.live(alert: .speechAuthorization))
     let started = try Fixture.notice(
       MeetingStarted(standup: Fixture.standup(), isRecording: true))
-    #expect(view.reduce(.notice(started)) == [.startAudio])
+    #expect(
+      view.reduce(.notice(started)) == [
+        .print([.turn(0, Fixture.standup().attendees[0])]), .startAudio,
+      ])
     #expect(view.reduce(.notice(started)).isEmpty)
     #expect(view.reduce(.reread(Fixture.live(isRecording: true))).isEmpty)
   }

@@ -7,7 +7,7 @@ import Testing
 struct SupervisorPolicyTests {
   private typealias Action = SupervisorPolicy.Action
 
-  /// A policy whose five services run since time 0.
+  /// A policy whose services all run since time 0.
   private func running(ready: Bool = true) -> SupervisorPolicy {
     var policy = SupervisorPolicy()
     _ = policy.handle(.begin, now: 0)
@@ -24,7 +24,7 @@ struct SupervisorPolicyTests {
     #expect(
       policy.handle(.begin, now: 0) == [
         .start("router"), .start("persistence"), .start("standups"), .start("timer"),
-        .start("transcription"), .schedule(.health, afterMs: 100),
+        .start("transcription"), .start("webhooks"), .schedule(.health, afterMs: 100),
       ])
     #expect(policy.handle(.timer(.health), now: 100) == [.askHealth])
     #expect(policy.handle(.health(false), now: 110) == [.schedule(.health, afterMs: 100)])
@@ -86,7 +86,7 @@ struct SupervisorPolicyTests {
       actions.prefix(2) == [.say(.givenUp("persistence", exit, reason: "No.")), .say(.stopping)])
     #expect(!actions.contains(.terminate("persistence")))
     var last: [Action] = []
-    for name in ["standups", "timer", "transcription", "router"] {
+    for name in ["standups", "timer", "transcription", "webhooks", "router"] {
       last = policy.handle(.exited(name, .code(0), reason: nil), now: 20)
     }
     #expect(last == [.say(.stopped), .exit(code)])
@@ -108,10 +108,11 @@ struct SupervisorPolicyTests {
     #expect(
       policy.handle(.stop, now: 0) == [
         .say(.stopping), .terminate("standups"), .terminate("timer"), .terminate("transcription"),
-        .schedule(.stage(0), afterMs: 6_000),
+        .terminate("webhooks"), .schedule(.stage(0), afterMs: 6_000),
       ])
     #expect(policy.handle(.exited("timer", .code(0), reason: nil), now: 1).isEmpty)
     #expect(policy.handle(.exited("transcription", .code(0), reason: nil), now: 2).isEmpty)
+    #expect(policy.handle(.exited("webhooks", .code(0), reason: nil), now: 2).isEmpty)
     #expect(
       policy.handle(.exited("standups", .code(0), reason: nil), now: 3)
         == [.terminate("persistence"), .schedule(.stage(1), afterMs: 6_000)])
@@ -135,7 +136,7 @@ struct SupervisorPolicyTests {
     #expect(
       policy.handle(.timer(.stage(0)), now: 5_000) == [
         .say(.killed("standups")), .kill("standups"), .say(.killed("transcription")),
-        .kill("transcription"),
+        .kill("transcription"), .say(.killed("webhooks")), .kill("webhooks"),
       ])
   }
 
@@ -145,8 +146,8 @@ struct SupervisorPolicyTests {
     _ = policy.handle(.stop, now: 0)
     #expect(
       policy.handle(.stop, now: 1) == [
-        .kill("standups"), .kill("timer"), .kill("transcription"), .kill("persistence"),
-        .kill("router"),
+        .kill("standups"), .kill("timer"), .kill("transcription"), .kill("webhooks"),
+        .kill("persistence"), .kill("router"),
       ])
   }
 

@@ -122,6 +122,30 @@ import Testing
     }
   }
 
+  /// Another program, such as the sqlite3 shell, holds the file.
+  @Test func aLockedDatabaseIsRefused() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      _ = try await peer.createStandup(durationMs: 60_000, attendees: 2)
+      await cluster.end(.persistence)
+      let script = """
+        import sqlite3, subprocess, sys
+        database = sqlite3.connect(sys.argv[1])
+        database.execute("BEGIN EXCLUSIVE")
+        sys.exit(subprocess.run([sys.argv[2]]).returncode)
+        """
+      let run = try await cluster.run(
+        Python.path, ["-c", script, "\(cluster.data)/standups.db", Program.persistence.path])
+      #expect(run.ending == .exit(ExitCode.temporary.rawValue))
+      expectSentence(run, containing: "Another process holds the database")
+      try await cluster.start(.persistence)
+      _ = try await peer.send(EventHeads(), options: CallOptions(timeoutMs: 20_000))
+      let listed = try await peer.send(ListStandups())
+      #expect(listed.standups.count == 1)
+    }
+  }
+
   @Test func aDataPathThatIsAFileIsRefused() async throws {
     try await withCluster(Cluster.Options(programs: [.router])) { cluster in
       let path = "\(cluster.folder)/file"
@@ -161,6 +185,77 @@ import Testing
     try disk.unmount()
   }
 
+  /// The database's files are open for writing while it runs, and so no file system that holds them
+  /// becomes read-only: that happens between the end of a process and its next start.
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting a small disk needs root"))
+  func aReadOnlyDirectoryIsReadAndRecoveredFrom() async throws {
+    var options = Cluster.Options()
+    let disk = try SmallDisk(megabytes: 8)
+    options.environment = ["STANDUPS_DATA": disk.path]
+    try await withCluster(options) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup("Before", durationMs: 1000, attendees: 2)
+      let session = try await peer.startMeeting(standup)
+      _ = try await follower.first(MeetingFinished.self, about: session.id)
+      let meetings = try await peer.pastMeetings(standup.id)
+      await cluster.end(.persistence, with: SIGKILL)
+      try disk.remount(readOnly: true)
+      try await cluster.start(.persistence)
+
+      try await expectNothingChanges(cluster, containing: "can't be written")
+      #expect(try await peer.pastMeetings(standup.id) == meetings)
+      // What is read does not come from somebody's memory only.
+      await cluster.end(.standups, with: SIGKILL)
+      try await cluster.start(.standups)
+      let patience = CallOptions(timeoutMs: 20_000)
+      let listed = try await peer.send(ListStandups(), options: patience).standups
+      #expect(listed.map(\.standup) == [standup])
+      #expect(try await peer.pastMeetings(standup.id) == meetings)
+      for arguments in [
+        ["list"], ["show", "Before"], ["meetings", "list", "Before"],
+        ["meetings", "show", "Before"],
+        ["search", "anything"], ["export"], ["events", "heads"], ["live"],
+      ] {
+        let run = try await cluster.run(Program.commandLine, arguments)
+        #expect(run.ending == .exit(0), "\(arguments): \(run.output)")
+      }
+
+      try disk.remount(readOnly: false)
+      _ = try await peer.createStandup("After", durationMs: 60_000, attendees: 2)
+      let titles = try await peer.send(ListStandups()).standups.map(\.standup.title)
+      #expect(titles == ["Before", "After"])
+      let types = await follower.events.map(\.type)
+      #expect(!types.contains(StandupDeleted.type))
+      #expect(types.filter { $0 == MeetingStarted.type }.count == 1)
+    }
+    try disk.unmount()
+  }
+
+  /// Whatever would change something says in one line why it cannot, and does nothing. It is tried until
+  /// the command's time is over.
+  private func expectNothingChanges(
+    _ cluster: Cluster, containing words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let before = try await cluster.run(Program.commandLine, ["list", "--json"]).output
+    for arguments in [
+      ["add", "Refused"], ["edit", "Before", "--title", "Refused"],
+      ["delete", "Before", "--yes"], ["start", "Before", "--no-record"],
+    ] {
+      let run = try await cluster.run(Program.commandLine, arguments + ["--timeout", "3s"])
+      let what = "\(arguments.prefix(3)): \(run.output)"
+      #expect(
+        run.ending == .exit(ExitCode.unavailable.rawValue), "\(what)",
+        sourceLocation: sourceLocation)
+      #expect(run.lines.count == 1, "\(what)", sourceLocation: sourceLocation)
+      #expect(run.output.contains(words), "\(what)", sourceLocation: sourceLocation)
+    }
+    let after = try await cluster.run(Program.commandLine, ["list", "--json"])
+    #expect(after.output == before, sourceLocation: sourceLocation)
+    #expect(after.ending == .exit(0), sourceLocation: sourceLocation)
+  }
+
   /// Small changes may still fit into space that the log has already; the first one that does not is
   /// refused.
   private func refusedForSpace(_ peer: Peer) async throws -> BusError {
@@ -187,6 +282,23 @@ import Testing
       expectSentence(run, containing: "in use")
       // The first one goes on.
       _ = try await peer.createStandup(durationMs: 60_000, attendees: 2)
+    }
+  }
+
+  /// Somebody else's program has the port.
+  @Test func aPortInUseIsRefused() async throws {
+    try await withCluster(Cluster.Options(programs: [])) { cluster in
+      let script = """
+        import socket, subprocess, sys, os
+        port = socket.create_server(("127.0.0.1", 0))
+        endpoint = "tcp://127.0.0.1:%d" % port.getsockname()[1]
+        environment = dict(os.environ, STANDUPS_COMMANDS=endpoint)
+        sys.exit(subprocess.run([sys.argv[1]], env=environment).returncode)
+        """
+      let run = try await cluster.run(Python.path, ["-c", script, Program.router.path])
+      #expect(run.ending == .exit(ExitCode.unavailable.rawValue), "\(run.output)")
+      expectSentence(run, containing: "in use")
+      #expect(run.output.contains("tcp://127.0.0.1:"))
     }
   }
 

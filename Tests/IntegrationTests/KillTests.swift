@@ -29,7 +29,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(850))
       await cluster.signal(SIGKILL, victims)
 
-      let name = victims.count == 1 ? victims[0].rawValue : "all five"
+      let name = victims.count == 1 ? victims[0].rawValue : "all of them"
       try await expectWholeMeeting(
         atBoundary, follower, peer, "\(name) killed 150 ms before a boundary")
       try await expectWholeMeeting(inTurn, follower, peer, "\(name) killed within a turn")

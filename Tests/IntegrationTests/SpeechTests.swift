@@ -53,9 +53,15 @@ import ZeroMQ
     }
   }
 
-  /// Through the command line, which goes on with a new instance: at most what was being said during
-  /// the outage is missing.
-  @Test func whatWasSaidDuringAnOutageMayBeMissing() async throws {
+  /// Through the command line, which keeps what it has sent until it is settled, and sends it again to
+  /// the next instance: nothing is missing, not even what is said during the outage, and everything is
+  /// under its speaker.
+  @Test(
+    arguments: [
+      // In the middle of what the second speaker says; and so often that no instance hears much.
+      [17_000], [5_000, 13_500, 22_000, 30_000],
+    ] as [[Int64]])
+  func nothingIsMissingAfterAnOutage(killedAtMs: [Int64]) async throws {
     let recording = try Recording()
     try await withCluster(Cluster.Options(engine: try InstalledEngine.directory())) { cluster in
       let peer = try await cluster.peer()
@@ -66,9 +72,10 @@ import ZeroMQ
         Program.commandLine,
         ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
       let started = try await follower.first("start") { $0.type == MeetingStarted.type }
-      // In the middle of what the second speaker says.
-      try await follower.tick(started.subject, atLeastMs: 17_000)
-      await cluster.signal(SIGKILL, [.transcription])
+      for ms in killedAtMs {
+        try await follower.tick(started.subject, atLeastMs: ms)
+        await cluster.signal(SIGKILL, [.transcription])
+      }
       let end = try await follower.first(
         MeetingFinished.self, about: started.subject, within: .seconds(60))
       let run = try await watching
@@ -80,30 +87,23 @@ import ZeroMQ
       for segment in saved.segments {
         print("  \(segment.speaker) \(segment.fromMs)–\(segment.toMs) ms: \(segment.text)")
       }
-      for speaker in [0, 2] {
-        let errors = Self.errors(recording, saved, only: speaker)
-        print("outage: speaker \(speaker): \(errors.errors) of \(errors.words) words wrong")
-        #expect(errors.rate <= 0.08, "speaker \(speaker)")
-      }
-      let second = Self.errors(recording, saved, only: 1)
-      print("outage: speaker 1: \(second.errors) of \(second.words) words wrong")
-      #expect(second.rate < 0.8, "what was said before or after the outage is missing")
+      let errors = Self.errors(recording, saved)
+      let what = "transcription killed \(killedAtMs.count) times"
+      print("\(what): \(errors.errors) of \(errors.words) words wrong, speakers included")
+      // A word that an instance was killed in may be heard otherwise than the first time.
+      #expect(errors.rate <= 0.05, "\(what)")
       EndTimes.shared.note(
-        "recorded meeting, transcription killed",
+        "recorded meeting, \(what)",
         ms: end.time.milliseconds - (saved.date.milliseconds + 36_000))
-      #expect(await cluster.endings.map(\.program) == [.transcription])
+      let endings = await cluster.endings
+      #expect(endings.map(\.program) == killedAtMs.map { _ in .transcription })
     }
   }
 
-  private static func errors(
-    _ recording: Recording, _ meeting: Meeting, only speaker: Int? = nil
-  ) -> WordErrorRate {
-    let names = ["A", "B", "C"]
-    let said = zip(names, recording.texts).map { (speaker: $0, text: $1) }
+  private static func errors(_ recording: Recording, _ meeting: Meeting) -> WordErrorRate {
+    let said = zip(["A", "B", "C"], recording.texts).map { (speaker: $0, text: $1) }
     let heard = meeting.segments.map { (speaker: $0.speaker, text: $0.text) }
-    guard let speaker else { return WordErrorRate(said: said, heard: heard) }
-    return WordErrorRate(
-      said: [said[speaker]], heard: heard.filter { $0.speaker == names[speaker] })
+    return WordErrorRate(said: said, heard: heard)
   }
 
   /// Sends audio as it is spoken: 100 ms at a time, and never more than the credit.

@@ -27,8 +27,19 @@ import Testing
     #expect(environment.logLevel == .info)
     #expect(environment.logStyle == .json)
     #expect(environment.timerLimit == 1_000_000)
+    #expect(environment.timerGridUs == 1000)
     #expect(environment.journalDays == 90)
     #expect(environment.journalEvents == 5_000_000)
+    #expect(environment.traceMessages == 65_536)
+  }
+
+  @Test func theRoutersMemoryIsBounded() throws {
+    #expect(try read(["STANDUPS_TRACE_MESSAGES": "0"]).traceMessages == 0)
+    for wrong in ["-1", "1048577", "all"] {
+      #expect(
+        problems(["STANDUPS_TRACE_MESSAGES": wrong]).map(\.variable)
+          == ["STANDUPS_TRACE_MESSAGES"])
+    }
   }
 
   @Test func theJournalHasBounds() throws {

@@ -142,6 +142,61 @@ import Testing
     }
   }
 
+  /// With its log, as after a crash, and without, as after a clean end.
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"), arguments: [true, false])
+  func aReadOnlyDiskIsReadAndWrittenOnceItCanBe(hasLog: Bool) async throws {
+    let disk = try SmallDisk(size: "4m")
+    let configuration = StoreConfiguration(path: disk.path + "/a %?#.db")
+    let store = try await Store.open(configuration)
+    _ = try await store.commit(.put("s"))
+    let names = ["", "-wal", "-shm"]
+    let kept = try names.map { try Data(contentsOf: URL(fileURLWithPath: configuration.path + $0)) }
+    await store.close()
+    if hasLog {
+      for (name, bytes) in zip(names, kept) {
+        try bytes.write(to: URL(fileURLWithPath: configuration.path + name))
+      }
+    }
+    try disk.remount(readOnly: true, size: "4m")
+    let reading = try await Store.open(configuration, orReadsOnly: true)
+    #expect(await reading.unwritable?.code == .readOnly)
+    #expect(try await reading.load("standups", "s") != nil)
+    let position = try await reading.heads().position
+    #expect(await code { _ = try await reading.commit(.put("t")) } == .readOnly)
+    #expect(await code { _ = try await reading.compact(keepingLast: 0) } == .readOnly)
+    #expect(try await reading.load("standups", "t") == nil)
+
+    try disk.remount(readOnly: false, size: "4m")
+    // Two who find out at once.
+    async let first = reading.commit(.put("t"))
+    async let second = reading.commit(.event("u"))
+    _ = try await (first, second)
+    #expect(await reading.unwritable == nil)
+    #expect(try await reading.load("standups", "s") != nil)
+    #expect(try await reading.load("standups", "t") != nil)
+    #expect(try await reading.heads().position.epoch == position.epoch)
+    await reading.close()
+    #expect(await code { _ = try await reading.commit(.put("v")) } == .closed)
+  }
+
+  @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
+  func whatCannotBeReadWithoutWritingIsRefused() async throws {
+    let disk = try SmallDisk(size: "4m")
+    let garbage = disk.path + "/garbage.db"
+    try Data("garbage".utf8).write(to: URL(fileURLWithPath: garbage))
+    let backup = disk.path + "/backup.db"
+    try await withStore { store, _ in
+      _ = try await store.commit(.put("s"))
+      try await store.backup(to: backup)
+    }
+    try disk.remount(readOnly: true, size: "4m")
+    for path in [garbage, backup, disk.path + "/none.db"] {
+      let configuration = StoreConfiguration(path: path)
+      let refused = await code { _ = try await Store.open(configuration, orReadsOnly: true) }
+      #expect(refused == .readOnly || refused == .damaged || refused == .io, "\(path)")
+    }
+  }
+
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
   func aBackupThatDoesNotFitLeavesNothing() async throws {
     let disk = try SmallDisk(size: "256k")

@@ -154,9 +154,12 @@ import Testing
     try await withStore { store, _ in
       let epoch = try await store.commit(.event("e")).epoch
       #expect(try await store.replay(after: 0, epoch: epoch).events.count == 1)
+      // Earlier versions wrote it in upper case, and followers have kept that.
+      #expect(epoch == epoch.lowercased())
+      #expect(try await store.replay(after: 0, epoch: epoch.uppercased()).events.count == 1)
       #expect(await code { _ = try await store.replay(after: 0, epoch: "x") } == .compacted)
       #expect(await code { _ = try await store.replay(after: -1) } == .invalid)
-      #expect(try await store.replay(after: .max - 1).events.isEmpty)
+      #expect(await code { _ = try await store.replay(after: .max) } == .invalid)
     }
   }
 }

@@ -22,6 +22,10 @@ import Testing
       LineRecognized.self, RecognitionFailed.self, SpeechAuthorizationChanged.self,
       RecognitionRequested.self,
     ],
+    "webhooks": [
+      WebhookChangesDecided.self, WebhookStateRequested.self, WebhookEventsRequested.self,
+      WebhookHeadsRequested.self,
+    ],
   ]
 
   @Test func everyMessageIsBoundToItsChild() {
@@ -37,6 +41,7 @@ import Testing
       Integration.standups().children == [
         "standups": ["standups", "meetings"], "timer": ["timer"],
         "transcription": ["transcription"], "persistence": ["persistence"],
+        "webhooks": ["webhooks"],
       ])
   }
 
@@ -130,18 +135,20 @@ import Testing
   }
 
   @Test func whatTheTimerTells() async throws {
-    let work = GetLiveWork.Reply(countdowns: [Sample.countdown], streams: [Sample.stream])
+    let work = GetLiveWork.Reply(
+      countdowns: [Sample.countdown], streams: [Sample.stream], next: "next")
     let caller = ScriptedCaller { $0 is GetLiveWork ? work : Done() as any Sendable }
     _ = try await tell(
       CountdownSpeakerChanged(id: Sample.id, speaker: 1, elapsedMs: 3000), caller)
     _ = try await tell(CountdownFinished(id: Sample.id, elapsedMs: 9000), caller)
-    let reply = try await tell(CountdownsRequested(), caller)
+    let reply = try await tell(CountdownsRequested(after: "7/x"), caller)
     #expect(reply.countdowns == [Sample.countdown])
+    #expect(reply.next == "next")
     #expect(
       caller.log
         == [
           "\(TellSpeakerChanged(id: Sample.meeting, speaker: 1, elapsedMs: 3000))",
-          "\(TellTimeUp(id: Sample.meeting))", "\(GetLiveWork())",
+          "\(TellTimeUp(id: Sample.meeting))", "\(GetLiveWork(after: "7/x", only: .countdowns))",
         ].sorted())
     // Whose id is no meeting's is told that nobody wants to hear of it.
     #expect(await failure(CountdownFinished(id: "tea", elapsedMs: 1), caller) == .notFound)

@@ -65,11 +65,11 @@ import ZeroMQ
     try await with { rig, tool in
       let sick = try await tool.send(GetHealth())
       #expect(sick.status == .degraded)
-      #expect(sick.services.map(\.state) == [.missing, .missing, .missing, .missing])
-      #expect(sick.problems.count == 4)
+      #expect(sick.services.map(\.state) == Array(repeating: .missing, count: 5))
+      #expect(sick.problems.count == 5)
 
       _ = try await rig.add("persistence", commands: MemoryStore().commands)
-      for name in ["standups", "timer", "transcription"] { _ = try await rig.add(name) }
+      for name in ["standups", "timer", "transcription", "webhooks"] { _ = try await rig.add(name) }
       let well = try await tool.send(GetHealth())
       #expect(well.status == .ok)
       #expect(well.problems.isEmpty)
@@ -81,6 +81,19 @@ import ZeroMQ
       #expect(worse.unbound == ["timer.stray"])
       #expect(worse.problems == ["No binding handles “timer.stray”."])
     }
+  }
+
+  /// What a webhook signs with is for no reader of the dead letters.
+  @Test func secretsAreNotKept() throws {
+    func document(_ message: String) throws -> Document {
+      try DeadLetterOffice.document(
+        RouterNotice.Letter(
+          service: "webhooks", message: message, id: UUID(), correlation: nil, attempts: 1,
+          body: Data(#"{"secret":"0123456789abcdef"}"#.utf8), error: BusError(.internal, "broken")),
+        at: Date())
+    }
+    #expect(try document(WebhookChangesDecided.target).body["body"] == nil)
+    #expect(try document(WebhookEventsRequested.target).body["body"] != nil)
   }
 
   @Test func whatHappensToTheBusIsWrittenDownAndPublished() async throws {

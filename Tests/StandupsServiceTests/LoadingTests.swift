@@ -104,7 +104,9 @@ struct LoadingTests {
   }
 
   @Test func liveMeetingsAreToldUntilTheParentTakesThem() throws {
-    let session = try #require(Scenario.meeting().session)
+    var heard = try #require(Scenario.meeting().session)
+    heard.heard = .init(stream: "a", untilMs: 6_000)
+    let session = heard
     var scenario = loaded(
       standups: [try document(record(design, 1))], sessions: [try document(session)]
     ) { saved in
@@ -117,6 +119,7 @@ struct LoadingTests {
     scenario.store.send(.syncDue([meetingID], .all))
     let work = try scenario.work()
     #expect(work.streams.first?.startMs == 7_000)
+    #expect(work.streams.first?.settledMs == 6_000)
     #expect(work.countdowns.first?.resuming?.clock == session.clock)
     scenario.finish()
   }

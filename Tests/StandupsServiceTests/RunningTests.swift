@@ -344,6 +344,18 @@ struct RunningTests {
     scenario.finish()
   }
 
+  @Test func aLineThatAnEarlierStreamHasToldIsAcknowledged() throws {
+    var scenario = Scenario.meeting { session in
+      session.isRecording = true
+      session.heard = .init(stream: "a", untilMs: 6_000)
+    }
+    var heard = line("b-0", 4_000, 6_100, "I drew icons.")
+    heard.stream = "b"
+    let caller = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
   @Test func aLineOfAMeetingThatIsOverIsAcknowledged() throws {
     var scenario = Scenario.standups()
     let caller = scenario.send(

@@ -103,9 +103,9 @@ import ZeroMQ
       return registry.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
         .flatMap { Double($0.dropFirst(series.count + 1)) }
     }
-    #expect(await service.problem != nil)
+    #expect(await service.obstacle != nil)
     try await service.start()
-    #expect(await service.problem == nil)
+    #expect(await service.obstacle == nil)
     let standup = try await createDesign(service)
     for action in [MeetingSession.AlertAction.discard, .saveAndEnd] {
       let id = try await send(StartMeeting(standup: standup.id), to: service).session.id

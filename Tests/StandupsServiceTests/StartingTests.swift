@@ -104,6 +104,57 @@ struct StartingTests {
     scenario.finish()
   }
 
+  @Test func theWorkOfManyMeetingsComesByThePage() throws {
+    let time = TestTime()
+    let sessions = (0..<25).map { number in
+      let standup = Standup(
+        id: Standup.ID(UUID(number: UInt32(0x100 + number))), title: "Design",
+        durationMs: design.durationMs, theme: design.theme, attendees: design.attendees)
+      var session = MeetingSession(
+        id: Meeting.ID(UUID(number: UInt32(0x200 + number))), standup: standup,
+        clock: CountdownClock(elapsedMs: 0, at: time.moment(0), isRunning: false))
+      session.begin(at: time.moment(0), isRecording: true)
+      return session
+    }
+    func page(
+      _ after: String?, only: GetLiveWork.Kind? = nil, without gone: [Int] = []
+    ) throws -> GetLiveWork.Reply {
+      var scenario = Scenario { state in
+        for session in sessions { state.saved.put(session) }
+        for number in gone { state.saved.removeSession(sessions[number].id) }
+      }
+      defer { scenario.finish() }
+      let caller = scenario.send(.work(GetLiveWork(after: after, limit: 10, only: only)))
+      guard case .work(let work) = try scenario.reply(to: caller) else {
+        throw BusError(.internal, "another reply")
+      }
+      return work
+    }
+    let first = try page(nil)
+    #expect(first.countdowns.map(\.id) == sessions[..<10].map { "\($0.id)" })
+    #expect(first.streams.map(\.id) == first.countdowns.map(\.id))
+    // Meetings end meanwhile: the one that the page ended with, or others before it.
+    let second = try page(first.next, only: .countdowns, without: [3])
+    #expect(second.countdowns.map(\.id) == sessions[10..<20].map { "\($0.id)" })
+    #expect(second.streams.isEmpty)
+    var rest: [String] = []
+    var after = second.next
+    repeat {
+      let page = try page(after, only: .streams, without: [3, 19])
+      #expect(page.countdowns.isEmpty)
+      rest += page.streams.map(\.id)
+      after = page.next
+    } while after != nil
+    #expect(Set(rest).isSuperset(of: sessions[20...].map { "\($0.id)" }))
+    for cursor in ["", "x", "-5/x", "\(Int.min)/\(sessions[0].id)", "99/\(sessions[0].id)"] {
+      #expect(try page(cursor).countdowns.count == 10)
+    }
+    var scenario = Scenario()
+    let refused = scenario.send(.work(GetLiveWork(limit: 0)))
+    try scenario.error(to: refused, .invalid)
+    scenario.finish()
+  }
+
   @Test func nothingRunsWhileItIsAskedWhetherToRecord() throws {
     var scenario = try asked(.success(.init(status: .notDetermined)), .speechAuthorization)
     let caller = scenario.send(.getMeeting(GetMeeting(id: id)))

@@ -80,6 +80,33 @@ struct MeetingSessionTests {
     #expect(segment?.toMs == 30_000)
   }
 
+  @Test func whatOneStreamHasToldIsNotTakenFromAnother() {
+    var session = session()
+    #expect(session.hear(key: "a-0", fromMs: 0, toMs: 2_000, text: "One.", stream: "a") != nil)
+    #expect(session.hear(key: "a-1", fromMs: 2_400, toMs: 4_000, text: "Two.", stream: "a") != nil)
+    // The second one got the audio from the middle on, and cuts it a little differently.
+    #expect(session.hear(key: "b-0", fromMs: 1_000, toMs: 1_900, text: "One.", stream: "b") == nil)
+    #expect(session.hear(key: "b-1", fromMs: 2_300, toMs: 4_200, text: "Two.", stream: "b") == nil)
+    #expect(session.heard == .init(stream: "a", untilMs: 4_000))
+    #expect(
+      session.hear(key: "b-2", fromMs: 3_900, toMs: 6_000, text: "Three.", stream: "b") != nil)
+    #expect(session.heard == .init(stream: "b", untilMs: 6_000))
+    // What the first one tells late is known, too.
+    #expect(
+      session.hear(key: "a-2", fromMs: 3_950, toMs: 5_900, text: "Three.", stream: "a") == nil)
+    #expect(session.transcript == "One. Two. Three.")
+  }
+
+  @Test func aStreamsOwnLinesAreNeverRepetitions() {
+    var session = session()
+    _ = session.hear(key: "a-0", fromMs: 0, toMs: 5_000, text: "One.", stream: "a")
+    #expect(session.hear(key: "a-1", fromMs: 4_000, toMs: 4_500, text: "Two.", stream: "a") != nil)
+    #expect(session.heard?.untilMs == 5_000)
+    // Nothing is known of the times of one without a stream.
+    #expect(session.hear(key: "c", fromMs: 100, toMs: 200, text: "Three.") != nil)
+    #expect(session.heard?.untilMs == 5_000)
+  }
+
   @Test func failureMarksAnyTranscriptOnce() {
     var session = session()
     session.markFailure()

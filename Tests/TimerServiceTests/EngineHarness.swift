@@ -14,8 +14,8 @@ enum Effect: Hashable {
 struct RecordingSink: CountdownSink {
   var effects: [Effect] = []
 
-  mutating func tick(_ data: TickData, on channel: TickChannel) {
-    effects.append(.tick(channel.id, data))
+  mutating func tick(_ data: TickData, from source: inout TickSource) {
+    effects.append(.tick(source.channel.id, data))
   }
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) {
     effects.append(.speakerChanged(key.id, speaker, elapsedMs))

@@ -94,14 +94,15 @@ final class RecordingPublisher: PreparedEventPublisher {
   let events = Recorder<String>()
   let subscribers = Shared(true)
 
-  var hasSubscribers: Bool { subscribers.value }
+  var interest: UInt32 { subscribers.value ? 1 : 0 }
+
+  func isWanted(_ topic: UnsafeRawBufferPointer) -> Bool { true }
+
+  func onInterest(_ body: @escaping @Sendable () -> Void) {}
 
   func publish(_ data: Data, labels: EventLabels) {}
 
-  func publish(event json: UnsafeRawBufferPointer, under topics: PreparedTopics) {
-    topics.forEach { topic in
-      events.record(
-        String(decoding: topic, as: UTF8.self) + String(decoding: json, as: UTF8.self))
-    }
+  func publish(event json: UnsafeRawBufferPointer, under topic: UnsafeRawBufferPointer) {
+    events.record(String(decoding: topic, as: UTF8.self) + String(decoding: json, as: UTF8.self))
   }
 }

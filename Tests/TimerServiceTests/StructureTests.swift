@@ -11,12 +11,15 @@ import Testing
     var model: [Int: Int64] = [:]
     for _ in 0..<2000 {
       let slot = Int.random(in: 0..<80, using: &random)
-      switch Int.random(in: 0..<4, using: &random) {
-      case 0, 1:
+      switch Int.random(in: 0..<40, using: &random) {
+      case 0:
+        heap.resetAll { Int64($0 * 7919 % 50) }
+        for slot in model.keys { model[slot] = Int64(slot * 7919 % 50) }
+      case 1..<20:
         let deadline = Int64.random(in: 0..<50, using: &random)
         heap.set(slot, to: deadline)
         model[slot] = deadline
-      case 2:
+      case 20..<30:
         heap.remove(slot)
         model[slot] = nil
       default:
@@ -75,8 +78,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (1000, 10_300_000, 11_000_000), (1000, 11_000_000, 11_000_000), (999, 10_300_000, 10_300_000),
-    (1000, 1_000_000, 10_000_000), (5, 99_000_000_000, 1_010_000_000),
+    (10_000, 10_300_000, 11_000_000), (10_000, 11_000_000, 11_000_000),
+    (9999, 10_300_000, 10_500_000), (1000, 10_300_000, 10_500_000), (999, 10_300_000, 10_300_000),
+    (10_000, 1_000_000, 10_000_000), (5, 99_000_000_000, 1_010_000_000),
   ])
   func wakeUpsAreOnAGridWhenThereAreMany(running: Int, deadline: Int64, expected: Int64) {
     let configuration = TimerConfiguration()

@@ -24,7 +24,9 @@ import Testing
     with writer: TickWriter = TickWriter()
   ) -> String {
     writer.setTime(wallMs)
-    return writer.write(tick, TickTemplate(id: id, labels: labels)) {
+    let template = TickTemplate(id: id, labels: labels)
+    defer { template.deallocate() }
+    return writer.write(tick, template) {
       String(decoding: $0, as: UTF8.self)
     }
   }

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "deploy/clients/python/src"))
 sys.dont_write_bytecode = True
 
-from harness import bad_input, full_volume, measure, outside, restore, scaling  # noqa: E402
+from harness import bad_input, full_volume, locked_out, measure, outside, restore, scaling  # noqa: E402
 from harness.bus import Access, Health, Watcher, Writer, expect_everything_kept  # noqa: E402
 from harness.faults import Scene, inflict_all  # noqa: E402
 from harness.project import SERVICES, Project  # noqa: E402
@@ -57,8 +57,8 @@ class Test:
         self.lines.append(f"up to healthy in {time.monotonic() - begin:.1f} s")
         say(f"  {self.lines[-1]}")
 
-    def bad_input(self) -> None:
-        for name, check in bad_input.checks(self.project):
+    def checks(self, checks) -> None:
+        for name, check in checks:
             try:
                 say(f"  ok      {name}: {check()}")
             except Failed as error:
@@ -113,7 +113,8 @@ class Test:
             if not self.failures:
                 if self.options.only is None:
                     self.part("At rest", lambda: self.lines.append(measure.usage(self.project)))
-                    self.part("Bad input", self.bad_input)
+                    self.part("Bad input", lambda: self.checks(bad_input.checks(self.project)))
+                    self.part("Locked out", lambda: self.checks(locked_out.checks(self.project)))
                     self.part("A meeting with the recording, from outside", self.meeting)
                 self.part("Faults, with meetings running", self.faults)
                 if self.options.only is None:

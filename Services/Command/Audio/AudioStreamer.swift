@@ -4,22 +4,27 @@ import Messages
 import Standups
 import ZeroMQ
 
-/// Streams audio to a meeting while it is recorded: 100 ms at a time, no more than the credit, again
-/// after an outage, and never later than a few seconds.
+/// Streams audio to a meeting while it is recorded: 100 ms at a time and no more than the credit. What
+/// is not settled is kept, and sent again when the service that had it is another one.
 actor AudioStreamer {
   private let meeting: Meeting.ID
   private let connection: Connection
   private let clock: any Clock<Duration>
-  /// Samples of the stream before the first one that is heard here.
+  /// Milliseconds since the streamer was made.
+  private let passedMs: @Sendable () -> Int64
+  /// Samples of the stream before the streamer was made.
   private let base: Int64
   private let report: @Sendable (LiveView.AudioState) -> Void
   private var window = AudioWindow()
+  private var times = SpokenTimes()
+  /// The stream of recognition that has what was sent.
+  private var stream: String?
   private var isEnded = false
   private let news: AsyncStream<Void>
   private let newsSender: AsyncStream<Void>.Continuation
 
   /// - Parameters:
-  ///   - base: where the stream stands when the audio begins, in samples.
+  ///   - base: where the stream stands now, in samples.
   ///   - report: hears how it goes.
   init(
     meeting: Meeting.ID, connection: Connection, base: Int64,
@@ -30,6 +35,7 @@ actor AudioStreamer {
     self.connection = connection
     self.base = base
     self.clock = clock
+    passedMs = Self.stopwatch(clock)
     self.report = report
     (news, newsSender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -47,7 +53,11 @@ actor AudioStreamer {
   private func listen(_ feed: AudioFeed) async {
     do {
       for try await chunk in feed.open() {
-        window.add(.init(offset: base + Int64(chunk.offset), samples: chunk.samples))
+        let offset = base + Int64(chunk.offset)
+        let atMs = times.heard(
+          chunk.samples.count, end: offset + Int64(chunk.samples.count),
+          nowMs: base / 16 + passedMs())
+        window.add(.init(offset: offset, atMs: atMs, samples: chunk.samples))
         newsSender.yield()
       }
     } catch is CancellationError {
@@ -61,39 +71,59 @@ actor AudioStreamer {
 
   private func send() async {
     var waiting = news.makeAsyncIterator()
-    var isBehind = false
+    var said: LiveView.AudioState = .sending
+    func say(_ state: LiveView.AudioState) {
+      if state != said { report(state) }
+      said = state
+    }
     while !Task.isCancelled {
-      guard let piece = window.next() else {
-        if window.waiting.isEmpty {
-          if isEnded { return report(.ended) }
-          guard await waiting.next() != nil else { return }
-        } else {
+      guard let piece = window.message() else {
+        if !window.isSent {
           // No credit: ask again a little later.
           guard await pause(200) else { return }
           window.probe()
+        } else if isEnded {
+          say(.ended)
+          if window.isSettled { return }
+          // What was said last is still being recognised.
+          guard await pause(500) else { return }
+          window.ask()
+        } else {
+          guard await waiting.next() != nil else { return }
         }
         continue
       }
       do {
         let reply = try await connection.caller.send(
-          RecognizeAudio(id: meeting.description, offset: piece.offset),
+          RecognizeAudio(
+            id: meeting.description, offset: piece.offset, atMs: piece.atMs, stream: stream),
           attachments: [Frame(PCM.bytes(piece.samples))],
           options: CallOptions(timeoutMs: 3_000, retries: false))
-        window.accepted(credit: reply.creditSamples)
-        if isBehind {
-          isBehind = false
-          report(.sending)
-        }
+        stream = reply.stream
+        window.accepted(credit: reply.creditSamples, settled: reply.settled)
+        if said != .ended || !window.isSent { say(.sending) }
       } catch {
-        window.refused()
         guard let wait = Self.wait(after: error) else {
+          // Once all was sent, the end of the stream is no news.
+          if said == .ended { return }
           return report(.failed(Failure(error).message))
         }
-        isBehind = true
-        report(.behind(droppedMs: window.dropped / 16))
+        if (error as? BusError)?.code == .notFound {
+          stream = nil
+          window.restart()
+        } else {
+          window.refused()
+        }
+        say(.behind(droppedMs: window.dropped / 16))
         guard await pause(wait) else { return }
       }
     }
+  }
+
+  /// Milliseconds since now.
+  private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Int64 {
+    let start = clock.now
+    return { Int64(start.duration(to: clock.now) / .milliseconds(1)) }
   }
 
   private func pause(_ ms: Int) async -> Bool {

@@ -10,6 +10,8 @@ struct CommandContext: Sendable {
   /// Relative paths start here.
   var directory: String
   var globals = Globals()
+  /// What was sent with this context's connections.
+  var sent = SentCommands()
   var date: DateGenerator = .live
   var uuid: UUIDGenerator = .live
   var calendar: Calendar = .current
@@ -26,7 +28,8 @@ struct CommandContext: Sendable {
   func connected<Value>(
     _ body: (Connection) async throws -> Value
   ) async throws -> Value {
-    let connection = try await connect(globals)
+    var connection = try await connect(globals)
+    connection.sent = sent
     do {
       let value = try await body(connection)
       await connection.close()

@@ -1,10 +1,13 @@
 import Bus
+import Foundation
 
 /// The way to the services, open.
 struct Connection: Sendable {
   var caller: any CommandCaller
   var events: any EventSource
   var timeoutMs: Int
+  /// Told of each command that is sent.
+  var sent: SentCommands?
   var close: @Sendable () async -> Void
 
   init(
@@ -18,7 +21,9 @@ struct Connection: Sendable {
   }
 
   func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
-    try await caller.send(command, options: CallOptions(timeoutMs: timeoutMs))
+    let id = UUID()
+    sent?.add(id)
+    return try await caller.send(command, options: CallOptions(timeoutMs: timeoutMs, id: id))
   }
 }
 

@@ -2,19 +2,40 @@
 struct Globals: Sendable {
   /// Print for programs.
   var isJSON = false
+  /// Print afterwards what the command led to.
+  var isTraced = false
   /// How long one command may take in all, in milliseconds; nil where the command decides.
   var timeoutMs: Int?
+
+  /// The secret certificate to connect with; nil leaves it to the environment.
+  var key: String?
+  /// The router's public certificate, or its key; nil leaves it to the environment.
+  var routerKey: String?
 
   static let json = Argument.flag("--json", "-j", help: "Print JSON for programs.")
   static let timeout = Argument<Seconds?>.option(
     "--timeout", help: "How long to wait for an answer, such as 2s; 10 s unless told.")
   static let noColor = Argument.flag("--no-color", help: "No colours, as with NO_COLOR=1.")
-  static let declarations = [json.declaration, timeout.declaration, noColor.declaration]
+  static let trace = Argument.flag(
+    "--trace", help: "Print afterwards, on standard error, what the command led to.")
+  static let key = Argument<String?>.option(
+    "--key", placeholder: "FILE", completion: .file,
+    help: "The secret certificate to connect with, as STANDUPS_KEY; none for none.")
+  static let routerKey = Argument<String?>.option(
+    "--router-key", placeholder: "FILE", completion: .file,
+    help: "The router’s public certificate, or its key, as STANDUPS_ROUTER_KEY.")
+  static let declarations = [
+    json.declaration, timeout.declaration, trace.declaration, noColor.declaration,
+    key.declaration, routerKey.declaration,
+  ]
 
   init() {}
 
   init(_ values: Values) throws {
     isJSON = try values[Self.json]
+    isTraced = try values[Self.trace]
     timeoutMs = try values[Self.timeout]?.milliseconds
+    key = try values[Self.key]
+    routerKey = try values[Self.routerKey]
   }
 }

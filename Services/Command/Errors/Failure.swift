@@ -1,6 +1,7 @@
 import Audio
 import Bus
 import Foundation
+import Glibc
 import Lifecycle
 
 /// What went wrong, for a person, and how the program ends with it.
@@ -11,6 +12,15 @@ struct Failure: Error, Equatable, CustomStringConvertible {
   var code: String
   /// One sentence that says what is wrong, and what to do.
   var message: String
+
+  /// Whether the bus said so: the last command that was sent has a trace.
+  var isTraceable = false
+
+  /// Whether the sentence cannot say all: what happened on the bus may.
+  var isObscure: Bool {
+    isTraceable
+      && [BusError.Code.internal, .expired, .unbound, .tooLarge].map(\.rawValue).contains(code)
+  }
 
   init(_ exit: ExitCode, code: String, _ message: String) {
     self.exit = exit
@@ -44,19 +54,34 @@ extension Failure {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case let error as UsageError: self = .usage(error.sentence)
+    case let error as UsageError: self = .usage(error.sentence())
     case let error as BusError:
       self.init(ExitCode(error.code), code: error.code.rawValue, error.message)
+      isTraceable = true
     case let error as ConfigurationError:
       let sentence = "\(error)".split(separator: "\n").joined(separator: " ")
       self.init(.configuration, code: "configuration", sentence)
     case let error as AudioError:
       let exit: ExitCode = error.code == .unreadable ? .noInput : .data
       self.init(exit, code: error.code.rawValue, error.description)
+    case let problem as KeyFile.Problem: self.init(problem)
     case is CancellationError:
       self.init(.interrupted, code: "interrupted", "It was interrupted before it was done.")
     default:
       self.init(.software, code: "internal", "Something failed that should not: \(error)")
+    }
+  }
+
+  /// A file of a key cannot be used.
+  init(_ problem: KeyFile.Problem) {
+    switch problem.kind {
+    case .missing: self.init(.noInput, code: "no_key", problem.description)
+    case .exposed: self.init(.configuration, code: "exposed_key", problem.description)
+    case .malformed: self.init(.data, code: "malformed_key", problem.description)
+    case .exists: self.init(.cannotCreate, code: "exists", problem.description)
+    case .system(let number):
+      let exit: ExitCode = number == EACCES || number == EPERM ? .denied : .io
+      self.init(exit, code: "file", problem.description)
     }
   }
 

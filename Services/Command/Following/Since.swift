@@ -64,7 +64,7 @@ struct JournalStart: Hashable, Sendable {
     since: Since?, epoch: String?, now: Date, connection: Connection
   ) async throws -> JournalStart {
     let heads = try await connection.send(EventHeads())
-    if let epoch, epoch != heads.epoch {
+    if let epoch, epoch.lowercased() != heads.epoch.lowercased() {
       throw Failure(
         .data, code: "compacted",
         "The journal is \(DisplayText.safe(heads.epoch)) and not \(DisplayText.safe(epoch)): it is"

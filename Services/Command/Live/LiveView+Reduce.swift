@@ -70,7 +70,7 @@ extension LiveView {
     let wasRecording = isRecording
     let before = speaker
     take(meeting)
-    var effects: [Effect] = []
+    var effects: [Effect] = alert?.comesFirst ?? false ? [] : beginTurns()
     if speaker != before { effects += [.ding, .print([.turn(speaker, current)])] }
     effects += printSegments(meeting.session.segments)
     if isRecording, !wasRecording { effects.append(.startAudio) }
@@ -80,10 +80,20 @@ extension LiveView {
   /// The first effects: who speaks, what was said so far.
   mutating func begin(_ meeting: LiveMeeting) -> [Effect] {
     take(meeting)
-    var effects: [Effect] = [.print([.turn(speaker, current)])]
+    // Nobody speaks yet while it is asked whether to record.
+    hasBegun = !(alert?.comesFirst ?? false)
+    var effects: [Effect] = hasBegun ? [.print([.turn(speaker, current)])] : []
     effects += printSegments(meeting.session.segments)
+    if let alert, automatic.answer(to: alert) == nil { effects.append(.print([.asked(alert)])) }
     if isRecording { effects.append(.startAudio) }
     return effects + answerAutomatically()
+  }
+
+  /// The first turn, if it was not shown, as something was asked before.
+  private mutating func beginTurns() -> [Effect] {
+    guard !hasBegun else { return [] }
+    hasBegun = true
+    return [.print([.turn(speaker, current)])]
   }
 
   private mutating func printSegments(_ segments: [Segment]) -> [Effect] {
@@ -130,7 +140,7 @@ extension LiveView {
       standup = started.standup
       let begins = started.isRecording && !isRecording
       isRecording = started.isRecording
-      return begins ? [.startAudio] : []
+      return beginTurns() + (begins ? [.startAudio] : [])
     case MeetingSpeakerChanged.type:
       let change = try event.data.decode(as: MeetingSpeakerChanged.self)
       elapsedMs = change.elapsedMs

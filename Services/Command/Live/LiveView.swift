@@ -14,6 +14,8 @@ struct LiveView: Hashable, Sendable {
   var isRecording = false
   /// What is being said, as far as it is understood.
   var partial = ""
+  /// Whether the first turn was shown.
+  var hasBegun = false
   /// The segments of the transcript that were printed.
   var printed: Set<Segment> = []
   /// A sentence about the last thing that did not work.
@@ -47,6 +49,7 @@ struct LiveView: Hashable, Sendable {
     standup = meeting.session.standup
     self.automatic = automatic
     take(meeting)
+    hasBegun = !(alert?.comesFirst ?? false)
   }
 
   /// Everything as the service says it is.

@@ -7,13 +7,14 @@ struct SupervisedService: Hashable, Sendable {
   /// Services of a lower stage are stopped before those of a higher one.
   var stopStage: Int
 
-  /// The five, in the order in which they are started: the router first, so that the others find it.
+  /// All, in the order in which they are started: the router first, so that the others find it.
   static let all = [
     SupervisedService(name: "router", program: "router-service", stopStage: 2),
     SupervisedService(name: "persistence", program: "persistence-service", stopStage: 1),
     SupervisedService(name: "standups", program: "standups-service", stopStage: 0),
     SupervisedService(name: "timer", program: "timer-service", stopStage: 0),
     SupervisedService(name: "transcription", program: "transcription-service", stopStage: 0),
+    SupervisedService(name: "webhooks", program: "webhooks-service", stopStage: 0),
   ]
 }
 

@@ -88,7 +88,8 @@ actor Supervisor {
     }
     complaints.forget(name)
     let (complaints, relay, console, sender) = (complaints, relay, context.console, sender)
-    Child.start(programs + "/" + service.program, environment: environment) { notice in
+    Child.start(programs + "/" + service.program, environment: Self.keys(of: name, in: environment))
+    { notice in
       switch notice {
       case .started(let pid): sender.yield(.started(name, pid: pid))
       case .line(let text):
@@ -98,6 +99,17 @@ actor Supervisor {
         sender.yield(.exited(name, exit, reason: complaints.last(of: name)))
       }
     }
+  }
+
+  /// The variables of a service. Where the router has keys, each service has its own.
+  private static func keys(of name: String, in environment: [String: String]) -> [String: String] {
+    guard let path = environment["STANDUPS_KEYS"], !path.isEmpty, environment["STANDUPS_KEY"] == nil
+    else { return environment }
+    let store = KeyStore(ofRouter: path)
+    return environment.merging([
+      "STANDUPS_KEY": store.secretFile(name),
+      "STANDUPS_ROUTER_KEY": store.directory.publicFile,
+    ]) { $1 }
   }
 
   private func signal(_ name: String, _ number: Int32) {
@@ -113,10 +125,15 @@ actor Supervisor {
   }
 
   private func askHealth() {
-    let (context, sender) = (context, sender)
+    var globals = context.globals
+    globals.timeoutMs = 1_000
+    let keys = Self.keys(of: "standups", in: environment)
+    globals.key = globals.key ?? keys["STANDUPS_KEY"]
+    globals.routerKey = globals.routerKey ?? keys["STANDUPS_ROUTER_KEY"]
+    let (context, sender, quickly) = (context, sender, globals)
     Task {
       var quick = context
-      quick.globals.timeoutMs = 1_000
+      quick.globals = quickly
       // No router yet, or not all of them: asked again.
       let isWell = (try? await quick.send(GetHealth()).status == .ok) ?? false
       sender.yield(.health(isWell))

@@ -1,10 +1,11 @@
 import FoundationEssentials
+import Threads
 
 /// Makes one backup, on a thread of its own.
 actor BackupWorker {
   private static let pagesPerStep: Int32 = 256
 
-  private let executor: DatabaseExecutor
+  private let executor: BlockingExecutor
   private let source: String
   private let uuid: UUID
 
@@ -14,7 +15,7 @@ actor BackupWorker {
   ///   - source: the database's path.
   ///   - uuid: makes the name of the draft unique.
   init(source: String, uuid: UUID) throws {
-    self.executor = try DatabaseExecutor()
+    self.executor = try .forStore("store-backup")
     self.source = source
     self.uuid = uuid
   }
@@ -23,7 +24,7 @@ actor BackupWorker {
     to path: String, overwriting: Bool, patience: Int32, now: Date,
     progress: @Sendable (BackupProgress) -> Void
   ) throws {
-    let draft = "\(path).\(uuid.uuidString).partial"
+    let draft = "\(path).\(uuid.uuidString.lowercased()).partial"
     do {
       try check(path, overwriting: overwriting)
       try FileSystem.makeFile(draft)

@@ -2,6 +2,17 @@ import Glibc
 
 /// The few calls on files that the store needs besides SQLite's, with the `errno` kept.
 enum FileSystem {
+  /// Whether a file, or the nearest directory above it, is on a file system that is mounted read-only.
+  static func isReadOnly(_ path: String) -> Bool {
+    var system = statvfs()
+    var path = path
+    while statvfs(path, &system) != 0 {
+      guard errno == ENOENT, path != "/", path != "." else { return false }
+      path = directory(of: path)
+    }
+    return system.f_flag & UInt(ST_RDONLY) != 0
+  }
+
   /// What is at a path.
   enum Entry: Sendable, Equatable {
     case nothing

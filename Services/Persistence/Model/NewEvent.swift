@@ -9,6 +9,10 @@ struct NewEvent: Sendable, Equatable {
   var source: String
   /// W3C trace context.
   var traceparent: String?
+  /// The id of the command that began it all.
+  var correlation: String?
+  /// The id of the message that brought it.
+  var causation: String?
   /// The standup whose view shows the event.
   var standup: String?
   /// The meeting whose view shows the event.

@@ -70,7 +70,7 @@ struct DatabaseOpener {
       } else if try meta.text(.backup) == nil {
         return
       }
-      try meta.set(.epoch, .text(configuration.uuid().uuidString))
+      try meta.set(.epoch, .text(configuration.uuid().uuidString.lowercased()))
       try meta.remove(.backup)
     }
   }

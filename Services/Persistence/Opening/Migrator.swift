@@ -31,6 +31,21 @@ struct Migrator {
     }
   }
 
+  /// Whether a file is a sound database of ours that needs no step.
+  ///
+  /// - Throws: `StoreError` with `newer` when the file has been through steps unknown here.
+  func isCurrent(_ connection: SQLiteConnection, path: String) throws -> Bool {
+    func integer(_ pragma: String) throws -> Int64? {
+      try connection.first("PRAGMA \(pragma)", operation: "read the \(pragma)") { $0.integer(0) }
+    }
+    guard try integer("application_id") == Schema.applicationID else { return false }
+    try checkKnown(connection, path: path)
+    let finding = try connection.first(
+      "PRAGMA quick_check(1)", operation: "check the database"
+    ) { $0.text(0) }
+    return try integer("user_version") == Int64(migrations.count) && finding == "ok"
+  }
+
   /// Does the steps that are missing, all in one transaction.
   func migrate(_ connection: SQLiteConnection, now: Date) throws {
     try connection.transaction(.immediate, operation: "bring the database up to date") {

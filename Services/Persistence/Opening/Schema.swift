@@ -7,6 +7,7 @@ enum Schema {
   static let migrations = [
     Migration(name: "documents, journal and replies", script: documentsAndJournal),
     Migration(name: "search", script: search),
+    Migration(name: "causes of events", script: causes),
   ]
 
   /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there)
@@ -60,6 +61,13 @@ enum Schema {
       created INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX repliesByAge ON replies (created);
+    """
+
+  /// Which command began it all, and which message brought the event.
+  private static let causes = """
+    ALTER TABLE events ADD COLUMN correlation TEXT;
+    ALTER TABLE events ADD COLUMN causation TEXT;
+    CREATE INDEX eventsOfCorrelation ON events (correlation) WHERE correlation IS NOT NULL;
     """
 
   /// The index keeps no text of its own; triggers tell it what the documents said before.

@@ -13,6 +13,8 @@ final class SQLiteConnection {
     case write
     /// Read a file that exists.
     case read
+    /// Read a file on a file system that cannot be written, where there is no log beside it.
+    case immutable
     /// Look at a file that may not be ours: closing leaves it and its log as they are.
     case inspect
   }
@@ -35,10 +37,12 @@ final class SQLiteConnection {
     case .create: access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     case .write, .inspect: access = SQLITE_OPEN_READWRITE
     case .read: access = SQLITE_OPEN_READONLY
+    case .immutable: access = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     }
     var pointer: OpaquePointer?
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
-    let result = sqlite3_open_v2(path, &pointer, flags, nil)
+    let name = mode == .immutable ? immutableName(path) : path
+    let result = sqlite3_open_v2(name, &pointer, flags, nil)
     guard result == SQLITE_OK, let pointer else {
       defer { sqlite3_close_v2(pointer) }
       throw SQLiteError(result: result, database: pointer, operation: "open the database")
@@ -48,6 +52,17 @@ final class SQLiteConnection {
     csqlite_be_defensive(pointer)
     if mode == .inspect { csqlite_leave_log_on_close(pointer) }
     return connection
+  }
+
+  /// The file's URI (https://www.sqlite.org/uri.html); without it SQLite wants to make a log.
+  private static func immutableName(_ path: String) -> String {
+    let plain = Set("/-._~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+    let escaped = path.utf8.map { byte in
+      let digits = String(byte, radix: 16)
+      return plain.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
+    }
+    return "file:" + escaped.joined() + "?immutable=1"
   }
 
   /// Closes the connection; later calls do nothing. The last connection to a file copies the

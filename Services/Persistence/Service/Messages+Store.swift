@@ -21,7 +21,7 @@ extension Transaction {
   init(_ commit: Commit, header: Header) throws {
     self.init(
       changes: try commit.changes.map { try DocumentChange($0) },
-      events: try commit.events.map { try NewEvent($0) })
+      events: try commit.events.map { try NewEvent($0, header) })
     if let stored = commit.idempotency {
       idempotency = Idempotency(key: stored.key, reply: try stored.reply.jsonText)
     } else if let key = header.idem {
@@ -73,11 +73,14 @@ extension Messages.Document {
 }
 
 extension NewEvent {
-  init(_ event: Messages.NewEvent) throws {
+  /// - Parameter header: of the commit that brings it.
+  init(_ event: Messages.NewEvent, _ header: Header) throws {
     self.init(
       id: event.id, type: event.labels.type, subject: event.labels.subject,
       time: Timestamp.format(event.time), source: event.source, traceparent: event.traceparent,
-      standup: event.labels.standup, meeting: event.labels.meeting,
+      correlation: (header.corr ?? header.id).uuidString.lowercased(),
+      causation: header.id.uuidString.lowercased(), standup: event.labels.standup,
+      meeting: event.labels.meeting,
       data: try event.data.jsonText)
   }
 }
@@ -95,8 +98,21 @@ extension JournalEvent {
           type: event.type, subject: event.subject, standup: event.standup,
           meeting: event.meeting),
         time: time, traceparent: event.traceparent, data: try JSONValue(jsonText: event.data)),
-      sequence: stored.sequence, epoch: epoch, previousOfType: stored.prevType,
+      sequence: stored.sequence, epoch: epoch, correlation: event.correlation,
+      causation: event.causation, previousOfType: stored.prevType,
       previousOfStandup: stored.prevStandup, previousOfMeeting: stored.prevMeeting)
+  }
+}
+
+extension TracedEvent {
+  init(_ stored: StoredEvent) throws {
+    let event = stored.event
+    guard let time = Timestamp.parse(event.time) else {
+      throw BusError(.internal, "The event \(stored.sequence) has no readable time.")
+    }
+    self.init(
+      id: event.id, type: event.type, subject: event.subject, sequence: stored.sequence,
+      time: time, cause: event.causation)
   }
 }
 

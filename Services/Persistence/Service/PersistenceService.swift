@@ -9,6 +9,8 @@ struct PersistenceService: Service {
   let log: Log
   /// Keeps the journal within its bounds; nil keeps all.
   var compactor: JournalCompactor?
+  /// Where the store is; nil where its space is not watched.
+  var directory: String?
   /// What is measured; nil for nothing.
   var metrics: PersistenceMetrics?
 
@@ -28,6 +30,7 @@ struct PersistenceService: Service {
       commands.on(Load.self, access: .parent) { try await load($0, $1.header) }
       commands.on(Replay.self, access: .parent) { try await replay($0, $1.header) }
       commands.on(SearchDocuments.self, access: .parent) { try await search($0, $1.header) }
+      commands.on(FindCorrelated.self, access: .parent) { try await find($0, $1.header) }
       commands.on(LoadReplies.self, access: .parent) { try await replies($0, $1.header) }
       commands.on(Messages.JournalHeads.self) { try await heads($1.header) }
       commands.on(Backup.self) { try await backup($0, $1.header) }
@@ -36,6 +39,9 @@ struct PersistenceService: Service {
   }
 
   func start() async throws {
+    if let reason = await store.unwritable {
+      log.warning("Only reading until that changes: \(reason.sentence)")
+    }
     await compactor?.start()
   }
 
@@ -49,12 +55,18 @@ struct PersistenceService: Service {
     _ = await store.statistics
   }
 
-  /// Without space nothing can be saved.
-  var problem: String? {
+  /// Without a database that can be written nothing can be saved.
+  var obstacle: String? {
     get async {
       guard await store.isOpen else { return "The database is closed." }
-      return DiskSpace.problem(in: FileSystem.directory(of: store.configuration.path))
+      if let reason = await store.unwritable { return reason.sentence }
+      return await problems().first
     }
+  }
+
+  /// A volume that is nearly full is said before nothing can be written any more.
+  func problems() async -> [String] {
+    directory.flatMap { DiskSpace.problem(in: $0) }.map { [$0] } ?? []
   }
 
   private func commit(_ command: Commit, _ header: Header) async throws -> Commit.Reply {
@@ -135,6 +147,18 @@ struct PersistenceService: Service {
       }
       let total = try await store.countMatches(command.collection, for: command.query)
       return SearchDocuments.Reply(hits: hits, total: total)
+    }
+  }
+
+  private func find(
+    _ command: FindCorrelated, _ header: Header
+  ) async throws -> FindCorrelated.Reply {
+    try await translating(header) {
+      let found = try await store.correlated(
+        command.id.lowercased(), after: command.after ?? 0, limit: command.limit ?? 100)
+      return FindCorrelated.Reply(
+        correlations: found.correlations, events: try found.events.map { try TracedEvent($0) },
+        hasMore: found.hasMore)
     }
   }
 

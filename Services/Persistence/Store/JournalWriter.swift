@@ -55,15 +55,15 @@ struct JournalWriter {
       """
       INSERT INTO events (
         sequence, id, type, subject, time, source, traceparent, standup, meeting, data,
-        prevType, prevStandup, prevMeeting, stored
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        prevType, prevStandup, prevMeeting, stored, correlation, causation
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(stored.sequence), .text(event.id), .text(event.type), .text(event.subject),
         .text(event.time), .text(event.source), .optional(event.traceparent),
         .optional(event.standup), .optional(event.meeting), .text(event.data),
         .optional(stored.prevType), .optional(stored.prevStandup), .optional(stored.prevMeeting),
-        .integer(now),
+        .integer(now), .optional(event.correlation), .optional(event.causation),
       ], operation: "append an event")
   }
 }

@@ -38,6 +38,7 @@ struct Meta {
 
   /// The end of the journal.
   func position() throws -> JournalPosition {
-    JournalPosition(epoch: try text(.epoch) ?? "", sequence: try integer(.head))
+    // Earlier versions wrote it in upper case.
+    JournalPosition(epoch: try text(.epoch)?.lowercased() ?? "", sequence: try integer(.head))
   }
 }

@@ -42,12 +42,19 @@ extension Store {
     guard sequence >= 0 else {
       throw StoreError(.invalid, "A sequence to go on from is 0 or more.")
     }
+    if let problem = filter.problem { throw StoreError(.invalid, problem) }
     return try await reader.read { connection in
       let meta = Meta(connection: connection)
       let end = try meta.position()
-      guard epoch == nil || epoch == end.epoch else {
+      guard epoch == nil || epoch?.lowercased() == end.epoch else {
         throw StoreError(
           .compacted, "The journal is a new one; take a snapshot and go on from there.")
+      }
+      guard sequence <= end.sequence else {
+        throw StoreError(
+          .invalid,
+          "The event \(sequence) is still to come: the journal ends at \(end.sequence). Ask after an"
+            + " event that you have.")
       }
       guard sequence + 1 >= (try meta.integer(.lowest)) else {
         throw StoreError(

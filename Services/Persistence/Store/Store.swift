@@ -1,3 +1,5 @@
+import Threads
+
 /// The durable store: documents, a journal of events, replies to give again, and search.
 ///
 /// Opening, writing and reading block, so they run on threads of the store's own. A `commit` that
@@ -6,8 +8,11 @@ actor Store {
   /// What the store was opened with.
   nonisolated let configuration: StoreConfiguration
   nonisolated let reader: StoreReader
-  private let executor: DatabaseExecutor
+  private let executor: BlockingExecutor
   private var writer: StoreWriter?
+  /// Why nothing can be written at present; nil if it can.
+  private(set) var unwritable: StoreError?
+  private var recovery: Task<Void, any Error>?
   private var waiting: [WaitingCommit] = []
   private var isFlushScheduled = false
 
@@ -20,18 +25,55 @@ actor Store {
 
   private init(_ configuration: StoreConfiguration) throws {
     self.configuration = configuration
-    self.executor = try DatabaseExecutor()
+    self.executor = try .forStore("store")
     self.reader = try StoreReader(path: configuration.path)
   }
 
   /// Opens the database, or makes it.
   ///
   /// A file that is damaged or not ours is set aside and the fact stored as `DataFailedToLoad`.
+  /// - Parameter readsOnly: whether a database on a file system that is mounted read-only is opened
+  ///   for reading; commits are refused, and try each time whether the file system can be written now.
   /// - Throws: `StoreError`: `newer`, `locked`, `readOnly`, `full`, `notAFile`, `io`.
-  static func open(_ configuration: StoreConfiguration) async throws -> Store {
+  static func open(
+    _ configuration: StoreConfiguration, orReadsOnly readsOnly: Bool = false
+  ) async throws -> Store {
     let store = try Store(configuration)
-    try await store.start()
+    do {
+      try await store.start()
+    } catch let error as StoreError where readsOnly && error.code == .readOnly {
+      try await store.startReading(error)
+    }
     return store
+  }
+
+  private func startReading(_ reason: StoreError) async throws {
+    guard FileSystem.isReadOnly(configuration.path) else { throw reason }
+    try await reader.openUnwritable(patience: configuration.patience)
+    unwritable = reason
+  }
+
+  /// Goes over to writing, if the file system can be written by now.
+  private func becomeWritable() async throws {
+    guard let reason = unwritable else {
+      throw StoreError(.closed, "The store is closed; open it again.")
+    }
+    if let recovery { return try await recovery.value }
+    guard !FileSystem.isReadOnly(configuration.path) else { throw reason }
+    let attempt = Task {
+      defer { recovery = nil }
+      await reader.close()
+      do {
+        try await start()
+        unwritable = nil
+      } catch {
+        // Without this, the next attempt opens it.
+        try? await reader.openUnwritable(patience: configuration.patience)
+        throw error
+      }
+    }
+    recovery = attempt
+    try await attempt.value
   }
 
   private func start() async throws {
@@ -50,7 +92,8 @@ actor Store {
   /// Writes what waits, then closes the file. Later calls fail with `closed`, later closes do nothing.
   func close() async {
     flush()
-    guard let writer else { return }
+    unwritable = nil
+    guard let writer else { return await reader.close() }
     self.writer = nil
     // The last connection tidies up the log, and only the writer can.
     await reader.close()
@@ -64,7 +107,7 @@ actor Store {
   /// - Throws: `StoreError`: `conflict` or `invalid` for this transaction alone; `full`, `readOnly`,
   ///   `locked`, `io`, `damaged` for all that were written with it; `closed`.
   func commit(_ transaction: Transaction) async throws -> CommitResult {
-    guard writer != nil else { throw StoreError(.closed, "The store is closed; open it again.") }
+    if writer == nil { try await becomeWritable() }
     return try await withCheckedThrowingContinuation { continuation in
       waiting.append(WaitingCommit(transaction: transaction, continuation: continuation))
       guard !isFlushScheduled else { return }
@@ -102,7 +145,9 @@ actor Store {
   func maintain<Result: Sendable>(
     _ body: @Sendable (SQLiteConnection) throws -> Result
   ) throws -> Result {
-    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard let writer else {
+      throw unwritable ?? StoreError(.closed, "The store is closed; open it again.")
+    }
     return try StoreError.translating(path: configuration.path) { try body(writer.connection) }
   }
 }

@@ -72,7 +72,8 @@ extension StoreError {
   private static func readOnly(_ path: String, cause: any Error) -> StoreError {
     StoreError(
       .readOnly,
-      "\(path) can't be written; give this user the right to, or name another directory.",
+      "\(path) can't be written; mount its file system for writing and give this user the right to,"
+        + " or name another directory.",
       cause: cause)
   }
 }

@@ -1,20 +1,43 @@
+import Glibc
+import Threads
+
 /// The connection that reads, beside the one that writes and without waiting for it: each read sees
 /// the last commit before it.
 actor StoreReader {
-  private let executor: DatabaseExecutor
+  private let executor: BlockingExecutor
   private let path: String
   private var connection: SQLiteConnection?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(path: String) throws {
-    self.executor = try DatabaseExecutor()
+    self.executor = try .forStore("store-reader")
     self.path = path
   }
 
   func open(patience: Int32) throws {
     try StoreError.translating(path: path) {
       connection = try SQLiteConnection.open(path, .read, patience: patience)
+    }
+  }
+
+  /// Opens a sound database of this version on a file system that cannot be written.
+  ///
+  /// - Throws: `StoreError`: `newer`; `readOnly` if something would have to be written first.
+  func openUnwritable(migrator: Migrator = Migrator(), patience: Int32) throws {
+    try StoreError.translating(path: path) {
+      let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
+      let connection = try SQLiteConnection.open(
+        path, hasLog ? .read : .immutable, patience: patience)
+      do {
+        guard try migrator.isCurrent(connection, path: path),
+          try Meta(connection: connection).text(.backup) == nil
+        else { throw SystemError(code: EROFS, operation: "bring the database up to date") }
+        self.connection = connection
+      } catch {
+        connection.close()
+        throw error
+      }
     }
   }
 

@@ -28,7 +28,7 @@ extension Turn {
     case .timeUp(let command): try timeUp(operation, command)
     case .lineHeard(let command): try lineHeard(operation, command)
     case .speechFailed(let command): try speechFailed(operation, command)
-    case .work: answerWork(operation)
+    case .work(let command): answerWork(operation, command)
     case .sync(let meetings, let work): sync(operation, meetings, work)
     }
   }

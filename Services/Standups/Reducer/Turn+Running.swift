@@ -122,6 +122,7 @@ extension Turn {
 
 extension MeetingSession {
   mutating func hear(_ line: TranscriptLine) -> Segment? {
-    hear(key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text)
+    hear(
+      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream)
   }
 }

@@ -12,6 +12,9 @@ extension Turn {
   /// How many meetings go into one message.
   private static let mostAtOnce = 200
 
+  /// How many meetings' work is on one page: what is told of 1000 takes half of what a message may.
+  private static let mostOnPage = 1000
+
   func work(for meetings: some Sequence<MeetingSession>) -> GetLiveWork.Reply {
     let now = reducer.clock()
     var work = GetLiveWork.Reply(countdowns: [], streams: [])
@@ -22,7 +25,37 @@ extension Turn {
     return work
   }
 
-  mutating func answerWork(_ operation: Operation) {
+  /// One page of the work of all live meetings, in the order of their beginning.
+  private func page(_ command: GetLiveWork) -> Result<GetLiveWork.Reply, BusError> {
+    let limit = command.limit ?? Self.mostOnPage
+    guard (1...Self.mostOnPage).contains(limit) else {
+      let error = BusError(
+        .invalid, "limit is \(limit); use 1 to \(Self.mostOnPage).", detail: ["field": "limit"])
+      return .failure(error)
+    }
+    let sessions = state.saved.sessions
+    let start = command.after.map(position) ?? 0
+    let end = min(start + limit, sessions.count)
+    var work = self.work(for: sessions[start..<end])
+    if command.only == .countdowns { work.streams = [] }
+    if command.only == .streams { work.countdowns = [] }
+    if end < sessions.count { work.next = "\(end)/\(sessions[end - 1].id)" }
+    return .success(work)
+  }
+
+  /// Where the page begins that comes after another: the cursor has the number of meetings before it
+  /// and the id of the last.
+  private func position(after cursor: String) -> Int {
+    let parts = cursor.split(separator: "/", maxSplits: 1)
+    guard parts.count == 2, let position = Int(parts[0]), let id = Meeting.ID(String(parts[1]))
+    else { return 0 }
+    let sessions = state.saved.sessions
+    if position > 0, position <= sessions.count, sessions[position - 1].id == id { return position }
+    // Earlier ones have ended. If this one has, too, nobody knows how many come after it.
+    return sessions.index(id: id).map { $0 + 1 } ?? 0
+  }
+
+  mutating func answerWork(_ operation: Operation, _ command: GetLiveWork) {
     // A change under way may be decided after this answer and on other grounds.
     for id in state.operations.keys {
       guard let meeting = state.operations[id]?.command.meeting, id != operation.id,
@@ -30,7 +63,10 @@ extension Turn {
       else { continue }
       if state.operations[id]?.sync == nil { state.operations[id]?.sync = .clock }
     }
-    finish(operation.id, .success(.work(work(for: state.saved.sessions))))
+    switch page(command) {
+    case .success(let work): finish(operation.id, .success(.work(work)))
+    case .failure(let error): finish(operation.id, .failure(error))
+    }
   }
 
   /// Tells the parent of every live meeting, after the service itself was away.
@@ -94,7 +130,7 @@ extension MeetingSession {
   func stream(at moment: ClockReading) -> StartRecognition {
     StartRecognition(
       id: id.description, subject: standup.id.description, startMs: realMs(at: moment),
-      labels: labels(EphemeralEvent.partial))
+      labels: labels(EphemeralEvent.partial), settledMs: heard?.untilMs)
   }
 
   private func labels(_ type: String) -> EventLabels {

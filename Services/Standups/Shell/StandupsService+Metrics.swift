@@ -19,7 +19,7 @@ extension StandupsService {
   func pulse() {}
 
   /// What was saved has to be loaded first.
-  var problem: String? {
+  var obstacle: String? {
     if state.isDraining { return "Stopping: it takes no new work." }
     return state.phase == .ready ? nil : "What was saved is still being loaded."
   }

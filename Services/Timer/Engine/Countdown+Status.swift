@@ -6,14 +6,14 @@ extension Countdown {
   ///
   /// Elapsed time is cut to whole milliseconds; the reading is moved back by what was cut, so that
   /// whoever reckons from it is not a millisecond behind; nor is he ever ahead.
-  func status(at now: TimerMoment, boot: String) -> CountdownStatus {
+  func status(of id: String, at now: TimerMoment, boot: String) -> CountdownStatus {
     let elapsed = elapsed(at: now.ns)
     let isRunning = if case .running = phase { true } else { false }
     let cut = isRunning ? elapsed % nsPerMs : 0
     let reading = ClockReading(
       wallMs: now.wallMs, boot: boot, uptimeUs: (now.ns - cut + 999) / 1000)
     return CountdownStatus(
-      id: key.id, durationMs: schedule.durationMs, speakers: schedule.speakers, speaker: speaker,
+      id: id, durationMs: schedule.durationMs, speakers: schedule.speakers, speaker: speaker,
       clock: CountdownClock(elapsedMs: elapsed / nsPerMs, at: reading, isRunning: isRunning))
   }
 }

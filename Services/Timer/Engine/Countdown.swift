@@ -2,6 +2,8 @@ import Countdown
 import Messages
 
 /// One countdown: a clock, who speaks, and what is due next. All times in it are nanoseconds.
+///
+/// It holds no references, so that serving a tick counts none.
 struct Countdown {
   /// How its clock stands.
   enum Phase: Hashable {
@@ -13,13 +15,12 @@ struct Countdown {
     case finished
   }
 
-  let key: CountdownKey
+  /// Tells it from others of the same id, earlier and later.
+  let serial: UInt64
   let schedule: SpeakerSchedule
   let tickNs: Int64
-  /// The idempotency key of the command that started it.
-  let startedBy: String?
-  /// Nil when nobody wants its ticks; then none are reckoned.
-  let channel: TickChannel?
+  /// Whether anybody ever may want its ticks; else none are reckoned.
+  let hasTicks: Bool
   private(set) var phase: Phase
   /// Whose turn was announced last.
   private(set) var speaker: Int
@@ -32,28 +33,28 @@ struct Countdown {
   ///   - elapsed: where it begins, from 0 to the duration.
   ///   - speaker: who was announced last.
   ///   - lastTick: the last tick that went out for this id, which shall not go out again.
+  ///   - isMoved: whether it may have ticked elsewhere until now.
   init(
-    key: CountdownKey, schedule: SpeakerSchedule, tickNs: Int64, startedBy: String?,
-    channel: TickChannel?, elapsed: Int64, isRunning: Bool, speaker: Int, lastTick: Int64?,
-    at now: Int64
+    serial: UInt64, schedule: SpeakerSchedule, tickNs: Int64, hasTicks: Bool, elapsed: Int64,
+    isRunning: Bool, speaker: Int, lastTick: Int64?, isMoved: Bool, at now: Int64
   ) {
-    self.key = key
+    self.serial = serial
     self.schedule = schedule
     self.tickNs = tickNs
-    self.startedBy = startedBy
-    self.channel = channel
+    self.hasTicks = hasTicks
     self.phase = isRunning ? .running(origin: now - elapsed) : .held(elapsed: elapsed)
     self.speaker = speaker
     self.turnEnd = schedule.start(of: speaker + 1) * nsPerMs
     self.nextTick = .max
     resetTick(after: elapsed)
-    if nextTick == lastTick { nextTick += tickNs }
+    if let lastTick, nextTick == lastTick { nextTick += tickNs }
+    if isMoved, hasTicks, nextTick - elapsed <= Self.handoverNs { nextTick += tickNs }
   }
 
   var durationNs: Int64 { schedule.durationMs * nsPerMs }
 
   /// The last tick that went out, if one could have.
-  var lastTick: Int64? { channel == nil ? nil : nextTick - tickNs }
+  var lastTick: Int64? { hasTicks ? nextTick - tickNs : nil }
 
   /// Elapsed time at a moment, from 0 to the duration.
   func elapsed(at now: Int64) -> Int64 {
@@ -65,32 +66,45 @@ struct Countdown {
   }
 
   /// When something happens next; nil while it is held, and after the end.
-  var deadline: Int64? {
+  ///
+  /// - Parameter withTicks: false leaves ticks out of account: nobody wants any.
+  func deadline(withTicks: Bool) -> Int64? {
     guard case .running(let origin) = phase else { return nil }
-    return origin + min(nextTick, turnEnd, durationNs)
+    return origin + min(withTicks ? nextTick : .max, turnEnd, durationNs)
   }
 
   /// Lets all happen that is due. Late ticks are not replayed: of several only the latest goes out.
   ///
   /// A held one that was restored may have speakers to announce; it does not finish while it is held.
-  mutating func settle(at now: Int64, into sink: inout some CountdownSink) {
+  mutating func settle(
+    at now: Int64, as source: inout TickSource, withTicks: Bool, into sink: inout some CountdownSink
+  ) {
     guard phase != .finished else { return }
     let elapsed = elapsed(at: now)
-    if nextTick <= elapsed, let channel {
-      let tick = elapsed / tickNs * tickNs
-      announce(upTo: tick, into: &sink)
+    if withTicks, nextTick <= elapsed {
+      // On time, as nearly always, there is nothing to divide.
+      let tick = elapsed - nextTick < tickNs ? nextTick : elapsed / tickNs * tickNs
+      announce(upTo: tick, source, into: &sink)
       nextTick = tick + tickNs
       sink.tick(
         TickData(
           elapsedMs: tick / nsPerMs, durationMs: schedule.durationMs, speaker: speaker,
           speakers: schedule.speakers, turnEndsMs: turnEnd / nsPerMs),
-        on: channel)
+        from: &source)
     }
-    announce(upTo: elapsed, into: &sink)
+    announce(upTo: elapsed, source, into: &sink)
     if case .running = phase, elapsed >= durationNs {
       phase = .finished
-      sink.finished(key, elapsedMs: schedule.durationMs)
+      sink.finished(
+        CountdownKey(id: source.channel.id, serial: serial), elapsedMs: schedule.durationMs)
     }
+  }
+
+  /// Ticks are wanted from now on; those that nobody wanted are not made good.
+  mutating func tickAgain(at now: Int64) {
+    guard hasTicks, phase != .finished else { return }
+    let elapsed = elapsed(at: now)
+    if nextTick < elapsed { nextTick = (elapsed + tickNs - 1) / tickNs * tickNs }
   }
 
   /// Holds the clock. One that does not run stays as it is.
@@ -119,16 +133,24 @@ struct Countdown {
     resetTick(after: elapsed)
   }
 
-  private mutating func announce(upTo elapsed: Int64, into sink: inout some CountdownSink) {
+  private mutating func announce(
+    upTo elapsed: Int64, _ source: TickSource, into sink: inout some CountdownSink
+  ) {
     while turnEnd <= elapsed, speaker + 1 < schedule.speakers {
       speaker += 1
-      sink.speakerChanged(key, speaker: speaker, elapsedMs: turnEnd / nsPerMs)
+      sink.speakerChanged(
+        CountdownKey(id: source.channel.id, serial: serial), speaker: speaker,
+        elapsedMs: turnEnd / nsPerMs)
       turnEnd = schedule.start(of: speaker + 1) * nsPerMs
     }
   }
 
+  /// A countdown that comes from elsewhere may have ticked there a moment ago, and clocks are kept in
+  /// whole milliseconds: a tick this close, in nanoseconds, is left to who had it before.
+  static let handoverNs: Int64 = 2 * nsPerMs
+
   private mutating func resetTick(after elapsed: Int64) {
-    if channel != nil { nextTick = (elapsed / tickNs + 1) * tickNs }
+    if hasTicks { nextTick = (elapsed / tickNs + 1) * tickNs }
   }
 }
 

@@ -12,7 +12,13 @@ struct CountdownEngine {
   /// Names the boot in which the nanoseconds of all moments count.
   let boot: String
 
-  private var slots: [Countdown?] = []
+  private var slots: [Countdown] = []
+  /// Of each slot its name, and the views of its ticks; nil for a free slot.
+  private var channels: [TickChannel?] = []
+  /// Of each slot the same for the way of its ticks.
+  private var sources: [TickSource] = []
+  /// Of each slot a hash of the idempotency key that started it; 0 for none.
+  private var startedBy: [Int] = []
   private var free: [Int] = []
   private var slotOfID: [String: Int] = [:]
   private var ids = SortedIDs()
@@ -33,7 +39,21 @@ struct CountdownEngine {
   /// When something happens next, in nanoseconds of the timer's clock; nil if nothing will.
   var nextDeadline: Int64? { heap.first?.deadline }
 
+  /// Whether anybody wants ticks. While nobody does, none are due.
+  private(set) var hasListeners = true
+
   // MARK: Time
+
+  /// Says whether anybody wants ticks. What was not wanted is not made good later. O(n) if somebody
+  /// does after a time when nobody did.
+  mutating func setListeners(_ isAny: Bool, at now: TimerMoment) {
+    guard isAny != hasListeners else { return }
+    hasListeners = isAny
+    guard isAny else { return }
+    let ns = moment(now)
+    for slot in slots.indices { slots[slot].tickAgain(at: ns) }
+    heap.resetAll { slots[$0].deadline(withTicks: true) ?? .max }
+  }
 
   /// Lets what is due happen, in the order of its deadlines.
   ///
@@ -55,9 +75,33 @@ struct CountdownEngine {
 
   /// Forgets a finished countdown: the parent has taken `timer.finished`, or wants no more of it.
   mutating func forgetFinished(_ key: CountdownKey, into sink: inout some CountdownSink) {
-    guard let slot = slotOfID[key.id], slots[slot]?.key == key, slots[slot]?.phase == .finished
+    guard let slot = slotOfID[key.id], slots[slot].serial == key.serial,
+      slots[slot].phase == .finished
     else { return }
     remove(slot, into: &sink)
+  }
+
+  /// Lets go of countdowns without a word, as another timer has them from now on. What is due until
+  /// now happens first, so that the other one need not make it good.
+  ///
+  /// - Parameters:
+  ///   - first: the slot to begin with; 0 at first.
+  ///   - count: how many slots to look at.
+  ///   - isOthers: says of an id that it is another's.
+  /// - Returns: where to go on; nil at the end.
+  mutating func release(
+    from first: Int, count: Int, at now: TimerMoment, into sink: inout some CountdownSink,
+    where isOthers: (String) -> Bool
+  ) -> Int? {
+    let ns = moment(now)
+    let end = min(first + count, slots.count)
+    guard first < end else { return nil }
+    for slot in first..<end {
+      guard let channel = channels[slot], isOthers(channel.id) else { continue }
+      settle(slot, at: ns, into: &sink)
+      remove(slot, into: &sink)
+    }
+    return end < slots.count ? end : nil
   }
 
   // MARK: Commands
@@ -79,7 +123,7 @@ struct CountdownEngine {
         try checkRepeated(command, idempotencyKey, slot)
         return status(slot, now)
       }
-      lastTick = slots[slot]?.lastTick
+      lastTick = slots[slot].lastTick
       remove(slot, into: &sink)
     } else if count >= limit {
       throw BusError(
@@ -89,13 +133,14 @@ struct CountdownEngine {
     }
     let tickNs = (command.tickMs ?? CountdownLimits.usualTickMs) * nsPerMs
     let countdown = Countdown(
-      key: CountdownKey(id: command.id, serial: nextSerial), schedule: schedule, tickNs: tickNs,
-      startedBy: idempotencyKey,
-      channel: command.labels.map { TickChannel(id: command.id, labels: $0) },
+      serial: nextSerial, schedule: schedule, tickNs: tickNs, hasTicks: command.labels != nil,
       elapsed: elapsed(command, now), isRunning: command.resuming?.clock.isRunning ?? true,
-      speaker: command.resuming?.announcedSpeaker ?? 0, lastTick: lastTick, at: ns)
+      speaker: command.resuming?.announcedSpeaker ?? 0, lastTick: lastTick,
+      isMoved: command.resuming?.clock.isRunning == true && lastTick == nil, at: ns)
     nextSerial += 1
-    let slot = insert(countdown)
+    let slot = insert(
+      countdown, TickChannel(id: command.id, labels: command.labels),
+      startedBy: Self.hash(idempotencyKey))
     settle(slot, at: ns, into: &sink)
     return status(slot, now)
   }
@@ -105,7 +150,7 @@ struct CountdownEngine {
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
     let slot = try settled(id, now, into: &sink)
-    slots[slot]?.hold(at: latest)
+    slots[slot].hold(at: latest)
     reschedule(slot)
     return status(slot, now)
   }
@@ -115,7 +160,7 @@ struct CountdownEngine {
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
     let slot = try settled(id, now, into: &sink)
-    slots[slot]?.release(at: latest)
+    slots[slot].release(at: latest)
     reschedule(slot)
     return status(slot, now)
   }
@@ -128,13 +173,14 @@ struct CountdownEngine {
     _ id: String, from: Int?, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
     let slot = try settled(id, now, into: &sink)
-    if let countdown = slots[slot], from == nil || from == countdown.speaker {
-      guard countdown.speaker + 1 < countdown.schedule.speakers else {
+    let speaker = slots[slot].speaker
+    if from == nil || from == speaker {
+      guard speaker + 1 < slots[slot].schedule.speakers else {
         throw BusError(
           .conflict, "The last speaker has the floor; end the countdown with timer.cancel instead.",
-          detail: ["speaker": String(countdown.speaker)])
+          detail: ["speaker": String(speaker)])
       }
-      slots[slot]?.skip(at: latest)
+      slots[slot].skip(at: latest)
       reschedule(slot)
     }
     return status(slot, now)
@@ -200,12 +246,12 @@ struct CountdownEngine {
   }
 
   private mutating func settle(_ slot: Int, at ns: Int64, into sink: inout some CountdownSink) {
-    slots[slot]?.settle(at: ns, into: &sink)
+    slots[slot].settle(at: ns, as: &sources[slot], withTicks: hasListeners, into: &sink)
     reschedule(slot)
   }
 
   private mutating func reschedule(_ slot: Int) {
-    if let deadline = slots[slot]?.deadline {
+    if let deadline = slots[slot].deadline(withTicks: hasListeners) {
       heap.set(slot, to: deadline)
     } else {
       heap.remove(slot)
@@ -213,43 +259,57 @@ struct CountdownEngine {
   }
 
   private func status(_ slot: Int, _ now: TimerMoment) -> CountdownStatus {
-    guard let countdown = slots[slot] else { preconditionFailure("No countdown in slot \(slot).") }
+    guard let channel = channels[slot] else { preconditionFailure("Slot \(slot) is free.") }
     let moment = TimerMoment(ns: latest, wallMs: now.wallMs)
-    return countdown.status(at: moment, boot: boot)
+    return slots[slot].status(of: channel.id, at: moment, boot: boot)
   }
 
-  private mutating func insert(_ countdown: Countdown) -> Int {
+  private mutating func insert(
+    _ countdown: Countdown, _ channel: TickChannel, startedBy key: Int
+  ) -> Int {
     let slot: Int
     if let reused = free.popLast() {
       slot = reused
       slots[slot] = countdown
+      channels[slot] = channel
+      sources[slot] = TickSource(channel)
+      startedBy[slot] = key
     } else {
       slot = slots.count
       slots.append(countdown)
+      channels.append(channel)
+      sources.append(TickSource(channel))
+      startedBy.append(key)
     }
-    slotOfID[countdown.key.id] = slot
-    ids.insert(countdown.key.id)
+    slotOfID[channel.id] = slot
+    ids.insert(channel.id)
     return slot
   }
 
   private mutating func remove(_ slot: Int, into sink: inout some CountdownSink) {
-    guard let key = slots[slot]?.key else { return }
-    slots[slot] = nil
+    guard let channel = channels[slot] else { return }
+    channels[slot] = nil
     heap.remove(slot)
-    slotOfID[key.id] = nil
-    ids.remove(key.id)
+    slotOfID[channel.id] = nil
+    ids.remove(channel.id)
     free.append(slot)
-    sink.ended(key)
+    sink.ended(CountdownKey(id: channel.id, serial: slots[slot].serial))
+  }
+
+  /// Of an idempotency key only a hash is kept, which differs from process to process.
+  private static func hash(_ key: String?) -> Int {
+    guard let key else { return 0 }
+    let hash = key.hashValue
+    return hash == 0 ? 1 : hash
   }
 
   private func checkRepeated(
     _ command: StartCountdown, _ key: String?, _ slot: Int
   ) throws(BusError) {
-    guard let countdown = slots[slot] else { return }
+    let schedule = slots[slot].schedule
     let isRepeated =
-      key != nil && key == countdown.startedBy
-      && countdown.schedule.durationMs == command.durationMs
-      && countdown.schedule.speakers == command.speakers
+      key != nil && Self.hash(key) == startedBy[slot]
+      && schedule.durationMs == command.durationMs && schedule.speakers == command.speakers
     if !isRepeated {
       throw BusError(
         .conflict, "A countdown “\(command.id)” exists already; cancel it or use another id.",

@@ -6,7 +6,7 @@ import Messages
 /// speaker changes, then the tick (which names that speaker), then the finish.
 protocol CountdownSink {
   /// A tick is due.
-  mutating func tick(_ data: TickData, on channel: TickChannel)
+  mutating func tick(_ data: TickData, from source: inout TickSource)
   /// The next speaker's turn began because its time came.
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64)
   /// The time is up.

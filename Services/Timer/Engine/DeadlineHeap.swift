@@ -1,11 +1,16 @@
 /// Which slot is due next: a heap that knows where each slot is, so that any can be moved or taken
 /// out in O(log n).
 ///
-/// Four children per node: half the levels of a binary heap, and the four lie in one cache line.
+/// What is due at the same moment comes in the order of the slots. Four children per node: half the
+/// levels of a binary heap, and the four lie in one cache line.
 struct DeadlineHeap {
   struct Node {
     var deadline: Int64
     var slot: Int32
+
+    func isBefore(_ other: Node) -> Bool {
+      deadline != other.deadline ? deadline < other.deadline : slot < other.slot
+    }
   }
 
   private var nodes: [Node] = []
@@ -30,7 +35,7 @@ struct DeadlineHeap {
     if position < 0 {
       nodes.append(node)
       rise(node, from: nodes.count - 1)
-    } else if deadline < nodes[position].deadline {
+    } else if node.isBefore(nodes[position]) {
       rise(node, from: position)
     } else {
       sink(node, from: position)
@@ -44,10 +49,21 @@ struct DeadlineHeap {
     positions[slot] = -1
     let last = nodes.removeLast()
     guard position < nodes.count else { return }
-    if position > 0, last.deadline < nodes[(position - 1) / 4].deadline {
+    if position > 0, last.isBefore(nodes[(position - 1) / 4]) {
       rise(last, from: position)
     } else {
       sink(last, from: position)
+    }
+  }
+
+  /// Moves all that wait, at once: O(n).
+  mutating func resetAll(_ deadline: (_ slot: Int) -> Int64) {
+    for position in nodes.indices {
+      nodes[position].deadline = deadline(Int(nodes[position].slot))
+    }
+    guard nodes.count > 1 else { return }
+    for position in stride(from: (nodes.count - 2) / 4, through: 0, by: -1) {
+      sink(nodes[position], from: position)
     }
   }
 
@@ -55,7 +71,7 @@ struct DeadlineHeap {
     var position = start
     while position > 0 {
       let parent = (position - 1) / 4
-      guard node.deadline < nodes[parent].deadline else { break }
+      guard node.isBefore(nodes[parent]) else { break }
       place(nodes[parent], at: position)
       position = parent
     }
@@ -69,10 +85,10 @@ struct DeadlineHeap {
       guard first < nodes.count else { break }
       var least = first
       for child in first + 1..<max(first + 1, min(first + 4, nodes.count))
-      where nodes[child].deadline < nodes[least].deadline {
+      where nodes[child].isBefore(nodes[least]) {
         least = child
       }
-      guard nodes[least].deadline < node.deadline else { break }
+      guard nodes[least].isBefore(node) else { break }
       place(nodes[least], at: position)
       position = least
     }

@@ -1,17 +1,31 @@
 import Bus
 
-/// Where a countdown's ticks go: its views, and the text of its event that is the same every time.
+/// A countdown's name, and the views of its ticks.
 ///
-/// A class, so that an engine with a million countdowns holds one reference each; the texts are made
-/// at the first tick that somebody may read.
+/// A class, so that an engine with a million countdowns holds one reference each. The texts of its
+/// events are made at the first tick that somebody may read.
 final class TickChannel {
   let id: String
-  let labels: EventLabels
-  private(set) lazy var template = TickTemplate(id: id, labels: labels)
-  private(set) lazy var topics = PreparedTopics(labels)
+  /// Nil when nobody wants its ticks.
+  let labels: EventLabels?
+  private var prepared: TickTemplate?
 
-  init(id: String, labels: EventLabels) {
+  init(id: String, labels: EventLabels?) {
     self.id = id
-    self.labels = labels
+    // The same text three times over, as the parent sends it, would be kept three times.
+    self.labels = labels.map { labels in
+      EventLabels(
+        type: labels.type, subject: labels.subject == id ? id : labels.subject,
+        standup: labels.standup, meeting: labels.meeting == id ? id : labels.meeting)
+    }
+  }
+
+  deinit { prepared?.deallocate() }
+
+  /// What is the same in all its events, for as long as this channel lives; nil without labels.
+  var template: TickTemplate? {
+    if let prepared { return prepared }
+    prepared = labels.map { TickTemplate(id: id, labels: $0) }
+    return prepared
   }
 }

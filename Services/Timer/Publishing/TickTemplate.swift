@@ -1,14 +1,15 @@
 import Bus
-import Foundation
 
-/// What is the same in all tick events of one countdown, as bytes of JSON.
+/// What is the same in all tick events of one countdown, in one piece of memory: its topics, then the
+/// JSON between what varies. Its owner gives the memory back.
 ///
 /// Members are in the order of `BusJSON`, so that the whole equals what Codable writes.
 struct TickTemplate {
-  /// The pieces between what varies, one after the other.
-  let bytes: [UInt8]
-  /// Where each piece ends.
-  let ends: [Int]
+  /// Topics first, each with its space, then the pieces of JSON, one after the other.
+  private let memory: UnsafeMutableRawPointer
+  /// Where each of them ends, in order; ends that are not used repeat the one before.
+  private let ends: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+  private let topics: UInt8
 
   /// The source of all events of this service.
   static let source = "/standups/timer"
@@ -17,28 +18,53 @@ struct TickTemplate {
   static func eventID(_ id: String, elapsedMs: Int64) -> String { "\(id)/\(elapsedMs)" }
 
   init(id: String, labels: EventLabels) {
-    var bytes: [UInt8] = []
-    var ends: [Int] = []
-    for piece in [
-      #"","source":\#(Self.quoted(Self.source)),"specversion":"1.0","subject":"#
-        + Self.quoted(labels.subject) + #","time":""#,
-      #"","type":"# + Self.quoted(labels.type) + "}",
+    let topics = Topic.all(for: labels).map { $0 + " " }
+    let source = Self.quoted(Self.source)
+    let pieces = [
       #"},"datacontenttype":"application/json","id":"# + Self.quoted(id).dropLast() + "/",
-    ] {
-      bytes.append(contentsOf: piece.utf8)
-      ends.append(bytes.count)
+      #"","source":\#(source),"specversion":"1.0","subject":\#(Self.quoted(labels.subject))"#
+        + #","time":""#,
+      #"","type":"# + Self.quoted(labels.type) + "}",
+    ]
+    self.topics = UInt8(topics.count)
+    let unused = Array(repeating: "", count: 3 - topics.count)
+    var bytes: [UInt8] = []
+    let ends = (topics + unused + pieces).map { text in
+      bytes.append(contentsOf: text.utf8)
+      return UInt32(bytes.count)
     }
-    self.bytes = bytes
-    self.ends = ends
+    self.ends = (ends[0], ends[1], ends[2], ends[3], ends[4], ends[5])
+    memory = .allocate(byteCount: bytes.count, alignment: 1)
+    bytes.withUnsafeBytes { source in
+      if let start = source.baseAddress { memory.copyMemory(from: start, byteCount: source.count) }
+    }
   }
 
-  /// A JSON string as Foundation escapes it.
-  private static func quoted(_ text: String) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    guard let json = try? encoder.encode(text) else {
-      preconditionFailure("Every string is a JSON value.")
+  func deallocate() { memory.deallocate() }
+
+  var topicCount: Int { Int(topics) }
+
+  /// A topic with its space.
+  func topic(_ index: Int) -> UnsafeRawBufferPointer {
+    switch index {
+    case 0: part(0, ends.0)
+    case 1: part(ends.0, ends.1)
+    default: part(ends.1, ends.2)
     }
-    return String(decoding: json, as: UTF8.self)
   }
+
+  /// From the data to the elapsed time in the event's id.
+  var head: UnsafeRawBufferPointer { part(ends.2, ends.3) }
+  /// From there to the time.
+  var middle: UnsafeRawBufferPointer { part(ends.3, ends.4) }
+  /// From there to the end.
+  var tail: UnsafeRawBufferPointer { part(ends.4, ends.5) }
+  /// How many bytes of JSON it has.
+  var count: Int { Int(ends.5 - ends.2) }
+
+  private func part(_ start: UInt32, _ end: UInt32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: memory + Int(start), count: Int(end - start))
+  }
+
+  private static func quoted(_ text: String) -> String { JSONText.quote(text) }
 }

@@ -1,5 +1,5 @@
 import Bus
-import Foundation
+import FastJSON
 import Messages
 
 /// Writes tick events straight into memory that is used again and again.
@@ -7,48 +7,45 @@ import Messages
 /// A class confined to its service: the memory is its own.
 final class TickWriter {
   private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2048, alignment: 8)
-  private var count = 0
   /// RFC 3339 with milliseconds, for all ticks of one moment.
-  private var time: [UInt8] = []
-  private var timeMs = Int64.min
+  private var time = TimestampText()
 
   deinit { memory.deallocate() }
 
   /// Says at which moment the next ticks happen, in milliseconds since 1970.
-  func setTime(_ wallMs: Int64) {
-    guard wallMs != timeMs else { return }
-    timeMs = wallMs
-    time = Array(Timestamp.format(Date(timeIntervalSince1970: Double(wallMs) / 1000)).utf8)
-  }
+  func setTime(_ wallMs: Int64) { time.set(wallMs) }
 
   /// Lends the event of a tick; the bytes are valid only during the call.
   func write<Result>(
     _ tick: TickData, _ template: TickTemplate, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
-    reserve(template.bytes.count + time.count + Self.mostOfTheRest)
-    count = 0
-    template.bytes.withUnsafeBytes { pieces in
-      put(#"{"data":{"durationMs":"#)
-      put(tick.durationMs)
-      put(#","elapsedMs":"#)
-      put(tick.elapsedMs)
-      put(#","speaker":"#)
-      put(Int64(tick.speaker))
-      put(#","speakers":"#)
-      put(Int64(tick.speakers))
-      put(#","turnEndsMs":"#)
-      put(tick.turnEndsMs)
-      put(pieces, template.ends[1]..<template.ends[2])
-      put(tick.elapsedMs)
-      put(pieces, 0..<template.ends[0])
-      time.withUnsafeBytes { put($0, 0..<$0.count) }
-      put(pieces, template.ends[0]..<template.ends[1])
-    }
-    return body(UnsafeRawBufferPointer(start: memory.baseAddress, count: count))
+    reserve(template.count + Self.mostOfTheRest)
+    guard let start = memory.baseAddress else { preconditionFailure("There always is memory.") }
+    var out = Cursor(at: start.assumingMemoryBound(to: UInt8.self))
+    out.put(#"{"data":{"durationMs":"#)
+    out.put(tick.durationMs)
+    out.put(#","elapsedMs":"#)
+    let elapsed = out.at
+    out.put(tick.elapsedMs)
+    let elapsedDigits = UnsafeRawBufferPointer(start: elapsed, count: out.at - elapsed)
+    out.put(#","speaker":"#)
+    out.put(Int64(tick.speaker))
+    out.put(#","speakers":"#)
+    out.put(Int64(tick.speakers))
+    out.put(#","turnEndsMs":"#)
+    out.put(tick.turnEndsMs)
+    out.put(template.head)
+    out.put(elapsedDigits)
+    out.put(template.middle)
+    time.withBytes { out.put($0) }
+    out.put(template.tail)
+    return body(
+      UnsafeRawBufferPointer(
+        start: start, count: out.at - start.assumingMemoryBound(to: UInt8.self)))
   }
 
-  /// More than the words above and six numbers take.
-  private static let mostOfTheRest = 256
+  /// More than the words above, six numbers and the time take.
+  private static let mostOfTheRest = 320
 
   private func reserve(_ capacity: Int) {
     guard memory.count < capacity else { return }
@@ -56,38 +53,24 @@ final class TickWriter {
     memory = .allocate(byteCount: 2 * capacity, alignment: 8)
   }
 
-  private func put(_ text: StaticString) {
-    memory.baseAddress?.advanced(by: count)
-      .copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
-    count += text.utf8CodeUnitCount
-  }
+  /// Where the next byte goes.
+  private struct Cursor {
+    var at: UnsafeMutablePointer<UInt8>
 
-  private func put(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-    guard let source = bytes.baseAddress else { return }
-    memory.baseAddress?.advanced(by: count)
-      .copyMemory(from: source + range.lowerBound, byteCount: range.count)
-    count += range.count
-  }
+    @inline(__always)
+    mutating func put(_ text: StaticString) {
+      at.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+      at += text.utf8CodeUnitCount
+    }
 
-  private func put(_ number: Int64) {
-    var rest = number.magnitude
-    var digits = 1
-    var bound: UInt64 = 10
-    while rest >= bound, digits < 19 {
-      digits += 1
-      bound *= 10
+    @inline(__always)
+    mutating func put(_ bytes: UnsafeRawBufferPointer) {
+      guard let source = bytes.baseAddress else { return }
+      UnsafeMutableRawPointer(at).copyMemory(from: source, byteCount: bytes.count)
+      at += bytes.count
     }
-    if digits == 19, rest >= 10_000_000_000_000_000_000 { digits = 20 }
-    if number < 0 {
-      memory[count] = UInt8(ascii: "-")
-      count += 1
-    }
-    var place = count + digits
-    count = place
-    repeat {
-      place -= 1
-      memory[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
+
+    @inline(__always)
+    mutating func put(_ number: Int64) { at += JSONDigits.write(number, to: at) }
   }
 }

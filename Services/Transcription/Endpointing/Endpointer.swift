@@ -55,6 +55,9 @@ struct Endpointer: Sendable {
   /// The number of samples held.
   var buffered: Int { audio.samples.count + rest.count }
 
+  /// The first sample that may belong to an utterance to come.
+  var start: Int { audio.start }
+
   mutating func feed(_ samples: [Int16]) -> [Event] { take(samples, learning: true) }
 
   /// Time without audio, from which nothing is to be learned about the noise in the room.

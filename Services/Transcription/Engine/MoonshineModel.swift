@@ -19,11 +19,11 @@ final class MoonshineModel: Sendable {
       "vad_window_duration": "0.2",
     ]
     transcribers = try (0..<max(1, count)).map {
-      MoonshineTranscriber(
-        library, handle: try library.load(location.model, options: plain), label: "speech \($0)")
+      try MoonshineTranscriber(
+        library, handle: library.load(location.model, options: plain), label: "speech \($0)")
     }
-    gate = MoonshineTranscriber(
-      library, handle: try library.load(location.model, options: detecting), label: "voice")
+    gate = try MoonshineTranscriber(
+      library, handle: library.load(location.model, options: detecting), label: "voice")
     load = Locked(Array(repeating: 0, count: transcribers.count))
   }
 

@@ -1,4 +1,5 @@
 import Audio
+import Threads
 
 /// One loaded model with a thread of its own. The actor's serial executor is what keeps a handle to
 /// one caller at a time, and inference off the cooperative pool.
@@ -9,8 +10,13 @@ actor MoonshineTranscriber {
   private let handle: Int32
 
   /// Takes over a loaded handle.
-  init(_ library: MoonshineLibrary, handle: Int32, label: String) {
-    executor = BlockingExecutor(label: label)
+  init(_ library: MoonshineLibrary, handle: Int32, label: String) throws {
+    do {
+      executor = try BlockingExecutor(label: label)
+    } catch {
+      library.release(handle)
+      throw error
+    }
     self.library = library
     self.handle = handle
   }

@@ -1,4 +1,5 @@
 import Audio
+import Threads
 
 extension SpeechEngine {
   /// Moonshine with the best model that is installed. When it is missing or broken, an engine that
@@ -23,7 +24,9 @@ extension SpeechEngine {
 /// Keeps the loading of the model, which blocks, off the cooperative pool.
 private actor Loader {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private let executor = BlockingExecutor(label: "speech loader")
+  private let executor: BlockingExecutor
+
+  init() throws { executor = try BlockingExecutor(label: "speech-loader") }
 
   func load(_ location: EngineLocation, _ transcribers: Int) throws -> MoonshineModel {
     try MoonshineModel(location, transcribers: transcribers)

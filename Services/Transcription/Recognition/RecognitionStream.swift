@@ -98,6 +98,9 @@ struct RecognitionStream: Sendable {
     return max(0, configuration.window - waiting)
   }
 
+  /// The first sample of which it is not known yet whether there are words in it, and which.
+  var undecided: Int { pending.first?.utterance.start ?? endpointer.start }
+
   /// The number of samples held.
   var buffered: Int {
     endpointer.buffered + pending.reduce(0) { $0 + $1.utterance.samples.count }

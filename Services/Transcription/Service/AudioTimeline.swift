@@ -1,7 +1,7 @@
 /// When the audio of a stream was spoken, by the stream's clock.
 ///
-/// The moment at which the first chunk has come is the moment at which its last sample was spoken;
-/// from there the sender's offsets tell the time, so that the network's delays do not. A sender that
+/// A sender that says when its audio was spoken is believed. Of any other, the moment at which the first
+/// chunk has come is the moment at which its last sample was spoken; from there the sender's offsets tell the time, so that the network's delays do not. A sender that
 /// stops for a while and goes on with contiguous offsets comes later than its offsets say: from there
 /// the times are shifted. Audio that only came late, because it waited on the way, is followed by more
 /// that comes faster than it is spoken, and the shift is taken back before a line is made of it.

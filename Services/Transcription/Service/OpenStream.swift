@@ -4,10 +4,13 @@ import Messages
 /// A stream on the bus: what the parent asked for, the recognition, and what is told of it.
 struct OpenStream: Sendable {
   let request: StartRecognition
+  /// Whether the parent had it opened before, by a service that is gone: its sender may have audio.
+  let isTakenUp: Bool
   /// Tells it from an earlier stream of the same id.
   let serial: Int
-  /// Lines that the parent may already have from an earlier stream of the same id have another one.
-  private let token: String
+  /// Lines that the parent may already have from an earlier stream of the same id have another one,
+  /// and so a sender learns that another stream is open than the one that it began with.
+  let token: String
   private let openedMs: Int
   private var stream: RecognitionStream
   /// The sender's offset of the first sample, and when its audio was spoken; known with the first.
@@ -15,24 +18,44 @@ struct OpenStream: Sendable {
   private var timeline: AudioTimeline?
   /// Whether the sender has had to wait for credit, so that its audio comes late.
   private var isHeldUp = false
+  /// Whether the sender says when its audio was spoken.
+  private var isStamped = false
+  /// When new audio came last, on the service's clock, and how long before it was spoken.
+  private var newest: (ms: Int, lateMs: Int)?
+  /// When its end was asked for, on the service's clock.
+  var endAskedMs: Int?
+  /// Waits for audio that is still to come.
+  var ending: Task<Void, any Error>?
   private(set) var lines: [Messages.TranscriptLine] = []
+  /// The lines that the parent has not taken yet, and the samples that they begin with.
+  private var untold: [(key: String, start: Int)] = []
   var finishers: [CheckedContinuation<FinishRecognition.Reply, any Error>] = []
   /// Recognition under way.
   var jobs: [RecognitionJob.ID: Task<Void, Never>] = [:]
+
+  /// The longest time that a stream may have: a meeting of a day, and as long a time with an alert.
+  private static let longestMs = 2 * 86_400_000
+
+  /// How long the end waits for audio at most, and how late audio is that was not kept.
+  private static let longestWaitMs = 2_500
+  private static let promptMs = 700
 
   private let feed: AsyncStream<Messages.TranscriptLine>.Continuation
   /// Ends when every line was told, after the stream's end.
   let teller: Task<Void, Never>
 
   /// - Parameters:
+  ///   - isTakenUp: whether the parent had it opened before, by a service that is gone.
   ///   - openedMs: the moment, on the service's clock.
   ///   - token: a text that no other stream of this id has had.
   ///   - tell: tells the parent of a line, and returns when that is done; one at a time.
   init(
-    _ request: StartRecognition, serial: Int, token: String, openedMs: Int,
+    _ request: StartRecognition, isTakenUp: Bool = false, serial: Int, token: String,
+    openedMs: Int,
     tell: @escaping @Sendable (Messages.TranscriptLine) async -> Void
   ) {
     self.request = request
+    self.isTakenUp = isTakenUp
     self.serial = serial
     self.token = token
     self.openedMs = openedMs
@@ -47,18 +70,40 @@ struct OpenStream: Sendable {
   /// How many samples may come now.
   var credit: Int { stream.credit }
 
+  /// The sender's offset up to which it need not keep its audio; nil before the first.
+  var settled: Int64? {
+    first.map { Int64($0 + min(stream.undecided, untold.first?.start ?? .max)) }
+  }
+
+  /// The parent has taken a line, or will never.
+  mutating func told(_ key: String) { untold.removeAll { $0.key == key } }
+
   /// Takes audio that came at a moment of the service's clock.
   mutating func take(
-    _ samples: [Int16], offset: Int64, nowMs: Int
+    _ audio: RecognizeAudio, _ samples: [Int16], nowMs: Int
   ) -> [RecognitionStream.Effect] {
-    guard let offset = Int(exactly: offset), offset >= 0 else {
-      return [.refused(.invalid("The audio's offset is \(offset); it counts samples from 0."))]
+    guard let offset = Int(exactly: audio.offset), offset >= 0 else {
+      return [
+        .refused(.invalid("The audio's offset is \(audio.offset); it counts samples from 0."))
+      ]
     }
-    let arrivalMs = Int(request.startMs) + nowMs - openedMs
+    let streamMs = Int(request.startMs) + nowMs - openedMs
+    var arrivalMs = streamMs
+    if let atMs = audio.atMs {
+      guard (0...Int64(OpenStream.longestMs)).contains(atMs) else {
+        return [
+          .refused(.invalid("“atMs” is \(atMs); it is the stream's time, from 0 to two days."))
+        ]
+      }
+      arrivalMs = Int(atMs) + samples.count / 16
+    }
+    let isStamped = audio.atMs != nil
+    let known = first == nil ? toldSince(audio.atMs) : 0
     var timeline =
       timeline
-      ?? AudioTimeline(count: samples.count, arrivalMs: arrivalMs, isContinued: offset > 0)
-    let first = first ?? offset
+      ?? AudioTimeline(
+        count: samples.count - known, arrivalMs: arrivalMs, isContinued: isStamped || offset > 0)
+    let first = first ?? offset + known
     // What was sent before the first sample of this stream is a repetition, too.
     let samples = Array(samples.dropFirst(max(0, first - offset)))
     let position = max(0, offset - first)
@@ -70,6 +115,7 @@ struct OpenStream: Sendable {
     }
     let end = position + samples.count
     if end > before {
+      newest = (nowMs, isStamped ? streamMs - arrivalMs : 0)
       if credit < stream.configuration.window / 4 {
         isHeldUp = true
       } else if credit > stream.configuration.window * 3 / 4
@@ -78,13 +124,33 @@ struct OpenStream: Sendable {
         isHeldUp = false
       }
       let pause = timeline.heard(
-        max(before, position)..<end, arrivalMs: arrivalMs, wasHeldUp: isHeldUp)
+        max(before, position)..<end, arrivalMs: arrivalMs, wasHeldUp: isHeldUp && !isStamped)
       // Nobody speaks on through a pause: what is said after it is another utterance.
       if let pause { effects += stream.handle(.cut(atMs: pause / 16)) }
     }
     self.first = first
     self.timeline = timeline
+    self.isStamped = isStamped
     return effects
+  }
+
+  /// How many samples, of those that were spoken from a time on, an earlier stream has told.
+  private func toldSince(_ atMs: Int64?) -> Int {
+    guard let atMs, let settledMs = request.settledMs, settledMs > atMs else { return 0 }
+    // No sender keeps more than a minute.
+    return Int(min(settledMs - atMs, 60_000)) * 16
+  }
+
+  /// How long to wait for audio that its sender has kept, in milliseconds: it is being sent again after
+  /// an outage, and the end of the stream must not overtake it. 0 when there is nothing to wait for.
+  func patienceMs(nowMs: Int) -> Int {
+    let left = Self.longestWaitMs - (nowMs - (endAskedMs ?? nowMs))
+    guard let newest else {
+      // Whoever sends to it would have been heard of soon after.
+      return isTakenUp ? max(0, min(left, Self.longestWaitMs - (nowMs - openedMs))) : 0
+    }
+    guard newest.lateMs > Self.promptMs else { return 0 }
+    return max(0, min(left, Self.promptMs - (nowMs - newest.ms)))
   }
 
   mutating func handle(_ action: RecognitionStream.Action) -> [RecognitionStream.Effect] {
@@ -108,8 +174,9 @@ struct OpenStream: Sendable {
       )
     let told = Messages.TranscriptLine(
       key: "\(token)-\(line.index)", fromMs: Int64(span.fromMs), toMs: Int64(span.toMs),
-      text: line.text)
+      text: line.text, stream: isStamped ? token : nil)
     lines.append(told)
+    untold.append((told.key, line.fromMs * 16))
     feed.yield(told)
   }
 
@@ -117,6 +184,7 @@ struct OpenStream: Sendable {
   /// all of them.
   func finish(with lines: [Messages.TranscriptLine]) {
     feed.finish()
+    ending?.cancel()
     for job in jobs.values { job.cancel() }
     for finisher in finishers { finisher.resume(returning: FinishRecognition.Reply(lines: lines)) }
   }
@@ -125,6 +193,7 @@ struct OpenStream: Sendable {
   func abandon(_ error: BusError) {
     feed.finish()
     teller.cancel()
+    ending?.cancel()
     for job in jobs.values { job.cancel() }
     for finisher in finishers { finisher.resume(throwing: error) }
   }

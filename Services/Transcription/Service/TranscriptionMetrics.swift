@@ -62,7 +62,7 @@ struct TranscriptionMetrics: Sendable {
 
 extension TranscriptionService {
   /// Without an engine there are no transcripts, and everything is answered “restricted”.
-  var problem: String? {
+  var obstacle: String? {
     switch engine.status {
     case .ready: nil
     case .unavailable(let reason): "There is no speech engine. \(reason)"

@@ -15,10 +15,14 @@ extension TranscriptionService {
 
   func restore() async {
     var wait = Duration.milliseconds(100)
+    var after: String?
     while !Task.isCancelled {
       do {
-        take(try await delivery.delegate.tell(RecognitionRequested()))
-        return endRestoration(.success(()))
+        let page = try await delivery.delegate.tell(RecognitionRequested(after: after))
+        take(page)
+        guard let next = page.next else { return endRestoration(.success(())) }
+        after = next
+        continue
       } catch let error as BusError where error.code == .unbound {
         // There is nobody who would know.
         return endRestoration(.success(()))
@@ -43,7 +47,7 @@ extension TranscriptionService {
     for stream in reply.streams {
       do throws(BusError) {
         if case .unavailable(let reason) = engine.status { throw BusError(.denied, reason) }
-        try open(stream)
+        try open(stream, isTakenUp: true)
       } catch {
         tellFailure(of: stream.id, error.message)
       }
@@ -57,7 +61,7 @@ extension TranscriptionService {
   }
 
   /// Until it is told, the service does not know what had been decided, and must not guess.
-  private func waitUntilRestored() async throws {
+  func waitUntilRestored() async throws {
     guard !restoration.isOver else { return }
     let id = restoration.next
     restoration.next += 1

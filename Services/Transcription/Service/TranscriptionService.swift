@@ -108,7 +108,7 @@ actor TranscriptionService: Service {
     }
     try await mayRecognize(command.subject)
     guard !isDraining else { throw Self.stopping }
-    if streams[command.id] == nil { try open(command, cause) }
+    if streams[command.id] == nil { try open(command, cause: cause) }
     return StartRecognition.Reply(
       id: command.id, creditSamples: streams[command.id]?.credit ?? 0)
   }
@@ -116,7 +116,9 @@ actor TranscriptionService: Service {
   /// Opens a stream, unless it is open.
   ///
   /// - Parameter cause: the command that asked for it, for the log.
-  func open(_ request: StartRecognition, _ cause: Header? = nil) throws(BusError) {
+  func open(
+    _ request: StartRecognition, isTakenUp: Bool = false, cause: Header? = nil
+  ) throws(BusError) {
     guard streams[request.id] == nil else { return }
     guard streams.count < Self.limit else {
       throw BusError(
@@ -124,10 +126,12 @@ actor TranscriptionService: Service {
     }
     let delivery = delivery
     serials += 1
+    let serial = serials
     streams[request.id] = OpenStream(
-      request, serial: serials, token: token(), openedMs: clock.nowMs()
-    ) { line in
+      request, isTakenUp: isTakenUp, serial: serial, token: token(), openedMs: clock.nowMs()
+    ) { [weak self] line in
       await delivery.tell(LineRecognized(id: request.id, line: line), of: request.id)
+      await self?.told(line.key, of: request.id, serial)
     }
     let log = cause.map { self.log.caused(by: $0) } ?? self.log
     log.info("A stream is open.", ["id": LogValue(request.id)])
@@ -136,8 +140,14 @@ actor TranscriptionService: Service {
   private func take(_ command: RecognizeAudio, _ call: Call) throws -> RecognizeAudio.Reply {
     guard !isDraining else { throw Self.stopping }
     guard var stream = streams[command.id] else { throw unknown(command.id) }
+    if let name = command.stream, name != stream.token {
+      throw BusError(
+        .notFound,
+        "The stream “\(name)” is over, and another one is open; send again what is not settled,"
+          + " without “stream”.", retryAfterMs: 0)
+    }
     let samples = try [Int16](audioOf: call)
-    let effects = stream.take(samples, offset: command.offset, nowMs: clock.nowMs())
+    let effects = stream.take(command, samples, nowMs: clock.nowMs())
     streams[command.id] = stream
     var credit = 0
     for effect in effects {
@@ -149,17 +159,44 @@ actor TranscriptionService: Service {
       default: perform(effect, of: command.id)
       }
     }
-    return RecognizeAudio.Reply(creditSamples: credit)
+    if stream.endAskedMs != nil { endWhenHeard(command.id, stream.serial) }
+    return RecognizeAudio.Reply(
+      creditSamples: credit, settled: streams[command.id]?.settled, stream: stream.token)
+  }
+
+  /// The parent has a line, so that its audio need not be sent again.
+  private func told(_ key: String, of id: String, _ serial: Int) {
+    guard streams[id]?.serial == serial else { return }
+    streams[id]?.told(key)
   }
 
   private func finish(_ command: FinishRecognition) async throws -> FinishRecognition.Reply {
+    if streams[command.id] == nil, ended[command.id] == nil, case .ready = engine.status {
+      // It may be one of those that the service is to take up.
+      try await waitUntilRestored()
+    }
     guard streams[command.id] != nil else {
       guard let lines = ended[command.id] else { throw unknown(command.id) }
       return FinishRecognition.Reply(lines: lines)
     }
     return try await withCheckedThrowingContinuation { continuation in
       streams[command.id]?.finishers.append(continuation)
-      handle(.finish, of: command.id)
+      if let stream = streams[command.id], stream.endAskedMs == nil {
+        streams[command.id]?.endAskedMs = clock.nowMs()
+        endWhenHeard(command.id, stream.serial)
+      }
+    }
+  }
+
+  /// Ends a stream once its sender, if it has to send again, has sent all.
+  private func endWhenHeard(_ id: String, _ serial: Int) {
+    guard let stream = streams[id], stream.serial == serial else { return }
+    let patienceMs = stream.patienceMs(nowMs: clock.nowMs())
+    streams[id]?.ending?.cancel()
+    guard patienceMs > 0, !isDraining else { return handle(.finish, of: id) }
+    streams[id]?.ending = Task {
+      try await clock.sleep(.milliseconds(patienceMs))
+      endWhenHeard(id, serial)
     }
   }
 

@@ -1,3 +1,5 @@
+import Threads
+
 /// The chunks of an audio source, one after another.
 public struct AudioChunks: AsyncSequence, Sendable {
   public typealias Element = AudioChunk
@@ -27,7 +29,7 @@ public struct AudioChunks: AsyncSequence, Sendable {
 actor AudioPump {
   nonisolated let interrupt: Interrupt
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  private let executor = BlockingExecutor(label: "audio")
+  private let executor: BlockingExecutor
   private let source: AudioSource
   private let chunk: Int
   private var state = State.closed
@@ -44,6 +46,11 @@ actor AudioPump {
     self.source = source
     self.chunk = chunk
     interrupt = try Interrupt()
+    do throws(NoThreadError) {
+      executor = try BlockingExecutor(label: "audio")
+    } catch {
+      throw AudioError(.noThread, error.description)
+    }
   }
 
   // Whoever stops iterating drops the pump; a recording child must not outlive it.

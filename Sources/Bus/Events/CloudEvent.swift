@@ -21,12 +21,18 @@ public struct CloudEvent: Codable, Hashable, Sendable {
   public var prevstandup: String?
   /// The sequence of the previous durable event of this meeting.
   public var prevmeeting: String?
+  /// For durable events: the id of the command that began it all (CloudEvents' extension for
+  /// correlation).
+  public var correlationid: String?
+  /// For durable events: the id of the message that brought it.
+  public var causationid: String?
   public var data: JSONValue
 
   public init(
     id: String, source: String, type: String, subject: String, time: Date,
     traceparent: String? = nil, sequence: Int64? = nil, epoch: String? = nil,
-    previousOfType: Int64? = nil, previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
+    correlation: String? = nil, causation: String? = nil, previousOfType: Int64? = nil,
+    previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
     data: JSONValue
   ) {
     self.id = id
@@ -39,6 +45,8 @@ public struct CloudEvent: Codable, Hashable, Sendable {
     self.traceparent = traceparent
     self.sequence = sequence.map(Self.sequenceText)
     self.epoch = epoch
+    self.correlationid = correlation
+    self.causationid = causation
     self.prevtype = previousOfType.map(Self.sequenceText)
     self.prevstandup = previousOfStandup.map(Self.sequenceText)
     self.prevmeeting = previousOfMeeting.map(Self.sequenceText)

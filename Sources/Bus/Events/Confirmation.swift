@@ -4,8 +4,8 @@ public struct Confirmation: Codable, Hashable, Sendable {
   public var epoch: String
   /// The sequence of the last event that was published before.
   public var head: Int64
-  /// Topics that this subscriber asked for since its last nonce and did not get, as they are malformed;
-  /// bytes that are no UTF-8 are replaced.
+  /// Topics that this subscriber asked for since its last nonce and did not get, as they are malformed
+  /// or its key does not allow them; bytes that are no UTF-8 are replaced.
   ///
   /// A connection is known by its descriptor alone, which the next one inherits: whoever connects within
   /// ten seconds after a subscriber that left without asking may find that one's topics here. At most

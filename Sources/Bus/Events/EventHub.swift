@@ -18,6 +18,9 @@ public final class EventHub: @unchecked Sendable {
   private var record = HeadRecord()
   private var order = JournalOrder()
   private var refused = RefusedSubscriptions()
+  private let access: AccessControl?
+  /// Subscriptions that a key did not allow and that are not over, by topic: their end means nothing.
+  private var denied: [[UInt8]: Int] = [:]
   private var nextDue: TimerToken?
   /// Where it is bound, once it is open; a port 0 has become a real one.
   public private(set) var eventsEndpoint: String?
@@ -27,12 +30,16 @@ public final class EventHub: @unchecked Sendable {
   private let highWater: Int
   private let metrics: RouterMetrics?
 
-  /// - Parameter highWater: how many messages wait, in memory, for one slow subscriber; what comes on
-  ///   top is dropped for it alone.
-  /// - Parameter metrics: what is counted on the way; nil for nothing.
+  /// - Parameters:
+  ///   - highWater: how many messages wait, in memory, for one slow subscriber; what comes on top is
+  ///     dropped for it alone.
+  ///   - access: lets only known keys in, and is open; nil lets in everybody.
+  ///   - metrics: what is counted on the way; nil for nothing.
   public init(
-    context: Context, loop: SocketLoop, highWater: Int = 20_000, metrics: RouterMetrics? = nil
+    context: Context, loop: SocketLoop, highWater: Int = 20_000, access: AccessControl? = nil,
+    metrics: RouterMetrics? = nil
   ) {
+    self.access = access
     self.context = context
     self.loop = loop
     self.highWater = highWater
@@ -52,6 +59,7 @@ public final class EventHub: @unchecked Sendable {
       try out.set(.xpubManual, to: true)
       try out.set(.maxMsgSize, to: Limits.headBytes)
       try out.set(.handshakeIvl, to: 2000)
+      try access?.guardSocket(out, as: .events)
       eventsEndpoint = try out.bind(events)
       let `in` = try Socket(.xsub, in: context, on: loop)
       self.in = `in`
@@ -59,6 +67,7 @@ public final class EventHub: @unchecked Sendable {
       try `in`.set(.rcvhwm, to: 100_000)
       try `in`.set(.maxMsgSize, to: Limits.bytes)
       try `in`.set(.handshakeIvl, to: 2000)
+      try access?.guardSocket(`in`, as: .ingest)
       ingestEndpoint = try `in`.bind(ingest)
       loop.watch(out) { [weak self] in out.drain { self?.subscription($0) } }
       loop.watch(`in`) { [weak self] in `in`.drain { self?.forward($0) } }
@@ -131,6 +140,7 @@ public final class EventHub: @unchecked Sendable {
 
   private func forward(_ message: Message) {
     guard let out, message.count == 1 else { return }
+    if let access, !access.allows(event: message) { return }
     metrics?.forwarded.add()
     _ = try? out.trySend(message)
   }
@@ -147,6 +157,7 @@ public final class EventHub: @unchecked Sendable {
       if bytes[0] == 1 { refuse(topic, reason, to: Self.connection(frame)) }
       return
     }
+    if let access, !isAllowed(topic, frame, begins: bytes[0] == 1, access) { return }
     let option: SocketOption<[UInt8]> = bytes[0] == 1 ? .subscribe : .unsubscribe
     guard (try? out.set(option, to: topic)) != nil else { return }
     if topic.starts(with: Array("~/".utf8)) {
@@ -156,6 +167,27 @@ public final class EventHub: @unchecked Sendable {
     } else if !topic.starts(with: Array(Topic.beat.utf8)) {
       _ = try? `in`?.trySend(message)
     }
+  }
+
+  /// Whether a subscription, or its end, counts by the key of its connection.
+  ///
+  /// When a connection is lost, libzmq reports the ends of all its subscriptions and not whose they were.
+  /// If one that was denied is open, that is the one which is taken to be over. Should it be the other
+  /// one, children go on publishing a topic for nobody until the denied one ends, too.
+  private func isAllowed(
+    _ topic: [UInt8], _ frame: Frame, begins: Bool, _ access: AccessControl
+  ) -> Bool {
+    if begins {
+      guard let reason = access.refusal(ofSubscription: topic, frame) else { return true }
+      refuse(topic, reason, to: Self.connection(frame))
+      denied[topic, default: 0] += 1
+      return false
+    }
+    let isLost = frame.peerMetadata(.userID) == nil
+    guard isLost || !access.counts(topic, frame) else { return true }
+    guard let count = denied[topic] else { return isLost }
+    denied[topic] = count > 1 ? count - 1 : nil
+    return false
   }
 
   /// Names the connection a subscription came over, by its descriptor in libzmq, which is the only

@@ -18,6 +18,13 @@ public struct PreparedTopics: Sendable {
   /// Under how many topics an event goes out.
   public var count: Int { ends.count }
 
+  /// Whether it holds for any of the topics; the bytes are valid only during the call.
+  public func contains(where isMeant: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    var isAny = false
+    forEach { isAny = isAny || isMeant($0) }
+    return isAny
+  }
+
   /// Lends each topic, its space included; the bytes are valid only during the call.
   public func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in

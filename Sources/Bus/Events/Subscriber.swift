@@ -23,15 +23,24 @@ public actor Subscriber {
 
   private let context: Context
   private let endpoint: String
+  private let keys: KeySource?
   private var socket: Socket?
+  private var connector: Connector?
+  private var refusal: ConnectionRefusal?
+  private var refusedSince: MonotonicInstant?
+  /// Why the stream ended, if the router gave the reason: it does not know this subscriber's key any more.
+  public private(set) var failure: BusError?
   private var continuation: AsyncStream<Item>.Continuation?
   private var confirmations: [String: CheckedContinuation<Confirmation, any Error>] = [:]
   private var lastHeard = MonotonicInstant.now
   private var isSilent = false
   private var watch: TimerToken?
 
-  /// - Parameter endpoint: the router's events endpoint, such as `tcp://router:5551`.
-  public init(_ endpoint: String, context: Context, loop: SocketLoop) {
+  /// - Parameters:
+  ///   - endpoint: the router's events endpoint, such as `tcp://router:5551`.
+  ///   - keys: who this end is; nil where no keys are used.
+  public init(_ endpoint: String, context: Context, loop: SocketLoop, keys: KeySource? = nil) {
+    self.keys = keys
     self.endpoint = endpoint
     self.context = context
     self.loop = loop
@@ -62,7 +71,11 @@ public actor Subscriber {
       try socket.setReconnection()
       // Once each: the router counts them by connection.
       for prefix in Set(prefixes + [Topic.beat]) { try socket.subscribe(prefix) }
-      try socket.connect(endpoint)
+      let connector = try Connector(socket, to: endpoint, keys: keys) { [weak self] change in
+        self?.assumeIsolated { $0.changed(change) }
+      }
+      self.connector = connector
+      try connector.connect()
       loop.watch(socket) { [weak self] in
         self?.assumeIsolated { $0.drain() }
       }
@@ -83,6 +96,8 @@ public actor Subscriber {
 
   /// Ends the subscription and its stream.
   public func close() {
+    connector?.close()
+    connector = nil
     socket?.close()
     socket = nil
     if let watch { loop.cancel(watch) }
@@ -104,6 +119,7 @@ public actor Subscriber {
       self?.assumeIsolated { $0.giveUp(topic) }
     }
     defer { loop.cancel(timeout) }
+    if let refusal, refusal.isFinal { throw refusal.error }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         confirmations[topic] = continuation
@@ -133,8 +149,24 @@ public actor Subscriber {
 
   private func giveUp(_ topic: String) {
     confirmations.removeValue(forKey: topic)?.resume(
-      throwing: BusError(
-        .unavailable, "No router answers at \(endpoint). Start one with `standups up`."))
+      throwing: refusal?.error
+        ?? BusError(
+          .unavailable, "No router answers at \(endpoint). Start one with `standups up`."))
+  }
+
+  /// Whoever is refused need not wait for the router's answer.
+  private func changed(_ change: Connector.Change) {
+    switch change {
+    case .connected:
+      refusal = nil
+      refusedSince = nil
+    case .lost: break
+    case .refused(let refusal):
+      self.refusal = refusal
+      guard refusal.isFinal else { return }
+      refusedSince = refusedSince ?? .now
+      for topic in confirmations.keys { giveUp(topic) }
+    }
   }
 
   private func drain() {
@@ -167,10 +199,17 @@ public actor Subscriber {
     }
   }
 
+  /// So long a subscriber that was heard before waits for a key that is known: it may just be replaced.
+  private static let patience = Duration.seconds(5)
+
   /// The router beats each second. After three seconds of silence it was away, and when it is heard
   /// again the reader is told so.
   private func watchBeats() {
     guard socket != nil else { return }
+    if let refusal, let refusedSince, refusedSince.duration(to: .now) > Self.patience {
+      failure = refusal.error
+      return close()
+    }
     let silence = lastHeard.duration(to: .now)
     if silence > .seconds(3) {
       isSilent = true

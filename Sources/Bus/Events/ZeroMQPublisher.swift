@@ -6,28 +6,47 @@ import Synchronization
 ///
 /// It is an XPUB, which on the wire is a PUB, and besides tells what is subscribed to.
 ///
-/// `@unchecked Sendable`: the socket is created, used and closed on `loop`, which libzmq's wrapper
-/// checks; `publish` goes there first, and the number of subscriptions is atomic.
+/// `@unchecked Sendable`: the socket and what is subscribed to are used on `loop` only, which
+/// libzmq's wrapper checks; `publish` of data goes there first, and `interest` is atomic.
 public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable {
   public let loop: SocketLoop
   private let context: Context
   private let endpoint: String
   /// The CloudEvents source, such as `/standups/timer`.
   private let source: String
+  private let keys: KeySource?
+  private var connector: Connector?
   private var socket: Socket?
-  /// Topics that are subscribed to.
-  private var topics: Set<[UInt8]> = []
-  private let subscriptions = Atomic<Int>(0)
+  private var subscriptions = SubscriptionSet()
+  private var changes: UInt32 = 0
+  private let currentInterest = Atomic<UInt32>(0)
+  private var interestChanged: (@Sendable () -> Void)?
 
-  /// - Parameter endpoint: the router's ingest endpoint, such as `tcp://router:5552`.
-  public init(_ endpoint: String, source: String, context: Context, loop: SocketLoop) {
+  /// - Parameters:
+  ///   - endpoint: the router's ingest endpoint, such as `tcp://router:5552`.
+  ///   - keys: who this end is; nil where no keys are used.
+  public init(
+    _ endpoint: String, source: String, context: Context, loop: SocketLoop,
+    keys: KeySource? = nil
+  ) {
+    self.keys = keys
     self.endpoint = endpoint
     self.source = source
     self.context = context
     self.loop = loop
   }
 
-  public var hasSubscribers: Bool { subscriptions.load(ordering: .relaxed) > 0 }
+  public var interest: UInt32 { currentInterest.load(ordering: .relaxed) }
+
+  /// On the loop.
+  public func isWanted(_ topic: UnsafeRawBufferPointer) -> Bool {
+    subscriptions.matches(topic)
+  }
+
+  /// On the loop.
+  public func onInterest(_ body: @escaping @Sendable () -> Void) {
+    interestChanged = body
+  }
 
   /// On the loop.
   ///
@@ -38,7 +57,10 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
       try socket.set(.linger, to: 0)
       try socket.set(.sndhwm, to: 100_000)
       try socket.setReconnection()
-      try socket.connect(endpoint)
+      // Why it is refused, the connection for commands says.
+      let connector = try Connector(socket, to: endpoint, keys: keys) { _ in }
+      self.connector = connector
+      try connector.connect()
     } catch {
       socket.close()
       throw error
@@ -49,12 +71,15 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
 
   /// On the loop.
   public func close() {
+    connector?.close()
+    connector = nil
     socket?.close()
     socket = nil
+    interestChanged = nil
   }
 
   public func publish(_ data: Data, labels: EventLabels) {
-    guard hasSubscribers else { return }
+    guard interest != 0 else { return }
     if loop.isCurrent {
       send(data, labels)
     } else {
@@ -62,38 +87,45 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     }
   }
 
-  public func publish(event json: UnsafeRawBufferPointer, under topics: PreparedTopics) {
-    guard let socket else { return }
-    topics.forEach { topic in
-      let frame = Frame(uninitializedCapacity: topic.count + json.count) { buffer, count in
-        buffer.copyMemory(from: topic)
-        UnsafeMutableRawBufferPointer(rebasing: buffer[topic.count...]).copyMemory(from: json)
-        count = topic.count + json.count
-      }
-      // Dropped for whoever reads too slowly; the next tick says more.
-      _ = try? socket.trySend([frame])
+  /// On the loop.
+  public func publish(event json: UnsafeRawBufferPointer, under topic: UnsafeRawBufferPointer) {
+    // Dropped for whoever reads too slowly; the next tick says more.
+    _ = try? socket?.trySend(count: topic.count + json.count) { buffer in
+      buffer.copyMemory(from: topic)
+      UnsafeMutableRawBufferPointer(rebasing: buffer[topic.count...]).copyMemory(from: json)
     }
   }
 
   private func send(_ data: Data, _ labels: EventLabels) {
-    guard let value = try? BusJSON.decode(JSONValue.self, from: data) else { return }
+    let topics = PreparedTopics(labels)
+    guard topics.contains(where: isWanted),
+      let value = try? BusJSON.decode(JSONValue.self, from: data)
+    else { return }
     let event = CloudEvent(
       id: UUID().uuidString.lowercased(), source: source, type: labels.type,
       subject: labels.subject, time: Date(), data: value)
     guard let json = try? BusJSON.encode(event) else { return }
-    json.withUnsafeBytes { publish(event: $0, under: PreparedTopics(labels)) }
+    json.withUnsafeBytes { json in
+      topics.forEach { publish(event: json, under: $0) }
+    }
   }
 
   /// A subscription (1) or its end (0), then the topic.
   private func readSubscriptions() {
+    let before = changes
     socket?.drain { message in
       guard let bytes = message.first?.bytes, let kind = bytes.first else { return }
-      if kind == 1 {
-        topics.insert(Array(bytes.dropFirst()))
-      } else if kind == 0 {
-        topics.remove(Array(bytes.dropFirst()))
-      }
-      subscriptions.store(topics.count, ordering: .relaxed)
+      let topic = Array(bytes.dropFirst())
+      let isChange =
+        switch kind {
+        case 1: subscriptions.insert(topic)
+        case 0: subscriptions.remove(topic)
+        default: false
+        }
+      if isChange { changes = changes == .max ? 1 : changes + 1 }
     }
+    guard changes != before else { return }
+    currentInterest.store(subscriptions.isEmpty ? 0 : changes, ordering: .relaxed)
+    interestChanged?()
   }
 }

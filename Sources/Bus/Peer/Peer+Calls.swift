@@ -17,6 +17,7 @@ extension Peer {
     guard !isClosed else {
       throw BusError(.unavailable, "The connection to the router was closed.")
     }
+    if service == nil, let refusal, refusal.isFinal { throw refusal.error }
     guard waiting[id] == nil else {
       throw BusError(.conflict, "A call with this id is under way; ids must be unique.")
     }
@@ -49,9 +50,10 @@ extension Peer {
   private func timedOut(_ id: UUID) {
     let error =
       waiting[id]?.wasSent == false
-      ? BusError(
-        .unavailable,
-        "No router answers at \(configuration.endpoint). Start one with `standups up`.")
+      ? refusal?.error
+        ?? BusError(
+          .unavailable,
+          "No router answers at \(configuration.endpoint). Start one with `standups up`.")
       : BusError(.expired, "There was no answer in time. It may have been done.")
     finish(id, .failure(error))
   }
@@ -105,13 +107,15 @@ extension Peer: CommandCaller {
   ) async throws -> Data {
     let timeoutMs = options.boundedTimeoutMs
     let deadline = Self.wallMs() + timeoutMs
-    let idem = options.idempotencyKey ?? (options.retries ? UUID().uuidString.lowercased() : nil)
-    let first = UUID()
+    let idem =
+      options.idempotencyKey ?? (options.retries ? Header.freshID().uuidString.lowercased() : nil)
+    let first = options.id ?? Header.freshID()
     let corr = options.cause.map { $0.corr ?? $0.id } ?? first
     return try await retrying(timeoutMs: Int(timeoutMs), retries: options.retries) {
       number, remaining in
       let header = Header(
-        id: number == 1 ? first : UUID(), corr: corr, cause: options.cause?.id, deadline: deadline,
+        id: number == 1 ? first : Header.freshID(), corr: corr, cause: options.cause?.id,
+        deadline: deadline,
         idem: idem,
         attempt: number == 1 ? nil : number, traceparent: options.cause?.traceparent, key: key)
       let envelope = Envelope(
@@ -139,7 +143,7 @@ extension Peer: DelegateCaller {
   private func delegate(
     _ target: String, body: Data, cause: Header?, timeoutMs: Int
   ) async throws -> Data {
-    let idem = UUID().uuidString.lowercased()
+    let idem = Header.freshID().uuidString.lowercased()
     let timeoutMs = CallOptions(timeoutMs: timeoutMs).boundedTimeoutMs
     let deadline = Self.wallMs() + timeoutMs
     return try await retrying(timeoutMs: Int(timeoutMs), retries: true) { number, remaining in

@@ -45,7 +45,8 @@ extension Peer {
 
   private func helloFailed(_ error: BusError) async {
     // A hello that got no answer is repeated in silence: the router may not be there yet.
-    let hadNoAnswer = error.code == .expired || error.code == .unavailable
+    let hadNoAnswer =
+      error.code == .expired || error.code == .unavailable || error == refusal?.error
     if wasWelcome, error.detail?[RouterCore.otherInstance] != nil {
       isSuperseded = true
       onNotice(.superseded)
@@ -53,7 +54,10 @@ extension Peer {
       return
     }
     if !hadNoAnswer { onNotice(.refused(error)) }
-    let wait = hadNoAnswer ? configuration.helloMs / 5 : configuration.helloMs
+    let wait =
+      hadNoAnswer
+      ? configuration.helloMs / 5
+      : error.code == .denied ? configuration.heartbeatMs : configuration.helloMs
     await pause(ms: (error.retryAfterMs ?? wait) + Int.random(in: 0...max(1, wait / 4)))
   }
 
@@ -62,6 +66,7 @@ extension Peer {
     isWelcome = true
     wasWelcome = true
     router = welcome.router
+    noteShare(welcome.router, welcome.instances?.map(\.wrappedValue))
     guard isFirst else { return }
     onNotice(.welcomed(router: welcome.router, unbound: welcome.unbound))
     if welcome.heartbeatMs > 0, welcome.heartbeatMs < heartbeatMs {

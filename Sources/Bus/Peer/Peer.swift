@@ -73,7 +73,12 @@ public actor Peer {
   /// A tool's heartbeat that went ahead of its calls over a new connection: its answer tells which
   /// router has them, so that they need not be sent again to that one.
   var leadingBeat: UUID?
-  var pulse: (@Sendable () async -> Void)?
+  var pulse: (@Sendable () async -> [String])?
+  /// With whom the service shares its work, as far as it was told.
+  public internal(set) var share: Share?
+  private var onShare: (@Sendable (Share) -> Void)?
+  /// Why the router does not let this peer in; nil while it does, or is not there.
+  var refusal: ConnectionRefusal?
 
   /// - Parameters:
   ///   - transport: the way to the router.
@@ -97,11 +102,14 @@ public actor Peer {
   /// - Parameters:
   ///   - service: what is offered to the router; nil for a tool.
   ///   - pulse: called before each heartbeat on the thread that does the work: while that one hangs,
-  ///     no heartbeat goes out.
+  ///     no heartbeat goes out. What it returns goes with the heartbeat: see `Vitals`.
+  ///   - onShare: called on the loop when other instances that share the service's work come or go.
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open(
-    as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> Void)? = nil
+    as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> [String])? = nil,
+    onShare: (@Sendable (Share) -> Void)? = nil
   ) throws {
+    self.onShare = onShare
     self.service = service
     self.pulse = pulse
     try transport.open { [weak self] message in
@@ -110,6 +118,9 @@ public actor Peer {
     isOpen = true
     transport.onReconnect { [weak self] in
       self?.assumeIsolated { $0.reconnected() }
+    }
+    transport.onRefusal { [weak self] refusal in
+      self?.assumeIsolated { $0.refused(refusal) }
     }
     loop.onStop { [weak self] in
       self?.assumeIsolated { $0.close() }
@@ -205,11 +216,20 @@ public actor Peer {
     guard let pulse = try? BusJSON.decode(Pulse.self, from: envelope.body) else { return }
     let previous = router
     router = pulse.router
+    noteShare(pulse.router, pulse.instances?.map(\.wrappedValue))
     if let previous {
       guard previous != pulse.router else { return }
       onNotice(.routerChanged(router: pulse.router))
     }
     if service == nil, envelope.head.header.cause != leadingBeat { sendAgain() }
+  }
+
+  func noteShare(_ router: UUID, _ instances: [UUID]?) {
+    guard let instances else { return }
+    let share = Share(router: router, instance: instance, instances: instances)
+    guard share != self.share else { return }
+    self.share = share
+    onShare?(share)
   }
 
   /// What was sent over the lost connection, and the answers to it, may have got lost.
@@ -251,7 +271,13 @@ public actor Peer {
   }
 
   private func answer(_ envelope: Envelope) {
-    guard let cause = envelope.head.header.cause, waiting[cause] != nil else { return }
+    guard let cause = envelope.head.header.cause, waiting[cause] != nil else {
+      // Nobody waits for the answer to a heartbeat, but this one says why there will be no other.
+      if envelope.head.kind == .error, envelope.busError.code == .denied {
+        onNotice(.refused(envelope.busError))
+      }
+      return
+    }
     if envelope.head.kind == .error {
       finish(cause, .failure(envelope.busError))
     } else {
@@ -288,16 +314,19 @@ public actor Peer {
     guard !isPulsing else { return }
     isPulsing = true
     Task {
-      await pulse?()
+      let problems = await pulse?() ?? []
       isPulsing = false
-      sendHeartbeat(service.name)
+      sendHeartbeat(service.name, problems)
     }
   }
 
-  private func sendHeartbeat(_ target: String) {
+  private func sendHeartbeat(_ target: String, _ problems: [String] = []) {
     // Never queued: an old heartbeat says nothing.
     guard !isClosed, !hasLeft, outbox.isEmpty else { return }
-    let envelope = Envelope(.heartbeat, target: target, header: Header())
+    var envelope = Envelope(.heartbeat, target: target, header: Header())
+    if !problems.isEmpty, let body = try? BusJSON.encode(Vitals(problems: problems)) {
+      envelope.body = body
+    }
     if let message = try? envelope.message() { _ = transport.send(message) }
   }
 }

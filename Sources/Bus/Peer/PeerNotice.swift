@@ -6,7 +6,7 @@ public enum PeerNotice: Hashable, Sendable {
   case welcomed(router: UUID, unbound: [String])
   /// Another router answers now; what was under way is sent again.
   case routerChanged(router: UUID)
-  /// The hello was refused; it is repeated.
+  /// The hello, or the connection itself, was refused; it is repeated.
   case refused(BusError)
   /// While this service was not heard of, another instance took its place. It must not go on with
   /// what it remembers: its process ends, and its supervisor starts it anew.

@@ -15,8 +15,8 @@ struct CommandMeter: Sendable {
   }
 
   /// - Parameter code: of the error; nil if it was done.
-  func finished(_ code: BusError.Code?, after nanoseconds: Int64) {
-    duration.observe(Int(nanoseconds))
+  func finished(_ code: BusError.Code?, afterUs microseconds: Int64) {
+    duration.observe(Int(microseconds) * 1000)
     if let code { refused(code) } else { done.add() }
   }
 

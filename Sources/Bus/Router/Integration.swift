@@ -40,6 +40,24 @@ public struct Integration: Sendable {
     }
   }
 
+  /// Binds a delegate message to one command whose reply has all that the message's reply has, so that
+  /// it is passed on unread.
+  ///
+  /// - Parameters:
+  ///   - message: what the child calls.
+  ///   - child: who calls it.
+  ///   - command: what is sent instead.
+  public mutating func forward<Message: DelegateMessage, Command: BusCommand>(
+    _ message: Message.Type, of child: String,
+    to command: @escaping @Sendable (Message) throws -> Command
+  ) {
+    bindings[Message.target] = Binding(
+      child: child, message: Message.target, causes: [Command.target], events: [], reason: nil
+    ) { body, parent in
+      try await parent.request(try command(try BusJSON.decode(Message.self, from: body)))
+    }
+  }
+
   /// Ignores a delegate message on purpose.
   ///
   /// - Parameter reason: why, for the table of bindings.

@@ -30,19 +30,25 @@ public struct Parent: Sendable {
   public func send<Command: BusCommand>(
     _ command: Command, timeoutMs: Int? = nil
   ) async throws -> Command.Reply {
-    if let allowed, !allowed.contains(Command.target) {
+    try await caller.send(command, options: try options(for: Command.target, timeoutMs))
+  }
+
+  /// Sends a command that the binding declared, and hands back its reply as JSON.
+  func request(_ command: some BusCommand) async throws -> Data {
+    try await caller.request(command, options: try options(for: type(of: command).target, nil))
+  }
+
+  private func options(for target: String, _ timeoutMs: Int?) throws(BusError) -> CallOptions {
+    if let allowed, !allowed.contains(target) {
       throw BusError(
-        .internal, "The binding sends “\(Command.target)”, which it does not declare.")
+        .internal, "The binding sends “\(target)”, which it does not declare.")
     }
     let remaining = cause.remainingMs(at: Peer.wallMs()).map { Int($0) } ?? 30_000
     guard remaining > 0 else {
-      throw BusError(.expired, "The deadline passed before “\(Command.target)” was sent.")
+      throw BusError(.expired, "The deadline passed before “\(target)” was sent.")
     }
-    return try await caller.send(
-      command,
-      options: CallOptions(
-        timeoutMs: min(remaining, timeoutMs ?? remaining), idempotencyKey: cause.idem, cause: cause)
-    )
+    return CallOptions(
+      timeoutMs: min(remaining, timeoutMs ?? remaining), idempotencyKey: cause.idem, cause: cause)
   }
 
   /// Publishes events that are durable already, in order.

@@ -16,6 +16,8 @@ public actor Router {
 
   var core: RouterCore
   private let transport: any RouterTransport
+  /// Who may do what; nil where no keys are used.
+  private let access: AccessControl?
   /// Answers `router.*` and `events.*`.
   private let own: CommandTable
   private let publish: @Sendable ([Publication]) async -> Void
@@ -30,11 +32,13 @@ public actor Router {
 
   /// - Parameters:
   ///   - own: the commands that the router answers itself.
+  ///   - access: who may do what; it lives on the transport's loop. Nil where no keys are used.
   ///   - publish: sends events to subscribers.
   ///   - onNotice: told what happens to the bus; called on the loop.
   public init(
     transport: any RouterTransport, integration: Integration, own: CommandTable = CommandTable(),
     configure: (inout RouterConfiguration) -> Void = { _ in }, id: UUID = UUID(),
+    access: AccessControl? = nil,
     publish: @escaping @Sendable ([Publication]) async -> Void = { _ in },
     onNotice: @escaping @Sendable (RouterNotice) -> Void = { _ in }
   ) {
@@ -42,6 +46,7 @@ public actor Router {
     self.loop = transport.loop
     self.integration = integration
     self.own = own
+    self.access = access
     self.publish = publish
     self.onNotice = onNotice
     self.id = id
@@ -94,7 +99,19 @@ public actor Router {
   public var report: RouterReport { core.report }
 
   private func receive(_ message: Message, from connection: ConnectionID) {
-    perform(core.receive(message, from: connection, now: .now))
+    let permit = connection == .parent ? nil : access?.permit(of: connection, message)
+    perform(core.receive(message, from: connection, permit: permit, now: .now))
+  }
+
+  /// Takes other keys from now on; connections of those that are gone are ended.
+  public func replaceKeys(_ ring: KeyRing) {
+    guard let access else { return }
+    perform(core.keysChanged(access.replace(ring)))
+  }
+
+  /// How often somebody was refused for want of a right.
+  public var refusals: (handshakes: Int, denied: Int) {
+    (access?.refusedHandshakes ?? 0, core.counters.denied + (access?.denied ?? 0))
   }
 
   private func upkeep() {
@@ -129,6 +146,11 @@ public actor Router {
     }
   }
 
+  /// Sends events to subscribers: durable ones only once they are.
+  public nonisolated func announce(_ events: [Publication]) async {
+    await publish(events)
+  }
+
   // MARK: Bindings
 
   private func run(_ call: DelegateCall) {
@@ -136,14 +158,14 @@ public actor Router {
     let target = call.envelope.head.target
     guard let binding = integration.bindings[target] else {
       let error = BusError(.unbound, "No binding handles “\(target)”.")
-      return perform(core.answerDelegate(call, with: .failure(error)))
+      return perform(core.answerDelegate(call, with: .failure(error), now: .now))
     }
     let parent = Parent(cause: header, caller: self, publisher: publish)
     bindingsUnderWay += 1
     Task {
       let result = await Self.result { try await binding.run(call.envelope.body, parent) }
       bindingsUnderWay -= 1
-      perform(core.answerDelegate(call, with: result))
+      perform(core.answerDelegate(call, with: result, now: .now))
     }
   }
 
@@ -157,9 +179,8 @@ public actor Router {
     guard let binding = integration.bindings[message] else {
       throw BusError(.unbound, "There still is no binding for “\(message)”.")
     }
-    var header = cause.leading()
+    var header = cause
     header.idem = idempotencyKey
-    header.deadline = cause.deadline
     let parent = Parent(cause: header, caller: self, publisher: publish)
     _ = try await binding.run(body, parent)
   }
@@ -168,14 +189,15 @@ public actor Router {
     let envelope = command.envelope
     let call = Call(header: envelope.head.header, attachments: envelope.attachments)
     bindingsUnderWay += 1
-    let since = core.nowNs
+    let since = core.nowUs
     Task {
       let result = await Self.result {
         try await own.run(envelope.head.target, body: envelope.body, call: call)
       }
       bindingsUnderWay -= 1
-      core.count(envelope.head.target, with: result, since: since, now: .now)
-      perform(core.answer(command, with: result))
+      let now = BusTime.now
+      core.count(envelope.head.target, with: result, since: since, now: now)
+      perform(core.answer(command, with: result, now: now))
     }
   }
 
@@ -219,7 +241,8 @@ public actor Router {
     _ target: String, body: Data, attachments: [Frame] = [], key: String?, options: CallOptions
   ) async throws -> Data {
     let deadline = Peer.wallMs() + options.boundedTimeoutMs
-    let idem = options.idempotencyKey ?? (options.retries ? UUID().uuidString.lowercased() : nil)
+    let idem =
+      options.idempotencyKey ?? (options.retries ? Header.freshID().uuidString.lowercased() : nil)
     var number = 1
     while true {
       let header = Header(
@@ -252,12 +275,22 @@ extension Router: CommandCaller {
       options: options)
     return try BusJSON.decode(Command.Reply.self, from: reply)
   }
+
+  public nonisolated func request(
+    _ command: some BusCommand, options: CallOptions
+  ) async throws -> Data {
+    try await request(
+      type(of: command).target, body: try BusJSON.encode(command), key: command.routingKey,
+      options: options)
+  }
 }
 
 extension BusTime {
   /// The machine's clocks.
   static var now: BusTime {
-    let steady = Int64(MonotonicInstant.now.nanoseconds)
-    return BusTime(steadyMs: steady / 1_000_000, wallMs: Peer.wallMs(), steadyNs: steady)
+    let nanoseconds = MonotonicInstant.now.nanoseconds
+    return BusTime(
+      steadyMs: Int64(nanoseconds / 1_000_000), wallMs: Peer.wallMs(),
+      steadyUs: Int64(nanoseconds / 1000))
   }
 }

@@ -23,6 +23,8 @@ public struct RouterConfiguration: Sendable {
   public var delegateCalls = 20_000
   /// How many commands may be under way in all.
   public var pendingCommands = 200_000
+  /// How many commands and delegate calls are remembered for traces; 0 for none.
+  public var rememberedMessages = 65_536
 
   /// What is counted on the way; nil for nothing.
   public var metrics: RouterMetrics?
@@ -39,12 +41,13 @@ public struct BusTime: Hashable, Sendable {
   public var steadyMs: Int64
   /// Milliseconds since 1970-01-01 UTC.
   public var wallMs: Int64
-  /// Nanoseconds of the clock that never steps.
-  public var steadyNs: Int64
+  /// Microseconds of the clock that never steps, for what is measured and not waited for.
+  public var steadyUs: Int64
 
-  public init(steadyMs: Int64, wallMs: Int64, steadyNs: Int64? = nil) {
+  /// - Parameter steadyUs: `steadyMs` unless told.
+  public init(steadyMs: Int64, wallMs: Int64, steadyUs: Int64? = nil) {
     self.steadyMs = steadyMs
     self.wallMs = wallMs
-    self.steadyNs = steadyNs ?? steadyMs &* 1_000_000
+    self.steadyUs = steadyUs ?? steadyMs * 1000
   }
 }

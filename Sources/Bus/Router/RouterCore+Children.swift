@@ -3,7 +3,7 @@ import ZeroMQ
 
 extension RouterCore {
   mutating func hello(
-    _ message: Message, _ head: Head, from: ConnectionID, now: BusTime
+    _ message: Message, _ head: Head, from: ConnectionID, permit: Permit?, now: BusTime
   ) -> [RouterEffect] {
     let manifest: Manifest
     do {
@@ -14,6 +14,9 @@ extension RouterCore {
       counters.malformed += 1
       let error = error as? BusError ?? BusError(.invalid, "The manifest cannot be read.")
       return refuse(error, head.header, to: from)
+    }
+    if let permit, let error = refusal(of: manifest, permit) {
+      return deny(error, permit, head.header, from)
     }
     if let known = instances[from], known.manifest.instance == manifest.instance {
       return welcome(manifest, head.header, to: from)
@@ -31,9 +34,10 @@ extension RouterCore {
     instances[from] = Instance(
       connection: from, manifest: manifest,
       commands: declared(manifest),
-      lastHeardMs: now.steadyMs, since: now.wallMs)
+      lastHeardMs: now.steadyMs, since: now.wallMs, permit: permit)
     members[manifest.service, default: []].append(from)
     effects += welcome(manifest, head.header, to: from)
+    effects += pulseMembers(of: manifest.service, except: from)
     effects.append(
       .notice(.serviceUp(service: manifest.service, instance: manifest.instance)))
     for message in unbound(manifest) {
@@ -79,7 +83,9 @@ extension RouterCore {
     let error = BusError(
       .busy, "Another instance of this service is connected; this one waits for it to go.",
       retryAfterMs: 250,
-      detail: [Self.otherInstance: instances[other]?.manifest.instance.uuidString ?? ""])
+      detail: [
+        Self.otherInstance: instances[other]?.manifest.instance.uuidString.lowercased() ?? ""
+      ])
     return refuse(error, head.header, to: from)
   }
 
@@ -91,7 +97,8 @@ extension RouterCore {
   ) -> [RouterEffect] {
     let welcome = Welcome(
       router: id, minor: Manifest.minor, heartbeatMs: Int(configuration.heartbeatMs),
-      deadAfterMs: Int(configuration.deadAfterMs), unbound: unbound(manifest))
+      deadAfterMs: Int(configuration.deadAfterMs), unbound: unbound(manifest),
+      instances: sharers(of: connection))
     return encoded(welcome) { reply(.reply(.ok, to: header, body: $0), to: connection) }
   }
 
@@ -99,8 +106,26 @@ extension RouterCore {
     manifest.delegates.filter { !configuration.bound.contains($0) }
   }
 
+  /// The instances that share the work of a service that has a connection; nil where none share it.
+  private func sharers(of connection: ConnectionID) -> [UUID]? {
+    guard let manifest = instances[connection]?.manifest, manifest.isSharded else { return nil }
+    return (members[manifest.service] ?? []).compactMap { member in
+      instances[member].flatMap { $0.isDraining ? nil : $0.manifest.instance }
+    }
+  }
+
+  /// Tells those who share their work at once when one of them comes or goes.
+  private func pulseMembers(
+    of service: String, except connection: ConnectionID
+  ) -> [RouterEffect] {
+    (members[service] ?? []).filter {
+      $0 != connection && instances[$0]?.manifest.isSharded == true
+    }
+    .flatMap { pulse(to: $0) }
+  }
+
   func pulse(to connection: ConnectionID) -> [RouterEffect] {
-    encoded(Pulse(router: id)) {
+    encoded(Pulse(router: id, instances: sharers(of: connection))) {
       reply(Envelope(.heartbeat, header: Header(), body: $0), to: connection)
     }
   }
@@ -117,11 +142,21 @@ extension RouterCore {
 
   /// A heartbeat is answered, so that whoever sent it knows which router it talks to. Whoever
   /// claims to be a service but is not known is asked to say hello.
-  mutating func heartbeat(_ head: Head, from: ConnectionID) -> [RouterEffect] {
+  mutating func heartbeat(
+    _ message: Message, _ head: Head, from: ConnectionID
+  ) -> [RouterEffect] {
     if instances[from] == nil, head.target != "-" { return rehello(head, to: from) }
-    return encoded(Pulse(router: id)) {
+    if head.target != "-", message.count > 1 { noteVitals(message[1], of: from) }
+    return encoded(Pulse(router: id, instances: sharers(of: from))) {
       reply(.reply(.heartbeat, to: head.header, body: $0), to: from)
     }
+  }
+
+  /// A body that cannot be read says nothing: that it came is sign enough of life.
+  private mutating func noteVitals(_ body: Frame, of connection: ConnectionID) {
+    let isEmpty = body.withUnsafeBytes { $0.count <= 2 }
+    let vitals = isEmpty ? nil : try? BusJSON.decode(Vitals.self, from: Data(body.bytes))
+    instances[connection]?.problems = vitals?.shown ?? []
   }
 
   func rehello(_ head: Head, to connection: ConnectionID) -> [RouterEffect] {
@@ -138,7 +173,7 @@ extension RouterCore {
     // The first one drains; the second one, when nothing is left, leaves.
     guard instance.isDraining else {
       instances[from]?.isDraining = true
-      return answer
+      return answer + pulseMembers(of: instance.manifest.service, except: from)
     }
     return answer + remove(from, isExpected: true)
   }
@@ -172,7 +207,7 @@ extension RouterCore {
       forget(id)
       effects += fail(entry, error)
     }
-    return effects
+    return effects + pulseMembers(of: name, except: connection)
   }
 
   // MARK: Delegate calls
@@ -182,17 +217,21 @@ extension RouterCore {
   ) -> [RouterEffect] {
     guard let instance = instances[from] else { return rehello(head, to: from) }
     counters.delegates += 1
+    // Sent again over a new connection while a binding has it: one message.
+    let isKnown = delegating[head.header.id]?.instance == instance.manifest.instance
+    let flight = isKnown ? nil : note(head, from: from, now: now)
+    recorder.passed(flight, to: Self.ownName)
     let envelope: Envelope
     do {
       envelope = try Envelope(message)
     } catch {
-      return refuse(error, head.header, to: from)
+      return refuse(error, head.header, to: from, flight)
     }
     let name = instance.manifest.service
     guard configuration.bound.contains(head.target) else {
       counters.unbound += 1
       let error = BusError(.unbound, "No binding handles “\(head.target)”.")
-      return refuse(error, head.header, to: from) + [
+      return refuse(error, head.header, to: from, flight) + [
         .notice(.unbound(service: name, message: head.target, wasSent: true)),
         deadLetter(envelope, from: name, error),
       ]
@@ -202,11 +241,11 @@ extension RouterCore {
     else {
       let error = BusError(
         .denied, "The \(name) service did not declare “\(head.target)” when it said hello.")
-      return refuse(error, head.header, to: from)
+      return refuse(error, head.header, to: from, flight)
     }
     if let refusal = delegateRefusal(head, instance: instance.manifest.instance, now: now) {
       counters.refused += 1
-      return refuse(refusal, head.header, to: from)
+      return refuse(refusal, head.header, to: from, flight)
     }
     let isRepeated = delegating[head.header.id] != nil
     delegating[head.header.id] = Delegating(from: from, instance: instance.manifest.instance)
@@ -218,7 +257,8 @@ extension RouterCore {
     return [
       .delegate(
         DelegateCall(
-          from: from, service: name, instance: instance.manifest.instance, envelope: envelope))
+          from: from, service: name, instance: instance.manifest.instance, envelope: envelope,
+          flight: flight))
     ]
   }
 
@@ -237,17 +277,20 @@ extension RouterCore {
   }
 
   /// The answer to a delegate call.
+  ///
+  /// - Parameter now: nil for when something came last.
   public mutating func answerDelegate(
-    _ call: DelegateCall, with result: Result<Data, BusError>
+    _ call: DelegateCall, with result: Result<Data, BusError>, now: BusTime? = nil
   ) -> [RouterEffect] {
+    nowUs = now?.steadyUs ?? nowUs
     let header = call.envelope.head.header
     countDelegate(call.envelope.head.target, with: result)
     let connection = delegating.removeValue(forKey: header.id)?.from ?? call.from
     switch result {
     case .success(let body):
-      return reply(.reply(.final, to: header, body: body), to: connection)
+      return finish(header, body, to: connection, call.flight)
     case .failure(let error):
-      let refusal = refuse(error, header, to: connection)
+      let refusal = refuse(error, header, to: connection, call.flight)
       // These are defects: trying again would not help, and nothing must get lost over them.
       guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
       return refusal + [deadLetter(call.envelope, from: call.service, error)]

@@ -12,7 +12,7 @@ extension RouterCore {
     if let refusal = refusal(head, from: from, now: now) {
       counters.refused += 1
       countRefusal(head.target, refusal.code)
-      return refuse(refusal, head.header, to: from)
+      return refuse(refusal, head.header, to: from, note(head, from: from, now: now))
     }
     if let earlier = pending[head.header.id] {
       counters.duplicates += 1
@@ -26,14 +26,17 @@ extension RouterCore {
         return []
       }
       let error = BusError(.conflict, "A message with this id is under way; ids must be unique.")
-      return refuse(error, head.header, to: from)
+      return refuse(error, head.header, to: from, note(head, from: from, now: now))
     }
+    let flight = note(head, from: from, now: now)
     let word = String(head.target.prefix { $0 != "." })
     if Self.ownWords.contains(word) {
       do {
-        return [.local(LocalCommand(from: from, envelope: try Envelope(message)))]
+        let envelope = try Envelope(message)
+        recorder.passed(flight, to: Self.ownName)
+        return [.local(LocalCommand(from: from, envelope: envelope, flight: flight))]
       } catch {
-        return refuse(error, head.header, to: from)
+        return refuse(error, head.header, to: from, flight)
       }
     }
     guard let service = service(for: head.target, word: word) else {
@@ -42,13 +45,13 @@ extension RouterCore {
       let error = BusError(
         .unroutable,
         "No service answers “\(head.target)”. `standups services` shows what is connected.")
-      return refuse(error, head.header, to: from)
+      return refuse(error, head.header, to: from, flight)
     }
     let patienceMs = head.header.remainingMs(at: now.wallMs) ?? configuration.patienceMs
     let expiresMs = now.steadyMs + min(patienceMs, configuration.maximumPatienceMs)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
-      sinceNs: now.steadyNs)
+      sinceUs: now.steadyUs, flight: flight)
     return dispatch(message, entry, service: service)
   }
 
@@ -107,6 +110,7 @@ extension RouterCore {
     var entry = entry
     entry.service = chosen.connection
     entry.meter = declared.meter
+    recorder.passed(entry.flight, to: service)
     remember(entry)
     instances[chosen.connection]?.inFlight += 1
     return [.send(chosen.connection, message)]
@@ -190,6 +194,7 @@ extension RouterCore {
     }
     if head.kind != .part { forget(cause) }
     count(entry, message, head.kind)
+    noteAnswer(message, head, of: entry.flight)
     guard entry.requester == .parent else { return [.send(entry.requester, message)] }
     do {
       return [.parentReply(try Envelope(message))]
@@ -221,14 +226,27 @@ extension RouterCore {
   }
 
   /// The answer to a command that the router got itself.
+  ///
+  /// - Parameter now: nil for when something came last.
   public mutating func answer(
-    _ command: LocalCommand, with result: Result<Data, BusError>
+    _ command: LocalCommand, with result: Result<Data, BusError>, now: BusTime? = nil
   ) -> [RouterEffect] {
+    nowUs = now?.steadyUs ?? nowUs
+    let header = command.envelope.head.header
     switch result {
-    case .success(let body):
-      return reply(.reply(.final, to: command.envelope.head.header, body: body), to: command.from)
-    case .failure(let error):
-      return refuse(error, command.envelope.head.header, to: command.from)
+    case .success(let body): return finish(header, body, to: command.from, command.flight)
+    case .failure(let error): return refuse(error, header, to: command.from, command.flight)
     }
+  }
+
+  /// The `FIN` with which the router itself answers.
+  mutating func finish(
+    _ header: Header, _ body: Data, to connection: ConnectionID, _ flight: FlightNumber?
+  ) -> [RouterEffect] {
+    let envelope = Envelope.reply(.final, to: header, body: body)
+    // What does not fit a message is refused instead.
+    let code: BusError.Code? = body.count > Limits.bytes ? .tooLarge : nil
+    recorder.answered(flight, by: envelope.head.header.id, code, atUs: nowUs)
+    return reply(envelope, to: connection)
   }
 }

@@ -38,9 +38,9 @@ extension RouterCore {
   }
 
   /// Answers a command that was taken, with an error.
-  func fail(_ entry: Pending, _ error: BusError) -> [RouterEffect] {
+  mutating func fail(_ entry: Pending, _ error: BusError) -> [RouterEffect] {
     if configuration.metrics != nil { count(entry, error.code) }
-    return refuse(error, entry.header, to: entry.requester)
+    return refuse(error, entry.header, to: entry.requester, entry.flight)
   }
 
   /// A command of the router's own was answered.
@@ -49,7 +49,7 @@ extension RouterCore {
     var code: BusError.Code?
     if case .failure(let error) = result { code = error.code.label }
     if let meter = meters[target] {
-      meter.finished(code, after: now.steadyNs - since)
+      meter.finished(code, afterUs: now.steadyUs - since)
     } else if let code {
       metrics.commands.with(RouterMetrics.unknownTarget, code.rawValue).add()
     }
@@ -71,6 +71,6 @@ extension RouterCore {
 
   private func count(_ entry: Pending, _ code: BusError.Code?) {
     (entry.meter ?? meters[entry.target])?
-      .finished(code?.label, after: nowNs - entry.sinceNs)
+      .finished(code?.label, afterUs: nowUs - entry.sinceUs)
   }
 }

@@ -4,7 +4,7 @@ extension RouterCore {
   /// What is due by the clock: heartbeats, lost services, expired commands. To be called at least
   /// ten times a second.
   public mutating func upkeep(_ now: BusTime) -> [RouterEffect] {
-    nowNs = now.steadyNs
+    nowUs = now.steadyUs
     var effects: [RouterEffect] = []
     if now.steadyMs >= lastBeatMs &+ configuration.heartbeatMs || lastBeatMs == .min {
       lastBeatMs = now.steadyMs

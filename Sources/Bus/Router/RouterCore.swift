@@ -14,6 +14,10 @@ public struct RouterCore: Sendable {
     var since: Int64
     var inFlight = 0
     var isDraining = false
+    /// What its last heartbeat complained of.
+    var problems: [String] = []
+    /// What its key allows; nil where no keys are used.
+    var permit: Permit?
   }
 
   /// A command that a service has, or that waits for one.
@@ -24,10 +28,11 @@ public struct RouterCore: Sendable {
     /// Who has it; nil while it waits.
     var service: ConnectionID?
     var expiresMs: Int64
-    /// When it came.
-    var sinceNs: Int64
+    /// When it came, in microseconds of the steady clock.
+    var sinceUs: Int64
     /// Known once an instance has it.
     var meter: CommandMeter?
+    var flight: FlightNumber?
   }
 
   /// A command that waits for its service to come.
@@ -62,8 +67,9 @@ public struct RouterCore: Sendable {
   public internal(set) var counters = Counters()
   /// By the targets that are declared, or were.
   var meters: [String: CommandMeter] = [:]
-  /// The time of the message or upkeep at hand.
-  var nowNs: Int64 = 0
+  var recorder: FlightRecorder
+  /// When something came last, in microseconds of the steady clock.
+  var nowUs: Int64 = 0
 
   /// What happened so far, for health and metrics.
   public struct Counters: Codable, Hashable, Sendable {
@@ -76,19 +82,24 @@ public struct RouterCore: Sendable {
     public var expired = 0
     public var unbound = 0
     public var lost = 0
+    /// Messages that their sender's key does not allow.
+    public var denied = 0
   }
 
   /// - Parameter id: this run of the router.
   public init(id: UUID, configuration: RouterConfiguration) {
     self.id = id
     self.configuration = configuration
+    recorder = FlightRecorder(capacity: configuration.rememberedMessages)
   }
 
   /// Takes one message.
+  ///
+  /// - Parameter permit: what the sender's key allows; nil where no keys are used.
   public mutating func receive(
-    _ message: Message, from: ConnectionID, now: BusTime
+    _ message: Message, from: ConnectionID, permit: Permit? = nil, now: BusTime
   ) -> [RouterEffect] {
-    nowNs = now.steadyNs
+    nowUs = now.steadyUs
     let head: Head
     do throws(BusError) {
       try Envelope.checkLimits(message)
@@ -100,13 +111,16 @@ public struct RouterCore: Sendable {
       counters.malformed += 1
       return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
+    if let permit, let error = permit.refusal(of: head) {
+      return deny(error, permit, head.header, from)
+    }
     instances[from]?.lastHeardMs = now.steadyMs
     switch head.kind {
     case .command: return command(message, head, from: from, now: now)
     case .final, .error, .part: return serviceReply(message, head, from: from)
     case .delegate: return delegate(message, head, from: from, now: now)
-    case .heartbeat: return heartbeat(head, from: from)
-    case .hello: return hello(message, head, from: from, now: now)
+    case .heartbeat: return heartbeat(message, head, from: from)
+    case .hello: return hello(message, head, from: from, permit: permit, now: now)
     case .bye: return bye(head, from: from)
     case .ok, .rehello:
       counters.malformed += 1
@@ -142,7 +156,12 @@ public struct RouterCore: Sendable {
     }
   }
 
-  func refuse(_ error: BusError, _ header: Header, to connection: ConnectionID) -> [RouterEffect] {
-    reply(.error(error, to: header), to: connection)
+  /// - Parameter flight: the message that is refused, where it was taken down.
+  mutating func refuse(
+    _ error: BusError, _ header: Header, to connection: ConnectionID, _ flight: FlightNumber? = nil
+  ) -> [RouterEffect] {
+    let envelope = Envelope.error(error, to: header)
+    recorder.answered(flight, by: envelope.head.header.id, error.code, atUs: nowUs)
+    return reply(envelope, to: connection)
   }
 }

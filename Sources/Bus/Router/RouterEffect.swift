@@ -23,12 +23,14 @@ public struct DelegateCall: Sendable {
   public var service: String
   public var instance: UUID
   public var envelope: Envelope
+  var flight: FlightNumber?
 }
 
 /// A command that the router answers itself.
 public struct LocalCommand: Sendable {
   public var from: ConnectionID
   public var envelope: Envelope
+  var flight: FlightNumber?
 }
 
 /// What happened to the bus.
@@ -42,6 +44,8 @@ public enum RouterNotice: Hashable, Sendable {
   case unbound(service: String, message: String, wasSent: Bool)
   /// A delegate call that no binding handles, or whose binding failed for good.
   case deadLetter(Letter)
+  /// A message that its sender's key does not allow was refused; the fingerprint is the key's.
+  case denied(fingerprint: String, reason: String)
 
   /// A delegate call that had no effect.
   public struct Letter: Hashable, Sendable {

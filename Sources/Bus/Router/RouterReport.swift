@@ -8,6 +8,8 @@ public struct RouterReport: Sendable {
     public var isDraining: Bool
     /// Whether it waits for the active instance of its service to go.
     public var isStandby = false
+    /// What its last heartbeat complained of, one sentence each.
+    public var problems: [String] = []
   }
 
   /// The active ones, then those that wait.
@@ -36,7 +38,7 @@ extension RouterCore {
       services: all.map {
         .init(
           manifest: $0.manifest, sinceMs: $0.since, inFlight: $0.inFlight,
-          isDraining: $0.isDraining)
+          isDraining: $0.isDraining, problems: $0.problems)
       } + waiting,
       parked: parked.mapValues(\.count), parkedBytes: parkedBytes, pending: pending.count,
       delegating: delegating.count, counters: counters,

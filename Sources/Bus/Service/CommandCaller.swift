@@ -1,3 +1,4 @@
+public import Foundation
 public import ZeroMQ
 
 /// The way to the services, for tools and for the parent's bindings.
@@ -15,9 +16,20 @@ public protocol CommandCaller: Sendable {
   func send<Command: BusCommand>(
     _ command: Command, attachments: [Frame], options: CallOptions
   ) async throws -> Command.Reply
+
+  /// Sends a command without attachments, and hands back its reply as JSON.
+  ///
+  /// - Throws: `BusError`.
+  func request(_ command: some BusCommand, options: CallOptions) async throws -> Data
 }
 
 extension CommandCaller {
+  /// Sends a command, and hands back its reply as JSON. Where the reply travels on, this does without
+  /// reading and writing it.
+  public func request(_ command: some BusCommand, options: CallOptions) async throws -> Data {
+    try BusJSON.encode(try await send(command, options: options))
+  }
+
   /// Sends a command without attachments, or with the usual options.
   public func send<Command: BusCommand>(
     _ command: Command, options: CallOptions = CallOptions()
@@ -37,14 +49,17 @@ public struct CallOptions: Sendable {
   public var cause: Header?
   /// Whether retryable errors are retried.
   public var retries: Bool
+  /// The id of the first attempt, and so the correlation id of what it leads to; nil makes a fresh one.
+  public var id: UUID?
 
   /// The timeout as it can be added to a date: from 0 to a year.
   var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
 
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
-    retries: Bool = true
+    retries: Bool = true, id: UUID? = nil
   ) {
+    self.id = id
     self.timeoutMs = timeoutMs
     self.idempotencyKey = idempotencyKey
     self.cause = cause

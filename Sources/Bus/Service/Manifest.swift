@@ -4,7 +4,7 @@ public import Foundation
 public struct Manifest: Codable, Hashable, Sendable {
   public var service: String
   /// This run of this process.
-  public var instance: UUID
+  @LowercaseUUID public var instance: UUID
   /// The protocol's minor version that it speaks.
   public var minor: Int
   /// How many commands it takes at once.
@@ -44,7 +44,7 @@ public struct Manifest: Codable, Hashable, Sendable {
 /// The body of the `OK` that answers a `HELLO`.
 public struct Welcome: Codable, Hashable, Sendable {
   /// This run of the router.
-  public var router: UUID
+  @LowercaseUUID public var router: UUID
   public var minor: Int
   /// How often each side shows that it lives, in milliseconds.
   public var heartbeatMs: Int
@@ -52,20 +52,47 @@ public struct Welcome: Codable, Hashable, Sendable {
   public var deadAfterMs: Int
   /// Declared delegate messages that no binding handles.
   public var unbound: [String]
+  /// To a service whose instances share its work: all that take new work.
+  public var instances: [LowercaseUUID]?
 
-  public init(router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String]) {
+  public init(
+    router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String],
+    instances: [UUID]? = nil
+  ) {
     self.router = router
     self.minor = minor
     self.heartbeatMs = heartbeatMs
     self.deadAfterMs = deadAfterMs
     self.unbound = unbound
+    self.instances = instances?.map { LowercaseUUID(wrappedValue: $0) }
+  }
+}
+
+/// The body of a service's heartbeat: empty while all is well.
+public struct Vitals: Codable, Hashable, Sendable {
+  /// What is wrong and needs a person, one sentence each; nil for nothing.
+  public var problems: [String]?
+
+  public init(problems: [String]? = nil) { self.problems = problems }
+
+  /// The most problems that are shown of one instance, and the most characters of each.
+  static let limits = (problems: 20, characters: 400)
+
+  /// What the router keeps of it.
+  var shown: [String] {
+    (problems ?? []).prefix(Self.limits.problems).map { String($0.prefix(Self.limits.characters)) }
   }
 }
 
 /// The body of the router's heartbeat.
 public struct Pulse: Codable, Hashable, Sendable {
   /// This run of the router: another one than before has forgotten what was under way.
-  public var router: UUID
+  @LowercaseUUID public var router: UUID
+  /// To a service whose instances share its work: all that take new work.
+  public var instances: [LowercaseUUID]?
 
-  public init(router: UUID) { self.router = router }
+  public init(router: UUID, instances: [UUID]? = nil) {
+    self.router = router
+    self.instances = instances?.map { LowercaseUUID(wrappedValue: $0) }
+  }
 }

@@ -7,15 +7,22 @@ public protocol Service: Sendable {
   func start() async throws
   /// Called once, when no new work will come: finish what is under way and let go of everything.
   func drain() async
+  /// Called ahead of `start`, and whenever other instances come or go, if they share the work.
+  func share(_ share: Share) async
   /// Called before each heartbeat, on whatever does the work: while it hangs, the service shows no
   /// sign of life.
   func pulse() async
-  /// What keeps it from doing its work, such as a database that is not open, in a sentence; nil if
-  /// nothing does.
-  var problem: String? { get async }
+  /// What keeps it from doing its work at present, such as a database that is not open, in a sentence;
+  /// nil if nothing does. `/readyz` is red as long.
+  var obstacle: String? { get async }
+  /// What is wrong and needs a person, one sentence each: what it is and what to do. It goes with each
+  /// heartbeat, and `router.health` shows it.
+  func problems() async -> [String]
 }
 
 extension Service {
   public func pulse() async {}
-  public var problem: String? { get async { nil } }
+  public var obstacle: String? { get async { nil } }
+  public func problems() async -> [String] { [] }
+  public func share(_ share: Share) async {}
 }

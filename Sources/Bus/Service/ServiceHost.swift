@@ -20,7 +20,13 @@ public final class ServiceHost: Sendable {
   /// - Throws: what opening the connection or the service's `start` throws.
   public func run() async throws {
     let service = service
-    try await peer.open(as: await service.definition) { await service.pulse() }
+    let (shares, tell) = AsyncStream<Share>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    try await peer.open(
+      as: await service.definition,
+      pulse: {
+        await service.pulse()
+        return await service.problems()
+      }, onShare: { tell.yield($0) })
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
@@ -29,11 +35,17 @@ public final class ServiceHost: Sendable {
         }
         group.addTask {
           try await self.peer.waitUntilWelcome()
+          if let share = await self.peer.share { await service.share(share) }
           try await service.start()
           // Serving goes on by itself until the shutdown, or until another instance has its place.
           try await self.peer.waitUntilSuperseded()
           throw BusError(
             .conflict, "Another instance took over while this one was not heard of; start it anew.")
+        }
+        group.addTask {
+          try await self.peer.waitUntilWelcome()
+          for await share in shares { await service.share(share) }
+          try Task.checkCancellation()
         }
         try await group.next()
         group.cancelAll()

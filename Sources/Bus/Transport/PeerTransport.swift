@@ -15,6 +15,8 @@ public protocol PeerTransport: Sendable {
   /// Calls, on the loop, each time a connection that was lost is there again: what was sent before may
   /// have got lost with it.
   func onReconnect(_ body: @escaping () -> Void)
+  /// Calls, on the loop, each time the router refuses the connection, and with nil when it is there.
+  func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void)
   /// Ends the connection. What was accepted by `send` still goes out, for a bounded time.
   func close()
 }
@@ -22,6 +24,8 @@ public protocol PeerTransport: Sendable {
 extension PeerTransport {
   /// A transport that cannot lose its connection never calls.
   public func onReconnect(_ body: @escaping () -> Void) {}
+  /// A transport without keys refuses nobody.
+  public func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void) {}
 }
 
 /// The router's way to its peers. Everything but `loop` is used on that loop only.

@@ -8,14 +8,19 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   public let loop: SocketLoop
   private let context: Context
   private let endpoint: String
+  private let access: AccessControl?
   private var socket: Socket?
   /// Where it is bound, once it is open; a port 0 has become a real one.
   public private(set) var boundEndpoint: String?
 
-  public init(_ endpoint: String, context: Context, loop: SocketLoop) {
+  /// - Parameter access: lets only known keys in, and is open; nil lets in everybody.
+  public init(
+    _ endpoint: String, context: Context, loop: SocketLoop, access: AccessControl? = nil
+  ) {
     self.endpoint = endpoint
     self.context = context
     self.loop = loop
+    self.access = access
   }
 
   public func open(onMessage: @escaping (ConnectionID, Message) -> Void) throws {
@@ -29,6 +34,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       try socket.set(.routerMandatory, to: true)
       try socket.set(.handshakeIvl, to: 2000)
       try socket.set(.backlog, to: 1024)
+      try access?.guardSocket(socket, as: .commands)
       socket.limits = MessageLimits(frames: Limits.frames + 1, bytes: Limits.bytes + 16)
       boundEndpoint = try socket.bind(endpoint)
     } catch {

@@ -9,14 +9,20 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   private let context: Context
   private let endpoint: String
   private var socket: Socket?
+  private let keys: KeySource?
+  private var connector: Connector?
   private var connections = 0
   private var isConnected = false
   private var reconnected: (() -> Void)?
+  private var refused: ((ConnectionRefusal?) -> Void)?
   /// Called when there is a connection again.
   private var waiting: (() -> Void)?
 
-  /// - Parameter endpoint: the router's commands endpoint, such as `tcp://router:5550`.
-  public init(_ endpoint: String, context: Context, loop: SocketLoop) {
+  /// - Parameters:
+  ///   - endpoint: the router's commands endpoint, such as `tcp://router:5550`.
+  ///   - keys: who this end is; nil where no keys are used.
+  public init(_ endpoint: String, context: Context, loop: SocketLoop, keys: KeySource? = nil) {
+    self.keys = keys
     self.endpoint = endpoint
     self.context = context
     self.loop = loop
@@ -31,12 +37,13 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
       try socket.set(.maxMsgSize, to: Limits.bytes)
       try socket.setReconnection()
       socket.limits = MessageLimits(frames: Limits.frames, bytes: Limits.bytes)
-      _ = try SocketMonitor(socket, events: [.handshakeSucceeded, .disconnected]) {
-        [weak self] event in
-        if event.kind == .disconnected { self?.isConnected = false } else { self?.connected() }
+      let connector = try Connector(socket, to: endpoint, keys: keys) { [weak self] in
+        self?.changed($0)
       }
-      try socket.connect(endpoint)
+      self.connector = connector
+      try connector.connect()
     } catch {
+      connector = nil
       socket.close()
       throw error
     }
@@ -62,8 +69,19 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
 
   public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
 
+  public func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void) { refused = body }
+
+  private func changed(_ change: Connector.Change) {
+    switch change {
+    case .connected: connected()
+    case .lost: isConnected = false
+    case .refused(let refusal): refused?(refusal)
+    }
+  }
+
   private func connected() {
     isConnected = true
+    refused?(nil)
     connections += 1
     if let body = waiting {
       waiting = nil
@@ -74,8 +92,11 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
 
   public func close() {
     reconnected = nil
+    refused = nil
     waiting = nil
     isConnected = false
+    connector?.close()
+    connector = nil
     socket?.close()
     socket = nil
   }

@@ -1,9 +1,23 @@
 public import Foundation
+import FastJSON
 
 /// How values are written as JSON on the bus: dates in RFC 3339 with milliseconds, UTC.
 public enum BusJSON {
   /// - Returns: UTF-8.
   public static func encode(_ value: some Encodable) throws -> Data {
+    if let fast = value as? any FastEncodable, let data = encodeFast(fast) { return data }
+    return try encodeSlowly(value)
+  }
+
+  /// By the value itself; nil if it has no short way after all.
+  private static func encodeFast(_ value: some FastEncodable) -> Data? {
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    return writer.isUnusual ? nil : writer.withBytes { Data($0) }
+  }
+
+  /// By the library, which knows every type.
+  static func encodeSlowly(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -23,6 +37,27 @@ public enum BusJSON {
   /// - Parameter whole: what the JSON is called in an error.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data, whole: String
+  ) throws -> Value {
+    if let fast = Value.self as? any FastDecodable.Type,
+      let value = data.withUnsafeBytes({ read(fast, from: $0) }) as? Value
+    {
+      return value
+    }
+    return try decodeSlowly(type, from: data, whole: whole)
+  }
+
+  /// By the type itself; nil if it has no short way after all.
+  private static func read<Value: FastDecodable>(
+    _ type: Value.Type, from bytes: UnsafeRawBufferPointer
+  ) -> Value? {
+    var reader = JSONReader(bytes)
+    guard let value = Value.read(from: &reader), reader.isAtEnd else { return nil }
+    return value
+  }
+
+  /// By the library, which knows every type and says what is wrong.
+  static func decodeSlowly<Value: Decodable>(
+    _ type: Value.Type, from data: Data, whole: String = "body"
   ) throws -> Value {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
@@ -46,6 +81,13 @@ public enum BusJSON {
 public enum Timestamp {
   /// Such as `2026-11-21T09:30:00.000Z`.
   public static func format(_ date: Date) -> String {
+    let ms = (date.timeIntervalSince1970 * 1000).rounded()
+    guard let whole = Int64(exactly: ms) else { return slowly(date) }
+    return String(decoding: TimestampText.text(whole), as: UTF8.self)
+  }
+
+  /// The same by the library, for any year.
+  static func slowly(_ date: Date) -> String {
     // Rounded first: the formatter would cut, and 1 ms off is another moment for a reader.
     let ms = (date.timeIntervalSince1970 * 1000).rounded()
     return Date(timeIntervalSince1970: ms / 1000 + 0.000_1).formatted(withFraction)

@@ -56,12 +56,12 @@ extension Envelope {
   ///
   /// - Throws: `BusError` with code `too_large` beyond the limits.
   public func message() throws(BusError) -> Message {
-    let text = head.text
-    guard text.utf8.count <= Limits.headBytes else {
+    let first = head.withBytes { Frame($0) }
+    guard first.count <= Limits.headBytes else {
       throw BusError(
-        .tooLarge, "The head has \(text.utf8.count) bytes; at most \(Limits.headBytes) are taken.")
+        .tooLarge, "The head has \(first.count) bytes; at most \(Limits.headBytes) are taken.")
     }
-    let message = Message([Frame(text), Frame(body)] + attachments)
+    let message = Message([first, Frame(body)] + attachments)
     try Envelope.checkLimits(message)
     return message
   }

@@ -1,3 +1,4 @@
+import FastJSON
 import Foundation
 import ZeroMQ
 
@@ -19,7 +20,19 @@ public struct Head: Hashable, Sendable {
 
   /// The head as it goes over the wire.
   public var text: String {
-    "\(Self.version) \(kind.rawValue) \(target) \(header.json)"
+    withBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Lends the head as it goes over the wire; the bytes are valid only during the call.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    var writer = JSONWriter(capacity: 384)
+    for word in [Self.version, kind.rawValue, target] {
+      var word = word
+      word.withUTF8 { writer.raw(UnsafeRawBufferPointer($0)) }
+      writer.byte(UInt8(ascii: " "))
+    }
+    header.write(to: &writer)
+    return try writer.withBytes(body)
   }
 }
 

@@ -20,7 +20,7 @@ public struct Header: Codable, Hashable, Sendable {
   public var key: String?
 
   public init(
-    id: UUID = UUID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
+    id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
     idem: String? = nil, attempt: Int? = nil, traceparent: String? = nil, key: String? = nil
   ) {
     self.id = id
@@ -31,6 +31,17 @@ public struct Header: Codable, Hashable, Sendable {
     self.attempt = attempt
     self.traceparent = traceparent
     self.key = key
+  }
+
+  /// A random id (RFC 9562, version 4), at a fraction of what Foundation's costs, which opens
+  /// /dev/urandom for each.
+  public static func freshID() -> UUID {
+    var random = SystemRandomNumberGenerator()
+    let words = (
+      (random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000).bigEndian,
+      (random.next() >> 2 | 1 << 63).bigEndian
+    )
+    return withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
   /// Milliseconds from `wallMs` to the deadline, none or less if it passed; nil if there is no deadline.
@@ -49,7 +60,7 @@ public struct Header: Codable, Hashable, Sendable {
   }
 
   /// The header of a message that this one leads to.
-  public func leading(to id: UUID = UUID()) -> Header {
+  public func leading(to id: UUID = Header.freshID()) -> Header {
     Header(id: id, corr: corr ?? self.id, cause: self.id, traceparent: traceparent)
   }
 }

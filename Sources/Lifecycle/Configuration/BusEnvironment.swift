@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ZeroMQ
 
 /// All that the programs take from the environment, read and checked in this one place.
 public struct BusEnvironment: Hashable, Sendable {
@@ -17,8 +18,20 @@ public struct BusEnvironment: Hashable, Sendable {
   public var engineDirectory: String?
   public var logLevel: LogLevel
   public var logStyle: LogStyle
+  /// The directory of the router's key and of those that it knows; nil where the router uses no keys.
+  public var keysDirectory: String?
+  /// The secret certificate of this program, or `noKey`; nil lets `clientKeys` look in its usual place.
+  public var key: String?
+  /// The router's public certificate, or its public key in Z85; nil looks in the usual places.
+  public var routerKey: String?
+  /// Whether what leaves the host may be unencrypted.
+  public var isInsecure: Bool
+  /// Where the files of the user's own settings are; nil where there is no home directory.
+  public var configurationDirectory: String?
   /// The most countdowns that one timer service holds.
   public var timerLimit: Int
+  /// The grid on which a busy timer service wakes, in microseconds; 0 for none.
+  public var timerGridUs: Int
   /// Tells systemd how the service is, if it asked.
   public var notifier: SystemdNotifier
   /// Where metrics and health are shown over HTTP; nil for nowhere.
@@ -27,6 +40,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var journalDays: Int
   /// The most events that stay in the journal.
   public var journalEvents: Int
+  /// How many messages the router remembers for traces.
+  public var traceMessages: Int
 
   /// The directory for durable data, for a program that needs it.
   ///
@@ -68,8 +83,25 @@ extension EnvironmentVariable {
       fallback: "$XDG_CACHE_HOME/standups/engine, else ~/.cache/standups/engine",
       "the directory of the speech engine"),
     EnvironmentVariable(
+      "STANDUPS_KEYS", form: "absolute path", fallback: "none: no keys on loopback and ipc://",
+      "the router's directory of keys, made by “standups keys init”"),
+    EnvironmentVariable(
+      "STANDUPS_KEY", form: "absolute path, or none",
+      fallback: "$XDG_CONFIG_HOME/standups/standups.key_secret if it is there, over TCP only",
+      "the secret certificate of this program"),
+    EnvironmentVariable(
+      "STANDUPS_ROUTER_KEY", form: "absolute path, or 40 characters of Z85",
+      fallback: "router.key beside the key, else $XDG_CONFIG_HOME/standups/router.key",
+      "the router's public certificate, or its public key"),
+    EnvironmentVariable(
+      "STANDUPS_INSECURE", form: "yes or no", fallback: "no",
+      "yes lets unencrypted messages leave the host"),
+    EnvironmentVariable(
       "STANDUPS_TIMER_LIMIT", form: "whole number from 1 to 10000000", fallback: "1000000",
       "the most countdowns that one timer service holds"),
+    EnvironmentVariable(
+      "STANDUPS_TIMER_GRID", form: "whole number from 0 to 100000", fallback: "1000",
+      "the grid, in microseconds, on which a timer with many countdowns wakes; 0 for none"),
     EnvironmentVariable(
       "STANDUPS_JOURNAL_DAYS", form: "whole number from 1 to 36500", fallback: "90",
       "how many days an event stays in the journal, to be read again"),
@@ -79,6 +111,9 @@ extension EnvironmentVariable {
     EnvironmentVariable(
       "STANDUPS_HTTP", form: HTTPAddress.form, fallback: "none",
       "where /metrics, /healthz and /readyz are served; without a host, on 127.0.0.1"),
+    EnvironmentVariable(
+      "STANDUPS_TRACE_MESSAGES", form: "whole number from 0 to 1048576", fallback: "65536",
+      "how many messages the router remembers for `standups trace`, at about 250 bytes each"),
     EnvironmentVariable(
       "STANDUPS_LOG_LEVEL", form: "debug, info, warning or error", fallback: "info",
       "what is logged"),
@@ -130,10 +165,19 @@ extension BusEnvironment {
     let xdgData = Self.xdg("XDG_DATA_HOME", reader) ?? home.map { $0 + "/.local/share" }
     dataDirectory = reader.directory("STANDUPS_DATA") ?? xdgData.map { $0 + "/standups" }
     engineDirectory = reader.directory("STANDUPS_ENGINE")
+    let xdgConfiguration = Self.xdg("XDG_CONFIG_HOME", reader) ?? home.map { $0 + "/.config" }
+    configurationDirectory = xdgConfiguration.map { $0 + "/standups" }
+    keysDirectory = reader.directory("STANDUPS_KEYS")
+    let choice: YesOrNo = reader.choice("STANDUPS_INSECURE", or: .no)
+    isInsecure = choice == .yes
+    key = Self.keyPath(&reader)
+    routerKey = Self.routerKeyText(&reader)
     timerLimit = reader.integer("STANDUPS_TIMER_LIMIT", in: 1...10_000_000, or: 1_000_000)
+    timerGridUs = reader.integer("STANDUPS_TIMER_GRID", in: 0...100_000, or: 1000)
     journalDays = reader.integer("STANDUPS_JOURNAL_DAYS", in: 1...36_500, or: 90)
     journalEvents = reader.integer(
       "STANDUPS_JOURNAL_EVENTS", in: 1...1_000_000_000, or: 5_000_000)
+    traceMessages = reader.integer("STANDUPS_TRACE_MESSAGES", in: 0...1_048_576, or: 65_536)
 
     let host = Self.routerHost(&reader)
     let directory = runtimeDirectory
@@ -158,6 +202,27 @@ extension BusEnvironment {
       format, isTerminal: isTerminal,
       wantsColour: reader.value("NO_COLOR") == nil && reader.value("TERM") != "dumb")
     if !reader.problems.isEmpty { throw ConfigurationError(reader.problems) }
+  }
+
+  private enum YesOrNo: String, CaseIterable {
+    case yes, no
+  }
+
+  /// What says that no key is used.
+  public static let noKey = "none"
+
+  private static func keyPath(_ reader: inout EnvironmentReader) -> String? {
+    reader.value("STANDUPS_KEY") == noKey ? noKey : reader.directory("STANDUPS_KEY")
+  }
+
+  private static func routerKeyText(_ reader: inout EnvironmentReader) -> String? {
+    guard let text = reader.value("STANDUPS_ROUTER_KEY") else { return nil }
+    if !text.hasPrefix("/"), CurvePublicKey(text) == nil {
+      // Not repeated: it may be a secret key in the wrong place.
+      reader.refuse(
+        "STANDUPS_ROUTER_KEY", "it must be an absolute path, or a public key of 40 characters.")
+    }
+    return text
   }
 
   /// A directory of the XDG base directory specification, which says to ignore relative ones.

@@ -40,6 +40,17 @@ public enum Endpoint {
   static let eventsPort = 5551
   static let ingestPort = 5552
 
+  /// Whether what goes through an endpoint cannot leave this host: `ipc://`, or TCP on loopback.
+  ///
+  /// A name other than `localhost` counts as elsewhere, as does `*`, whatever it means today.
+  public static func staysHere(_ text: String) -> Bool {
+    guard let rest = text.dropping("tcp://") else { return true }
+    let host = rest.prefix(upTo: rest.lastIndex(of: ":") ?? rest.endIndex).lowercased()
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isIPv4 = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    return ["localhost", "[::1]", "lo"].contains(host) || (isIPv4 && parts[0] == "127")
+  }
+
   /// Whether it may stand between `tcp://` and the port.
   static func isHost(_ host: some StringProtocol) -> Bool {
     if host.hasPrefix("["), host.hasSuffix("]") {

@@ -50,11 +50,11 @@ public struct HostedService: RunnableService {
       await service.pulse()
       return nil
     }
-    checks.add("router", .ready) { await peer.problem }
-    checks.add("service", .ready) { await service.problem }
+    checks.add("router", .ready) { await peer.obstacle }
+    checks.add("service", .ready) { await service.obstacle }
     let isConnected = context.metrics.gauge(
       "standups_router_connected", "1 if the router took the hello and is heard.")
-    context.metrics.onRead { isConnected.set(await peer.problem == nil) }
+    context.metrics.onRead { isConnected.set(await peer.obstacle == nil) }
   }
 
   /// Serves until the drain is over, and leaves nothing open, however it ends.
@@ -95,12 +95,12 @@ extension Log {
   func hear(_ notice: PeerNotice) {
     switch notice {
     case .welcomed(let router, let unbound):
-      info("The router took the hello.", ["router": LogValue("\(router)")])
+      info("The router took the hello.", ["router": LogValue(router)])
       for message in unbound {
         warning("No binding handles a delegate message.", ["message": LogValue(message)])
       }
     case .routerChanged(let router):
-      info("Another run of the router answers.", ["router": LogValue("\(router)")])
+      info("Another run of the router answers.", ["router": LogValue(router)])
     case .refused(let error):
       warning(
         "The router refused the hello: \(error.message)", ["code": LogValue(error.code.rawValue)])

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The value of a field in a line of the log.
 public enum LogValue: Hashable, Sendable {
   case string(String)
@@ -18,4 +20,6 @@ extension LogValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation
   public init(_ value: some BinaryInteger) { self = .integer(Int64(clamping: value)) }
   /// A text, such as an id or a code.
   public init(_ value: String) { self = .string(value) }
+  /// An id, in lower case as everywhere.
+  public init(_ value: UUID) { self = .string(value.uuidString.lowercased()) }
 }

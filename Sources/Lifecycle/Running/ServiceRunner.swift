@@ -67,7 +67,7 @@ public enum ServiceRunner {
           name: name, environment: environment, log: log, options: given)
         log.info(
           "Starting.",
-          ["version": LogValue(Version.current), "instance": LogValue("\(context.instance)")])
+          ["version": LogValue(Version.current), "instance": LogValue(context.instance)])
         let note = InstanceFile(service: name, environment: environment)
         if !note.write(context.instance) {
           log.debug("Without a runtime directory --health cannot tell instances apart.")

@@ -24,6 +24,14 @@ extension MeetingSession {
       }
     }
 
+    /// Whether it is asked before the meeting runs for the first time.
+    public var comesFirst: Bool {
+      switch self {
+      case .speechAuthorization, .speechDenied, .speechRestricted: true
+      case .endMeeting, .speechFailed: false
+      }
+    }
+
     /// What is shown above the answers.
     public var title: String {
       switch self {

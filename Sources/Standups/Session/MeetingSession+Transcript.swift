@@ -18,13 +18,23 @@ extension MeetingSession {
   ///   - fromMs: where it begins, in milliseconds of real time since the meeting started.
   ///   - toMs: where it ends.
   ///   - text: a blank line is not taken.
+  ///   - stream: the stream of recognition that heard it, if its times are the speaker's and not the
+  ///     network's. What one stream has told is not taken again from another one, which got the audio
+  ///     again.
   /// - Returns: the segment that it became; nil if it was not taken.
-  public mutating func hear(key: String, fromMs: Int64, toMs: Int64, text: String) -> Segment? {
+  public mutating func hear(
+    key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil
+  ) -> Segment? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, !heardLines.contains(key) else { return nil }
     // A meeting lasts a day at most, but an alert may be open for long: ten years bound the
     // arithmetic.
     let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
+    if let stream {
+      // The ends of a line that is heard twice differ a little, but not by half of it.
+      if let heard, heard.stream != stream, (fromMs + toMs) / 2 < heard.untilMs { return nil }
+      heard = Heard(stream: stream, untilMs: max(toMs, heard?.untilMs ?? 0))
+    }
     let log = FloorLog(entries: floor, schedule: schedule)
     let attendee = attendee(at: log.speaker(fromReal: fromMs, toReal: toMs))
     let from = log.elapsedMs(atReal: fromMs)

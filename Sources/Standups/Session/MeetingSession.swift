@@ -17,6 +17,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public var segments: [Segment]
   /// The keys of the lines in `segments`, so that a line told twice is taken once.
   public var heardLines: [String]
+  /// How far the words have been heard; nil before the first whose time is certain.
+  public var heard: Heard?
   /// What was said, as one text; a failure of speech recognition is marked in it.
   public var transcript: String
   /// Whether speech is being recognised.
@@ -27,8 +29,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public init(
     id: Meeting.ID, standup: Standup, startedAt: ClockReading? = nil, clock: CountdownClock,
     speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
-    heardLines: [String] = [], transcript: String = "", isRecording: Bool = false,
-    destination: Destination? = nil
+    heardLines: [String] = [], heard: Heard? = nil, transcript: String = "",
+    isRecording: Bool = false, destination: Destination? = nil
   ) {
     self.id = id
     self.standup = standup
@@ -38,6 +40,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.floor = floor
     self.segments = segments
     self.heardLines = heardLines
+    self.heard = heard
     self.transcript = transcript
     self.isRecording = isRecording
     self.destination = destination
@@ -59,6 +62,18 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
       self.elapsedMs = elapsedMs
       self.speakerIndex = speakerIndex
       self.isRunning = isRunning
+    }
+  }
+
+  /// How far the words of a meeting have been heard, and by which stream of recognition.
+  public struct Heard: Codable, Hashable, Sendable {
+    public var stream: String
+    /// Milliseconds of real time since the meeting started.
+    public var untilMs: Int64
+
+    public init(stream: String, untilMs: Int64) {
+      self.stream = stream
+      self.untilMs = untilMs
     }
   }
 

@@ -10,6 +10,12 @@ public struct CurvePublicKey: Sendable, Hashable, CustomStringConvertible, Lossl
     self.bytes = bytes
   }
 
+  /// A key of 32 bytes; nil for another number of them.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Z85.byteCount else { return nil }
+    self.bytes = bytes
+  }
+
   /// Reads a key of 40 characters of Z85.
   /// - Throws: `invalidKey`.
   public init(z85: String) throws(ZeroMQError) {

@@ -13,6 +13,8 @@ public struct MessageProperty: RawRepresentable, Sendable, Hashable {
   public static let peerAddress = MessageProperty(rawValue: "Peer-Address")
   /// The kind of the peer's socket.
   public static let socketType = MessageProperty(rawValue: "Socket-Type")
+  /// libzmq's descriptor of the connection, in decimal (`ZMQ_SRCFD`, which it replaces).
+  public static let descriptor = MessageProperty(rawValue: "__fd")
   /// The routing id the peer gave itself.
   public static let routingID = MessageProperty(rawValue: "Routing-Id")
 }

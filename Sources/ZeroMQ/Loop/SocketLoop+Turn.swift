@@ -28,11 +28,24 @@ extension SocketLoop {
     while let timer = core.timers.popDue(at: core.turn.nanoseconds, before: mark) { timer.fire() }
   }
 
+  /// How many jobs run before timers that became due meanwhile have their turn.
+  private static var jobsBetweenTimers: Int { 32 }
+
   func runJobs() {
-    perform(inbox.withLock { $0.takeEntries() })
+    let entries = inbox.withLock { $0.takeEntries() }
+    var start = 0
+    while start < entries.count {
+      let end = min(start + Self.jobsBetweenTimers, entries.count)
+      perform(entries[start..<end])
+      start = end
+      if start < entries.count {
+        core.turn = .now
+        fireTimers()
+      }
+    }
   }
 
-  func perform(_ entries: [LoopInbox.Entry]) {
+  func perform(_ entries: some Sequence<LoopInbox.Entry>) {
     for entry in entries {
       switch entry {
       case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())

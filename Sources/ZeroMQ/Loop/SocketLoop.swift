@@ -101,6 +101,6 @@ public final class SocketLoop: @unchecked Sendable {
 
   /// Starts a thread that keeps the loop alive while it runs; false when there is none to be had.
   func startThread(_ body: @escaping @Sendable (SocketLoop) -> Void) -> Bool {
-    Thread.start(name: name) { body(self) }
+    WorkerThread.start(name: name) { body(self) }
   }
 }

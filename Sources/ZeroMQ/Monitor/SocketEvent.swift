@@ -28,6 +28,18 @@ public struct SocketEvent: Sendable, Hashable {
   }
 }
 
+extension SocketEvent {
+  /// With ``SocketEventKind/handshakeFailedProtocol``: one side encrypts and the other one does not.
+  public var isMechanismMismatch: Bool {
+    kind == .handshakeFailedProtocol && value == UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH)
+  }
+
+  /// With ``SocketEventKind/handshakeFailedProtocol``: what the peer sent was encrypted for another key.
+  public var isForAnotherKey: Bool {
+    kind == .handshakeFailedProtocol && value == UInt32(ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC)
+  }
+}
+
 /// The kinds of events, to choose from and to be told.
 public struct SocketEventKind: OptionSet, Sendable, Hashable, CustomStringConvertible {
   /// libzmq's bits.

@@ -46,6 +46,32 @@ extension Socket {
     return .sent
   }
 
+  /// Sends one frame of `count` bytes that `fill` writes straight into libzmq's memory: no object is
+  /// made for it. On the loop only; never waits.
+  /// - Parameter fill: has to write all of the buffer, which it must not keep.
+  /// - Throws: what else can go wrong; see ``send(_:dontWait:)``.
+  public func trySend(
+    count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void
+  ) throws(ZeroMQError) -> SendResult {
+    let raw = try raw(for: .send)
+    var message = zmq_msg_t()
+    guard zmq_msg_init_size(&message, count) == 0 else {
+      throw ZeroMQError(errno: ENOMEM, during: .send, about: "\(count) bytes")
+    }
+    fill(UnsafeMutableRawBufferPointer(start: zmq_msg_data(&message), count: count))
+    while zmq_msg_send(&message, raw, ZMQ_DONTWAIT) < 0 {
+      let number = zmq_errno()
+      if number == EINTR { continue }
+      zmq_msg_close(&message)
+      switch number {
+      case EAGAIN: return .wouldBlock
+      case EHOSTUNREACH: return .hostUnreachable
+      default: throw ZeroMQError(errno: number, during: .send)
+      }
+    }
+    return .sent
+  }
+
   // Once libzmq has taken the first frame it has room for all. A later one fails only when the
   // connection is gone; libzmq then takes back the message and silently drops what still belongs to
   // it, so the rest is sent to the end, or the next message would lose its head.

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import TestSupport
 import Testing
 import Threads
 import ZeroMQ
@@ -13,11 +14,14 @@ final class ScriptedCaller: CommandCaller {
 
   private typealias Answer = @Sendable (any BusCommand, [Frame]) async throws -> any Sendable
   private let answers = Locked<[String: Answer]>([:])
-  private let log = Locked<[Sent]>([])
+  private let log = Recorder<Sent>()
 
   /// What was sent, in order.
-  var sent: [Sent] { log.withLock { $0 } }
+  var sent: [Sent] { log.values }
   var targets: [String] { sent.map { type(of: $0.command).target } }
+
+  /// Returns as soon as so many were sent.
+  func waitForSent(_ count: Int) async { await log.wait(for: count) }
 
   func commands<Command: BusCommand>(_ type: Command.Type) -> [Command] {
     sent.compactMap { $0.command as? Command }
@@ -44,7 +48,7 @@ final class ScriptedCaller: CommandCaller {
   func send<Command: BusCommand>(
     _ command: Command, attachments: [Frame], options: CallOptions
   ) async throws -> Command.Reply {
-    log.withLock { $0.append(Sent(command: command, attachments: attachments)) }
+    log.record(Sent(command: command, attachments: attachments))
     guard let answer = answers.withLock({ $0[Command.target] }) else {
       Issue.record("\(Command.target) was not expected.")
       throw BusError(.unroutable, "unexpected")

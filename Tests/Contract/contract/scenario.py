@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import signal
+import threading
 import time
 import uuid
 import wave
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -34,7 +36,7 @@ THEMES = (
     "bubblegum buttercup indigo lavender magenta navy orange oxblood periwinkle poppy purple seafoam sky tan teal "
     "yellow"
 ).split()
-THEIRS = {"egg", "ear", "kettle", "sloth", "transcription.sneezed"}
+THEIRS = {"test", "com", "egg", "ear", "kettle", "sloth", "transcription.sneezed"}
 """What the scenario brings along and the document does not know: types, services, one delegate message."""
 
 
@@ -134,7 +136,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     services, tool = world.services, world.tool
     for name in NAMES:
         services.start(name, engine=False)
-    world.until_up("persistence", "standups", "timer", "transcription")
+    world.until_up("persistence", "standups", "timer", "transcription", "webhooks")
     head = world.log.wait(
         "the confirmation of the subscriptions",
         lambda item: isinstance(item, Event) and item.topic.startswith("~/") and item)
@@ -150,6 +152,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     restricted_meetings(world)
     countdowns(world)
     deaths(world)
+    webhooks(world)
     since = len(world.log)
     services.stop("transcription")
     world.event("service.down", since, subject="transcription")
@@ -373,10 +376,55 @@ def deaths(world: World) -> None:
     since = len(world.log)
     services.stop("router", signal.SIGKILL)
     services.start("router")
-    world.until_up("persistence", "standups", "timer", "transcription")
+    world.until_up("persistence", "standups", "timer", "transcription", "webhooks")
     world.log.wait("a REHELLO", lambda item: isinstance(item, Message) and item.kind == "REHELLO", since=since)
     tool.do("meetings.end", {"id": meeting}, idem=key())
     tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
+
+
+def webhooks(world: World) -> None:
+    """A webhook that is accepted, one that fails, one whose receiver is gone."""
+    tool = world.tool
+    bodies: list[bytes] = []
+
+    class Receiver(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:  # noqa: N802
+            bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(int(self.path[1:]))
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Receiver) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        heads = tool.do("events.heads")
+        good = tool.do("webhooks.add", {
+            "url": f"{url}/200", "types": ["standup."], "mode": "structured", "secret": "0123456789abcdef",
+            "after": heads["head"], "epoch": heads["epoch"]}, idem=key())
+        bad = tool.do("webhooks.add", {"url": f"{url}/500", "after": 0, "mode": "binary"}, idem=key())
+        gone = tool.do("webhooks.add", {"url": f"{url}/410", "after": 0}, idem=key())
+        narrow = tool.do("webhooks.add", {"url": f"{url}/200", "standup": key(), "meeting": key()}, idem=key())
+        tool.refuse("invalid", "webhooks.add", {"url": "ftp://example.org/"})
+        tool.refuse("compacted", "webhooks.add", {"url": url, "epoch": "another"})
+        tool.refuse("not_found", "webhooks.get", {"id": key()})
+        standup = new_standup(tool, "Hooked", 60_000, "Ada")
+        eventually(lambda: tool.do("webhooks.get", {"id": good["id"]})["delivered"] > 0)
+        eventually(lambda: tool.do("webhooks.get", {"id": bad["id"]}).get("nextAttemptAt"))
+        assert tool.do("webhooks.get", {"id": bad["id"]})["state"] == "failing"
+        eventually(lambda: tool.do("router.health")["problems"])
+        assert tool.do("webhooks.get", {"id": gone["id"]})["state"] == "paused"
+        assert any(json.loads(body)["data"]["standup"]["id"] == standup for body in bodies if b"standup.created" in body)
+        assert tool.do("webhooks.test", {"id": good["id"]})["isAccepted"]
+        assert tool.do("webhooks.test", {"id": bad["id"]})["reason"]
+        tool.do("webhooks.pause", {"id": good["id"]}, idem=key())
+        tool.do("webhooks.resume", {"id": good["id"]}, idem=key())
+        assert len(tool.do("webhooks.list")["webhooks"]) == 4
+        for hook in (good, bad, gone, narrow):
+            tool.do("webhooks.remove", {"id": hook["id"]}, idem=key())
+        eventually(lambda: not tool.do("router.health")["problems"])
+        server.shutdown()
 
 
 def absent(tool: Client) -> None:
@@ -397,7 +445,7 @@ def imitated_transcription(world: World) -> None:
         answers={
             "transcription.authorization": {"status": "authorized"},
             "transcription.start": lambda body: {"id": body["id"], "creditSamples": 160_000},
-            "transcription.audio": {"creditSamples": 160_000},
+            "transcription.audio": {"creditSamples": 160_000, "settled": 0, "stream": "s1"},
             "transcription.finish": {"lines": []},
             "transcription.cancel": {},
         },
@@ -413,8 +461,13 @@ def imitated_transcription(world: World) -> None:
     standup = new_standup(tool, "Failing", 60_000, "Ada")
     live = tool.do("meetings.start", {"standup": standup, "isRecorded": True}, idem=key())
     meeting = live["session"]["id"]
-    line = {"key": "u0", "fromMs": 0, "toMs": 400, "text": "I was heard."}
+    tool.do("transcription.audio", {"id": meeting, "offset": 1600, "atMs": 100, "stream": "s1"},
+            attachments=[b"\0\0"], key=meeting)
+    line = {"key": "u0", "fromMs": 0, "toMs": 400, "text": "I was heard.", "stream": "s1"}
     assert fake.ask("DLG", "transcription.lineRecognized", {"id": meeting, "line": line})[0] == "FIN"
+    work = fake.ask("DLG", "transcription.stateRequested", {})[1]
+    assert [one["settledMs"] for one in work["streams"] if one["id"] == meeting] == [400], work
+    assert tool.do("meetings.get", {"id": meeting})["session"]["heard"] == {"stream": "s1", "untilMs": 400}
     assert fake.ask("DLG", "transcription.failed", {"id": meeting, "reason": "The ear fell off."})[0] == "FIN"
     world.event("meeting.speechFailed", since, subject=meeting)
     asked = tool.do("meetings.get", {"id": meeting})
@@ -532,8 +585,46 @@ def dead_letters(world: World) -> None:
     again = tool.do("router.deadLetters", {"action": "replay", "id": sneezed})
     assert again["letters"][0]["attempts"] == 2 and again["removed"] == []
     tool.do("router.health")
+    span = {"since": "2020-01-01T00:00:00.000Z", "before": "2099-01-01T00:00:00.000Z", "target": "transcription."}
+    found = tool.do("router.deadLetters", {"action": "list", "limit": 100} | span)["letters"]
+    assert sneezed in [one["id"] for one in found]
+    assert tool.do("router.deadLetters", {"action": "drop", "target": "nobody."})["removed"] == []
     assert tool.do("router.deadLetters", {"action": "drop"})["removed"]
     tool.refuse("not_found", "router.deadLetters", {"action": "drop", "id": key()})
+
+
+def publishing(world: World) -> dict[str, Any]:
+    """Events of other tools, kept or not."""
+    tool, since = world.tool, len(world.log)
+    draft = {"id": key(), "type": "test.hello", "subject": "world", "data": {"number": 1},
+             "standup": FROM_THE_APPS[0]["id"], "meeting": key()}
+    command = {"events": [draft, {"type": "com.example.deploy.done", "subject": "web"}]}
+    told = tool.do("events.publish", command, idem="contract-publish")
+    assert told == tool.do("events.publish", command, idem="contract-publish", attempt=2), "published once"
+    event = world.event("test.hello", since, subject="world")
+    assert int(event["sequence"]) == told["events"][0]["sequence"] and event["id"] == draft["id"]
+    since = len(world.log)
+    tool.do("events.publish", {"events": [{"type": "test.tick", "subject": "x"}], "isEphemeral": True})
+    world.event("test.tick", since)
+    tool.refuse("invalid", "events.publish", {"events": [draft | {"type": "meeting.finished"}]})
+    return event
+
+
+def tracing(world: World, event: dict[str, Any]) -> None:
+    """What a command led to."""
+    tool = world.tool
+    assert tool.do("router.traces", {"limit": 1000, "isAll": True})["traces"]
+    assert tool.do("router.traces", {"target": "events.", "isFailed": True, "limit": 1})["traces"]
+    (created,) = tool.do("router.traces", {"target": "standups.create", "limit": 1})["traces"]
+    whole = tool.do("router.trace", {"id": created["id"]})
+    assert "DLG" in [one["kind"] for one in whole["messages"]]
+    trace = tool.do("router.trace", {"id": event["correlationid"][:8]})
+    assert event["id"] in [one["id"] for one in trace["events"]]
+    page = tool.do("router.trace", {"id": event["id"], "limit": 1})
+    rest = tool.do("router.trace", {"id": event["id"], "limit": 1, "after": page["next"]})
+    assert rest["messages"] or rest["events"]
+    tool.refuse("not_found", "router.trace", {"id": key()})
+    tool.refuse("invalid", "router.trace", {"id": "1234567"})
 
 
 def confirmed(world: World) -> str:
@@ -580,6 +671,9 @@ def reading(world: World) -> None:
     tool.do("events.replay", {"after": 0, "standup": FROM_THE_APPS[0]["id"]})
     tool.refuse("compacted", "events.replay", {"after": 0, "epoch": "another"})
     tool.refuse("invalid", "events.replay", {"after": 0, "limit": 0})
+    tool.refuse("invalid", "events.replay", {"after": heads["head"] + 1000})
+    tool.refuse("invalid", "events.replay", {"after": 0, "types": ["a..b"]})
+    tracing(world, publishing(world))
     page = tool.do("events.snapshot", {"limit": 1})
     assert tool.do("events.snapshot", {"after": page["next"], "limit": 1})["standups"]
     backup = world.services.data.parent / "backup.db"
@@ -616,7 +710,7 @@ def _second(world: World) -> None:
     (world.services.data / "standups.db").write_bytes(b"This is no database." * 500)
     for name in NAMES:
         world.services.start(name, engine=False)
-    world.until_up("persistence", "standups", "timer", "transcription")
+    world.until_up("persistence", "standups", "timer", "transcription", "webhooks")
     tool = world.tool
     status = tool.do("standups.status")
     assert "dataFailedToLoad" in status["destination"]["alert"], status

@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-NAMES = ("router", "persistence", "standups", "timer", "transcription")
+NAMES = ("router", "persistence", "standups", "timer", "transcription", "webhooks")
 
 
 class Services:

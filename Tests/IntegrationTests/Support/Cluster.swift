@@ -17,6 +17,8 @@ actor Cluster {
     /// How soon a process that ended is started again.
     var restartAfter = Duration.milliseconds(300)
     var environment: [String: String] = [:]
+    /// What one program is told besides.
+    var variables: @Sendable (Cluster, Program) -> [String: String] = { _, _ in [:] }
     /// Prepares the folder before anything is started.
     var prepare: @Sendable (Cluster) throws -> Void = { _ in }
   }
@@ -84,6 +86,18 @@ actor Cluster {
     return connection
   }
 
+  /// A connection with a key, closed with the cluster.
+  func connect(
+    key: String?, router: String?, onNotice: @escaping @Sendable (PeerNotice) -> Void
+  ) throws -> BusConnection {
+    var environment = try busEnvironment
+    environment.key = key ?? BusEnvironment.noKey
+    environment.routerKey = router
+    let connection = try BusConnection(name: "test", environment: environment, onNotice: onNotice)
+    connections.append(connection)
+    return connection
+  }
+
   /// A connection that is open.
   func peer() async throws -> Peer {
     let connection = try connect()
@@ -118,7 +132,9 @@ actor Cluster {
     _ program: Program, environment extra: [String: String] = [:], log: String? = nil
   ) throws -> ChildProcess {
     try ChildProcess(
-      program.path, environment: environment.merging(extra) { $1 },
+      program.path,
+      environment: environment.merging(options.variables(self, program)) { $1 }
+        .merging(extra) { $1 },
       output: "\(logs)/\(log ?? program.rawValue).log")
   }
 
@@ -164,7 +180,9 @@ actor Cluster {
     isStopping = true
     for connection in connections { await connection.close() }
     connections = []
-    for group in [[Program.transcription, .timer, .standups], [.persistence], [.router]] {
+    for group in [
+      [Program.webhooks, .transcription, .timer, .standups], [.persistence], [.router],
+    ] {
       await withTaskGroup(of: Void.self) { tasks in
         for program in group {
           guard let child = running[program] else { continue }

@@ -29,6 +29,7 @@ extension Peer {
     _ = try await send(GetListStatus(), options: options)
     _ = try await send(ListCountdowns(), options: options)
     _ = try await send(GetSpeechAuthorization(subject: "ready"), options: options)
+    _ = try await send(ListWebhooks(), options: options)
   }
 
   /// The error that a command is answered with; nil if it succeeds.

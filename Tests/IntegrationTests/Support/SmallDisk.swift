@@ -1,8 +1,9 @@
 import Glibc
 
-/// A file system of its own that can be filled.
+/// A file system of its own that can be filled and made read-only.
 final class SmallDisk: Sendable {
   let path: String
+  private let options: String
 
   /// Whether this process may mount: root, and not in a container that forbids it.
   static let isAllowed: Bool = {
@@ -11,10 +12,11 @@ final class SmallDisk: Sendable {
   }()
 
   init(megabytes: Int) throws {
+    options = "size=\(megabytes)m,mode=700"
     var template = Array("/tmp/it-disk-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw HarnessError("No folder can be made in /tmp.") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard mount("tmpfs", path, "tmpfs", 0, "size=\(megabytes)m,mode=700") == 0 else {
+    guard mount("tmpfs", path, "tmpfs", 0, options) == 0 else {
       let reason = String(cString: strerror(errno))
       rmdir(path)
       throw HarnessError("A small disk cannot be mounted: \(reason).")
@@ -29,6 +31,14 @@ final class SmallDisk: Sendable {
   func unmount() throws {
     guard umount2(path, Int32(MNT_DETACH)) == 0 else {
       throw HarnessError("The small disk cannot be unmounted.")
+    }
+  }
+
+  /// Nobody may have a file open for writing then.
+  func remount(readOnly: Bool) throws {
+    let flags = UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0)
+    guard mount("tmpfs", path, "tmpfs", flags, options) == 0 else {
+      throw HarnessError("It cannot be mounted anew: \(String(cString: strerror(errno))).")
     }
   }
 

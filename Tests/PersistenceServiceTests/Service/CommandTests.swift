@@ -63,7 +63,7 @@ import Testing
     }
     try await withStore { store, directory in
       let service = PersistenceService(store: store, log: .discarded, metrics: metrics)
-      #expect(await service.problem == nil)
+      #expect(await service.obstacle == nil)
       let caller = ServiceCaller(commands: await service.definition.commands)
       for _ in 0..<3 { _ = try await caller.send(Commit(events: [event()])) }
       _ = try await caller.send(Backup(path: directory.path + "/copy.db"))
@@ -81,7 +81,7 @@ import Testing
       #expect((value(#"standups_persistence_database_bytes{file="main"}"#) ?? 0) >= 4096)
       #expect((value(#"standups_persistence_database_bytes{file="wal"}"#) ?? 0) > 4096)
       await store.close()
-      #expect(await service.problem == "The database is closed.")
+      #expect(await service.obstacle == "The database is closed.")
     }
   }
 
@@ -222,10 +222,12 @@ struct ServiceCaller {
   let commands: CommandTable
 
   func send<Command: BusCommand>(
-    _ command: Command, idem: String? = nil
+    _ command: Command, idem: String? = nil, cause: Header? = nil
   ) async throws -> Command.Reply {
+    var header = cause?.leading() ?? Header()
+    header.idem = idem
     let reply = try await commands.run(
-      Command.target, body: try BusJSON.encode(command), call: Call(header: Header(idem: idem)))
+      Command.target, body: try BusJSON.encode(command), call: Call(header: header))
     // What cannot be sent is no answer.
     _ = try Envelope(.final, header: Header(), body: reply).message()
     return try BusJSON.decode(Command.Reply.self, from: reply)

@@ -19,7 +19,9 @@ final class BusRig: Sendable {
   private let peers = Recorder<Peer>()
   private let writing: Task<Void, Never>
 
-  init() async throws {
+  init(
+    _ configure: @Sendable (inout RouterConfiguration) -> Void = { _ in }
+  ) async throws {
     loop = try SocketLoop(name: "router-test")
     hub = InProcessHub(loop: loop)
     let published = published
@@ -30,7 +32,8 @@ final class BusRig: Sendable {
     self.journal = journal
     commands = RouterCommands(since: Date(timeIntervalSince1970: 1))
     let router = Router(
-      transport: hub, integration: .standups(), own: commands.table, publish: publish,
+      transport: hub, integration: .standups(), own: commands.table,
+      configure: configure, publish: publish,
       onNotice: { journal.note($0, log: .discarded) })
     self.router = router
     commands.router = router
@@ -72,11 +75,15 @@ final class BusRig: Sendable {
 actor MemoryStore {
   private var documents: [String: Document] = [:]
   private var events: [JournalEvent] = []
+  private var replies: [String: Commit.Reply] = [:]
   let commits = Recorder<Commit>()
 
   nonisolated var commands: CommandTable {
     var table = CommandTable()
-    table.on(Commit.self, access: .parent) { command, _ in try await self.commit(command) }
+    table.on(Commit.self, access: .parent) { command, call in
+      try await self.commit(command, call.header)
+    }
+    table.on(FindCorrelated.self, access: .parent) { command, _ in await self.find(command) }
     table.on(Load.self, access: .parent) { command, _ in await self.load(command) }
     table.on(JournalHeads.self) { _, _ in await self.heads }
     table.on(Replay.self, access: .parent) { command, _ in await self.replay(command) }
@@ -87,7 +94,26 @@ actor MemoryStore {
     JournalHeads.Reply(epoch: "epoch", head: Int64(events.count), oldest: 1)
   }
 
-  private func commit(_ commit: Commit) throws -> Commit.Reply {
+  private func find(_ command: FindCorrelated) -> FindCorrelated.Reply {
+    let found = events.filter {
+      $0.correlation?.hasPrefix(command.id) == true || $0.event.id.hasPrefix(command.id)
+    }
+    let correlations = Set(found.compactMap(\.correlation)).sorted()
+    let page = events.filter {
+      correlations == [$0.correlation ?? ""] && $0.sequence > command.after ?? 0
+    }
+    let limit = command.limit ?? 100
+    return FindCorrelated.Reply(
+      correlations: correlations,
+      events: page.prefix(limit).map {
+        TracedEvent(
+          id: $0.event.id, type: $0.event.labels.type, subject: $0.event.labels.subject,
+          sequence: $0.sequence, time: $0.event.time, cause: $0.causation)
+      }, hasMore: page.count > limit)
+  }
+
+  private func commit(_ commit: Commit, _ header: Header) throws -> Commit.Reply {
+    if let key = header.idem, let earlier = replies[key] { return earlier }
     for change in commit.changes {
       switch change {
       case .put(let document): documents[document.id] = document
@@ -97,11 +123,15 @@ actor MemoryStore {
     }
     let new = commit.events.enumerated().map {
       JournalEvent(
-        event: $0.element, sequence: Int64(events.count + $0.offset + 1), epoch: "epoch")
+        event: $0.element, sequence: Int64(events.count + $0.offset + 1), epoch: "epoch",
+        correlation: (header.corr ?? header.id).uuidString.lowercased(),
+        causation: header.id.uuidString.lowercased())
     }
     events += new
     commits.record(commit)
-    return Commit.Reply(epoch: "epoch", events: new)
+    let reply = Commit.Reply(epoch: "epoch", events: new)
+    if let key = header.idem { replies[key] = reply }
+    return reply
   }
 
   private func load(_ load: Load) -> Load.Reply {

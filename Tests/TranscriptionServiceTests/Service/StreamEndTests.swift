@@ -49,7 +49,7 @@ import Testing
       return harness.metrics.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
         .flatMap { Double($0.dropFirst(series.count + 1)) }
     }
-    #expect(await harness.service.problem == nil)
+    #expect(await harness.service.obstacle == nil)
     try await harness.service.start()
     try await harness.open()
     #expect(await value("standups_transcription_streams") == 1)
@@ -68,7 +68,7 @@ import Testing
 
   @Test func withoutAnEngineItIsNotReady() async {
     let harness = ServiceHarness(engine: .unavailable("Run scripts/setup."))
-    #expect(await harness.service.problem?.contains("Run scripts/setup.") == true)
+    #expect(await harness.service.obstacle?.contains("Run scripts/setup.") == true)
   }
 
   @Test func twoWhoFinishGetTheSame() async throws {

@@ -67,6 +67,24 @@ import ZeroMQ
     #expect((62_200...62_500).contains(lines[0].fromMs))
   }
 
+  @Test func theStreamsOfAllPagesAreOpened() async throws {
+    let harness = ServiceHarness { message in
+      guard let request = message as? RecognitionRequested else { return Done() as any Sendable }
+      let pages = [nil: "a", "a": "b", "b": "c"]
+      let id = try #require(pages[request.after])
+      return RecognitionRequested.Reply(
+        authorizations: request.after == nil ? ["s": true] : [:],
+        streams: [StartRecognition(id: id, subject: "s")], next: id == "c" ? nil : id)
+    }
+    try await harness.service.start()
+    await harness.service.restoration.task?.value
+    // Later than whoever sends to them would have been heard of.
+    harness.clock.advance(by: .milliseconds(2_500))
+    for id in ["a", "b", "c"] {
+      #expect(try await harness.send(FinishRecognition(id: id)).lines.isEmpty)
+    }
+  }
+
   @Test func audioGoesOnAfterTheSenderPaused() async throws {
     let harness = ServiceHarness()
     try await harness.service.start()

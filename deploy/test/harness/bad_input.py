@@ -8,6 +8,9 @@ from collections.abc import Callable, Sequence
 from .project import Project
 from .shell import Failed, run, until
 
+#: For what is not about keys.
+INSECURE = ("--env", "STANDUPS_INSECURE=yes")
+
 
 def refused(
     tag: str, service: str, options: Sequence[str], code: int, *words: str
@@ -30,7 +33,7 @@ def refused(
 def without_router(tag: str) -> str:
     """A router that is not there: the service waits, and its container is not healthy, with the reason."""
     container = run(["docker", "run", "--detach", "--tmpfs", "/run/standups:uid=10001,mode=0700"]
-                    + ["--health-interval", "1s", "--health-start-period", "0s"]
+                    + ["--health-interval", "1s", "--health-start-period", "0s", *INSECURE]
                     + [f"standups-timer:{tag}"]).stdout.strip()
     try:
         def state() -> dict:
@@ -42,7 +45,7 @@ def without_router(tag: str) -> str:
             raise Failed("a service without a router ended instead of waiting for it")
         return found["Health"]["Log"][-1]["Output"].strip()
     finally:
-        run(["docker", "rm", "--force", container], check=False)
+        run(["docker", "rm", "--force", "--volumes", container], check=False)
 
 
 def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
@@ -60,7 +63,14 @@ def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
         ("a volume that is somebody else's", refused(
             tag, "persistence", ["--tmpfs", "/var/lib/standups:uid=0,mode=0755"], 78,
             "/var/lib/standups")),
-        ("a port that is in use", refused(tag, "router", [router], 69, "5550")),
+        ("a router that everybody could reach without a key", refused(
+            tag, "router", [], 78, "STANDUPS_KEYS", "standups keys init")),
+        ("a service that would send unencrypted", refused(
+            tag, "timer", ["--tmpfs", "/run/standups:uid=10001,mode=0700"], 78, "STANDUPS_KEY")),
+        ("a key that is not there", refused(
+            tag, "timer", ["--env", "STANDUPS_KEY=/key/timer.key_secret"], 78,
+            "/key/timer.key_secret")),
+        ("a port that is in use", refused(tag, "router", [router, *INSECURE], 69, "5550")),
         ("a router that is not there", lambda: without_router(tag)),
     ]
 

@@ -15,14 +15,15 @@ from .shell import Failed, until
 
 @dataclass
 class Access:
-    """The way in: the published ports, and a key where keys are used."""
+    """The way in: the published ports, and a key."""
 
     project: Project
-    keys: Keys | None = None
+    owner: str = "operator"
 
     def client(self, timeout: float = 10) -> Client:
         endpoints = Endpoints(self.project.commands, self.project.events)
-        return Client(endpoints, keys=self.keys, timeout=timeout)
+        key = self.project.keys(self.owner) / f"{self.owner}.key_secret"
+        return Client(endpoints, keys=Keys.load(key), timeout=timeout)
 
 
 class Worker:
@@ -128,14 +129,16 @@ class Health(Worker):
 class Writer(Worker):
     """Makes standups all the time, and keeps the ids of those that were acknowledged."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, patience: float = 20) -> None:
         super().__init__(access)
+        #: How many seconds each write may wait for what is away.
+        self.patience = patience
         self.acknowledged: list[str] = []
         self.errors: list[tuple[float, str]] = []
 
     def work(self) -> None:
         number = 0
-        with self.access.client(timeout=20) as client:
+        with self.access.client(timeout=self.patience) as client:
             while not self._stop.is_set():
                 number += 1
                 try:

@@ -9,7 +9,7 @@ from .project import SERVICES, Project
 from .report import table
 from .shell import run
 
-IMAGES = (*SERVICES, "webhooks", "cli", "load", "demo", "prometheus")
+IMAGES = (*SERVICES, "cli", "load", "demo", "prometheus")
 
 
 def image_sizes(tag: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from standups import Client
@@ -11,6 +12,14 @@ from .shell import Failed
 
 #: How far from its time a meeting may end where nothing is away at that moment, in milliseconds.
 TOLERANCE_MS = 250
+#: The same on a machine that has far more to do than it can: then this measures the machine.
+OVERLOADED_TOLERANCE_MS = 2000
+
+
+def tolerance_ms() -> int:
+    """What is accepted now."""
+    overloaded = os.getloadavg()[0] > 1.5 * (os.cpu_count() or 1)
+    return OVERLOADED_TOLERANCE_MS if overloaded else TOLERANCE_MS
 
 
 @dataclass
@@ -39,8 +48,9 @@ def expect_whole(client: Client, watcher: Watcher, meeting: Running, seconds: fl
     """It ended at its time, each speaker had a turn, and it is kept. Returns the error in ms."""
     end = watcher.find("meeting.finished", meeting.id, seconds)
     error = round(end.time.timestamp() * 1000) - (meeting.starts_ms + meeting.duration_ms)
-    if abs(error) > TOLERANCE_MS:
-        raise Failed(f"the meeting ended {error:+d} ms off its time")
+    if abs(error) > tolerance_ms():
+        load = os.getloadavg()[0]
+        raise Failed(f"the meeting ended {error:+d} ms off its time (load average {load:.1f})")
     turns = [event.data["speaker"] for event in watcher.events
              if event.type == "meeting.speakerChanged" and event.subject == meeting.id]
     if turns != list(range(1, meeting.speakers)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import tempfile
 import time
@@ -12,10 +13,13 @@ from .shell import Failed, run
 
 
 def command_line(project: Project, *arguments: str, timeout: float = 30) -> str:
-    """The command line in a container of its own, outside the project's networks."""
+    """The command line in a container of its own, outside the project's networks, with only a key."""
     return run(
         ["docker", "run", "--rm", "--network", "host", "--read-only", "--cap-drop", "ALL"]
+        + ["--user", f"{os.geteuid()}:{os.getegid()}"]
         + ["--volume", f"{ROOT / 'deploy/demo'}:/demo:ro"]
+        + ["--volume", f"{project.keys('operator')}:/key:ro"]
+        + ["--env", "STANDUPS_KEY=/key/operator.key_secret"]
         + ["--env", f"STANDUPS_COMMANDS={project.commands}"]
         + ["--env", f"STANDUPS_EVENTS={project.events}"]
         + [f"standups-cli:{project.tag}", *arguments],

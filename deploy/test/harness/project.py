@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import socket
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from .shell import Failed, run, until
 ROOT = Path(__file__).resolve().parents[3]
 
 #: In the order in which they are dealt with.
-SERVICES = ("router", "standups", "timer", "transcription", "persistence")
+SERVICES = ("router", "standups", "timer", "transcription", "persistence", "webhooks")
 
 
 def compose_command() -> list[str]:
@@ -43,6 +44,7 @@ class Project:
 
     def __init__(self, name: str, tag: str, files: Sequence[Path] = ()) -> None:
         self.name = name
+        self._folder = tempfile.TemporaryDirectory(prefix="standups-")
         self.tag = tag
         self._compose = compose_command()
         self._files = [ROOT / "docker-compose.yml", *files]
@@ -110,6 +112,13 @@ class Project:
             return bool(found) and all(self.health(one) == "healthy" for one in found)
 
         return until(all_healthy, seconds, f"{', '.join(services)} healthy", 0.2)
+
+    def keys(self, owner: str) -> Path:
+        """A folder with an owner's key and the router's public one, taken out of the volume once."""
+        folder = Path(self._folder.name) / owner
+        if not folder.exists():
+            run(["docker", "cp", f"{self.container('keys')}:/keys/{owner}", str(folder)])
+        return folder
 
     def kill_process(self, container: str) -> None:
         """Kills its process from outside, as a crash would: Docker's restart policy does the rest."""

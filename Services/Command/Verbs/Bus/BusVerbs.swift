@@ -100,7 +100,7 @@ enum BusVerbs {
 
   static let only = Argument<String?>.option(
     "--only", placeholder: "SERVICE",
-    completion: .words(["router", "standups", "timer", "transcription", "persistence"]),
+    completion: .words(["router", "standups", "timer", "transcription", "persistence", "webhooks"]),
     help: "Ask about this one only.")
 
   struct Ping: Codable {
@@ -114,7 +114,7 @@ enum BusVerbs {
     details: "Exit code 0 if all is well, 69 if not.",
     examples: [.init("standups health", "Each service, and each problem with its way out.")],
     json: "{“status”, “since”, “services”: [{“name”, “state”, “instances”}], “unbound”,"
-      + " “unboundCalls”, “deadLetters”, “parked”, “problems”}"
+      + " “unboundCalls”, “deadLetters”, “parked”, “refusedConnections”, “denied”, “problems”}"
   ) { _, context in
     let reply = try await context.send(GetHealth())
     try context.show(reply) { healthLines(reply, context) }
@@ -139,6 +139,11 @@ enum BusVerbs {
     lines.append(
       "Dead letters \(reply.deadLetters), waiting \(reply.parked),"
         + " unbound calls \(reply.unboundCalls)")
+    if reply.refusedConnections + reply.denied > 0 {
+      lines.append(
+        "Refused for want of a key: \(reply.refusedConnections) connections,"
+          + " \(reply.denied) messages")
+    }
     lines += reply.unbound.map { "Unbound: \(DisplayText.safe($0))" }
     return lines + reply.problems.map { "• " + DisplayText.safe($0) }
   }

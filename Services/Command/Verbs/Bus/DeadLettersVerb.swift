@@ -1,44 +1,58 @@
 import Bus
+import Foundation
 import Messages
 
 /// `standups dead-letters`
 enum DeadLettersVerb {
   static let verb = Verb(
     "dead-letters", summary: "List, replay and drop what could not be delivered.",
+    details: """
+      A message of a service that nothing handles, or whose handling failed for good, is put here with \
+      the reason. The letters are in the database and survive restarts. What they say, which may be \
+      private, is shown by “show --body” alone.
+      """,
     examples: [
       .init("standups dead-letters list", "What went wrong, and why."),
       .init("standups dead-letters replay --all", "Tries all of it again."),
+      .init("standups dead-letters drop --all --older-than 30d --yes", "Forgets the old ones."),
     ],
     verbs: [list, show, replay, drop])
 
-  static let id = Argument<String>.required("ID", help: "The letter’s id, as “list” shows it.")
-  static let which = Argument<String?>.optional("ID", help: "The letter’s id.")
-  static let all = Argument<Bool>.flag("--all", help: "All of them.")
+  static let id = Argument<String>.required(
+    "ID", help: "The letter’s id; its first 8 characters are enough.")
+  static let which = Argument<String?>.optional(
+    "ID", help: "The letter’s id; its first 8 characters are enough.")
+  static let all = Argument<Bool>.flag("--all", help: "All of them, or all that the filter takes.")
   static let after = Argument<String?>.option(
     "--after", placeholder: "NEXT", help: "Go on where a page before ended: its “next”.")
   static let limit = Argument<Int?>.option(
     "--limit", help: "How many, up to 1000; 100 unless told.")
+  static let body = Argument<Bool>.flag("--body", help: "With what it says, which may be private.")
   static let json =
-    "{“letters”: [{“id”, “time”, “sender”, “target”, “attempts”, “error”, “body”}],"
+    "{“letters”: [{“id”, “time”, “sender”, “target”, “attempts”, “error”, “correlation”, “bytes”}],"
     + " “removed”: [id], “total”, “next”}"
 
   static let list = Verb(
     "list", summary: "List the dead letters, oldest first.",
-    arguments: [limit, after],
-    examples: [.init("standups dead-letters list --json", "For programs.")], json: json
+    arguments: [LetterFilter.target, LetterFilter.older, LetterFilter.newer, limit, after],
+    examples: [
+      .init("standups dead-letters list --json", "For programs."),
+      .init("standups dead-letters list --target timer. --newer-than 1h", "The timer’s latest."),
+    ], json: json
   ) { values, context in
-    let reply = try await context.send(
-      DeadLetters(action: .list, after: try values[after], limit: try values[limit]))
+    let limit = try values[limit]
+    guard (1...1000).contains(limit ?? 1) else {
+      throw Failure.usage("--limit is from 1 to 1000.")
+    }
+    var command = DeadLetters(action: .list, after: try values[after], limit: limit)
+    try LetterFilter.apply(values, context, to: &command)
+    let reply = try await context.send(command)
     try context.show(reply) {
-      guard !reply.letters.isEmpty else { return ["There are no dead letters."] }
-      var table = Table(header: ["ID", "WHEN", "FROM", "MESSAGE", "TRIES", "WHY"], flexible: 5)
-      table.rows = reply.letters.map {
-        [
-          DisplayText.safe($0.id), context.page.date($0.time), DisplayText.safe($0.sender),
-          DisplayText.safe($0.target), String($0.attempts), DisplayText.safe($0.error.message),
-        ]
+      guard !reply.letters.isEmpty || reply.next != nil else {
+        return [reply.total == 0 ? "There are no dead letters." : "There are no such dead letters."]
       }
-      var lines = table.lines(width: nil, ink: context.console.ink)
+      let page = LetterPage(context)
+      var lines = page.table(reply.letters)
       if let next = reply.next {
         lines.append("\(reply.total) in all. More: add --after \(Shell.quote(next)).")
       }
@@ -47,63 +61,85 @@ enum DeadLettersVerb {
   }
 
   static let show = Verb(
-    "show", summary: "Show one dead letter with all that it says.", arguments: [id],
-    examples: [.init("standups dead-letters show 6f1c…", "What it says may be private.")],
-    json: json
+    "show", summary: "Show one dead letter.", arguments: [id, body],
+    examples: [
+      .init("standups dead-letters show 6f1c2d3e", "What it is and why it is here."),
+      .init("standups dead-letters show 6f1c2d3e --body", "With all that it says."),
+    ],
+    json: "{“letters”: [the letter, with “body” if --body asks for it], “removed”: [], “total”}"
   ) { values, context in
-    let reply = try await context.send(DeadLetters(action: .list, id: try values[id]))
+    var reply = try await context.send(DeadLetters(action: .list, id: try values[id]))
     guard let letter = reply.letters.first else {
       throw Failure.notFound("There is no dead letter “\(try values[id])”.")
     }
-    try context.show(reply) {
-      [
-        "Id        \(DisplayText.safe(letter.id))",
-        "When      \(context.page.date(letter.time))",
-        "From      \(DisplayText.safe(letter.sender))",
-        "Message   \(DisplayText.safe(letter.target)), tried \(letter.attempts) times",
-        "Why       \(DisplayText.safe(letter.error.description))",
-        "Body      \(try body(letter))",
-      ]
-    }
-  }
-
-  private static func body(_ letter: DeadLetter) throws -> String {
-    guard let body = letter.body else { return "(not kept)" }
-    return DisplayText.safe(String(decoding: try BusJSON.encode(body), as: UTF8.self))
+    let showsBody = try values[body]
+    if !showsBody { reply.letters[0].body = nil }
+    try context.show(reply) { try LetterPage(context).lines(letter, showsBody: showsBody) }
   }
 
   static let replay = Verb(
     "replay", summary: "Send dead letters again.",
-    details: "What is delivered is removed. Doing it twice does nothing twice.",
-    arguments: [which, all],
-    examples: [.init("standups dead-letters replay 6f1c…", "One of them.")], json: json
+    details:
+      "What is delivered is removed. Doing it twice does nothing twice. Exit code 75 if one of"
+      + " them failed again: it stays, with its new reason.",
+    arguments: [which, all, LetterFilter.target, LetterFilter.older, LetterFilter.newer],
+    examples: [
+      .init("standups dead-letters replay 6f1c2d3e", "One of them."),
+      .init("standups dead-letters replay --all --target timer.finished", "All of one kind."),
+    ], json: json
   ) { values, context in
-    try await act(.replay, values, context) { reply in
+    let reply = try await act(.replay, values, context) { reply in
       "\(reply.removed.count) delivered, \(reply.letters.count - reply.removed.count) failed again."
     }
+    let failed = reply.letters.filter { !reply.removed.contains($0.id) }
+    guard let first = failed.first else { return }
+    throw Failure(
+      .temporary, code: first.error.code.rawValue,
+      "The dead letter \(first.id.prefix(8)) failed again: \(first.error.message)")
   }
 
   static let drop = Verb(
     "drop", summary: "Forget dead letters.",
-    arguments: [which, all, DeleteVerb.yes],
-    examples: [.init("standups dead-letters drop --all --yes", "All of them.")], json: json
+    arguments: [
+      which, all, LetterFilter.target, LetterFilter.older, LetterFilter.newer, DeleteVerb.yes,
+    ],
+    examples: [
+      .init("standups dead-letters drop --all --yes", "All of them."),
+      .init("standups dead-letters drop --all --older-than 30d", "The old ones; asks first."),
+    ], json: json
   ) { values, context in
+    _ = try chosen(.drop, values, context)
+    let question = try values[which].map { "drop the dead letter \(DisplayText.safe($0))?" }
     let agreed = try Confirmation.ask(
-      try values[which].map { "drop the dead letter \($0)?" } ?? "drop all dead letters?",
+      question
+        ?? (try LetterFilter.isGiven(values)
+          ? "drop all dead letters that the filter takes?" : "drop all dead letters?"),
       isGiven: values[DeleteVerb.yes], context)
     guard agreed else { return try context.console.print("Nothing was dropped.") }
-    try await act(.drop, values, context) { "\($0.removed.count) dropped." }
+    _ = try await act(.drop, values, context) { "\($0.removed.count) dropped." }
+  }
+
+  private static func chosen(
+    _ action: DeadLetters.Action, _ values: Values, _ context: CommandContext
+  ) throws -> DeadLetters {
+    let id = try values[which]
+    guard (id == nil) == (try values[all]) else {
+      throw Failure.usage("Name one dead letter by its id, or say --all.")
+    }
+    guard try id == nil || !LetterFilter.isGiven(values) else {
+      throw Failure.usage("An id names one dead letter; filters go with --all.")
+    }
+    var command = DeadLetters(action: action, id: id)
+    try LetterFilter.apply(values, context, to: &command)
+    return command
   }
 
   private static func act(
     _ action: DeadLetters.Action, _ values: Values, _ context: CommandContext,
     _ sentence: (DeadLetters.Reply) -> String
-  ) async throws {
-    let id = try values[which]
-    guard (id == nil) == (try values[all]) else {
-      throw Failure.usage("Name one dead letter by its id, or say --all.")
-    }
-    let reply = try await context.send(DeadLetters(action: action, id: id))
+  ) async throws -> DeadLetters.Reply {
+    let reply = try await context.send(try chosen(action, values, context))
     try context.show(reply) { [sentence(reply)] }
+    return reply
   }
 }

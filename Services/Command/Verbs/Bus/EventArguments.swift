@@ -22,7 +22,14 @@ enum EventArguments {
   /// The filter that the arguments stand for; names are looked up.
   static func filter(_ values: Values, _ connection: Connection) async throws -> EventFilter {
     var filter = EventFilter(types: try values[types])
+    for type in filter.types where !isType(type) {
+      throw Failure.usage(
+        "--type “\(DisplayText.safe(type))” is no type of events such as meeting.finished, and no"
+          + " family such as “meeting.”.")
+    }
     for type in filter.types where type.hasSuffix(".") && !EventTypes.families.contains(type) {
+      // What other tools publish has families of its own.
+      guard EventDraft.problem(ofType: type + "x") != nil else { continue }
       throw Failure.usage(
         "--type \(DisplayText.safe(type)) is none of the families"
           + " \(EventTypes.families.joined(separator: ", ")).")
@@ -43,6 +50,16 @@ enum EventArguments {
       filter.meeting = try await finder.live(StandupReference(argument: reference.text)).session.id
     }
     return filter
+  }
+
+  /// Words with dots between them, and perhaps one at the end.
+  private static func isType(_ type: String) -> Bool {
+    let words = type.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = type.hasSuffix(".") ? words.dropLast() : words[...]
+    return !whole.isEmpty
+      && whole.allSatisfy { word in
+        !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+      }
   }
 
   /// A past meeting, or the live one.

@@ -25,7 +25,12 @@ struct EventFilter: Hashable, Sendable {
   /// The one kept type that is followed by its own chain.
   private var single: String? {
     guard standup == nil, meeting == nil, types.count == 1, wantsDurable else { return nil }
-    return wanted?.count == 1 ? wanted?[0] : nil
+    return wanted?.count == 1 && types[0].last != "." ? wanted?[0] : nil
+  }
+
+  /// Families that are no service's; what they hold is not known here.
+  private var foreign: [String] {
+    types.filter { $0.hasSuffix(".") && !EventTypes.families.contains($0) }
   }
 
   /// Whether each sequence is expected, so that the global one tells what is missing.
@@ -40,9 +45,9 @@ struct EventFilter: Hashable, Sendable {
       } ?? all
     }
     let kept = wantsDurable ? single.map { [$0] } ?? EventTypes.durable : []
-    return (kept + passing).map { type in
-      // The slash keeps a type from matching a longer one.
-      let end = Topic.escape(type) + "/"
+    return (kept + passing + foreign).map { type in
+      // The slash keeps a type from matching a longer one; a family shall match its types.
+      let end = Topic.escape(type) + (type.hasSuffix(".") ? "" : "/")
       if let meeting { return Topic.prefix(ofMeeting: meeting) + end }
       if let standup { return Topic.prefix(ofStandup: standup) + end }
       return "t/" + end
@@ -79,27 +84,5 @@ struct EventFilter: Hashable, Sendable {
       || types.contains { type in
         event.type == type || event.type.hasPrefix(type.hasSuffix(".") ? type : type + ".")
       }
-  }
-}
-
-/// The types of events there are.
-enum EventTypes {
-  static let durable = [
-    StandupCreated.type, StandupUpdated.type, StandupDeleted.type, MeetingStarted.type,
-    MeetingSpeakerChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
-    MeetingSegment.type, MeetingSpeechFailed.type, MeetingFinished.type,
-    MeetingDiscardedEvent.type, "service.up", "service.down", "service.lost", "bus.unbound",
-    "bus.deadLetter",
-  ]
-  static let ephemeral = [EphemeralEvent.tick, EphemeralEvent.partial]
-  static let all = durable + ephemeral
-  /// What begins with a word and a dot.
-  static let families = ["standup.", "meeting.", "service.", "bus."]
-
-  /// The types that a word stands for; one that is not known here may be known to the router.
-  static func expanded(_ word: String) -> [String] {
-    if all.contains(word) { return [word] }
-    let family = all.filter { $0.hasPrefix(word.hasSuffix(".") ? word : word + ".") }
-    return family.isEmpty ? [word] : family
   }
 }

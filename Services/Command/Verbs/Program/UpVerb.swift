@@ -20,7 +20,7 @@ enum UpVerb {
       one hang and stay, the next “up” stops it first.
 
       With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, persistence on the \
-      next, then standups, timer and transcription.
+      next, then standups, timer, transcription and webhooks.
       """,
     arguments: [verbose],
     examples: [

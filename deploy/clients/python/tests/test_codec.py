@@ -132,6 +132,12 @@ def test_what_is_no_event_is_refused(change: dict[str, object]) -> None:
 def test_beat_and_confirmation() -> None:
     assert head_of({"epoch": "e", "head": 3}).head == 3
     assert confirmation_of({"epoch": "", "head": 0, "denied": ["m/1/"]}).denied == ("m/1/",)
+    refused = confirmation_of({"epoch": "", "head": 0, "denied": ["m/1"], "reasons": ["No slash."]})
+    assert refused.refusal is not None and "m/1 (No slash.)" in refused.refusal.message
+    assert refused.refusal.detail == {"topics": ["m/1"], "reasons": ["No slash."]}
+    assert confirmation_of({"epoch": "", "head": 0, "denied": []}).refusal is None
+    with pytest.raises(ProtocolError):
+        confirmation_of({"epoch": "", "head": 0, "denied": [], "reasons": "No."})
     wrongs: list[object] = [{}, {"epoch": "e", "head": True}, {"epoch": 1, "head": 1}, []]
     for wrong in wrongs:
         with pytest.raises(ProtocolError):

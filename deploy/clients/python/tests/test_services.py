@@ -16,6 +16,7 @@ from standups import (
     Client,
     CloudEvent,
     Conflict,
+    Denied,
     Invalid,
     Item,
     NotFound,
@@ -202,3 +203,42 @@ def test_exactly_the_journal_while_router_and_persistence_die(services: Services
         beginnings = tuple(following.view.get("types", [""]))
         wanted = [event for event in whole if event["type"].startswith(beginnings)]
         assert raw == wanted[: len(raw)] and len(raw) >= len(meetings), following.view
+
+
+def test_what_cannot_be_asked_is_refused_with_a_reason(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        heads = client.events.heads()
+        with pytest.raises(Invalid, match="ends at"):
+            client.events.replay(heads["head"] + 1000)
+        with pytest.raises(Compacted):
+            client.events.replay(0, epoch="another")
+        for types in ([""], ["a..b"], ["me/eting"]):
+            with pytest.raises(Invalid):
+                client.events.replay(0, types=types)
+        with pytest.raises(Invalid):
+            client.events.replay(0, standup="")
+        with pytest.raises(Denied, match="ends with /") as caught:
+            client.subscribe(["m/1"])
+        assert caught.value.detail["topics"] == ["m/1"]
+
+
+def test_published_events_are_followed_and_traced(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        follower = client.follow(types=["test.hello"])
+        assert isinstance(next(follower), Snapshot)
+        told = client.events.publish("test.hello", "world", {"a": 1})["events"][0]
+        event = next(follower)
+        assert isinstance(event, CloudEvent)
+        assert (event.id, event.sequence, event.data) == (told["id"], told["sequence"], {"a": 1})
+        trace = client.router.trace(event.id[:8])
+        assert trace["correlation"] == event.correlation
+        targets = [message["target"] for message in trace["messages"]]
+        assert targets == ["events.publish", "persistence.commit"]
+        assert [one["id"] for one in trace["events"]] == [event.id]
+        assert trace["messages"][1]["id"] == event.causation
+        latest = client.router.traces(target="events.publish")["traces"]
+        assert [one["correlation"] for one in latest] == [event.correlation]
+        with pytest.raises(Invalid):
+            client.events.publish("meeting.finished", "x")
+        with pytest.raises(NotFound):
+            client.router.trace("00000000-0000-4000-8000-000000000000")

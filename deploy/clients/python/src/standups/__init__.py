@@ -3,7 +3,7 @@
 from .aio import AsyncClient, AsyncFollower, AsyncSubscription
 from .client import Client, Follower, Subscription
 from .core.follower import Item
-from .endpoints import Endpoints, Keys
+from .endpoints import Endpoints
 from .errors import (
     BusError,
     Busy,
@@ -22,6 +22,7 @@ from .errors import (
     VersionMismatch,
 )
 from .events import BEGINNING, Beat, CloudEvent, Confirmation, Position, Snapshot
+from .keys import KeyFileError, Keys
 from .position import PositionFile
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "Follower",
     "Invalid",
     "Item",
+    "KeyFileError",
     "Keys",
     "NotFound",
     "Position",

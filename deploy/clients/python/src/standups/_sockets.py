@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import zmq
+from zmq.utils.monitor import parse_monitor_message
 
 from .codec import MAX_BYTES
-from .endpoints import Keys
+from .errors import Denied
+from .keys import Keys
 
 
 def prepare(socket: zmq.Socket[Any], keys: Keys | None) -> None:
@@ -43,3 +45,39 @@ def connect_events(
         # order of their bytes, where `~` is last as well.
         socket.set(zmq.SUBSCRIBE, topic.encode())
     socket.connect(endpoint)
+
+
+#: What libzmq does not try again after, as only another key helps.
+_REFUSALS = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+
+
+def watch(socket: zmq.Socket[Any]) -> Any:
+    """A socket that tells why the router refuses this one. Before connecting."""
+    return socket.get_monitor_socket(_REFUSALS)
+
+
+def refusal(frames: list[bytes], endpoint: str, keys: Keys | None) -> Denied:
+    """What a watching socket told, as an error."""
+    event = parse_monitor_message(frames)
+    if event["event"] == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+        return Denied(
+            f"The router at {endpoint} does not know this key, or not for this socket: have it added"
+            " with `standups keys add`."
+        )
+    if keys is None:
+        return Denied(
+            f"The router at {endpoint} lets nobody in without a key: give one with key= and"
+            " router_key=, or STANDUPS_KEY and STANDUPS_ROUTER_KEY."
+        )
+    return Denied(
+        f"The router at {endpoint} uses no keys, and what is sent to it would not be encrypted."
+    )
+
+
+def close(socket: zmq.Socket[Any] | None, watching: Any) -> None:
+    if socket is not None:
+        if watching is not None:
+            # In this order: libzmq waits for ever for a watcher that is gone.
+            socket.disable_monitor()
+            watching.close(linger=0)
+        socket.close(linger=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from types import TracebackType
@@ -21,10 +22,15 @@ from .core.session import FollowerSession
 from .core.subscription import SubscriptionCore
 from .core.timing import Now
 from .core.view import View
-from .endpoints import Endpoints, Keys
+from .endpoints import Endpoints
 from .errors import Unavailable
 from .events import CloudEvent, Confirmation, Position
+from .keys import Keys
 from .methods import Events, Meetings, Router, Standups
+
+
+#: After a socket's name: that of what tells why it is refused.
+_REFUSED = " refused"
 
 
 class _Sockets:
@@ -39,6 +45,7 @@ class _Sockets:
         self._commands: zmq.asyncio.Socket | None = None
         self._events: zmq.asyncio.Socket | None = None
         self._receiving: dict[str, asyncio.Future[list[bytes]]] = {}
+        self._watching: dict[str, Any] = {}
 
     def perform(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
@@ -50,6 +57,7 @@ class _Sockets:
             elif isinstance(effect, OpenEvents):
                 self._close("events", self._events)
                 self._events = self._context.socket(zmq.SUB)
+                self._watching["events"] = _sockets.watch(self._events)
                 _sockets.connect_events(
                     self._events, self._endpoints.events, self._keys, effect.topics
                 )
@@ -58,7 +66,8 @@ class _Sockets:
                 self._commands = None
 
     async def wait(self, seconds: float, *others: asyncio.Future[Any]) -> None:
-        """Until something came or one of the others is done, at most so long."""
+        """Until something came or one of the others is done, at most so long. Raises `Denied` if the
+        router refuses the key."""
         waiting = [*self._receive().values(), *others]
         if waiting:
             await asyncio.wait(
@@ -66,6 +75,18 @@ class _Sockets:
             )
         else:
             await asyncio.sleep(max(0.0, seconds))
+        for name in list(self._watching):
+            for frames in self._drain(name + _REFUSED, 1):
+                self._refused(name, frames)
+
+    def _refused(self, name: str, frames: list[bytes]) -> None:
+        """libzmq has given up the connection: the next attempt needs another socket."""
+        if name == "commands":
+            endpoint, socket, self._commands = self._endpoints.commands, self._commands, None
+        else:
+            endpoint, socket, self._events = self._endpoints.events, self._events, None
+        self._close(name, socket)
+        raise _sockets.refusal(frames, endpoint, self._keys)
 
     def commands(self, limit: int = 1000) -> Iterable[list[bytes]]:
         yield from self._drain("commands", limit)
@@ -85,6 +106,10 @@ class _Sockets:
         for name, socket in (("commands", self._commands), ("events", self._events)):
             if socket is not None and name not in self._receiving:
                 self._receiving[name] = asyncio.ensure_future(socket.recv_multipart())
+        for name, watching in self._watching.items():
+            if name + _REFUSED not in self._receiving:
+                receiving = asyncio.ensure_future(watching.recv_multipart())
+                self._receiving[name + _REFUSED] = receiving
         return self._receiving
 
     def _drain(self, name: str, limit: int) -> Iterable[list[bytes]]:
@@ -98,16 +123,17 @@ class _Sockets:
 
     def _open_commands(self) -> zmq.asyncio.Socket:
         self._commands = self._context.socket(zmq.DEALER)
+        self._watching["commands"] = _sockets.watch(self._commands)
         _sockets.connect_commands(self._commands, self._endpoints.commands, self._keys)
         return self._commands
 
     def _close(self, name: str, socket: zmq.asyncio.Socket | None) -> None:
-        receiving = self._receiving.pop(name, None)
-        if receiving is not None:
-            receiving.add_done_callback(_ignore)
-            receiving.cancel()
-        if socket is not None:
-            socket.close(linger=0)
+        for key in (name, name + _REFUSED):
+            receiving = self._receiving.pop(key, None)
+            if receiving is not None:
+                receiving.add_done_callback(_ignore)
+                receiving.cancel()
+        _sockets.close(socket, self._watching.pop(name, None))
 
 
 def _ignore(future: asyncio.Future[Any]) -> None:
@@ -123,12 +149,14 @@ class AsyncClient:
         endpoints: Endpoints | None = None,
         *,
         keys: Keys | None = None,
+        key: str | os.PathLike[str] | None = None,
+        router_key: str | os.PathLike[str] | None = None,
         timeout: float = 10.0,
         context: zmq.asyncio.Context | None = None,
     ) -> None:
         self.endpoints = endpoints or Endpoints.of_environment()
         self.timeout = timeout
-        self._keys = keys
+        keys = self._keys = keys or Keys.find(key, router_key, self.endpoints.commands)
         self._owns_context = context is None
         self._context = zmq.asyncio.Context() if context is None else context
         self._core = CommandCore()

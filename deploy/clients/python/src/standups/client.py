@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
@@ -18,9 +19,10 @@ from .core.session import FollowerSession
 from .core.subscription import SubscriptionCore
 from .core.timing import Now
 from .core.view import View
-from .endpoints import Endpoints, Keys
+from .endpoints import Endpoints
 from .errors import Denied, Unavailable
 from .events import CloudEvent, Confirmation, Position
+from .keys import Keys
 from .methods import Events, Meetings, Router, Standups
 
 SavePosition = Callable[[Position], None]
@@ -35,6 +37,7 @@ class _Sockets:
         self._keys = keys
         self._commands: zmq.Socket[bytes] | None = None
         self._events: zmq.Socket[bytes] | None = None
+        self._watching: dict[str, Any] = {}
 
     def perform(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
@@ -45,23 +48,36 @@ class _Sockets:
                 except zmq.Again:
                     pass  # No heartbeat will come either, and the core sends it again.
             elif isinstance(effect, OpenEvents):
-                self._close(self._events)
+                self._close("events", self._events)
                 self._events = self._context.socket(zmq.SUB)
+                self._watching["events"] = _sockets.watch(self._events)
                 _sockets.connect_events(
                     self._events, self._endpoints.events, self._keys, effect.topics
                 )
             else:
-                self._close(self._commands)
+                self._close("commands", self._commands)
                 self._commands = None
 
     def wait(self, seconds: float) -> None:
-        """Until something came, at most so long."""
+        """Until something came, at most so long. Raises `Denied` if the router refuses the key."""
         poller = zmq.Poller()
-        for socket in (self._commands, self._events):
+        for socket in (self._commands, self._events, *self._watching.values()):
             if socket is not None:
                 poller.register(socket, zmq.POLLIN)
         # Rounded up: waking a little too early would spin.
-        poller.poll(max(0, int(seconds * 1000) + 1))
+        ready = dict(poller.poll(max(0, int(seconds * 1000) + 1)))
+        for name, watching in list(self._watching.items()):
+            if watching in ready:
+                self._refused(name, watching.recv_multipart())
+
+    def _refused(self, name: str, frames: list[bytes]) -> None:
+        """libzmq has given up the connection: the next attempt needs another socket."""
+        if name == "commands":
+            endpoint, socket, self._commands = self._endpoints.commands, self._commands, None
+        else:
+            endpoint, socket, self._events = self._endpoints.events, self._events, None
+        self._close(name, socket)
+        raise _sockets.refusal(frames, endpoint, self._keys)
 
     def commands(self, limit: int = 1000) -> Iterator[list[bytes]]:
         yield from _drain(self._commands, limit)
@@ -72,19 +88,18 @@ class _Sockets:
                 yield frames[0]
 
     def close(self) -> None:
-        self._close(self._commands)
-        self._close(self._events)
+        self._close("commands", self._commands)
+        self._close("events", self._events)
         self._commands = self._events = None
 
     def _open_commands(self) -> zmq.Socket[bytes]:
         self._commands = self._context.socket(zmq.DEALER)
+        self._watching["commands"] = _sockets.watch(self._commands)
         _sockets.connect_commands(self._commands, self._endpoints.commands, self._keys)
         return self._commands
 
-    @staticmethod
-    def _close(socket: zmq.Socket[bytes] | None) -> None:
-        if socket is not None:
-            socket.close(linger=0)
+    def _close(self, name: str, socket: zmq.Socket[bytes] | None) -> None:
+        _sockets.close(socket, self._watching.pop(name, None))
 
 
 def _drain(socket: zmq.Socket[bytes] | None, limit: int) -> Iterator[list[bytes]]:
@@ -101,6 +116,8 @@ class Client:
     """Commands and subscriptions. For one thread at a time; each thread has its own.
 
     `timeout` is how long a command may take, retries included, unless told otherwise, in seconds.
+    `key` and `router_key` are files (see `Keys.load`); without them, and without `keys`, the environment
+    says which keys are used, if any (see `Keys.of_environment`).
     """
 
     def __init__(
@@ -108,12 +125,14 @@ class Client:
         endpoints: Endpoints | None = None,
         *,
         keys: Keys | None = None,
+        key: str | os.PathLike[str] | None = None,
+        router_key: str | os.PathLike[str] | None = None,
         timeout: float = 10.0,
         context: zmq.Context[Any] | None = None,
     ) -> None:
         self.endpoints = endpoints or Endpoints.of_environment()
         self.timeout = timeout
-        self._keys = keys
+        keys = self._keys = keys or Keys.find(key, router_key, self.endpoints.commands)
         self._owns_context = context is None
         self._context: zmq.Context[Any] = zmq.Context() if context is None else context
         self._core = CommandCore()
@@ -361,8 +380,6 @@ class Subscription:
 
 
 def _refuse_denied(confirmation: Confirmation) -> None:
-    if confirmation.denied:
-        topics = list(confirmation.denied)
-        raise Denied(
-            "Not allowed to subscribe to: " + ", ".join(topics), detail={"topics": topics}
-        )
+    refusal = confirmation.refusal
+    if refusal is not None:
+        raise refusal

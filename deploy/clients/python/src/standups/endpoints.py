@@ -36,12 +36,3 @@ class Endpoints:
             values.get("STANDUPS_COMMANDS") or usual_ones.commands,
             values.get("STANDUPS_EVENTS") or usual_ones.events,
         )
-
-
-@dataclass(frozen=True)
-class Keys:
-    """CURVE keys in Z85, 40 characters each: the router's public one, and this tool's pair."""
-
-    server: str
-    public: str
-    secret: str

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from .errors import ProtocolError
+from .errors import Denied, ProtocolError
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,9 @@ class CloudEvent:
     #: For durable events: global and contiguous, from 1.
     sequence: int | None = None
     epoch: str | None = None
+    #: For durable events: the ids of the command that began it all and of the message that brought it.
+    correlation: str | None = None
+    causation: str | None = None
     #: The sequence of the previous durable event of the same type, standup and meeting; 0 if none.
     previous_of_type: int = 0
     previous_of_standup: int = 0
@@ -73,6 +76,8 @@ class CloudEvent:
             data=value.get("data"),
             sequence=_sequence(value, "sequence"),
             epoch=value.get("epoch"),
+            correlation=_optional(value, "correlationid"),
+            causation=_optional(value, "causationid"),
             previous_of_type=_sequence(value, "prevtype") or 0,
             previous_of_standup=_sequence(value, "prevstandup") or 0,
             previous_of_meeting=_sequence(value, "prevmeeting") or 0,
@@ -95,6 +100,25 @@ class Confirmation:
     epoch: str
     head: int
     denied: tuple[str, ...] = ()
+    #: Why, for each of `denied`; empty where the router did not say.
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def refusal(self) -> Denied | None:
+        """The error that says which topics were refused, and why; none if all are active."""
+        if not self.denied:
+            return None
+        reasons = self.reasons if len(self.reasons) == len(self.denied) else None
+        topics = (
+            list(self.denied)
+            if reasons is None
+            else [f"{topic} ({reason})" for topic, reason in zip(self.denied, reasons)]
+        )
+        return Denied(
+            "Not allowed to subscribe to: " + ", ".join(topics),
+            detail={"topics": list(self.denied)}
+            | ({} if reasons is None else {"reasons": list(reasons)}),
+        )
 
 
 @dataclass(frozen=True)
@@ -164,7 +188,15 @@ def confirmation_of(value: Any) -> Confirmation:
     denied = value.get("denied") or []
     if not isinstance(denied, list):
         raise ProtocolError("“denied” is a list of topics.")
-    return Confirmation(beat.epoch, beat.head, tuple(str(topic) for topic in denied))
+    reasons = value.get("reasons") or []
+    if not isinstance(reasons, list):
+        raise ProtocolError("“reasons” is a list of sentences.")
+    return Confirmation(
+        beat.epoch,
+        beat.head,
+        tuple(str(topic) for topic in denied),
+        tuple(str(reason) for reason in reasons),
+    )
 
 
 def _text(value: Mapping[str, Any], name: str) -> str:
@@ -172,6 +204,11 @@ def _text(value: Mapping[str, Any], name: str) -> str:
     if not isinstance(text, str):
         raise ProtocolError(f"An event has a text “{name}”.")
     return text
+
+
+def _optional(value: Mapping[str, Any], name: str) -> str | None:
+    text = value.get(name)
+    return text if isinstance(text, str) else None
 
 
 def _sequence(value: Mapping[str, Any], name: str) -> int | None:

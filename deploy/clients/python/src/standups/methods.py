@@ -16,10 +16,10 @@ class _Methods(Generic[R]):
     def __init__(self, send: Send[R]) -> None:
         self._send = send
 
-    def _ask(self, target: str, **body: Any) -> R:
+    def _ask(self, target: str, /, **body: Any) -> R:
         return self._send(Request(target, _told(body), changes=False))
 
-    def _do(self, target: str, **body: Any) -> R:
+    def _do(self, target: str, /, **body: Any) -> R:
         return self._send(Request(target, _told(body), changes=True))
 
 
@@ -162,8 +162,51 @@ class Events(_Methods[R]):
         )
 
 
+    def publish(
+        self,
+        type: str,
+        subject: str,
+        data: Mapping[str, Any] | None = None,
+        standup: str | None = None,
+        meeting: str | None = None,
+        ephemeral: bool | None = None,
+    ) -> R:
+        """`{events: [{id, type, time, sequence?}], epoch?}`
+
+        The type is `test.…` or begins with a domain backwards, as in `com.example.deploy.done`.
+        """
+        event = _told(
+            {
+                "type": type,
+                "subject": subject,
+                "data": data,
+                "standup": standup,
+                "meeting": meeting,
+            }
+        )
+        return self._do("events.publish", events=[event], isEphemeral=ephemeral)
+
+
 class Router(_Methods[R]):
     """`router.*`"""
+
+    def trace(self, id: str, after: str | None = None, limit: int | None = None) -> R:
+        """`{correlation, messages, events, memory, isJournalRead, next?}`
+
+        `id` is that of any message or event of the trace, or its first 8 characters; an event names its
+        trace in `correlationid`.
+        """
+        return self._ask("router.trace", id=id, after=after, limit=limit)
+
+    def traces(
+        self,
+        target: str | None = None,
+        failed: bool | None = None,
+        all: bool | None = None,
+        limit: int | None = None,
+    ) -> R:
+        """`{traces, memory}`, the latest commands first."""
+        return self._ask("router.traces", target=target, isFailed=failed, isAll=all, limit=limit)
 
     def health(self) -> R:
         return self._ask("router.health")

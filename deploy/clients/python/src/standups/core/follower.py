@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import BusError, Compacted, Denied, Expired, Invalid, ProtocolError
+from ..errors import BusError, Compacted, Expired, Invalid, ProtocolError
 from ..events import Beat, CloudEvent, Confirmation, Position, Snapshot
 from .commands import Request
 from .subscription import Notice, Unreadable
@@ -77,10 +77,7 @@ class FollowerCore:
     def notice(self, notice: Notice, now: Now) -> None:
         if isinstance(notice, Confirmation):
             if notice.denied:
-                self.failure = Denied(
-                    "Not allowed to subscribe to: " + ", ".join(notice.denied),
-                    detail={"topics": list(notice.denied)},
-                )
+                self.failure = notice.refusal
                 return
             # The first one, or the router is another: whatever was published meanwhile is missing.
             self._repair(now)

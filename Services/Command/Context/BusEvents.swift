@@ -1,0 +1,47 @@
+import Bus
+import Lifecycle
+
+/// Events from the router's events endpoint.
+actor BusEvents: EventSource {
+  private let bus: BusConnection
+  private var open: [Subscriber] = []
+
+  init(_ bus: BusConnection) { self.bus = bus }
+
+  func subscribe(
+    _ prefixes: [String]
+  ) async throws -> AsyncThrowingStream<EventNotice, any Error> {
+    let subscriber = bus.subscriber()
+    open.append(subscriber)
+    let (confirmation, items) = try await subscriber.subscribe(prefixes)
+    guard confirmation.denied.isEmpty else {
+      await subscriber.close()
+      throw BusError(
+        .denied,
+        "This key may not subscribe to \(confirmation.denied.joined(separator: ", ")): ask for"
+          + " one with the role of an observer.")
+    }
+    // What a slow reader does not take is dropped here as the socket drops it: holes are repaired.
+    return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(10_000)) { continuation in
+      let reading = Task {
+        for await item in items {
+          switch item {
+          case .event(_, let event): continuation.yield(.event(event))
+          case .beat(let head): continuation.yield(.beat(head))
+          case .reconnected, .unreadable: continuation.yield(.gap)
+          }
+        }
+        continuation.finish(throwing: await subscriber.failure)
+      }
+      continuation.onTermination = { _ in
+        reading.cancel()
+        Task { await subscriber.close() }
+      }
+    }
+  }
+
+  func close() async {
+    for subscriber in open { await subscriber.close() }
+    open = []
+  }
+}

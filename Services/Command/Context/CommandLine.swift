@@ -1,0 +1,21 @@
+import CommandLineKit
+
+/// The kit's types, as this program uses them.
+typealias Verb = CommandLineKit.Verb<CommandContext>
+typealias Parser = CommandLineKit.Parser<CommandContext>
+typealias HelpPage = CommandLineKit.HelpPage<CommandContext>
+typealias Argument = CommandLineKit.Argument
+typealias ArgumentValue = CommandLineKit.ArgumentValue
+typealias Completion = CommandLineKit.Completion
+typealias Console = CommandLineKit.Console
+typealias Declaration = CommandLineKit.Declaration
+typealias DeclaredArgument = CommandLineKit.DeclaredArgument
+typealias DisplayText = CommandLineKit.DisplayText
+typealias DurationText = CommandLineKit.DurationText
+typealias Ink = CommandLineKit.Ink
+typealias Meant = CommandLineKit.Meant
+typealias Occurrence = CommandLineKit.Occurrence
+typealias Seconds = CommandLineKit.Seconds
+typealias Table = CommandLineKit.Table
+typealias UsageError = CommandLineKit.UsageError
+typealias Values = CommandLineKit.Values

@@ -1,0 +1,76 @@
+import Bus
+import Foundation
+import Glibc
+import Lifecycle
+import ZeroMQ
+
+extension Connection {
+  /// Connects to the router that the environment names.
+  ///
+  /// - Throws: `ConfigurationError`; `Failure` where nothing listens at the router's socket.
+  static func overBus(_ globals: Globals) async throws -> Connection {
+    let environment = try environment(globals)
+    // A key that cannot be used is said before a router that is not there.
+    _ = try environment.clientKeys()
+    try requireListener(environment.commands)
+    // The process ends soon; what is still open then ends with it.
+    let bus = try BusConnection(
+      name: "standups", environment: environment, closesWithin: .seconds(1))
+    try await bus.peer.open()
+    let events = BusEvents(bus)
+    return Connection(
+      caller: bus.peer, events: events, timeoutMs: globals.timeoutMs ?? 10_000
+    ) {
+      await events.close()
+      await bus.close()
+    }
+  }
+
+  /// The environment, with what the command line says instead.
+  private static func environment(_ globals: Globals) throws -> BusEnvironment {
+    var variables = ProcessInfo.processInfo.environment
+    let directory = FileManager.default.currentDirectoryPath
+    func whole(_ path: String) -> String {
+      path.hasPrefix("/")
+        ? path : URL(fileURLWithPath: "\(directory)/\(path)").standardizedFileURL.path
+    }
+    if let key = globals.key {
+      variables["STANDUPS_KEY"] = key == BusEnvironment.noKey ? key : whole(key)
+    }
+    if let key = globals.routerKey {
+      variables["STANDUPS_ROUTER_KEY"] = CurvePublicKey(key) == nil ? whole(key) : key
+    }
+    return try BusEnvironment(variables, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)
+  }
+
+  /// A Unix socket that nobody listens on is known at once; there is nothing to wait for.
+  private static func requireListener(_ endpoint: String) throws {
+    guard endpoint.hasPrefix("ipc://") else { return }
+    let path = endpoint.dropFirst("ipc://".count)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+      guard path.utf8.count < bytes.count else { return false }
+      bytes.copyBytes(from: path.utf8)
+      return true
+    }
+    guard fits else { return }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { Glibc.close(descriptor) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result != 0 else { return }
+    switch errno {
+    case ENOENT, ECONNREFUSED, ENOTDIR: throw Failure.noRouter(endpoint)
+    case EACCES, EPERM:
+      throw Failure(
+        .denied, code: "denied",
+        "You may not use the router's socket \(path): it belongs to another user.")
+    default: return
+    }
+  }
+}

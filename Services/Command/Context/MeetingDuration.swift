@@ -1,0 +1,16 @@
+/// The length of a meeting: `5m`, `36s`, `1h30m`; a plain number is minutes.
+struct MeetingDuration: ArgumentValue, Hashable {
+  var milliseconds: Int64
+
+  init(argument: String) throws {
+    guard let ms = DurationText.milliseconds(argument, plainUnit: 60_000) else {
+      throw UsageError(message: "is not a duration such as 5m, 36s or 1h30m")
+    }
+    guard (1_000...86_400_000).contains(ms) else {
+      throw UsageError(message: "is not between 1 s and 24 h")
+    }
+    milliseconds = ms
+  }
+
+  static var placeholder: String { "TIME" }
+}

@@ -1,0 +1,44 @@
+import Bus
+import Foundation
+import Messages
+
+/// What `--trace` prints after a command.
+enum TraceReport {
+  /// Nothing unless it was asked for; the command's own outcome stays what it was.
+  static func after(_ error: (any Error)?, _ context: CommandContext) async {
+    let sent = context.sent.last
+    guard context.globals.isTraced, !sent.isEmpty, !(error is CancellationError) else { return }
+    var quiet = context
+    quiet.sent = SentCommands()
+    do {
+      try await quiet.connected { connection in
+        for id in sent { await report(id, connection, context) }
+      }
+    } catch {
+      context.console.note("The trace could not be read: \(Failure(error).message)")
+    }
+    if context.sent.count > sent.count {
+      context.console.note(
+        "These are the last \(sent.count) of \(context.sent.count) commands.")
+    }
+  }
+
+  private static func report(
+    _ id: UUID, _ connection: Connection, _ context: CommandContext
+  ) async {
+    do {
+      let trace = try await WholeTrace.read(id.uuidString.lowercased(), connection)
+      if context.globals.isJSON {
+        let data = try BusJSON.encode(["trace": trace])
+        context.console.note(String(decoding: data, as: UTF8.self))
+      } else {
+        var page = context.tracePage
+        page.console.ink = context.console.errorInk
+        context.console.note(page.lines(trace).joined(separator: "\n"))
+      }
+    } catch {
+      let sentence = DisplayText.safe(Failure(error).message)
+      context.console.note("There is no trace of \(id.uuidString.lowercased()): \(sentence)")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Bus
+import Foundation
+import Messages
+
+/// All pages of what a command led to.
+struct WholeTrace: Codable, Hashable, Sendable {
+  var correlation: String
+  var messages: [TracedMessage]
+  var events: [TracedEvent]
+  var memory: TraceMemory
+  var isJournalRead: Bool
+  /// Whether nothing is known to be missing.
+  var isComplete: Bool
+
+  /// Reads it, page by page.
+  static func read(_ id: String, _ connection: Connection) async throws -> WholeTrace {
+    var page = try await connection.send(GetTrace(id: id))
+    var trace = WholeTrace(page)
+    while let next = page.next {
+      page = try await connection.send(GetTrace(id: trace.correlation, after: next))
+      trace.messages += page.messages
+      trace.events += page.events
+      trace.isJournalRead = trace.isJournalRead && page.isJournalRead
+    }
+    trace.isComplete = trace.isJournalRead && trace.missing.isEmpty
+    return trace
+  }
+
+  init(_ page: GetTrace.Reply) {
+    correlation = page.correlation
+    messages = page.messages
+    events = page.events
+    memory = page.memory
+    isJournalRead = page.isJournalRead
+    isComplete = false
+  }
+
+  /// Ids that something names as its cause and that are not there.
+  var missing: Set<String> {
+    var causes = Set(messages.compactMap(\.cause) + events.compactMap(\.cause))
+    if !messages.contains(where: { $0.cause == nil }) { causes.insert(correlation) }
+    return causes.subtracting(messages.map(\.id))
+  }
+
+  /// What is not there, and why: sentences.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if !missing.isEmpty {
+      remarks.append(
+        memory.capacity == 0
+          ? "The router remembers no messages (STANDUPS_TRACE_MESSAGES is 0): only events are shown."
+          : "Part of it is older than what the router remembers, which is \(memory.messages) messages"
+            + " since \(Timestamp.format(memory.since)).")
+    }
+    if !isJournalRead { remarks.append("The journal could not be read: events are missing.") }
+    return remarks
+  }
+}

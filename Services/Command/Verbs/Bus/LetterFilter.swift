@@ -1,0 +1,58 @@
+import Bus
+import Foundation
+import Messages
+
+/// Which dead letters are meant.
+enum LetterFilter {
+  static let target = Argument<String?>.option(
+    "--target", placeholder: "MESSAGE",
+    help: "Only letters of this message, or with a dot at the end all that begin so.")
+  static let older = Argument<Age?>.option(
+    "--older-than", help: "Only letters that were given up longer ago than this, such as 2h or 30d."
+  )
+  static let newer = Argument<Age?>.option(
+    "--newer-than", help: "Only letters that were given up since then, such as 2h or 30d.")
+
+  static func isGiven(_ values: Values) throws -> Bool {
+    try values[target] != nil || values[older] != nil || values[newer] != nil
+  }
+
+  static func apply(
+    _ values: Values, _ context: CommandContext, to command: inout DeadLetters
+  ) throws {
+    command.target = try values[target]
+    let now = context.date()
+    command.before = try values[older].map { now.addingTimeInterval(-$0.seconds) }
+    command.since = try values[newer].map { now.addingTimeInterval(-$0.seconds) }
+  }
+}
+
+/// How long ago: `30d`, `2h`, `10m`; a plain number is days.
+struct Age: ArgumentValue, Hashable {
+  var seconds: TimeInterval
+
+  private static let day: Int64 = 86_400_000
+
+  init(argument: String) throws {
+    let days = argument.hasSuffix("d") ? String(argument.dropLast()) : argument
+    let ms =
+      Double(days).flatMap { $0 >= 0 ? DurationText.milliseconds(days, plainUnit: Self.day) : nil }
+      ?? DurationText.milliseconds(argument, plainUnit: Self.day)
+    guard let ms, ms <= 36_500 * Self.day else {
+      throw UsageError(message: "is not a length of time such as 30d, 2h or 10m")
+    }
+    seconds = Double(ms) / 1000
+  }
+
+  static var placeholder: String { "TIME" }
+
+  /// As short as it can be said: `3 d`, `2 h`, `10 min`, `5 s`.
+  static func text(_ seconds: TimeInterval) -> String {
+    let seconds = Int64(max(0, min(seconds, 1e15)))
+    for (unit, name) in [(86_400, "d"), (3_600, "h"), (60, "min")] as [(Int64, String)]
+    where seconds >= unit {
+      return "\(seconds / unit) \(name)"
+    }
+    return "\(seconds) s"
+  }
+}

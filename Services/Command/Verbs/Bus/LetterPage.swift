@@ -1,0 +1,54 @@
+import Bus
+import Foundation
+import Messages
+
+/// How dead letters read for a person.
+struct LetterPage {
+  let context: CommandContext
+
+  init(_ context: CommandContext) { self.context = context }
+
+  /// What each is and why it is here, without what it says.
+  func table(_ letters: [DeadLetter]) -> [String] {
+    var table = Table(
+      header: ["ID", "AGE", "FROM", "MESSAGE", "TRIES", "SIZE", "WHY"], flexible: 6)
+    table.rows = letters.map {
+      [
+        DisplayText.safe(String($0.id.prefix(8))), age($0), DisplayText.safe($0.sender),
+        DisplayText.safe($0.target), String($0.attempts), size($0),
+        DisplayText.safe($0.error.description),
+      ]
+    }
+    return table.lines(width: context.console.width, ink: context.console.ink)
+  }
+
+  func lines(_ letter: DeadLetter, showsBody: Bool) throws -> [String] {
+    var lines = [
+      "Id        \(DisplayText.safe(letter.id))",
+      "When      \(context.page.date(letter.time)), \(age(letter)) ago",
+      "From      \(DisplayText.safe(letter.sender))",
+      "Message   \(DisplayText.safe(letter.target)), tried \(letter.attempts) times",
+      "Why       \(DisplayText.safe(letter.error.description))",
+    ]
+    if let correlation = letter.correlation {
+      lines.append("Trace     standups trace \(DisplayText.safe(String(correlation.prefix(8))))")
+    }
+    lines.append("Size      \(size(letter))")
+    lines.append("Body      \(showsBody ? try body(letter) : "add --body; it may be private")")
+    return lines
+  }
+
+  private func age(_ letter: DeadLetter) -> String {
+    Age.text(context.date().timeIntervalSince(letter.time))
+  }
+
+  private func size(_ letter: DeadLetter) -> String {
+    guard let bytes = letter.bytes else { return "?" }
+    return bytes < 10_000 ? "\(bytes) B" : "\(bytes / 1000) kB"
+  }
+
+  private func body(_ letter: DeadLetter) throws -> String {
+    guard let body = letter.body else { return "(not kept)" }
+    return DisplayText.safe(String(decoding: try BusJSON.encode(body), as: UTF8.self))
+  }
+}

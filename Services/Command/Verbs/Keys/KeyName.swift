@@ -1,0 +1,40 @@
+import Bus
+import Lifecycle
+
+/// The name of a key's owner; files and folders are named after it.
+struct KeyName: ArgumentValue, Hashable {
+  var text: String
+
+  init(argument: String) throws {
+    let isPlain = argument.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0))
+    }
+    guard isPlain, let first = argument.first, first != ".", first != "-", argument.count <= 64
+    else { throw UsageError(message: "is not a name of letters, digits, “-”, “_” and “.”") }
+    text = argument
+  }
+
+  static var placeholder: String { "NAME" }
+}
+
+/// What a key may do, as it is said on the command line.
+struct KeyRoles: ArgumentValue, Hashable {
+  var roles: [Role]
+
+  init(argument: String) throws {
+    guard let roles = Role.list(argument) else {
+      throw UsageError(
+        message: "is none of operator, observer, loadtest and service:NAME, or several with commas")
+    }
+    self.roles = roles
+  }
+
+  static var placeholder: String { "ROLE" }
+  static var completion: Completion {
+    .words(
+      ["operator", "observer", "loadtest"]
+        + KeyStore.usual.flatMap(\.roles).compactMap {
+          if case .service = $0 { $0.description } else { nil }
+        })
+  }
+}

@@ -1,0 +1,121 @@
+import Bus
+import Foundation
+import Glibc
+import Lifecycle
+import ZeroMQ
+
+extension KeyStore {
+  /// What `init` found or made.
+  struct Place: Codable, Hashable {
+    enum State: String, Codable { case made, kept, unknown }
+
+    var name: String
+    var state: State
+    var fingerprint: String
+    var file: String
+  }
+
+  /// Makes the router's key and one for each usual owner, as far as they are missing.
+  func complete() throws -> [Place] {
+    try makeFolder(root)
+    try makeFolder(directory.path)
+    var places = [try completeRouter()]
+    let entries = try directory.entries().entries
+    let router = try routerKeys().publicKey
+    for (name, roles) in Self.usual {
+      let file = secretFile(name)
+      guard exists(file) else {
+        let entry = try make(name, roles, file: { free(name, $0) })
+        places.append(
+          Place(name: name, state: .made, fingerprint: entry.key.fingerprint, file: file))
+        continue
+      }
+      let key = try KeyFile.readPair(file).publicKey
+      try giveRouterKey(router, to: name)
+      // One that was taken away stays so: its file may have been removed by hand.
+      places.append(
+        Place(
+          name: name, state: entries.contains { $0.key == key } ? .kept : .unknown,
+          fingerprint: key.fingerprint, file: file))
+    }
+    return places
+  }
+
+  private func completeRouter() throws -> Place {
+    let metadata = [KeyDirectory.nameField: "router", KeyDirectory.roleField: "router"]
+    let isKept = exists(directory.secretFile)
+    if !isKept {
+      guard !exists(directory.publicFile) else {
+        throw Failure(
+          .data, code: "no_secret",
+          "\(directory.publicFile) is there without its secret, \(directory.secretFile): put that back,"
+            + " or remove both to begin anew; then everybody needs the router's new key.")
+      }
+      try KeyFile.write(
+        CurveCertificate(try .generate(), metadata: metadata), to: directory.secretFile)
+    }
+    let key = try directory.routerKeys().publicKey
+    if !exists(directory.publicFile) {
+      try KeyFile.write(
+        CurveCertificate(publicKey: key, metadata: metadata), to: directory.publicFile)
+    } else if try KeyFile.read(directory.publicFile).publicKey != key {
+      throw Failure(
+        .data, code: "other_router",
+        "\(directory.publicFile) does not belong to \(directory.secretFile): remove it.")
+    }
+    return Place(
+      name: KeyDirectory.router, state: isKept ? .kept : .made, fingerprint: key.fingerprint,
+      file: directory.secretFile)
+  }
+
+  /// A file name for a key: the owner's, or if that is taken, with the fingerprint.
+  func free(_ name: String, _ key: CurvePublicKey) -> String {
+    let plain = name + KeyFile.publicSuffix
+    return exists("\(directory.path)/\(plain)")
+      ? "\(name)-\(key.fingerprint)\(KeyFile.publicSuffix)" : plain
+  }
+
+  /// Makes a second key for an owner; the ones before stay valid.
+  func rotate(_ name: String, _ entries: [KeyDirectory.Entry]) throws -> KeyDirectory.Entry {
+    guard name != KeyDirectory.router else {
+      throw Failure(
+        .usage, code: "usage",
+        "Everybody knows the router by its key: to replace it, remove the folders' router.key and the"
+          + " router's two files, say “standups keys init”, hand out the new router.key, and restart all."
+      )
+    }
+    guard let last = entries.last(where: { $0.name == name }) else {
+      throw Failure.notFound("There is no key “\(name)”: “standups keys list” shows them.")
+    }
+    return try make(name, last.roles, file: { free(name, $0) }, replaces: true)
+  }
+
+  /// The keys of an owner, or the one with a fingerprint.
+  func find(_ which: String, _ entries: [KeyDirectory.Entry]) throws -> [KeyDirectory.Entry] {
+    let named = entries.filter { $0.name == which }
+    if !named.isEmpty { return named }
+    let alike =
+      which.count >= 4 ? entries.filter { $0.key.fingerprint.hasPrefix(which.lowercased()) } : []
+    guard alike.count <= 1 else {
+      throw Failure(.data, code: "ambiguous", "Several keys begin with \(which): say more of it.")
+    }
+    guard !alike.isEmpty else {
+      throw Failure.notFound(
+        "There is no key with the name or fingerprint “\(which)”: “standups keys list” shows them.")
+    }
+    return alike
+  }
+
+  /// Takes keys away from the router, and their secrets from their owners' folders.
+  func revoke(_ entries: [KeyDirectory.Entry]) throws {
+    for entry in entries {
+      let path = "\(directory.path)/\(entry.file)"
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw Failure(
+          .io, code: "file", "\(path) cannot be removed: \(String(cString: strerror(errno))).")
+      }
+      let secret = secretFile(entry.name)
+      if let pair = try? KeyFile.readPair(secret), pair.publicKey == entry.key { unlink(secret) }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Bus
+import Foundation
+import Glibc
+import Lifecycle
+import ZeroMQ
+
+/// The keys of an installation: the router's directory, and a folder beside it for each other owner, with
+/// all that this one needs: its secret, and the router's public key.
+struct KeyStore {
+  /// The folders.
+  let root: String
+  /// The router's directory.
+  let directory: KeyDirectory
+
+  /// - Parameter path: the directory of the folders, or the router's own one among them.
+  init(_ path: String) {
+    let inner = KeyDirectory(path)
+    if access(inner.secretFile, F_OK) == 0 {
+      directory = inner
+      root = (path as NSString).deletingLastPathComponent
+    } else {
+      root = path
+      directory = KeyDirectory("\(path)/\(KeyDirectory.router)")
+    }
+  }
+
+  /// - Parameter path: the router's own directory, whether it is there or not.
+  init(ofRouter path: String) {
+    directory = KeyDirectory(path)
+    root = (path as NSString).deletingLastPathComponent
+  }
+
+  /// The owners that every installation has, with what they may do.
+  static let usual: [(name: String, roles: [Role])] = [
+    ("standups", [.service("standups")]), ("timer", [.service("timer")]),
+    ("transcription", [.service("transcription")]), ("persistence", [.service("persistence")]),
+    ("webhooks", [.service("webhooks"), .observer]), ("operator", [.operator]),
+    ("observer", [.observer]), ("loadtest", [.loadtest]),
+  ]
+
+  func folder(_ name: String) -> String { "\(root)/\(name)" }
+  func secretFile(_ name: String) -> String { "\(folder(name))/\(name)\(KeyFile.secretSuffix)" }
+  func routerCopy(_ name: String) -> String { "\(folder(name))/router\(KeyFile.publicSuffix)" }
+
+  /// The router's keys.
+  ///
+  /// - Throws: `Failure` where there are none.
+  func routerKeys() throws -> CurveKeyPair {
+    guard exists(directory.secretFile) else {
+      throw Failure(
+        .noInput, code: "no_keys",
+        "There are no keys in \(root): make them with “standups keys init --directory \(root)”.")
+    }
+    return try directory.routerKeys()
+  }
+
+  /// The keys that the router knows, by name.
+  ///
+  /// - Throws: `KeyFile.Problem`, `Failure`.
+  func entries(_ context: CommandContext) throws -> [KeyDirectory.Entry] {
+    _ = try routerKeys()
+    let (entries, problems) = try directory.entries()
+    for problem in problems { context.console.note(DisplayText.safe(problem.description)) }
+    return entries.sorted { ($0.name, $0.file) < ($1.name, $1.file) }
+  }
+
+  func makeFolder(_ path: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Failure.file(path, "made", error)
+    }
+  }
+
+  func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// A folder's copy of the router's public key.
+  func giveRouterKey(_ key: CurvePublicKey, to name: String) throws {
+    let path = routerCopy(name)
+    let metadata = [KeyDirectory.nameField: "router", KeyDirectory.roleField: "router"]
+    guard exists(path) else {
+      return try KeyFile.write(
+        CurveCertificate(publicKey: key, metadata: metadata), to: path)
+    }
+    guard try KeyFile.read(path).publicKey == key else {
+      throw Failure(
+        .data, code: "other_router",
+        "\(path) is the key of another router: remove it, and say this again.")
+    }
+  }
+
+  /// Makes a key for an owner: its secret in the owner's folder, its public half in the router's directory.
+  ///
+  /// - Parameters:
+  ///   - file: the public half's name.
+  ///   - replaces: whether the owner's secret may be replaced.
+  func make(
+    _ name: String, _ roles: [Role], file: (CurvePublicKey) -> String, replaces: Bool = false
+  ) throws -> KeyDirectory.Entry {
+    let router = try routerKeys().publicKey
+    try makeFolder(folder(name))
+    try giveRouterKey(router, to: name)
+    let pair = try CurveKeyPair.generate()
+    let entry = try allow(name, roles, pair.publicKey, file: file(pair.publicKey))
+    let certificate = CurveCertificate(pair, metadata: Self.metadata(name, roles))
+    do {
+      try KeyFile.write(certificate, to: secretFile(name), replaces: replaces)
+    } catch {
+      // A key whose secret nobody has must not stay.
+      unlink("\(directory.path)/\(entry.file)")
+      throw error
+    }
+    return entry
+  }
+
+  /// Puts a public key into the router's directory.
+  func allow(
+    _ name: String, _ roles: [Role], _ key: CurvePublicKey, file: String
+  ) throws -> KeyDirectory.Entry {
+    let certificate = CurveCertificate(publicKey: key, metadata: Self.metadata(name, roles))
+    try KeyFile.write(certificate, to: "\(directory.path)/\(file)")
+    return KeyDirectory.Entry(file: file, name: name, roles: roles, key: key)
+  }
+
+  static func metadata(_ name: String, _ roles: [Role]) -> [String: String] {
+    [KeyDirectory.nameField: name, KeyDirectory.roleField: Role.text(roles)]
+  }
+}

@@ -1,0 +1,152 @@
+import Bus
+import Foundation
+import Messages
+import Standups
+
+/// `standups publish`
+enum PublishVerb {
+  static let type = Argument<String>.required(
+    "TYPE", help: "“test.…”, or a domain backwards as in com.example.deploy.done.")
+  static let subject = Argument<String>.required("SUBJECT", help: "What the event is about.")
+  static let data = Argument<String?>.option(
+    "--data", placeholder: "JSON", help: "A JSON object; “-” reads it from standard input.")
+  static let standup = Argument<StandupReference?>.option(
+    "--standup", help: "A standup whose view shows it as well.")
+  static let meeting = Argument<String?>.option(
+    "--meeting", placeholder: "ID", help: "A meeting whose view shows it as well: its whole id.")
+  static let count = Argument<Int?>.option(
+    "--count", help: "How many times, up to 1000000; “number” in the data counts them from 1.")
+  static let rate = Argument<Rate?>.option(
+    "--rate", help: "How many a second; as fast as it goes unless told.")
+  static let ephemeral = Argument<Bool>.flag(
+    "--ephemeral", help: "Not kept, as ticks are: whoever does not listen never hears of it.")
+
+  static let verb = Verb(
+    "publish", summary: "Publish an event, to test what other tools make of it.",
+    details: """
+      The event goes through the journal like any other: it is on disk before anybody hears of it, and \
+      can be replayed. It cannot be taken back. Types of the product itself, such as “meeting.”, are \
+      refused. Each event has an id of its own; what is tried again because an answer got lost is not \
+      published twice.
+      """,
+    arguments: [type, subject, data, standup, meeting, count, rate, ephemeral],
+    examples: [
+      .init("standups publish test.hello world", "One event with empty data."),
+      .init(
+        "standups publish com.example.deploy.done web --data {\"version\":7}", "With data."),
+      .init("standups publish test.load x --count 1000 --rate 100", "A thousand in ten seconds."),
+    ],
+    json: "{“published”, “epoch”, “first”: the first sequence, “last”, “ids”: the first 1000 ids}"
+  ) { values, context in
+    let type = try values[type]
+    if let problem = EventDraft.problem(ofType: type) { throw Failure.usage(problem) }
+    let count = try values[count] ?? 1
+    guard (1...1_000_000).contains(count) else {
+      throw Failure.usage("--count is from 1 to 1000000.")
+    }
+    let data = try object(try values[data], context)
+    let rate = try values[rate]
+    let isEphemeral = try values[ephemeral]
+    try await context.connected { connection in
+      var draft = EventDraft(
+        type: type, subject: try values[subject], data: data, meeting: try values[meeting])
+      if let reference = try values[standup] {
+        draft.standup = try await Finder(connection: connection).standup(reference).id.description
+      }
+      if let problem = draft.problem { throw Failure.usage(problem) }
+      let pace = Pace(rate: rate, count: count)
+      let published = try await publish(
+        draft, pace, isEphemeral: isEphemeral, connection, context)
+      try context.show(published) { [published.sentence] }
+    }
+  }
+
+  /// What was published.
+  struct Published: Codable, Hashable {
+    var published = 0
+    var epoch: String?
+    var first: Int64?
+    var last: Int64?
+    var ids: [String] = []
+
+    var sentence: String {
+      let what = published == 1 ? "1 event" : "\(published) events"
+      guard let first, let last else { return "Published \(what), which are not kept." }
+      return first == last
+        ? "Published \(what): \(first)." : "Published \(what) between \(first) and \(last)."
+    }
+  }
+
+  private static func object(_ text: String?, _ context: CommandContext) throws -> JSONValue {
+    guard let text else { return .object([:]) }
+    let bytes = text == "-" ? try context.input.all() : Data(text.utf8)
+    guard let value = try? BusJSON.decode(JSONValue.self, from: bytes), case .object = value else {
+      throw Failure(.data, code: "invalid", "--data is no JSON object such as {\"version\":7}.")
+    }
+    return value
+  }
+
+  private static func publish(
+    _ draft: EventDraft, _ pace: Pace, isEphemeral: Bool, _ connection: Connection,
+    _ context: CommandContext
+  ) async throws -> Published {
+    var result = Published()
+    let start = ContinuousClock.now
+    while result.published < pace.count {
+      let size = pace.batch(after: result.published)
+      try await Task.sleep(until: start.advanced(by: pace.due(result.published)))
+      let drafts = (0..<size).map { index in
+        var one = draft
+        one.id = context.uuid().uuidString.lowercased()
+        if pace.count > 1, case .object(var members)? = draft.data {
+          members["number"] = .integer(Int64(result.published + index + 1))
+          one.data = .object(members)
+        }
+        return one
+      }
+      let reply = try await connection.send(
+        PublishEvents(events: drafts, isEphemeral: isEphemeral ? true : nil))
+      result.published += reply.events.count
+      result.epoch = reply.epoch
+      result.first = result.first ?? reply.events.first?.sequence
+      result.last = reply.events.last?.sequence
+      result.ids += reply.events.prefix(max(0, 1000 - result.ids.count)).map(\.id)
+    }
+    return result
+  }
+}
+
+/// How many events are published when.
+struct Pace: Hashable, Sendable {
+  /// So many a second; nil for as fast as it goes.
+  var rate: Rate?
+  var count: Int
+
+  /// The most of one command.
+  private static let mostAtOnce = 100
+  /// How often a command is sent at most.
+  private static let perSecond = 20.0
+
+  /// How many go next. At a rate they go a few at a time, so that a high one is kept as well.
+  func batch(after published: Int) -> Int {
+    let usual = rate.map { max(1, Int($0.perSecond / Self.perSecond)) } ?? Self.mostAtOnce
+    return min(usual, Self.mostAtOnce, count - published)
+  }
+
+  /// When the next one is due, from the start.
+  func due(_ published: Int) -> Duration {
+    rate.map { .seconds(Double(published) / $0.perSecond) } ?? .zero
+  }
+}
+
+/// How many a second.
+struct Rate: ArgumentValue, Hashable {
+  var perSecond: Double
+  init(argument: String) throws {
+    guard let value = Double(argument), value > 0, value <= 100_000 else {
+      throw UsageError(message: "is no number a second, up to 100000")
+    }
+    perSecond = value
+  }
+  static var placeholder: String { "NUMBER" }
+}

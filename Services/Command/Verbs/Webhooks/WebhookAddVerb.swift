@@ -1,0 +1,84 @@
+import Bus
+import Foundation
+import Messages
+
+/// `standups webhook add`
+enum WebhookAddVerb {
+  static let url = Argument<String>.required(
+    "URL", help: "http or https, without user, password and fragment.")
+  static let mode = Argument<WebhookMode?>.option(
+    "--mode", placeholder: "MODE",
+    help: "binary (unless told): attributes as ce-… headers, the data as the body; structured: the"
+      + " whole event as the body.")
+  static let secret = Argument<String?>.option(
+    "--secret", placeholder: "SECRET",
+    help: "Sign with it; 16 to 512 bytes, or “whsec_” and Base64. Others on this machine may see it"
+      + " in the list of processes: --secret-file is better.")
+  static let secretFile = Argument<String?>.option(
+    "--secret-file", placeholder: "FILE", completion: .file,
+    help: "Sign with the first line of this file; “-” is standard input.")
+
+  static let verb = Verb(
+    "add", summary: "Post events to a URL.",
+    details: """
+      Without --since it begins with what happens next; with --since 0 it begins with the oldest event \
+      that is kept. A secret signs each request as Standard Webhooks say (webhook-signature, \
+      HMAC-SHA256); it is stored with the webhook and never shown again, only how its SHA-256 begins.
+      """,
+    arguments: [
+      url, EventArguments.types, EventArguments.standup, EventArguments.meeting, mode, secret,
+      secretFile, EventArguments.since, EventArguments.epoch,
+    ],
+    examples: [
+      .init(
+        "standups webhook add https://example.org/hook --type meeting.finished --secret-file key",
+        "Signed."),
+      .init(
+        "standups webhook add http://localhost:8080/ --type meeting. --standup Daily --since 0",
+        "All meetings of one standup, those of the past as well."),
+    ],
+    json: WebhookVerb.json
+  ) { values, context in
+    let key = try secret(values, context)
+    try await context.connected { connection in
+      let filter = try await EventArguments.filter(values, connection)
+      var command = AddWebhook(
+        url: try values[url], types: filter.types, standup: filter.standup?.description,
+        meeting: filter.meeting?.description, mode: try values[mode], secret: key,
+        epoch: try values[EventArguments.epoch])
+      if let since = try values[EventArguments.since] {
+        let start = try await JournalStart.find(
+          since: since, epoch: command.epoch, now: context.date(), connection: connection)
+        (command.after, command.epoch) = (start.position, start.epoch)
+      }
+      let hook = try await connection.send(command)
+      try context.show(hook) {
+        [
+          "Added \(hook.id.prefix(8)): posts \(WebhookVerb.events(hook)) events after"
+            + " \(hook.sequence).",
+          "“standups webhook test \(hook.id.prefix(8))” sends a ping.",
+        ]
+      }
+    }
+  }
+
+  /// What the command line says to sign with.
+  private static func secret(
+    _ values: Values, _ context: CommandContext
+  ) throws -> WebhookSecret? {
+    let given = try values[secret]
+    guard let file = try values[secretFile] else { return given.map { WebhookSecret($0) } }
+    guard given == nil else {
+      throw Failure.usage("--secret and --secret-file are two secrets; give one.")
+    }
+    let text = String(decoding: try context.read(file), as: UTF8.self)
+    guard let line = text.split(whereSeparator: \.isNewline).first else {
+      throw Failure(.data, code: "invalid", "\(file) is empty; it should hold the secret.")
+    }
+    return WebhookSecret(String(line))
+  }
+}
+
+extension WebhookMode: ArgumentValue {
+  static var placeholder: String { "MODE" }
+}

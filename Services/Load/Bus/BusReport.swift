@@ -1,0 +1,63 @@
+import CommandLineKit
+import Histogram
+
+/// The result of a test of a router.
+struct BusReport: Codable, Sendable {
+  struct Part: Codable, Sendable {
+    var part: BusWorkload.Part
+    var seconds: Double
+    /// Requests answered, or events delivered to all subscribers together.
+    var messages: Int64
+    var perSecond: Double
+    /// From the moment it should have been sent, or was sent where there is no schedule.
+    var latency: LatencySummary
+    var lost: Int64
+    /// Of the router, for a million messages.
+    var cpuSecondsPerMillion: Double?
+    /// Of the tester's process, of one core.
+    var testerShare: Double
+    /// Messages in each second, to compare runs by.
+    var samples: [Double]
+  }
+
+  var format = TimerReport.format
+  var kind = "bus"
+  var version: String
+  var began: String
+  var machine: Machine
+  var workload: BusWorkload
+  var parts: [Part]
+  var peakBytes: Int64?
+}
+
+extension BusReport {
+  func lines(_ ink: Ink) -> [String] {
+    var table = Table(
+      header: ["", "messages/s", "CPU s per million"] + LatencySummary.header + ["lost"])
+    for part in parts {
+      let cost = part.cpuSecondsPerMillion.map { Figure.text($0) } ?? "–"
+      table.rows.append(
+        [name(part.part), Figure.count(Int64(part.perSecond)), cost] + part.latency.cells
+          + [Figure.count(part.lost)])
+    }
+    var lines = ["router   \(workload.size) bytes", "machine  \(machine.words)", ""]
+    lines += table.lines(width: nil, ink: ink)
+    if let peakBytes { lines += ["", "process  peak memory \(Figure.bytes(peakBytes))"] }
+    for part in parts where part.testerShare > 1.6 {
+      lines.append(
+        ink.yellow(
+          "tester   used \(Figure.text(part.testerShare)) cores in “\(part.part.rawValue)”:"
+            + " messages/s say more of the tester than of the router; its CPU time stands."))
+    }
+    return lines
+  }
+
+  private func name(_ part: BusWorkload.Part) -> String {
+    switch part {
+    case .single: "requests, one at a time"
+    case .pipelined: "requests, \(workload.window) in flight"
+    case .events: "events to 1 subscriber"
+    case .fanOut: "events to \(workload.subscribers), delivered"
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Histogram
+import Lifecycle
+import ZeroMQ
+
+/// One test of a router, from beginning to end, on the thread that starts it.
+struct BusRun {
+  enum Subject: Hashable, Sendable {
+    /// A router that the tester starts; over TCP or Unix sockets.
+    case child(program: String?, isTCP: Bool)
+    /// One that runs.
+    case through(String)
+  }
+
+  let workload: BusWorkload
+  let subject: Subject
+  var pids: [Int32] = []
+  let context: LoadContext
+
+  func run() throws -> BusReport {
+    let directory = try RunDirectory()
+    defer { directory.remove() }
+    let machine = Machine.here()
+    let began = Date()
+    let endpoints = try endpoints(directory)
+    let child = try startChild(endpoints)
+    defer { child?.stop() }
+    let pids = (child.map { [$0.pid] } ?? []) + pids
+    let zmq = try Context()
+    let echo = EchoService()
+    echo.start(endpoints.commands, context: zmq)
+    defer { echo.stop() }
+    try waitForWelcome(echo, child)
+    var parts: [BusReport.Part] = []
+    for part in workload.parts {
+      if context.showsProgress { context.console.note("\(part.rawValue) …") }
+      parts.append(try run(part, endpoints, zmq, pids))
+    }
+    return BusReport(
+      version: Version.current, began: began.formatted(.iso8601), machine: machine,
+      workload: workload, parts: parts, peakBytes: ProcessUsage.of(pids)?.peakBytes)
+  }
+
+  private typealias Endpoints = (commands: String, events: String, ingest: String)
+
+  private func run(
+    _ part: BusWorkload.Part, _ endpoints: Endpoints, _ zmq: Context, _ pids: [Int32]
+  ) throws -> BusReport.Part {
+    let before = ProcessUsage.of(pids)
+    let own = LoadClock.processCPU
+    let start = LoadClock.now
+    var result: BusReport.Part
+    switch part {
+    case .single, .pipelined:
+      let run = RequestRun(commands: endpoints.commands, context: zmq, workload: workload)
+      let outcome = try run.run(window: part == .single ? 1 : workload.window)
+      result = BusReport.Part(
+        part: part, seconds: outcome.seconds, messages: outcome.answered, perSecond: 0,
+        latency: LatencySummary(outcome.latency), lost: outcome.lost, cpuSecondsPerMillion: nil,
+        testerShare: 0, samples: outcome.samples)
+    case .events, .fanOut:
+      let subscribers = part == .events ? 1 : workload.subscribers
+      let run = EventRun(
+        events: endpoints.events, ingest: endpoints.ingest, context: zmq, workload: workload)
+      let outcome = try run.run(subscribers: subscribers)
+      result = BusReport.Part(
+        part: part, seconds: outcome.seconds, messages: outcome.delivered, perSecond: 0,
+        latency: LatencySummary(outcome.latency),
+        lost: outcome.published * Int64(subscribers) - outcome.delivered,
+        cpuSecondsPerMillion: nil, testerShare: 0, samples: outcome.samples)
+    }
+    result.perSecond = Double(result.messages) / max(result.seconds, 1e-9)
+    let whole = Double(LoadClock.now - start)
+    result.testerShare = Double(LoadClock.processCPU - own) / whole
+    if let before, let after = ProcessUsage.of(pids), result.messages > 0 {
+      result.cpuSecondsPerMillion =
+        (after.cpuSeconds - before.cpuSeconds) / Double(result.messages) * 1e6
+    }
+    return result
+  }
+
+  private func waitForWelcome(_ echo: EchoService, _ child: ChildProgram?) throws {
+    let deadline = LoadClock.now + 10_000_000_000
+    while !echo.state.withLock({ $0.isWelcome }) {
+      if let failure = echo.state.withLock({ $0.failure }) { throw failure }
+      if let child, child.hasEnded {
+        throw LoadFailure(
+          .software, code: "router_ended",
+          "The router ended at once. It said last: \(child.lastWords)")
+      }
+      guard LoadClock.now < deadline else {
+        throw LoadFailure(
+          .unavailable, code: "no_router",
+          "No router takes us in: is one there, and is it without a timer of its own?")
+      }
+      usleep(5000)
+    }
+  }
+
+  private func endpoints(_ directory: RunDirectory) throws -> Endpoints {
+    switch subject {
+    case .through(let text): return try RouterEndpoints.all(text)
+    case .child(_, let isTCP):
+      guard isTCP else {
+        return (
+          directory.endpoint("commands"), directory.endpoint("events"), directory.endpoint("ingest")
+        )
+      }
+      let ports = try FreePorts.find(3).map { "tcp://127.0.0.1:\($0)" }
+      return (ports[0], ports[1], ports[2])
+    }
+  }
+
+  private func startChild(_ endpoints: Endpoints) throws -> ChildProgram? {
+    guard case .child(let program, _) = subject else { return nil }
+    let path =
+      program.map { URL(fileURLWithPath: $0) }
+      ?? context.programs.appendingPathComponent("router-service")
+    return try ChildProgram(
+      path,
+      environment: [
+        "STANDUPS_COMMANDS": endpoints.commands, "STANDUPS_EVENTS": endpoints.events,
+        "STANDUPS_INGEST": endpoints.ingest, "STANDUPS_LOG_LEVEL": "error",
+      ])
+  }
+}
+
+/// TCP ports that nobody listens on at this moment.
+enum FreePorts {
+  static func find(_ count: Int) throws -> [UInt16] {
+    var open: [Int32] = []
+    defer { for descriptor in open { close(descriptor) } }
+    return try (0..<count).map { _ in
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      guard descriptor >= 0 else { throw refused() }
+      open.append(descriptor)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let port: UInt16? =
+        withUnsafeMutablePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+          }
+        } ? UInt16(bigEndian: address.sin_port) : nil
+      guard let port else { throw refused() }
+      return port
+    }
+  }
+
+  private static func refused() -> LoadFailure {
+    LoadFailure(
+      .system, code: "ports", "The system has no free port: \(String(cString: strerror(errno))).")
+  }
+}

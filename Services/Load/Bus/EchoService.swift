@@ -1,0 +1,98 @@
+import Foundation
+import Threads
+import ZeroMQ
+
+/// A service that answers each command with its own body: the other end of the requests.
+///
+/// It says that it is the timer, as a router takes only those that it knows.
+final class EchoService: Sendable {
+  static let target = "timer.echo"
+
+  struct State: Sendable {
+    var isStopped = false
+    var isWelcome = false
+    var hasEnded = false
+    var failure: LoadFailure?
+  }
+
+  let state = Locked(State())
+
+  /// Starts the thread of the service.
+  func start(_ commands: String, context: Context) {
+    Thread.detachNewThread {
+      do {
+        try self.run(commands, context)
+      } catch {
+        self.state.withLock { $0.failure = LoadFailure(error) }
+      }
+      self.state.withLock { $0.hasEnded = true }
+    }
+  }
+
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    while !state.withLock({ $0.hasEnded }) { usleep(1000) }
+  }
+
+  private func run(_ commands: String, _ context: Context) throws {
+    let socket = try ThreadSocket(.dealer, in: context)
+    defer { socket.close() }
+    try socket.set(.sndhwm, to: 0)
+    try socket.set(.rcvhwm, to: 0)
+    try socket.connect(commands)
+    let zeros = "00000000-0000-4000-8000-000000000000"
+    var reply = ByteMessage(#"STB1 FIN - {"id":"\#(zeros)","cause":"\#(zeros)"}"#)
+    let cause = (reply.place(of: #""cause":""#) ?? 0) + 9
+    var number = 0
+    var nextBeat: Int64 = 0
+    while !state.withLock({ $0.isStopped }) {
+      let now = LoadClock.now
+      if now >= nextBeat {
+        nextBeat = now + 500_000_000
+        try show(socket)
+      }
+      guard socket.wait(until: LoadClock.instant(nextBeat)) else { continue }
+      for _ in 0..<256 {
+        guard try socket.receive() else { break }
+        guard socket.count > 1, socket[0].count > 8 else { continue }
+        let head = socket[0]
+        switch head[5] {
+        case UInt8(ascii: "C"):
+          guard let id = ByteScan.find(#""id":""#, in: head), id + 42 <= head.count else {
+            continue
+          }
+          number += 1
+          reply.set(number)
+          reply.put(head[(id + 6)..<(id + 42)], at: cause)
+          _ = try reply.bytes.withUnsafeBytes { try socket.send($0, more: true) }
+          _ = try socket.send(socket[1])
+        case UInt8(ascii: "O"): state.withLock { $0.isWelcome = true }
+        case UInt8(ascii: "R"):
+          state.withLock { $0.isWelcome = false }
+          try show(socket)
+        default: continue
+        }
+      }
+    }
+    _ = try socket.send(#"STB1 BYE timer {"id":"\#(id())"}"#, more: true)
+    _ = try socket.send("{}")
+    usleep(20_000)
+  }
+
+  private let instance = UUID().uuidString
+
+  private func id() -> String { UUID().uuidString.lowercased() }
+
+  /// Says hello, or that it lives.
+  private func show(_ socket: ThreadSocket) throws {
+    let isWelcome = state.withLock { $0.isWelcome }
+    _ = try socket.send(
+      #"STB1 \#(isWelcome ? "HB" : "HELLO") timer {"id":"\#(id())"}"#, more: true)
+    _ = try socket.send(
+      isWelcome
+        ? "{}"
+        : #"{"capacity":1024,"commands":[{"access":"anyone","target":"\#(Self.target)"}],"#
+          + #""delegates":[],"instance":"\#(instance)","isSharded":true,"minor":0,"service":"timer"}"#
+    )
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// Two results, figure by figure.
+struct Comparison: Codable, Hashable, Sendable {
+  enum Verdict: String, Codable, Sendable {
+    case worse, better, same
+    /// There are too few values to tell.
+    case unknown
+  }
+
+  struct Figure: Codable, Hashable, Sendable {
+    var name: String
+    /// Medians, or the counts themselves.
+    var a: Double
+    var b: Double
+    /// How much worse b is: above 1 is worse, whichever way is good for this figure.
+    var ratio: Double?
+    /// The probability that chance alone makes b look so much worse, or better.
+    var chance: Double?
+    var verdict: Verdict
+  }
+
+  /// What counts as a difference.
+  struct Rule: Codable, Hashable, Sendable {
+    /// The least ratio of medians that matters.
+    var ratio = 1.1
+    /// The most probable chance that is still taken for a difference.
+    var chance = 0.01
+  }
+
+  var rule: Rule
+  var figures: [Figure]
+  /// What makes the two hard to compare.
+  var notes: [String]
+
+  var isWorse: Bool { figures.contains { $0.verdict == .worse } }
+
+  /// Compares samples: worse needs both, a ratio that matters and a chance that is small.
+  static func samples(
+    _ name: String, _ a: [Double], _ b: [Double], lowerIsBetter: Bool = true, _ rule: Rule
+  ) -> Figure {
+    let (first, second) = (median(a), median(b))
+    let sign = lowerIsBetter ? 1.0 : -1.0
+    let (x, y) = (a.map { $0 * sign }, b.map { $0 * sign })
+    let ratio: Double? =
+      first > 0 && second > 0 ? (lowerIsBetter ? second / first : first / second) : nil
+    var figure = Figure(
+      name: name, a: first, b: second, ratio: ratio, chance: nil, verdict: .unknown)
+    guard min(a.count, b.count) >= MannWhitney.least else { return figure }
+    let worse = MannWhitney.chanceThatLarger(x, y) ?? 1
+    let better = MannWhitney.chanceThatLarger(y, x) ?? 1
+    figure.chance = min(worse, better)
+    // Without a ratio (a median of 0) the ranks alone decide.
+    figure.verdict =
+      worse <= rule.chance && (ratio ?? .infinity) >= rule.ratio
+      ? .worse : better <= rule.chance && (ratio ?? 0) <= 1 / rule.ratio ? .better : .same
+    return figure
+  }
+
+  /// Compares faults: one more for the same work is worse, as none should be.
+  static func faults(_ name: String, _ a: Int64, _ b: Int64) -> Figure {
+    Figure(
+      name: name, a: Double(a), b: Double(b), ratio: nil, chance: nil,
+      verdict: b > a ? .worse : b < a ? .better : .same)
+  }
+
+  static func median(_ values: [Double]) -> Double {
+    guard !values.isEmpty else { return 0 }
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+}
+
+extension Comparison {
+  init(_ a: TimerReport, _ b: TimerReport, _ rule: Rule) {
+    self.rule = rule
+    notes = a.workload == b.workload ? [] : ["The two had different work to do."]
+    if a.machine.cpu != b.machine.cpu || a.machine.cores != b.machine.cores {
+      notes.append("The two ran on different machines.")
+    }
+    notes += [("A", a), ("B", b)].flatMap { name, report in
+      report.tester.bottlenecks.map { "\(name): the tester \($0)" }
+    }
+    // A burst is never steady for the whole of its first interval; then all intervals count.
+    func intervals(_ report: TimerReport) -> [TimerReport.Interval] {
+      let steady = report.intervals.filter { $0.isSteady && $0.ticks > 0 }
+      return steady.isEmpty ? report.intervals.filter { $0.ticks > 0 } : steady
+    }
+    let (first, second) = (intervals(a), intervals(b))
+    func figure(_ name: String, _ value: (TimerReport.Interval) -> Double) -> Figure {
+      Self.samples(name, first.map(value), second.map(value), rule)
+    }
+    figures = [
+      Self.faults("ticks lost", a.ticks.lost, b.ticks.lost),
+      Self.faults("ticks duplicate", a.ticks.duplicate, b.ticks.duplicate),
+      Self.faults("ticks early", a.ticks.early, b.ticks.early),
+      Self.faults("ticks reordered", a.ticks.reordered, b.ticks.reordered),
+      Self.faults("ticks stray", a.ticks.stray, b.ticks.stray),
+      Self.faults("speaker changes missed", a.speakers.missed, b.speakers.missed),
+      figure("lateness p50, µs", \.p50), figure("lateness p99, µs", \.p99),
+      figure("lateness p99.9, µs", \.p999),
+      figure("CPU µs per tick") { $0.cpuSeconds * 1e6 / Double($0.ticks) },
+      figure("memory, MiB") { Double($0.residentBytes) / 1_048_576 },
+    ]
+  }
+
+  init(_ a: BusReport, _ b: BusReport, _ rule: Rule) {
+    self.rule = rule
+    notes = a.workload == b.workload ? [] : ["The two had different work to do."]
+    figures = []
+    for first in a.parts {
+      guard let second = b.parts.first(where: { $0.part == first.part }) else { continue }
+      figures.append(
+        Self.samples(
+          "\(first.part.rawValue), messages/s", first.samples, second.samples,
+          lowerIsBetter: false, rule))
+      figures.append(Self.faults("\(first.part.rawValue), lost", first.lost, second.lost))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// Whether the values of one sample tend to be larger than those of another (Mann and Whitney, 1947).
+///
+/// It asks for ranks only, so a few wild values, as a shared machine has them, decide nothing.
+enum MannWhitney {
+  /// The fewest values of a sample with which the normal approximation means something.
+  static let least = 5
+
+  /// The probability of ranks at least as high for `b` if both samples came from the same source;
+  /// with the correction for ties, and for continuity.
+  ///
+  /// - Returns: nil for samples that are too small, or all equal.
+  static func chanceThatLarger(_ a: [Double], _ b: [Double]) -> Double? {
+    guard a.count >= least, b.count >= least else { return nil }
+    let all = (a.map { ($0, false) } + b.map { ($0, true) }).sorted { $0.0 < $1.0 }
+    var rankSum = 0.0
+    var ties = 0.0
+    var index = 0
+    while index < all.count {
+      var end = index
+      while end < all.count, all[end].0 == all[index].0 { end += 1 }
+      // Equal values share the mean of their ranks.
+      let rank = Double(index + 1 + end) / 2
+      rankSum += rank * Double(all[index..<end].count { $0.1 })
+      let size = Double(end - index)
+      ties += size * size * size - size
+      index = end
+    }
+    let (n, m) = (Double(a.count), Double(b.count))
+    let u = rankSum - m * (m + 1) / 2
+    let total = n + m
+    let variance = n * m / 12 * (total + 1 - ties / (total * (total - 1)))
+    guard variance > 0 else { return nil }
+    let z = (u - n * m / 2 - 0.5) / variance.squareRoot()
+    return erfc(z / 2.0.squareRoot()) / 2
+  }
+}

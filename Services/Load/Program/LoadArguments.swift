@@ -1,0 +1,93 @@
+import CommandLineKit
+
+/// How long a run lasts: `20s`, `10m`, `12h`; a plain number is seconds.
+struct RunTime: ArgumentValue, Hashable {
+  var nanoseconds: Int64
+
+  init(argument: String) throws {
+    guard let ms = DurationText.milliseconds(argument, plainUnit: 1000),
+      (0...604_800_000).contains(ms)
+    else { throw UsageError(message: "is not a time such as 20s or 10m, up to seven days") }
+    nanoseconds = ms * 1_000_000
+  }
+
+  static var placeholder: String { "TIME" }
+}
+
+/// How often something happens in a second: a number, 0 or more.
+struct Rate: ArgumentValue, Hashable {
+  var perSecond: Double
+
+  init(argument: String) throws {
+    guard let value = Double(argument), value.isFinite, (0...1_000_000).contains(value) else {
+      throw UsageError(message: "is not a number a second from 0 to 1000000")
+    }
+    perSecond = value
+  }
+
+  static var placeholder: String { "RATE" }
+}
+
+/// A number that counts things, from 1 to ten million.
+struct Amount: ArgumentValue, Hashable {
+  var value: Int
+
+  init(argument: String) throws {
+    guard let value = Int(argument), (1...10_000_000).contains(value) else {
+      throw UsageError(message: "is not a whole number from 1 to 10000000")
+    }
+    self.value = value
+  }
+
+  static var placeholder: String { "NUMBER" }
+}
+
+/// What repeats a run.
+struct Seed: ArgumentValue, Hashable {
+  var value: UInt64
+
+  init(argument: String) throws {
+    guard let value = UInt64(argument) else {
+      throw UsageError(message: "is not a whole number from 0 on")
+    }
+    self.value = value
+  }
+
+  static var placeholder: String { "NUMBER" }
+}
+
+/// An address to bind or to connect to.
+struct EndpointArgument: ArgumentValue, Hashable {
+  var text: String
+
+  init(argument: String) throws {
+    guard argument.hasPrefix("tcp://") || argument.hasPrefix("ipc:///") else {
+      throw UsageError(message: "is not tcp://host:port or ipc:///directory")
+    }
+    text = argument
+  }
+
+  static var placeholder: String { "ENDPOINT" }
+}
+
+/// Several rates by name: `hold=10,release=10`.
+struct ChurnRates: ArgumentValue, Hashable {
+  var rates: [TimerAction.Kind: Double] = [:]
+
+  init() {}
+
+  init(argument: String) throws {
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", omittingEmptySubsequences: false)
+      guard pair.count == 2, let kind = TimerAction.Kind(rawValue: String(pair[0])),
+        let rate = try? Rate(argument: String(pair[1]))
+      else {
+        let kinds = TimerAction.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError(message: "is not a list such as hold=10,skip=2 with some of \(kinds)")
+      }
+      rates[kind] = rate.perSecond
+    }
+  }
+
+  static var placeholder: String { "RATES" }
+}

@@ -1,0 +1,107 @@
+import Bus
+import CommandLineKit
+import Foundation
+import Lifecycle
+import ZeroMQ
+
+/// The load tester: its commands, and how a command line becomes an exit code.
+enum LoadProgram {
+  static let name = "standups-load"
+  static let json = Argument.flag("--json", "-j", help: "Print JSON for programs.")
+  static let globals = [json.declaration]
+
+  static let root = Verb<LoadContext>(
+    name, summary: "Puts load on Standups and says truthfully how it bears it.",
+    details: """
+      Work arrives on a schedule that waits for no answer, and latency counts from the moment at which \
+      it should have begun. The tester measures itself as well and says when it was too slow.
+
+      “timer” tests the timer service alone, “bus” a router, “meetings” everything together; \
+      “compare” says whether a later result is worse than an earlier one.
+      """,
+    examples: [
+      Example(
+        "\(name) timer --meetings 10000 --duration 30s",
+        "Starts a timer service and plays its parent."),
+      Example("\(name) compare before.json after.json", "Is the second result worse?"),
+    ],
+    verbs: [TimerVerb.verb, BusVerb.verb, MeetingsVerb.verb, CompareVerb.verb])
+
+  /// Runs one command line, on the calling thread.
+  ///
+  /// - Parameter tokens: without the program's name.
+  /// - Returns: the status with which the process ends.
+  static func run(_ tokens: [String], in context: LoadContext) async -> Int32 {
+    var context = context
+    context.isJSON = tokens.prefix { $0 != "--" }.contains { $0 == "--json" || $0 == "-j" }
+    do {
+      switch try Parser(root: root, globals: globals).parse(tokens) {
+      case .version: try context.console.print("\(name) \(Version.current)")
+      case .help(let verb, let path):
+        try context.console.write(
+          HelpPage(program: name, verb: verb, path: path, globals: globals, width: 100).text)
+      case .run(let verb, _, let values):
+        try await verb.run?(values, context)
+      }
+      return context.status.withLock { $0 }
+    } catch {
+      let failure = LoadFailure(error)
+      complain(failure, context)
+      return failure.exit.rawValue
+    }
+  }
+
+  private static func complain(_ failure: LoadFailure, _ context: LoadContext) {
+    let output = ErrorOutput(
+      error: .init(
+        code: failure.code, message: failure.message, exit: Int(failure.exit.rawValue)))
+    if context.isJSON, let data = try? LoadJSON.encode(output) {
+      context.console.note(String(decoding: data, as: UTF8.self))
+    } else {
+      context.console.note("\(context.console.errorInk.red("\(name):")) \(failure.message)")
+    }
+  }
+
+  /// How an error reads with `--json`, on standard error.
+  private struct ErrorOutput: Encodable {
+    struct Body: Encodable {
+      var code: String
+      var message: String
+      var exit: Int
+    }
+    var error: Body
+  }
+}
+
+/// What went wrong, for a person, and how the program ends with it.
+struct LoadFailure: Error, Equatable {
+  var exit: ExitCode
+  /// A stable name for programs.
+  var code: String
+  /// One sentence that says what is wrong, and what to do.
+  var message: String
+
+  init(_ exit: ExitCode, code: String, _ message: String) {
+    self.exit = exit
+    self.code = code
+    self.message = message
+  }
+
+  static func usage(_ message: String) -> LoadFailure {
+    LoadFailure(.usage, code: "usage", message)
+  }
+
+  /// The one place where an error of any kind becomes an exit code and a sentence.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as LoadFailure: self = failure
+    case let error as CommandLineKit.UsageError:
+      self = .usage(error.sentence(program: LoadProgram.name))
+    case let error as BusError:
+      self.init(ExitCode(error.code), code: error.code.rawValue, error.message)
+    case let error as ZeroMQError:
+      self.init(ExitCode(error), code: error.code.rawValue, "\(error)")
+    default: self.init(.software, code: "internal", "Something failed that should not: \(error)")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CommandLineKit
+
+/// What is shown while a test runs: a bar on a terminal, else a line now and then.
+struct Progress {
+  let console: Console
+  let isTerminal: Bool
+  /// Nanoseconds between lines where there is no terminal; nil prints none.
+  let every: Int64?
+  private var nextLine: Int64 = 0
+
+  init(_ context: LoadContext, every: Int64?) {
+    console = context.console
+    isTerminal = context.showsProgress
+    self.every = every
+    nextLine = every ?? .max
+  }
+
+  /// - Parameters:
+  ///   - elapsed, total: nanoseconds.
+  ///   - words: how it stands.
+  mutating func show(_ elapsed: Int64, of total: Int64, _ words: String) {
+    if let every, elapsed >= nextLine {
+      nextLine += every
+      clear()
+      console.note("\(Figure.decimal(Double(elapsed) / 1e9, 0)) s  \(words)")
+    }
+    guard isTerminal else { return }
+    let width = 30
+    let done = min(width, max(0, Int(Double(elapsed) / Double(max(1, total)) * Double(width))))
+    let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
+    let rest = max(0, (total - elapsed) / 1_000_000_000)
+    console.complain("\r\u{1B}[2K\(bar) \(rest) s left  \(words)")
+  }
+
+  func clear() {
+    if isTerminal { console.complain("\r\u{1B}[2K") }
+  }
+}

@@ -1,0 +1,104 @@
+import CommandLineKit
+
+extension TimerReport {
+  /// The result for a person.
+  func lines(_ ink: Ink) -> [String] {
+    var lines = [headline, "machine  \(machine.words)", ""]
+    lines += countLines(ink)
+    lines.append("")
+    lines += latencyTable(ink)
+    lines += ["", driftLine] + processLines + testerLines(ink)
+    if let recovery {
+      let state = recovery.secondsToState.map { Figure.text($0) + " s" } ?? "never"
+      lines.append(
+        "restart  \(state) until it had its countdowns, \(Figure.text(recovery.secondsToSchedule)) s"
+          + " until every tick came again")
+    }
+    lines += problems.map { ink.red("problem ") + " " + $0 }
+    return lines
+  }
+
+  private var headline: String {
+    let way = isThroughRouter ? ", through a router" : ""
+    let speakers = workload.speakers == 1 ? "1 speaker" : "\(workload.speakers) speakers"
+    return "timer    \(Figure.count(Int64(workload.meetings))) meetings, \(speakers) each,"
+      + " \(Figure.text(seconds)) s, seed \(workload.seed)\(way)"
+  }
+
+  private func countLines(_ ink: Ink) -> [String] {
+    func count(_ value: Int64, _ word: String) -> String {
+      let text = "\(Figure.count(value)) \(word)"
+      return value > 0 ? ink.red(text) : text
+    }
+    let faults = [
+      count(ticks.lost, "lost"), count(ticks.duplicate, "duplicate"), count(ticks.early, "early"),
+      count(ticks.reordered, "reordered"), count(ticks.stray, "stray"),
+    ]
+    var lines = [
+      "ticks    \(Figure.count(ticks.expected)) due, \(Figure.count(ticks.received)) received, "
+        + faults.joined(separator: ", ")
+    ]
+    if ticks.unjudged > 0 { lines.append("         " + count(ticks.unjudged, "not judged")) }
+    lines.append(
+      "calls    \(Figure.count(speakers.received)) speakers changed, "
+        + count(speakers.missed, "missed") + ", \(Figure.count(speakers.repeated)) repeated, "
+        + "\(Figure.count(speakers.finished)) finished")
+    return lines
+  }
+
+  private func latencyTable(_ ink: Ink) -> [String] {
+    var table = Table(header: ["", "count"] + LatencySummary.header)
+    func add(_ name: String, _ summary: LatencySummary) {
+      guard summary.count > 0 else { return }
+      table.rows.append([name, Figure.count(summary.count)] + summary.cells)
+    }
+    add("tick lateness, received", lateness)
+    add("tick lateness, sent (1 ms)", sentLateness)
+    add("speaker change, received", speakerLateness)
+    for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
+      add("\(name), to the answer", command.latency)
+    }
+    add("the tester's own lateness", tester.lateness)
+    var lines = table.lines(width: nil, ink: ink)
+    for (name, command) in commands.sorted(by: { $0.key < $1.key }) {
+      let refused = command.refused.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      if !refused.isEmpty {
+        lines.append("\(name): refused \(refused.joined(separator: ", "))")
+      }
+      if command.unanswered > 0 {
+        lines.append(ink.red("\(name): \(command.unanswered) without an answer"))
+      }
+    }
+    return lines
+  }
+
+  private var driftLine: String {
+    func rate(_ value: Double?) -> String { value.map { Figure.text($0) + " µs/min" } ?? "–" }
+    return "drift    median \(rate(drift.medianUsPerMinute)), worst \(rate(drift.worstUsPerMinute))"
+      + " of \(Figure.count(Int64(drift.meetings))) meetings; all ticks \(rate(drift.overallUsPerMinute))"
+  }
+
+  private var processLines: [String] {
+    guard let process else { return [] }
+    var line = "process  \(Figure.decimal(process.cpuShare * 100, 1)) % of a core"
+    if let cost = process.cpuSecondsPerMillionTicks {
+      line += ", \(Figure.text(cost)) CPU s per million ticks"
+    }
+    line += ", peak memory \(Figure.bytes(process.peakBytes))"
+    return [line]
+  }
+
+  private func testerLines(_ ink: Ink) -> [String] {
+    let line =
+      "tester   ticks \(Figure.decimal(tester.tickThreadShare * 100, 1)) %, commands"
+      + " \(Figure.decimal(tester.commandThreadShare * 100, 1)) % of a core; the machine was"
+      + " \(Figure.decimal(tester.machineShare * 100, 0)) % busy"
+    return [line] + tester.bottlenecks.map { ink.yellow("tester   \($0)") }
+  }
+}
+
+extension Machine {
+  var words: String {
+    "\(cpu), \(cores) cores, \(Figure.bytes(memoryBytes)), Linux \(kernel), load \(Figure.text(load))"
+  }
+}

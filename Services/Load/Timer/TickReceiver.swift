@@ -1,0 +1,111 @@
+import Foundation
+import Threads
+import ZeroMQ
+
+/// The thread that takes the ticks and keeps the account of them.
+final class TickReceiver: Sendable {
+  enum Place: Sendable {
+    /// We bind, and the timer publishes to us.
+    case ingest(String)
+    /// We connect to a router's events.
+    case events(String)
+  }
+
+  struct State: Sendable {
+    var isStopped = false
+    /// Where it is bound, or why it cannot be.
+    var opened: Result<String, LoadFailure>?
+    /// Whether a tick of the probe has come: the way is open.
+    var hasProbe = false
+    /// CPU seconds of this thread.
+    var cpuSeconds = 0.0
+    /// How many messages were none of ours, or not to be read.
+    var unreadable = 0
+    /// How often the queue was looked at, and how often it held more than is taken at once.
+    var turns = 0
+    var fullTurns = 0
+    var hasEnded = false
+  }
+
+  let ledger: Locked<TickLedger>
+  let state = Locked(State())
+  /// Messages that are taken before the lock is given up.
+  private static let batch = 128
+
+  init(ledger: TickLedger) { self.ledger = Locked(ledger) }
+
+  /// Starts the thread and returns when it listens.
+  /// - Returns: the endpoint.
+  func start(
+    _ place: Place, context: Context, reader: TickReader, topics: [String]
+  ) throws -> String {
+    Thread.detachNewThread {
+      do {
+        try self.run(place, context, reader, topics)
+      } catch {
+        self.state.withLock { if $0.opened == nil { $0.opened = .failure(LoadFailure(error)) } }
+      }
+      self.state.withLock { $0.hasEnded = true }
+    }
+    while true {
+      if let opened = state.withLock({ $0.opened }) { return try opened.get() }
+      usleep(1000)
+    }
+  }
+
+  /// Ends the thread.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    while !state.withLock({ $0.hasEnded }) { usleep(1000) }
+  }
+
+  private func run(
+    _ place: Place, _ context: Context, _ reader: TickReader, _ topics: [String]
+  ) throws {
+    let socket = try ThreadSocket(.sub, in: context)
+    defer { socket.close() }
+    // What waits here is late, not lost: the tester drops nothing by itself.
+    try socket.set(.rcvhwm, to: 0)
+    for topic in topics { try socket.set(.subscribe, to: Array(topic.utf8)) }
+    let endpoint: String
+    switch place {
+    case .ingest(let bind): endpoint = try socket.bind(bind)
+    case .events(let connect):
+      try socket.connect(connect)
+      endpoint = connect
+    }
+    state.withLock { $0.opened = .success(endpoint) }
+    while !state.withLock({ $0.isStopped }) {
+      guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
+      try takeBatch(socket, reader)
+    }
+  }
+
+  private func takeBatch(_ socket: ThreadSocket, _ reader: TickReader) throws {
+    var taken = 0
+    var unreadable = 0
+    var hasProbe = false
+    try ledger.withLock { ledger in
+      while taken < Self.batch, try socket.receive() {
+        let now = LoadClock.now
+        taken += 1
+        guard socket.count == 1, let tick = reader.read(socket[0]) else {
+          unreadable += 1
+          continue
+        }
+        if tick.meeting == TimerDriver.probe { hasProbe = true }
+        ledger.tick(
+          tick.meeting,
+          TickArrival(number: tick.number, received: now, sent: tick.sent))
+      }
+    }
+    let cpu = LoadClock.threadCPU
+    state.withLock { state in
+      state.turns += 1
+      if taken == Self.batch { state.fullTurns += 1 }
+      state.unreadable += unreadable
+      state.hasProbe = state.hasProbe || hasProbe
+      state.cpuSeconds = Double(cpu) / 1e9
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Histogram
+
+/// Carries out a plan: sends each command at its moment whatever was answered so far, and hears the
+/// answers and the timer's calls. Runs on the thread that starts it.
+final class TimerDriver {
+  private struct Request {
+    var intended: Int64
+    var meeting: Int32
+    var kind: TimerAction.Kind
+  }
+
+  /// The number of the meeting that shows that the way is open.
+  static let probe = 0xFFFF_FFFF_FFFF
+
+  private let plan: TimerPlan
+  private let messages: TimerMessages
+  private let link: TimerLink
+  private let receiver: TickReceiver
+  private var requests: [Request] = []
+  private var next = 0
+  private(set) var tallies: [TimerAction.Kind: CommandTally] = [:]
+  /// Nanoseconds from the moment a command was meant for to the moment it was sent.
+  private(set) var lateness = Histogram(highest: 600_000_000_000)
+  /// The highest number of a request whose kind the plan does not know: the probe's.
+  private var lastBeat: Int64 = 0
+  /// Bad commands that were not refused.
+  private(set) var wronglyTaken = 0
+  /// When the timer had all its countdowns back, after a restart.
+  private(set) var restored: Int64?
+  /// Answers that could not be read.
+  private(set) var unreadable = 0
+
+  init(plan: TimerPlan, messages: TimerMessages, link: TimerLink, receiver: TickReceiver) {
+    self.plan = plan
+    self.messages = messages
+    self.link = link
+    self.receiver = receiver
+    requests.reserveCapacity(plan.actions.count + 2)
+  }
+
+  /// Waits until the timer is there and one of its ticks has come all the way.
+  func open(until deadline: Int64, check: () throws -> Void) throws {
+    while !link.isReady {
+      try step(until: min(deadline, LoadClock.now + 50_000_000), start: nil)
+      try check()
+      guard LoadClock.now < deadline else {
+        throw LoadFailure(
+          .unavailable, code: "no_timer",
+          "No timer connected in time: start one with STANDUPS_COMMANDS=\(link.endpoint), or give"
+            + " --wait more time.")
+      }
+    }
+    let id = messages.meetings.text(Self.probe)
+    let labels = #""labels":{"subject":"\#(id)","type":"meeting.tick"}"#
+    try command(
+      "timer.start", id, #"{"id":"\#(id)","durationMs":600000,"speakers":1,"tickMs":10,\#(labels)}"#
+    )
+    while !receiver.state.withLock({ $0.hasProbe }) {
+      try step(until: LoadClock.now + 5_000_000, start: nil)
+      try check()
+      guard LoadClock.now < deadline else {
+        throw LoadFailure(
+          .unavailable, code: "no_ticks",
+          "The timer's ticks do not arrive: is it connected to the ingest or events socket as well?"
+        )
+      }
+    }
+    try command("timer.cancel", id, #"{"id":"\#(id)"}"#)
+    let settled = LoadClock.now + 100_000_000
+    while LoadClock.now < settled { try step(until: settled, start: nil) }
+  }
+
+  /// A command that is no part of the plan.
+  private func command(_ target: String, _ id: String, _ body: String) throws {
+    requests.append(Request(intended: LoadClock.now, meeting: -1, kind: .bad))
+    try link.send(
+      messages.head(requests.count - 1, target, key: id, wallMs: LoadClock.wallMs), body)
+  }
+
+  /// Ends what still runs, for a timer that lives on.
+  func cancelAll(_ meetings: [Int]) throws {
+    for (index, meeting) in meetings.enumerated() {
+      let id = messages.meetings.text(meeting)
+      try command("timer.cancel", id, #"{"id":"\#(id)"}"#)
+      if index % 1000 == 999 { try step(until: LoadClock.now + 20_000_000, start: nil) }
+    }
+    let settled = LoadClock.now + 300_000_000
+    while LoadClock.now < settled { try step(until: settled, start: nil) }
+  }
+
+  /// How many commands of the plan have no answer.
+  var unanswered: Int64 {
+    tallies.values.reduce(0) { $0 + $1.sent - $1.done - $1.refused.values.reduce(0, +) }
+  }
+
+  /// Does what is due, hears what has come, and waits for more until a moment.
+  ///
+  /// - Parameter start: when the plan began; nil while it has not.
+  func step(until moment: Int64, start: Int64?) throws {
+    let hasMore = try link.drain(256) { try take($0) }
+    var now = LoadClock.now
+    if let start { try sendDue(start, &now) }
+    if now - lastBeat > 1_000_000_000 {
+      lastBeat = now
+      try link.beat()
+    }
+    guard !hasMore else { return }
+    var target = min(moment, lastBeat + 1_000_000_001)
+    if let start, next < plan.actions.count {
+      target = min(target, start + plan.actions[next].at)
+    }
+    if target > now { link.wait(until: target) }
+  }
+
+  private func sendDue(_ start: Int64, _ now: inout Int64) throws {
+    var rest = 256
+    while next < plan.actions.count, rest > 0, start + plan.actions[next].at <= now {
+      let action = plan.actions[next]
+      next += 1
+      rest -= 1
+      try send(action, intended: start + action.at)
+      now = LoadClock.now
+      lateness.record(max(0, now - start - action.at))
+    }
+  }
+
+  private func send(_ action: TimerAction, intended: Int64) throws {
+    let number = requests.count
+    requests.append(Request(intended: intended, meeting: action.meeting, kind: action.kind))
+    tallies[action.kind, default: CommandTally()].sent += 1
+    let id = messages.meetings.text(Int(action.meeting))
+    var target = TimerMessages.target(action.kind)
+    var body = #"{"id":"\#(id)"}"#
+    switch action.kind {
+    case .start: body = messages.startBody(id)
+    case .bad:
+      (target, body) = messages.bad(
+        Int(action.meeting), fresh: messages.meetings.text(Self.probe - 1 - number),
+        running: messages.meetings.text(0))
+    case .hold, .release, .skip, .cancel: break
+    }
+    if action.kind != .bad { receiver.ledger.withLock { $0.asked(Int(action.meeting)) } }
+    try link.send(messages.head(number, target, key: id, wallMs: LoadClock.wallMs), body)
+  }
+
+  // MARK: Hearing
+
+  private func take(_ incoming: TimerLink.Incoming) throws {
+    switch incoming {
+    case .answer(let number, let isError, let body):
+      guard requests.indices.contains(number), requests[number].meeting >= 0 else { return }
+      answer(requests[number], isError, body)
+    case .call(let target, let head, let body): try call(target, head, body)
+    }
+  }
+
+  private func answer(_ request: Request, _ isError: Bool, _ body: UnsafeRawBufferPointer) {
+    let now = LoadClock.now
+    tallies[request.kind]?.latency.record(max(0, now - request.intended))
+    let meeting = Int(request.meeting)
+    if isError {
+      let code = ByteScan.string(after: #""code":"#, in: body) ?? "unreadable"
+      tallies[request.kind]?.refused[code, default: 0] += 1
+      if request.kind != .bad { receiver.ledger.withLock { $0.refused(meeting) } }
+      return
+    }
+    tallies[request.kind]?.done += 1
+    guard request.kind != .bad else {
+      wronglyTaken += 1
+      return
+    }
+    guard let clock = messages.clock(body) else {
+      unreadable += 1
+      return receiver.ledger.withLock { $0.refused(meeting) }
+    }
+    let speaker =
+      request.kind == .skip
+      ? ByteScan.integer(after: #""speaker":"#, in: body).map { Int($0) } : nil
+    receiver.ledger.withLock {
+      $0.answered(meeting, clock, isOver: request.kind == .cancel, skippedTo: speaker)
+    }
+  }
+
+  /// A message has at most 1 MiB.
+  private static let pageSize = 1500
+
+  /// The countdowns that the timer should have, after one of them.
+  private func page(after: String?) -> String {
+    let first =
+      after.flatMap { text in
+        Array(text.utf8).withUnsafeBytes { messages.meetings.number($0[...]) }
+      }.map { $0 + 1 } ?? 0
+    let kept = receiver.ledger.withLock { $0.clocks(from: first, limit: Self.pageSize) }
+    let countdowns = kept.map { messages.resumption($0) }.joined(separator: ",")
+    guard kept.count == Self.pageSize, let last = kept.last else {
+      restored = LoadClock.now
+      return #"{"countdowns":[\#(countdowns)]}"#
+    }
+    return #"{"countdowns":[\#(countdowns)],"next":"\#(messages.meetings.text(last.meeting))"}"#
+  }
+
+  private func call(
+    _ target: String, _ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer
+  ) throws {
+    let now = LoadClock.now
+    switch target {
+    case "timer.countdownsRequested":
+      let after = ByteScan.string(after: #""after":"#, in: body)
+      return try link.finish(head, page(after: after))
+    case "timer.speakerChanged":
+      if let meeting = messages.meetings.number(after: #""id":""#, in: body),
+        let speaker = ByteScan.integer(after: #""speaker":"#, in: body),
+        let elapsed = ByteScan.integer(after: #""elapsedMs":"#, in: body)
+      {
+        receiver.ledger.withLock {
+          $0.speakerChanged(meeting, to: Int(speaker), elapsedMs: elapsed, at: now)
+        }
+      }
+    case "timer.finished":
+      if let meeting = messages.meetings.number(after: #""id":""#, in: body) {
+        receiver.ledger.withLock { $0.finished(meeting) }
+      }
+    default: break
+    }
+    try link.finish(head, "{}")
+  }
+}

@@ -1,0 +1,81 @@
+import Countdown
+
+/// Everything that a test of the timer will do, decided before it begins, so that no answer can delay
+/// it and a seed repeats it.
+struct TimerPlan: Hashable, Sendable {
+  /// In the order of their moments.
+  private(set) var actions: [TimerAction] = []
+  /// How many meetings are started in all.
+  private(set) var meetings: Int
+  /// Churn for which there was no meeting that could take it.
+  private(set) var dropped = 0
+
+  /// - Parameter workload: with at least one meeting.
+  init(_ workload: TimerWorkload) {
+    var random = SeededGenerator(seed: workload.seed)
+    meetings = workload.meetings
+    actions = Self.starts(workload, &random)
+    let wishes = Self.wishes(workload, &random)
+    guard !wishes.isEmpty else { return }
+    var model = MeetingModel(workload)
+    var merged: [TimerAction] = []
+    merged.reserveCapacity(actions.count + wishes.count)
+    var next = 0
+    for wish in wishes {
+      while next < actions.count, actions[next].at <= wish.at {
+        model.start(actions[next].meeting, at: actions[next].at)
+        merged.append(actions[next])
+        next += 1
+      }
+      var action = wish
+      switch wish.kind {
+      case .start:
+        action.meeting = Int32(meetings)
+        meetings += 1
+        model.start(action.meeting, at: wish.at)
+      case .bad: action.meeting = Int32.random(in: 0..<1000, using: &random)
+      case .hold, .release, .skip, .cancel:
+        guard let meeting = model.take(wish.kind, at: wish.at, &random) else {
+          dropped += 1
+          continue
+        }
+        action.meeting = meeting
+      }
+      merged.append(action)
+    }
+    merged += actions[next...]
+    actions = merged
+  }
+
+  /// The starts of the ramp: evenly spread, each at a random moment of its slot, so that the ticks of
+  /// the meetings are spread as well.
+  private static func starts(
+    _ workload: TimerWorkload, _ random: inout SeededGenerator
+  ) -> [TimerAction] {
+    let slot = Double(workload.ramp) / Double(workload.meetings)
+    return (0..<workload.meetings).map { meeting in
+      let within = slot > 0 ? Double.random(in: 0..<1, using: &random) : 0
+      return TimerAction(
+        at: Int64((Double(meeting) + within) * slot), kind: .start, meeting: Int32(meeting))
+    }
+  }
+
+  /// What happens besides, without its meetings: a Poisson process for each kind.
+  private static func wishes(
+    _ workload: TimerWorkload, _ random: inout SeededGenerator
+  ) -> [TimerAction] {
+    var wishes: [TimerAction] = []
+    let begin = Double(workload.ramp) / 1e9
+    // The last answers shall come before the end.
+    let end = Double(workload.ramp + workload.duration) / 1e9 - 0.5
+    for kind in TimerAction.Kind.allCases where workload.rate(kind) > 0 {
+      var at = begin
+      while true {
+        at += random.interval(rate: workload.rate(kind))
+        guard at < end else { break }
+        wishes.append(TimerAction(at: Int64(at * 1e9), kind: kind, meeting: 0))
+      }
+    }
+    return wishes.sorted { ($0.at, $0.kind.rawValue) < ($1.at, $1.kind.rawValue) }
+  }
+}

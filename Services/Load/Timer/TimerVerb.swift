@@ -1,0 +1,169 @@
+import CommandLineKit
+import Foundation
+
+/// `standups-load timer`
+enum TimerVerb {
+  typealias Option = Argument
+  static let meetings = Option<Amount?>.option(
+    "--meetings", "-n", help: "How many meetings run at once; 1000 unless told.")
+  static let duration = Option<RunTime?>.option(
+    "--duration", "-d", help: "How long, after all are started; 10s unless told.")
+  static let ramp = Option<RunTime?>.option(
+    "--ramp", help: "Over which time they are started; 1 s for each 10000 unless told.")
+  static let burst = Option<Bool>.flag(
+    "--burst", help: "Start all of them at one moment, in place of a ramp.")
+  static let speakers = Option<Amount?>.option(
+    "--speakers", help: "How many take a turn in each; 6 unless told.")
+  static let length = Option<RunTime?>.option(
+    "--length",
+    help: "How long each meeting is; longer than the test, and at least 60s, unless told.")
+  static let tick = Option<RunTime?>.option(
+    "--tick", help: "The time between ticks, 10ms to 60s; 1s unless told.")
+  static let views = Option<Amount?>.option(
+    "--views", help: "Under how many views ticks go out, 1 to 3; one is subscribed to.")
+  static let noSubscriber = Option<Bool>.flag(
+    "--no-subscriber", help: "Subscribe to nothing: what does it cost to tick unheard?")
+  static let churn = Option<ChurnRates?>.option(
+    "--churn",
+    help: """
+      How often something else happens in a second: start, hold, release, skip, cancel, and bad for \
+      commands that must be refused.
+      """)
+  static let restart = Option<RunTime?>.option(
+    "--restart", help: "Kill the timer so long after the ramp, and start it anew.")
+  static let seed = Option<Seed?>.option("--seed", help: "Repeats a run; 1 unless told.")
+  static let timer = Option<String?>.option(
+    "--timer", placeholder: "PATH", completion: .file,
+    help: "The timer service to start; the one beside this program unless told.")
+  static let grid = Option<RunTime?>.option(
+    "--grid", help: "The grid of the timer's wake-ups, passed on as STANDUPS_TIMER_GRID.")
+  static let bind = Option<EndpointArgument?>.option(
+    "--bind",
+    help: "Wait here for a timer that is started elsewhere; ticks go to the port two higher.")
+  static let through = Option<EndpointArgument?>.option(
+    "--through", help: "Go through the router there, as a tool.")
+  static let pids = Option<[Int]>.options(
+    "--pid", placeholder: "PID", help: "Measure this process as well.")
+  static let wait = Option<RunTime?>.option(
+    "--wait", help: "How long to wait for the timer; 15s unless told.")
+  static let report = Option<RunTime?>.option(
+    "--report", help: "Print how it stands so often, for long runs.")
+
+  static let verb = Verb<LoadContext>(
+    "timer", summary: "Test the timer service alone.",
+    details: """
+      Plays the timer's parent: starts one timer service and nothing else, gives it meetings on a \
+      schedule, and keeps an account of every tick that is due.
+
+      A tick is due at the start that the timer acknowledged, plus k seconds, plus the time held. \
+      Lateness is measured when a tick is received, in nanoseconds; and, as the tick itself says when \
+      it was sent, in milliseconds. Ticks due during the ramp count, but not for lateness.
+      """,
+    arguments: [
+      meetings, duration, ramp, burst, speakers, length, tick, views, noSubscriber, churn, restart,
+      seed,
+      timer, grid, bind, through, pids, wait, report,
+    ] + Outputs.arguments,
+    examples: [
+      Example("standups-load timer --meetings 100000 --duration 1m", "As many as on a busy day."),
+      Example("standups-load timer --burst --meetings 20000", "All start at nine o'clock sharp."),
+      Example(
+        "standups-load timer --churn hold=50,release=50,skip=20,start=10,cancel=10,bad=5",
+        "People use it meanwhile."),
+      Example(
+        "standups-load timer --meetings 1 --speakers 5000 --duration 20s", "A large meeting."),
+      Example("standups-load timer --duration 12h --report 1m", "A soak."),
+      Example("standups-load timer --bind tcp://0.0.0.0:5550", "A timer on another machine."),
+    ],
+    json: "the whole result: workload, machine, counts, latencies with their histograms, intervals"
+  ) { values, context in
+    let options = try options(values)
+    let outputs = try Outputs(values)
+    let report = try await context.onThread {
+      try TimerRun(options: options, context: context).run()
+    }
+    try outputs.write(report.lateness.histogram, svg: report.svg)
+    try outputs.print(report, report.lines(context.console.ink), context)
+    if report.isUseless { context.status.withLock { $0 = 70 } }
+  }
+
+  /// - Throws: `LoadFailure` where options contradict each other.
+  static func options(_ values: Values) throws -> TimerOptions {
+    var options = TimerOptions()
+    options.workload = try workload(values)
+    options.patience = try values[wait]?.nanoseconds ?? options.patience
+    options.every = try values[report]?.nanoseconds
+    if options.every == 0 { throw LoadFailure.usage("--report 0s makes no sense.") }
+    options.pids = try values[pids].map { pid in
+      guard let pid = Int32(exactly: pid), pid > 0 else {
+        throw LoadFailure.usage("--pid \(pid) is no process.")
+      }
+      return pid
+    }
+    if let grid = try values[grid] {
+      options.environment["STANDUPS_TIMER_GRID"] = "\(grid.nanoseconds / 1000)"
+    }
+    let (timer, bind, through) = (try values[timer], try values[bind], try values[through])
+    guard [timer != nil, bind != nil, through != nil].count(where: { $0 }) <= 1 else {
+      throw LoadFailure.usage("Give one of --timer, --bind and --through.")
+    }
+    if let bind {
+      _ = try RouterEndpoints.all(bind.text)
+      guard bind.text.dropFirst(6).contains(":") || bind.text.hasPrefix("ipc:") else {
+        throw LoadFailure.usage("--bind needs a port: tcp://0.0.0.0:5550.")
+      }
+      options.subject = .elsewhere(bind: try RouterEndpoints.all(bind.text).commands)
+    } else if let through {
+      let endpoints = try RouterEndpoints.all(through.text)
+      options.subject = .through(commands: endpoints.commands, events: endpoints.events)
+    } else {
+      options.subject = .child(program: timer)
+    }
+    if options.workload.restart != nil, bind != nil || through != nil {
+      throw LoadFailure.usage("--restart is for a timer that the tester starts.")
+    }
+    return options
+  }
+
+  private static func workload(_ values: Values) throws -> TimerWorkload {
+    var workload = TimerWorkload()
+    workload.meetings = try values[meetings]?.value ?? workload.meetings
+    workload.duration = try values[duration]?.nanoseconds ?? workload.duration
+    guard workload.duration > 0 else { throw LoadFailure.usage("--duration 0s tests nothing.") }
+    let usual = max(1_000_000_000, Int64(workload.meetings) * 100_000)
+    workload.ramp = try values[ramp]?.nanoseconds ?? usual
+    if try values[burst] {
+      guard try values[ramp] == nil else { throw LoadFailure.usage("--burst has no --ramp.") }
+      workload.ramp = 0
+    }
+    workload.speakers = try values[speakers]?.value ?? workload.speakers
+    workload.lengthMs =
+      try values[length].map { $0.nanoseconds / 1_000_000 }
+      ?? max(60_000, (workload.ramp + workload.duration) / 1_000_000 + 5000)
+    workload.tickMs = try values[tick].map { $0.nanoseconds / 1_000_000 } ?? 1000
+    guard (10...60_000).contains(workload.tickMs) else {
+      throw LoadFailure.usage("--tick is from 10ms to 60s.")
+    }
+    workload.views = try values[views]?.value ?? 1
+    guard (1...3).contains(workload.views) else { throw LoadFailure.usage("--views is 1, 2 or 3.") }
+    guard workload.lengthMs >= Int64(workload.speakers) else {
+      throw LoadFailure.usage(
+        "\(workload.speakers) speakers do not fit into \(workload.lengthMs) ms: each needs one.")
+    }
+    workload.subscribes = try !values[noSubscriber]
+    let churn = try values[churn] ?? ChurnRates()
+    workload.churn = Dictionary(
+      uniqueKeysWithValues: churn.rates.map { ($0.key.rawValue, $0.value) })
+    workload.restart = try values[restart]?.nanoseconds
+    if let restart = workload.restart, restart >= workload.duration {
+      throw LoadFailure.usage("--restart comes after the end of the test.")
+    }
+    workload.seed = try values[seed]?.value ?? 1
+    return workload
+  }
+}
+
+extension TimerReport {
+  /// Whether it says nothing: no command was answered, or no tick came.
+  var isUseless: Bool { (commands["start"]?.done ?? 0) == 0 }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Histogram
+import Lifecycle
+
+/// Looks at a running test once a second, and writes down what it sees.
+///
+/// A class, as the run and what it does meanwhile both note things in it.
+final class TimerWatch {
+  let receiver: TickReceiver
+  private let options: TimerOptions
+  private let plan: TimerPlan
+  private var pids: [Int32]
+  private var progress: Progress
+  private var start: Int64 = 0
+  private var intervals: [TimerReport.Interval] = []
+  /// When to look next.
+  private(set) var next: Int64 = 0
+  private var usage: ProcessUsage?
+  /// At the end of the ramp, and at the end.
+  private var before: ProcessUsage?
+  private var after: ProcessUsage?
+  private var began = MachineTime.now()
+  private var machineShare = 0.0
+  private var commandCPU: Int64 = 0
+  private var commandShare = 0.0
+  private var tickShare = 0.0
+  private var seconds = 0.0
+  private var drift: Drift?
+  private let empty: ProcessUsage?
+  /// When the timer was started anew.
+  private(set) var restarted: Int64?
+
+  /// A longer run has longer intervals, so that there are never more than this.
+  private static let mostIntervals: Int64 = 600
+
+  init(
+    _ options: TimerOptions, _ plan: TimerPlan, pids: [Int32], _ receiver: TickReceiver,
+    _ context: LoadContext
+  ) {
+    self.options = options
+    self.plan = plan
+    self.pids = pids
+    self.receiver = receiver
+    progress = Progress(context, every: options.every)
+    empty = ProcessUsage.of(pids)
+  }
+
+  private var ramp: Int64 { options.workload.ramp }
+  private var total: Int64 { ramp + options.workload.duration }
+  private var step: Int64 { max(1, total / 1_000_000_000 / Self.mostIntervals + 1) * 1_000_000_000 }
+
+  func begin(_ start: Int64) {
+    self.start = start
+    usage = ProcessUsage.of(pids)
+    began = .now()
+    commandCPU = LoadClock.threadCPU
+    next = start + step
+    if ramp == 0 { before = usage }
+  }
+
+  /// - Returns: whether it was time to look.
+  func look(_ driver: TimerDriver) -> Bool {
+    let now = LoadClock.now
+    if before == nil, now >= start + ramp { before = ProcessUsage.of(pids) }
+    guard now >= next else { return false }
+    next += step
+    note(now)
+    let counts = receiver.ledger.withLock { $0.counts }
+    guard let last = intervals.last else { return true }
+    let rate = Double(last.ticks) / (Double(step) / 1e9)
+    progress.show(
+      now - start, of: total,
+      "\(Figure.count(Int64(rate))) ticks/s  p99 \(LatencySummary.text(last.p99))"
+        + "  duplicate \(counts.duplicate)  early \(counts.early)  unanswered \(driver.unanswered)")
+    return true
+  }
+
+  /// The timer was killed, and another one started.
+  func noteRestart(_ pids: [Int32]) {
+    restarted = LoadClock.now
+    self.pids = pids + options.pids
+    // What is counted from now on is the new process's.
+    before = ProcessUsage.of(self.pids)
+    usage = before
+  }
+
+  private func note(_ now: Int64) {
+    let histogram = receiver.ledger.withLock { $0.takeInterval() }
+    let current = ProcessUsage.of(pids)
+    let summary = LatencySummary(histogram, isWhole: false)
+    intervals.append(
+      TimerReport.Interval(
+        at: Double(now - start) / 1e9, ticks: histogram.count, p50: summary.p50, p99: summary.p99,
+        p999: summary.p999, max: summary.max,
+        cpuSeconds: (current?.cpuSeconds ?? 0) - (usage?.cpuSeconds ?? 0),
+        residentBytes: current?.residentBytes ?? 0, isSteady: now - step >= start + ramp))
+    usage = current
+  }
+
+  /// The time is over; stragglers may still come.
+  func end() {
+    progress.clear()
+    after = ProcessUsage.of(pids)
+    let now = LoadClock.now
+    let whole = Double(now - start)
+    seconds = Double(now - start - ramp) / 1e9
+    machineShare = MachineTime.now().share(since: began)
+    commandShare = Double(LoadClock.threadCPU - commandCPU) / whole
+    tickShare = receiver.state.withLock { $0.cpuSeconds } * 1e9 / whole
+  }
+
+  /// Closes the account.
+  func finish() { drift = receiver.ledger.withLock { $0.finish() } }
+
+  // MARK: The result
+
+  func report(
+    _ driver: TimerDriver, machine: Machine, link: TimerLink, isThroughRouter: Bool
+  ) -> TimerReport {
+    let ledger = receiver.ledger.withLock { $0 }
+    let state = receiver.state.withLock { $0 }
+    var commands: [String: TimerReport.Command] = [:]
+    for (kind, tally) in driver.tallies {
+      commands[kind.rawValue] = TimerReport.Command(
+        sent: tally.sent, done: tally.done, refused: tally.refused,
+        unanswered: tally.sent - tally.done - tally.refused.values.reduce(0, +),
+        latency: LatencySummary(tally.latency))
+    }
+    let lateness = LatencySummary(ledger.received)
+    let began = Date(timeIntervalSinceNow: -Double(LoadClock.now - start) / 1e9)
+    return TimerReport(
+      version: Version.current, began: began.formatted(.iso8601), machine: machine,
+      workload: options.workload, isThroughRouter: isThroughRouter, seconds: seconds,
+      ticks: ledger.counts, speakers: ledger.speakers, lateness: lateness,
+      sentLateness: LatencySummary(ledger.sent),
+      speakerLateness: LatencySummary(ledger.speakerLateness),
+      drift: drift ?? Drift(slopes: [], overall: nil), commands: commands,
+      droppedFromPlan: plan.dropped, process: process(ledger),
+      tester: tester(driver, state, lateness), intervals: intervals,
+      recovery: recovery(driver, ledger),
+      problems: problems(driver, ledger, link, state))
+  }
+
+  private func process(_ ledger: TickLedger) -> TimerReport.Process? {
+    guard let before, let after else { return nil }
+    let cpu = after.cpuSeconds - before.cpuSeconds
+    let ticks = Double(ledger.received.count)
+    let grown = Double(after.peakBytes - (empty?.residentBytes ?? 0))
+    return TimerReport.Process(
+      pids: pids, cpuSeconds: cpu, cpuShare: seconds > 0 ? cpu / seconds : 0,
+      cpuSecondsPerMillionTicks: ticks > 0 ? cpu / ticks * 1e6 : nil, peakBytes: after.peakBytes,
+      bytesPerMeeting: plan.meetings > 0 ? grown / Double(plan.meetings) : nil)
+  }
+
+  private func recovery(_ driver: TimerDriver, _ ledger: TickLedger) -> TimerReport.Recovery? {
+    guard let restarted else { return nil }
+    func seconds(_ moment: Int64) -> Double { max(0, Double(moment - restarted) / 1e9) }
+    return TimerReport.Recovery(
+      secondsToState: driver.restored.flatMap { $0 > restarted ? seconds($0) : nil },
+      secondsToSchedule: seconds(ledger.lastLost), lost: ledger.counts.lost)
+  }
+
+  private func tester(
+    _ driver: TimerDriver, _ state: TickReceiver.State, _ lateness: LatencySummary
+  ) -> TimerReport.Tester {
+    let own = LatencySummary(driver.lateness)
+    let full = state.turns > 0 ? Double(state.fullTurns) / Double(state.turns) : 0
+    var bottlenecks: [String] = []
+    if tickShare > 0.8 {
+      bottlenecks.append("was the bottleneck: its thread for ticks had no time left.")
+    }
+    if commandShare > 0.8 {
+      bottlenecks.append("was the bottleneck: its thread for commands had no time left.")
+    }
+    if own.p99 > 5000 {
+      bottlenecks.append(
+        "was late with its own commands (p99 \(LatencySummary.text(own.p99))): the load came in"
+          + " lumps.")
+    }
+    if machineShare > 0.95 {
+      bottlenecks.append(
+        "shared a machine without idle time: part of the lateness is waiting for a core.")
+    }
+    return TimerReport.Tester(
+      lateness: own, tickThreadShare: tickShare, commandThreadShare: commandShare,
+      fullQueueShare: full, machineShare: machineShare, bottlenecks: bottlenecks)
+  }
+
+  private func problems(
+    _ driver: TimerDriver, _ ledger: TickLedger, _ link: TimerLink, _ state: TickReceiver.State
+  ) -> [String] {
+    var problems: [String] = []
+    if driver.wronglyTaken > 0 {
+      problems.append("\(driver.wronglyTaken) bad commands were taken instead of refused.")
+    }
+    if driver.unreadable > 0 { problems.append("\(driver.unreadable) answers cannot be read.") }
+    if link.unsent > 0 { problems.append("\(link.unsent) messages could not be sent.") }
+    if state.unreadable > 0 {
+      problems.append("\(state.unreadable) events were no ticks of this run.")
+    }
+    if plan.dropped > 0 {
+      problems.append(
+        "\(plan.dropped) commands of the churn found no meeting that could take them.")
+    }
+    return problems
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// The three endpoints of a router, as they follow from one.
+enum RouterEndpoints {
+  /// From `tcp://host`, `tcp://host:port` (the port of commands; events and ingest follow it) or
+  /// `ipc:///directory`.
+  ///
+  /// - Throws: `LoadFailure` for anything else.
+  static func all(_ text: String) throws -> (commands: String, events: String, ingest: String) {
+    if text.hasPrefix("ipc:///") {
+      let directory = text.hasSuffix("/commands") ? String(text.dropLast(9)) : text
+      return (directory + "/commands", directory + "/events", directory + "/ingest")
+    }
+    let rest = text.dropFirst("tcp://".count)
+    guard text.hasPrefix("tcp://"), !rest.isEmpty else { throw refused(text) }
+    let colon = rest.lastIndex(of: ":")
+    let host = colon.map { rest[..<$0] } ?? rest[...]
+    let port = colon.map { Int(rest[rest.index(after: $0)...]) } ?? 5550
+    guard let port, (1...65_533).contains(port), !host.isEmpty else { throw refused(text) }
+    return ("tcp://\(host):\(port)", "tcp://\(host):\(port + 1)", "tcp://\(host):\(port + 2)")
+  }
+
+  /// Where a timer's ticks go, whose commands come from there.
+  static func ingest(of commands: String) throws -> String { try all(commands).ingest }
+
+  private static func refused(_ text: String) -> LoadFailure {
+    .usage("“\(text)” is no endpoint; use tcp://host, tcp://host:port or ipc:///directory.")
+  }
+}

@@ -1,0 +1,84 @@
+import Countdown
+import Foundation
+
+/// Writes the commands for the timer, and reads its answers and calls, as bytes.
+struct TimerMessages: Sendable {
+  let meetings: NumberedID
+  let requests: NumberedID
+  let workload: TimerWorkload
+  /// Names the boot of this machine.
+  let boot: String
+  let wallOffset: Int64
+  /// Milliseconds that a command may take.
+  static let patienceMs: Int64 = 30_000
+
+  // MARK: Out
+
+  func head(_ request: Int, _ target: String, key: String, wallMs: Int64) -> String {
+    let id = requests.text(request)
+    return #"STB1 CMD \#(target) {"id":"\#(id)","deadline":\#(wallMs + Self.patienceMs),"#
+      + #""idem":"\#(id)","key":"\#(key)"}"#
+  }
+
+  static func target(_ kind: TimerAction.Kind) -> String {
+    switch kind {
+    case .start, .bad: "timer.start"
+    case .hold: "timer.pause"
+    case .release: "timer.resume"
+    case .skip: "timer.skip"
+    case .cancel: "timer.cancel"
+    }
+  }
+
+  func startBody(_ id: String) -> String {
+    startBody(id, durationMs: workload.lengthMs, speakers: workload.speakers)
+  }
+
+  /// A countdown that goes on, for a timer that lost it.
+  func resumption(_ kept: KeptClock) -> String {
+    let clock = kept.clock
+    let wallMs = (clock.at + wallOffset) / 1_000_000
+    return startBody(meetings.text(kept.meeting)).dropLast()
+      + #","resuming":{"announcedSpeaker":\#(kept.speaker),"clock":{"at":{"boot":"\#(boot)","#
+      + #""uptimeUs":\#(clock.at / 1000),"wallMs":\#(wallMs)},"elapsedMs":\#(clock.elapsedMs),"#
+      + #""isRunning":\#(clock.isRunning)}}}"#
+  }
+
+  func startBody(_ id: String, durationMs: Int64, speakers: Int) -> String {
+    var labels = #""subject":"\#(id)","type":"meeting.tick""#
+    if workload.views > 1 { labels += #","meeting":"\#(id)""# }
+    if workload.views > 2 { labels += #","standup":"\#(id)""# }
+    let tick = workload.tickMs == 1000 ? "" : #","tickMs":\#(workload.tickMs)"#
+    return #"{"id":"\#(id)","durationMs":\#(durationMs),"speakers":\#(speakers)\#(tick),"#
+      + #""labels":{\#(labels)}}"#
+  }
+
+  /// Commands that the timer must refuse, and with which code.
+  func bad(_ choice: Int, fresh: String, running: String) -> (target: String, body: String) {
+    switch choice % 9 {
+    case 0: ("timer.start", startBody(fresh, durationMs: 60_000, speakers: 0))
+    case 1: ("timer.start", startBody(fresh, durationMs: -5, speakers: 2))
+    case 2: ("timer.start", startBody(fresh, durationMs: 1_000_000_000_000_000, speakers: 2))
+    case 3: ("timer.start", startBody(fresh, durationMs: 60_000, speakers: -1))
+    case 4: ("timer.start", startBody("", durationMs: 60_000, speakers: 2))
+    case 5: ("timer.start", startBody(running, durationMs: 77_000, speakers: 2))
+    case 6: ("timer.start", #"{"id": 12"#)
+    case 7: ("timer.pause", #"{"id":"\#(fresh)"}"#)
+    default: ("timer.skip", #"{"id":"\#(fresh)","from":-3}"#)
+    }
+  }
+
+  // MARK: In
+
+  /// The clock in a countdown's status.
+  func clock(_ body: UnsafeRawBufferPointer) -> ReportedClock? {
+    guard let elapsed = ByteScan.integer(after: #""elapsedMs":"#, in: body),
+      let uptimeUs = ByteScan.integer(after: #""uptimeUs":"#, in: body),
+      let wallMs = ByteScan.integer(after: #""wallMs":"#, in: body)
+    else { return nil }
+    let isHere = !boot.isEmpty && ByteScan.string(after: #""boot":"#, in: body) == boot
+    return ReportedClock(
+      elapsedMs: elapsed, at: isHere ? uptimeUs * 1000 : wallMs * 1_000_000 - wallOffset,
+      isRunning: ByteScan.find(#""isRunning":true"#, in: body) != nil)
+  }
+}

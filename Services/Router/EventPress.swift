@@ -1,0 +1,56 @@
+import Bus
+import Foundation
+import Messages
+
+/// Publishes the events of other tools.
+struct EventPress: Sendable {
+  let router: Router
+  /// Where they are said to happen: the tool is not known.
+  static let source = "/standups/tool"
+
+  func answer(_ command: PublishEvents, cause: Header) async throws -> PublishEvents.Reply {
+    guard (1...PublishEvents.mostEvents).contains(command.events.count) else {
+      throw BusError(
+        .invalid, "One command publishes from 1 to \(PublishEvents.mostEvents) events.")
+    }
+    let events = try command.events.enumerated().map { index, draft in
+      if let problem = draft.problem {
+        throw BusError(.invalid, problem, detail: ["event": "\(index)"])
+      }
+      return Self.event(draft)
+    }
+    guard command.isEphemeral != true else { return await publishAtOnce(events) }
+    let options = CallOptions(
+      timeoutMs: cause.remainingMs(at: Int64(Date().timeIntervalSince1970 * 1000))
+        .map { Int(clamping: $0) } ?? 10_000,
+      idempotencyKey: cause.idem.map { "publish/\($0)" }, cause: cause)
+    let reply = try await router.send(Commit(events: events), options: options)
+    await router.announce(reply.events.map(\.publication))
+    return PublishEvents.Reply(
+      events: reply.events.map {
+        PublishedEvent(
+          id: $0.event.id, type: $0.event.labels.type, time: $0.event.time, sequence: $0.sequence)
+      }, epoch: reply.epoch)
+  }
+
+  private func publishAtOnce(_ events: [NewEvent]) async -> PublishEvents.Reply {
+    await router.announce(
+      events.map { event in
+        Publication(
+          event: CloudEvent(
+            id: event.id, source: event.source, type: event.labels.type,
+            subject: event.labels.subject, time: event.time, data: event.data),
+          labels: event.labels)
+      })
+    return PublishEvents.Reply(
+      events: events.map { PublishedEvent(id: $0.id, type: $0.labels.type, time: $0.time) })
+  }
+
+  private static func event(_ draft: EventDraft) -> NewEvent {
+    NewEvent(
+      id: (draft.id ?? UUID().uuidString).lowercased(), source: source,
+      labels: EventLabels(
+        type: draft.type, subject: draft.subject, standup: draft.standup, meeting: draft.meeting),
+      time: Date(), data: draft.data ?? .object([:]))
+  }
+}

@@ -1,0 +1,105 @@
+import Bus
+import Foundation
+import Lifecycle
+import ZeroMQ
+
+/// The router's keys: read at its start, and again whenever a file in their directory changes.
+///
+/// `@unchecked Sendable`: what changes is used on the loop only.
+final class RouterKeys: @unchecked Sendable {
+  let access: AccessControl
+  private let directory: KeyDirectory
+  private let own: CurveKeyPair
+  private let log: Log
+  private let loop: SocketLoop
+  private var state: KeyDirectoryState?
+  private var problems: [String] = []
+
+  /// How often is looked whether something has changed.
+  private static let period = Duration.seconds(1)
+
+  /// - Throws: `ConfigurationError` if the router's own key cannot be used, or it shall listen where
+  ///   others can, without keys.
+  static func make(_ environment: BusEnvironment, log: Log, loop: SocketLoop) throws -> RouterKeys?
+  {
+    guard let path = environment.keysDirectory else {
+      try refuseExposure(environment, log)
+      return nil
+    }
+    do {
+      return try RouterKeys(KeyDirectory(path), log: log, loop: loop)
+    } catch let problem as KeyFile.Problem {
+      var sentence = problem.description
+      if problem.kind == .missing {
+        sentence += " “standups keys init --directory DIR” makes it, in DIR/router."
+      }
+      throw ConfigurationError("STANDUPS_KEYS", sentence)
+    }
+  }
+
+  private static func refuseExposure(_ environment: BusEnvironment, _ log: Log) throws {
+    let endpoints = [environment.commands, environment.events, environment.ingest]
+    try environment.requireEncryption(endpoints, "STANDUPS_KEYS") {
+      "\($0) can be reached from other hosts, and without keys everybody there may do everything: make"
+        + " keys with “standups keys init --directory DIR” and set STANDUPS_KEYS=DIR/router"
+    }
+    if !endpoints.allSatisfy(Endpoint.staysHere) {
+      log.warning(
+        "STANDUPS_INSECURE=yes: whoever reaches the router's sockets may read and do everything.")
+    }
+  }
+
+  private init(_ directory: KeyDirectory, log: Log, loop: SocketLoop) throws {
+    self.directory = directory
+    self.log = log
+    self.loop = loop
+    own = try directory.routerKeys()
+    let state = try directory.state()
+    let (entries, problems) = try directory.entries()
+    self.state = state
+    self.problems = problems.map(\.description)
+    let refusals = RefusalLog(log)
+    access = AccessControl(
+      keys: own, ring: KeyRing(entries.map(\.permit)), loop: loop
+    ) { refusals.note($0) }
+    for problem in problems { log.error("A key is not used: \(problem)") }
+    log.info(
+      "Only connections with a known key are let in.",
+      ["keys": LogValue(entries.count), "router": LogValue(own.publicKey.fingerprint)])
+  }
+
+  /// Looks once a second, until the loop stops. On the loop.
+  func watch(_ changed: @escaping @Sendable (KeyRing) -> Void) {
+    loop.schedule(after: Self.period) { [weak self] in
+      guard let self else { return }
+      if let ring = reload() { changed(ring) }
+      watch(changed)
+    }
+  }
+
+  /// The keys, if they have changed since the last look.
+  private func reload() -> KeyRing? {
+    do {
+      // First the state: what changes while it is read is read again.
+      let state = try directory.state()
+      guard state != self.state else { return nil }
+      let (entries, problems) = try directory.entries()
+      self.state = state
+      note(problems.map(\.description))
+      log.info("The keys have changed.", ["keys": LogValue(entries.count)])
+      return KeyRing(entries.map(\.permit))
+    } catch {
+      // Those that were read last go on being valid.
+      note(["the keys cannot be read again: \(error)"])
+      return nil
+    }
+  }
+
+  /// Each problem is told once, as long as it lasts.
+  private func note(_ sentences: [String]) {
+    for sentence in sentences where !problems.contains(sentence) {
+      log.error("A key is not used: \(sentence)")
+    }
+    problems = sentences
+  }
+}

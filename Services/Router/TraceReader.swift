@@ -1,0 +1,219 @@
+import Bus
+import Foundation
+import Messages
+
+/// Answers what a command led to: messages from the router's memory, events from the journal.
+struct TraceReader: Sendable {
+  let router: Router
+  /// When the router started.
+  let since: Date
+  let cause: Header
+
+  private static let journalTimeoutMs = 2_000
+  private static let usualLimit = 200
+  private static let limits = 1...1000
+
+  func answer(_ command: GetTrace) async throws -> GetTrace.Reply {
+    let limit = try Self.checked(command.limit ?? Self.usualLimit)
+    let id = command.id.lowercased()
+    let isID = id.allSatisfy { $0.isHexDigit || $0 == "-" } && id.utf8.count <= 36
+    guard isID, id.utf8.count >= GetTrace.fewestCharacters else {
+      throw BusError(
+        .invalid,
+        "“\(command.id.prefix(40))” is no id: give a UUID, or at least its first"
+          + " \(GetTrace.fewestCharacters) characters.")
+    }
+    let place = try Place(command.after)
+    var (correlation, isJournalRead) = (try await remembered(id), true)
+    if correlation == nil { correlation = try await journalled(id) }
+    guard let correlation else { return try await unknown(id) }
+    var reply = GetTrace.Reply(correlation: correlation, memory: memory(FlightPage()))
+    switch place {
+    case .messages(let after):
+      let page = await router.flights(after: after, limit: limit + 1) {
+        $0.correlation == UUID(uuidString: correlation)
+      }
+      reply.messages = page.flights.prefix(limit).map { TracedMessage($0.flight) }
+      reply.memory = memory(page)
+      if page.flights.count > limit {
+        reply.next = Place.messages(page.flights[limit - 1].number).text
+        return reply
+      }
+      if page.flights.count == limit {
+        reply.next = Place.events(0).text
+        return reply
+      }
+      isJournalRead = try await addEvents(
+        after: 0, limit: limit - page.flights.count, to: &reply)
+    case .events(let after):
+      reply.memory = memory(await router.flights(limit: 0) { _ in false })
+      isJournalRead = try await addEvents(after: after, limit: limit, to: &reply)
+    }
+    reply.isJournalRead = isJournalRead
+    return reply
+  }
+
+  func answer(_ command: ListTraces) async throws -> ListTraces.Reply {
+    let limit = try Self.checked(command.limit ?? 20)
+    let page = await router.flights(limit: limit, newestFirst: true) { flight in
+      guard flight.cause == nil, flight.id == flight.correlation || flight.attempt > 1 else {
+        return false
+      }
+      if command.isFailed == true, flight.answer?.code == nil { return false }
+      if let target = command.target {
+        return target.hasSuffix(".") ? flight.target.hasPrefix(target) : flight.target == target
+      }
+      return command.isAll == true || !Self.looking.contains(flight.target)
+    }
+    return ListTraces.Reply(
+      traces: page.flights.map { TracedMessage($0.flight) }, memory: memory(page))
+  }
+
+  /// What only looks at the bus, and is asked often.
+  private static let looking: Set<String> = [
+    GetTrace.target, ListTraces.target, GetHealth.target, ListServices.target,
+    JournalHeads.target,
+  ]
+
+  private static func checked(_ limit: Int) throws -> Int {
+    guard limits.contains(limit) else {
+      throw BusError(
+        .invalid, "A limit is from \(limits.lowerBound) to \(limits.upperBound), not \(limit).")
+    }
+    return limit
+  }
+
+  // MARK: Finding
+
+  /// The command that a message belongs to which the router remembers.
+  private func remembered(_ id: String) async throws -> String? {
+    let prefix = IDPrefix(id)
+    let page = await router.flights(limit: .max) {
+      prefix.matches($0.id) || prefix.matches($0.correlation)
+        || $0.answer.map { prefix.matches($0.id) } ?? false
+    }
+    return try Self.one(Set(page.flights.map(\.flight.correlation)).map(\.text), for: id)
+  }
+
+  /// The command that an event of the journal belongs to.
+  private func journalled(_ id: String) async throws -> String? {
+    let reply = try await router.send(FindCorrelated(id: id, limit: 1), options: journalOptions)
+    return try Self.one(reply.correlations, for: id)
+  }
+
+  private static func one(_ correlations: [String], for id: String) throws -> String? {
+    guard correlations.count > 1 else { return correlations.first }
+    throw BusError(
+      .invalid, "“\(id)” may be of \(correlations.count) commands: give more of it.",
+      detail: ["correlations": correlations.sorted().prefix(10).joined(separator: " ")])
+  }
+
+  private func unknown(_ id: String) async throws -> GetTrace.Reply {
+    let memory = memory(await router.flights(limit: 0) { _ in false })
+    throw BusError(
+      .notFound,
+      "Neither the router, which remembers messages since \(Timestamp.format(memory.since)), nor the"
+        + " journal knows “\(id)”. `standups trace` lists what it knows.")
+  }
+
+  private var journalOptions: CallOptions {
+    CallOptions(timeoutMs: Self.journalTimeoutMs, cause: cause, retries: false)
+  }
+
+  /// - Returns: whether the journal could be read.
+  private func addEvents(
+    after: Int64, limit: Int, to reply: inout GetTrace.Reply
+  ) async throws -> Bool {
+    // Not waited for where it is known that nobody would answer.
+    let services = await router.report.services
+    guard services.contains(where: { $0.manifest.service == "persistence" && !$0.isDraining })
+    else { return false }
+    do {
+      let found = try await router.send(
+        FindCorrelated(id: reply.correlation, after: after, limit: limit), options: journalOptions)
+      reply.events = found.events
+      if found.hasMore, let last = found.events.last {
+        reply.next = Place.events(last.sequence).text
+      }
+      return true
+    } catch let error as BusError where error.retryable || error.code == .expired {
+      // What is remembered is worth having when persistence is away, then above all.
+      return false
+    }
+  }
+
+  private func memory(_ page: FlightPage) -> TraceMemory {
+    TraceMemory(
+      messages: page.remembered, capacity: page.capacity,
+      since: page.forgetsBeforeMs.map { Date(timeIntervalSince1970: Double($0) / 1000) } ?? since)
+  }
+
+  /// Where a page begins.
+  private enum Place {
+    case messages(FlightNumber?)
+    case events(Int64)
+
+    init(_ text: String?) throws(BusError) {
+      guard let text else {
+        self = .messages(nil)
+        return
+      }
+      let number = Int64(text.dropFirst(2)).flatMap { $0 >= 0 ? $0 : nil }
+      if text.hasPrefix("m/"), let number {
+        self = .messages(FlightNumber(number))
+      } else if text.hasPrefix("e/"), let number {
+        self = .events(number)
+      } else {
+        throw BusError(.invalid, "“after” is the “next” of the page before, and nothing else.")
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .messages(let number): "m/\(number ?? 0)"
+      case .events(let sequence): "e/\(sequence)"
+      }
+    }
+  }
+}
+
+/// The beginning of a UUID, compared by its bytes: the router's memory is long.
+struct IDPrefix: Sendable {
+  private let digits: [UInt8]
+
+  /// - Parameter text: hexadecimal digits and dashes.
+  init(_ text: String) {
+    digits = text.compactMap { $0.hexDigitValue.map { UInt8($0) } }
+  }
+
+  func matches(_ id: UUID) -> Bool {
+    withUnsafeBytes(of: id.uuid) { bytes in
+      guard digits.count <= 32 else { return false }
+      for (index, digit) in digits.enumerated() {
+        let byte = bytes[index / 2]
+        if (index % 2 == 0 ? byte >> 4 : byte & 15) != digit { return false }
+      }
+      return true
+    }
+  }
+}
+
+extension UUID {
+  fileprivate var text: String { uuidString.lowercased() }
+}
+
+extension TracedMessage {
+  init(_ flight: Flight) {
+    self.init(
+      id: flight.id.text, correlation: flight.correlation.text, cause: flight.cause?.text,
+      kind: flight.kind == .delegate ? .delegate : .command, target: flight.target,
+      from: flight.from, to: flight.to, attempt: flight.attempt > 1 ? flight.attempt : nil,
+      time: Date(timeIntervalSince1970: Double(flight.wallMs) / 1000), clockUs: flight.steadyUs,
+      parts: flight.parts > 0 ? flight.parts : nil,
+      answer: flight.answer.map {
+        Answer(
+          id: $0.id.text, kind: $0.code == nil ? .final : .error, code: $0.code,
+          afterUs: max(0, $0.steadyUs - flight.steadyUs))
+      })
+  }
+}

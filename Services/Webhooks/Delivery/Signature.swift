@@ -1,0 +1,51 @@
+import CCrypto
+import Foundation
+import Messages
+
+/// Signatures of the Standard Webhooks specification, version 1: HMAC-SHA256 over
+/// `<id>.<timestamp>.<body>`. https://github.com/standard-webhooks/standard-webhooks
+enum Signature {
+  private static let prefix = "whsec_"
+
+  /// The bytes that sign: behind `whsec_` Base64, otherwise the text itself.
+  ///
+  /// - Returns: nil if what should be Base64 is not.
+  static func key(of secret: WebhookSecret) -> Data? {
+    guard secret.text.hasPrefix(prefix) else { return Data(secret.text.utf8) }
+    guard let key = Data(base64Encoded: String(secret.text.dropFirst(prefix.count))), !key.isEmpty
+    else { return nil }
+    return key
+  }
+
+  /// The value of `webhook-signature`: `v1,` and the code in Base64.
+  ///
+  /// - Parameters:
+  ///   - id: the value of `webhook-id`.
+  ///   - timestamp: the value of `webhook-timestamp`, seconds since 1970.
+  /// - Returns: nil if the secret is none.
+  static func header(
+    id: String, timestamp: Int64, body: Data, secret: WebhookSecret
+  ) -> String? {
+    guard let key = key(of: secret) else { return nil }
+    return "v1," + hmac(Data("\(id).\(timestamp).".utf8) + body, key: key).base64EncodedString()
+  }
+
+  /// By which a secret is known without being shown: the first 8 hexadecimal digits of its SHA-256.
+  static func fingerprint(_ secret: WebhookSecret) -> String {
+    let text = Array(secret.text.utf8)
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    _ = SHA256(text, text.count, &digest)
+    return digest.prefix(4).map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+
+  private static func hmac(_ data: Data, key: Data) -> Data {
+    var code = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var count: UInt32 = 0
+    let (key, data) = (Array(key), Array(data))
+    let result = HMAC(EVP_sha256(), key, Int32(key.count), data, data.count, &code, &count)
+    precondition(result != nil, "HMAC-SHA256 of libcrypto takes every key and every text")
+    return Data(code.prefix(Int(count)))
+  }
+}

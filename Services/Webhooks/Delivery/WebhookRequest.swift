@@ -1,0 +1,63 @@
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+
+/// An event as it is posted: CloudEvents HTTP protocol binding 1.0, signed as Standard Webhooks say.
+enum WebhookRequest {
+  /// - Parameter now: the time of this attempt.
+  /// - Throws: if the event has no JSON form.
+  static func make(_ delivery: Delivery, at now: Date) throws -> HTTPRequest {
+    let event = delivery.event
+    var headers = [HTTPHeader("User-Agent", "Standups/\(Version.current)")]
+    let body: Data
+    switch delivery.mode {
+    case .structured:
+      body = try BusJSON.encode(event)
+      headers.append(HTTPHeader("Content-Type", "application/cloudevents+json; charset=utf-8"))
+    case .binary:
+      body = try BusJSON.encode(event.data)
+      headers.append(HTTPHeader("Content-Type", event.datacontenttype))
+      headers += attributes(event).map { HTTPHeader("ce-\($0)", percentEncoded($1)) }
+    }
+    let id = percentEncoded(event.id)
+    let timestamp = Int64(now.timeIntervalSince1970)
+    headers.append(HTTPHeader("Webhook-Id", id))
+    headers.append(HTTPHeader("Webhook-Timestamp", String(timestamp)))
+    if let secret = delivery.secret {
+      // The secret was checked when the webhook was made; unsigned it must not go out.
+      guard
+        let signature = Signature.header(id: id, timestamp: timestamp, body: body, secret: secret)
+      else { throw BusError(.internal, "The webhook's secret cannot be used; make it anew.") }
+      headers.append(HTTPHeader("Webhook-Signature", signature))
+    }
+    return HTTPRequest(url: delivery.url, headers: headers, body: body)
+  }
+
+  /// The context attributes, but for `datacontenttype`, which is the `Content-Type`.
+  private static func attributes(_ event: CloudEvent) -> [(String, String)] {
+    let all: [(String, String?)] = [
+      ("specversion", event.specversion), ("id", event.id), ("source", event.source),
+      ("type", event.type), ("subject", event.subject), ("time", Timestamp.format(event.time)),
+      ("traceparent", event.traceparent), ("sequence", event.sequence), ("epoch", event.epoch),
+      ("prevtype", event.prevtype), ("prevstandup", event.prevstandup),
+      ("prevmeeting", event.prevmeeting), ("correlationid", event.correlationid),
+      ("causationid", event.causationid),
+    ]
+    return all.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// Header values of the binding, section 3.1.3.2: printable ASCII but for space, `"` and `%` stays
+  /// as it is; the UTF-8 of the rest is percent-encoded.
+  static func percentEncoded(_ text: String) -> String {
+    var out = ""
+    for byte in text.utf8 {
+      if byte > 0x20, byte < 0x7f, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "%") {
+        out.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        out += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return out
+  }
+}

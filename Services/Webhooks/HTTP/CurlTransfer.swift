@@ -1,0 +1,115 @@
+import CCurl
+import Foundation
+
+/// One request on its way, with its libcurl handle. Used on the client's thread only.
+final class CurlTransfer {
+  let handle: UnsafeMutableRawPointer
+  private let limits: HTTPLimits
+  private let finish: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  private var body = Data()
+  private var bytes = 0
+  private var isCut = false
+
+  /// - Throws: `HTTPFailure` if libcurl does not take the request.
+  init(
+    _ request: HTTPRequest, _ limits: HTTPLimits,
+    finish: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+  ) throws(HTTPFailure) {
+    guard let handle = curl_easy_init() else {
+      throw HTTPFailure(code: .other, message: "There is no memory for a request.")
+    }
+    self.handle = handle
+    self.limits = limits
+    self.finish = finish
+    // From here on `deinit` frees the handle.
+    try set(ccurl_only_http(handle))
+    try set(ccurl_set_string(handle, CURLOPT_URL, request.url))
+    try set(ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1))
+    try set(ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))
+    try set(ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, limits.connectMs))
+    try set(ccurl_set_long(handle, CURLOPT_TIMEOUT_MS, limits.totalMs))
+    try set(ccurl_set_long(handle, CURLOPT_POST, 1))
+    try set(
+      request.body.withUnsafeBytes { body in
+        ccurl_set_body(handle, body.baseAddress ?? UnsafeRawPointer(handle), Int64(body.count))
+      })
+    // Nobody's server has to answer a question before the body comes.
+    for line in request.headers.map({ "\($0.name): \($0.value)" }) + ["Expect:", "Accept: */*"] {
+      guard let longer = curl_slist_append(headers, line) else {
+        throw HTTPFailure(code: .other, message: "There is no memory for a request.")
+      }
+      headers = longer
+    }
+    try set(ccurl_set_headers(handle, headers))
+    try set(
+      ccurl_set_writer(
+        handle,
+        { bytes, size, count, context in
+          guard let bytes, let context else { return 0 }
+          let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+          return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }, Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(headers)
+  }
+
+  private func set(_ code: CURLcode) throws(HTTPFailure) {
+    guard code == CURLE_OK else { throw HTTPFailure(code) }
+  }
+
+  /// - Returns: how much of it was taken; less than all ends the transfer.
+  private func take(_ piece: UnsafeRawBufferPointer) -> Int {
+    bytes += piece.count
+    body.append(contentsOf: piece.prefix(max(0, limits.keptBytes - body.count)))
+    guard bytes <= limits.readBytes else {
+      isCut = true
+      return 0
+    }
+    return piece.count
+  }
+
+  /// It is over.
+  func end(_ code: CURLcode) {
+    let status = ccurl_status(handle)
+    guard code == CURLE_OK || isCut && status > 0 else {
+      return finish(.failure(HTTPFailure(code)))
+    }
+    let after = ccurl_retry_after(handle)
+    finish(
+      .success(
+        HTTPResponse(status: status, retryAfter: after > 0 ? Int(after) : nil, body: body)))
+  }
+
+  /// It was given up.
+  func cancel() {
+    finish(.failure(.cancelled))
+  }
+}
+
+extension HTTPFailure {
+  static let cancelled = HTTPFailure(
+    code: .cancelled, message: "The request was given up, as the service stops.")
+
+  init(_ code: CURLcode) {
+    let cause = String(cString: curl_easy_strerror(code))
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+      self.init(code: .resolution, message: "The host has no address (\(cause)).")
+    case CURLE_COULDNT_CONNECT, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR,
+      CURLE_PARTIAL_FILE:
+      self.init(code: .connection, message: "The connection failed (\(cause)).")
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR,
+      CURLE_SSL_INVALIDCERTSTATUS:
+      self.init(code: .tls, message: "There is no trusted TLS connection (\(cause)).")
+    case CURLE_OPERATION_TIMEDOUT:
+      self.init(code: .timeout, message: "The receiver took too long (\(cause)).")
+    default:
+      self.init(code: .other, message: "The request failed (\(cause)).")
+    }
+  }
+}

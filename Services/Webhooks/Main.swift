@@ -1,0 +1,59 @@
+import Bus
+import Foundation
+import Glibc
+import Lifecycle
+import Messages
+import Metrics
+
+@main
+enum Main {
+  static func main() async {
+    // A request that is given up waits for its resolver's thread, and the others wait with it. So the
+    // resolver gives up first, unless the environment says otherwise (resolv.conf(5)).
+    setenv("RES_OPTIONS", "timeout:1 attempts:2", 0)
+    await ServiceRunner.main(
+      "webhooks", summary: "posts events to the URLs of other tools."
+    ) { context in
+      let client = try HTTPClient()
+      return try await HostedService(context) { delegate, _, connection in
+        let metrics = WebhooksMetrics(context.metrics)
+        let service = WebhooksService(
+          WebhooksService.Dependencies(
+            delegate: delegate, post: { await client.post($0) }, cancelPosts: client.cancelAll,
+            close: client.close, journal: { journal(connection) },
+            log: { context.log.note($0) }, onChange: printer(context), metrics: metrics))
+        service.observe(metrics, in: context.metrics)
+        return service
+      }
+    }
+  }
+
+  private static func journal(_ connection: BusConnection) -> AsyncStream<JournalNews> {
+    JournalNews.live { take in
+      // A subscriber subscribes once.
+      let subscriber = connection.subscriber()
+      for await item in try await subscriber.subscribe(JournalNews.prefixes).items { take(item) }
+      await subscriber.close()
+    } pause: {
+      try await Task.sleep(for: .milliseconds(500))
+    }
+  }
+
+  /// Prints the names of actions to standard output, if that was asked for.
+  private static func printer(_ context: ServiceContext) -> (@Sendable (String) -> Void)? {
+    guard context.printsChanges else { return nil }
+    return { line in
+      FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+  }
+}
+
+extension Log {
+  func note(_ entry: LogEntry) {
+    switch entry.level {
+    case .info: info(entry.message)
+    case .warning: warning(entry.message)
+    case .error: error(entry.message)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Bus
+import Messages
+
+/// What a webhook may be.
+enum WebhookRules {
+  /// A shorter secret can be guessed.
+  static let secretBytes = 16...512
+
+  /// - Throws: `BusError`, `invalid`, with the member in its detail.
+  static func check(_ command: AddWebhook) throws(BusError) {
+    if let problem = WebhookURL.problem(command.url) {
+      // The URL is not repeated: it may hold a password.
+      throw invalid("url", "The URL \(problem)")
+    }
+    for type in command.types ?? [] { try check(type: type) }
+    if let secret = command.secret {
+      guard secretBytes.contains(secret.text.utf8.count) else {
+        throw invalid(
+          "secret",
+          "A secret has \(secretBytes.lowerBound) to \(secretBytes.upperBound) bytes;"
+            + " make one with “openssl rand -hex 32”.")
+      }
+      guard Signature.key(of: secret) != nil else {
+        throw invalid("secret", "What follows “whsec_” in a secret is Base64, and this is not.")
+      }
+    }
+    for (name, id) in [("standup", command.standup), ("meeting", command.meeting)] {
+      guard let id else { continue }
+      guard (1...128).contains(id.utf8.count) else {
+        throw invalid(name, "“\(name)” is an id of 1 to 128 bytes.")
+      }
+    }
+    guard (command.after ?? 0) >= 0 else {
+      throw invalid("after", "“after” is a sequence: 0 or more.")
+    }
+  }
+
+  private static func check(type: String) throws(BusError) {
+    let known = EventTypes.expanded(type)
+    if known.contains(where: EventTypes.durable.contains) { return }
+    let name = type.prefix(64)
+    if known.contains(where: EventTypes.ephemeral.contains) {
+      throw invalid(
+        "types",
+        "“\(name)” is not kept, so its delivery could not be promised: “standups watch”"
+          + " shows it.")
+    }
+    throw invalid(
+      "types",
+      "There is no event type “\(name)”. The families are"
+        + " \(EventTypes.families.joined(separator: ", ")) and the types"
+        + " \(EventTypes.durable.joined(separator: ", ")).")
+  }
+
+  private static func invalid(_ member: String, _ message: String) -> BusError {
+    BusError(.invalid, message, detail: ["member": member])
+  }
+
+  /// After which sequence a new webhook begins.
+  ///
+  /// - Throws: `BusError`: `compacted` if that is gone or of another journal, `invalid` if it is yet to
+  ///   come.
+  static func begin(
+    of command: AddWebhook, in heads: JournalHeads.Reply
+  ) throws(BusError) -> Int64 {
+    if let epoch = command.epoch, epoch != heads.epoch {
+      throw BusError(
+        .compacted,
+        "The journal is another one by now; “standups events heads” says where it stands.")
+    }
+    guard let after = command.after else { return heads.head }
+    guard after <= heads.head else {
+      throw invalid("after", "The journal ends at \(heads.head); \(after) is yet to come.")
+    }
+    let oldest = max(0, heads.oldest - 1)
+    // 0 stands for all that is kept.
+    guard after > 0 else { return oldest }
+    guard after >= oldest else {
+      throw BusError(
+        .compacted, "The events after \(after) are gone; the journal begins with \(heads.oldest).")
+    }
+    return after
+  }
+}

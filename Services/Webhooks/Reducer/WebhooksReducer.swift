@@ -1,0 +1,111 @@
+import Bus
+import Dependencies
+import Foundation
+import Messages
+
+/// The logic of the webhooks service: an action in, the state changed, effects out.
+///
+/// It does no I/O. Ids, dates and chance are given to it.
+struct WebhooksReducer: Sendable {
+  var uuid: UUIDGenerator = .live
+  var date: DateGenerator = .live
+  /// From 0 to 1.
+  var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
+  var backOff = BackOff()
+
+  /// The most webhooks: each may have one request under way, so this bounds them as well.
+  static let mostHooks = 100
+  /// How many events are read at once.
+  static let pageSize = 100
+  /// How long accepted deliveries are collected before their positions are saved, in milliseconds.
+  static let saveAfterMs = 200
+  /// From how many events that did not fit the position is saved although nothing was delivered.
+  static let skippedBeforeSave: Int64 = 1000
+
+  /// Takes an action.
+  ///
+  /// - Returns: what the shell has to do, in order.
+  func reduce(_ state: inout WebhooksState, _ action: WebhooksAction) -> [WebhooksEffect] {
+    var turn = Turn(state: state, reducer: self)
+    turn.take(action)
+    state = turn.state
+    return turn.effects
+  }
+
+  /// What is wrong and needs a person, one sentence each.
+  func problems(_ state: WebhooksState) -> [String] {
+    let now = date()
+    return state.sorted.compactMap { hook in
+      let stored = hook.stored
+      let name = "The webhook \(stored.id.prefix(8)) to \(stored.receiver)"
+      let more = "see “standups webhook show \(stored.id.prefix(8))”."
+      if let pause = stored.pause {
+        return pause.isWanted
+          ? nil : "\(name) is paused: \(pause.reason) Mend the receiver and resume it; \(more)"
+      }
+      guard let since = stored.failingSince,
+        now.timeIntervalSince(since) >= backOff.problemAfter
+      else { return nil }
+      return "\(name) fails since \(Timestamp.format(since)): \(hook.reason ?? "no answer.") "
+        + "It is tried again; \(more)"
+    }
+  }
+}
+
+/// The work of one action.
+struct Turn {
+  var state: WebhooksState
+  var effects: [WebhooksEffect] = []
+  let reducer: WebhooksReducer
+
+  init(state: WebhooksState, reducer: WebhooksReducer) {
+    self.state = state
+    self.reducer = reducer
+  }
+
+  mutating func take(_ action: WebhooksAction) {
+    switch action {
+    case .start: load(after: nil)
+    case .loaded(let result): loaded(result)
+    case .retryLoading(let after): load(after: after)
+    case .received(let caller, let command, let key): receive(caller, command, key)
+    case .beat(let head): heard(head, type: nil)
+    case .published(let type, let head): heard(head, type: type)
+    case .page(let id, let token, let result): page(id, token, result)
+    case .heads(let token, let id, let result): heads(token, id, result)
+    case .posted(let id, let token, let outcome): posted(id, token, outcome)
+    case .tested(let token, let outcome, let ms): tested(token, outcome, ms)
+    case .retryDue(let id, let token): retry(id, token)
+    case .saveDue: saveDue()
+    case .committed(let result): committed(result)
+    case .retryCommit: retryCommit()
+    case .drain: drain()
+    }
+  }
+
+  mutating func token() -> Token {
+    defer { state.nextToken += 1 }
+    return state.nextToken
+  }
+
+  mutating func log(_ level: LogEntry.Level, _ message: String) {
+    effects.append(.log(LogEntry(level, message)))
+  }
+
+  /// No new work: what is read is in the journal, what waits is tried by the next run.
+  private mutating func drain() {
+    guard state.phase != .draining else { return }
+    state.phase = .draining
+    let stopping = Self.stopping
+    for early in state.early { effects.append(.reply(early.caller, .failure(stopping))) }
+    state.early = []
+    for (token, draft) in state.drafts.sorted(by: { $0.key < $1.key }) {
+      state.drafts[token] = nil
+      answer(draft.asker, .failure(stopping))
+    }
+    saveNow()
+  }
+
+  static let stopping = BusError(
+    .draining, "The webhooks service is stopping; ask again.", retryAfterMs: 100)
+}

@@ -1,0 +1,35 @@
+import Bus
+import Messages
+
+/// Who waits for an answer, and under which key it is kept.
+struct Asker: Hashable, Sendable {
+  var caller: CallerID
+  var key: String?
+}
+
+/// What is to become durable. One at a time, so that two never overtake each other.
+enum Change: Hashable, Sendable {
+  /// Positions and failures of whatever changed.
+  case save
+  case add(StoredWebhook, Asker)
+  case remove(HookID, Asker)
+  case pause(HookID, Asker)
+  case resume(HookID, Asker)
+
+  var asker: Asker? {
+    switch self {
+    case .save: nil
+    case .add(_, let asker), .remove(_, let asker), .pause(_, let asker), .resume(_, let asker):
+      asker
+    }
+  }
+}
+
+/// A change on its way to the disk.
+struct Committing: Hashable, Sendable {
+  var change: Change
+  var commit: Commit
+  var reply: WebhooksReply?
+  /// The webhooks whose positions are in it.
+  var saved: [HookID] = []
+}

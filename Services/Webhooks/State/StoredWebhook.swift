@@ -1,0 +1,57 @@
+import Bus
+import Foundation
+import Messages
+
+/// A webhook as it is kept.
+struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
+  /// The collection of its documents.
+  static let collection = "webhooks"
+
+  /// Why nothing is posted.
+  struct Pause: Codable, Hashable, Sendable {
+    var reason: String
+    /// Somebody asked for it; otherwise it is a problem.
+    var isWanted: Bool
+  }
+
+  var id: String
+  var url: String
+  /// As they were given; empty for all.
+  var types: [String]
+  var standup: String?
+  var meeting: String?
+  var mode: WebhookMode
+  var secret: WebhookSecret?
+  var createdAt: Date
+  /// Up to here everything was accepted.
+  var position: WebhookGap.Position
+  var pause: Pause?
+  /// Since when every attempt failed.
+  var failingSince: Date?
+
+  /// What is asked of the journal.
+  func replay(limit: Int) -> EventReplay {
+    EventReplay(
+      after: position.sequence, epoch: position.epoch,
+      types: types.isEmpty ? nil : wantedTypes, standup: meeting == nil ? standup : nil,
+      meeting: meeting, limit: limit)
+  }
+
+  private var wantedTypes: [String] {
+    types.flatMap(EventTypes.expanded).filter { !EventTypes.ephemeral.contains($0) }
+  }
+
+  /// Whether it wants events of this type.
+  func wants(type: String) -> Bool { types.isEmpty || wantedTypes.contains(type) }
+
+  /// The host and port of its receiver: the rest of a URL may be a secret.
+  var receiver: String { WebhookURL.receiver(of: url) }
+
+  /// It as a document.
+  func document() throws -> Document {
+    Document(
+      collection: Self.collection, id: id,
+      sortKey: Int64((createdAt.timeIntervalSince1970 * 1000).rounded()),
+      body: try JSONValue(encoding: self))
+  }
+}

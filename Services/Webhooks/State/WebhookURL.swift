@@ -1,0 +1,39 @@
+import Foundation
+
+/// The address of a receiver.
+///
+/// Private addresses and `localhost` are accepted: whoever may send commands runs this machine.
+enum WebhookURL {
+  static let mostBytes = 2048
+
+  /// What is wrong with it, as the end of a sentence; nil if nothing is.
+  static func problem(_ text: String) -> String? {
+    guard text.utf8.count <= mostBytes else {
+      return "is longer than \(mostBytes) bytes; use a shorter one."
+    }
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
+      return "has a character that a URL cannot have; percent-encode it."
+    }
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+      ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
+    else {
+      return "is no http or https URL such as https://example.org/hook."
+    }
+    if parts.user != nil || parts.password != nil {
+      return "has a user or a password in it; sign with a secret, or put a token into the path."
+    }
+    if parts.fragment != nil {
+      return "has a fragment (#…), which is never sent; leave it out."
+    }
+    if let port = parts.port, !(1...65_535).contains(port) {
+      return "has a port that does not exist; ports are from 1 to 65535."
+    }
+    return nil
+  }
+
+  /// Host and port, for logs and messages: a path may hold a token.
+  static func receiver(of text: String) -> String {
+    guard let parts = URLComponents(string: text), let host = parts.host else { return "?" }
+    return parts.port.map { "\(host):\($0)" } ?? host
+  }
+}

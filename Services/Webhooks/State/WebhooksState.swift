@@ -1,0 +1,56 @@
+import Bus
+import Messages
+
+/// Names one waiting for an answer.
+typealias CallerID = Int
+typealias HookID = String
+/// Names one thing under way, so that a late result is known as such.
+typealias Token = Int
+
+/// All that the webhooks service knows.
+struct WebhooksState: Hashable, Sendable {
+  enum Phase: Hashable, Sendable {
+    case idle, loading, ready, draining
+  }
+
+  /// A command that came before everything was loaded.
+  struct Early: Hashable, Sendable {
+    var caller: CallerID
+    var command: WebhooksCommand
+    var key: String?
+  }
+
+  /// A webhook that is to be made, and waits for where the journal stands.
+  struct Draft: Hashable, Sendable {
+    var command: AddWebhook
+    var asker: Asker
+  }
+
+  var phase = Phase.idle
+  /// The page that is being loaded comes after this one.
+  var loadingAfter: String?
+  var hooks: [HookID: Hook] = [:]
+  /// Where the journal ends, as far as was heard.
+  var journal: JournalHead?
+  var early: [Early] = []
+  var drafts: [Token: Draft] = [:]
+  var tests: [Token: CallerID] = [:]
+  /// What waits to become durable, and what is on its way.
+  var changes: [Change] = []
+  var committing: Committing?
+  var isSaveDue = false
+  var replies = ReplyBook()
+  var nextToken: Token = 1
+
+  /// In the order in which they were made.
+  var sorted: [Hook] {
+    hooks.values.sorted {
+      ($0.stored.createdAt, $0.stored.id) < ($1.stored.createdAt, $1.stored.id)
+    }
+  }
+
+  /// Whether nothing is under way that has to end before the process does.
+  var isAtRest: Bool {
+    committing == nil && changes.isEmpty && !hooks.values.contains(where: \.isPosting)
+  }
+}

@@ -1,0 +1,129 @@
+import ZeroMQ
+
+/// Keeps a socket connected to the router, and says why it is not.
+///
+/// libzmq connects again by itself when a connection is lost, but not when the handshake ended with a
+/// refusal: that is done here, as a key may become known, or be replaced. On the socket's loop.
+final class Connector {
+  /// What happened to the connection.
+  enum Change {
+    /// The handshake is done.
+    case connected
+    case lost
+    case refused(ConnectionRefusal)
+  }
+
+  private let socket: Socket
+  private let endpoint: String
+  private let source: KeySource?
+  private var keys: ClientKeys?
+  private let tell: (Change) -> Void
+  private var retry: TimerToken?
+  /// Handshakes in a row that ended without a reason.
+  private var brokenOff = 0
+
+  /// Milliseconds between attempts of a peer that is refused.
+  private static let patienceMs = 500...1000
+  /// After so many the router's key is suspected.
+  private static let suspicious = 3
+
+  init(
+    _ socket: Socket, to endpoint: String, keys: KeySource?, tell: @escaping (Change) -> Void
+  ) throws(ZeroMQError) {
+    self.socket = socket
+    self.endpoint = endpoint
+    source = keys
+    self.keys = keys?.keys
+    self.tell = tell
+    if let keys { try socket.setCurveClient(keys.keys.pair, server: keys.keys.router) }
+    let events: SocketEventKind = [
+      .handshakeSucceeded, .disconnected, .handshakeFailed, .handshakeFailedProtocol,
+      .handshakeFailedAuth,
+    ]
+    _ = try SocketMonitor(socket, events: events) { [weak self] in self?.hear($0) }
+  }
+
+  func connect() throws(ZeroMQError) { try socket.connect(endpoint) }
+
+  func close() {
+    if let retry { socket.loop.cancel(retry) }
+    retry = nil
+  }
+
+  private func hear(_ event: SocketEvent) {
+    switch event.kind {
+    case .handshakeSucceeded:
+      brokenOff = 0
+      tell(.connected)
+    case .disconnected:
+      tell(.lost)
+    case .handshakeFailed:
+      brokenOff += 1
+      if brokenOff >= Self.suspicious {
+        tell(.refused(ConnectionRefusal(error: brokenOffError, isFinal: false)))
+      }
+    case .handshakeFailedProtocol, .handshakeFailedAuth:
+      tell(.refused(ConnectionRefusal(error: error(event), isFinal: true)))
+      tryAgain()
+    default: break
+    }
+  }
+
+  private func tryAgain() {
+    guard retry == nil else { return }
+    // Keys that were replaced meanwhile need not wait.
+    let fresh = source?.readAgain()
+    let isReplaced = fresh != nil && fresh != keys
+    if let fresh { keys = fresh }
+    let waitMs = isReplaced ? 1 : Int.random(in: Self.patienceMs)
+    retry = socket.loop.schedule(after: .milliseconds(waitMs)) { [weak self] in
+      guard let self, !socket.isClosed else { return }
+      retry = nil
+      // An endpoint that libzmq has given up is not there to be disconnected; anything else would show
+      // when connecting.
+      try? socket.disconnect(endpoint)
+      do {
+        if let keys { try socket.setCurveClient(keys.pair, server: keys.router) }
+        try socket.connect(endpoint)
+      } catch {
+        tryAgain()
+      }
+    }
+  }
+
+  // MARK: Sentences
+
+  private func error(_ event: SocketEvent) -> BusError {
+    guard event.kind == .handshakeFailedAuth else {
+      guard event.isMechanismMismatch else {
+        return BusError(
+          .version, "What answers at \(endpoint) is no router of this kind; check the address.")
+      }
+      return BusError(
+        .denied,
+        keys == nil
+          ? "The router at \(endpoint) lets nobody in without a key: name one with STANDUPS_KEY and"
+            + " STANDUPS_ROUTER_KEY, or --key and --router-key."
+          : "The router at \(endpoint) uses no keys, and what is sent to it would not be encrypted: give"
+            + " it keys (STANDUPS_KEYS), or say STANDUPS_KEY=none here.")
+    }
+    if event.value == 400, let keys {
+      return BusError(
+        .denied,
+        "The router at \(endpoint) does not know this key (\(keys.pair.publicKey.fingerprint)), or not"
+          + " for this socket: have it added with “standups keys add”.")
+    }
+    return BusError(
+      .denied, "The router at \(endpoint) refused the connection with status \(event.value).")
+  }
+
+  private var brokenOffError: BusError {
+    BusError(
+      .unavailable,
+      keys.map {
+        "What listens at \(endpoint) ends every handshake: it may still be starting, or the router's"
+          + " key is another one than \($0.router.fingerprint) (STANDUPS_ROUTER_KEY, --router-key)."
+      } ?? "What listens at \(endpoint) ends every handshake: it may still be starting, or it is no"
+        + " router.")
+  }
+}

@@ -1,0 +1,31 @@
+/// What the connections of a ROUTER are allowed, so that each message costs one look.
+///
+/// Nobody tells when a connection of a ROUTER ends, so those that are not used make room for new ones:
+/// when one half of the cache is full, it takes the place of the other. A value.
+struct PermitCache {
+  private var recent: [ConnectionID: Permit] = [:]
+  private var earlier: [ConnectionID: Permit] = [:]
+  private let half: Int
+
+  init(half: Int = 8192) { self.half = half }
+
+  var count: Int { recent.count + earlier.count }
+
+  /// - Parameter find: finds what is not here.
+  mutating func permit(of connection: ConnectionID, orFind find: () -> Permit) -> Permit {
+    if let permit = recent[connection] { return permit }
+    let permit = earlier.removeValue(forKey: connection) ?? find()
+    if recent.count >= half {
+      earlier = recent
+      recent = [:]
+    }
+    recent[connection] = permit
+    return permit
+  }
+
+  /// The keys have changed: everybody is looked at anew.
+  mutating func forgetAll() {
+    recent = [:]
+    earlier = [:]
+  }
+}

@@ -1,0 +1,73 @@
+import FastJSON
+import Foundation
+
+/// A date as text, RFC 3339 with milliseconds in UTC, made anew only where it changed.
+public struct TimestampText {
+  /// Such as `2026-11-21T09:30:00.000Z`.
+  private var bytes: [UInt8] = []
+  private var ms = Int64.min
+  /// Where the second began whose text there is; `Int64.min` for none.
+  private var secondMs = Int64.min
+
+  public init() {}
+
+  /// Sets the moment, in milliseconds since 1970.
+  public mutating func set(_ wallMs: Int64) {
+    guard wallMs != ms else { return }
+    ms = wallMs
+    guard secondMs != .min, wallMs >= secondMs, wallMs - secondMs < 1000 else {
+      bytes = Self.text(wallMs)
+      // Before 1970 and after 9999 nothing is kept.
+      secondMs = wallMs >= 0 && bytes.count == 24 ? wallMs - wallMs % 1000 : .min
+      return
+    }
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      JSONDigits.write(Int(wallMs - secondMs), digits: 3, to: start + 20)
+    }
+  }
+
+  /// Lends the text.
+  public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    bytes.withUnsafeBytes(body)
+  }
+
+  /// The text of one moment.
+  static func text(_ wallMs: Int64) -> [UInt8] {
+    // 1970 to 9999, where the calendar is reckoned in integers.
+    guard (0..<253_402_300_800_000).contains(wallMs) else {
+      return Array(Timestamp.slowly(Date(timeIntervalSince1970: Double(wallMs) / 1000)).utf8)
+    }
+    let days = wallMs / 86_400_000
+    let rest = Int(wallMs - days * 86_400_000)
+    let (year, month, day) = civil(days: Int(days))
+    var bytes = Array("0000-00-00T00:00:00.000Z".utf8)
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      JSONDigits.write(year, digits: 4, to: start)
+      JSONDigits.write(month, digits: 2, to: start + 5)
+      JSONDigits.write(day, digits: 2, to: start + 8)
+      JSONDigits.write(rest / 3_600_000, digits: 2, to: start + 11)
+      JSONDigits.write(rest / 60_000 % 60, digits: 2, to: start + 14)
+      JSONDigits.write(rest / 1000 % 60, digits: 2, to: start + 17)
+      JSONDigits.write(rest % 1000, digits: 3, to: start + 20)
+    }
+    return bytes
+  }
+
+  /// The date of a day, counted from 1970-01-01, in the Gregorian calendar. Years begin in March
+  /// here, so that the leap day is the last.
+  private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    )
+  }
+}

@@ -1,0 +1,105 @@
+/// The help of one command, written from its declarations.
+package struct HelpPage<Context> {
+  package var program: String
+  package var verb: Verb<Context>
+  package var path: [String]
+  package var globals: [Declaration]
+  package var width: Int
+
+  package init(
+    program: String = "standups", verb: Verb<Context>, path: [String], globals: [Declaration],
+    width: Int = 80
+  ) {
+    self.program = program
+    self.verb = verb
+    self.path = path
+    self.globals = globals
+    self.width = width
+  }
+
+  /// The whole page, with a line break at its end.
+  package var text: String {
+    var blocks = [wrap(verb.summary), "Usage: " + usage]
+    if !verb.details.isEmpty {
+      blocks.append(contentsOf: verb.details.components(paragraphs: wrap))
+    }
+    block("Arguments", verb.positionals.map { ($0.placeholder, $0.help) }, to: &blocks)
+    block("Commands", verb.visibleVerbs.map { ($0.name, $0.summary) }, to: &blocks)
+    block("Options", verb.options.map { ($0.spelling, $0.help) }, to: &blocks)
+    block(
+      "Options of every command",
+      (globals + [Self.help] + (path.isEmpty ? [Self.version] : [])).map { ($0.spelling, $0.help) },
+      to: &blocks)
+    if !verb.examples.isEmpty {
+      let lines = verb.examples.flatMap { ["  \($0.line)"] + wrapped($0.meaning, indent: 6) }
+      blocks.append((["Examples:"] + lines).joined(separator: "\n"))
+    }
+    if let json = verb.json {
+      blocks.append((["With --json:"] + wrapped(json, indent: 2)).joined(separator: "\n"))
+    }
+    if path.isEmpty { blocks.append(Self.exitCodes) }
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The usage line without its first word.
+  package var usage: String {
+    var words = [program] + path
+    if !verb.visibleVerbs.isEmpty { words.append("COMMAND") }
+    words += verb.positionals.map(\.usage)
+    if !verb.options.isEmpty { words.append("[options]") }
+    return words.joined(separator: " ")
+  }
+
+  private func block(_ title: String, _ rows: [(String, String)], to blocks: inout [String]) {
+    guard !rows.isEmpty else { return }
+    let column = min(28, (rows.map(\.0.count).max() ?? 0) + 4)
+    let lines = rows.flatMap { name, help -> [String] in
+      var text = wrapped(help, indent: column)
+      let head = "  " + name
+      if head.count + 2 > column { return [head] + text }
+      text[0] = head.padded(to: column) + text[0].dropFirst(column)
+      return text
+    }
+    blocks.append(([title + ":"] + lines).joined(separator: "\n"))
+  }
+
+  private func wrap(_ text: String) -> String {
+    wrapped(text, indent: 0).joined(separator: "\n")
+  }
+
+  private func wrapped(_ text: String, indent: Int) -> [String] {
+    let space = String(repeating: " ", count: indent)
+    return DisplayText.wrap(text, width: max(20, width - indent)).map { space + $0 }
+  }
+
+  private static var help: Declaration {
+    Declaration(
+      kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show this page.")
+  }
+  private static var version: Declaration {
+    Declaration(
+      kind: .flag, names: ["--version"], placeholder: "", help: "Show the version.")
+  }
+  private static var exitCodes: String {
+    """
+    Exit codes (sysexits):
+      0  done                          70  a defect, or a failure inside
+      64  the command line is wrong    73  a file cannot be made
+      65  the data is wrong            74  reading or writing failed
+      66  there is no such thing       75  not now: try again later
+      69  nobody answers               77  you may not do that
+                                       78  the configuration is wrong
+    """
+  }
+}
+
+extension String {
+  fileprivate func components(paragraphs wrap: (String) -> String) -> [String] {
+    split(separator: "\n\n").map { wrap(String($0)) }
+  }
+
+  /// The text with spaces to a width in letters; unchanged if it is longer.
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,148 @@
+/// Reads a command line by the declarations of a tree of commands.
+package struct Parser<Context> {
+  /// The program itself, with its commands.
+  package var root: Verb<Context>
+  /// Options that every command takes.
+  package var globals: [Declaration]
+
+  package init(root: Verb<Context>, globals: [Declaration]) {
+    self.root = root
+    self.globals = globals
+  }
+
+  /// What a command line asks for.
+  package enum Outcome {
+    case run(Verb<Context>, path: [String], Values)
+    case help(Verb<Context>, path: [String])
+    case version
+  }
+
+  /// - Throws: `UsageError`.
+  package func parse(_ tokens: [String]) throws -> Outcome {
+    var reading = Reading(verb: root, globals: globals)
+    do {
+      for outcome in try reading.read(tokens) { return outcome }
+      guard reading.verb.run != nil else {
+        let words = reading.verb.visibleVerbs.map(\.name).joined(separator: ", ")
+        throw UsageError(message: "A command is missing: \(words).")
+      }
+      try reading.finish()
+    } catch var error as UsageError {
+      error.path = reading.path
+      throw error
+    }
+    return .run(reading.verb, path: reading.path, reading.values)
+  }
+}
+
+/// The state while a command line is read from left to right.
+private struct Reading<Context> {
+  var verb: Verb<Context>
+  let globals: [Declaration]
+  var path: [String] = []
+  var values = Values()
+  var tokens: ArraySlice<String> = []
+
+  init(verb: Verb<Context>, globals: [Declaration]) {
+    self.verb = verb
+    self.globals = globals
+  }
+
+  /// - Returns: what ends the reading early: help or the version.
+  mutating func read(_ all: [String]) throws -> [Parser<Context>.Outcome] {
+    tokens = all[...]
+    while let token = tokens.popFirst() {
+      switch token {
+      case "--":
+        while let rest = tokens.popFirst() { try place(rest) }
+      case "--help", "-h": return [.help(verb, path: path)]
+      case "--version" where path.isEmpty: return [.version]
+      case _ where token.hasPrefix("--"): try long(token)
+      case _ where token.hasPrefix("-") && token != "-": try short(token)
+      case _ where verb.verbs.isEmpty: try place(token)
+      default: try descend(token)
+      }
+    }
+    return []
+  }
+
+  /// Every argument is there and can be read.
+  func finish() throws {
+    for declaration in verb.arguments.map(\.declaration) + globals {
+      try declaration.check(values.occurrences(of: declaration))
+    }
+  }
+
+  private mutating func descend(_ token: String) throws {
+    guard let next = verb.verbs.first(where: { $0.name == token }) else {
+      let near = Meant.nearest(to: token, in: verb.visibleVerbs.map(\.name))
+      throw UsageError(
+        message: "There is no command “\(token)”."
+          + (near.map { " Did you mean “\($0)”?" } ?? ""))
+    }
+    verb = next
+    path.append(token)
+  }
+
+  private mutating func place(_ token: String) throws {
+    let free = verb.positionals.first {
+      $0.isRepeating || values.occurrences(of: $0).isEmpty
+    }
+    guard let free else {
+      throw UsageError(message: "“\(token)” is one argument too many.")
+    }
+    values.add(Occurrence(spelling: free.placeholder, value: token), to: free)
+  }
+
+  private mutating func long(_ token: String) throws {
+    let parts = token.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    try take(name, value: parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  /// `-y`, a cluster such as `-yj`, or a value that follows at once such as `-d5m`.
+  private mutating func short(_ token: String) throws {
+    var letters = token.dropFirst()
+    while let letter = letters.popFirst() {
+      let name = "-\(letter)"
+      if find(name)?.kind == .option, !letters.isEmpty {
+        let value = letters.first == "=" ? letters.dropFirst() : letters
+        return try take(name, value: String(value))
+      }
+      try take(name, value: nil)
+    }
+  }
+
+  private func find(_ name: String) -> Declaration? {
+    (verb.options + globals).first { $0.names.contains(name) }
+  }
+
+  private mutating func take(_ name: String, value: String?) throws {
+    guard let declaration = find(name) else {
+      let known = (verb.options + globals).flatMap(\.names) + ["--help"]
+      let near = Meant.nearest(to: name, in: known.filter { $0.hasPrefix("--") })
+      throw UsageError(
+        message: "There is no option “\(name)”\(path.isEmpty ? "" : " here")."
+          + (near.map { " Did you mean “\($0)”?" } ?? ""))
+    }
+    var value = value
+    switch declaration.kind {
+    case .flag, .positional:
+      if value != nil { throw UsageError(message: "\(name) takes no value.") }
+    case .optionWithOptionalValue: break
+    case .option:
+      if value == nil { value = try next(for: name, declaration) }
+    }
+    values.add(Occurrence(spelling: name, value: value), to: declaration)
+  }
+
+  private mutating func next(for name: String, _ declaration: Declaration) throws -> String {
+    guard let value = tokens.first, value == "-" || !value.hasPrefix("-") else {
+      throw UsageError(
+        message: "\(name) needs a value: \(name) \(declaration.placeholder)"
+          + (tokens.isEmpty ? "." : " (write \(name)=… if it begins with a dash)."))
+    }
+    tokens.removeFirst()
+    return value
+  }
+}

@@ -1,0 +1,16 @@
+/// The command line cannot be understood; the sentence says why and what would be right.
+package struct UsageError: Error, Equatable {
+  package var message: String
+  /// The command whose help explains more, such as `["meetings", "show"]`.
+  package var path: [String] = []
+
+  package init(message: String, path: [String] = []) {
+    self.message = message
+    self.path = path
+  }
+
+  /// The message, with where to read more.
+  package func sentence(program: String = "standups") -> String {
+    message + " See “\(([program] + path + ["--help"]).joined(separator: " "))”."
+  }
+}

@@ -1,0 +1,148 @@
+import Glibc
+
+/// A value that writes its own JSON, because it is on a hot path.
+///
+/// The text is byte for byte what `JSONEncoder` writes with sorted keys and without escaped slashes.
+public protocol FastEncodable: Encodable {
+  func write(to writer: inout JSONWriter)
+}
+
+/// A value that reads its own JSON, because it is on a hot path.
+public protocol FastDecodable: Decodable {
+  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
+  static func read(from reader: inout JSONReader) -> Self?
+}
+
+/// A value that does both.
+public typealias FastCodable = FastDecodable & FastEncodable
+
+extension JSONReader {
+  /// Reads a string into a variable; false if it is none.
+  public mutating func string(into value: inout String?) -> Bool {
+    value = string()
+    return value != nil
+  }
+
+  /// Reads a string or `null` into a variable.
+  public mutating func optionalString(into value: inout String?) -> Bool {
+    null() || string(into: &value)
+  }
+
+  /// Reads a whole number into a variable; false if it is none that fits.
+  public mutating func integer<Number: FixedWidthInteger>(into value: inout Number?) -> Bool {
+    value = integer(as: Number.self)
+    return value != nil
+  }
+
+  /// Reads a whole number or `null` into a variable.
+  public mutating func optionalInteger<Number: FixedWidthInteger>(
+    into value: inout Number?
+  ) -> Bool {
+    null() || integer(into: &value)
+  }
+
+  /// Reads `true` or `false` into a variable.
+  public mutating func bool(into value: inout Bool?) -> Bool {
+    value = bool()
+    return value != nil
+  }
+
+  /// Reads a value into a variable.
+  public mutating func value<Value: FastDecodable>(into value: inout Value?) -> Bool {
+    value = Value.read(from: &self)
+    return value != nil
+  }
+
+  /// Reads a value or `null` into a variable.
+  public mutating func optionalValue<Value: FastDecodable>(into value: inout Value?) -> Bool {
+    null() || self.value(into: &value)
+  }
+
+  /// Reads an array into a variable.
+  public mutating func values<Value: FastDecodable>(into values: inout [Value]?) -> Bool {
+    values = self.values(of: Value.self)
+    return values != nil
+  }
+}
+
+/// The name of a member, as it stands in the text.
+public struct JSONName {
+  private let bytes: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  @inline(__always)
+  public static func ~= (text: StaticString, name: JSONName) -> Bool {
+    guard name.bytes.count == text.utf8CodeUnitCount, let start = name.bytes.baseAddress else {
+      return false
+    }
+    return memcmp(start, text.utf8Start, name.bytes.count) == 0
+  }
+
+  /// The name as text; nil if it is no UTF-8.
+  public var text: String? { String(validating: bytes, as: UTF8.self) }
+}
+
+extension JSONWriter {
+  /// Begins an object.
+  public mutating func open() { byte(UInt8(ascii: "{")) }
+
+  /// Ends an object.
+  public mutating func close() { byte(UInt8(ascii: "}")) }
+
+  /// Begins a member.
+  ///
+  /// - Parameter name: with its quotes and colon, such as `"id":`.
+  @inline(__always)
+  public mutating func member(_ name: StaticString) {
+    if last != UInt8(ascii: "{") { byte(UInt8(ascii: ",")) }
+    raw(name)
+  }
+
+  /// Writes a member that is a string.
+  public mutating func member(_ name: StaticString, _ value: String) {
+    member(name)
+    string(value)
+  }
+
+  /// Writes a member that is a string, if there is one.
+  public mutating func member(_ name: StaticString, _ value: String?) {
+    if let value { member(name, value) }
+  }
+
+  /// Writes a member that is a number.
+  public mutating func member(_ name: StaticString, _ value: some FixedWidthInteger) {
+    member(name)
+    integer(value)
+  }
+
+  /// Writes a member that is a number, if there is one.
+  public mutating func member(_ name: StaticString, _ value: Int64?) {
+    if let value { member(name, value) }
+  }
+
+  /// Writes a member.
+  public mutating func member(_ name: StaticString, _ value: some FastEncodable) {
+    member(name)
+    value.write(to: &self)
+  }
+
+  /// Writes a member, if there is one.
+  public mutating func member(_ name: StaticString, _ value: (some FastEncodable)?) {
+    if let value { member(name, value) }
+  }
+
+  /// Writes values as an array.
+  public mutating func values<Value: FastEncodable>(_ values: [Value]) {
+    byte(UInt8(ascii: "["))
+    var isFirst = true
+    for value in values {
+      if !isFirst { byte(UInt8(ascii: ",")) }
+      isFirst = false
+      value.write(to: &self)
+    }
+    byte(UInt8(ascii: "]"))
+  }
+}

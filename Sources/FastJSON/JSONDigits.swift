@@ -1,0 +1,59 @@
+/// Numbers as digits.
+public enum JSONDigits {
+  /// Writes a number in decimal.
+  ///
+  /// - Parameter out: has room for 24 bytes.
+  /// - Returns: how many it took.
+  @inlinable
+  public static func write(
+    _ value: some FixedWidthInteger, to out: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var rest = UInt64(value.magnitude)
+    var at = out
+    if value < 0 {
+      at.pointee = UInt8(ascii: "-")
+      at += 1
+    }
+    let digits = count(of: rest)
+    var place = at + digits
+    while rest >= 10 {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      place -= 1
+      place.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+      rest = quotient
+    }
+    at.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
+    return at + digits - out
+  }
+
+  /// Writes the last `digits` digits of a number, with leading zeros.
+  @inlinable
+  public static func write(
+    _ value: Int, digits: Int, to out: UnsafeMutablePointer<UInt8>
+  ) {
+    var rest = value
+    for place in stride(from: digits - 1, through: 0, by: -1) {
+      out[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+
+  /// How many digits a number has.
+  @inlinable
+  public static func count(of value: UInt64) -> Int {
+    var digits = 1
+    var bound: UInt64 = 10
+    while value >= bound {
+      digits += 1
+      if digits == 20 { return digits }
+      bound *= 10
+    }
+    return digits
+  }
+
+  /// One hexadecimal digit, lower case.
+  @inlinable
+  public static func hex(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ (value &- 10)
+  }
+}

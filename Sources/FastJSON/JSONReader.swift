@@ -1,0 +1,300 @@
+/// Reads JSON (RFC 8259) of the usual form in one pass over its bytes.
+///
+/// It answers nil for anything that is wrong or merely unusual (numbers with fractions, say, where
+/// whole ones are expected); the text then goes to a library, which also finds the words for what is
+/// wrong.
+public struct JSONReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var at = 0
+  /// How deep values may lie in one another.
+  static let depth = 100
+  private var nesting = 0
+  /// Whether the last simple string was ASCII, so that it is text without a further look.
+  private var isASCII = true
+
+  public init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  /// Whether nothing but white space is left.
+  public var isAtEnd: Bool {
+    mutating get {
+      skipSpace()
+      return at == bytes.count
+    }
+  }
+
+  /// The byte that comes next; 0 at the end.
+  @inline(__always)
+  public mutating func peek() -> UInt8 {
+    if at < bytes.count, bytes[at] > 0x20 { return bytes[at] }
+    skipSpace()
+    return at < bytes.count ? bytes[at] : 0
+  }
+
+  /// Takes one byte, if it comes next.
+  @inline(__always)
+  public mutating func take(_ byte: UInt8) -> Bool {
+    guard peek() == byte else { return false }
+    at += 1
+    return true
+  }
+
+  @inline(__always)
+  private mutating func skipSpace() {
+    while at < bytes.count {
+      switch bytes[at] {
+      case 0x20, 0x09, 0x0A, 0x0D: at += 1
+      default: return
+      }
+    }
+  }
+
+  // MARK: Objects and arrays
+
+  /// Reads an object: calls `member` with each name, which reads the value (or skips it).
+  ///
+  /// - Returns: nil if it is none, or if `member` says false.
+  @inline(__always)
+  public mutating func object(
+    _ member: (inout JSONReader, JSONName) -> Bool
+  ) -> Void? {
+    guard take(UInt8(ascii: "{")), enter() else { return nil }
+    defer { nesting -= 1 }
+    if take(UInt8(ascii: "}")) { return () }
+    repeat {
+      // The names of members that nobody knows have to be text as well.
+      guard let name = simpleString(),
+        isASCII || String(validating: name, as: UTF8.self) != nil, take(UInt8(ascii: ":")),
+        member(&self, JSONName(name))
+      else { return nil }
+    } while take(UInt8(ascii: ","))
+    return take(UInt8(ascii: "}")) ? () : nil
+  }
+
+  /// Reads an array: calls `element` for each value.
+  @inline(__always)
+  public mutating func array(_ element: (inout JSONReader) -> Bool) -> Void? {
+    guard take(UInt8(ascii: "[")), enter() else { return nil }
+    defer { nesting -= 1 }
+    if take(UInt8(ascii: "]")) { return () }
+    repeat {
+      guard element(&self) else { return nil }
+    } while take(UInt8(ascii: ","))
+    return take(UInt8(ascii: "]")) ? () : nil
+  }
+
+  private mutating func enter() -> Bool {
+    nesting += 1
+    return nesting <= Self.depth
+  }
+
+  /// Reads an array of values.
+  public mutating func values<Value: FastDecodable>(of type: Value.Type) -> [Value]? {
+    var values: [Value] = []
+    guard
+      array({ reader in
+        guard let value = Value.read(from: &reader) else { return false }
+        values.append(value)
+        return true
+      }) != nil
+    else { return nil }
+    return values
+  }
+
+  /// Passes over a value of any kind, which must be right.
+  public mutating func skip() -> Bool {
+    switch peek() {
+    case UInt8(ascii: "{"):
+      return object { reader, _ in reader.skip() } != nil
+    case UInt8(ascii: "["):
+      return array { reader in reader.skip() } != nil
+    case UInt8(ascii: "\""): return string() != nil
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return bool() != nil
+    case UInt8(ascii: "n"): return null()
+    default: return integer() != nil
+    }
+  }
+
+  // MARK: Values
+
+  /// Reads `null`.
+  public mutating func null() -> Bool { literal("null") }
+
+  public mutating func bool() -> Bool? {
+    if literal("true") { return true }
+    return literal("false") ? false : nil
+  }
+
+  private mutating func literal(_ text: StaticString) -> Bool {
+    guard peek() == text.utf8Start.pointee, bytes.count - at >= text.utf8CodeUnitCount else {
+      return false
+    }
+    for index in 0..<text.utf8CodeUnitCount where bytes[at + index] != text.utf8Start[index] {
+      return false
+    }
+    at += text.utf8CodeUnitCount
+    return true
+  }
+
+  /// Reads a whole number without fraction and exponent.
+  public mutating func integer() -> Int64? {
+    guard let (magnitude, isNegative) = magnitude() else { return nil }
+    if isNegative {
+      return magnitude <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+    }
+    return Int64(exactly: magnitude)
+  }
+
+  /// Reads a whole number of a narrower type.
+  public mutating func integer<Number: FixedWidthInteger>(as type: Number.Type) -> Number? {
+    integer().flatMap { Number(exactly: $0) }
+  }
+
+  /// Reads the digits of a whole number.
+  public mutating func magnitude() -> (UInt64, isNegative: Bool)? {
+    _ = peek()
+    var place = at
+    let isNegative = place < bytes.count && bytes[place] == UInt8(ascii: "-")
+    if isNegative { place += 1 }
+    let start = place
+    var value: UInt64 = 0
+    while place < bytes.count {
+      let digit = UInt64(bytes[place] &- 0x30)
+      guard digit < 10 else { break }
+      if place - start >= 18 {
+        let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
+        let (sum, overflowsToo) = tens.addingReportingOverflow(digit)
+        if overflows || overflowsToo { return nil }
+        value = sum
+      } else {
+        value = value &* 10 &+ digit
+      }
+      place += 1
+    }
+    let digits = place - start
+    guard digits > 0, digits == 1 || bytes[start] != 0x30 else { return nil }
+    if place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): return nil
+      default: break
+      }
+    }
+    at = place
+    return (value, isNegative)
+  }
+
+  /// Reads a string.
+  public mutating func string() -> String? {
+    let start = at
+    if let simple = simpleString() { return String(validating: simple, as: UTF8.self) }
+    at = start
+    return escapedString()
+  }
+
+  /// The inside of a string without escapes; nil, and the reader has moved, if there are some.
+  public mutating func simpleString() -> UnsafeRawBufferPointer? {
+    guard take(UInt8(ascii: "\"")) else { return nil }
+    let start = at
+    var place = at
+    var all: UInt8 = 0
+    while bytes.count - place >= 8 {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if Self.endsOrEscapes(word) { break }
+      if word & Self.highBits != 0 { all = 0x80 }
+      place += 8
+    }
+    while place < bytes.count {
+      let byte = bytes[place]
+      all |= byte
+      if byte == UInt8(ascii: "\"") {
+        at = place + 1
+        isASCII = all < 0x80
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<place])
+      }
+      if byte < 0x20 || byte == UInt8(ascii: "\\") { return nil }
+      place += 1
+    }
+    return nil
+  }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// Whether any of eight bytes is a quote, a backslash or a control character. It may say yes for
+  /// none of them if one lies beyond ASCII, never no for one of them.
+  private static func endsOrEscapes(_ word: UInt64) -> Bool {
+    func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    let quotes = hasZero(word ^ ones &* UInt64(UInt8(ascii: "\"")))
+    let backslashes = hasZero(word ^ ones &* UInt64(UInt8(ascii: "\\")))
+    let controls = (word &- ones &* 0x20) & ~word
+    return (quotes | backslashes | controls) & highBits != 0
+  }
+
+  private mutating func escapedString() -> String? {
+    guard take(UInt8(ascii: "\"")) else { return nil }
+    var text: [UInt8] = []
+    while at < bytes.count {
+      let byte = bytes[at]
+      at += 1
+      switch byte {
+      case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self)
+      case UInt8(ascii: "\\"): guard unescape(into: &text) else { return nil }
+      case 0..<0x20: return nil
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private mutating func unescape(into text: inout [UInt8]) -> Bool {
+    guard at < bytes.count else { return false }
+    let byte = bytes[at]
+    at += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      guard let unit = hexUnit(), let scalar = scalar(unit) else { return false }
+      text.append(
+        contentsOf: Unicode.UTF8.encode(scalar) ?? Unicode.UTF8.encodedReplacementCharacter)
+    default: return false
+    }
+    return true
+  }
+
+  /// A scalar from its first UTF-16 unit; the second one is read if it needs one.
+  private mutating func scalar(_ unit: UInt32) -> Unicode.Scalar? {
+    guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
+    guard at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),
+      bytes[at + 1] == UInt8(ascii: "u")
+    else { return nil }
+    at += 2
+    guard let low = hexUnit(), (0xDC00..<0xE000).contains(low) else { return nil }
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+  }
+
+  private mutating func hexUnit() -> UInt32? {
+    guard bytes.count - at >= 4 else { return nil }
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = Self.hex(bytes[at]) else { return nil }
+      unit = unit << 4 | UInt32(digit)
+      at += 1
+    }
+    return unit
+  }
+
+  static func hex(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

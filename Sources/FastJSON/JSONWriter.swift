@@ -1,0 +1,170 @@
+/// Writes JSON (RFC 8259) into one growing piece of memory.
+///
+/// It writes what it is told, in that order: whoever uses it writes the members of an object in the
+/// order of their names, so that the text is the one that a sorting encoder writes.
+public struct JSONWriter: ~Copyable {
+  private var memory: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// How many bytes there are.
+  public private(set) var count = 0
+  /// The byte that was written last; 0 before the first.
+  public var last: UInt8 { count > 0 ? memory[count - 1] : 0 }
+  /// Whether a value came that has no short way; then the text is not to be used.
+  public private(set) var isUnusual = false
+
+  /// - Parameter capacity: the bytes that there is room for at first.
+  public init(capacity: Int = 512) {
+    self.capacity = max(capacity, 64)
+    memory = .allocate(capacity: self.capacity)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Lends the text; the bytes are valid only during the call.
+  public borrowing func withBytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    try body(UnsafeRawBufferPointer(start: memory, count: count))
+  }
+
+  /// Forgets the text and keeps the memory.
+  public mutating func removeAll() {
+    count = 0
+    isUnusual = false
+  }
+
+  /// Says that a value cannot be written in this way.
+  public mutating func refuse() { isUnusual = true }
+
+  // MARK: Parts
+
+  /// Writes text as it is: names, colons and commas.
+  @inline(__always)
+  public mutating func raw(_ text: StaticString) {
+    reserve(text.utf8CodeUnitCount)
+    (memory + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    count += text.utf8CodeUnitCount
+  }
+
+  /// Writes bytes that are JSON already.
+  public mutating func raw(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    UnsafeMutableRawPointer(memory + count).copyMemory(from: start, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  @inline(__always)
+  public mutating func byte(_ byte: UInt8) {
+    reserve(1)
+    memory[count] = byte
+    count += 1
+  }
+
+  /// Writes a number.
+  public mutating func integer(_ value: some FixedWidthInteger) {
+    reserve(24)
+    count += JSONDigits.write(value, to: memory + count)
+  }
+
+  /// Writes 16 bytes as a UUID in lower case, with quotes (RFC 9562).
+  public mutating func uuid(_ bytes: UnsafeRawBufferPointer) {
+    reserve(38)
+    var out = memory + count
+    out.pointee = Self.quote
+    out += 1
+    for index in 0..<16 {
+      if index == 4 || index == 6 || index == 8 || index == 10 {
+        out.pointee = UInt8(ascii: "-")
+        out += 1
+      }
+      out[0] = JSONDigits.hex(bytes[index] >> 4)
+      out[1] = JSONDigits.hex(bytes[index] & 15)
+      out += 2
+    }
+    out.pointee = Self.quote
+    count += 38
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) {
+    if value { raw("true") } else { raw("false") }
+  }
+
+  /// Writes a number with a fraction as Foundation does: the shortest text that reads back as it.
+  public mutating func double(_ value: Double) {
+    guard value.isFinite else { return refuse() }
+    var text = value.description
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    plain(text)
+  }
+
+  /// Writes a string with its quotes, escaped as Foundation does it without escaping slashes.
+  public mutating func string(_ value: String) {
+    var value = value
+    value.withUTF8 { quoted(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes UTF-8 as a string.
+  public mutating func quoted(_ bytes: UnsafeRawBufferPointer) {
+    // A control character takes six bytes.
+    reserve(6 * bytes.count + 2)
+    let start = memory + count
+    var out = start
+    out.pointee = Self.quote
+    out += 1
+    for byte in bytes {
+      if byte >= 0x20, byte != Self.quote, byte != Self.backslash {
+        out.pointee = byte
+        out += 1
+      } else {
+        out += Self.escape(byte, to: out)
+      }
+    }
+    out.pointee = Self.quote
+    count += out + 1 - start
+  }
+
+  /// Writes a string that needs no escapes, without quotes.
+  private mutating func plain(_ text: String) {
+    var text = text
+    text.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+  private static let backslash = UInt8(ascii: "\\")
+
+  private static func escape(_ byte: UInt8, to out: UnsafeMutablePointer<UInt8>) -> Int {
+    out[0] = backslash
+    switch byte {
+    case quote, backslash: out[1] = byte
+    case 0x08: out[1] = UInt8(ascii: "b")
+    case 0x09: out[1] = UInt8(ascii: "t")
+    case 0x0A: out[1] = UInt8(ascii: "n")
+    case 0x0C: out[1] = UInt8(ascii: "f")
+    case 0x0D: out[1] = UInt8(ascii: "r")
+    default:
+      out[1] = UInt8(ascii: "u")
+      out[2] = UInt8(ascii: "0")
+      out[3] = UInt8(ascii: "0")
+      out[4] = JSONDigits.hex(byte >> 4)
+      out[5] = JSONDigits.hex(byte & 15)
+      return 6
+    }
+    return 2
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if capacity - count < more { grow(more) }
+  }
+
+  private mutating func grow(_ more: Int) {
+    let larger = max(2 * capacity, count + more)
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    copy.update(from: memory, count: count)
+    memory.deallocate()
+    memory = copy
+    capacity = larger
+  }
+}

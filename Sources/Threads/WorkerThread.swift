@@ -1,0 +1,46 @@
+import CThreads
+import Glibc
+
+/// Detached threads of this library.
+package enum WorkerThread {
+  /// Runs `body` on a thread of its own; false when the process can have no more.
+  package static func start(name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let argument = Unmanaged.passRetained(Start(name: name, body: body))
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, argument.toOpaque())
+    guard failure == 0 else {
+      argument.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+
+  private final class Start: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(name: String, body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.body = body
+    }
+
+    func run() {
+      // Signals are for the main thread, which knows what to do with them; not those that say that
+      // this thread itself went wrong.
+      var blocked = sigset_t()
+      sigfillset(&blocked)
+      for own in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS] {
+        sigdelset(&blocked, own)
+      }
+      pthread_sigmask(SIG_BLOCK, &blocked, nil)
+      cthreads_name_thread(name)
+      body()
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// A key with what is said of it, in the text form that CZMQ's `zcert` and pyzmq's `zmq.auth` write and
+/// read: ZPL (ZeroMQ RFC 4) with the sections `metadata` and `curve`.
+public struct CurveCertificate: Sendable, Hashable {
+  /// Why a text is no certificate: the end of a sentence.
+  public struct Malformed: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Such as “it has no public key”.
+    public let description: String
+  }
+
+  /// Whose certificate it is.
+  public let publicKey: CurvePublicKey
+  /// Only in the owner's own copy.
+  public let secretKey: CurveSecretKey?
+  /// What is said of the key, such as a name; nothing of it is proven.
+  public var metadata: [String: String]
+
+  /// A certificate for others.
+  public init(publicKey: CurvePublicKey, metadata: [String: String] = [:]) {
+    self.publicKey = publicKey
+    self.secretKey = nil
+    self.metadata = metadata
+  }
+
+  /// A certificate for the owner.
+  public init(_ keys: CurveKeyPair, metadata: [String: String] = [:]) {
+    publicKey = keys.publicKey
+    secretKey = keys.secretKey
+    self.metadata = metadata
+  }
+
+  /// The same without the secret.
+  public var forOthers: CurveCertificate {
+    CurveCertificate(publicKey: publicKey, metadata: metadata)
+  }
+
+  /// Both keys; nil in a certificate for others.
+  public var pair: CurveKeyPair? {
+    get throws(ZeroMQError) {
+      guard let secretKey else { return nil }
+      return try CurveKeyPair(secretKey: secretKey)
+    }
+  }
+
+  /// Reads the text of a certificate.
+  ///
+  /// - Throws: `Malformed`, which repeats nothing of the keys.
+  public init(parsing text: String) throws(Malformed) {
+    let values = ZPL.values(text)
+    var secret: CurveSecretKey?
+    if let z85 = values["curve/secret-key"] {
+      do {
+        secret = try CurveSecretKey(z85: z85)
+      } catch {
+        throw Malformed(description: "its secret key is not 40 characters of Z85")
+      }
+    }
+    var derived: CurvePublicKey?
+    if let secret {
+      do {
+        derived = try Curve.publicKey(forSecret: secret)
+      } catch {
+        throw Malformed(description: "its secret key is not usable here: \(error)")
+      }
+    }
+    if let z85 = values["curve/public-key"] {
+      guard let key = CurvePublicKey(z85) else {
+        throw Malformed(description: "its public key is not 40 characters of Z85")
+      }
+      guard derived == nil || derived == key else {
+        throw Malformed(description: "its public and its secret key do not belong together")
+      }
+      publicKey = key
+    } else if let derived {
+      publicKey = derived
+    } else {
+      throw Malformed(description: "it has no “public-key” in a section “curve”")
+    }
+    secretKey = secret
+    let prefix = "metadata/"
+    metadata = [:]
+    for (path, value) in values where path.hasPrefix(prefix) {
+      metadata[String(path.dropFirst(prefix.count))] = value
+    }
+  }
+
+  /// The text of the certificate, as CZMQ and pyzmq read it.
+  public var text: String {
+    let what = secretKey == nil ? "Public" : "**Secret**"
+    var lines = [
+      "#   ZeroMQ CURVE \(what) Certificate",
+      secretKey == nil
+        ? "#   For everybody who is to know this key."
+        : "#   DO NOT SHARE THIS FILE: whoever has it can claim to be its owner.", "",
+      "metadata",
+    ]
+    for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
+      lines.append("    \(ZPL.word(name)) = \(ZPL.quoted(value))")
+    }
+    lines += ["curve", "    public-key = \"\(publicKey.z85)\""]
+    if let secretKey { lines.append("    secret-key = \"\(secretKey.z85)\"") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

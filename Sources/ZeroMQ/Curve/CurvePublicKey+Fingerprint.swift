@@ -1,0 +1,11 @@
+extension CurvePublicKey {
+  /// A short name for the key, for logs and people: its first 8 bytes as 16 hexadecimal digits.
+  ///
+  /// To find another key with the same one takes some 2^64 attempts. It proves nothing; the whole key does.
+  public var fingerprint: String {
+    bytes.prefix(8).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

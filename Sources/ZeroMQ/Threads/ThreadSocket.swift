@@ -1,0 +1,166 @@
+import CZeroMQ
+import Glibc
+
+/// A ZeroMQ socket of a plain thread, without a loop: for a program that measures others and must
+/// cost as little as C.
+///
+/// It is not `Sendable`: the thread that made it keeps it. A received message is lent, not copied, and
+/// nothing is allocated for it.
+public final class ThreadSocket {
+  /// The most frames of a message that are kept; what a message has beyond them is dropped.
+  public static let mostFrames = 10
+
+  /// The pattern it follows.
+  public let kind: SocketKind
+  private let handle: SocketHandle
+  private let parts: UnsafeMutablePointer<zmq_msg_t>
+  /// How many frames the message has that was received last.
+  public private(set) var count = 0
+
+  /// Opens a socket with a finite linger time.
+  /// - Throws: `contextTerminated` or `resourceExhausted`.
+  public init(_ kind: SocketKind, in context: Context) throws(ZeroMQError) {
+    self.kind = kind
+    handle = try SocketHandle(kind, in: context)
+    parts = .allocate(capacity: Self.mostFrames)
+    for index in 0..<Self.mostFrames { zmq_msg_init(parts + index) }
+    _ = handle.set(.linger, to: 0)
+  }
+
+  deinit {
+    for index in 0..<Self.mostFrames { zmq_msg_close(parts + index) }
+    parts.deallocate()
+    handle.close()
+  }
+
+  /// Closes the socket; what is not sent yet is dropped unless linger was set. Then only `deinit` is
+  /// left.
+  public func close() { handle.close() }
+
+  /// Sets an option.
+  /// - Throws: `invalidOption`.
+  public func set<Value>(_ option: SocketOption<Value>, to value: Value) throws(ZeroMQError) {
+    guard handle.set(option, to: value) else {
+      throw ZeroMQError(during: .setOption, about: option.name)
+    }
+  }
+
+  /// Listens at `endpoint`.
+  /// - Returns: the actual endpoint, in which a port 0 or `*` is what the system chose.
+  @discardableResult
+  public func bind(_ endpoint: String) throws(ZeroMQError) -> String {
+    if UnixSocket.isListening(endpoint) {
+      throw ZeroMQError(errno: EADDRINUSE, during: .bind, about: endpoint)
+    }
+    guard let raw = handle.raw, zmq_bind(raw, endpoint) == 0 else {
+      throw ZeroMQError(during: .bind, about: endpoint)
+    }
+    var text = [CChar](repeating: 0, count: 1024)
+    var size = text.count
+    guard zmq_getsockopt(raw, ZMQ_LAST_ENDPOINT, &text, &size) == 0, size > 1 else {
+      return endpoint
+    }
+    return String(decoding: text[..<(size - 1)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Connects to `endpoint`, now or as soon as somebody listens there.
+  public func connect(_ endpoint: String) throws(ZeroMQError) {
+    guard let raw = handle.raw, zmq_connect(raw, endpoint) == 0 else {
+      throw ZeroMQError(during: .connect, about: endpoint)
+    }
+  }
+
+  // MARK: Receiving
+
+  /// Takes the next message, if there is one, in place of the one before.
+  /// - Returns: false where there is none.
+  public func receive() throws(ZeroMQError) -> Bool {
+    count = 0
+    guard try take(into: 0) else { return false }
+    count = 1
+    var last = 0
+    while zmq_msg_more(parts + last) != 0 {
+      last = min(count, Self.mostFrames - 1)
+      guard try take(into: last) else { break }
+      count = min(count + 1, Self.mostFrames)
+    }
+    return true
+  }
+
+  private func take(into index: Int) throws(ZeroMQError) -> Bool {
+    while zmq_msg_recv(parts + index, handle.raw, ZMQ_DONTWAIT) < 0 {
+      let number = zmq_errno()
+      if number == EINTR { continue }
+      if number == EAGAIN { return false }
+      throw ZeroMQError(errno: number, during: .receive)
+    }
+    return true
+  }
+
+  /// A frame of the message that was received last; the bytes are valid until the next call of
+  /// ``receive()``.
+  public subscript(index: Int) -> UnsafeRawBufferPointer {
+    precondition(index < count, "The message has \(count) frames.")
+    return UnsafeRawBufferPointer(
+      start: zmq_msg_data(parts + index), count: zmq_msg_size(parts + index))
+  }
+
+  // MARK: Sending
+
+  /// Sends one frame, copied. Never waits.
+  /// - Parameter more: whether another frame of the same message follows.
+  public func send(
+    _ bytes: UnsafeRawBufferPointer, more: Bool = false
+  ) throws(ZeroMQError) -> SendResult {
+    let flags = ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)
+    while zmq_send(handle.raw, bytes.baseAddress, bytes.count, flags) < 0 {
+      switch zmq_errno() {
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      case EHOSTUNREACH: return .hostUnreachable
+      case let number: throw ZeroMQError(errno: number, during: .send)
+      }
+    }
+    return .sent
+  }
+
+  /// Sends one frame of text.
+  public func send(_ text: String, more: Bool = false) throws(ZeroMQError) -> SendResult {
+    var text = text
+    let result: Result<SendResult, ZeroMQError> = text.withUTF8 { bytes in
+      do throws(ZeroMQError) {
+        return .success(try send(UnsafeRawBufferPointer(bytes), more: more))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  // MARK: Waiting
+
+  /// Waits until there is a message.
+  /// - Parameter deadline: when to give up.
+  /// - Returns: whether there is one.
+  public func wait(until deadline: MonotonicInstant) -> Bool {
+    Self.wait(for: [self], until: deadline)
+  }
+
+  /// Waits until one of some sockets of this thread has a message.
+  /// - Returns: whether one has.
+  public static func wait(
+    for sockets: [ThreadSocket], until deadline: MonotonicInstant
+  ) -> Bool {
+    while true {
+      // Asked first: libzmq signals a change once, and a receive may have used the signal up.
+      if sockets.contains(where: { $0.handle.readyEvents().contains(.readable) }) { return true }
+      let now = MonotonicInstant.now
+      guard now < deadline else { return false }
+      let rest = deadline.nanoseconds - now.nanoseconds
+      var items = sockets.map {
+        pollfd(fd: $0.handle.descriptor, events: Int16(POLLIN), revents: 0)
+      }
+      czmq_wait(&items, Int32(items.count), Int64(rest))
+    }
+  }
+}

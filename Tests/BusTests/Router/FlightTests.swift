@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import Bus
+
+@Suite struct FlightTests {
+  private static func flight(_ target: String = "timer.start") -> Flight {
+    let id = UUID()
+    return Flight(
+      id: id, correlation: id, kind: .command, target: target, from: "tool", attempt: 1, wallMs: 0,
+      steadyUs: 0)
+  }
+
+  private static func flights(_ rig: CoreRig) -> [Flight] {
+    let recorder = rig.core.recorder
+    return (recorder.oldest..<recorder.next).compactMap { recorder[$0] }
+  }
+
+  @Test func theOldestIsForgottenAndNeverChangedAgain() {
+    var recorder = FlightRecorder(capacity: 3)
+    let numbers = (0..<5).compactMap { recorder.note(Self.flight("t.\($0)")) }
+    #expect(numbers == [0, 1, 2, 3, 4])
+    #expect(recorder.oldest == 2)
+    #expect((0..<6).map { recorder[$0]?.target } == [nil, nil, "t.2", "t.3", "t.4", nil])
+    for number in [0, 1, 5] { recorder.answered(number, by: UUID(), nil, atUs: 1) }
+    #expect((2..<5).allSatisfy { recorder[$0]?.answer == nil })
+    recorder.answered(3, by: UUID(), .busy, atUs: 1)
+    #expect((2..<5).map { recorder[$0]?.answer?.code } == [nil, .busy, nil])
+  }
+
+  @Test func nothingIsRememberedWhereNothingShallBe() {
+    var rig = CoreRig { $0.rememberedMessages = 0 }
+    rig.hello(.first)
+    rig.command(from: .tool)
+    rig.finish(rig.answers(.first)[0], from: .first)
+    #expect(rig.answers(.tool).kinds == [.final])
+    #expect(rig.core.recorder.next == 0)
+    #expect(rig.core.recorder[0] == nil)
+  }
+
+  @Test func aCommandIsRememberedWithItsAnswer() throws {
+    var rig = CoreRig()
+    rig.hello(.first)
+    let cause = UUID()
+    let corr = UUID()
+    let header = Header(corr: corr, cause: cause, attempt: 2)
+    rig.receive(Envelope(.command, target: "timer.start", header: header), from: .tool)
+    let sentUs = rig.steadyMs * 1000
+    var flight = try #require(Self.flights(rig).first)
+    #expect(
+      flight
+        == Flight(
+          id: header.id, correlation: corr, cause: cause, kind: .command, target: "timer.start",
+          from: "tool", to: "timer", attempt: 2, wallMs: rig.now.wallMs, steadyUs: sentUs))
+    rig.receive(.reply(.part, to: header), from: .first)
+    rig.steadyMs += 7
+    let answer = Envelope.reply(.final, to: header)
+    rig.receive(answer, from: .first)
+    // A second end is late, and changes nothing.
+    rig.steadyMs += 7
+    rig.receive(.error(BusError(.busy, "Late."), to: header), from: .first)
+    flight = try #require(Self.flights(rig).first)
+    #expect(flight.parts == 1)
+    #expect(
+      flight.answer
+        == Flight.Answer(id: answer.head.header.id, code: nil, steadyUs: sentUs + 7000))
+    #expect(Self.flights(rig).count == 1)
+  }
+
+  @Test func everyRefusalIsRememberedWithItsCode() {
+    var rig = CoreRig { $0.parkedPerService = 1 }
+    rig.command("nobody.there", from: .tool)
+    rig.command("timer.start", deadlineIn: -5, from: .tool)
+    rig.command("timer.start", deadlineIn: 500, from: .tool)
+    rig.command("timer.start", from: .tool)
+    #expect(Self.flights(rig).map(\.answer?.code) == [.unroutable, .expired, nil, .busy])
+    rig.advance(1000)
+    rig.hello(.first, capacity: 1, private: ["secret"])
+    rig.command("timer.secret", from: .tool)
+    let id = rig.command(from: .tool)
+    rig.command(id: id, from: .other)
+    rig.command(from: .tool)
+    rig.perform(rig.core.unreachable(.first))
+    #expect(
+      Self.flights(rig).map(\.answer?.code) == [
+        .unroutable, .expired, .unavailable, .busy, .denied, .unavailable, .conflict, .busy,
+      ])
+    #expect(Self.flights(rig).map(\.to) == [nil, nil, nil, nil, nil, "timer", nil, nil])
+  }
+
+  @Test func aCommandThatWasAskedTwiceIsOne() {
+    var rig = CoreRig()
+    rig.hello(.first)
+    let id = rig.command(from: .tool)
+    rig.command(id: id, from: .tool)
+    #expect(Self.flights(rig).count == 1)
+  }
+
+  @Test func theCodeOfAnErrorIsReadAndNothingElse() {
+    var rig = CoreRig()
+    rig.hello(.first)
+    let bodies = [
+      #"{"code":"not_found","message":"No."}"#,
+      #"{"message":"a \"code\":\"busy\" in words","code" : "conflict"}"#,
+      #"{"code":"WORDS that are said"}"#, "not json", "",
+    ]
+    for body in bodies {
+      rig.command(from: .tool)
+      let work = rig.answers(.first)
+      rig.receive(
+        Envelope(.error, header: work[0].head.header.leading(), body: Data(body.utf8)),
+        from: .first)
+    }
+    #expect(
+      Self.flights(rig).map(\.answer?.code)
+        == [.notFound, .conflict, .internal, .internal, .internal])
+  }
+
+  @Test func delegateCallsAndTheRoutersOwnCommandsAreRemembered() {
+    var rig = CoreRig()
+    rig.hello(.first)
+    let call = Envelope(.delegate, target: "timer.finished", header: Header())
+    rig.receive(call, from: .first)
+    rig.receive(call, from: .first)
+    rig.receive(Envelope(.delegate, target: "timer.sneezed", header: Header()), from: .first)
+    var later = rig.now
+    later.steadyUs += 42
+    rig.perform(
+      rig.core.answerDelegate(rig.delegates[0], with: .success(Data("{}".utf8)), now: later))
+    rig.command("router.health", from: .tool)
+    rig.perform(rig.core.answer(rig.locals[0], with: .failure(BusError(.notFound, "No."))))
+    rig.command("timer.start", from: .parent)
+    let flights = Self.flights(rig)
+    #expect(flights.map(\.kind) == [.delegate, .delegate, .command, .command])
+    #expect(flights.map(\.from) == ["timer", "timer", "tool", "router"])
+    #expect(flights.map(\.to) == ["router", "router", "router", "timer"])
+    #expect(flights[0].answer?.steadyUs == flights[0].steadyUs + 42)
+    #expect(flights.map(\.answer?.code) == [nil, .unbound, .notFound, nil])
+    #expect(flights[3].answer == nil)
+  }
+
+  @Test func helloesAndHeartbeatsAreNot() {
+    var rig = CoreRig()
+    rig.hello(.first)
+    rig.heartbeat(.first)
+    rig.receive(Envelope(.bye, target: "timer", header: Header()), from: .first)
+    #expect(rig.core.recorder.next == 0)
+  }
+
+  @Test func whatIsRememberedIsSearchedInBothDirections() async throws {
+    let loop = try SocketLoop(name: "flights")
+    let router = Router(
+      transport: InProcessHub(loop: loop), integration: Integration(),
+      configure: { $0.rememberedMessages = 5000 })
+    try await router.open()
+    for _ in 0..<9000 {
+      // Nobody answers it; that it was sent is remembered.
+      await #expect(throws: BusError.self) {
+        try await router.request(
+          "nobody.there", body: Data(), key: nil, options: CallOptions(retries: false))
+      }
+    }
+    let all = await router.flights(limit: .max) { _ in true }
+    #expect(all.flights.map(\.number) == Array(4000..<9000))
+    #expect(all.remembered == 5000 && all.capacity == 5000)
+    #expect(all.forgetsBeforeMs == all.flights[0].flight.wallMs)
+    let newest = await router.flights(limit: 3, newestFirst: true) { $0.to == nil }
+    #expect(newest.flights.map(\.number) == [8999, 8998, 8997])
+    let page = await router.flights(after: 8000, limit: 2) { _ in true }
+    #expect(page.flights.map(\.number) == [8001, 8002])
+    #expect(await router.flights(limit: 1) { $0.to != nil }.flights.isEmpty)
+    await router.close()
+    await loop.stop()
+  }
+}

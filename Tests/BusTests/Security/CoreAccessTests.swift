@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import ZeroMQ
+
+@testable import Bus
+
+/// The router's core with senders whose keys allow more or less.
+@Suite struct CoreAccessTests {
+  private static func permit(_ roles: String, key: UInt8 = 7) -> Permit {
+    Permit(
+      name: "x", key: CurvePublicKey(bytes: Array(repeating: key, count: 32)),
+      roles: Role.list(roles) ?? [])
+  }
+
+  private func hello(
+    _ rig: inout CoreRig, _ name: String, as permit: Permit, target: String? = nil,
+    commands: [String] = []
+  ) -> [Envelope] {
+    var manifest = Manifest(
+      ServiceDefinition(name: name, commands: CommandTable()), instance: UUID())
+    manifest.commands = commands.map { CommandDeclaration(target: $0, access: .anyone) }
+    let body = (try? BusJSON.encode(manifest)) ?? Data()
+    send(
+      &rig, Envelope(.hello, target: target ?? name, header: Header(), body: body), as: permit)
+    return rig.answers(.first)
+  }
+
+  private func send(_ rig: inout CoreRig, _ envelope: Envelope, as permit: Permit) {
+    guard let message = try? envelope.message() else { return }
+    rig.perform(rig.core.receive(message, from: .first, permit: permit, now: rig.now))
+  }
+
+  @Test func aServiceIsWhatItsKeySays() {
+    var rig = CoreRig()
+    let timer = Self.permit("service:timer")
+    #expect(hello(&rig, "persistence", as: timer).codes == [.denied])
+    // Neither in the head nor in the manifest alone.
+    #expect(hello(&rig, "persistence", as: timer, target: "timer").codes == [.denied])
+    #expect(hello(&rig, "timer", as: timer, target: "persistence").codes == [.denied])
+    #expect(hello(&rig, "timer", as: Self.permit("operator")).codes == [.denied])
+    #expect(rig.core.instances.isEmpty)
+    #expect(rig.core.counters.denied == 4)
+    #expect(hello(&rig, "timer", as: timer, commands: ["timer.start"]).kinds == [.ok])
+  }
+
+  @Test func aServiceAnswersItsOwnCommands() {
+    var rig = CoreRig(children: ["timer": ["timer"], "standups": ["standups", "meetings"]])
+    let timer = Self.permit("service:timer")
+    #expect(hello(&rig, "timer", as: timer, commands: ["webhooks.list"]).codes == [.denied])
+    let standups = Self.permit("service:standups")
+    #expect(
+      hello(&rig, "standups", as: standups, commands: ["meetings.get", "standups.list"]).kinds
+        == [.ok])
+  }
+
+  @Test func whatIsRefusedIsAnsweredAndTold() throws {
+    var rig = CoreRig()
+    let observer = Self.permit("observer")
+    let header = Header()
+    send(&rig, Envelope(.command, target: "timer.start", header: header), as: observer)
+    let answer = try #require(rig.answers(.first).first)
+    #expect(answer.head.header.cause == header.id)
+    #expect(answer.busError.code == .denied)
+    #expect(!answer.busError.retryable)
+    #expect(answer.busError.message.contains("timer.start"))
+    #expect(
+      rig.takeNotices() == [
+        .denied(fingerprint: "0707070707070707", reason: answer.busError.message)
+      ])
+    send(&rig, Envelope(.delegate, target: "timer.finished", header: Header()), as: observer)
+    #expect(rig.answers(.first).codes == [.denied])
+    #expect(rig.core.pending.isEmpty)
+  }
+
+  @Test func aServiceWhoseKeyIsGoneIsGone() {
+    var rig = CoreRig()
+    let timer = Self.permit("service:timer")
+    #expect(hello(&rig, "timer", as: timer, commands: ["timer.start"]).kinds == [.ok])
+    let id = rig.command(from: .tool)
+    #expect(rig.take(.first).map(\.head.header.id).contains(id))
+    rig.perform(rig.core.keysChanged([Self.permit("", key: 8).userID]))
+    #expect(rig.core.instances.count == 1)
+    rig.perform(rig.core.keysChanged([timer.userID]))
+    #expect(rig.core.instances.isEmpty)
+    // What it had under way is answered: it may be tried again with another instance.
+    #expect(rig.answers(.tool).codes == [.unavailable])
+    // Whatever it still says is refused.
+    send(&rig, Envelope(.heartbeat, target: "timer", header: Header()), as: .none(timer.key))
+    #expect(rig.answers(.first).codes == [.denied])
+    #expect(rig.problem == nil)
+  }
+
+  @Test func theParentNeedsNoKey() {
+    var rig = CoreRig()
+    let header = Header(deadline: rig.now.wallMs + 1000)
+    rig.receive(Envelope(.command, target: "timer.start", header: header), from: .parent)
+    #expect(rig.core.pending.count == 1)
+  }
+}

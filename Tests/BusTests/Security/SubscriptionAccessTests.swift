@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+import ZeroMQ
+
+@testable import Bus
+
+@Suite(.timeLimit(.minutes(2)), .enabled(if: Curve.isAvailable)) struct SubscriptionAccessTests {
+  @Test func whatIsNotAllowedIsToldWithTheNonce() async throws {
+    try await withSecureBus { rig in
+      let load = try CurveKeyPair.generate()
+      await rig.know((load, "loadtest"))
+      let error = try await busError {
+        _ = try await rig.subscriber(rig.source(load)).subscribe(["t/meeting.segment/"])
+      }
+      #expect(error.code == .denied)
+      #expect(error.message.contains("t/meeting.segment/"))
+      let socket = try rig.raw(load)
+      for topic in ["t/meeting.tick/", "m/1/", "~/n"] { try socket.subscribe(topic) }
+      let answer = try await rig.next(socket)
+      let json = Data(answer.dropFirst("~/n ".count).utf8)
+      let confirmation = try BusJSON.decode(Bus.Confirmation.self, from: json)
+      #expect(confirmation.denied == ["m/1/"])
+      #expect(confirmation.reasons?.first?.contains("loadtest") == true)
+      #expect(confirmation.head == 4)
+      #expect(await rig.router.refusals.denied == 2)
+      socket.close()
+    }
+  }
+
+  /// Children publish for as long as somebody may hear it, whoever else wanted to and may not.
+  @Test(arguments: [false, true])
+  func theEndOfADeniedSubscriptionEndsNobodyElses(leaves: Bool) async throws {
+    try await withSecureBus { rig in
+      let timer = try CurveKeyPair.generate()
+      let ann = try CurveKeyPair.generate()
+      let load = try CurveKeyPair.generate()
+      await rig.know((timer, "service:timer"), (ann, "observer"), (load, "loadtest"))
+      let publisher = try rig.publisher(timer)
+      let allowed = try rig.raw(ann)
+      try allowed.subscribe("m/1/")
+      #expect(try await rig.next(publisher) == "\u{1}m/1/")
+      let denied = try rig.raw(load)
+      for topic in ["m/1/", "~/n"] { try denied.subscribe(topic) }
+      #expect(try await rig.next(denied).contains("m/1/"))
+      if leaves {
+        denied.close()
+      } else {
+        try denied.unsubscribe("m/1/")
+      }
+      // Something after it, over the same way.
+      let other = try rig.raw(ann)
+      for topic in ["t/meeting.tick/", "~/o"] { try other.subscribe(topic) }
+      _ = try await rig.next(other)
+      #expect(try await rig.next(publisher) == "\u{1}t/meeting.tick/")
+      if leaves {
+        // A subscriber that may hear it leaves: its end is told.
+        allowed.close()
+        #expect(try await rig.next(publisher) == "\u{0}m/1/")
+      }
+      for socket in [publisher, allowed, denied, other] { socket.close() }
+    }
+  }
+
+  @Test func aKeyThatIsTakenAwayHearsNothingMore() async throws {
+    try await withSecureBus { rig in
+      let ann = try CurveKeyPair.generate()
+      let eve = try CurveKeyPair.generate()
+      await rig.know((ann, "observer"), (eve, "observer"))
+      let socket = try rig.raw(eve)
+      let events = Log<SocketEvent>()
+      _ = try SocketMonitor(socket) { events.add($0) }
+      for topic in ["t/", "~/n"] { try socket.subscribe(topic) }
+      #expect(try await rig.next(socket).hasPrefix("~/n "))
+      let tool = try await rig.tool(rig.source(eve))
+      _ = try await tool.send(SecureRig.Health())
+      let other = try await rig.tool(rig.source(ann))
+      _ = try await other.send(SecureRig.Health())
+
+      await rig.know((ann, "observer"))
+      await events.first { $0.kind == .disconnected }
+      await events.first { $0.kind == .handshakeFailedAuth }
+      let error = try await busError {
+        _ = try await tool.send(
+          SecureRig.Health(), options: CallOptions(timeoutMs: 60_000, retries: false))
+      }
+      #expect(error.code == .denied)
+      // Nobody else notices.
+      _ = try await other.send(SecureRig.Health())
+      socket.close()
+    }
+  }
+
+  @Test func aSubscriberWhoseKeyIsTakenAwayIsToldAtTheEnd() async throws {
+    try await withSecureBus { rig in
+      let eve = try CurveKeyPair.generate()
+      await rig.know((eve, "observer"))
+      let subscriber = rig.subscriber(rig.source(eve))
+      let (_, items) = try await subscriber.subscribe(["t/"])
+      await rig.know()
+      for await _ in items {}
+      let failure = await subscriber.failure
+      #expect(failure?.code == .denied)
+      #expect(failure?.message.contains(eve.publicKey.fingerprint) == true)
+    }
+  }
+
+  @Test func aKeyThatWasReplacedInItsPlaceIsTakenUp() async throws {
+    try await withSecureBus { rig in
+      let old = try CurveKeyPair.generate()
+      let new = try CurveKeyPair.generate()
+      await rig.know((old, "operator"), (new, "operator"))
+      let fresh = ClientKeys(pair: new, router: rig.own.publicKey)
+      let source = KeySource(rig.source(old).keys) { fresh }
+      let tool = try await rig.tool(source)
+      _ = try await tool.send(SecureRig.Health())
+      await rig.know((new, "operator"))
+      var answered = false
+      while !answered {
+        // While the old one is refused, a call may fail; never for long.
+        answered = (try? await tool.send(SecureRig.Health())) != nil
+        try await rig.loop.sleep(until: .now.advanced(by: .milliseconds(20)))
+      }
+    }
+  }
+}

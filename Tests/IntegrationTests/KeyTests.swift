@@ -1,0 +1,182 @@
+import Bus
+import Foundation
+import Lifecycle
+import Messages
+import Standups
+import Testing
+import ZeroMQ
+
+/// The real services with keys: who may do what, and keys that change while a meeting runs.
+@Suite(.withLogs, .timeLimit(.minutes(5)), .enabled(if: Curve.isAvailable)) struct KeyTests {
+  @Test func rolesDecide() async throws {
+    try await withKeys { cluster in
+      let chief = try await cluster.peer(keyOf: "operator")
+      try await chief.waitUntilReady()
+      _ = try await chief.createStandup(durationMs: 60_000, attendees: 2)
+      #expect(try await chief.send(GetHealth()).refusedConnections == 0)
+      #expect(try await chief.send(GetHealth()).denied == 0)
+
+      let observer = try await cluster.peer(keyOf: "observer")
+      #expect(try await observer.refusal(GetHealth()) == nil)
+      #expect(try await observer.refusal(EventHeads()) == nil)
+      #expect(try await observer.refusal(EventSnapshot()) == nil)
+      let create = CreateStandup(title: "Mine", durationMs: 60_000)
+      #expect(try await observer.refusal(create)?.code == .denied)
+      #expect(try await observer.refusal(DeadLetters(action: .drop))?.code == .denied)
+
+      let load = try await cluster.peer(keyOf: "loadtest")
+      #expect(try await load.refusal(ListCountdowns()) == nil)
+      #expect(try await load.refusal(ListStandups())?.code == .denied)
+      #expect(try await load.refusal(EventHeads())?.code == .denied)
+
+      let timer = try await cluster.peer(keyOf: "timer")
+      #expect(try await timer.refusal(GetHealth()) == nil)
+      #expect(try await timer.refusal(ListStandups())?.code == .denied)
+      #expect(try await chief.send(ListStandups()).standups.count == 1)
+      #expect(try await chief.send(GetHealth()).denied == 5)
+      try await expectSubscriptions(cluster)
+      try await expectImpostor(cluster, chief)
+    }
+  }
+
+  private func expectSubscriptions(_ cluster: Cluster) async throws {
+    for (name, topic, isAllowed) in [
+      ("observer", "t/", true), ("operator", "t/", true), ("webhooks", "t/meeting.", true),
+      ("loadtest", "t/meeting.tick/", true), ("loadtest", "t/meeting.segment/", false),
+      ("timer", "t/", false), ("persistence", "m/1/", false),
+    ] {
+      let subscriber = try await cluster.connect(keyOf: name).subscriber()
+      do {
+        let confirmation = try await subscriber.subscribe([topic]).confirmation
+        #expect(isAllowed, "\(name) \(topic)")
+        #expect(confirmation.denied.isEmpty)
+      } catch let error as BusError {
+        #expect(!isAllowed, "\(name) \(topic)")
+        #expect(error.code == .denied)
+        #expect(error.message.contains(topic))
+      }
+      await subscriber.close()
+    }
+  }
+
+  /// A timer's key says hello as persistence.
+  private func expectImpostor(_ cluster: Cluster, _ chief: Peer) async throws {
+    let (notices, feed) = AsyncStream<PeerNotice>.makeStream()
+    let connection = try await cluster.connect(keyOf: "timer") { feed.yield($0) }
+    try await connection.peer.open(
+      as: ServiceDefinition(name: "persistence", commands: CommandTable()))
+    for await notice in notices {
+      guard case .refused(let error) = notice else { continue }
+      #expect(error.code == .denied)
+      #expect(error.message.contains("service:persistence"))
+      break
+    }
+    await connection.close()
+    let services = try await chief.send(ListServices()).services
+    #expect(services.filter { $0.name == "persistence" }.map(\.state) == [.up])
+    #expect(try await chief.refusal(GetListStatus()) == nil)
+  }
+
+  @Test func whoHasNoKnownKeyIsNotLetIn() async throws {
+    try await withKeys { cluster in
+      let chief = try await cluster.peer(keyOf: "operator")
+      try await chief.waitUntilReady()
+      let stranger = try CurveKeyPair.generate()
+      let file = "\(cluster.folder)/stranger.key_secret"
+      try KeyFile.write(CurveCertificate(stranger), to: file)
+      let router = "\(cluster.keys)/router/router.key"
+      let unknown = try await cluster.connect(key: file, router: router) { _ in }
+      try await unknown.peer.open()
+      let refusal = try await unknown.peer.refusal(ListStandups())
+      #expect(refusal?.code == .denied)
+      #expect(refusal?.message.contains("does not know this key") == true)
+
+      let none = try await cluster.peer(keyOf: nil)
+      #expect(try await none.refusal(ListStandups())?.code == .denied)
+      let other = try await cluster.connect(
+        keyOf: "operator", router: CurveKeyPair.generate().publicKey.z85)
+      try await other.peer.open()
+      let wrong = try await other.peer.refusal(ListStandups())
+      #expect(wrong?.code == .unavailable)
+      #expect(wrong?.message.contains("ends every handshake") == true)
+
+      #expect(try await chief.send(GetHealth()).refusedConnections >= 3)
+      let log = try String(contentsOfFile: "\(cluster.logs)/router.log", encoding: .utf8)
+      #expect(log.contains(stranger.publicKey.fingerprint))
+      for name in ["operator", "timer"] {
+        let pair = try KeyFile.readPair(cluster.secret(name))
+        #expect(!log.contains(pair.publicKey.z85))
+        #expect(!log.contains(pair.secretKey.z85))
+      }
+      #expect(!log.contains(stranger.publicKey.z85))
+
+      // The command line says the same.
+      let list = try await cluster.run(Program.commandLine, ["list"])
+      #expect(list.ending == .exit(ExitCode.denied.rawValue))
+      #expect(list.output.contains("STANDUPS_KEY"))
+      let known = try await cluster.run(
+        Program.commandLine, ["list", "--key", cluster.secret("operator")])
+      #expect(known.ending == .exit(0), "\(known.output)")
+      let lost = try await cluster.run(
+        Program.commandLine, ["list", "--key", file, "--router-key", router])
+      #expect(lost.ending == .exit(ExitCode.denied.rawValue))
+      #expect(lost.output.contains(stranger.publicKey.fingerprint))
+    }
+  }
+
+  @Test func aMeetingGoesOnWhileKeysChange() async throws {
+    try await withKeys { cluster in
+      let connection = try await cluster.connect(keyOf: "operator")
+      try await connection.peer.open()
+      let chief = connection.peer
+      try await chief.waitUntilReady()
+      let follower = Follower(connection)
+      try await follower.start()
+      let watching = try await cluster.connect(keyOf: "observer")
+      try await watching.peer.open()
+      #expect(try await watching.peer.refusal(EventHeads()) == nil)
+      let eyes = watching.subscriber()
+      let (_, items) = try await eyes.subscribe(["t/"])
+      let seen = Task {
+        var types: [String] = []
+        for await case .event(_, let event) in items { types.append(event.type) }
+        return types
+      }
+
+      let standup = try await chief.createStandup(durationMs: 12_000, attendees: 4)
+      let session = try await chief.startMeeting(standup)
+      try await follower.tick(session.id, atLeastMs: 1000)
+
+      // A new key for the timer in the place of the old one, which is then taken away.
+      let old = try KeyFile.readPair(cluster.secret("timer")).publicKey.fingerprint
+      _ = try await cluster.keys("rotate", "timer")
+      _ = try await cluster.keys("revoke", old)
+      _ = try await cluster.keys("revoke", "observer")
+      _ = try await cluster.keys("add", "late", "--role", "observer")
+
+      // The observer hears why nothing comes any more.
+      var refusal: BusError?
+      while refusal?.code != .denied {
+        refusal = try await watching.peer.refusal(EventHeads())
+      }
+      // Whoever came late is known without a restart.
+      let late = try await cluster.peer(keyOf: "late")
+      while try await late.refusal(EventHeads()) != nil {}
+
+      _ = try await follower.first(MeetingFinished.self, about: session.id)
+      let changes = try await follower.events(about: session.id)
+        .filter { $0.type == MeetingSpeakerChanged.type }
+        .map { try $0.data.decode(as: MeetingSpeakerChanged.self) }
+      #expect(changes.map(\.elapsedMs) == [3000, 6000, 9000])
+      let saved = try await chief.pastMeetings(standup.id)
+      #expect(saved.map(\.durationMs) == [12_000])
+      await eyes.close()
+      let types = await seen.value
+      #expect(types.contains(MeetingStarted.type))
+      #expect(!types.contains(MeetingFinished.type))
+      // The old key was really given up: the timer came back with the other one.
+      let lost = await follower.events.filter { $0.type == ServiceLost.type }
+      #expect(lost.map(\.subject).contains("timer"))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Bus
+import Foundation
+import Lifecycle
+import ZeroMQ
+
+extension Cluster {
+  nonisolated var keys: String { "\(folder)/keys" }
+
+  /// Where the secret of a key is, as `standups keys` makes it.
+  nonisolated func secret(_ name: String) -> String { "\(keys)/\(name)/\(name).key_secret" }
+
+  /// What a program is told of its keys.
+  static func keyVariables(_ cluster: Cluster, _ program: Program) -> [String: String] {
+    program == .router
+      ? ["STANDUPS_KEYS": "\(cluster.keys)/router"]
+      : ["STANDUPS_KEY": cluster.secret(program.rawValue)]
+  }
+
+  /// Runs `standups keys …` for this cluster's directory.
+  func keys(_ arguments: String...) async throws -> Run {
+    let run = try await run(
+      Program.commandLine, ["keys"] + arguments + ["--directory", keys, "--json"])
+    guard run.ending == .exit(0) else { throw HarnessError(run.output) }
+    return run
+  }
+
+  /// A connection with somebody's key; nil without one.
+  func connect(
+    keyOf name: String?, router: String? = nil,
+    onNotice: @escaping @Sendable (PeerNotice) -> Void = { _ in }
+  ) throws -> BusConnection {
+    try connect(key: name.map(secret), router: router, onNotice: onNotice)
+  }
+
+  func peer(keyOf name: String?) async throws -> Peer {
+    let connection = try connect(keyOf: name)
+    try await connection.peer.open()
+    return connection.peer
+  }
+}
+
+/// Runs the services with keys, each with its own.
+func withKeys(_ body: (Cluster) async throws -> Void) async throws {
+  var options = Cluster.Options(programs: [])
+  options.variables = Cluster.keyVariables
+  try await withCluster(options) { cluster in
+    _ = try await cluster.keys("init")
+    for program in Program.allCases { try await cluster.start(program) }
+    try await body(cluster)
+  }
+}

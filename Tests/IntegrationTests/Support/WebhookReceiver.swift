@@ -1,0 +1,67 @@
+import Bus
+import Foundation
+import Glibc
+
+/// The receiver in Python, which can be killed and started again on its port.
+actor WebhookReceiver {
+  /// What it heard.
+  struct Heard: Decodable, Sendable {
+    var path: String
+    var status: Int
+    var event: CloudEvent?
+    var signature: String
+  }
+
+  private let cluster: Cluster
+  private let secret: String
+  private var child: ChildProcess?
+  private(set) var port = 0
+
+  init(_ cluster: Cluster, secret: String) {
+    self.cluster = cluster
+    self.secret = secret
+  }
+
+  private var log: String { "\(cluster.folder)/receiver.log" }
+  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// Starts it, the first time on a port that the system chooses, and waits until it listens.
+  func start() async throws {
+    let output = "\(cluster.folder)/receiver-\(UUID().uuidString).out"
+    child = try ChildProcess(
+      Python.path,
+      [Python.script("receiver.py"), log, "--port", "\(port)", "--secret", secret, "--stay"],
+      environment: cluster.environment, output: output)
+    try await eventually("The receiver listens.") {
+      let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+      guard text.hasSuffix("\n"), let port = Int(text.dropLast()) else { return false }
+      listens(on: port)
+      return true
+    }
+  }
+
+  private func listens(on port: Int) { self.port = port }
+
+  func kill() async {
+    child?.signal(SIGKILL)
+    await child?.ended()
+  }
+
+  /// All that it heard, in order.
+  func heard() throws -> [Heard] {
+    guard FileManager.default.fileExists(atPath: log) else { return [] }
+    return try Data(contentsOf: URL(fileURLWithPath: log)).split(separator: UInt8(ascii: "\n"))
+      .map { try BusJSON.decode(Heard.self, from: $0) }
+  }
+}
+
+/// Asks again until it is so.
+func eventually(
+  _ what: String, within limit: Duration = .seconds(30), _ isSo: () async throws -> Bool
+) async throws {
+  let end = ContinuousClock.now + limit
+  while try await !isSo() {
+    guard ContinuousClock.now < end else { throw HarnessError("Not within \(limit): \(what)") }
+    try await Task.sleep(for: .milliseconds(20))
+  }
+}

@@ -1,0 +1,121 @@
+import Bus
+import Countdown
+import Foundation
+import Messages
+import Testing
+import Threads
+
+/// Several real timers share many countdowns behind a real router; the test keeps the meetings.
+@Suite(.withLogs, .timeLimit(.minutes(5))) struct TimersTests {
+  /// More than one page has.
+  static let count = 2500
+
+  @Test func countdownsMoveAndNoTickIsSentTwice() async throws {
+    var options = Cluster.Options()
+    options.programs = [.router]
+    try await withCluster(options) { cluster in
+      let keeper = MeetingKeeper(count: Self.count)
+      let host = try await cluster.connect("keeper")
+      let serving = Task { try await ServiceHost(keeper, on: host.peer).run() }
+      defer { serving.cancel() }
+      try await host.peer.waitUntilWelcome()
+
+      let ticks = TickBook()
+      let listener = try await cluster.connect("listener")
+      let subscriber = listener.subscriber()
+      let items = try await subscriber.subscribe(["t/meeting.tick/"], buffer: 1_000_000).items
+      let reading = Task {
+        for await item in items {
+          if case .event(_, let event) = item { ticks.note(event) }
+        }
+      }
+      defer { reading.cancel() }
+
+      let first = try await cluster.launch(.timer, log: "timer-1")
+      try await ticks.wait { $0.count == Self.count }
+      let second = try await cluster.launch(.timer, log: "timer-2")
+      let third = try await cluster.launch(.timer, log: "timer-3")
+      try await ticks.wait(for: 3) { $0.count == Self.count }
+      second.signal(SIGKILL)
+      await second.ended()
+      // Every countdown ticks again, those of the one that was killed as well.
+      ticks.forget()
+      try await ticks.wait(for: 2) { $0.count == Self.count }
+      third.signal(SIGTERM)
+      await third.ended()
+      ticks.forget()
+      try await ticks.wait(for: 2) { $0.count == Self.count }
+      #expect(ticks.twice == [])
+      await subscriber.close()
+      first.signal(SIGTERM)
+      #expect(await first.ended() == .exit(0))
+    }
+  }
+}
+
+/// In the place of the standups service: it has many meetings that began some time ago.
+private final class MeetingKeeper: Service {
+  private let countdowns: [StartCountdown]
+
+  init(count: Int) {
+    let start = ClockReader.live()
+    countdowns = (0..<count).map { number in
+      let id = UUID().uuidString.lowercased()
+      return StartCountdown(
+        id: id, durationMs: 600_000, speakers: 2,
+        resuming: .init(
+          clock: CountdownClock(elapsedMs: Int64(number % 1000), at: start, isRunning: true),
+          announcedSpeaker: 0),
+        labels: EventLabels(type: "meeting.tick", subject: id, standup: id, meeting: id))
+    }
+  }
+
+  var definition: ServiceDefinition {
+    var commands = CommandTable()
+    let countdowns = countdowns
+    commands.on(GetLiveWork.self, access: .parent) { command, _ in
+      let start = command.after.flatMap { Int($0) } ?? 0
+      let end = min(start + 1000, countdowns.count)
+      return GetLiveWork.Reply(
+        countdowns: Array(countdowns[start..<end]), streams: [],
+        next: end < countdowns.count ? "\(end)" : nil)
+    }
+    return ServiceDefinition(name: "standups", commands: commands)
+  }
+
+  func start() async throws {}
+  func drain() async {}
+}
+
+/// Counts the ticks of each meeting, and knows which came twice.
+private final class TickBook: Sendable {
+  private struct State {
+    var seen: Set<String> = []
+    var twice: [String] = []
+    var counts: [String: Int] = [:]
+  }
+  private let state = Locked(State())
+
+  var twice: [String] { state.withLock { $0.twice } }
+
+  func note(_ event: CloudEvent) {
+    state.withLock { state in
+      if !state.seen.insert(event.id).inserted { state.twice.append(event.id) }
+      state.counts[event.subject, default: 0] += 1
+    }
+  }
+
+  /// Counts from zero, and goes on to know what came before.
+  func forget() { state.withLock { $0.counts = [:] } }
+
+  /// Returns when the meetings with at least so many ticks are as they should be.
+  func wait(for ticks: Int = 1, _ isEnough: @Sendable ([String]) -> Bool) async throws {
+    while true {
+      let meetings = state.withLock { state in
+        state.counts.filter { $0.value >= ticks }.map(\.key)
+      }
+      if isEnough(meetings) { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Bus
+import Foundation
+import Glibc
+import Messages
+import Standups
+import Testing
+
+/// Webhooks over the real services, and a receiver in Python.
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(3))) struct WebhookTests {
+  private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+  private func withReceiver(
+    _ body: (Cluster, Peer, WebhookReceiver) async throws -> Void
+  ) async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let receiver = WebhookReceiver(cluster, secret: Self.secret)
+      try await receiver.start()
+      do {
+        try await body(cluster, peer, receiver)
+        await receiver.kill()
+      } catch {
+        await receiver.kill()
+        throw error
+      }
+    }
+  }
+
+  /// Meetings go on while the webhooks service, persistence, the router and the receiver are killed:
+  /// what the receiver has in the end is the journal, in order.
+  @Test(arguments: WebhookMode.allCases)
+  func nothingIsSkipped(_ mode: WebhookMode) async throws {
+    try await withReceiver { cluster, peer, receiver in
+      let file = "\(cluster.folder)/secret"
+      try Data("\(Self.secret)\n".utf8).write(to: URL(fileURLWithPath: file))
+      let added = try await cluster.run(
+        Program.commandLine,
+        [
+          "webhook", "add", await receiver.url("/ok"), "--since", "0", "--secret-file", file,
+          "--mode", mode.rawValue, "--json",
+        ])
+      #expect(added.ending == .exit(0), "\(added.output)")
+      #expect(!added.output.contains(Self.secret))
+      let hook = try BusJSON.decode(WebhookStatus.self, from: Data(added.output.utf8))
+
+      let follower = try await cluster.follower()
+      var sessions: [MeetingSession] = []
+      for number in 0..<4 {
+        let standup = try await peer.createStandup("\(number)", durationMs: 8000, attendees: 8)
+        sessions.append(try await peer.startMeeting(standup))
+      }
+      for victims in [[Program.webhooks], [.persistence], [.webhooks, .persistence], [.router]] {
+        try await Task.sleep(for: .milliseconds(900))
+        await cluster.signal(SIGKILL, victims)
+      }
+      await receiver.kill()
+      try await Task.sleep(for: .milliseconds(1500))
+      await cluster.signal(SIGKILL, [.webhooks, .router])
+      try await receiver.start()
+      for session in sessions {
+        _ = try await follower.first(
+          MeetingFinished.self, about: session.id, within: .seconds(30))
+      }
+      let options = CallOptions(timeoutMs: 20_000)
+      let head = try await peer.send(EventHeads(), options: options).head
+      _ = try await follower.first("event \(head)") { ($0.number ?? 0) >= head }
+      try await eventually("The receiver has everything.") {
+        try await peer.send(GetWebhook(id: hook.id), options: options).sequence >= head
+      }
+
+      let heard = try await receiver.heard()
+      #expect(heard.allSatisfy { $0.signature == "valid" })
+      let events = heard.compactMap(\.event)
+      #expect(events.count == heard.count)
+      var known: Set<String> = []
+      let once = events.filter { known.insert($0.id).inserted }
+      let journal = await follower.events
+      #expect(once.prefix(Int(head)) == journal.prefix(Int(head)), "not the journal, in order")
+      print("\(mode): \(head) events, \(events.count - once.count) of them delivered twice")
+    }
+  }
+
+  /// A stop finishes what is posted and saves the positions: the next run repeats nothing.
+  @Test func aStopRepeatsNothing() async throws {
+    try await withReceiver { cluster, peer, receiver in
+      let hook = try await peer.send(
+        AddWebhook(url: await receiver.url("/ok"), types: ["standup.created"]))
+      for number in 1...30 {
+        _ = try await peer.createStandup("\(number)", durationMs: 60_000, attendees: 1)
+        if number.isMultiple(of: 10) { await cluster.signal(SIGTERM, [.webhooks]) }
+      }
+      let options = CallOptions(timeoutMs: 20_000)
+      let head = try await peer.send(EventHeads(), options: options).head
+      try await eventually("The receiver has everything.") {
+        try await peer.send(GetWebhook(id: hook.id), options: options).sequence >= head
+      }
+      let ids = try await receiver.heard().compactMap(\.event?.id)
+      #expect(ids.count == 30 && Set(ids).count == 30)
+    }
+  }
+
+  @Test func aReceiverThatIsGoneIsAProblem() async throws {
+    try await withReceiver { cluster, peer, receiver in
+      let hook = try await peer.send(
+        AddWebhook(url: await receiver.url("/status/410"), types: ["standup."], after: 0))
+      let slow = try await peer.send(AddWebhook(url: await receiver.url("/slow"), after: 0))
+      let good = try await peer.send(AddWebhook(url: await receiver.url("/ok"), after: 0))
+      _ = try await peer.createStandup(durationMs: 60_000, attendees: 1)
+      try await eventually("The health report has it.") {
+        try await peer.send(GetHealth()).problems.contains { $0.contains("410") }
+      }
+      // The others go on.
+      let head = try await peer.send(EventHeads()).head
+      try await eventually("The good one has everything.") {
+        try await peer.send(GetWebhook(id: good.id)).sequence >= head
+      }
+      #expect(try await peer.send(GetWebhook(id: slow.id)).sequence == 0)
+      let health = try await cluster.run(Program.commandLine, ["health"])
+      #expect(health.ending == .exit(69), "\(health.output)")
+      #expect(health.output.contains("standups webhook show \(hook.id.prefix(8))"))
+      let test = try await cluster.run(
+        Program.commandLine, ["webhook", "test", String(hook.id.prefix(8))])
+      #expect(test.ending == .exit(69) && test.output.contains("answered 410"), "\(test.output)")
+
+      // Forgotten with its webhook, and kept over a restart of the service before that.
+      await cluster.signal(SIGKILL, [.webhooks])
+      let paused = try await peer.send(
+        GetWebhook(id: hook.id), options: CallOptions(timeoutMs: 20_000))
+      #expect(paused.state == .paused && paused.reason?.contains("410") == true)
+      for id in [hook.id, slow.id] { _ = try await peer.send(RemoveWebhook(id: id)) }
+      try await eventually("All is well.") { try await peer.send(GetHealth()).status == .ok }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CommandLineKit
+import Foundation
+import Testing
+import Threads
+
+@testable import LoadTester
+
+@Suite struct CommandLineTests {
+  /// Runs a command line that ends before any load.
+  private func run(_ words: String) async -> (status: Int32, out: String, complaint: String) {
+    let out = Locked("")
+    let complaint = Locked("")
+    let context = LoadContext(
+      console: Console(
+        isTerminal: false, width: nil, ink: Ink(isOn: false), errorInk: Ink(isOn: false),
+        write: { text in out.withLock { $0 += text } },
+        complain: { text in complaint.withLock { $0 += text } }),
+      environment: [:], programs: URL(fileURLWithPath: "/nowhere"), showsProgress: false)
+    let status = await LoadProgram.run(words.split(separator: " ").map(String.init), in: context)
+    return (status, out.withLock { $0 }, complaint.withLock { $0 })
+  }
+
+  @Test(arguments: [
+    "timer --speakers 0", "timer --meetings -5", "timer --duration -1s", "timer --duration 0s",
+    "timer --duration 99999999h", "timer --burst --ramp 5s", "timer --tick 1ms",
+    "timer --churn hold", "timer --churn jump=3", "timer --churn hold=-1", "timer --views 4",
+    "timer --bind nowhere", "timer --bind tcp://host", "timer --speakers 5000 --length 1s",
+    "timer --through tcp://a --bind tcp://b:1", "timer --seed x",
+    "timer --restart 20s", "timer --restart 1s --bind tcp://b:1", "timer --nonsense",
+    "bus --size 9999999", "bus --part nothing", "bus --rate 0", "compare one.json",
+    "meetings --length 10ms",
+    "nothing", "",
+  ])
+  func aWrongCommandLineIsRefused(words: String) async {
+    let result = await run(words)
+    #expect(result.status == 64)
+    #expect(result.complaint.hasPrefix("standups-load: "))
+  }
+
+  @Test func aMissingServiceIsNamed() async {
+    let result = await run("timer --timer /nowhere/timer-service --json")
+    #expect(result.status == 66)
+    #expect(result.complaint.contains("/nowhere/timer-service cannot be started"))
+    #expect(result.complaint.hasPrefix("{"))
+  }
+
+  @Test(arguments: ["timer", "bus", "meetings", "compare"])
+  func everyCommandHasExamples(verb: String) async {
+    let result = await run("\(verb) --help")
+    #expect(result.status == 0)
+    #expect(result.out.contains("Examples:"))
+    #expect(result.out.contains("With --json:"))
+  }
+
+  @Test func aFileThatIsNoResultIsRefused() async throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("standups-load-\(UUID().uuidString).json").path
+    try Data(#"{"kind":"weather","format":1}"#.utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(await run("compare \(path) \(path)").status == 65)
+    #expect(await run("compare \(path) /nowhere/b.json").status == 65)
+    #expect(await run("compare /nowhere/a.json \(path)").status == 66)
+  }
+
+  @Test(arguments: [
+    ("tcp://host", "tcp://host:5550"), ("tcp://host:7000", "tcp://host:7000"),
+    ("ipc:///run/standups", "ipc:///run/standups/commands"),
+    ("ipc:///run/standups/commands", "ipc:///run/standups/commands"),
+  ])
+  func endpointsFollowFromOne(text: String, commands: String) throws {
+    #expect(try RouterEndpoints.all(text).commands == commands)
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import LoadTester
+
+@Suite struct PlanTests {
+  private func workload(seed: UInt64 = 7) -> TimerWorkload {
+    var workload = TimerWorkload()
+    workload.meetings = 200
+    workload.ramp = 2_000_000_000
+    workload.duration = 20_000_000_000
+    workload.lengthMs = 60_000
+    workload.churn = ["hold": 20, "release": 20, "skip": 10, "start": 5, "cancel": 5, "bad": 3]
+    workload.seed = seed
+    return workload
+  }
+
+  @Test func theSameSeedMakesTheSamePlan() {
+    #expect(TimerPlan(workload()) == TimerPlan(workload()))
+    #expect(TimerPlan(workload()) != TimerPlan(workload(seed: 8)))
+  }
+
+  @Test func actionsAreInOrderAndWithinTheRun() {
+    let plan = TimerPlan(workload())
+    #expect(zip(plan.actions, plan.actions.dropFirst()).allSatisfy { $0.at <= $1.at })
+    #expect(plan.actions.allSatisfy { $0.at >= 0 && $0.at < 22_000_000_000 })
+  }
+
+  @Test func eachMeetingIsStartedOnce() {
+    let plan = TimerPlan(workload())
+    let starts = plan.actions.filter { $0.kind == .start }.map(\.meeting)
+    #expect(starts.sorted() == (0..<Int32(plan.meetings)).map { $0 })
+    #expect(plan.meetings > 200)
+  }
+
+  @Test func theRampIsEven() {
+    var ramp = workload()
+    ramp.churn = [:]
+    let plan = TimerPlan(ramp)
+    for action in plan.actions {
+      let slot = Int64(action.meeting) * 10_000_000
+      #expect((slot..<(slot + 10_000_000)).contains(action.at))
+    }
+  }
+
+  @Test func aBurstIsOneMoment() {
+    var burst = workload()
+    burst.ramp = 0
+    burst.churn = [:]
+    #expect(TimerPlan(burst).actions.allSatisfy { $0.at == 0 })
+  }
+
+  /// Nobody is held twice, released without being held, or asked again at once.
+  @Test func onlyMeetingsThatCanTakeACommandGetIt() throws {
+    var held: Set<Int32> = []
+    var gone: Set<Int32> = []
+    var last: [Int32: Int64] = [:]
+    for action in TimerPlan(workload()).actions where action.kind != .bad {
+      #expect(!gone.contains(action.meeting))
+      if action.kind == .start {
+        #expect(last[action.meeting] == nil)
+      } else {
+        let before = try #require(last[action.meeting])
+        #expect(action.at - before >= 1_000_000_000)
+      }
+      last[action.meeting] = action.at
+      switch action.kind {
+      case .hold: #expect(held.insert(action.meeting).inserted)
+      case .release: #expect(held.remove(action.meeting) != nil)
+      case .skip: #expect(!held.contains(action.meeting))
+      case .cancel: gone.insert(action.meeting)
+      case .start, .bad: break
+      }
+    }
+    #expect(!gone.isEmpty)
+  }
+
+  @Test func churnHasItsRate() {
+    let plan = TimerPlan(workload())
+    // 390 are to be expected; a Poisson process is within five standard deviations of it.
+    let holds = plan.actions.count { $0.kind == .hold }
+    #expect((290...490).contains(holds + plan.dropped))
+  }
+}

@@ -1,0 +1,102 @@
+import CommandLineKit
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LoadTester
+
+/// The tester against the real services. What is asserted holds however slow the machine is.
+@Suite(.timeLimit(.minutes(2)), .serialized) struct RealRunTests {
+  private var context: LoadContext {
+    LoadContext(
+      console: Console(
+        isTerminal: false, width: nil, ink: Ink(isOn: false), errorInk: Ink(isOn: false),
+        write: { _ in }, complain: { _ in }),
+      environment: [:],
+      programs: URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+      showsProgress: false)
+  }
+
+  @Test func aTimerIsTested() async throws {
+    var options = TimerOptions()
+    options.workload.meetings = 30
+    options.workload.ramp = 200_000_000
+    options.workload.duration = 3_000_000_000
+    options.workload.churn = [
+      "hold": 4, "release": 4, "skip": 3, "start": 3, "cancel": 3, "bad": 9,
+    ]
+    options.patience = 60_000_000_000
+    let (run, plan) = (TimerRun(options: options, context: context), TimerPlan(options.workload))
+    let report = try await blocking { try run.run() }
+    #expect(report.ticks.received > 0)
+    #expect(report.ticks.duplicate == 0)
+    #expect(report.ticks.early == 0)
+    #expect(report.ticks.reordered == 0)
+    #expect(report.ticks.stray == 0)
+    #expect(report.problems.isEmpty || plan.dropped > 0)
+    for kind in TimerAction.Kind.allCases {
+      let planned = plan.actions.count { $0.kind == kind }
+      #expect(report.commands[kind.rawValue]?.sent ?? 0 == Int64(planned))
+    }
+    let bad = try #require(report.commands["bad"])
+    #expect(bad.done == 0 && bad.refused.values.reduce(0, +) == bad.sent)
+    #expect(report.process.map { $0.peakBytes > 0 } == true)
+    #expect(report.svg.hasPrefix("<svg ") && report.svg.contains("polyline"))
+    // The document can be read again.
+    let data = try LoadJSON.encode(report)
+    let again = try JSONDecoder().decode(TimerReport.self, from: data)
+    #expect(again.ticks == report.ticks && again.lateness == report.lateness)
+  }
+
+  /// It gets its countdowns back from the tester, and their ticks are none too many.
+  @Test func aTimerThatIsKilledComesBack() async throws {
+    var options = TimerOptions()
+    options.workload.meetings = 20
+    options.workload.ramp = 100_000_000
+    options.workload.duration = 6_000_000_000
+    options.workload.restart = 1_000_000_000
+    options.patience = 60_000_000_000
+    let run = TimerRun(options: options, context: context)
+    let report = try await blocking { try run.run() }
+    let recovery = try #require(report.recovery)
+    #expect(recovery.secondsToState != nil)
+    #expect(report.ticks.duplicate == 0)
+    #expect(report.ticks.stray == 0)
+    #expect(report.ticks.received > 20)
+  }
+
+  @Test func aTimerThatEndsIsNoticed() async throws {
+    var options = TimerOptions()
+    options.subject = .child(program: "/bin/false")
+    let run = TimerRun(options: options, context: context)
+    await #expect(throws: LoadFailure.self) { try await blocking { try run.run() } }
+  }
+
+  @Test func wholeMeetingsAreHeld() async throws {
+    var workload = MeetingsWorkload()
+    workload.meetings = 4
+    workload.ramp = 500_000_000
+    workload.lengthMs = 2000
+    let run = MeetingsRun(workload: workload, through: nil, context: context)
+    let report = try await blocking { try run.run() }
+    #expect(report.finished == 4)
+    #expect(report.speakers.received == 8)
+    #expect(report.ticks.duplicate == 0 && report.ticks.early == 0 && report.ticks.stray == 0)
+    #expect(report.commands["start"]?.done == 4)
+    #expect(report.services.map(\.name) == ["router", "persistence", "standups", "timer"])
+  }
+
+  @Test func aRouterIsTested() async throws {
+    var workload = BusWorkload()
+    workload.duration = 300_000_000
+    workload.subscribers = 3
+    let run = BusRun(
+      workload: workload, subject: .child(program: nil, isTCP: false), context: context)
+    let report = try await blocking { try run.run() }
+    #expect(report.parts.map(\.part) == BusWorkload.Part.allCases)
+    for part in report.parts {
+      #expect(part.messages > 0)
+      #expect(part.cpuSecondsPerMillion != nil)
+    }
+  }
+}

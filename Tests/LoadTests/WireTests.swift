@@ -1,0 +1,119 @@
+import Bus
+import Foundation
+import Messages
+import Testing
+
+@testable import LoadTester
+
+@Suite struct WireTests {
+  private let ids = NumberedID(kind: 1, run: 0xABCD)
+
+  private func withBytes<Value>(
+    _ text: String, _ body: (UnsafeRawBufferPointer) throws -> Value
+  ) rethrows -> Value {
+    try Array(text.utf8).withUnsafeBytes { try body($0) }
+  }
+
+  @Test(arguments: [0, 1, 255, 100_000, 0xFFFF_FFFF_FFFF])
+  func idsCarryTheirNumber(number: Int) throws {
+    let text = ids.text(number)
+    #expect(UUID(uuidString: text) != nil)
+    #expect(withBytes(text) { ids.number($0[...]) } == number)
+    let other = NumberedID(kind: 1, run: 0xABCE)
+    #expect(withBytes(text) { other.number($0[...]) } == nil)
+  }
+
+  /// The timer writes ticks as Codable does, which its own tests see to.
+  @Test func aTickOfTheTimerIsRead() throws {
+    let id = ids.text(4711)
+    let wallMs: Int64 = 1_795_245_762_348
+    let data = TickData(
+      elapsedMs: 3000, durationMs: 60_000, speaker: 1, speakers: 4, turnEndsMs: 30_000)
+    let event = CloudEvent(
+      id: "\(id)/3000", source: "/standups/timer", type: "meeting.tick", subject: id,
+      time: Date(timeIntervalSince1970: Double(wallMs) / 1000),
+      data: try BusJSON.decode(JSONValue.self, from: try BusJSON.encode(data)))
+    let json = String(decoding: try BusJSON.encode(event), as: UTF8.self)
+    let reader = TickReader(ids: ids, tickMs: 1000, wallOffset: 5_000_000)
+    let tick = withBytes("\(Topic.type("meeting.tick", subject: id)) \(json)") { reader.read($0) }
+    #expect(
+      tick == TickReader.Tick(meeting: 4711, number: 3, sent: wallMs * 1_000_000 - 5_000_000))
+  }
+
+  @Test(arguments: ["", "t/meeting.tick/", "t/meeting.tick/x/ {}", "h/ {\"head\":1}"])
+  func whatIsNoTickOfOursIsNone(text: String) {
+    let reader = TickReader(ids: ids, tickMs: 1000, wallOffset: 0)
+    #expect(withBytes(text) { reader.read($0) } == nil)
+  }
+
+  /// The example of docs/protocol.md, in the view of its standup.
+  @Test func eventsOfMeetingsAreRead() throws {
+    let standup = ids.text(3)
+    let reader = EventReader(ids: ids, wallOffset: 0)
+    func event(_ type: String, _ data: String) -> String {
+      #"s/\#(standup)/\#(type)/ {"data":\#(data),"datacontenttype":"application/json","#
+        + #""sequence":"00000000000000000040","source":"/standups/standups","specversion":"1.0","#
+        + #""subject":"81275fde-b449","time":"1970-01-01T00:00:02.178Z","type":"\#(type)"}"#
+    }
+    let changed = event(
+      "meeting.speakerChanged", #"{"cause":"time","elapsedMs":1000,"speaker":1}"#)
+    #expect(
+      withBytes(changed) { reader.read($0) }
+        == EventReader.Event(
+          standup: 3, kind: .speakerChanged(1, elapsedMs: 1000), sent: 2_178_000_000))
+    let tick = event("meeting.tick", #"{"durationMs":60000,"elapsedMs":2000,"speaker":0}"#)
+    #expect(withBytes(tick) { reader.read($0) }?.kind == .tick(2))
+    #expect(withBytes(event("meeting.finished", "{}")) { reader.read($0) }?.kind == .finished)
+    #expect(withBytes(event("meeting.started", "{}")) { reader.read($0) } == nil)
+  }
+
+  @Test func daysAreThoseOfTheCalendar() {
+    #expect(TickReader.days(1970, 1, 1) == 0)
+    #expect(TickReader.days(2000, 3, 1) == 11_017)
+    #expect(TickReader.days(2026, 11, 21) == 20_778)
+  }
+
+  /// The commands are what the service decodes.
+  @Test func startsAreWhatTheTimerTakes() throws {
+    var workload = TimerWorkload()
+    workload.views = 3
+    workload.tickMs = 100
+    let messages = TimerMessages(
+      meetings: ids, requests: NumberedID(kind: 2, run: 1), workload: workload, boot: "b",
+      wallOffset: 0)
+    let id = ids.text(1)
+    let start = try BusJSON.decode(
+      StartCountdown.self, from: Data(messages.startBody(id).utf8))
+    #expect(
+      start
+        == StartCountdown(
+          id: id, durationMs: workload.lengthMs, speakers: workload.speakers, tickMs: 100,
+          labels: EventLabels(type: "meeting.tick", subject: id, standup: id, meeting: id)))
+    let head = messages.head(9, "timer.start", key: id, wallMs: 1000)
+    let parsed = try withBytes(head) { try Head(parsing: $0) }
+    #expect(parsed.header.key == id && parsed.header.deadline == 31_000)
+  }
+
+  @Test func aStatusIsRead() throws {
+    let messages = TimerMessages(
+      meetings: ids, requests: ids, workload: TimerWorkload(), boot: "here", wallOffset: 1000)
+    func body(_ boot: String) -> String {
+      #"{"clock":{"at":{"boot":"\#(boot)","uptimeUs":77,"wallMs":5},"elapsedMs":12,"#
+        + #""isRunning":true},"durationMs":60000,"id":"x","speaker":2,"speakers":4}"#
+    }
+    let here = try #require(withBytes(body("here")) { messages.clock($0) })
+    #expect(here == ReportedClock(elapsedMs: 12, at: 77_000, isRunning: true))
+    // Another machine's uptime says nothing here; its wall clock does.
+    let there = try #require(withBytes(body("there")) { messages.clock($0) })
+    #expect(there.at == 5_000_000 - 1000)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"a":-42}"#, -42), (#"{"a":0}"#, 0), (#"{"b":1}"#, nil), (#"{"a":"x"}"#, nil),
+      (#"{"a":"#, nil),
+    ] as [(String, Int64?)])
+  func integersAreFound(text: String, value: Int64?) {
+    #expect(withBytes(text) { ByteScan.integer(after: #""a":"#, in: $0) } == value)
+  }
+}

@@ -1,0 +1,124 @@
+import Bus
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+@testable import RouterService
+
+/// Events of other tools.
+@Suite(.timeLimit(.minutes(1))) struct PublishTests {
+  private func with(_ body: (BusRig, Peer, MemoryStore) async throws -> Void) async throws {
+    let rig = try await BusRig()
+    do {
+      let store = MemoryStore()
+      _ = try await rig.add("persistence", commands: store.commands)
+      try await body(rig, try await rig.tool(), store)
+    } catch {
+      await rig.close()
+      throw error
+    }
+    await rig.close()
+  }
+
+  @Test func theyAreWrittenBeforeTheyGoOut() async throws {
+    try await with { rig, tool, store in
+      await rig.published.wait(for: 1)
+      let id = UUID().uuidString
+      let reply = try await tool.send(
+        PublishEvents(events: [
+          EventDraft(
+            id: id, type: "test.hello", subject: "world", data: .object(["n": .integer(1)]),
+            standup: "s", meeting: "m"),
+          EventDraft(type: "com.example.deploy.done", subject: "web"),
+        ]))
+      #expect(reply.events.map(\.sequence) == [2, 3])
+      #expect(reply.epoch == "epoch")
+      #expect(reply.events[0].id == id.lowercased())
+      let events = await rig.published.wait(for: 3).suffix(2)
+      #expect(events.map(\.type) == ["test.hello", "com.example.deploy.done"])
+      #expect(events.map(\.source) == ["/standups/tool", "/standups/tool"])
+      #expect(events.first?.data == .object(["n": .integer(1)]))
+      #expect(events.last?.data == .object([:]))
+      let written = try #require(store.commits.values.last)
+      #expect(
+        written.events.first?.labels
+          == EventLabels(type: "test.hello", subject: "world", standup: "s", meeting: "m"))
+      #expect(written.changes.isEmpty)
+    }
+  }
+
+  @Test func aRepeatedCommandWritesNothingTwice() async throws {
+    try await with { rig, tool, store in
+      let options = CallOptions(idempotencyKey: "once")
+      let command = PublishEvents(events: [EventDraft(type: "test.a", subject: "b")])
+      let first = try await tool.send(command, options: options)
+      let second = try await tool.send(command, options: options)
+      #expect(first == second)
+      #expect(
+        store.commits.values.flatMap(\.events).filter { $0.labels.type == "test.a" }.count == 1)
+    }
+  }
+
+  @Test func ephemeralOnesAreNotWritten() async throws {
+    try await with { rig, tool, store in
+      await rig.published.wait(for: 1)
+      let reply = try await tool.send(
+        PublishEvents(events: [EventDraft(type: "test.tick", subject: "x")], isEphemeral: true))
+      #expect(reply.epoch == nil && reply.events.map(\.sequence) == [nil])
+      let event = await rig.published.wait(for: 2)[1]
+      #expect(event.sequence == nil && event.type == "test.tick")
+      #expect(store.commits.values.flatMap(\.events).count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    "meeting.finished", "Meeting.finished", "standup.created", "service.up", "bus.unbound",
+    "webhook.ping", "router.x.y", "test", "test.", "hello", "example.deploy", "a..b.c", "",
+    ".test.x", "test.with space", "test.ü", "test./", "test." + String(repeating: "a", count: 128),
+  ])
+  func typesOfTheProductAndNoTypesAreRefused(_ type: String) async throws {
+    try await with { rig, tool, store in
+      let error = await #expect(throws: BusError.self) {
+        try await tool.send(
+          PublishEvents(events: [
+            EventDraft(type: "test.fine", subject: "x"), EventDraft(type: type, subject: "x"),
+          ]))
+      }
+      #expect(error?.code == .invalid)
+      #expect(error?.detail?["event"] == "1")
+      #expect(!store.commits.values.flatMap(\.events).contains { $0.labels.type == "test.fine" })
+    }
+  }
+
+  @Test(arguments: [
+    EventDraft(id: "7", type: "test.x", subject: "x"), EventDraft(type: "test.x", subject: ""),
+    EventDraft(type: "test.x", subject: "a\nb"),
+    EventDraft(type: "test.x", subject: String(repeating: "a", count: 257)),
+    EventDraft(type: "test.x", subject: "x", data: .array([])),
+    EventDraft(type: "test.x", subject: "x", standup: ""),
+    EventDraft(type: "test.x", subject: "x", meeting: "\u{7F}"),
+  ])
+  func whatIsNoEventIsRefused(_ draft: EventDraft) async throws {
+    try await with { _, tool, _ in
+      for isEphemeral in [false, true] {
+        let error = await #expect(throws: BusError.self) {
+          try await tool.send(PublishEvents(events: [draft], isEphemeral: isEphemeral))
+        }
+        #expect(error?.code == .invalid)
+      }
+    }
+  }
+
+  @Test func noneAndTooManyAreRefused() async throws {
+    try await with { _, tool, _ in
+      let draft = EventDraft(type: "test.x", subject: "x")
+      for count in [0, 1001] {
+        let error = await #expect(throws: BusError.self) {
+          try await tool.send(PublishEvents(events: Array(repeating: draft, count: count)))
+        }
+        #expect(error?.code == .invalid)
+      }
+    }
+  }
+}

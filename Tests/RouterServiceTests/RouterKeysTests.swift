@@ -1,0 +1,73 @@
+import Bus
+import Foundation
+import Lifecycle
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import RouterService
+
+/// How the router begins with and without keys.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: Curve.isAvailable)) struct RouterKeysTests {
+  private func make(_ environment: [String: String]) async throws -> (RouterKeys?, [String]) {
+    let lines = Recorder<String>()
+    let log = Lifecycle.Log(service: "router", sink: LogSink { lines.record($0) })
+    let loop = try SocketLoop(name: "keys")
+    let result = Result {
+      try RouterKeys.make(
+        BusEnvironment(environment, userID: 1, isTerminal: false), log: log, loop: loop)
+    }
+    await loop.stop()
+    return (try result.get(), lines.values)
+  }
+
+  private func problem(_ environment: [String: String]) async throws -> ConfigurationError.Problem {
+    do {
+      _ = try await make(environment)
+    } catch let error as ConfigurationError {
+      return try #require(error.problems.first)
+    }
+    throw ConfigurationError("none", "It began.")
+  }
+
+  @Test(arguments: ["tcp://*", "tcp://0.0.0.0", "tcp://10.1.2.3", "tcp://router"])
+  func withoutKeysItIsNotReachableFromElsewhere(host: String) async throws {
+    let found = try await problem(["STANDUPS_ROUTER": host])
+    #expect(found.variable == "STANDUPS_KEYS")
+    #expect(found.message.contains("standups keys init"))
+    #expect(found.message.contains("\(host):5550"))
+    // One open socket is enough.
+    #expect(
+      try await problem(["STANDUPS_EVENTS": "\(host):1"]).message.contains("\(host):1 can be"))
+    let (keys, lines) = try await make(["STANDUPS_ROUTER": host, "STANDUPS_INSECURE": "yes"])
+    #expect(keys == nil)
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("\"warning\"") == true)
+    #expect(lines.first?.contains("STANDUPS_INSECURE") == true)
+  }
+
+  @Test(arguments: [
+    [:], ["STANDUPS_ROUTER": "tcp://127.0.0.1"], ["STANDUPS_ROUTER": "tcp://[::1]"],
+  ])
+  func onThisHostItNeedsNone(environment: [String: String]) async throws {
+    let (keys, lines) = try await make(environment)
+    #expect(keys == nil)
+    #expect(lines.isEmpty)
+  }
+
+  @Test func keysThatAreMissingAreNamed() async throws {
+    let found = try await problem(["STANDUPS_KEYS": "/nonexistent"])
+    #expect(found.variable == "STANDUPS_KEYS")
+    #expect(found.message.contains("/nonexistent/router.key_secret does not exist"))
+    #expect(found.message.contains("standups keys init"))
+  }
+
+  @Test func whoKnocksAgainAndAgainFillsNoLog() {
+    let lines = Recorder<String>()
+    let log = RefusalLog(
+      Lifecycle.Log(service: "router", sink: LogSink { lines.record($0) }))
+    for _ in 0..<100 { log.note(fingerprint: "0a", reason: "No.") }
+    log.note(fingerprint: "0b", reason: "No.")
+    #expect(lines.values.count == 2)
+  }
+}

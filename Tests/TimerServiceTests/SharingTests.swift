@@ -1,0 +1,205 @@
+import Bus
+import Countdown
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+@testable import TimerService
+
+/// Several timers share the countdowns.
+@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+  let router = UUID()
+  let me = UUID()
+  let other = UUID()
+
+  func share(_ instances: [UUID], router: UUID? = nil) -> Share {
+    Share(router: router ?? self.router, instance: me, instances: instances)
+  }
+
+  /// Countdowns that run since some time, a page each.
+  func countdown(_ id: String) -> StartCountdown {
+    StartCountdown(
+      id: id, durationMs: 60_000, speakers: 1,
+      resuming: .init(
+        clock: CountdownClock(
+          elapsedMs: 2300, at: ClockReading(wallMs: 0, boot: "boot", uptimeUs: 5_000_000),
+          isRunning: true), announcedSpeaker: 0),
+      labels: EventLabels(type: "meeting.tick", subject: id))
+  }
+
+  /// A parent that wants these, `size` on a page.
+  func harness(_ ids: [String], size: Int = 7) throws -> ServiceHarness {
+    let countdowns = ids.map(countdown)
+    return try ServiceHarness { message in
+      guard let request = message as? CountdownsRequested else { return Done() }
+      let start = request.after.flatMap { Int($0) } ?? 0
+      let end = min(start + size, countdowns.count)
+      return CountdownsRequested.Reply(
+        countdowns: Array(countdowns[start..<end]), next: end < countdowns.count ? "\(end)" : nil)
+    }
+  }
+
+  func ids(_ harness: ServiceHarness) async throws -> Set<String> {
+    Set(try await harness.send(ListCountdowns(limit: 1000)).countdowns.map(\.id))
+  }
+
+  let all = (0..<40).map { "m\($0)" }
+
+  func mine(_ instances: [UUID]) -> Set<String> {
+    Set(all.filter { share(instances).owns($0) })
+  }
+
+  @Test func everyIdHasOneOwner() {
+    let third = UUID()
+    let instances = [me, other, third]
+    for id in all {
+      let owners = instances.filter {
+        Share(router: router, instance: $0, instances: instances).owns(id)
+      }
+      #expect(owners.count == 1)
+    }
+    // Who comes takes only what is its own, from anybody; nothing else moves.
+    for id in mine([me, other]) where !mine(instances).contains(id) {
+      #expect(Share(router: router, instance: third, instances: instances).owns(id))
+    }
+    #expect(mine(instances).isSubset(of: mine([me, other])))
+  }
+
+  @Test func pagesAreReadToTheEnd() async throws {
+    let harness = try harness(all)
+    await harness.service.share(share([me]))
+    await harness.service.start()
+    await harness.service.restoring?.value
+    #expect(try await ids(harness) == Set(all))
+    #expect(
+      harness.parent.told.values.compactMap { ($0 as? CountdownsRequested)?.after }
+        == ["7", "14", "21", "28", "35"])
+    await harness.stop()
+  }
+
+  @Test func aPageThatFailsIsAskedForAgain() async throws {
+    let failures = Shared(1)
+    let countdowns = all.map(countdown)
+    let harness = try ServiceHarness { message in
+      guard let request = message as? CountdownsRequested else { return Done() }
+      if request.after == nil {
+        return CountdownsRequested.Reply(countdowns: Array(countdowns[..<20]), next: "20")
+      }
+      if failures.value > 0 {
+        failures.update { $0 -= 1 }
+        throw BusError(.unavailable, "Away.")
+      }
+      return CountdownsRequested.Reply(countdowns: Array(countdowns[20...]))
+    }
+    await harness.service.start()
+    await harness.patience.waitForSleepers()
+    // The first page ticks meanwhile.
+    #expect(try await ids(harness).count == 20)
+    harness.patience.advance(by: .seconds(1))
+    await harness.service.restoring?.value
+    #expect(try await ids(harness) == Set(all))
+    await harness.stop()
+  }
+
+  @Test func whoComesSecondWaitsAndTakesOnlyItsOwn() async throws {
+    let harness = try harness(all)
+    await harness.service.share(share([other, me]))
+    await harness.service.start()
+    await harness.patience.waitForSleepers()
+    #expect(harness.parent.told.values.isEmpty)
+    // The other one has it still; whoever asks here is to ask again.
+    let id = try #require(mine([me, other]).first)
+    do {
+      try await harness.send(PauseCountdown(id: id))
+      Issue.record("It is not there yet.")
+    } catch let error as BusError {
+      #expect(error.code == .busy)
+      #expect(error.retryable)
+    }
+    harness.patience.advance(by: .seconds(1))
+    await harness.service.restoring?.value
+    #expect(try await ids(harness) == mine([me, other]))
+    await #expect(throws: BusError.self) { try await harness.send(PauseCountdown(id: "none")) }
+    await harness.stop()
+  }
+
+  @Test func whatBecomesAnothersIsLetGoAndComesBack() async throws {
+    let harness = try harness(all)
+    await harness.service.share(share([me]))
+    await harness.service.start()
+    await harness.service.restoring?.value
+    let asked = harness.parent.told.values.count
+    await harness.service.share(share([me, other]))
+    await harness.service.releasing?.value
+    #expect(try await ids(harness) == mine([me, other]))
+    #expect(harness.parent.told.values.count == asked)
+
+    await harness.service.share(share([me]))
+    await harness.patience.waitForSleepers()
+    harness.patience.advance(by: .seconds(1))
+    await harness.service.restoring?.value
+    #expect(try await ids(harness) == Set(all))
+    await harness.stop()
+  }
+
+  @Test func aNewRouterHearsOfTheOthersFirst() async throws {
+    let harness = try harness(all)
+    await harness.service.share(share([me, other]))
+    await harness.service.start()
+    await harness.patience.waitForSleepers()
+    harness.patience.advance(by: .seconds(1))
+    await harness.service.restoring?.value
+    let asked = harness.parent.told.values.count
+    // A router that was started anew knows this one only, for a moment.
+    await harness.service.share(share([me], router: UUID()))
+    await harness.patience.waitForSleepers()
+    harness.patience.advance(by: .seconds(1))
+    #expect(harness.parent.told.values.count == asked)
+    #expect(try await ids(harness) == mine([me, other]))
+    await harness.stop()
+  }
+
+  @Test func aTickIsNotSentByBoth() async throws {
+    let harness = try harness(["a"])
+    harness.pass(ms: 700)
+    // 3 s have elapsed but for what the milliseconds cut off: the one before may have sent that tick.
+    await harness.service.start()
+    await harness.service.restoring?.value
+    await harness.run(ms: 2)
+    #expect(harness.publisher.events.values.isEmpty)
+    await harness.run(ms: 1000)
+    #expect(harness.publisher.events.values.map { $0.contains(#""elapsedMs":4000"#) } == [true])
+    await harness.stop()
+  }
+
+  @Test func whoDidNotRunForAWhileAsksAnew() async throws {
+    let harness = try harness(all)
+    await harness.service.share(share([me, other]))
+    await harness.service.start()
+    await harness.patience.waitForSleepers()
+    harness.patience.advance(by: .seconds(1))
+    await harness.service.restoring?.value
+    let asked = harness.parent.told.values.count
+    // The wake-up comes at once when the process goes on, and nobody has told it anything yet.
+    await harness.run(ms: 10_000)
+    #expect(harness.publisher.events.values.isEmpty)
+    #expect(try await ids(harness).isEmpty)
+    await harness.patience.waitForSleepers()
+    harness.patience.advance(by: .seconds(1))
+    await harness.service.restoring?.value
+    #expect(harness.parent.told.values.count > asked)
+    #expect(try await ids(harness) == mine([me, other]))
+    await harness.stop()
+  }
+
+  @Test func aloneALateWakeUpIsOnlyLate() async throws {
+    let harness = try harness(["a"])
+    await harness.service.share(share([me]))
+    await harness.service.start()
+    await harness.service.restoring?.value
+    await harness.run(ms: 10_000)
+    #expect(harness.publisher.events.values.count == 1)
+    await harness.stop()
+  }
+}

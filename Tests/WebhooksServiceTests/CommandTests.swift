@@ -1,0 +1,211 @@
+import Bus
+import Foundation
+import Messages
+import Testing
+
+@testable import WebhooksService
+
+@Suite struct CommandTests {
+  private let heads = JournalHeads.Reply(epoch: "e1", head: 9, oldest: 3)
+
+  @Test func addingIsAnsweredWhenItIsDurable() throws {
+    var scenario = Scenario()
+    let secret = WebhookSecret("0123456789abcdef")
+    let caller = scenario.send(
+      .add(AddWebhook(url: "https://a.test/x", types: ["meeting."], secret: secret)), key: "k")
+    let token = try scenario.finding(nil)
+    scenario.store.send(.heads(token, nil, .success(heads)))
+    let commit = try scenario.commit()
+    #expect(commit.idempotency?.key == "webhooks.add/k")
+    #expect(try commit.webhooks[Scenario.first]?.secret == secret)
+    // Asked again meanwhile: one webhook, two answers.
+    let again = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
+    scenario.store.send(.committed(.success(.written))) { $0.sequence[Scenario.first] = 9 }
+    let status = try scenario.status(to: caller)
+    #expect(try scenario.status(to: again) == status)
+    #expect(status.sequence == 9 && status.epoch == "e1" && status.state == .active)
+    #expect(status.secretFingerprint?.count == 8 && status.types == ["meeting."])
+    // Nothing was heard of the journal: it is asked at once.
+    _ = try scenario.read(Scenario.first, after: 9)
+    let later = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
+    #expect(try scenario.status(to: later) == status)
+    let stored = try #require(commit.idempotency)
+    #expect(!"\(stored.reply)".contains(secret.text))
+    scenario.store.finish()
+  }
+
+  @Test(arguments: [(nil, 9), (9, 9), (5, 5), (2, 2), (0, 2)] as [(Int64?, Int64)])
+  func whereItBegins(after: Int64?, sequence: Int64) throws {
+    #expect(
+      try WebhookRules.begin(of: AddWebhook(url: "", after: after, epoch: "e1"), in: heads)
+        == sequence)
+  }
+
+  @Test(
+    arguments: [
+      (10, nil, BusError.Code.invalid), (1, nil, .compacted), (5, "other", .compacted),
+      (nil, "other", .compacted),
+    ] as [(Int64?, String?, BusError.Code)])
+  func whereItCannotBegin(after: Int64?, epoch: String?, code: BusError.Code) {
+    let error = #expect(throws: BusError.self) {
+      try WebhookRules.begin(of: AddWebhook(url: "", after: after, epoch: epoch), in: heads)
+    }
+    #expect(error?.code == code)
+  }
+
+  @Test(arguments: [
+    "http://localhost:8080/", "https://example.org", "HTTP://10.0.0.1/a?b=c", "http://[::1]:1/",
+  ]) func goodURLs(_ url: String) { #expect(WebhookURL.problem(url) == nil) }
+
+  @Test(arguments: [
+    "", "example.org", "ftp://example.org/", "http://", "http:///x", "http://a b/", "http://u:p@h/",
+    "http://u@h/", "http://h/#top", "http://h:0/", "http://h:70000/", "http://hé/", "http://h/\n",
+    "file:///etc/passwd", "http://h/" + String(repeating: "x", count: 2048),
+  ]) func badURLs(_ url: String) throws {
+    var scenario = Scenario()
+    let error = try refusal(AddWebhook(url: url), &scenario)
+    #expect(error.detail?["member"] == "url")
+    #expect(!error.message.contains("u:p"))
+  }
+
+  @Test(arguments: [
+    (AddWebhook(url: "http://h/", types: ["meeting.begun"]), "types"),
+    (AddWebhook(url: "http://h/", types: ["meeting.tick"]), "types"),
+    (AddWebhook(url: "http://h/", types: [""]), "types"),
+    (AddWebhook(url: "http://h/", secret: WebhookSecret("short")), "secret"),
+    (AddWebhook(url: "http://h/", secret: WebhookSecret("whsec_****************")), "secret"),
+    (AddWebhook(url: "http://h/", standup: ""), "standup"),
+    (AddWebhook(url: "http://h/", meeting: String(repeating: "x", count: 129)), "meeting"),
+    (AddWebhook(url: "http://h/", after: -1), "after"),
+  ]) func badWebhooks(_ command: AddWebhook, _ member: String) throws {
+    var scenario = Scenario()
+    #expect(try refusal(command, &scenario).detail?["member"] == member)
+  }
+
+  private func refusal(
+    _ command: AddWebhook, _ scenario: inout Scenario
+  ) throws -> BusError {
+    let caller = scenario.send(.add(command), key: "k")
+    defer { scenario.store.finish() }
+    return try scenario.refusal(to: caller, .invalid)
+  }
+
+  @Test func thereAreNotTooMany() throws {
+    var scenario = Scenario(
+      (0..<WebhooksReducer.mostHooks).map { Scenario.stored("hook\($0)") })
+    let caller = scenario.send(.add(AddWebhook(url: "http://h/")))
+    try scenario.refusal(to: caller, .conflict)
+  }
+
+  @Test func anUnknownOneIsNotFound() throws {
+    var scenario = Scenario()
+    for command in [
+      WebhooksCommand.get("x"), .remove("x"), .pause("x"), .resume("x"), .test("x"),
+    ] {
+      let caller = scenario.send(command)
+      try scenario.refusal(to: caller, .notFound)
+    }
+    scenario.store.finish()
+  }
+
+  @Test func listAndGet() throws {
+    var scenario = Scenario([Scenario.stored("b"), Scenario.stored("a", sequence: 3)])
+    scenario.store.send(.beat(Scenario.head(3)))
+    _ = try scenario.read("b", after: 0)
+    let caller = scenario.send(.list)
+    let list = try scenario.reply(to: caller).json().decode(as: ListWebhooks.Reply.self)
+    #expect(list.webhooks.map(\.id) == ["a", "b"])
+    #expect(list.webhooks.map(\.behind) == [0, 3])
+    let one = scenario.send(.get("a"))
+    #expect(try scenario.status(to: one) == list.webhooks[0])
+    scenario.store.finish()
+  }
+
+  @Test func pausedByHandItWaitsForTheHand() throws {
+    var scenario = Scenario([Scenario.stored()])
+    scenario.store.send(.beat(Scenario.head(2)))
+    let page = try scenario.read(after: 0)
+    scenario.store.send(.page("a", page, .success(Scenario.page(1...2))))
+    let post = try scenario.posting(1)
+    let pausing = scenario.send(.pause("a"))
+    #expect(try scenario.commit().webhooks["a"]?.pause?.isWanted == true)
+    scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = "Somebody paused it." }
+    #expect(try scenario.status(to: pausing).state == .paused)
+    // What is on its way still counts.
+    scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
+    scenario.expectSaveDue()
+    scenario.store.send(.beat(Scenario.head(3)))
+    #expect(scenario.problems.isEmpty)
+    let resuming = scenario.send(.resume("a"))
+    #expect(try scenario.commit().webhooks["a"]?.position.sequence == 1)
+    scenario.store.send(.committed(.success(.written))) { $0.paused["a"] = nil }
+    #expect(try scenario.status(to: resuming).state == .active)
+    _ = try scenario.read(after: 1)
+    scenario.store.finish()
+  }
+
+  @Test func resumingTriesAtOnce() throws {
+    var scenario = Scenario([Scenario.stored()])
+    let now = scenario.now
+    scenario.store.send(.beat(Scenario.head(1)))
+    let page = try scenario.read(after: 0)
+    scenario.store.send(.page("a", page, .success(Scenario.page(1...1))))
+    let post = try scenario.posting(1)
+    scenario.store.send(.posted("a", post, Scenario.answered(500))) { $0.failing["a"] = now }
+    let pause = try scenario.pause()
+    scenario.expectSaveDue()
+    let caller = scenario.send(.resume("a"))
+    _ = try scenario.commit()
+    scenario.store.send(.committed(.success(.written))) { $0.failing["a"] = nil }
+    _ = try scenario.status(to: caller)
+    _ = try scenario.read(after: 0)
+    // The pause that was waited for before.
+    scenario.store.send(.retryDue("a", pause.token))
+    scenario.store.finish()
+  }
+
+  @Test func whatIsRemovedIsForgotten() throws {
+    var scenario = Scenario([Scenario.stored()])
+    scenario.store.send(.beat(Scenario.head(1)))
+    let page = try scenario.read(after: 0)
+    scenario.store.send(.page("a", page, .success(Scenario.page(1...1))))
+    let post = try scenario.posting(1)
+    let caller = scenario.send(.remove("a"), key: "r")
+    #expect(try scenario.commit().changes == [.delete(collection: "webhooks", id: "a")])
+    scenario.store.send(.committed(.success(.written))) { $0.sequence["a"] = nil }
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.store.send(.posted("a", post, Scenario.ok))
+    let again = scenario.send(.remove("a"), key: "r")
+    #expect(try scenario.reply(to: again) == .done)
+    scenario.store.finish()
+  }
+
+  @Test func aPingSaysWhatTheReceiverSaid() throws {
+    var scenario = Scenario([Scenario.stored()])
+    var caller = scenario.send(.test("a"))
+    var (token, delivery) = try takeTest(&scenario)
+    #expect(delivery.event.type == "webhook.ping" && delivery.event.subject == "a")
+    let response = HTTPResponse(status: 418, body: Data("short and stout".utf8))
+    scenario.store.send(.tested(token, .answered(response), ms: 7))
+    #expect(
+      try scenario.reply(to: caller)
+        == .tested(
+          .init(
+            isAccepted: false, status: 418, reason: "The receiver answered 418.",
+            body: "short and stout", ms: 7)))
+    caller = scenario.send(.test("a"))
+    (token, delivery) = try takeTest(&scenario)
+    scenario.store.send(.tested(token, Scenario.ok, ms: 1))
+    #expect(
+      try scenario.reply(to: caller)
+        == .tested(.init(isAccepted: true, status: 200, body: "", ms: 1)))
+    scenario.store.send(.tested(token, Scenario.ok, ms: 1))
+    scenario.store.finish()
+  }
+
+  private func takeTest(_ scenario: inout Scenario) throws -> (Token, Delivery) {
+    try scenario.store.take {
+      if case .test(let token, let delivery) = $0 { (token, delivery) } else { nil }
+    }
+  }
+}

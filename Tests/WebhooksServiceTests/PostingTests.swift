@@ -1,0 +1,255 @@
+import Bus
+import Foundation
+import Messages
+import Testing
+
+@testable import WebhooksService
+
+@Suite struct PostingTests {
+  /// A webhook whose first page is read, and whose first event is posted.
+  private func posting(_ sequences: ClosedRange<Int64> = 1...2) throws -> (Scenario, Token) {
+    var scenario = Scenario([Scenario.stored()])
+    scenario.store.send(.beat(Scenario.head(sequences.upperBound)))
+    let page = try scenario.read(after: 0)
+    scenario.store.send(.page("a", page, .success(Scenario.page(sequences))))
+    // Taken before the scenario is copied.
+    let post = try scenario.posting(1)
+    return (scenario, post)
+  }
+
+  @Test func oneAfterTheOtherAndThenSaved() throws {
+    var (scenario, post) = try posting()
+    scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
+    scenario.expectSaveDue()
+    post = try scenario.posting(2)
+    scenario.store.send(.posted("a", post, Scenario.answered(204))) { $0.sequence["a"] = 2 }
+    #expect(try scenario.save()["a"]?.position == .init(epoch: "e1", sequence: 2))
+    // Nothing changed since.
+    scenario.store.send(.saveDue)
+    scenario.store.finish()
+    #expect(scenario.hook("a")?.delivered == 2)
+  }
+
+  @Test func anEventWakesOnlyThoseThatWantIt() throws {
+    var scenario = Scenario([
+      Scenario.stored("a", types: ["meeting."]), Scenario.stored("b", types: ["standup.created"]),
+    ])
+    scenario.store.send(.published(type: MeetingStarted.type, Scenario.head(1)))
+    _ = try scenario.read("a", after: 0)
+    // A beat stands for all.
+    scenario.store.send(.beat(Scenario.head(1)))
+    let page = try scenario.read("b", after: 0)
+    let none = EventReplay.Reply(events: [], epoch: "e1", head: 1, hasMore: false, resume: 1)
+    scenario.store.send(.page("b", page, .success(none))) { $0.sequence["b"] = 1 }
+    scenario.store.send(.beat(Scenario.head(1)))
+    scenario.store.finish()
+  }
+
+  @Test func theJournalIsAskedForWhatIsWanted() throws {
+    var hook = Scenario.stored(types: ["standup.", "meeting.started"], sequence: 4)
+    (hook.standup, hook.meeting) = ("s", nil)
+    var replay = hook.replay(limit: 7)
+    #expect(
+      replay
+        == EventReplay(
+          after: 4, epoch: "e1",
+          types: ["standup.created", "standup.updated", "standup.deleted", "meeting.started"],
+          standup: "s", limit: 7))
+    hook.types = ["meeting."]
+    hook.meeting = "m"
+    replay = hook.replay(limit: 7)
+    #expect(replay.types?.contains("meeting.tick") == false)
+    #expect(replay.standup == nil && replay.meeting == "m")
+  }
+
+  @Test func whatCameWhileAPageWasReadIsAskedFor() throws {
+    var scenario = Scenario([Scenario.stored()])
+    scenario.store.send(.beat(Scenario.head(1)))
+    let page = try scenario.read(after: 0)
+    scenario.store.send(.published(type: MeetingStarted.type, Scenario.head(2)))
+    scenario.store.send(.page("a", page, .success(Scenario.page(1...1))))
+    let post = try scenario.posting(1)
+    scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
+    scenario.expectSaveDue()
+    _ = try scenario.read(after: 1)
+    scenario.store.finish()
+  }
+
+  @Test func pageAfterPage() throws {
+    var scenario = Scenario([Scenario.stored()])
+    scenario.store.send(.beat(Scenario.head(9)))
+    var page = try scenario.read(after: 0)
+    // None that fits, and the journal goes on.
+    let empty = EventReplay.Reply(events: [], epoch: "e1", head: 9, hasMore: true, resume: 5)
+    scenario.store.send(.page("a", page, .success(empty))) { $0.sequence["a"] = 5 }
+    page = try scenario.read(after: 5)
+    scenario.store.send(
+      .page("a", page, .success(Scenario.page(6...6, head: 9, resume: 8, hasMore: true))))
+    let post = try scenario.posting(6)
+    // What did not fit behind it is done with.
+    scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 8 }
+    scenario.expectSaveDue()
+    page = try scenario.read(after: 8)
+    // A page without progress is not asked for again at once.
+    let stuck = EventReplay.Reply(events: [], epoch: "e1", head: 9, hasMore: true, resume: 8)
+    scenario.store.send(.page("a", page, .success(stuck)))
+    scenario.store.finish()
+  }
+
+  @Test func aLongWayWithoutAnEventIsSaved() throws {
+    var scenario = Scenario([Scenario.stored()])
+    scenario.store.send(.beat(Scenario.head(5000)))
+    let page = try scenario.read(after: 0)
+    let none = EventReplay.Reply(events: [], epoch: "e1", head: 5000, hasMore: false, resume: 5000)
+    scenario.store.send(.page("a", page, .success(none))) { $0.sequence["a"] = 5000 }
+    scenario.expectSaveDue()
+    #expect(try scenario.save()["a"]?.position.sequence == 5000)
+  }
+
+  @Test func whileTheJournalIsAwayTheBeatAsksAgain() throws {
+    var scenario = Scenario([Scenario.stored()])
+    scenario.store.send(.beat(Scenario.head(1)))
+    let page = try scenario.read(after: 0)
+    scenario.store.send(.page("a", page, .failure(BusError(.unavailable, "away"))))
+    scenario.store.send(.beat(Scenario.head(0, "")))
+    scenario.store.send(.beat(Scenario.head(1)))
+    _ = try scenario.read(after: 0)
+    // An answer that is out of date.
+    scenario.store.send(.page("a", page, .success(Scenario.page(1...1))))
+    scenario.store.finish()
+  }
+
+  // MARK: Failures
+
+  static let failures: [PostOutcome] = [
+    Scenario.answered(500), Scenario.answered(404), Scenario.answered(301),
+    Scenario.answered(429), Scenario.answered(100), .failed(.cancelled),
+    .failed(HTTPFailure(code: .timeout, message: "late")),
+  ]
+
+  @Test(arguments: failures) func whatIsNotAcceptedIsTriedAgain(_ outcome: PostOutcome) throws {
+    var (scenario, post) = try posting()
+    let now = scenario.now
+    scenario.store.send(.posted("a", post, outcome)) { $0.failing["a"] = now }
+    let pause = try scenario.pause()
+    scenario.expectSaveDue()
+    #expect(pause.ms == 1000)
+    #expect(try scenario.save()["a"]?.failingSince == now)
+    #expect(scenario.hook("a")?.status(nil).state == .failing)
+    #expect(scenario.hook("a")?.status(nil).nextAttemptAt == now.addingTimeInterval(1))
+    scenario.store.send(.retryDue("a", pause.token + 100))
+    scenario.store.send(.retryDue("a", pause.token))
+    post = try scenario.posting(1)
+    scenario.store.send(.posted("a", post, Scenario.ok)) {
+      $0.failing["a"] = nil
+      $0.sequence["a"] = 1
+    }
+    scenario.expectSaveDue()
+    _ = try scenario.posting(2)
+    #expect(try scenario.save()["a"]?.failingSince == nil)
+    scenario.store.finish()
+  }
+
+  @Test func pausesGrow() throws {
+    var (scenario, post) = try posting()
+    let now = scenario.now
+    var pauses: [Int] = []
+    for attempt in 1...12 {
+      scenario.store.send(.posted("a", post, Scenario.answered(503))) { $0.failing["a"] = now }
+      let pause = try scenario.pause()
+      if attempt == 1 { scenario.expectSaveDue() }
+      pauses.append(pause.ms)
+      scenario.store.send(.retryDue("a", pause.token))
+      post = try scenario.posting(1)
+    }
+    #expect(
+      pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { $0 * 1000 })
+    #expect(scenario.hook("a")?.attempts == 12)
+  }
+
+  @Test(
+    arguments: [
+      (1, nil, 0.0, 500), (1, nil, 1.0, 1000), (1, 30, 0.5, 30_000), (10, 30, 0.0, 150_000),
+      (10, 30, 1.0, 300_000), (1, 100_000, 0.0, 3_600_000), (1, -5, 0.0, 500),
+      (1000, nil, 1, 300_000),
+      (0, nil, 2.0, 1000),
+    ] as [(Int, Int?, Double, Int)])
+  func aPause(failures: Int, retryAfter: Int?, jitter: Double, ms: Int) {
+    #expect(BackOff().pauseMs(failures: failures, retryAfter: retryAfter, jitter: jitter) == ms)
+  }
+
+  @Test func aReceiverMayAskForMore() throws {
+    var (scenario, post) = try posting()
+    let now = scenario.now
+    scenario.store.send(.posted("a", post, Scenario.answered(429, retryAfter: 120))) {
+      $0.failing["a"] = now
+    }
+    #expect(try scenario.pause().ms == 120_000)
+    scenario.expectSaveDue()
+    post = 0
+  }
+
+  @Test func goneMeansPaused() throws {
+    var (scenario, post) = try posting()
+    scenario.store.send(.posted("a", post, Scenario.answered(410))) {
+      $0.paused["a"] = "The receiver answered 410: it is gone for good."
+    }
+    scenario.expectSaveDue()
+    #expect(try scenario.save()["a"]?.pause?.isWanted == false)
+    scenario.store.send(.beat(Scenario.head(7)))
+    #expect(scenario.problems.count == 1)
+    #expect(scenario.problems.first?.contains("410") == true)
+    post = 0
+  }
+
+  @Test func afterThreeDaysItIsPaused() throws {
+    var (scenario, post) = try posting()
+    let begin = scenario.now
+    scenario.store.send(.posted("a", post, Scenario.answered(500))) { $0.failing["a"] = begin }
+    var pause = try scenario.pause()
+    scenario.expectSaveDue()
+    scenario.advance(3 * 86_400 - 1)
+    scenario.store.send(.retryDue("a", pause.token))
+    post = try scenario.posting(1)
+    scenario.store.send(.posted("a", post, Scenario.answered(500)))
+    pause = try scenario.pause()
+    scenario.advance(1)
+    scenario.store.send(.retryDue("a", pause.token))
+    post = try scenario.posting(1)
+    scenario.store.send(.posted("a", post, Scenario.answered(502))) {
+      $0.paused["a"] = "Every attempt failed for 3 days. The last one: The receiver answered 502."
+    }
+    scenario.store.finish()
+  }
+
+  @Test func whoFailsForLongIsAProblem() throws {
+    var (scenario, post) = try posting()
+    let begin = scenario.now
+    scenario.store.send(.posted("a", post, Scenario.answered(500))) { $0.failing["a"] = begin }
+    _ = try scenario.pause()
+    scenario.expectSaveDue()
+    scenario.advance(59)
+    #expect(scenario.problems.isEmpty)
+    scenario.advance(1)
+    #expect(scenario.problems.count == 1)
+    let problem = scenario.problems.first ?? ""
+    #expect(problem.contains("a.test") && problem.contains("The receiver answered 500."))
+    #expect(!problem.contains("/hook"), "a URL may hold a token")
+    post = 0
+  }
+
+  @Test func oneThatFailsDoesNotHoldUpAnother() throws {
+    var scenario = Scenario([Scenario.stored("a"), Scenario.stored("b")])
+    scenario.store.send(.beat(Scenario.head(2)))
+    let (a, b) = (try scenario.read("a", after: 0), try scenario.read("b", after: 0))
+    scenario.store.send(.page("a", a, .success(Scenario.page(1...2))))
+    _ = try scenario.posting(1, of: "a")
+    scenario.store.send(.page("b", b, .success(Scenario.page(1...2))))
+    var post = try scenario.posting(1, of: "b")
+    scenario.store.send(.posted("b", post, Scenario.ok)) { $0.sequence["b"] = 1 }
+    scenario.expectSaveDue()
+    post = try scenario.posting(2, of: "b")
+    scenario.store.send(.posted("b", post, Scenario.ok)) { $0.sequence["b"] = 2 }
+    scenario.store.finish()
+  }
+}

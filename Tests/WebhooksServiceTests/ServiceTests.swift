@@ -1,0 +1,189 @@
+import Bus
+import Foundation
+import Messages
+import TestSupport
+import Testing
+import Threads
+
+@testable import WebhooksService
+
+/// The shell: a parent in memory, and receivers of several kinds.
+@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+  private let parent = MemoryParent()
+  private let sleeper = TestClock()
+
+  private func service(
+    cancel: @escaping @Sendable () -> Void = {},
+    onChange: (@Sendable (String) -> Void)? = nil,
+    post: @escaping @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
+  ) -> WebhooksService {
+    WebhooksService(
+      .init(
+        delegate: parent.delegate, post: post, cancelPosts: cancel,
+        journal: { [parent] in parent.news }, sleeper: sleeper, onChange: onChange))
+  }
+
+  /// Sends a command as it comes over the bus.
+  private func send<Command: BusCommand>(
+    _ command: Command, to service: WebhooksService, key: String? = nil
+  ) async throws -> Command.Reply {
+    let data = try await service.definition.commands.run(
+      Command.target, body: BusJSON.encode(command), call: Call(header: Header(idem: key)))
+    return try BusJSON.decode(Command.Reply.self, from: data)
+  }
+
+  @Test func eventsAreDeliveredAndPositionsSurvive() async throws {
+    try await withReceiver(secret: "0123456789abcdef") { receiver in
+      let client = try HTTPClient()
+      let posted = Recorder<HTTPRequest>()
+      let names = Recorder<String>()
+      let post: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure> = { request in
+        let result = await client.post(request)
+        posted.record(request)
+        return result
+      }
+      let first = service(onChange: { names.record($0) }, post: post)
+      try await first.start()
+      let hook = try await send(
+        AddWebhook(
+          url: receiver.url("/ok"), types: ["meeting."], secret: WebhookSecret("0123456789abcdef")),
+        to: first, key: "add")
+      for type in [MeetingStarted.type, StandupCreated.type, MeetingFinished.type] {
+        parent.publish(type)
+      }
+      await posted.wait(for: 2)
+      await first.drain()
+      #expect(try parent.stored(hook.id)?.position.sequence == 3)
+      #expect(!names.values.contains { $0.contains("0123456789abcdef") })
+
+      // The next run goes on after that.
+      parent.publish()
+      let second = service(post: post)
+      try await second.start()
+      await posted.wait(for: 3)
+      let again = try await send(AddWebhook(url: "http://other/"), to: second, key: "add")
+      #expect(again.id == hook.id, "an earlier run made it")
+      #expect(try await send(ListWebhooks(), to: second).webhooks.map(\.id) == [hook.id])
+      let ping = try await send(TestWebhook(id: hook.id.uppercased()), to: second)
+      #expect(ping.isAccepted && ping.status == 200 && ping.body == "thank you")
+      _ = try await send(RemoveWebhook(id: hook.id), to: second)
+      await second.drain()
+      await client.close()
+      #expect(try parent.stored(hook.id) == nil)
+      let heard = try receiver.heard()
+      #expect(
+        heard.map { $0.headers["ce-type"] } == [
+          MeetingStarted.type, MeetingFinished.type, MeetingStarted.type, WebhookPing.type,
+        ])
+      #expect(heard.allSatisfy { $0.signature == "valid" })
+    }
+  }
+
+  @Test func itIsTriedAgainUntilItIsAccepted() async throws {
+    try await withReceiver { receiver in
+      let client = try HTTPClient()
+      let service = service { await client.post($0) }
+      try await service.start()
+      let hook = try await send(AddWebhook(url: receiver.url("/flaky/2")), to: service)
+      parent.publish()
+      // The first failure is to be saved, and waits for its retry.
+      for _ in 1...2 {
+        await sleeper.waitForSleepers(1)
+        try await waitFor(service) { $0.hooks[hook.id]?.nextAttempt != nil }
+        sleeper.advance(by: .seconds(300))
+      }
+      try await waitFor(service) { $0.hooks[hook.id]?.delivered == 1 }
+      #expect(try receiver.heard().map(\.status) == [500, 500, 200])
+      let ids = Set(try receiver.heard().map { $0.headers["webhook-id"] })
+      #expect(ids == ["event-1"])
+      await service.drain()
+      await client.close()
+    }
+  }
+
+  /// Returns when the state is so; it changes with what others do.
+  private func waitFor(
+    _ service: WebhooksService, _ isSo: @Sendable (WebhooksState) -> Bool
+  ) async throws {
+    while !isSo(await service.state) {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+  }
+
+  @Test func aSilentReceiverDoesNotHoldUpTheEnd() async throws {
+    let waiting = Locked<CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>?>(nil)
+    let isPosting = Recorder<Void>()
+    let service = service(
+      cancel: { waiting.withLock { $0 }?.resume(returning: .failure(.cancelled)) }
+    ) { _ in
+      await withCheckedContinuation { continuation in
+        waiting.withLock { $0 = continuation }
+        isPosting.record(())
+      }
+    }
+    try await service.start()
+    let hook = try await send(AddWebhook(url: "http://silent/"), to: service)
+    parent.publish()
+    await isPosting.wait(for: 1)
+    async let end: Void = service.drain()
+    await sleeper.waitForSleepers(1)
+    sleeper.advance(by: .seconds(1))
+    await end
+    #expect(try parent.stored(hook.id)?.position.sequence == 0)
+    #expect(try parent.stored(hook.id)?.failingSince == nil)
+    await #expect(throws: BusError.self) { try await send(ListWebhooks(), to: service) }
+  }
+
+  @Test func theStartWaitsForWhatWasSaved() async throws {
+    parent.state.withLock { $0.failures = [BusError(.unavailable, "away")] }
+    let service = service { _ in .failure(.cancelled) }
+    async let start: Void = service.start()
+    await sleeper.waitForSleepers(1)
+    sleeper.advance(by: .seconds(1))
+    try await start
+    #expect(try await send(ListWebhooks(), to: service).webhooks.isEmpty)
+    await service.drain()
+  }
+
+  @Test func itCanBeStoppedBeforeThat() async throws {
+    parent.state.withLock { $0.failures = [BusError(.unavailable, "away")] }
+    let service = service { _ in .failure(.cancelled) }
+    let start = Task { try await service.start() }
+    await sleeper.waitForSleepers(1)
+    await service.drain()
+    let error = await #expect(throws: BusError.self) { try await start.value }
+    #expect(error?.code == .draining)
+  }
+
+  @Test func aSubscriptionThatEndsIsMadeAnew() async throws {
+    let attempts = Recorder<Int>()
+    let head = JournalHead(epoch: "e", head: 1)
+    let news = JournalNews.live { take in
+      attempts.record(0)
+      switch attempts.values.count {
+      case 1: throw BusError(.unavailable, "no router")
+      case 2: break
+      default:
+        take(.unreadable(topic: "t", reason: "r"))
+        take(.event(topic: "t", Scenario.event(7)))
+        take(.reconnected(Confirmation(epoch: "e", head: 1, denied: [])))
+        take(.beat(head))
+        try await TestClock().sleep(for: .seconds(1))
+      }
+    } pause: {
+    }
+    var heard: [JournalNews] = []
+    for await one in news {
+      heard.append(one)
+      if heard.count == 3 { break }
+    }
+    #expect(
+      heard == [
+        .published(type: MeetingStarted.type, JournalHead(epoch: Scenario.epoch, head: 7)),
+        .beat(head), .beat(head),
+      ])
+    #expect(JournalNews.prefixes.contains("t/meeting.started/"))
+    #expect(!JournalNews.prefixes.contains("t/meeting.tick/"))
+  }
+}

@@ -1,0 +1,219 @@
+import Bus
+import Dependencies
+import Foundation
+import Messages
+import TestSupport
+import Testing
+import Threads
+
+@testable import WebhooksService
+
+/// Drives the reducer: every effect is asserted, and what is shown of the state.
+struct Scenario {
+  /// What is asserted of each webhook after each action.
+  struct View: Equatable {
+    var sequence: [HookID: Int64] = [:]
+    var paused: [HookID: String] = [:]
+    var failing: [HookID: Date] = [:]
+  }
+
+  static let epoch = "e1"
+  static let first = "00000000-0000-0000-0000-000000000000"
+
+  let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
+  var store: TestStore<WebhooksState, WebhooksAction, WebhooksEffect, View>
+  let reducer: WebhooksReducer
+  private var nextCaller: CallerID = 1
+
+  /// A service that has loaded these, and heard nothing of the journal yet.
+  init(_ hooks: [StoredWebhook] = []) {
+    let time = time
+    let reducer = WebhooksReducer(
+      uuid: .incrementing, date: DateGenerator { time.withLock { $0 } }, jitter: { 1 })
+    self.reducer = reducer
+    var state = WebhooksState()
+    state.phase = .ready
+    for hook in hooks { state.hooks[hook.id] = Hook(hook) }
+    store = TestStore(
+      state,
+      view: { state in
+        var view = View()
+        for hook in state.hooks.values.map(\.stored) {
+          view.sequence[hook.id] = hook.position.sequence
+          view.paused[hook.id] = hook.pause?.reason
+          view.failing[hook.id] = hook.failingSince
+        }
+        return view
+      },
+      ignoring: { if case .log = $0 { true } else { false } },
+      reduce: { reducer.reduce(&$0, $1) })
+  }
+
+  var now: Date { time.withLock { $0 } }
+  func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
+  func hook(_ id: HookID) -> Hook? { store.state.hooks[id] }
+  var problems: [String] { reducer.problems(store.state) }
+
+  static func stored(
+    _ id: HookID = "a", types: [String] = [], sequence: Int64 = 0, secret: WebhookSecret? = nil,
+    mode: WebhookMode = .binary
+  ) -> StoredWebhook {
+    StoredWebhook(
+      id: id, url: "http://\(id).test/hook", types: types, mode: mode, secret: secret,
+      createdAt: Date(timeIntervalSince1970: 1_700_000_000),
+      position: .init(epoch: epoch, sequence: sequence))
+  }
+
+  static func event(_ sequence: Int64, _ type: String = MeetingStarted.type) -> CloudEvent {
+    CloudEvent(
+      id: "event-\(sequence)", source: "/standups/standups", type: type, subject: "m",
+      time: Date(timeIntervalSince1970: 1_800_000_000), sequence: sequence, epoch: epoch,
+      data: .object(["number": .integer(sequence)]))
+  }
+
+  /// A page with these events.
+  static func page(
+    _ sequences: ClosedRange<Int64>, head: Int64? = nil, resume: Int64? = nil,
+    hasMore: Bool = false
+  ) -> EventReplay.Reply {
+    EventReplay.Reply(
+      events: sequences.map { event($0) }, epoch: epoch, head: head ?? sequences.upperBound,
+      hasMore: hasMore, resume: resume ?? sequences.upperBound)
+  }
+
+  static func head(_ sequence: Int64, _ epoch: String = epoch) -> JournalHead {
+    JournalHead(epoch: epoch, head: sequence)
+  }
+
+  // MARK: Commands
+
+  mutating func send(
+    _ command: WebhooksCommand, key: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> CallerID {
+    let caller = nextCaller
+    nextCaller += 1
+    store.send(.received(caller, command, key: key), sourceLocation: sourceLocation)
+    return caller
+  }
+
+  mutating func reply(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> WebhooksReply {
+    try store.take(
+      { effect -> Result<WebhooksReply, BusError>? in
+        if case .reply(caller, let result) = effect { result } else { nil }
+      }, sourceLocation: sourceLocation
+    ).get()
+  }
+
+  mutating func status(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> WebhookStatus {
+    try reply(to: caller, sourceLocation: sourceLocation).json().decode()
+  }
+
+  @discardableResult
+  mutating func refusal(
+    to caller: CallerID, _ code: BusError.Code, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> BusError {
+    let error = try store.take(
+      { effect -> BusError? in
+        if case .reply(caller, .failure(let error)) = effect { error } else { nil }
+      }, sourceLocation: sourceLocation)
+    #expect(error.code == code, sourceLocation: sourceLocation)
+    return error
+  }
+
+  // MARK: Effects
+
+  /// Takes the question for a page.
+  mutating func read(
+    _ id: HookID = "a", after: Int64, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Token {
+    let (token, replay) = try store.take(
+      { if case .read(id, let token, let replay) = $0 { (token, replay) } else { nil } },
+      sourceLocation: sourceLocation)
+    #expect(replay.after == after && replay.epoch == Self.epoch, sourceLocation: sourceLocation)
+    return token
+  }
+
+  /// Takes what is posted, which is about this event.
+  mutating func posting(
+    _ sequence: Int64, of id: HookID = "a", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Token {
+    let (token, delivery) = try takePost(id, sourceLocation: sourceLocation)
+    #expect(delivery.event == Self.event(sequence), sourceLocation: sourceLocation)
+    return token
+  }
+
+  mutating func takePost(
+    _ id: HookID = "a", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (Token, Delivery) {
+    try store.take(
+      { if case .post(id, let token, let delivery) = $0 { (token, delivery) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Takes a commit.
+  mutating func commit(sourceLocation: SourceLocation = #_sourceLocation) throws -> Commit {
+    try store.take(
+      { if case .commit(let commit) = $0 { commit } else { nil } }, sourceLocation: sourceLocation)
+  }
+
+  /// Takes the question where the journal stands.
+  mutating func finding(
+    _ id: HookID?, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Token {
+    try store.take(
+      { if case .findHeads(let token, id) = $0 { token } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Takes the pause before the next attempt, in milliseconds.
+  mutating func pause(
+    _ id: HookID = "a", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (ms: Int, token: Token) {
+    try store.take(
+      { effect -> (Int, Token)? in
+        if case .wait(let ms, .retryDue(id, let token)) = effect { (ms, token) } else { nil }
+      }, sourceLocation: sourceLocation)
+  }
+
+  mutating func expectSaveDue(sourceLocation: SourceLocation = #_sourceLocation) {
+    store.expect(
+      .wait(ms: WebhooksReducer.saveAfterMs, then: .saveDue), sourceLocation: sourceLocation)
+  }
+
+  /// Lets the collected positions be saved; gives what was written, by id.
+  mutating func save(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [HookID: StoredWebhook] {
+    store.send(.saveDue, sourceLocation: sourceLocation)
+    let commit = try commit(sourceLocation: sourceLocation)
+    store.send(.committed(.success(.written)), sourceLocation: sourceLocation)
+    return try commit.webhooks
+  }
+
+  static let ok = PostOutcome.answered(HTTPResponse(status: 200))
+  static func answered(_ status: Int, retryAfter: Int? = nil) -> PostOutcome {
+    .answered(HTTPResponse(status: status, retryAfter: retryAfter))
+  }
+}
+
+extension Commit {
+  /// What is put, by id.
+  var webhooks: [HookID: StoredWebhook] {
+    get throws {
+      var hooks: [HookID: StoredWebhook] = [:]
+      for case .put(let document) in changes {
+        hooks[document.id] = try document.body.decode(as: StoredWebhook.self)
+      }
+      return hooks
+    }
+  }
+}
+
+extension Commit.Reply {
+  static let written = Commit.Reply(epoch: Scenario.epoch, events: [])
+}

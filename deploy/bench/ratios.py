@@ -1,0 +1,66 @@
+"""The ratios that are asked for, and which of them were kept."""
+
+import dataclasses
+import statistics
+
+
+def median(values):
+    values = [value for value in values if value is not None]
+    return statistics.median(values) if values else None
+
+
+def figure(value):
+    """Three digits that count, without an exponent."""
+    return f"{value:,.0f}".replace(",", "\u2009") if abs(value) >= 100 else f"{value:.3g}"
+
+
+@dataclasses.dataclass
+class Line:
+    name: str
+    ours: str
+    other: str
+    words: str
+    is_kept: bool
+
+
+class Ratios:
+    def __init__(self):
+        self.lines = []
+
+    @property
+    def missed(self):
+        return [line for line in self.lines if not line.is_kept]
+
+    def at_most(self, name, ours, floor, limit):
+        """Ours is at most so many times the floor's."""
+        ratio = self._ratio(ours, floor)
+        self._add(name, ours, floor, ratio, f"at most {limit}", ratio is not None and ratio <= limit)
+
+    def at_least(self, name, other, ours, limit):
+        """The other's is at least so many times ours."""
+        ratio = self._ratio(other, ours)
+        self._add(name, ours, other, ratio, f"at least {limit}", ratio is not None and ratio >= limit)
+
+    def zero(self, name, count):
+        self.lines.append(Line(name, str(count), "0", "none may be", count == 0))
+
+    def absent(self, name, value):
+        """Notes that something could not be measured at all."""
+        if not value:
+            self.lines.append(Line(name, "–", "–", "it could not be measured", False))
+
+    def limit(self, name, value, most, unit):
+        """A figure of ours is at most so much."""
+        self.lines.append(
+            Line(name, f"{figure(value)} {unit}", "–", f"at most {most} {unit}", value <= most))
+
+    @staticmethod
+    def _ratio(a, b):
+        return None if a is None or not b else a / b
+
+    def _add(self, name, ours, other, ratio, limit, is_kept):
+        if ratio is None:
+            self.lines.append(Line(name, "–", "–", "it could not be measured", False))
+        else:
+            self.lines.append(
+                Line(name, figure(ours), figure(other), f"{ratio:.2f}, {limit}", is_kept))

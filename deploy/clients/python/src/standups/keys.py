@@ -1,0 +1,111 @@
+"""CURVE keys: who this program is, and which router it talks to."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import zmq.auth
+from zmq.utils import z85
+
+from .errors import StandupsError
+
+NONE = "none"
+
+
+class KeyFileError(StandupsError):
+    """A file of a key cannot be used; the message names it and says what to do."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """CURVE keys in Z85, 40 characters each: the router's public one, and this program's pair."""
+
+    server: str
+    public: str
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"Keys(server={self.server!r}, public={self.public!r})"
+
+    @staticmethod
+    def load(key: str | os.PathLike[str], router_key: str | os.PathLike[str] | None = None) -> Keys:
+        """Reads certificates, as `standups keys` and `zmq.auth.create_certificates` write them.
+
+        `key` is the secret certificate (`….key_secret`); `router_key` the router's public one, or its
+        key as text; without it `router.key` beside the secret. Raises `KeyFileError`.
+        """
+        path = Path(key)
+        public, secret = _certificate(path)
+        if secret is None:
+            raise KeyFileError(f"{path} has no secret key; name the file that ends with .key_secret.")
+        _require_private(path)
+        place = path.with_name("router.key") if router_key is None else router_key
+        if isinstance(place, str) and not os.path.exists(place) and _is_key(place):
+            return Keys(place, public, secret)
+        return Keys(_certificate(Path(place))[0], public, secret)
+
+    @staticmethod
+    def find(
+        key: str | os.PathLike[str] | None,
+        router_key: str | os.PathLike[str] | None,
+        endpoint: str,
+    ) -> Keys | None:
+        """The named files, or else what the environment says."""
+        if key is not None:
+            return Keys.load(key, router_key)
+        return Keys.of_environment(endpoint=endpoint)
+
+    @staticmethod
+    def of_environment(
+        environment: Mapping[str, str] | None = None, *, endpoint: str = "tcp://"
+    ) -> Keys | None:
+        """The same variables and defaults as the services': `STANDUPS_KEY` (`none` for no keys) and
+        `STANDUPS_ROUTER_KEY`; over TCP else `standups.key_secret` in `$XDG_CONFIG_HOME/standups`."""
+        values = os.environ if environment is None else environment
+        xdg, home = values.get("XDG_CONFIG_HOME", ""), values.get("HOME", "")
+        settings = f"{xdg}/standups" if xdg.startswith("/") else f"{home}/.config/standups"
+        key = values.get("STANDUPS_KEY") or None
+        if key == NONE:
+            return None
+        if key is None:
+            key = f"{settings}/standups.key_secret"
+            if not endpoint.startswith("tcp://") or not os.path.exists(key):
+                return None
+        router_key = values.get("STANDUPS_ROUTER_KEY") or None
+        beside = Path(key).with_name("router.key")
+        if router_key is None and not beside.exists():
+            router_key = f"{settings}/router.key"
+        return Keys.load(key, router_key)
+
+
+def _certificate(path: Path) -> tuple[str, str | None]:
+    try:
+        public, secret = zmq.auth.load_certificate(path)
+    except (OSError, ValueError) as error:
+        raise KeyFileError(f"{path} cannot be read as a certificate: {error}") from error
+    if not _is_key(public.decode()) or (secret is not None and not _is_key(secret.decode())):
+        raise KeyFileError(f"{path} holds no key of 40 characters.")
+    return public.decode(), None if secret is None else secret.decode()
+
+
+def _is_key(text: str) -> bool:
+    try:
+        return len(text) == 40 and len(z85.decode(text)) == 32
+    except (KeyError, ValueError, OverflowError):
+        return False
+
+
+def _require_private(path: Path) -> None:
+    """Nobody else may read one's own file; of one that somebody else gave, the group may."""
+    status = os.stat(path)
+    allowed = 0o700 if status.st_uid == os.geteuid() else 0o740
+    mode = stat.S_IMODE(status.st_mode)
+    if mode & ~allowed:
+        raise KeyFileError(
+            f"{path} holds a secret key and others may use it (mode {mode:#o}): chmod 600 it, and"
+            " replace the key if somebody may have read it."
+        )
