@@ -143,8 +143,8 @@ let package = Package(
     tests(
       "LoadTests",
       [
-        "Bus", "CommandLineKit", "LoadTester", "Messages", "TestSupport", "Threads",
-        "TimerService", "RouterService", "StandupsService", "PersistenceService",
+        "Bus", "CommandLineKit", "Lifecycle", "LoadTester", "Messages", "TestSupport", "Threads",
+        "ZeroMQ", "TimerService", "RouterService", "StandupsService", "PersistenceService",
       ]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
