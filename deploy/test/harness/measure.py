@@ -23,7 +23,7 @@ def image_sizes(tag: str) -> str:
     return table(["image", "size"], rows)
 
 
-def usage(project: Project, samples: int = 5) -> str:
+def usage(project: Project, samples: int = 4) -> str:
     """Memory, and CPU of one core with the health checks, while nothing happens."""
     names = {project.container(name)[:12]: name for name in SERVICES}
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in SERVICES}
