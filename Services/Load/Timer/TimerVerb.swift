@@ -92,7 +92,9 @@ enum TimerVerb {
     }
     try outputs.write(report.lateness.histogram, svg: report.svg)
     try outputs.print(report, report.lines(context.console.ink), context)
-    if try report.isUseless || (values[strict] && !report.isFlawless) { context.status.withLock { $0 = 70 } }
+    if try report.isUseless || (values[strict] && !report.isFlawless) {
+      context.status.withLock { $0 = 70 }
+    }
   }
 
   /// - Throws: `LoadFailure` where options contradict each other.
