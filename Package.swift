@@ -74,7 +74,7 @@ let package = Package(
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit", ["Lifecycle"]),
     library("Histogram"),
-    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
+    library("TestSupport", ["Bus", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router",
@@ -105,8 +105,8 @@ let package = Package(
     service(
       "LoadTester", room: "Load",
       [
-        "Bus", "CommandLineKit", "Countdown", "CProcess", "Histogram", "Lifecycle", "Threads",
-        "ZeroMQ",
+        "Bus", "CommandLineKit", "Countdown", "CProcess", "Dependencies", "Histogram", "Lifecycle",
+        "Threads", "ZeroMQ",
       ]),
 
     .executableTarget(
@@ -116,11 +116,13 @@ let package = Package(
     tests("ThreadsTests", ["Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
-    tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
-    tests("FastJSONTests", ["Bus", "Countdown", "FastJSON", "Messages", "TestSupport"]),
-    tests("CountdownTests", ["Countdown", "TestSupport"]),
-    tests("BusTests", ["Bus", "Metrics", "TestSupport", "Threads"]),
-    tests("StandupsTests", ["Standups", "TestSupport"]),
+    tests("ZeroMQTests", ["Dependencies", "Threads", "ZeroMQ"]),
+    tests(
+      "FastJSONTests",
+      ["Bus", "Countdown", "Dependencies", "FastJSON", "Messages", "TestSupport"]),
+    tests("CountdownTests", ["Countdown", "Dependencies"]),
+    tests("BusTests", ["Bus", "Dependencies", "Metrics", "TestSupport", "Threads"]),
+    tests("StandupsTests", ["Dependencies", "Standups"]),
     tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
     tests("AudioTests", ["Audio", "Threads"]),
     tests(
@@ -129,29 +131,30 @@ let package = Package(
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
     tests(
       "StandupsServiceTests", ["StandupsService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
-    tests("TimerServiceTests", ["TimerService", "Metrics", "TestSupport", "Threads"]),
+    tests(
+      "TimerServiceTests", ["Dependencies", "TimerService", "Metrics", "TestSupport", "Threads"]),
     tests(
       "TranscriptionServiceTests",
-      ["TranscriptionService", "Audio", "Metrics", "TestSupport", "Threads"]),
+      ["TranscriptionService", "Audio", "Dependencies", "Metrics", "TestSupport", "Threads"]),
     tests(
       "PersistenceServiceTests",
-      ["PersistenceService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
+      ["Dependencies", "PersistenceService", "Metrics", "Threads", "ZeroMQ"]),
     tests("WebhooksServiceTests", ["WebhooksService", "Metrics", "TestSupport", "Threads"]),
-    tests("CommandTests", ["Command", "CommandLineKit", "TestSupport", "Threads"]),
+    tests("CommandTests", ["Command", "CommandLineKit", "Dependencies", "TestSupport", "Threads"]),
     tests("HistogramTests", ["Histogram"]),
     // The services are built because these tests start them.
     tests(
       "LoadTests",
       [
-        "Bus", "CommandLineKit", "LoadTester", "Messages", "TestSupport", "Threads",
+        "Bus", "CommandLineKit", "Dependencies", "LoadTester", "Messages", "TestSupport", "Threads",
         "TimerService", "RouterService", "StandupsService", "PersistenceService",
       ]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
       "IntegrationTests",
       [
-        "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "Threads",
-        "ZeroMQ",
+        "Audio", "Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups",
+        "TestSupport", "Threads", "ZeroMQ",
         "RouterService", "StandupsService", "TimerService", "TranscriptionService",
         "PersistenceService", "WebhooksService", "Command",
       ]),
