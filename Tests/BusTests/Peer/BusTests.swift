@@ -204,6 +204,46 @@ import ZeroMQ
     }
   }
 
+  @Test func aCommandWithoutAnAnswerSaysWhyItWasRefusedBefore() async throws {
+    try await withBus(.ipc) { rig in
+      try await rig.startRouter()
+      let service = EchoService()
+      _ = await rig.serve(service, on: rig.peer())
+      let tool = try await rig.tool()
+      let error = await #expect(throws: BusError.self) {
+        try await tool.send(Waver(), options: CallOptions(timeoutMs: 2000))
+      }
+      #expect(error?.code == .unavailable)
+      #expect(error?.message.hasPrefix("No space is left. The last attempt was not") == true)
+      #expect(error?.retryable == true)
+      #expect(
+        await code {
+          try await tool.send(Hold(name: "a"), options: CallOptions(timeoutMs: 200))
+        } == .expired)
+      service.gate.open()
+    }
+  }
+
+  /// What it led to is another's to know: whoever binds it tells the two apart.
+  @Test func aDelegateCallWithoutAnAnswerHasExpired() async throws {
+    try await withBus(.ipc) { rig in
+      let gate = Gate()
+      var integration = Integration()
+      integration.child("echo")
+      integration.bind(Bound.self, of: "echo") { _, parent in
+        guard parent.cause.attempt != nil else { throw Waver.refusal }
+        await gate.wait()
+        return Done()
+      }
+      try await rig.startRouter(integration)
+      let peer = rig.peer()
+      _ = await rig.serve(EchoService(), on: peer)
+      #expect(
+        await code { try await peer.tell(Bound(), causedBy: nil, timeoutMs: 2000) } == .expired)
+      gate.open()
+    }
+  }
+
   @Test(arguments: Wiring.allCases)
   func cancellationAndCloseEndEveryCall(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in
