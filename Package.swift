@@ -70,7 +70,7 @@ let package = Package(
     library("Messages", ["Bus", "Countdown", "FastJSON", "Standups"]),
     library(
       "Lifecycle",
-      ["Bus", "Dependencies", "HTTPServer", "Messages", "Metrics", "Threads", "ZeroMQ"]),
+      ["Bus", "CProcess", "Dependencies", "HTTPServer", "Messages", "Metrics", "Threads", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit", ["Lifecycle"]),
     library("Histogram"),
@@ -99,13 +99,13 @@ let package = Package(
     service(
       "Command", room: "Command",
       [
-        "Audio", "Bus", "CommandLineKit", "Countdown", "CProcess", "Dependencies", "Lifecycle",
+        "Audio", "Bus", "CommandLineKit", "Countdown", "Dependencies", "Lifecycle",
         "Messages", "Standups", "Threads", "ZeroMQ",
       ]),
     service(
       "LoadTester", room: "Load",
       [
-        "Bus", "CommandLineKit", "Countdown", "CProcess", "Dependencies", "Histogram", "Lifecycle",
+        "Bus", "CommandLineKit", "Countdown", "Dependencies", "Histogram", "Lifecycle",
         "Threads", "ZeroMQ",
       ]),
 
