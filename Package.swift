@@ -138,7 +138,7 @@ let package = Package(
       ["TranscriptionService", "Audio", "Dependencies", "Metrics", "TestSupport", "Threads"]),
     tests(
       "PersistenceServiceTests",
-      ["Dependencies", "PersistenceService", "Metrics", "Threads", "ZeroMQ"]),
+      ["Dependencies", "PersistenceService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
     tests("WebhooksServiceTests", ["WebhooksService", "Metrics", "TestSupport", "Threads"]),
     tests("CommandTests", ["Command", "CommandLineKit", "Dependencies", "TestSupport", "Threads"]),
     tests("HistogramTests", ["Histogram"]),

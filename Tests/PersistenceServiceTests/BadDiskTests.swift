@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PersistenceService
@@ -139,7 +140,7 @@ extension Store {
     let disk = try SmallDisk(size: "4m")
     let configuration = StoreConfiguration(path: disk.path + "/standups.db")
     try await withStore(at: configuration.path) { _ = try await $0.commit(.put("s")) }
-    try disk.remount(readOnly: true, size: "4m")
+    try disk.remount(readOnly: true)
     #expect(await code { _ = try await Store.open(configuration) } == .readOnly)
     let fresh = StoreConfiguration(path: disk.path + "/new/standups.db")
     #expect(await code { _ = try await Store.open(fresh) } == .readOnly)
@@ -147,7 +148,7 @@ extension Store {
       #expect(
         await code { try await store.backup(to: disk.path + "/backup.db") } == .readOnly)
     }
-    try disk.remount(readOnly: false, size: "4m")
+    try disk.remount(readOnly: false)
     try await withStore(at: configuration.path) { store async throws in
       #expect(try await store.load("standups", "s") != nil)
     }
@@ -168,7 +169,7 @@ extension Store {
         try bytes.write(to: URL(fileURLWithPath: configuration.path + name))
       }
     }
-    try disk.remount(readOnly: true, size: "4m")
+    try disk.remount(readOnly: true)
     let reading = try await Store.open(configuration, orReadsOnly: true)
     #expect(await reading.unwritable?.code == .readOnly)
     #expect(try await reading.load("standups", "s") != nil)
@@ -177,7 +178,7 @@ extension Store {
     #expect(await code { _ = try await reading.compact(keepingLast: 0) } == .readOnly)
     #expect(try await reading.load("standups", "t") == nil)
 
-    try disk.remount(readOnly: false, size: "4m")
+    try disk.remount(readOnly: false)
     // Two who find out at once.
     async let first = reading.commit(.put("t"))
     async let second = reading.commit(.event("u"))
@@ -200,7 +201,7 @@ extension Store {
       _ = try await store.commit(.put("s"))
       try await store.backup(to: backup)
     }
-    try disk.remount(readOnly: true, size: "4m")
+    try disk.remount(readOnly: true)
     for path in [garbage, backup, disk.path + "/none.db"] {
       let configuration = StoreConfiguration(path: path)
       let refused = await code { _ = try await Store.open(configuration, orReadsOnly: true) }
