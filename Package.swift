@@ -116,7 +116,7 @@ let package = Package(
     tests("ThreadsTests", ["Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
-    tests("ZeroMQTests", ["Dependencies", "Threads", "ZeroMQ"]),
+    tests("ZeroMQTests", ["Dependencies", "TestSupport", "Threads", "ZeroMQ"]),
     tests(
       "FastJSONTests",
       ["Bus", "Countdown", "Dependencies", "FastJSON", "Messages", "TestSupport"]),
