@@ -119,7 +119,7 @@ private actor RawPeer {
       for name in ["a", "b", "c"] {
         async let held = tool.send(Hold(name: name), options: CallOptions(timeoutMs: 30_000))
         await service.begun.first { $0 == name }
-        await rig.stopRouter()
+        try await rig.stopRouter()
         let next = try await rig.startRouter()
         #expect(next.id != previous)
         previous = next.id
