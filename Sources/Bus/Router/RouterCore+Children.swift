@@ -37,6 +37,7 @@ extension RouterCore {
         manifest.commands.map { ($0.target, $0.access) }, uniquingKeysWith: { $1 }),
       lastHeardMs: now.steadyMs, since: now.wallMs, permit: permit)
     members[manifest.service, default: []].append(from)
+    routes.removeAll()
     effects += welcome(manifest, head.header, to: from)
     effects += pulseMembers(of: manifest.service, except: from)
     effects.append(
@@ -174,6 +175,7 @@ extension RouterCore {
     // The first one drains; the second one, when nothing is left, leaves.
     guard instance.isDraining else {
       instances[from]?.isDraining = true
+      routes.removeAll()
       return answer + pulseMembers(of: instance.manifest.service, except: from)
     }
     return answer + remove(from, isExpected: true)
@@ -193,6 +195,7 @@ extension RouterCore {
     let name = instance.manifest.service
     let others = (members[name] ?? []).filter { $0 != connection }
     members[name] = others.isEmpty ? nil : others
+    routes.removeAll()
     if !isExpected { counters.lost += 1 }
     let run = instance.manifest.instance
     var effects: [RouterEffect] = [
@@ -204,8 +207,8 @@ extension RouterCore {
     let error = BusError(
       .unavailable, "The \(name) service went away while it had this command; try again.",
       retryAfterMs: 100)
-    for (id, entry) in pending where entry.service == connection {
-      forget(id)
+    for entry in pending.values where entry.service == connection {
+      forget(entry.header.id)
       effects += refuse(error, entry.header, to: entry.requester, entry.flight)
     }
     return effects + pulseMembers(of: name, except: connection)

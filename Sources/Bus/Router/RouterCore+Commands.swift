@@ -45,12 +45,17 @@ extension RouterCore {
         "No service answers “\(head.target)”. `standups services` shows what is connected.")
       return refuse(error, head.header, to: from, flight)
     }
-    let patienceMs = head.header.remainingMs(at: now.wallMs) ?? configuration.patienceMs
-    let expiresMs = now.steadyMs + min(patienceMs, configuration.maximumPatienceMs)
+    let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
       flight: flight)
     return dispatch(message, entry, service: service)
+  }
+
+  /// How long a command may take; none or less if its deadline passed.
+  func patienceMs(_ deadline: Int64?, _ now: BusTime) -> Int64 {
+    let asked = Header.remainingMs(to: deadline, at: now.wallMs) ?? configuration.patienceMs
+    return min(asked, configuration.maximumPatienceMs)
   }
 
   /// Why a command is not even looked at; nil if it is.
@@ -67,18 +72,23 @@ extension RouterCore {
   }
 
   /// The service that answers a target: one that declared it, or the child that the word belongs to.
-  private func service(for target: String, word: String) -> String? {
+  func service(for target: String, word: String) -> String? {
     if let child = configuration.children.first(where: { $0.value.contains(word) })?.key {
       return child
     }
     return instances.values.first { $0.access[target] != nil }?.manifest.service
   }
 
+  /// The instances of a service that take new work.
+  func live(_ service: String) -> [Instance] {
+    (members[service] ?? []).compactMap { instances[$0] }.filter { !$0.isDraining }
+  }
+
   /// Hands a command to the instance that shall have it, or parks it.
   mutating func dispatch(
     _ message: Message, _ entry: Pending, service: String
   ) -> [RouterEffect] {
-    let live = (members[service] ?? []).compactMap { instances[$0] }.filter { !$0.isDraining }
+    let live = live(service)
     guard !live.isEmpty else { return park(message, entry, service: service) }
     let chosen: Instance
     switch choose(among: live, for: entry) {
