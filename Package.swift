@@ -49,6 +49,8 @@ let package = Package(
     system("CZeroMQ", apt: "libzmq3-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    // Without pkg-config for the same reason: its .pc names GnuTLS.
+    system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
@@ -60,11 +62,15 @@ let package = Package(
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
     library("Countdown"),
+    library("Metrics", ["Threads"]),
+    library("HTTPServer", ["CMicroHTTPD", "Threads"]),
     library("FastJSON"),
-    library("Bus", ["ZeroMQ", "Dependencies", "FastJSON", "Threads"]),
+    library("Bus", ["ZeroMQ", "Dependencies", "FastJSON", "Metrics", "Threads"]),
     library("Standups", ["Countdown", "Dependencies"]),
     library("Messages", ["Bus", "Countdown", "FastJSON", "Standups"]),
-    library("Lifecycle", ["Bus", "Dependencies", "Messages", "Threads", "ZeroMQ"]),
+    library(
+      "Lifecycle",
+      ["Bus", "Dependencies", "HTTPServer", "Messages", "Metrics", "Threads", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit", ["Lifecycle"]),
     library("Histogram"),
@@ -72,22 +78,24 @@ let package = Package(
 
     service(
       "RouterService", room: "Router",
-      ["Bus", "Lifecycle", "Messages", "Standups", "Threads", "ZeroMQ"]),
+      ["Bus", "Lifecycle", "Messages", "Metrics", "Standups", "Threads", "ZeroMQ"]),
     service(
       "StandupsService", room: "Standups",
-      ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups"]),
+      ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Metrics", "Standups"]),
     service(
       "TimerService", room: "Timer",
-      ["Bus", "Countdown", "FastJSON", "Lifecycle", "Messages", "ZeroMQ"]),
+      ["Bus", "Countdown", "FastJSON", "Lifecycle", "Messages", "Metrics", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
-      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Threads"]),
+      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Metrics", "Threads"]),
     service(
       "PersistenceService", room: "Persistence",
-      ["Bus", "CSQLite", "Lifecycle", "Messages", "Threads"]),
+      ["Bus", "CSQLite", "Lifecycle", "Messages", "Metrics", "Threads"]),
     service(
       "WebhooksService", room: "Webhooks",
-      ["Bus", "CCrypto", "CCurl", "Dependencies", "Lifecycle", "Messages", "Threads"]),
+      [
+        "Bus", "CCrypto", "CCurl", "Dependencies", "Lifecycle", "Messages", "Metrics", "Threads",
+      ]),
     service(
       "Command", room: "Command",
       [
@@ -106,21 +114,29 @@ let package = Package(
       path: "deploy/bench/codec", swiftSettings: settings),
 
     tests("ThreadsTests", ["Threads"]),
+    tests("MetricsTests", ["Metrics", "TestSupport"]),
+    tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
     tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
     tests("FastJSONTests", ["Bus", "Countdown", "FastJSON", "Messages", "TestSupport"]),
     tests("CountdownTests", ["Countdown", "TestSupport"]),
-    tests("BusTests", ["Bus", "TestSupport", "Threads"]),
+    tests("BusTests", ["Bus", "Metrics", "TestSupport", "Threads"]),
     tests("StandupsTests", ["Standups", "TestSupport"]),
     tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
     tests("AudioTests", ["Audio", "Threads"]),
-    tests("LifecycleTests", ["Lifecycle", "Messages", "TestSupport", "Threads"]),
-    tests("RouterServiceTests", ["RouterService", "TestSupport"]),
-    tests("StandupsServiceTests", ["StandupsService", "TestSupport", "Threads", "ZeroMQ"]),
-    tests("TimerServiceTests", ["TimerService", "TestSupport", "Threads"]),
     tests(
-      "TranscriptionServiceTests", ["TranscriptionService", "Audio", "TestSupport", "Threads"]),
-    tests("PersistenceServiceTests", ["PersistenceService", "TestSupport", "Threads", "ZeroMQ"]),
-    tests("WebhooksServiceTests", ["WebhooksService", "TestSupport", "Threads"]),
+      "LifecycleTests",
+      ["HTTPServer", "Lifecycle", "Messages", "Metrics", "TestSupport", "Threads"]),
+    tests("RouterServiceTests", ["RouterService", "TestSupport"]),
+    tests(
+      "StandupsServiceTests", ["StandupsService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
+    tests("TimerServiceTests", ["TimerService", "Metrics", "TestSupport", "Threads"]),
+    tests(
+      "TranscriptionServiceTests",
+      ["TranscriptionService", "Audio", "Metrics", "TestSupport", "Threads"]),
+    tests(
+      "PersistenceServiceTests",
+      ["PersistenceService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
+    tests("WebhooksServiceTests", ["WebhooksService", "Metrics", "TestSupport", "Threads"]),
     tests("CommandTests", ["Command", "CommandLineKit", "TestSupport", "Threads"]),
     tests("HistogramTests", ["Histogram"]),
     // The services are built because these tests start them.

@@ -9,16 +9,23 @@ enum Main {
       problem: { environment in environment.dataDirectory.flatMap { DiskSpace.problem(in: $0) } }
     ) { context in
       let directory = try context.environment.requiredDataDirectory()
-      let store = try await opened(directory + "/standups.db")
+      let metrics = PersistenceMetrics(context.metrics)
+      var configuration = StoreConfiguration(path: directory + "/standups.db")
+      configuration.willCommit = { metrics.batches.observe($0) }
+      let store = try await opened(configuration)
       let retention = Retention(
         days: context.environment.journalDays, events: context.environment.journalEvents)
       do {
-        return try await HostedService(context) { _, _, _ in
+        let service = try await HostedService(context) { _, _, _ in
           PersistenceService(
             store: store, log: context.log,
             compactor: JournalCompactor(store, retention, log: context.log),
-            directory: directory)
+            directory: directory, metrics: metrics)
         }
+        context.metrics.onRead {
+          await metrics.show(store, free: DiskSpace.available(in: directory))
+        }
+        return service
       } catch {
         await store.close()
         throw error
@@ -27,9 +34,9 @@ enum Main {
   }
 
   /// A store that cannot be opened is a matter of the machine or its settings, not a defect.
-  private static func opened(_ path: String) async throws -> Store {
+  private static func opened(_ configuration: StoreConfiguration) async throws -> Store {
     do {
-      return try await Store.open(StoreConfiguration(path: path), orReadsOnly: true)
+      return try await Store.open(configuration, orReadsOnly: true)
     } catch let error as StoreError where [.locked, .full].contains(error.code) {
       throw BusError(.busy, error.sentence)
     } catch let error as StoreError {

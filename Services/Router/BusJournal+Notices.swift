@@ -22,6 +22,7 @@ extension BusJournal {
         ["from": LogValue(service), "message": LogValue(message)])
       add(BusUnbound(service: service, message: message, wasSent: wasSent), subject: message)
     case .deadLetter(let letter):
+      let log = log.caused(by: letter.correlation)
       log.error(
         "A delegate call was put with the dead letters: \(letter.error.message)",
         ["from": LogValue(letter.service), "message": LogValue(letter.message)])

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Messages
+import Metrics
 
 /// The commands that the router answers itself.
 ///
@@ -8,11 +9,15 @@ import Messages
 /// router holds these commands.
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
+  private let replays: Counter
   weak var router: Router?
 
   /// - Parameter since: when the router started.
-  init(since: Date) {
+  init(since: Date, metrics: MetricRegistry = MetricRegistry()) {
     self.since = since
+    replays = metrics.counter(
+      "standups_event_replays_total",
+      "Pages of past events that were asked for: by whoever joins, or after a gap.")
   }
 
   var table: CommandTable {
@@ -133,6 +138,7 @@ final class RouterCommands: @unchecked Sendable {
   }
 
   private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {
-    try await started().send(command.journal, options: CallOptions(cause: cause)).published
+    replays.add()
+    return try await started().send(command.journal, options: CallOptions(cause: cause)).published
   }
 }

@@ -2,6 +2,7 @@ import Bus
 import Foundation
 import Lifecycle
 import Messages
+import Metrics
 import ZeroMQ
 
 /// The parent: it routes, composes the children, publishes their events, and depends on nothing else.
@@ -13,6 +14,7 @@ final class RouterService: RunnableService {
   private let hub: EventHub
   private let journal: BusJournal
   private let router: Router
+  private let checks: HealthChecks
   private let keys: RouterKeys?
   /// A sign each time the store has come (back): its journal may be another one.
   private let storeCame: AsyncStream<Void>
@@ -27,26 +29,37 @@ final class RouterService: RunnableService {
     let loop = try SocketLoop(name: context.name)
     self.loop = loop
     self.context = try Context()
+    checks = context.checks
     let keys = try RouterKeys.make(environment, log: log, loop: loop)
     self.keys = keys
     let refusals = RefusalLog(log)
-    let hub = EventHub(context: self.context, loop: loop, access: keys?.access)
+    let metrics = context.isObserved ? RouterMetrics(context.metrics) : nil
+    let hub = EventHub(context: self.context, loop: loop, access: keys?.access, metrics: metrics)
     self.hub = hub
     let journal = BusJournal(log: log)
     self.journal = journal
-    let commands = RouterCommands(since: Date())
+    let commands = RouterCommands(since: Date(), metrics: context.metrics)
+    let deadLetters = context.metrics.counters(
+      "standups_dead_letters_total", "Delegate calls that had no effect and are kept.",
+      labels: ["message"])
+    let integration = Integration.standups()
+    // There from the start: of a series that begins with 1, nobody can tell that it rose.
+    for message in integration.bindings.keys { _ = deadLetters.with(message) }
     let remembered = environment.traceMessages
     let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.storeCame = storeCame
     router = Router(
       transport: ZeroMQRouterTransport(
         environment.commands, context: self.context, loop: loop, access: keys?.access),
-      integration: .standups(), own: commands.table,
-      configure: { $0.rememberedMessages = remembered }, id: context.instance,
-      access: keys?.access,
+      integration: integration, own: commands.table,
+      configure: {
+        $0.metrics = metrics
+        $0.rememberedMessages = remembered
+      }, id: context.instance, access: keys?.access,
       publish: { events in await loop.run { hub.publish(events) } },
       onNotice: { notice in
         if case .serviceUp("persistence", _) = notice { noteStore.yield() }
+        if case .deadLetter(let letter) = notice { deadLetters.with(letter.message).add() }
         if case .denied(let fingerprint, let reason) = notice {
           refusals.note(fingerprint: fingerprint, reason: reason)
         }
@@ -54,6 +67,17 @@ final class RouterService: RunnableService {
       })
     commands.router = router
     (shutdown, requestShutdown) = AsyncStream.makeStream()
+    observe(context)
+  }
+
+  private func observe(_ context: ServiceContext) {
+    context.observe(loop)
+    let (router, gauges) = (router, RouterGauges(context.metrics))
+    context.metrics.onRead {
+      gauges.show(
+        await router.report, refusals: await router.refusals,
+        expecting: router.integration.children.keys)
+    }
   }
 
   func run() async throws {
@@ -78,6 +102,7 @@ final class RouterService: RunnableService {
         "commands": LogValue(environment.commands), "events": LogValue(environment.events),
         "ingest": LogValue(environment.ingest),
       ])
+    checks.add("listening", .ready) { nil }
     environment.notifier.ready("Listening on \(environment.commands).")
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.journal.run(self.router) { await self.publish($0) } }
@@ -93,6 +118,7 @@ final class RouterService: RunnableService {
   }
 
   func beginGracefulShutdown() async {
+    checks.beginDrain()
     environment.notifier.stopping()
     requestShutdown.yield()
     requestShutdown.finish()

@@ -17,9 +17,12 @@ enum Main {
   private static func service(
     _ context: ServiceContext, _ delegate: any DelegateCaller
   ) -> StandupsService {
-    StandupsService(
+    let metrics = StandupsMetrics(context.metrics)
+    let service = StandupsService(
       delegate: delegate, log: { context.log.note($0) },
-      printChanges: printer(context))
+      printChanges: printer(context), metrics: metrics)
+    service.observe(metrics, in: context.metrics)
+    return service
   }
 
   /// Prints changes of state to standard output, if that was asked for.
@@ -33,10 +36,11 @@ enum Main {
 
 extension Log {
   func note(_ entry: LogEntry) {
+    let log = entry.cause.map { caused(by: $0) } ?? self
     switch entry.level {
-    case .info: info(entry.message)
-    case .warning: warning(entry.message)
-    case .error: error(entry.message)
+    case .info: log.info(entry.message)
+    case .warning: log.warning(entry.message)
+    case .error: log.error(entry.message)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Lifecycle
+import Metrics
 
 @main
 enum Main {
@@ -9,7 +10,7 @@ enum Main {
       "timer", summary: "runs countdowns with speakers, for any id."
     ) { context in
       try await HostedService(context) { delegate, publisher, connection in
-        service(context, delegate, publisher, connection)
+        await service(context, delegate, publisher, connection)
       }
     }
   }
@@ -17,15 +18,19 @@ enum Main {
   private static func service(
     _ context: ServiceContext, _ delegate: any DelegateCaller, _ publisher: ZeroMQPublisher,
     _ connection: BusConnection
-  ) -> TimerService {
+  ) async -> TimerService {
     var configuration = TimerConfiguration()
     configuration.limit = context.environment.timerLimit
     configuration.gridNs = Int64(context.environment.timerGridUs) * 1000
-    return TimerService(
+    let metrics = TimerMetrics(context.metrics)
+    let service = TimerService(
       executor: connection.loop, configuration: configuration,
       dependencies: TimerService.Dependencies(
         clock: .live, wake: .live(connection.loop), delegate: delegate, publisher: publisher,
-        log: context.log, onChange: printer(context)))
+        log: context.log, onChange: printer(context),
+        metrics: context.isObserved ? metrics : nil))
+    await service.observe(metrics, in: context.metrics)
+    return service
   }
 
   /// Prints changes of state to standard output, if that was asked for.

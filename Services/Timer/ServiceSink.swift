@@ -11,6 +11,10 @@ struct ServiceSink: CountdownSink {
   let share: Share?
   /// Those that are gone; what is told about them can stop.
   private(set) var ended: [CountdownKey] = []
+  /// How many of each there were.
+  private(set) var ticks = 0
+  private(set) var speakerChanges = 0
+  private(set) var finishes = 0
 
   init(
     publisher: (any PreparedEventPublisher)?, writer: TickWriter, outbox: DelegateOutbox,
@@ -25,14 +29,17 @@ struct ServiceSink: CountdownSink {
   mutating func tick(_ data: TickData, from source: inout TickSource) {
     guard let publisher else { return }
     if let share, !share.owns(source.channel.id) { return }
+    ticks += 1
     source.publish(data, with: writer, to: publisher)
   }
 
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) {
+    speakerChanges += 1
     outbox.add(.speakerChanged(speaker: speaker, elapsedMs: elapsedMs), for: key)
   }
 
   mutating func finished(_ key: CountdownKey, elapsedMs: Int64) {
+    finishes += 1
     outbox.add(.finished(elapsedMs: elapsedMs), for: key)
   }
 

@@ -18,6 +18,8 @@ actor TimerService: Service {
     var log = Log.discarded
     /// Hears of every command and every effect but ticks, for `--print-changes`.
     var onChange: (@Sendable (String) -> Void)?
+    /// What is counted on the way; nil for nothing.
+    var metrics: TimerMetrics?
   }
 
   let executor: any SerialExecutor
@@ -69,13 +71,16 @@ actor TimerService: Service {
     {
       return startAnew()
     }
-    change { engine, now, sink in
+    change(dueAt: engine.nextDeadline) { engine, now, sink in
       _ = engine.advance(to: now, limit: configuration.batch, into: &sink)
     }
   }
 
   /// Runs one operation of the engine, and does what follows from it.
+  ///
+  /// - Parameter due: the first deadline, where deadlines are what it is about.
   func change<Result, Failure: Error>(
+    dueAt due: Int64? = nil,
     _ operation: (inout CountdownEngine, TimerMoment, inout ServiceSink) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let now = dependencies.clock()
@@ -88,6 +93,7 @@ actor TimerService: Service {
     outbox = DelegateOutbox(limit: 0)
     defer {
       outbox = sink.outbox
+      dependencies.metrics?.took(sink, lateNs: due.map { now.ns - $0 })
       for key in sink.ended { calls.removeValue(forKey: key.serial)?.cancel() }
       makeCalls()
       setWake(now.ns)

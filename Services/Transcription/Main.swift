@@ -9,8 +9,12 @@ enum Main {
       let locator = EngineLocator(explicit: context.environment.engineDirectory)
       let engine = await SpeechEngine.moonshine(locator)
       return try await HostedService(context) { delegate, publisher, _ in
-        TranscriptionService(
-          engine: engine, delegate: delegate, publisher: publisher, log: context.log)
+        let metrics = TranscriptionMetrics(context.metrics)
+        let service = TranscriptionService(
+          engine: engine, delegate: delegate, publisher: publisher, log: context.log,
+          metrics: metrics)
+        service.observe(metrics, in: context.metrics)
+        return service
       }
     }
   }

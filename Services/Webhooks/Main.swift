@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Lifecycle
 import Messages
+import Metrics
 
 @main
 enum Main {
@@ -15,11 +16,14 @@ enum Main {
     ) { context in
       let client = try HTTPClient()
       return try await HostedService(context) { delegate, _, connection in
-        WebhooksService(
+        let metrics = WebhooksMetrics(context.metrics)
+        let service = WebhooksService(
           WebhooksService.Dependencies(
             delegate: delegate, post: { await client.post($0) }, cancelPosts: client.cancelAll,
             close: client.close, journal: { journal(connection) },
-            log: { context.log.note($0) }, onChange: printer(context)))
+            log: { context.log.note($0) }, onChange: printer(context), metrics: metrics))
+        service.observe(metrics, in: context.metrics)
+        return service
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Lifecycle
@@ -6,9 +7,13 @@ import Testing
 /// What an operator reads is what the programs do.
 @Suite struct DocumentationTests {
   static func file(_ path: String) throws -> String {
+    try String(contentsOfFile: Self.path(path), encoding: .utf8)
+  }
+
+  static func path(_ path: String) -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    return root.appendingPathComponent(path).path
   }
 
   @Test(arguments: EnvironmentVariable.all.map(\.name) + EnvironmentVariable.ofCompose)
@@ -22,5 +27,34 @@ import Testing
     let names = text.matches(of: /STANDUPS_[A-Z_]+/).map { String($0.output) }
     #expect(names.count > 10)
     #expect(Set(names).subtracting(known) == [])
+  }
+
+  /// Alerts and dashboard ask for what the services show.
+  @Test(arguments: ["deploy/prometheus/alerts.yml", "deploy/grafana/dashboard.json"])
+  func whatIsAskedOfPrometheusIsInTheTable(_ path: String) throws {
+    let table = try Self.file("docs/operations.md")
+    let names = Set(
+      try Self.file(path).matches(of: /standups_[a-z_]+[a-z]/).map {
+        String($0.output).replacing(/_(bucket|sum|count)$/, with: "")
+      })
+    #expect(names.count > 10)
+    for name in names { #expect(Self.isDocumented(name, in: table), "\(name)") }
+  }
+
+  /// By its whole name, or after others by its end: `…_total`.
+  static func isDocumented(_ name: String, in table: String) -> Bool {
+    if table.contains("`\(name)`") { return true }
+    return table.matches(of: /`…(_[a-z_]+)`/).contains { name.hasSuffix($0.output.1) }
+  }
+
+  /// What Prometheus' own tools say of what we give them.
+  @Test(.enabled(if: Promtool.path != nil, "promtool is missing; scripts/setup gets it"))
+  func theAlertsPassTheirTests() async throws {
+    #expect(
+      try await Promtool.failure(["test", "rules", Self.path("deploy/prometheus/alerts.test.yml")])
+        == nil)
+    #expect(
+      try await Promtool.failure(
+        ["check", "config", Self.path("deploy/prometheus/prometheus.yml")]) == nil)
   }
 }

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -74,6 +75,15 @@ import Testing
     #expect(contexts.values[0].printsChanges)
     #expect(contexts.values[0].options.contains("--check"))
     #expect(result.errors.count == 2)
+  }
+
+  @Test func aPortThatIsTakenEndsTheStartWithItsReason() async throws {
+    let server = try HTTPServer(host: "127.0.0.1", port: 0) { _ in HTTPResponse("") }
+    let result = await start([], environment: ["STANDUPS_HTTP": "\(server.port)"])
+    await server.stop()
+    #expect(result.code == .unavailable)
+    #expect(result.errors.last?.contains("Somebody else listens on 127.0.0.1:") == true)
+    #expect(result.errors.last?.contains("STANDUPS_HTTP") == true)
   }
 
   @Test func aServiceThatCannotBeMadeIsAFailureWithItsReason() async {

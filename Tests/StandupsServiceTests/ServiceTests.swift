@@ -3,6 +3,7 @@ import Countdown
 import Dependencies
 import Foundation
 import Messages
+import Metrics
 import Standups
 import Testing
 import TestSupport
@@ -20,11 +21,12 @@ import ZeroMQ
   init() { parent = InMemoryParent(time) }
 
   private func service(
-    _ delegate: (any DelegateCaller)? = nil, printChanges: (@Sendable ([String]) -> Void)? = nil
+    _ delegate: (any DelegateCaller)? = nil, printChanges: (@Sendable ([String]) -> Void)? = nil,
+    log: @escaping @Sendable (LogEntry) -> Void = { _ in }, metrics: MetricRegistry? = nil
   ) -> StandupsService {
     StandupsService(
       delegate: delegate ?? parent.delegate, date: time.date, clock: time.clock, sleeper: sleeper,
-      printChanges: printChanges)
+      log: log, printChanges: printChanges, metrics: metrics.map { StandupsMetrics($0) })
   }
 
   /// Sends a command as it comes over the bus.
@@ -90,6 +92,36 @@ import ZeroMQ
     // Sent again after the restart, it is not done again.
     #expect(try await createDesign(service) == standup)
     #expect(try await send(ListStandups(), to: service).standups.count == 1)
+  }
+
+  @Test func meetingsAreCountedByHowTheyEnd() async throws {
+    let registry = MetricRegistry()
+    let service = service(metrics: registry)
+    service.observe(StandupsMetrics(registry), in: registry)
+    func value(_ series: String) async -> Double? {
+      await registry.refresh()
+      return registry.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
+        .flatMap { Double($0.dropFirst(series.count + 1)) }
+    }
+    #expect(await service.obstacle != nil)
+    try await service.start()
+    #expect(await service.obstacle == nil)
+    let standup = try await createDesign(service)
+    for action in [MeetingSession.AlertAction.discard, .saveAndEnd] {
+      let id = try await send(StartMeeting(standup: standup.id), to: service).session.id
+      #expect(await value("standups_meetings_live") == 1)
+      time.advance(1_000)
+      _ = try await send(EndMeeting(id: id), to: service)
+      #expect(await value(#"standups_alerts_open{alert="end_meeting"}"#) == 1)
+      _ = try await send(AnswerMeetingAlert(id: id, action: action), to: service)
+    }
+    #expect(await value("standups_meetings_live") == 0)
+    #expect(await value(#"standups_alerts_open{alert="end_meeting"}"#) == nil)
+    #expect(await value("standups_meetings_started_total") == 2)
+    #expect(await value(#"standups_meetings_ended_total{outcome="finished"}"#) == 1)
+    #expect(await value(#"standups_meetings_ended_total{outcome="discarded"}"#) == 1)
+    #expect(await value(#"standups_meetings_ended_total{outcome="cancelled"}"#) == 0)
+    #expect(await value("standups_standups") == 1)
   }
 
   @Test func aMeetingGoesOnAfterTheServiceWasKilled() async throws {

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Messages
+import Metrics
 import TestSupport
 import Threads
 import ZeroMQ
@@ -17,6 +18,7 @@ final class ServiceHarness: Sendable {
   let patience = TestClock()
   /// The wake-ups that were asked for; nil for none.
   let wakes = Recorder<Int64?>()
+  let metrics = MetricRegistry()
   private let moment: Shared<TimerMoment>
 
   init(
@@ -35,7 +37,8 @@ final class ServiceHarness: Sendable {
       dependencies: TimerService.Dependencies(
         clock: TimerClock(boot: "boot") { moment.value },
         wake: WakeTimer { ns, _ in wakes.record(ns) },
-        delegate: parent, publisher: publisher, patience: patience))
+        delegate: parent, publisher: publisher, patience: patience,
+        metrics: TimerMetrics(metrics)))
   }
 
   /// Moves the clock.

@@ -1,3 +1,4 @@
+import Metrics
 import Testing
 import Threads
 
@@ -41,12 +42,15 @@ struct RecognizerTests {
 
   @Test(.timeLimit(.minutes(1))) func finalsWaitInOrderAndGuessesAreSkipped() async {
     let engine = HeldEngine(capacity: 2)
-    let recognizer = Recognizer(engine: engine.engine)
+    let registry = MetricRegistry()
+    let metrics = TranscriptionMetrics(registry)
+    let recognizer = Recognizer(engine: engine.engine, metrics: metrics)
     let first = Task { await recognizer.recognize(job(0)) }
     let second = Task { await recognizer.recognize(job(1, guess: 0)) }
     await engine.running(2)
     // Nobody is free: a guess is skipped at once, final texts wait.
     #expect(await recognizer.recognize(job(2, guess: 1)) == .skipped)
+    #expect(metrics.partialsSkipped.steps == 1)
     let third = Task { await recognizer.recognize(job(3)) }
     await backlog(1, recognizer)
     let fourth = Task { await recognizer.recognize(job(4)) }
@@ -67,6 +71,8 @@ struct RecognizerTests {
     #expect(await second.value == .text("1"))
     #expect(await fourth.value == .text("4"))
     #expect(engine.most == 2)
+    #expect(metrics.partialsSkipped.steps == 2)
+    #expect(metrics.inference.with("final").count == 3)
     let later = Task { await recognizer.recognize(job(6, guess: 3)) }
     await engine.running(1)
     engine.release(6)

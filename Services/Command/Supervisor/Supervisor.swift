@@ -79,7 +79,13 @@ actor Supervisor {
   }
 
   private func start(_ name: String) {
-    guard let service = policy.services.first(where: { $0.name == name }) else { return }
+    guard let index = policy.services.firstIndex(where: { $0.name == name }) else { return }
+    let service = policy.services[index]
+    var environment = environment
+    if let first = environment["STANDUPS_HTTP"].flatMap({ HTTPAddress($0) }) {
+      // All have the same environment and cannot have the same port.
+      environment["STANDUPS_HTTP"] = first.advanced(by: index).text
+    }
     complaints.forget(name)
     let (complaints, relay, console, sender) = (complaints, relay, context.console, sender)
     Child.start(programs + "/" + service.program, environment: Self.keys(of: name, in: environment))

@@ -11,6 +11,8 @@ struct PersistenceService: Service {
   var compactor: JournalCompactor?
   /// Where the store is; nil where its space is not watched.
   var directory: String?
+  /// What is measured; nil for nothing.
+  var metrics: PersistenceMetrics?
 
   /// A page is cut before its JSON could outgrow a message: what is around a document or an event comes
   /// on top of this.
@@ -25,15 +27,13 @@ struct PersistenceService: Service {
     get async {
       var commands = CommandTable()
       commands.on(Commit.self, access: .parent) { try await commit($0, $1.header) }
-      commands.on(Load.self, access: .parent) { command, _ in try await load(command) }
-      commands.on(Replay.self, access: .parent) { command, _ in try await replay(command) }
-      commands.on(SearchDocuments.self, access: .parent) { command, _ in
-        try await search(command)
-      }
-      commands.on(FindCorrelated.self, access: .parent) { command, _ in try await find(command) }
-      commands.on(LoadReplies.self, access: .parent) { command, _ in try await replies(command) }
-      commands.on(Messages.JournalHeads.self) { _, _ in try await heads() }
-      commands.on(Backup.self) { command, _ in try await backup(command) }
+      commands.on(Load.self, access: .parent) { try await load($0, $1.header) }
+      commands.on(Replay.self, access: .parent) { try await replay($0, $1.header) }
+      commands.on(SearchDocuments.self, access: .parent) { try await search($0, $1.header) }
+      commands.on(FindCorrelated.self, access: .parent) { try await find($0, $1.header) }
+      commands.on(LoadReplies.self, access: .parent) { try await replies($0, $1.header) }
+      commands.on(Messages.JournalHeads.self) { try await heads($1.header) }
+      commands.on(Backup.self) { try await backup($0, $1.header) }
       return ServiceDefinition(name: "persistence", capacity: 4096, commands: commands)
     }
   }
@@ -55,6 +55,15 @@ struct PersistenceService: Service {
     _ = await store.statistics
   }
 
+  /// Without a database that can be written nothing can be saved.
+  var obstacle: String? {
+    get async {
+      guard await store.isOpen else { return "The database is closed." }
+      if let reason = await store.unwritable { return reason.sentence }
+      return await problems().first
+    }
+  }
+
   /// A volume that is nearly full is said before nothing can be written any more.
   func problems() async -> [String] {
     directory.flatMap { DiskSpace.problem(in: $0) }.map { [$0] } ?? []
@@ -63,7 +72,9 @@ struct PersistenceService: Service {
   private func commit(_ command: Commit, _ header: Header) async throws -> Commit.Reply {
     let transaction = try Transaction(command, header: header)
     try transaction.check(mostBytes: Self.mostBytes)
-    let result = try await translating { try await store.commit(transaction) }
+    let start = ContinuousClock.now
+    let result = try await translating(header) { try await store.commit(transaction) }
+    metrics?.commits.observe(Int(start.duration(to: .now) / .nanoseconds(1)))
     // The same events: this very commit was sent again because its answer got lost, and whoever sent
     // it has to learn that it was done. Other ones: another commit has used the key before.
     let isSame =
@@ -75,8 +86,8 @@ struct PersistenceService: Service {
         ? nil : try result.replayedReply.map { try JSONValue(jsonText: $0) })
   }
 
-  private func load(_ command: Load) async throws -> Load.Reply {
-    try await translating {
+  private func load(_ command: Load, _ header: Header) async throws -> Load.Reply {
+    try await translating(header) {
       if let id = command.id {
         let document = try await store.load(command.collection, id)
         return Load.Reply(
@@ -95,8 +106,8 @@ struct PersistenceService: Service {
     }
   }
 
-  private func replay(_ command: Replay) async throws -> Replay.Reply {
-    try await translating {
+  private func replay(_ command: Replay, _ header: Header) async throws -> Replay.Reply {
+    try await translating(header) {
       let filter = JournalFilter(
         types: command.types ?? [], standup: command.standup, meeting: command.meeting)
       let limit = command.limit ?? 100
@@ -116,8 +127,10 @@ struct PersistenceService: Service {
     }
   }
 
-  private func search(_ command: SearchDocuments) async throws -> SearchDocuments.Reply {
-    try await translating {
+  private func search(
+    _ command: SearchDocuments, _ header: Header
+  ) async throws -> SearchDocuments.Reply {
+    try await translating(header) {
       let found = try await store.search(
         command.collection, for: command.query, limit: command.limit ?? 20,
         offset: command.offset ?? 0, mark: ("\u{2}", "\u{3}"))
@@ -137,8 +150,10 @@ struct PersistenceService: Service {
     }
   }
 
-  private func find(_ command: FindCorrelated) async throws -> FindCorrelated.Reply {
-    try await translating {
+  private func find(
+    _ command: FindCorrelated, _ header: Header
+  ) async throws -> FindCorrelated.Reply {
+    try await translating(header) {
       let found = try await store.correlated(
         command.id.lowercased(), after: command.after ?? 0, limit: command.limit ?? 100)
       return FindCorrelated.Reply(
@@ -147,8 +162,8 @@ struct PersistenceService: Service {
     }
   }
 
-  private func replies(_ command: LoadReplies) async throws -> LoadReplies.Reply {
-    try await translating {
+  private func replies(_ command: LoadReplies, _ header: Header) async throws -> LoadReplies.Reply {
+    try await translating(header) {
       let stored = try await store.newestReplies(
         limit: command.limit, maximumBytes: Self.pageBytes,
         excludingPrefix: Transaction.retryPrefix)
@@ -159,34 +174,39 @@ struct PersistenceService: Service {
     }
   }
 
-  private func heads() async throws -> Messages.JournalHeads.Reply {
-    try await translating {
+  private func heads(_ header: Header) async throws -> Messages.JournalHeads.Reply {
+    try await translating(header) {
       let heads = try await store.heads(views: [])
       return Messages.JournalHeads.Reply(
         epoch: heads.position.epoch, head: heads.position.sequence, oldest: heads.lowest)
     }
   }
 
-  private func backup(_ command: Backup) async throws -> Backup.Reply {
+  private func backup(_ command: Backup, _ header: Header) async throws -> Backup.Reply {
     guard command.path.hasPrefix("/") else {
       throw BusError(.invalid, "A backup needs an absolute path, not “\(command.path)”.")
     }
-    return try await translating {
+    return try await translating(header) {
       try await store.backup(to: command.path, overwriting: command.overwrite)
       let attributes = try FileManager.default.attributesOfItem(atPath: command.path)
       let bytes = (attributes[.size] as? NSNumber)?.int64Value ?? 0
-      log.info("A backup was written.", ["bytes": LogValue(bytes)])
+      metrics?.backups.add()
+      metrics?.lastBackup.set(Date().timeIntervalSince1970.rounded())
+      log.caused(by: header).info("A backup was written.", ["bytes": LogValue(bytes)])
       return Backup.Reply(path: command.path, bytes: bytes)
     }
   }
 
   /// Errors of the store as errors of the bus; what an operator has to mend is logged too.
-  private func translating<Result>(_ body: () async throws -> Result) async throws -> Result {
+  private func translating<Result>(
+    _ header: Header, _ body: () async throws -> Result
+  ) async throws -> Result {
     do {
       return try await body()
     } catch let error as StoreError {
+      metrics?.errors.with(error.code.rawValue).add()
       if ![.conflict, .invalid, .compacted, .exists].contains(error.code) {
-        log.error("\(error)")
+        log.caused(by: header).error("\(error)")
       }
       throw BusError(error)
     }

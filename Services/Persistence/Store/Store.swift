@@ -121,6 +121,9 @@ actor Store {
   /// What the store did since it was opened.
   var statistics: StoreStatistics { writer?.statistics ?? StoreStatistics() }
 
+  /// Whether it can be written to.
+  var isOpen: Bool { writer != nil }
+
   /// Jobs that wait for the writer's thread.
   nonisolated var backlog: Int { executor.waiting }
 

@@ -36,8 +36,11 @@ struct LogEntry: Hashable, Sendable {
   }
   var level: Level
   var message: String
-  init(_ level: Level, _ message: String) {
+  /// The header of the command that it is about.
+  var cause: Header?
+  init(_ level: Level, _ message: String, cause: Header? = nil) {
     self.level = level
     self.message = message
+    self.cause = cause
   }
 }

@@ -32,6 +32,8 @@ struct Turn {
   let reducer: StandupsReducer
   /// Whether something ended, so that those who waited for it may begin.
   var hasRoom = false
+  /// The header of the command whose operation is at hand, for the log.
+  private var cause: Header?
 
   init(state: StandupsState, reducer: StandupsReducer) {
     self.state = state
@@ -73,6 +75,9 @@ struct Turn {
   ) {
     // A result for an operation that is over can only be late; there is nothing to do with it.
     guard let operation = state.operations[id] else { return }
+    let outer = cause
+    cause = operation.header
+    defer { cause = outer }
     do {
       try body(&self, operation)
     } catch let error as BusError {
@@ -83,6 +88,6 @@ struct Turn {
   }
 
   mutating func log(_ level: LogEntry.Level, _ message: String) {
-    effects.append(.log(LogEntry(level, message)))
+    effects.append(.log(LogEntry(level, message, cause: cause)))
   }
 }

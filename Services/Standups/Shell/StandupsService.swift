@@ -11,6 +11,7 @@ actor StandupsService: Service {
   private let sleeper: any Clock<Duration>
   private let log: @Sendable (LogEntry) -> Void
   private let printChanges: (@Sendable ([String]) -> Void)?
+  private let metrics: StandupsMetrics?
 
   private(set) var state = StandupsState()
   private var callers: [CallerID: CheckedContinuation<StandupsReply, any Error>] = [:]
@@ -29,17 +30,19 @@ actor StandupsService: Service {
   ///   - sleeper: what is waited on before something is tried again.
   ///   - log: takes lines for the log.
   ///   - printChanges: is told after each action how the state differs; nil for nothing.
+  ///   - metrics: what is counted; nil for nothing.
   init(
     delegate: any DelegateCaller, uuid: UUIDGenerator = .live, date: DateGenerator = .live,
     clock: ClockReader = .live, sleeper: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
-    printChanges: (@Sendable ([String]) -> Void)? = nil
+    printChanges: (@Sendable ([String]) -> Void)? = nil, metrics: StandupsMetrics? = nil
   ) {
     reducer = StandupsReducer(uuid: uuid, date: date, clock: clock)
     self.delegate = delegate
     self.sleeper = sleeper
     self.log = log
     self.printChanges = printChanges
+    self.metrics = metrics
   }
 
   /// Loads what was saved, however long persistence takes to be there.
@@ -77,7 +80,11 @@ actor StandupsService: Service {
 
   private func send(_ action: StandupsAction) {
     let before = printChanges == nil ? nil : state
+    let expected = metrics.flatMap { metrics in
+      decision(of: action).map { metrics.expectation(of: $0, state.saved) }
+    }
     let effects = reducer.reduce(&state, action)
+    if let expected { metrics?.took(expected, state.saved) }
     if let before, let printChanges {
       printChanges(StateDifference.lines(for: action, from: before, to: state))
     }

@@ -11,16 +11,34 @@ actor Recognizer {
   private var tickets = 0
   private var isShutDown = false
 
-  init(engine: SpeechEngine) { self.engine = engine }
+  private let metrics: TranscriptionMetrics?
+
+  /// - Parameter metrics: what is measured; nil for nothing.
+  init(engine: SpeechEngine, metrics: TranscriptionMetrics? = nil) {
+    self.engine = engine
+    self.metrics = metrics
+  }
 
   /// How many final texts wait for a transcriber.
   var backlog: Int { waiting.count }
 
+  /// How many jobs are done now, and how many wait.
+  var load: (running: Int, waiting: Int) { (running, waiting.count) }
+
   /// Recognises the audio. A cancelled job that waits is `skipped`; one that runs is not cut short.
   func recognize(_ job: RecognitionJob) async -> RecognitionOutcome {
     if case .unavailable(let reason) = engine.status { return .failed(reason: reason) }
-    guard await takeTurn(job.priority) else { return .skipped }
-    defer { passTurn() }
+    guard await takeTurn(job.priority) else {
+      if job.priority == .partial { metrics?.partialsSkipped.add() }
+      return .skipped
+    }
+    let start = ContinuousClock.now
+    defer {
+      let took = start.duration(to: .now)
+      metrics?.inference.with(job.priority == .final ? "final" : "partial")
+        .observe(Int(took / .nanoseconds(1)))
+      passTurn()
+    }
     let samples = PCM.float(job.audio.samples)
     do {
       // The model invents words where there is only noise.

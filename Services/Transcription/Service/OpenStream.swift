@@ -160,6 +160,12 @@ struct OpenStream: Sendable {
   /// The stream's time of a moment that is counted in milliseconds of audio.
   func ms(ofAudioMs ms: Int) -> Int64 { Int64(timeline?.ms(ofAudioMs: ms) ?? ms) }
 
+  /// How long ago the last word of a line was spoken, in milliseconds.
+  func lagMs(of line: TranscriptLine, nowMs: Int) -> Int {
+    let end = timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs).toMs ?? line.toMs
+    return Int(request.startMs) + nowMs - openedMs - end
+  }
+
   /// A line is final: it is told, and kept for the end.
   mutating func add(_ line: TranscriptLine) {
     let span =

@@ -9,9 +9,10 @@ actor TranscriptionService: Service {
   let delivery: Delivery
   let clock: SteadyClock
   let log: Log
-  private let recognizer: Recognizer
+  let recognizer: Recognizer
   private let publisher: any EphemeralPublisher
   private let token: @Sendable () -> String
+  private let metrics: TranscriptionMetrics?
 
   var authorizations: AuthorizationStore
   var restoration = Restoration()
@@ -29,11 +30,12 @@ actor TranscriptionService: Service {
   /// - Parameters:
   ///   - clock: tells when audio comes.
   ///   - token: makes texts that name streams apart, also those of another run.
+  ///   - metrics: what is measured; nil for nothing.
   init(
     engine: SpeechEngine, delegate: any DelegateCaller, publisher: any EphemeralPublisher,
     clock: some Clock<Duration> = ContinuousClock(),
     token: @escaping @Sendable () -> String = { String(UUID().uuidString.prefix(8)).lowercased() },
-    log: Log = .discarded
+    log: Log = .discarded, metrics: TranscriptionMetrics? = nil
   ) {
     self.engine = engine
     self.publisher = publisher
@@ -41,7 +43,8 @@ actor TranscriptionService: Service {
     self.token = token
     self.log = log
     delivery = Delivery(delegate: delegate, clock: self.clock, log: log)
-    recognizer = Recognizer(engine: engine)
+    self.metrics = metrics
+    recognizer = Recognizer(engine: engine, metrics: metrics)
     authorizations = AuthorizationStore(engine: engine.status)
   }
 
@@ -51,7 +54,7 @@ actor TranscriptionService: Service {
       try await self.authorization(of: command.subject)
     }
     commands.on(AuthorizeSpeech.self) { try await self.authorize($0, $1.header) }
-    commands.on(StartRecognition.self) { command, _ in try await self.start(command) }
+    commands.on(StartRecognition.self) { try await self.start($0, $1.header) }
     commands.on(RecognizeAudio.self) { try await self.take($0, $1) }
     commands.on(FinishRecognition.self) { command, _ in try await self.finish(command) }
     commands.on(CancelRecognition.self) { command, _ in try await self.cancel(command) }
@@ -89,11 +92,15 @@ actor TranscriptionService: Service {
     streams = [:]
   }
 
+  var streamCount: Int { streams.count }
+
   static var stopping: BusError { BusError(.draining, "The service is stopping; try again.") }
 
   // MARK: Streams
 
-  private func start(_ command: StartRecognition) async throws -> StartRecognition.Reply {
+  private func start(
+    _ command: StartRecognition, _ cause: Header
+  ) async throws -> StartRecognition.Reply {
     try Self.check(command.id, "id")
     try Self.check(command.subject, "subject")
     guard (0...86_400_000).contains(command.startMs) else {
@@ -101,13 +108,17 @@ actor TranscriptionService: Service {
     }
     try await mayRecognize(command.subject)
     guard !isDraining else { throw Self.stopping }
-    if streams[command.id] == nil { try open(command) }
+    if streams[command.id] == nil { try open(command, cause: cause) }
     return StartRecognition.Reply(
       id: command.id, creditSamples: streams[command.id]?.credit ?? 0)
   }
 
   /// Opens a stream, unless it is open.
-  func open(_ request: StartRecognition, isTakenUp: Bool = false) throws(BusError) {
+  ///
+  /// - Parameter cause: the command that asked for it, for the log.
+  func open(
+    _ request: StartRecognition, isTakenUp: Bool = false, cause: Header? = nil
+  ) throws(BusError) {
     guard streams[request.id] == nil else { return }
     guard streams.count < Self.limit else {
       throw BusError(
@@ -122,6 +133,7 @@ actor TranscriptionService: Service {
       await delivery.tell(LineRecognized(id: request.id, line: line), of: request.id)
       await self?.told(line.key, of: request.id, serial)
     }
+    let log = cause.map { self.log.caused(by: $0) } ?? self.log
     log.info("A stream is open.", ["id": LogValue(request.id)])
   }
 
@@ -140,7 +152,9 @@ actor TranscriptionService: Service {
     var credit = 0
     for effect in effects {
       switch effect {
-      case .accepted(_, let left): credit = left
+      case .accepted(_, let left):
+        credit = left
+        metrics?.audio.add(samples.count)
       case .refused(let refusal): throw BusError(refusal)
       default: perform(effect, of: command.id)
       }
@@ -208,9 +222,15 @@ actor TranscriptionService: Service {
         PartialData(
           text: text, fromMs: stream.ms(ofAudioMs: from), toMs: stream.ms(ofAudioMs: to)),
         of: stream)
-    case .emitFinal(let line): streams[id]?.add(line)
+    case .emitFinal(let line):
+      streams[id]?.add(line)
+      metrics?.lines.add()
+      if let lag = streams[id]?.lagMs(of: line, nowMs: clock.nowMs()) {
+        metrics?.lag.observe(lag)
+      }
     case .finished: ended(id)
     case .failed(let reason):
+      metrics?.failures.add()
       log.error("Recognition failed: \(reason)", ["id": LogValue(id)])
       ended(id)
       tellFailure(of: id, reason)

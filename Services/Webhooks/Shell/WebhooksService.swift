@@ -21,6 +21,8 @@ actor WebhooksService: Service {
     var log: @Sendable (LogEntry) -> Void = { _ in }
     /// Hears of every action, for `--print-changes`.
     var onChange: (@Sendable (String) -> Void)?
+    /// What is counted on the way; nil for nothing.
+    var metrics: WebhooksMetrics?
   }
 
   /// How long the drain waits for receivers before it gives them up.
@@ -164,6 +166,13 @@ actor WebhooksService: Service {
   }
 
   private func post(_ delivery: Delivery) async -> PostOutcome {
+    let begin = ContinuousClock.now
+    let outcome = await answer(to: delivery)
+    dependencies.metrics?.took(outcome, ContinuousClock.now - begin)
+    return outcome
+  }
+
+  private func answer(to delivery: Delivery) async -> PostOutcome {
     do {
       let request = try WebhookRequest.make(delivery, at: reducer.date())
       switch await dependencies.post(request) {

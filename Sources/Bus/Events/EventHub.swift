@@ -30,18 +30,22 @@ public final class EventHub: @unchecked Sendable {
 
   /// How many messages wait for one subscriber before it loses some.
   private let highWater: Int
+  private let metrics: RouterMetrics?
 
   /// - Parameters:
   ///   - highWater: how many messages wait, in memory, for one slow subscriber; what comes on top is
   ///     dropped for it alone.
   ///   - access: lets only known keys in, and is open; nil lets in everybody.
+  ///   - metrics: what is counted on the way; nil for nothing.
   public init(
-    context: Context, loop: SocketLoop, highWater: Int = 20_000, access: AccessControl? = nil
+    context: Context, loop: SocketLoop, highWater: Int = 20_000, access: AccessControl? = nil,
+    metrics: RouterMetrics? = nil
   ) {
     self.access = access
     self.context = context
     self.loop = loop
     self.highWater = highWater
+    self.metrics = metrics
   }
 
   /// - Parameters:
@@ -96,6 +100,7 @@ public final class EventHub: @unchecked Sendable {
     for publication in events {
       guard let json = try? BusJSON.encode(publication.event) else { continue }
       for topic in Topic.all(for: publication.labels) { send(topic, json) }
+      metrics?.published.with(publication.labels.type).add()
       if let sequence = publication.event.sequence.flatMap({ Int64($0) }),
         let epoch = publication.event.epoch
       {
@@ -144,6 +149,7 @@ public final class EventHub: @unchecked Sendable {
       guard let out, (try? `in`.receive(into: passing)) == true else { return }
       guard passing.count == 1 else { continue }
       if let access, !access.allows(event: passing) { continue }
+      metrics?.forwarded.add()
       _ = try? out.pass(passing)
     }
   }

@@ -155,6 +155,9 @@ extension Peer {
         let reply = try await service.commands.run(head.target, body: envelope.body, call: call)
         respond(.reply(.final, to: head.header, body: reply), to: head.header)
       } catch {
+        if error.code == .internal {
+          onNotice(.failed(target: head.target, header: head.header, error: error))
+        }
         respond(.error(error, to: head.header), to: head.header)
       }
     }

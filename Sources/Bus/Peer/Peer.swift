@@ -47,6 +47,8 @@ public actor Peer {
   var isFlushing = false
   /// The run of the router that was heard last.
   var router: UUID?
+  /// When anything came from the router.
+  var lastHeard: MonotonicInstant?
   var isWelcome = false
   /// Whether the router ever took the hello: from then on, another instance in its place is a successor.
   var wasWelcome = false
@@ -189,6 +191,7 @@ public actor Peer {
       onNotice(.unexpected("A message from the router cannot be read: \(error.message)"))
       return
     }
+    lastHeard = .now
     let header = envelope.head.header
     switch envelope.head.kind {
     case .command: serve(envelope)

@@ -11,6 +11,8 @@ public enum PeerNotice: Hashable, Sendable {
   /// While this service was not heard of, another instance took its place. It must not go on with
   /// what it remembers: its process ends, and its supervisor starts it anew.
   case superseded
+  /// A command failed because of a defect; whoever sent it was told so, too.
+  case failed(target: String, header: Header, error: BusError)
   /// A message could not be read, or was not expected.
   case unexpected(String)
 }

@@ -56,6 +56,7 @@ public actor Router {
     configuration.senders = integration.bindings.mapValues(\.child)
     configure(&configuration)
     core = RouterCore(id: id, configuration: configuration)
+    core.measure(own.declarations.map(\.target))
   }
 
   /// Opens the transport and takes messages until `close`.
@@ -158,6 +159,7 @@ public actor Router {
     case .sent: break
     case .full:
       dropped += 1
+      core.configuration.metrics?.dropped.add()
       perform(core.undelivered(message, to: connection))
     case .unreachable: perform(core.unreachable(connection))
     }
@@ -206,12 +208,15 @@ public actor Router {
     let envelope = command.envelope
     let call = Call(header: envelope.head.header, attachments: envelope.attachments)
     bindingsUnderWay += 1
+    let since = core.nowUs
     Task {
       let result = await Self.result {
         try await own.run(envelope.head.target, body: envelope.body, call: call)
       }
       bindingsUnderWay -= 1
-      perform(core.answer(command, with: result, now: .now))
+      let now = BusTime.now
+      core.count(envelope.head.target, with: result, since: since, now: now)
+      perform(core.answer(command, with: result, now: now))
     }
   }
 

@@ -26,6 +26,9 @@ public struct RouterConfiguration: Sendable {
   /// How many commands and delegate calls are remembered for traces; 0 for none.
   public var rememberedMessages = 65_536
 
+  /// What is counted on the way; nil for nothing.
+  public var metrics: RouterMetrics?
+
   public init(children: [String: [String]], bound: Set<String>) {
     self.children = children
     self.bound = bound

@@ -33,8 +33,7 @@ extension RouterCore {
     standby[from] = nil
     instances[from] = Instance(
       connection: from, manifest: manifest,
-      access: Dictionary(
-        manifest.commands.map { ($0.target, $0.access) }, uniquingKeysWith: { $1 }),
+      commands: declared(manifest),
       lastHeardMs: now.steadyMs, since: now.wallMs, permit: permit)
     members[manifest.service, default: []].append(from)
     routes.removeAll()
@@ -66,7 +65,7 @@ extension RouterCore {
     let known = standby[from]?.manifest.instance == manifest.instance ? standby[from] : nil
     guard known != nil || standby.count < Self.mostStandby else { return }
     standby[from] = Instance(
-      connection: from, manifest: manifest, access: [:], lastHeardMs: now.steadyMs,
+      connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
       since: known?.since ?? now.wallMs)
   }
 
@@ -209,7 +208,7 @@ extension RouterCore {
       retryAfterMs: 100)
     for entry in pending.values where entry.service == connection {
       forget(entry.header.id)
-      effects += refuse(error, entry.header, to: entry.requester, entry.flight)
+      effects += fail(entry, error)
     }
     return effects + pulseMembers(of: name, except: connection)
   }
@@ -288,6 +287,7 @@ extension RouterCore {
   ) -> [RouterEffect] {
     nowUs = now?.steadyUs ?? nowUs
     let header = call.envelope.head.header
+    countDelegate(call.envelope.head.target, with: result)
     let connection = delegating.removeValue(forKey: header.id)?.from ?? call.from
     switch result {
     case .success(let body):

@@ -11,6 +11,7 @@ extension RouterCore {
     counters.commands += 1
     if let refusal = refusal(head, from: from, now: now) {
       counters.refused += 1
+      countRefusal(head.target, refusal.code)
       return refuse(refusal, head.header, to: from, note(head, from: from, now: now))
     }
     if let earlier = pending[head.header.id] {
@@ -21,7 +22,7 @@ extension RouterCore {
         earlier.target == head.target && earlier.header.idem == head.header.idem
         && (earlier.requester == from || head.header.idem != nil)
       if isSame {
-        pending[head.header.id]?.requester = from
+        pending.redirect(head.header.id, to: from)
         return []
       }
       let error = BusError(.conflict, "A message with this id is under way; ids must be unique.")
@@ -40,6 +41,7 @@ extension RouterCore {
     }
     guard let service = service(for: head.target, word: word) else {
       counters.refused += 1
+      countRefusal(head.target, .unroutable)
       let error = BusError(
         .unroutable,
         "No service answers “\(head.target)”. `standups services` shows what is connected.")
@@ -48,7 +50,7 @@ extension RouterCore {
     let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
-      flight: flight)
+      sinceUs: now.steadyUs, flight: flight)
     return dispatch(message, entry, service: service)
   }
 
@@ -76,7 +78,7 @@ extension RouterCore {
     if let child = configuration.children.first(where: { $0.value.contains(word) })?.key {
       return child
     }
-    return instances.values.first { $0.access[target] != nil }?.manifest.service
+    return instances.values.first { $0.commands[target] != nil }?.manifest.service
   }
 
   /// The instances of a service that take new work.
@@ -95,28 +97,29 @@ extension RouterCore {
     case .success(let instance): chosen = instance
     case .failure(let error):
       counters.refused += 1
-      return refuse(error, entry.header, to: entry.requester, entry.flight)
+      return fail(entry, error)
     }
-    guard let access = chosen.access[entry.target] else {
+    guard let declared = chosen.commands[entry.target] else {
       counters.refused += 1
       let error = BusError(
         .unroutable, "The \(service) service has no command “\(entry.target)”.")
-      return refuse(error, entry.header, to: entry.requester, entry.flight)
+      return fail(entry, error)
     }
-    guard access == .anyone || entry.requester == .parent else {
+    guard declared.access == .anyone || entry.requester == .parent else {
       counters.refused += 1
       let error = BusError(.denied, "“\(entry.target)” is for the router's bindings only.")
-      return refuse(error, entry.header, to: entry.requester, entry.flight)
+      return fail(entry, error)
     }
     guard chosen.inFlight < chosen.manifest.capacity else {
       counters.refused += 1
       let error = BusError(
         .busy, "The \(service) service has \(chosen.inFlight) commands under way; try again.",
         retryAfterMs: 100)
-      return refuse(error, entry.header, to: entry.requester, entry.flight)
+      return fail(entry, error)
     }
     var entry = entry
     entry.service = chosen.connection
+    entry.meter = declared.meter
     recorder.passed(entry.flight, to: service)
     remember(entry)
     instances[chosen.connection]?.inFlight += 1
@@ -162,7 +165,7 @@ extension RouterCore {
       let error = BusError(
         .busy, "The \(service) service is away and \(waiting) commands wait for it already.",
         retryAfterMs: 500)
-      return refuse(error, entry.header, to: entry.requester, entry.flight)
+      return fail(entry, error)
     }
     remember(entry)
     parked[service, default: []].append(Parked(id: entry.header.id, message: message))
@@ -175,17 +178,17 @@ extension RouterCore {
     let waiting = parked.removeValue(forKey: service) ?? []
     parkedBytes -= waiting.reduce(0) { $0 + $1.message.byteCount }
     return waiting.flatMap { command -> [RouterEffect] in
-      guard let entry = pending.removeValue(forKey: command.id) else { return [] }
+      guard let entry = pending.remove(MessageID(command.id)) else { return [] }
       return dispatch(command.message, entry, service: service)
     }
   }
 
   mutating func remember(_ entry: Pending) {
-    pending[entry.header.id] = entry
+    pending.insert(entry)
     expiries.add(entry.header.id, at: entry.expiresMs)
     // Commands that were answered stay behind until their time; they must not pile up.
     if expiries.count > 2 * pending.count + 1024 {
-      expiries = Expiries(pending.values.lazy.map { ($0.header.id, $0.expiresMs) })
+      expiries = Expiries(pending.values.map { ($0.header.id, $0.expiresMs) })
     }
   }
 
@@ -200,6 +203,7 @@ extension RouterCore {
       return []
     }
     if head.kind != .part { forget(cause) }
+    count(entry, message, head.kind)
     noteAnswer(message, head, of: entry.flight)
     guard entry.requester == .parent else { return [.send(entry.requester, message)] }
     do {
@@ -212,7 +216,7 @@ extension RouterCore {
   /// A command is over.
   @discardableResult
   mutating func forget(_ id: UUID) -> Pending? {
-    guard let entry = pending.removeValue(forKey: id) else { return nil }
+    guard let entry = pending.remove(MessageID(id)) else { return nil }
     if let service = entry.service { instances[service]?.inFlight -= 1 }
     return entry
   }
@@ -228,7 +232,7 @@ extension RouterCore {
     counters.refused += 1
     let error = BusError(
       .busy, "The service for “\(entry.target)” reads too slowly; try again.", retryAfterMs: 500)
-    return refuse(error, entry.header, to: entry.requester, entry.flight)
+    return fail(entry, error)
   }
 
   /// The answer to a command that the router got itself.

@@ -25,10 +25,8 @@ extension RouterCore {
     guard !isDraining, patienceMs > 0, pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
       permit?.allows(command: route.target) ?? true,
-      let place = instances.index(forKey: route.connection),
-      instances.values[place].inFlight < instances.values[place].manifest.capacity
+      let place = instances.index(forKey: route.connection), instances.values[place].takeOne()
     else { return nil }
-    instances.values[place].inFlight += 1
     counters.commands += 1
     nowUs = now.steadyUs
     let header = Header(head.header)
@@ -41,21 +39,21 @@ extension RouterCore {
     remember(
       Pending(
         requester: from, header: header, target: route.target, service: route.connection,
-        expiresMs: now.steadyMs + patienceMs, flight: flight))
+        expiresMs: now.steadyMs + patienceMs, sinceUs: now.steadyUs, meter: route.meter,
+        flight: flight))
     return route.connection
   }
 
   private mutating func passReply(
     _ header: HeaderScan, from: ConnectionID, now: BusTime
   ) -> ConnectionID? {
-    guard let cause = header.cause, let place = pending.place(of: cause),
-      pending[place].service == from, pending[place].requester != .parent,
-      let instance = instances.index(forKey: from)
+    guard let cause = header.cause, let ends = pending.ends(of: cause), ends.service == from,
+      ends.requester != .parent, let instance = instances.index(forKey: from),
+      let entry = pending.remove(cause)
     else { return nil }
-    instances.values[instance].lastHeardMs = now.steadyMs
-    instances.values[instance].inFlight -= 1
+    instances.values[instance].giveOne(nowMs: now.steadyMs)
     nowUs = now.steadyUs
-    let entry = pending.remove(at: place)
+    count(entry, nil)
     recorder.answered(entry.flight, by: header.id.uuid, nil, atUs: nowUs)
     return entry.requester
   }
@@ -65,8 +63,7 @@ extension RouterCore {
   /// - Returns: its name, if it is a service.
   private mutating func heard(_ connection: ConnectionID, _ now: BusTime) -> String? {
     guard let place = instances.index(forKey: connection) else { return nil }
-    instances.values[place].lastHeardMs = now.steadyMs
-    return instances.values[place].manifest.service
+    return instances.values[place].heard(nowMs: now.steadyMs)
   }
 
   // MARK: Routes
@@ -76,6 +73,7 @@ extension RouterCore {
     var target: String
     var service: String
     var connection: ConnectionID
+    var meter: CommandMeter?
   }
 
   /// - Returns: nil if there is nobody, or a choice.
@@ -87,9 +85,33 @@ extension RouterCore {
       return nil
     }
     let live = live(service)
-    guard live.count == 1, live[0].access[text] == .anyone else { return nil }
-    let route = Route(target: text, service: service, connection: live[0].connection)
+    guard live.count == 1, let declared = live[0].commands[text], declared.access == .anyone else {
+      return nil
+    }
+    let route = Route(
+      target: text, service: service, connection: live[0].connection, meter: declared.meter)
     routes[target] = route
     return route
+  }
+}
+
+// These change it where it is: reading a member of a dictionary's value would copy all of it.
+extension RouterCore.Instance {
+  /// - Returns: false if it has as much to do as it can.
+  fileprivate mutating func takeOne() -> Bool {
+    guard inFlight < manifest.capacity else { return false }
+    inFlight += 1
+    return true
+  }
+
+  fileprivate mutating func giveOne(nowMs: Int64) {
+    inFlight -= 1
+    lastHeardMs = nowMs
+  }
+
+  /// - Returns: its name.
+  fileprivate mutating func heard(nowMs: Int64) -> String {
+    lastHeardMs = nowMs
+    return manifest.service
   }
 }

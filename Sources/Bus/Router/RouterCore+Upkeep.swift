@@ -49,7 +49,7 @@ extension RouterCore {
         error = BusError(
           .expired, "“\(entry.target)” was not answered in time. It may have been done.")
       }
-      effects += refuse(error, entry.header, to: entry.requester, entry.flight)
+      effects += fail(entry, error)
     }
     if !effects.isEmpty { dropExpiredParked() }
     return effects

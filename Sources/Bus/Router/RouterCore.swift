@@ -9,7 +9,7 @@ public struct RouterCore: Sendable {
   struct Instance: Sendable {
     var connection: ConnectionID
     var manifest: Manifest
-    var access: [String: CommandTable.Access]
+    var commands: [String: Declared]
     var lastHeardMs: Int64
     var since: Int64
     var inFlight = 0
@@ -28,6 +28,10 @@ public struct RouterCore: Sendable {
     /// Who has it; nil while it waits.
     var service: ConnectionID?
     var expiresMs: Int64
+    /// When it came, in microseconds of the steady clock.
+    var sinceUs: Int64
+    /// Known once an instance has it.
+    var meter: CommandMeter?
     var flight: FlightNumber?
   }
 
@@ -63,6 +67,8 @@ public struct RouterCore: Sendable {
   var lastBeatMs: Int64 = .min
   var isDraining = false
   public internal(set) var counters = Counters()
+  /// By the targets that are declared, or were.
+  var meters: [String: CommandMeter] = [:]
   var recorder: FlightRecorder
   /// When something came last, in microseconds of the steady clock.
   var nowUs: Int64 = 0

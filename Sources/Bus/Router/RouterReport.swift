@@ -16,7 +16,10 @@ public struct RouterReport: Sendable {
   public var services: [Service]
   /// Commands that wait for a service to come, by service.
   public var parked: [String: Int]
+  public var parkedBytes: Int
   public var pending: Int
+  /// Delegate calls that bindings have.
+  public var delegating: Int
   public var counters: RouterCore.Counters
   /// Declared delegate messages of connected services that no binding handles.
   public var unbound: [String]
@@ -37,7 +40,8 @@ extension RouterCore {
           manifest: $0.manifest, sinceMs: $0.since, inFlight: $0.inFlight,
           isDraining: $0.isDraining, problems: $0.problems)
       } + waiting,
-      parked: parked.mapValues(\.count), pending: pending.count, counters: counters,
+      parked: parked.mapValues(\.count), parkedBytes: parkedBytes, pending: pending.count,
+      delegating: delegating.count, counters: counters,
       unbound: Set(all.flatMap(\.manifest.delegates)).subtracting(configuration.bound).sorted())
   }
 }

@@ -12,6 +12,9 @@ public protocol Service: Sendable {
   /// Called before each heartbeat, on whatever does the work: while it hangs, the service shows no
   /// sign of life.
   func pulse() async
+  /// What keeps it from doing its work at present, such as a database that is not open, in a sentence;
+  /// nil if nothing does. `/readyz` is red as long.
+  var obstacle: String? { get async }
   /// What is wrong and needs a person, one sentence each: what it is and what to do. It goes with each
   /// heartbeat, and `router.health` shows it.
   func problems() async -> [String]
@@ -19,6 +22,7 @@ public protocol Service: Sendable {
 
 extension Service {
   public func pulse() async {}
+  public var obstacle: String? { get async { nil } }
   public func problems() async -> [String] { [] }
   public func share(_ share: Share) async {}
 }

@@ -34,6 +34,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var timerGridUs: Int
   /// Tells systemd how the service is, if it asked.
   public var notifier: SystemdNotifier
+  /// Where metrics and health are shown over HTTP; nil for nowhere.
+  public var http: HTTPAddress?
   /// How many days an event stays in the journal.
   public var journalDays: Int
   /// The most events that stay in the journal.
@@ -106,6 +108,9 @@ extension EnvironmentVariable {
     EnvironmentVariable(
       "STANDUPS_JOURNAL_EVENTS", form: "whole number from 1 to 1000000000", fallback: "5000000",
       "the most events that stay in the journal"),
+    EnvironmentVariable(
+      "STANDUPS_HTTP", form: HTTPAddress.form, fallback: "none",
+      "where /metrics, /healthz and /readyz are served; without a host, on 127.0.0.1"),
     EnvironmentVariable(
       "STANDUPS_TRACE_MESSAGES", form: "whole number from 0 to 1048576", fallback: "65536",
       "how many messages the router remembers for `standups trace`, at about 250 bytes each"),
@@ -189,6 +194,7 @@ extension BusEnvironment {
       reader.refuse("STANDUPS_RUNTIME_DIR", problem)
     }
 
+    http = reader.httpAddress("STANDUPS_HTTP")
     notifier = SystemdNotifier(reader.value("NOTIFY_SOCKET"))
     logLevel = reader.choice("STANDUPS_LOG_LEVEL", or: .info)
     let format: LogFormat = reader.choice("STANDUPS_LOG_FORMAT", or: .auto)

@@ -54,6 +54,16 @@ struct EnvironmentReader {
     return text
   }
 
+  /// A variable that says where HTTP is served.
+  mutating func httpAddress(_ name: String) -> HTTPAddress? {
+    guard let text = value(name) else { return nil }
+    let address = HTTPAddress(text)
+    if address == nil {
+      refuse(name, "“\(text)” is not accepted; use port, host:port or *:port, such as *:9464.")
+    }
+    return address
+  }
+
   /// Refuses every variable with our prefix that nobody reads: it is a slip, and silence hides it.
   mutating func refuseUnknown(prefix: String, known: [String]) {
     for name in environment.keys.sorted() where name.hasPrefix(prefix) && !known.contains(name) {

@@ -9,6 +9,7 @@ public struct HostedService: RunnableService {
   private let host: ServiceHost
   private let succession: Succession
   private let notifier: SystemdNotifier
+  private let checks: HealthChecks
 
   /// - Parameter make: makes the service: its way to the parent, its way out for ephemeral events, and
   ///   the connection with the thread that it may share.
@@ -22,6 +23,7 @@ public struct HostedService: RunnableService {
     self.succession = succession
     let notifier = context.environment.notifier
     self.notifier = notifier
+    checks = context.checks
     connection = try BusConnection(
       name: context.name, environment: context.environment, instance: context.instance
     ) { notice in
@@ -33,10 +35,26 @@ public struct HostedService: RunnableService {
     do {
       let service = try await make(connection.peer, publisher, connection)
       host = ServiceHost(service, on: connection.peer)
+      observe(service, context)
     } catch {
       await connection.close()
       throw error
     }
+  }
+
+  /// Alive: the threads that do the work answer. Ready: the router knows it, and it has what it needs.
+  private func observe(_ service: any Service, _ context: ServiceContext) {
+    let (loop, peer) = (connection.loop, connection.peer)
+    context.observe(loop)
+    checks.add("work", .alive) {
+      await service.pulse()
+      return nil
+    }
+    checks.add("router", .ready) { await peer.obstacle }
+    checks.add("service", .ready) { await service.obstacle }
+    let isConnected = context.metrics.gauge(
+      "standups_router_connected", "1 if the router took the hello and is heard.")
+    context.metrics.onRead { isConnected.set(await peer.obstacle == nil) }
   }
 
   /// Serves until the drain is over, and leaves nothing open, however it ends.
@@ -58,6 +76,7 @@ public struct HostedService: RunnableService {
   }
 
   public func beginGracefulShutdown() async {
+    checks.beginDrain()
     notifier.stopping()
     host.beginGracefulShutdown()
   }
@@ -88,6 +107,10 @@ extension Log {
     case .superseded:
       // Said as the reason of the end.
       debug("Another instance of this service took over.")
+    case .failed(let target, let header, let error):
+      caused(by: header).error(
+        "A command failed: \(error.message)",
+        ["target": LogValue(target), "code": LogValue(error.code.rawValue)])
     case .unexpected(let what):
       warning("\(what)")
     }

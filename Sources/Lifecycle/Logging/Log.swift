@@ -1,6 +1,6 @@
 public import Bus
 public import Dependencies
-import Foundation
+public import Foundation
 
 /// The log of a service: lines on standard error that never fail and never wait in a buffer.
 ///
@@ -34,6 +34,13 @@ public struct Log: Sendable {
   public func caused(by header: Header) -> Log {
     var log = self
     log.corr = header.corr ?? header.id
+    return log
+  }
+
+  /// The same log, whose lines belong to a command; nil leaves them to nobody.
+  public func caused(by correlation: UUID?) -> Log {
+    var log = self
+    log.corr = correlation ?? corr
     return log
   }
 

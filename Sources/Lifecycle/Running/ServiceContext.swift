@@ -1,4 +1,5 @@
 public import Foundation
+public import Metrics
 
 /// What a service is given when it is made.
 public struct ServiceContext: Sendable {
@@ -10,17 +11,27 @@ public struct ServiceContext: Sendable {
   public var log: Log
   /// The switches of the command line.
   public var options: Set<String>
+  /// What the service counts and measures.
+  public var metrics: MetricRegistry
+  /// What has to hold for it to be alive, and ready.
+  public var checks: HealthChecks
 
   public init(
     name: String, instance: UUID = UUID(), environment: BusEnvironment, log: Log,
-    options: Set<String> = []
+    options: Set<String> = [], metrics: MetricRegistry = MetricRegistry(),
+    checks: HealthChecks = HealthChecks()
   ) {
     self.name = name
     self.instance = instance
     self.environment = environment
     self.log = log
     self.options = options
+    self.metrics = metrics
+    self.checks = checks
   }
+
+  /// Whether anybody can see what is measured; otherwise a hot path need not count.
+  public var isObserved: Bool { environment.http != nil }
 
   /// Whether every change of state is to be printed to standard output.
   public var printsChanges: Bool { options.contains("--print-changes") }

@@ -73,8 +73,10 @@ public enum ServiceRunner {
           log.debug("Without a runtime directory --health cannot tell instances apart.")
         }
         defer { note.remove(context.instance) }
+        let page = try environment.http.map { try ObservationServer(context, at: $0) }
         let code = await LifetimeRunner(limits: limits, clock: clock, log: log).run(
           LateService { try await make(context) }, signals: signals)
+        await page?.stop()
         log.info("Stopped.", ["exit": LogValue(code.rawValue)])
         return code
       }

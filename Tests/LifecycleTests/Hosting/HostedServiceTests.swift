@@ -1,5 +1,7 @@
 import Bus
 import Foundation
+import Messages
+import Metrics
 import Testing
 import TestSupport
 import Threads
@@ -83,6 +85,75 @@ import ZeroMQ
       await service.beginGracefulShutdown()
       try await run.value
       #expect(drained.values.count == 1)
+    }
+  }
+
+  /// A service that fails at its one command, and tells when it was taken.
+  struct Failing: Service {
+    let started: Recorder<Void>
+    var definition: ServiceDefinition {
+      var commands = CommandTable()
+      commands.on(ListCountdowns.self) { _, _ in throw CancelledOrder() }
+      return ServiceDefinition(name: "idle", commands: commands)
+    }
+    func start() async throws { started.record(()) }
+    func drain() async {}
+
+    struct CancelledOrder: Error {}
+  }
+
+  @Test func itIsReadyOnceTheRouterTookTheHelloAndUntilItDrains() async throws {
+    try await playing({ envelope, _ in
+      switch envelope.head.kind {
+      case .hello: [try Self.welcome(envelope)]
+      case .bye: [.reply(.ok, to: envelope.head.header)]
+      default: []
+      }
+    }) { _ in
+      let context = try context()
+      let started = Recorder<Void>()
+      let service = try await HostedService(context) { _, _, _ in Failing(started: started) }
+      func report(_ kind: HealthChecks.Kind) async throws -> HealthReport {
+        try await blocking { context.checks.report(kind, within: .seconds(30)) }
+      }
+      let early = try await report(.ready)
+      #expect(early.outcomes.first?.name == "router")
+      #expect(early.outcomes.first?.problem?.hasPrefix("No router answers at ipc://") == true)
+      let run = Task { try await service.run() }
+      await started.wait(for: 1)
+      let (ready, alive) = (try await report(.ready), try await report(.alive))
+      #expect(ready.outcomes.map(\.problem) == [nil, nil])
+      #expect(alive.outcomes.map(\.problem) == [nil, nil])
+      await context.metrics.refresh()
+      #expect(context.metrics.text().contains("\nstandups_router_connected 1\n"))
+      await service.beginGracefulShutdown()
+      let last = try await report(.ready)
+      #expect(last.outcomes.map(\.name) == ["drain"])
+      try await run.value
+    }
+  }
+
+  @Test func aDefectIsLoggedWithTheCommandThatMetIt() async throws {
+    let corr = UUID()
+    try await playing({ envelope, _ in
+      guard envelope.head.kind == .hello else { return [] }
+      let command = Envelope(
+        .command, target: ListCountdowns.target, header: Header(corr: corr),
+        body: try BusJSON.encode(ListCountdowns()))
+      return [try Self.welcome(envelope), command]
+    }) { _ in
+      let lines = Recorder<String>()
+      var context = try context()
+      context.log = Log(service: "idle", level: .error, sink: LogSink(lines.record))
+      let started = Recorder<Void>()
+      let service = try await HostedService(context) { _, _, _ in Failing(started: started) }
+      let run = Task { try await service.run() }
+      let line = await lines.wait(for: 1)[0]
+      #expect(line.contains("A command failed"))
+      #expect(line.contains(#""target":"timer.list""#))
+      #expect(line.contains(#""corr":"\#(corr.uuidString.lowercased())""#))
+      run.cancel()
+      _ = await run.result
     }
   }
 

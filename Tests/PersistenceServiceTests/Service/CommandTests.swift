@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Messages
+import Metrics
 import Testing
 
 @testable import PersistenceService
@@ -50,6 +51,37 @@ import Testing
       #expect(replayed.events == committed.events)
       #expect(replayed.events[0].event == event(value, id: "e1", standup: "s"))
       #expect(replayed.hasMore == false)
+    }
+  }
+
+  @Test func commitsErrorsAndBackupsAreMeasured() async throws {
+    let registry = MetricRegistry()
+    let metrics = PersistenceMetrics(registry)
+    func value(_ series: String) -> Double? {
+      registry.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
+        .flatMap { Double($0.dropFirst(series.count + 1)) }
+    }
+    try await withStore { store, directory in
+      let service = PersistenceService(store: store, log: .discarded, metrics: metrics)
+      #expect(await service.obstacle == nil)
+      let caller = ServiceCaller(commands: await service.definition.commands)
+      for _ in 0..<3 { _ = try await caller.send(Commit(events: [event()])) }
+      _ = try await caller.send(Backup(path: directory.path + "/copy.db"))
+      await #expect(throws: BusError.self) {
+        try await caller.send(Backup(path: directory.path + "/copy.db"))
+      }
+      await metrics.show(store, free: 4096)
+      #expect(value("standups_persistence_commit_seconds_count") == 3)
+      #expect(value("standups_persistence_transactions_total") == 3)
+      #expect(value("standups_persistence_events_total") == 3)
+      #expect(value("standups_persistence_journal_head") == 3)
+      #expect(value("standups_persistence_backups_total") == 1)
+      #expect(value(#"standups_persistence_errors_total{code="exists"}"#) == 1)
+      #expect(value("standups_persistence_disk_free_bytes") == 4096)
+      #expect((value(#"standups_persistence_database_bytes{file="main"}"#) ?? 0) >= 4096)
+      #expect((value(#"standups_persistence_database_bytes{file="wal"}"#) ?? 0) > 4096)
+      await store.close()
+      #expect(await service.obstacle == "The database is closed.")
     }
   }
 

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Messages
+import Metrics
 import Testing
 import TestSupport
 import Threads
@@ -14,6 +15,7 @@ final class ServiceHarness: Sendable {
   let parent: ScriptedDelegate
   let publisher = PartialRecorder()
   let service: TranscriptionService
+  let metrics = MetricRegistry()
 
   init(
     engine: SpeechEngine = .hearing(["hello", "world", "again"]),
@@ -30,7 +32,8 @@ final class ServiceHarness: Sendable {
           $0 += 1
           return "t\($0)"
         }
-      })
+      }, metrics: TranscriptionMetrics(metrics))
+    service.observe(TranscriptionMetrics(metrics), in: metrics)
   }
 
   /// Subject `s` is authorised, `no` is denied; nothing is to be restored.

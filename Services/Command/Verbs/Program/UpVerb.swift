@@ -18,6 +18,9 @@ enum UpVerb {
       data is in $STANDUPS_DATA ($XDG_DATA_HOME/standups or ~/.local/share/standups unless told). A second \
       “up” for the same directory is refused. If this program is killed, its services stop with it; should \
       one hang and stay, the next “up” stops it first.
+
+      With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, persistence on the \
+      next, then standups, timer, transcription and webhooks.
       """,
     arguments: [verbose],
     examples: [

@@ -1,0 +1,71 @@
+import Foundation
+import Metrics
+
+/// What persistence measures: how long a commit takes, how many share an fsync, how much there is.
+struct PersistenceMetrics: Sendable {
+  let commits: Histogram
+  let batches: Histogram
+  let errors: MetricFamily<Counter>
+  let backups: Counter
+  let lastBackup: Gauge
+  private let transactions: Counter
+  private let events: Counter
+  private let failedBatches: Counter
+  private let head: Gauge
+  private let oldest: Gauge
+  private let backlog: Gauge
+  private let files: MetricFamily<Gauge>
+  private let free: Gauge
+
+  init(_ registry: MetricRegistry) {
+    commits = registry.histogram(
+      "standups_persistence_commit_seconds", "From a commit's arrival to its being on the disk.",
+      .latency)
+    batches = registry.histogram(
+      "standups_persistence_batch_size", "Commits that shared one fsync.", .sizes)
+    errors = registry.counters(
+      "standups_persistence_errors_total", "What the store refused or could not do.",
+      labels: ["code"])
+    backups = registry.counter("standups_persistence_backups_total", "Backups that were written.")
+    lastBackup = registry.gauge(
+      "standups_persistence_last_backup_timestamp_seconds",
+      "When the last backup since the start was written, since 1970; 0 for none.")
+    transactions = registry.counter(
+      "standups_persistence_transactions_total", "Commits that were written.")
+    events = registry.counter("standups_persistence_events_total", "Events that were written.")
+    failedBatches = registry.counter(
+      "standups_persistence_failed_batches_total", "Batches of which nothing could be written.")
+    head = registry.gauge(
+      "standups_persistence_journal_head", "The sequence of the journal's last event.")
+    oldest = registry.gauge(
+      "standups_persistence_journal_oldest", "The lowest sequence that can still be read.")
+    backlog = registry.gauge(
+      "standups_persistence_backlog", "Jobs that wait for the thread that writes.")
+    files = registry.gauges(
+      "standups_persistence_database_bytes", "Sizes of the database's files.", labels: ["file"])
+    free = registry.gauge(
+      "standups_persistence_disk_free_bytes", "What is left on the volume of the database.")
+  }
+
+  func show(_ store: Store, free bytes: Int?) async {
+    let statistics = await store.statistics
+    transactions.show(statistics.transactions)
+    events.show(statistics.events)
+    failedBatches.show(statistics.failedBatches)
+    backlog.set(store.backlog)
+    for (name, suffix) in [("main", ""), ("wal", "-wal")] {
+      files.with(name).set(Self.size(store.configuration.path + suffix))
+    }
+    if let bytes { free.set(bytes) }
+    // A closed store has no heads any more; what was shown last stays.
+    if let heads = try? await store.heads(views: []) {
+      head.set(heads.position.sequence)
+      oldest.set(heads.lowest)
+    }
+  }
+
+  private static func size(_ path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+  }
+}

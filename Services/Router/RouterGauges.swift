@@ -1,0 +1,87 @@
+import Bus
+import Metrics
+
+/// What the router knows at any time, read from its report when somebody asks.
+struct RouterGauges: Sendable {
+  private let services: MetricFamily<Gauge>
+  private let inFlight: MetricFamily<Gauge>
+  private let parked: MetricFamily<Gauge>
+  private let parkedBytes: Gauge
+  private let pending: Gauge
+  private let delegating: Gauge
+  private let unbound: Gauge
+  private let malformed: Counter
+  private let unboundCalls: Counter
+  private let lost: Counter
+  private let orphans: Counter
+  private let handshakes: Counter
+  private let denied: Counter
+
+  init(_ registry: MetricRegistry) {
+    services = registry.gauges(
+      "standups_services", "Instances of services that are connected.",
+      labels: ["peer", "state"])
+    inFlight = registry.gauges(
+      "standups_commands_in_flight", "Commands that services have in work.", labels: ["peer"])
+    parked = registry.gauges(
+      "standups_commands_parked", "Commands that wait for a service that is away.",
+      labels: ["peer"])
+    parkedBytes = registry.gauge(
+      "standups_commands_parked_bytes", "How many bytes the commands have that wait.")
+    pending = registry.gauge(
+      "standups_commands_pending", "Commands that are not answered yet, in work or waiting.")
+    delegating = registry.gauge(
+      "standups_delegate_calls_in_flight", "Delegate calls that bindings have in work.")
+    unbound = registry.gauge(
+      "standups_bindings_unbound",
+      "Delegate messages of connected services that no binding handles.")
+    malformed = registry.counter(
+      "standups_messages_malformed_total", "Messages that could not be read.")
+    unboundCalls = registry.counter(
+      "standups_delegate_calls_unbound_total", "Delegate calls that no binding handles.")
+    lost = registry.counter(
+      "standups_services_lost_total", "Instances that went without a goodbye.")
+    orphans = registry.counter(
+      "standups_replies_orphaned_total", "Answers that nobody waited for any more.")
+    handshakes = registry.counter(
+      "standups_connections_refused_total", "Connections without a key that is known.")
+    denied = registry.counter(
+      "standups_messages_denied_total", "Messages and subscriptions that a key does not allow.")
+  }
+
+  /// - Parameters:
+  ///   - refusals: for want of a key or of a right.
+  ///   - names: the services that there should be.
+  func show(
+    _ report: RouterReport, refusals: (handshakes: Int, denied: Int),
+    expecting names: some Sequence<String>
+  ) {
+    var counts: [[String]: Int] = [:]
+    var work: [String: Int] = [:]
+    for name in names {
+      counts[[name, "up"]] = 0
+      work[name] = 0
+    }
+    for service in report.services {
+      let state = service.isStandby ? "standby" : service.isDraining ? "draining" : "up"
+      counts[[service.manifest.service, state], default: 0] += 1
+      work[service.manifest.service, default: 0] += service.inFlight
+    }
+    services.keepOnly(Set(counts.keys))
+    for (labels, count) in counts { services.with(labels).set(count) }
+    for (name, count) in work {
+      inFlight.with(name).set(count)
+      parked.with(name).set(report.parked[name] ?? 0)
+    }
+    parkedBytes.set(report.parkedBytes)
+    pending.set(report.pending)
+    delegating.set(report.delegating)
+    unbound.set(report.unbound.count)
+    malformed.show(report.counters.malformed)
+    unboundCalls.show(report.counters.unbound)
+    lost.show(report.counters.lost)
+    orphans.show(report.counters.orphans)
+    handshakes.show(refusals.handshakes)
+    denied.show(refusals.denied)
+  }
+}

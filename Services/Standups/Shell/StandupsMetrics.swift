@@ -1,0 +1,96 @@
+import Metrics
+import Standups
+
+/// What the standups service counts, and shows of its state when somebody asks.
+struct StandupsMetrics: Sendable {
+  /// How a meeting went.
+  enum Outcome: String, CaseIterable {
+    case finished, discarded
+    /// Given up before its clock ever ran.
+    case cancelled
+  }
+
+  private let meetings: MetricFamily<Counter>
+  private let started: Counter
+  private let live: Gauge
+  private let alerts: MetricFamily<Gauge>
+  private let standups: Gauge
+  private let underWay: Gauge
+  private let waiting: Gauge
+  private let unreadable: Gauge
+
+  init(_ registry: MetricRegistry) {
+    meetings = registry.counters(
+      "standups_meetings_ended_total", "Meetings that ended, by how.", labels: ["outcome"])
+    for outcome in Outcome.allCases { _ = meetings.with(outcome.rawValue) }
+    started = registry.counter("standups_meetings_started_total", "Meetings that began.")
+    live = registry.gauge("standups_meetings_live", "Meetings under way.")
+    alerts = registry.gauges(
+      "standups_alerts_open", "Alerts that wait for an answer; the clock stands meanwhile.",
+      labels: ["alert"])
+    standups = registry.gauge("standups_standups", "Standups that are kept.")
+    underWay = registry.gauge(
+      "standups_operations_in_flight", "Commands of the standups service that are in work.")
+    waiting = registry.gauge(
+      "standups_operations_waiting", "Commands that wait for another one about the same standup.")
+    unreadable = registry.gauge(
+      "standups_documents_unreadable",
+      "Saved documents that cannot be read, and are kept as they are.")
+  }
+
+  /// What an action may lead to. Ids only: a second reference to what is saved would make the next
+  /// change copy all of it.
+  struct Expectation {
+    fileprivate var isStart: Bool
+    fileprivate var outcome: Outcome
+    /// Live meetings that the decision ends.
+    fileprivate var ending: [Meeting.ID]
+  }
+
+  func expectation(of decision: Decision, _ saved: Saved) -> Expectation {
+    let ending = decision.changes.compactMap { change -> Meeting.ID? in
+      if case .removeSession(let id) = change, saved.sessions.contains(id: id) { id } else { nil }
+    }
+    return Expectation(
+      isStart: decision.starts != nil, outcome: Self.outcome(decision), ending: ending)
+  }
+
+  /// Counts what has come true.
+  func took(_ expected: Expectation, _ saved: Saved) {
+    if expected.isStart { started.add() }
+    for id in expected.ending where !saved.sessions.contains(id: id) {
+      meetings.with(expected.outcome.rawValue).add()
+    }
+  }
+
+  private static func outcome(_ decision: Decision) -> Outcome {
+    let isSaved = decision.changes.contains {
+      if case .putMeeting = $0 { true } else { false }
+    }
+    return isSaved ? .finished : decision.discards == nil ? .cancelled : .discarded
+  }
+
+  private static func name(_ destination: MeetingSession.Destination) -> String {
+    switch destination {
+    case .alert(.speechAuthorization): "speech_authorization"
+    case .alert(.speechDenied): "speech_denied"
+    case .alert(.speechRestricted): "speech_restricted"
+    case .alert(.endMeeting): "end_meeting"
+    case .alert(.speechFailed): "speech_failed"
+    }
+  }
+
+  func show(_ state: StandupsState) {
+    live.set(state.saved.sessions.count)
+    var open: [String: Int] = [:]
+    for session in state.saved.sessions {
+      if let alert = session.destination { open[Self.name(alert), default: 0] += 1 }
+    }
+    for (alert, count) in open { alerts.with(alert).set(count) }
+    alerts.keepOnly(Set(open.keys.map { [$0] }))
+    standups.set(state.saved.standups.count)
+    underWay.set(state.operations.count)
+    waiting.set(state.waiting.count)
+    unreadable.set(state.saved.unreadable.count)
+  }
+}

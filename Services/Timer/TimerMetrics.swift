@@ -1,0 +1,58 @@
+import Metrics
+
+/// What the timer measures. Ticks are counted for a whole wake-up at a time.
+struct TimerMetrics: Sendable {
+  let ticks: Counter
+  let lateness: Histogram
+  let speakerChanges: Counter
+  let finished: Counter
+  let countdowns: MetricFamily<Gauge>
+  let calls: Gauge
+
+  init(_ registry: MetricRegistry) {
+    ticks = registry.counter("standups_timer_ticks_total", "Ticks that went out.")
+    lateness = registry.histogram(
+      "standups_timer_tick_lateness_seconds",
+      "How late ticks were at most: each as late as the first one due in the same wake-up.",
+      .lateness)
+    speakerChanges = registry.counter(
+      "standups_timer_speaker_changes_total", "Turns that began.")
+    finished = registry.counter("standups_timer_finished_total", "Countdowns whose time was up.")
+    countdowns = registry.gauges(
+      "standups_timer_countdowns", "Countdowns, by whether their clock runs.", labels: ["state"])
+    calls = registry.gauge(
+      "standups_timer_delegate_calls_in_flight", "Calls to the parent that are not answered yet.")
+  }
+
+  /// Takes what one operation did.
+  ///
+  /// - Parameter lateNs: how late the first deadline was; nil where it was not about deadlines.
+  func took(_ sink: ServiceSink, lateNs: Int64?) {
+    if sink.ticks > 0 {
+      ticks.add(sink.ticks)
+      if let lateNs { lateness.observe(Int(lateNs), times: sink.ticks) }
+    }
+    speakerChanges.add(sink.speakerChanges)
+    finished.add(sink.finishes)
+  }
+
+  func show(_ service: TimerService) async {
+    let now = await service.load
+    countdowns.with("running").set(now.running)
+    countdowns.with("still").set(now.count - now.running)
+    calls.set(now.inFlight)
+  }
+}
+
+extension TimerService {
+  /// How much there is to do.
+  var load: (count: Int, running: Int, inFlight: Int) {
+    (engine.count, engine.running, outbox.inFlight)
+  }
+
+  func observe(_ metrics: TimerMetrics, in registry: MetricRegistry) {
+    registry.onRead { [weak self] in
+      if let self { await metrics.show(self) }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Metrics
+
+/// What the transcription service measures: how much speech there is, and how far it is behind.
+struct TranscriptionMetrics: Sendable {
+  let audio: Counter
+  let lines: Counter
+  let lag: Histogram
+  let partialsSkipped: Counter
+  let failures: Counter
+  let inference: MetricFamily<Histogram>
+  private let streams: Gauge
+  private let workers: Gauge
+  private let busy: Gauge
+  private let backlog: Gauge
+  private let isLoaded: MetricFamily<Gauge>
+
+  /// Seconds from the end of what was said to its line.
+  private static let lags = Buckets([0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 30], step: 1e-3)
+  private static let inferences = Buckets(
+    [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10], step: 1e-9)
+
+  init(_ registry: MetricRegistry) {
+    audio = registry.counter(
+      "standups_transcription_audio_seconds_total", "Audio that was taken.", step: 1.0 / 16_000)
+    lines = registry.counter("standups_transcription_lines_total", "Lines that became final.")
+    lag = registry.histogram(
+      "standups_transcription_lag_seconds", "From the end of what was said to its final line.",
+      Self.lags)
+    partialsSkipped = registry.counter(
+      "standups_transcription_partials_skipped_total",
+      "Guesses that were left out because nobody was free to make them.")
+    failures = registry.counter(
+      "standups_transcription_failures_total", "Streams that ended because the engine failed.")
+    inference = registry.histograms(
+      "standups_transcription_inference_seconds",
+      "How long the engine worked on one piece of audio.",
+      labels: ["kind"], Self.inferences)
+    streams = registry.gauge("standups_transcription_streams", "Streams that are open.")
+    workers = registry.gauge("standups_transcription_workers", "Transcribers of the engine.")
+    busy = registry.gauge("standups_transcription_workers_busy", "Transcribers that work.")
+    backlog = registry.gauge(
+      "standups_transcription_backlog", "Final texts that wait for a transcriber.")
+    isLoaded = registry.gauges(
+      "standups_transcription_engine_loaded", "1 if there is an engine, with its model.",
+      labels: ["model"])
+  }
+
+  func show(_ engine: SpeechEngine, streams count: Int, running: Int, waiting: Int) {
+    streams.set(count)
+    busy.set(running)
+    backlog.set(waiting)
+    switch engine.status {
+    case .ready(let model):
+      workers.set(engine.capacity)
+      isLoaded.with(model).set(1)
+    case .unavailable:
+      workers.set(0)
+      isLoaded.with("none").set(0)
+    }
+  }
+}
+
+extension TranscriptionService {
+  /// Without an engine there are no transcripts, and everything is answered “restricted”.
+  var obstacle: String? {
+    switch engine.status {
+    case .ready: nil
+    case .unavailable(let reason): "There is no speech engine. \(reason)"
+    }
+  }
+
+  /// Whoever waits for this waits for the actor: while it hangs, the service shows no sign of life.
+  func pulse() {}
+
+  nonisolated func observe(_ metrics: TranscriptionMetrics, in registry: MetricRegistry) {
+    registry.onRead { [weak self] in
+      guard let self else { return }
+      let load = await recognizer.load
+      metrics.show(
+        engine, streams: await streamCount, running: load.running, waiting: load.waiting)
+    }
+  }
+}

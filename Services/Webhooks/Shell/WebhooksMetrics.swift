@@ -1,0 +1,69 @@
+import Messages
+import Metrics
+
+/// What the webhooks service counts, and shows of its state when somebody asks.
+struct WebhooksMetrics: Sendable {
+  private let posts: MetricFamily<Counter>
+  private let duration: Histogram
+  private let webhooks: MetricFamily<Gauge>
+  private let behind: Gauge
+  private let waiting: Gauge
+
+  init(_ registry: MetricRegistry) {
+    posts = registry.counters(
+      "standups_webhook_posts_total",
+      "Requests to receivers, by outcome: 2xx to 5xx, or why there was no answer.",
+      labels: ["outcome"])
+    duration = registry.histogram(
+      "standups_webhook_post_seconds", "From a request to its answer, or to its failure.", .latency)
+    webhooks = registry.gauges("standups_webhooks", "Webhooks, by state.", labels: ["state"])
+    behind = registry.gauge(
+      "standups_webhook_behind_events",
+      "How far the webhook that is furthest behind is from the end of the journal; paused ones left out."
+    )
+    waiting = registry.gauge(
+      "standups_webhooks_backing_off", "Webhooks that wait for the time of their next attempt.")
+    // There from the start: of a series that begins with 1, nobody can tell that it rose.
+    for outcome in ["2xx", "4xx", "5xx"] { _ = posts.with(outcome) }
+  }
+
+  func took(_ outcome: PostOutcome, _ duration: Duration) {
+    self.duration.observe(Int(duration / .nanoseconds(1)))
+    switch outcome {
+    case .answered(let response): posts.with("\(response.status / 100)xx").add()
+    case .failed(let failure): posts.with(failure.code.rawValue).add()
+    }
+  }
+
+  func show(_ state: WebhooksState) {
+    var counts: [WebhookStatus.State: Int] = [.active: 0, .failing: 0, .paused: 0]
+    var furthest = 0
+    var backingOff = 0
+    for hook in state.hooks.values {
+      let status = hook.status(state.journal)
+      counts[status.state, default: 0] += 1
+      if status.state != .paused { furthest = max(furthest, Int(status.behind ?? 0)) }
+      if status.nextAttemptAt != nil { backingOff += 1 }
+    }
+    for (state, count) in counts { webhooks.with(state.rawValue).set(count) }
+    behind.set(furthest)
+    waiting.set(backingOff)
+  }
+}
+
+extension WebhooksService {
+  /// What was saved has to be loaded first.
+  var obstacle: String? {
+    switch state.phase {
+    case .ready: nil
+    case .draining: "Stopping: it takes no new work."
+    case .idle, .loading: "What was saved is still being loaded."
+    }
+  }
+
+  nonisolated func observe(_ metrics: WebhooksMetrics, in registry: MetricRegistry) {
+    registry.onRead { [weak self] in
+      if let self { metrics.show(await self.state) }
+    }
+  }
+}

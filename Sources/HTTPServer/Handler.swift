@@ -1,0 +1,63 @@
+import CMicroHTTPD
+
+/// The closure that answers, as C can carry it.
+final class Handler: Sendable {
+  let handle: @Sendable (HTTPRequest) -> HTTPResponse
+
+  init(_ handle: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
+    self.handle = handle
+  }
+
+  func response(_ method: String, _ path: String) -> HTTPResponse {
+    guard method == "GET" || method == "HEAD" else {
+      return HTTPResponse(
+        "There is only GET and HEAD here.\n", status: 405, fields: ["Allow": "GET, HEAD"])
+    }
+    return handle(HTTPRequest(method: method, path: path))
+  }
+}
+
+private let yes = cmhd_yes()
+private let no = cmhd_no()
+
+/// Called by libmicrohttpd when the head of a request has come, again for each part of a body, and at
+/// the end, when it is answered.
+func respond(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
+  _ upload: UnsafePointer<CChar>?, _ uploadCount: UnsafeMutablePointer<Int>?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+  guard let context, let connection, let url, let method, let state, let uploadCount else {
+    return no
+  }
+  let handler = Unmanaged<Handler>.fromOpaque(context)
+  let name = String(cString: method)
+  let isRead = name == "GET" || name == "HEAD"
+  if isRead, state.pointee == nil {
+    // The first call: the answer is due at the second.
+    state.pointee = context
+    return yes
+  }
+  if isRead, uploadCount.pointee > 0 {
+    // A body that nobody asked for.
+    uploadCount.pointee = 0
+    return yes
+  }
+  // Any other method is refused at once, and its body not even read.
+  let answer = handler.takeUnretainedValue().response(name, String(cString: url))
+  return queue(answer, connection)
+}
+
+private func queue(_ answer: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {
+  var body = answer.body
+  guard let response = body.withUTF8({ cmhd_response($0.baseAddress, $0.count) }) else {
+    return no
+  }
+  defer { MHD_destroy_response(response) }
+  let fields = answer.fields.merging(
+    ["Content-Type": answer.contentType, "Cache-Control": "no-store"]
+  ) { $1 }
+  for (name, value) in fields { MHD_add_response_header(response, name, value) }
+  return MHD_queue_response(connection, UInt32(clamping: answer.status), response)
+}

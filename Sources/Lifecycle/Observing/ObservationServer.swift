@@ -1,0 +1,74 @@
+import Bus
+import HTTPServer
+import Metrics
+
+/// What a service shows of itself over HTTP: `/metrics`, `/healthz` and `/readyz`.
+struct ObservationServer: Sendable {
+  private let server: HTTPServer
+
+  /// How long a thread of the service may take to answer before it is taken to hang.
+  static let patience = Duration.seconds(3)
+
+  /// - Throws: `BusError` if somebody else has the port, `ConfigurationError` if it cannot be had.
+  init(_ context: ServiceContext, at address: HTTPAddress) throws {
+    let page = ObservationPages(context: context)
+    do throws(HTTPServerError) {
+      server = try HTTPServer(host: address.host, port: address.port) { page.answer($0) }
+    } catch {
+      // Another process may let go of it; all else is a wrong setting.
+      guard error.code == .inUse else {
+        throw ConfigurationError("STANDUPS_HTTP", error.description)
+      }
+      throw BusError(.unavailable, "STANDUPS_HTTP: \(error.description)")
+    }
+    ProcessMetrics.add(to: context.metrics)
+    // Not `service` and not `instance`: Prometheus names the target by these.
+    context.metrics.gauges(
+      "standups_build_info", "1; what runs here, as labels.", labels: ["version"]
+    ).with(Version.current).set(1)
+    context.log.info(
+      "Serving metrics and health over HTTP.",
+      ["address": LogValue("\(address.host):\(server.port)"), "port": LogValue(server.port)])
+  }
+
+  func stop() async {
+    await server.stop()
+  }
+}
+
+/// The pages, on the thread of a connection.
+struct ObservationPages: Sendable {
+  let context: ServiceContext
+  var patience = ObservationServer.patience
+
+  func answer(_ request: HTTPRequest) -> HTTPResponse {
+    switch request.path {
+    case "/metrics": metrics()
+    case "/healthz": health(.alive)
+    case "/readyz": health(.ready)
+    case "/":
+      HTTPResponse("Standups \(context.name): /metrics, /healthz, /readyz\n")
+    default:
+      HTTPResponse("There is only /metrics, /healthz and /readyz here.\n", status: 404)
+    }
+  }
+
+  private func health(_ kind: HealthChecks.Kind) -> HTTPResponse {
+    let report = context.checks.report(kind, within: patience)
+    return HTTPResponse(
+      report.json(service: context.name, instance: context.instance),
+      status: report.isFine ? 200 : 503, contentType: "application/json")
+  }
+
+  /// What counters say is shown in any case; what the service's threads have to be asked for, only if
+  /// they answer.
+  private func metrics() -> HTTPResponse {
+    let registry = context.metrics
+    let refresh = Question { await registry.refresh() }
+    let isComplete = refresh.answer(before: .now.advanced(by: patience)) != nil
+    registry.gauge(
+      "standups_scrape_complete", "1 if every thread of the service was asked and answered in time."
+    ).set(isComplete)
+    return HTTPResponse(registry.text(), contentType: MetricText.contentType)
+  }
+}

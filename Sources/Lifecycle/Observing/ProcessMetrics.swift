@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Metrics
+
+/// The metrics that every process has by convention
+/// (prometheus.io/docs/instrumenting/writing_clientlibs, “Process metrics”).
+enum ProcessMetrics {
+  static func add(to registry: MetricRegistry) {
+    let cpu = registry.counter(
+      "process_cpu_seconds_total", "Time on processors, in user and kernel mode.", step: 1e-6)
+    let resident = registry.gauge("process_resident_memory_bytes", "Memory that is in RAM.")
+    let virtual = registry.gauge("process_virtual_memory_bytes", "Address space that is in use.")
+    let open = registry.gauge("process_open_fds", "Open file descriptors.")
+    let most = registry.gauge("process_max_fds", "The most file descriptors that may be open.")
+    let threads = registry.gauge("process_threads", "Threads.")
+    let start = registry.gauge("process_start_time_seconds", "When it started, since 1970.")
+    start.set(startTime() ?? 0)
+    registry.onRead {
+      cpu.show(cpuMicroseconds())
+      if let pages = statm() {
+        virtual.set(pages.virtual * Int(getpagesize()))
+        resident.set(pages.resident * Int(getpagesize()))
+      }
+      if let count = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
+        // One of them is the directory that was just read.
+        open.set(count - 1)
+      }
+      var limit = rlimit()
+      if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
+        most.set(Double(limit.rlim_cur))
+      }
+      if let count = stat(field: 19) { threads.set(count) }
+    }
+  }
+
+  static func cpuMicroseconds() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Int($1.tv_sec) * 1_000_000 + Int($1.tv_usec)
+    }
+  }
+
+  /// proc(5), `/proc/self/statm`, in pages.
+  static func statm() -> (virtual: Int, resident: Int)? {
+    let words = read("/proc/self/statm").split(separator: " ").prefix(2).compactMap { Int($0) }
+    return words.count == 2 ? (words[0], words[1]) : nil
+  }
+
+  /// A field of `/proc/self/stat`, counted from 0 as if the program's name were one word.
+  private static func stat(field: Int) -> Double? {
+    // The name is in parentheses and may hold anything.
+    let text = read("/proc/self/stat")
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let words = text[text.index(after: end)...].split(separator: " ")
+    return words.indices.contains(field - 2) ? Double(words[field - 2]) : nil
+  }
+
+  /// Seconds since 1970: the machine's start and the process' ticks after it.
+  static func startTime() -> Double? {
+    let lines = read("/proc/stat").split(separator: "\n")
+    guard
+      let boot = lines.first(where: { $0.hasPrefix("btime ") }).flatMap({ Double($0.dropFirst(6)) }
+      ),
+      let ticks = stat(field: 21)
+    else { return nil }
+    return boot + ticks / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+  }
+
+  private static func read(_ path: String) -> String {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}

@@ -1,0 +1,76 @@
+import Bus
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+@Suite(.timeLimit(.minutes(1))) struct HealthChecksTests {
+  private let checks = HealthChecks()
+
+  private func report(
+    _ kind: HealthChecks.Kind, within limit: Duration = .seconds(30)
+  ) async throws -> HealthReport {
+    try await blocking { checks.report(kind, within: limit) }
+  }
+
+  @Test func aliveFromTheStartReadyOnlyLater() async throws {
+    #expect(try await report(.alive).isFine)
+    #expect(try await report(.ready).outcomes.map(\.name) == ["start"])
+    checks.add("router", .ready) { nil }
+    #expect(try await report(.ready).isFine)
+  }
+
+  @Test func oneProblemIsEnough() async throws {
+    checks.add("a", .ready) { nil }
+    checks.add("b", .ready) { "It is away." }
+    checks.add("c", .alive) { "It hangs." }
+    let report = try await report(.ready)
+    #expect(!report.isFine)
+    #expect(
+      report.outcomes == [
+        .init(name: "a", problem: nil), .init(name: "b", problem: "It is away."),
+      ])
+  }
+
+  /// Who never answers is the problem, and does not keep the others from being asked.
+  @Test func aHangIsAProblem() async throws {
+    let (forever, end) = AsyncStream<Void>.makeStream()
+    checks.add("hangs", .alive) {
+      for await _ in forever {}
+      return nil
+    }
+    checks.add("works", .alive) { nil }
+    let report = try await report(.alive, within: .milliseconds(50))
+    #expect(report.outcomes.map(\.problem) == ["There was no answer within 0 s.", nil])
+    end.finish()
+  }
+
+  @Test func whoDrainsIsAliveAndNotReady() async throws {
+    checks.add("router", .ready) { nil }
+    checks.beginDrain()
+    #expect(try await report(.ready).outcomes.map(\.name) == ["drain"])
+    #expect(try await report(.alive).isFine)
+  }
+
+  @Test func theJSONNamesWhoAndWhat() throws {
+    let id = UUID()
+    let report = HealthReport([
+      .init(name: "a", problem: "No “x”."), .init(name: "b", problem: nil),
+    ])
+    let value = try BusJSON.decode(
+      JSONValue.self, from: Data(report.json(service: "timer", instance: id).utf8))
+    #expect(
+      value
+        == .object([
+          "status": .string("failing"), "service": .string("timer"),
+          "instance": .string(id.uuidString.lowercased()), "version": .string(Version.current),
+          "checks": .array([
+            .object([
+              "name": .string("a"), "status": .string("failing"), "reason": .string("No “x”."),
+            ]),
+            .object(["name": .string("b"), "status": .string("ok")]),
+          ]),
+        ]))
+  }
+}

@@ -1,0 +1,68 @@
+import Bus
+import Foundation
+import Messages
+import Metrics
+import TestSupport
+import Testing
+
+@testable import WebhooksService
+
+/// What the webhooks service measures, with a receiver that answers and one that does not.
+@Suite(.timeLimit(.minutes(1))) struct WebhooksMetricsTests {
+  private let registry = MetricRegistry()
+
+  private func value(_ series: String) async -> Double? {
+    await registry.refresh()
+    return registry.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
+      .flatMap { Double($0.dropFirst(series.count + 1)) }
+  }
+
+  @Test func answersAndFailuresAreCounted() async throws {
+    let metrics = WebhooksMetrics(registry)
+    #expect(await value(#"standups_webhook_posts_total{outcome="2xx"}"#) == 0)
+    metrics.took(.answered(HTTPResponse(status: 204)), .milliseconds(20))
+    metrics.took(.answered(HTTPResponse(status: 503)), .milliseconds(20))
+    metrics.took(.failed(HTTPFailure(code: .timeout, message: "")), .seconds(3))
+    #expect(await value(#"standups_webhook_posts_total{outcome="2xx"}"#) == 1)
+    #expect(await value(#"standups_webhook_posts_total{outcome="5xx"}"#) == 1)
+    #expect(await value(#"standups_webhook_posts_total{outcome="timeout"}"#) == 1)
+    #expect(await value("standups_webhook_post_seconds_count") == 3)
+    #expect(await value("standups_webhook_post_seconds_sum") == 3.04)
+  }
+
+  @Test func whatFailsAndLagsIsShown() async throws {
+    let parent = MemoryParent()
+    let metrics = WebhooksMetrics(registry)
+    try await withReceiver(secret: "0123456789abcdef") { receiver in
+      let client = try HTTPClient()
+      let posted = Recorder<HTTPRequest>()
+      let service = WebhooksService(
+        .init(
+          delegate: parent.delegate,
+          post: { request in
+            let result = await client.post(request)
+            posted.record(request)
+            return result
+          }, close: client.close, journal: { parent.news }, sleeper: TestClock(),
+          metrics: metrics))
+      service.observe(metrics, in: registry)
+      #expect(await service.obstacle == "What was saved is still being loaded.")
+      try await service.start()
+      #expect(await service.obstacle == nil)
+      let add = AddWebhook(
+        url: receiver.url("/status/500"), types: ["meeting."],
+        secret: WebhookSecret("0123456789abcdef"))
+      _ = try await service.definition.commands.run(
+        AddWebhook.target, body: BusJSON.encode(add), call: Call(header: Header(idem: "add")))
+      #expect(await value(#"standups_webhooks{state="active"}"#) == 1)
+      parent.publish(MeetingStarted.type)
+      parent.publish(MeetingFinished.type)
+      await posted.wait(for: 1)
+      while await value("standups_webhooks_backing_off") != 1 { await Task.yield() }
+      #expect(await value(#"standups_webhooks{state="failing"}"#) == 1)
+      #expect(await value(#"standups_webhook_posts_total{outcome="5xx"}"#) == 1)
+      #expect(await value("standups_webhook_behind_events") == 2)
+      await service.drain()
+    }
+  }
+}
