@@ -32,8 +32,8 @@ extension Header {
   ///
   /// - Throws: `BusError` with code `invalid`.
   init(parsing bytes: UnsafeRawBufferPointer) throws(BusError) {
-    if let fast = HeaderScanner.scan(bytes) {
-      self = fast
+    if let scan = HeaderScan(bytes) {
+      self.init(scan)
       return
     }
     // Anything unusual goes to the library, which also finds the words for what is wrong.
