@@ -80,7 +80,7 @@ import Testing
     let mine = try JSONSerialization.jsonObject(with: Data(header.json.utf8)) as? [String: Any]
     let keys = try JSONSerialization.jsonObject(with: theirs) as? [String: Any]
     #expect(mine?.keys.sorted() == keys?.keys.sorted())
-    let scanned = Array(header.json.utf8).withUnsafeBytes { HeaderScanner.scan($0) }
+    let scanned = Array(header.json.utf8).withUnsafeBytes { HeaderScan($0).map(Header.init(_:)) }
     #expect(scanned == header)
     #expect(try BusJSON.decodeSlowly(Header.self, from: Data(header.json.utf8)) == header)
   }
