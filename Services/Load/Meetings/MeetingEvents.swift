@@ -15,12 +15,10 @@ final class MeetingEvents: Sendable {
     /// Nanoseconds from the end of the time to the event that tells of it: it is on disk by then.
     var finishes = Histogram(highest: 600_000_000_000)
     var isConfirmed = false
-    var isStopped = false
-    var hasEnded = false
-    var failure: LoadFailure?
   }
 
   let state: Locked<State>
+  let worker = Worker()
   private let ids: NumberedID
   private let reader: EventReader
 
@@ -31,19 +29,7 @@ final class MeetingEvents: Sendable {
   }
 
   func start(_ router: RouterAccess, context: Context) {
-    Thread.detachNewThread {
-      do {
-        try self.run(router, context)
-      } catch {
-        self.state.withLock { $0.failure = LoadFailure(error) }
-      }
-      self.state.withLock { $0.hasEnded = true }
-    }
-  }
-
-  func stop() {
-    state.withLock { $0.isStopped = true }
-    while !state.withLock({ $0.hasEnded }) { usleep(1000) }
+    worker.start { try self.run(router, context) }
   }
 
   private func run(_ router: RouterAccess, _ context: Context) throws {
@@ -56,7 +42,7 @@ final class MeetingEvents: Sendable {
     let views = state.withLock { $0.ends.indices }.map { "s/\(ids.text($0))/" }
     // The nonce last: its answer says that the others are active.
     for topic in views + [nonce] { try socket.set(.subscribe, to: Array(topic.utf8)) }
-    while !state.withLock({ $0.isStopped }) {
+    while !worker.isStopped {
       guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
       while try socket.receive() {
         let now = LoadClock.now

@@ -33,7 +33,7 @@ struct MeetingsRun {
       ledger: ledger(start), ids: standups, meetings: workload.meetings,
       wallOffset: LoadClock.wallOffset())
     events.start(router, context: zmq)
-    defer { events.stop() }
+    defer { events.worker.stop() }
     let driver = MeetingsDriver(
       workload: workload, standups: standups, requests: requests, link: link, events: events)
     try driver.open { try check(children) }

@@ -103,7 +103,9 @@ final class TimerDriver {
   /// Does what is due, hears what has come, and waits for more until a moment.
   ///
   /// - Parameter start: when the plan began; nil while it has not.
+  /// - Throws: `LoadFailure` where the ticks are no longer heard, `ZeroMQError`.
   func step(until moment: Int64, start: Int64?) throws {
+    try receiver.check()
     let hasMore = try link.drain(256) { try take($0) }
     var now = LoadClock.now
     if let start { try sendDue(start, &now) }

@@ -57,6 +57,7 @@ struct TimerRun {
     watch.finish()
     if child == nil { try driver.cancelAll(meetings) }
     receiver.stop()
+    try receiver.check()
     return watch.report(driver, machine: machine, link: link, isThroughRouter: !link.isParent)
   }
 
