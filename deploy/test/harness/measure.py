@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from .project import SERVICES, Project
 from .report import table
@@ -26,14 +27,14 @@ def image_sizes(tag: str) -> str:
 
 def usage(project: Project, seconds: float = 11) -> str:
     """Memory, and CPU of one core with the health checks, while nothing happens. Two checks fall into it."""
-    containers = {name: project.container(name) for name in SERVICES}
-    before, began = {name: _stats(one) for name, one in containers.items()}, time.monotonic()
-    time.sleep(seconds)
-    took, after = time.monotonic() - began, {name: _stats(one) for name, one in containers.items()}
+    containers = [project.container(name) for name in SERVICES]
+    with ThreadPoolExecutor(len(containers)) as pool:
+        before, began = list(pool.map(_stats, containers)), time.monotonic()
+        time.sleep(seconds)
+        after, took = list(pool.map(_stats, containers)), time.monotonic() - began
     rows = []
-    for name in SERVICES:
-        cpu = 100 * (after[name][0] - before[name][0]) / took
-        rows.append([name, f"{after[name][1] / 2**20:.0f} MiB", f"{cpu:.1f} %"])
+    for name, (cpu, _), (cpu_after, memory) in zip(SERVICES, before, after, strict=True):
+        rows.append([name, f"{memory / 2**20:.0f} MiB", f"{100 * (cpu_after - cpu) / took:.1f} %"])
     return table(["service", "memory", "CPU of one core, idle"], rows)
 
 
