@@ -146,8 +146,8 @@ let package = Package(
     tests(
       "LoadTests",
       [
-        "Bus", "CommandLineKit", "Dependencies", "LoadTester", "Messages", "TestSupport", "Threads",
-        "ZeroMQ",
+        "Bus", "CommandLineKit", "Dependencies", "Lifecycle", "LoadTester", "Messages",
+        "TestSupport", "Threads", "ZeroMQ",
         "TimerService", "RouterService", "StandupsService", "PersistenceService",
       ]),
     // The services are built because these tests start them; nothing of theirs is imported.

@@ -28,16 +28,17 @@ final class MeetingEvents: Sendable {
     reader = EventReader(ids: ids, wallOffset: wallOffset)
   }
 
-  func start(_ events: String, context: Context) {
-    worker.start { try self.run(events, context) }
+  func start(_ router: RouterAccess, context: Context) {
+    worker.start { try self.run(router, context) }
   }
 
-  private func run(_ events: String, _ context: Context) throws {
+  private func run(_ router: RouterAccess, _ context: Context) throws {
     let socket = try ThreadSocket(.sub, in: context)
     defer { socket.close() }
     try socket.set(.rcvhwm, to: 0)
     let nonce = "~/\(UUID().uuidString.lowercased())"
-    try socket.connect(events)
+    try socket.use(router.keys)
+    try socket.connect(router.events)
     let views = state.withLock { $0.ends.indices }.map { "s/\(ids.text($0))/" }
     // The nonce last: its answer says that the others are active.
     for topic in views + [nonce] { try socket.set(.subscribe, to: Array(topic.utf8)) }

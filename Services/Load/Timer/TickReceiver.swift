@@ -8,7 +8,7 @@ final class TickReceiver: Sendable {
     /// We bind, and the timer publishes to us.
     case ingest(String)
     /// We connect to a router's events.
-    case events(String)
+    case events(RouterAccess)
   }
 
   struct State: Sendable {
@@ -73,9 +73,10 @@ final class TickReceiver: Sendable {
     let endpoint: String
     switch place {
     case .ingest(let bind): endpoint = try socket.bind(bind)
-    case .events(let connect):
-      try socket.connect(connect)
-      endpoint = connect
+    case .events(let router):
+      try socket.use(router.keys)
+      try socket.connect(router.events)
+      endpoint = router.events
     }
     state.withLock { $0.endpoint = endpoint }
     while !worker.isStopped {
