@@ -147,8 +147,7 @@ let package = Package(
       "LoadTests",
       [
         "Bus", "CommandLineKit", "Dependencies", "Lifecycle", "LoadTester", "Messages",
-        "TestSupport",
-        "Threads", "ZeroMQ",
+        "TestSupport", "Threads", "ZeroMQ",
         "TimerService", "RouterService", "StandupsService", "PersistenceService",
       ]),
     // The services are built because these tests start them; nothing of theirs is imported.

@@ -80,7 +80,10 @@ import Testing
       defer { router.close() }
       try router.bind(directory.endpoint("events"))
       let events = MeetingEvents(ledger: ledger(), ids: ids, meetings: 1, wallOffset: 0)
-      events.start(directory.endpoint("events"), context: zmq)
+      let access = try RouterAccess(
+        commands: directory.endpoint("commands"), events: directory.endpoint("events"),
+        environment: ["STANDUPS_KEY": "none"])
+      events.start(access, context: zmq)
       defer { events.worker.stop() }
       return try failure {
         if router.wait(until: .now.advanced(by: .milliseconds(1))), try router.receive() {
