@@ -176,16 +176,30 @@ def part_of(result, part):
     return next(p for p in result["parts"] if p["part"] == part)
 
 
+def only(bench, part, sizes):
+    """Measures one part, prints its ratios, and ends."""
+    parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
+             "codec": bench.codec}
+    parts[part]()
+    for line in bench.ratios.lines:
+        print(f"{'kept' if line.is_kept else 'MISSED':7}{line.name}: {line.ours} to {line.other}:"
+              f" {line.words}")
+    sys.exit(1 if bench.ratios.missed else 0)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("programs", "floors", "scratch", "output"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--only", choices=("timer", "bus", "codec"))
     arguments = parser.parse_args()
     bench = Bench(arguments)
     began = time.time()
     sizes = [(1000, 5), (10_000, 5)] if bench.quick else [(10_000, 10), (100_000, 12)]
+    if arguments.only:
+        only(bench, arguments.only, sizes)
     timers = {meetings: bench.timer(meetings, duration) for meetings, duration in sizes}
     # With fewer, waking up costs both as much as all else.
     middle = 10_000
