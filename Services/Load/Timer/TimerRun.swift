@@ -11,12 +11,11 @@ struct TimerRun {
 
   /// - Throws: `LoadFailure`, `ZeroMQError`.
   func run() throws -> TimerReport {
-    let directory = try RunDirectory()
-    defer { directory.remove() }
     let machine = Machine.here()
     let plan = TimerPlan(options.workload)
     let zmq = try Context()
-    let way = try Way(options.subject, directory)
+    let way = try Way(options.subject, context.environment)
+    defer { way.directory?.remove() }
     let run = UInt32.random(in: 1...UInt32.max)
     let requests = NumberedID(kind: 2, run: run)
     let messages = TimerMessages(
@@ -58,6 +57,7 @@ struct TimerRun {
     watch.finish()
     if child == nil { try driver.cancelAll(meetings) }
     receiver.stop()
+    try receiver.check()
     return watch.report(driver, machine: machine, link: link, isThroughRouter: !link.isParent)
   }
 
@@ -119,18 +119,24 @@ struct TimerRun {
 private struct Way {
   var link: TimerLink.Place
   var ticks: TickReceiver.Place
+  /// Where the sockets for a child are.
+  var directory: RunDirectory?
 
-  init(_ subject: TimerOptions.Subject, _ directory: RunDirectory) throws {
+  init(_ subject: TimerOptions.Subject, _ environment: [String: String]) throws {
     switch subject {
     case .child:
+      let directory = try RunDirectory()
+      self.directory = directory
       link = .parent(commands: directory.endpoint("commands"))
       ticks = .ingest(directory.endpoint("ingest"))
     case .elsewhere(let bind):
       link = .parent(commands: bind)
       ticks = .ingest(try RouterEndpoints.ingest(of: bind))
     case .through(let commands, let events):
-      link = .tool(commands: commands)
-      ticks = .events(events)
+      let router = try RouterAccess(
+        commands: commands, events: events, environment: environment)
+      link = .tool(router)
+      ticks = .events(router)
     }
   }
 }

@@ -46,13 +46,3 @@ extension Header {
     }
   }
 }
-
-/// JSON text by hand, where it is on a hot path.
-public enum JSONText {
-  /// A string as JSON, with its quotes (RFC 8259, section 7).
-  public static func quote(_ text: String) -> String {
-    var writer = JSONWriter(capacity: text.utf8.count + 2)
-    writer.string(text)
-    return writer.withBytes { String(decoding: $0, as: UTF8.self) }
-  }
-}
