@@ -70,11 +70,11 @@ let package = Package(
     library("Messages", ["Bus", "Countdown", "FastJSON", "Standups"]),
     library(
       "Lifecycle",
-      ["Bus", "Dependencies", "HTTPServer", "Messages", "Metrics", "Threads", "ZeroMQ"]),
+      ["Bus", "CProcess", "Dependencies", "HTTPServer", "Messages", "Metrics", "Threads", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit", ["Lifecycle"]),
     library("Histogram"),
-    library("TestSupport", ["Bus", "Dependencies", "Messages", "Standups", "Threads", "ZeroMQ"]),
+    library("TestSupport", ["Bus", "Messages", "Standups", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router",
@@ -99,14 +99,14 @@ let package = Package(
     service(
       "Command", room: "Command",
       [
-        "Audio", "Bus", "CommandLineKit", "Countdown", "CProcess", "Dependencies", "Lifecycle",
+        "Audio", "Bus", "CommandLineKit", "Countdown", "Dependencies", "Lifecycle",
         "Messages", "Standups", "Threads", "ZeroMQ",
       ]),
     service(
       "LoadTester", room: "Load",
       [
-        "Bus", "CommandLineKit", "Countdown", "CProcess", "Histogram", "Lifecycle", "Threads",
-        "ZeroMQ",
+        "Bus", "CommandLineKit", "Countdown", "Dependencies", "Histogram", "Lifecycle",
+        "Threads", "ZeroMQ",
       ]),
 
     .executableTarget(
@@ -116,11 +116,13 @@ let package = Package(
     tests("ThreadsTests", ["Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
-    tests("ZeroMQTests", ["Threads", "ZeroMQ"]),
-    tests("FastJSONTests", ["Bus", "Countdown", "FastJSON", "Messages", "TestSupport"]),
-    tests("CountdownTests", ["Countdown", "TestSupport"]),
-    tests("BusTests", ["Bus", "Metrics", "TestSupport", "Threads"]),
-    tests("StandupsTests", ["Standups", "TestSupport"]),
+    tests("ZeroMQTests", ["Dependencies", "TestSupport", "Threads", "ZeroMQ"]),
+    tests(
+      "FastJSONTests",
+      ["Bus", "Countdown", "Dependencies", "FastJSON", "Messages", "TestSupport"]),
+    tests("CountdownTests", ["Countdown", "Dependencies"]),
+    tests("BusTests", ["Bus", "Dependencies", "Metrics", "TestSupport", "Threads"]),
+    tests("StandupsTests", ["Dependencies", "Standups"]),
     tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
     tests("AudioTests", ["Audio", "Threads"]),
     tests(
@@ -129,29 +131,31 @@ let package = Package(
     tests("RouterServiceTests", ["RouterService", "TestSupport"]),
     tests(
       "StandupsServiceTests", ["StandupsService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
-    tests("TimerServiceTests", ["TimerService", "Metrics", "TestSupport", "Threads"]),
+    tests(
+      "TimerServiceTests", ["Dependencies", "TimerService", "Metrics", "TestSupport", "Threads"]),
     tests(
       "TranscriptionServiceTests",
-      ["TranscriptionService", "Audio", "Metrics", "TestSupport", "Threads"]),
+      ["TranscriptionService", "Audio", "Dependencies", "Metrics", "TestSupport", "Threads"]),
     tests(
       "PersistenceServiceTests",
-      ["PersistenceService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
+      ["Dependencies", "PersistenceService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
     tests("WebhooksServiceTests", ["WebhooksService", "Metrics", "TestSupport", "Threads"]),
-    tests("CommandTests", ["Command", "CommandLineKit", "TestSupport", "Threads"]),
+    tests("CommandTests", ["Command", "CommandLineKit", "Dependencies", "TestSupport", "Threads"]),
     tests("HistogramTests", ["Histogram"]),
     // The services are built because these tests start them.
     tests(
       "LoadTests",
       [
-        "Bus", "CommandLineKit", "LoadTester", "Messages", "TestSupport", "Threads",
+        "Bus", "CommandLineKit", "Dependencies", "Lifecycle", "LoadTester", "Messages",
+        "TestSupport", "Threads", "ZeroMQ",
         "TimerService", "RouterService", "StandupsService", "PersistenceService",
       ]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
       "IntegrationTests",
       [
-        "Audio", "Bus", "Countdown", "Lifecycle", "Messages", "Standups", "TestSupport", "Threads",
-        "ZeroMQ",
+        "Audio", "Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups",
+        "TestSupport", "Threads", "ZeroMQ",
         "RouterService", "StandupsService", "TimerService", "TranscriptionService",
         "PersistenceService", "WebhooksService", "Command",
       ]),

@@ -1,25 +1,20 @@
 import Foundation
-import Glibc
 import Lifecycle
 
 /// The directory of the sockets on one machine.
 enum RuntimeDirectory {
   /// Makes the directories of the `ipc://` endpoints, for this user only.
   ///
-  /// - Throws: `ConfigurationError` if that is not possible.
+  /// - Throws: `ConfigurationError` if that is not possible, or others could put their own sockets there.
   static func prepare(_ environment: BusEnvironment) throws {
     let endpoints = [environment.commands, environment.events, environment.ingest]
     for endpoint in endpoints where endpoint.hasPrefix("ipc:///") {
       let directory = (String(endpoint.dropFirst("ipc://".count)) as NSString)
         .deletingLastPathComponent
       do {
-        try FileManager.default.createDirectory(
-          atPath: directory, withIntermediateDirectories: true,
-          attributes: [.posixPermissions: 0o700])
+        try PrivateDirectory.make(directory)
       } catch {
-        throw ConfigurationError(
-          "STANDUPS_RUNTIME_DIR",
-          "the directory \(directory) cannot be made; choose one that this user may write.")
+        throw ConfigurationError("STANDUPS_RUNTIME_DIR", "\(error)")
       }
     }
   }

@@ -33,14 +33,3 @@ enum Main {
     }
   }
 }
-
-extension Log {
-  func note(_ entry: LogEntry) {
-    let log = entry.cause.map { caused(by: $0) } ?? self
-    switch entry.level {
-    case .info: log.info(entry.message)
-    case .warning: log.warning(entry.message)
-    case .error: log.error(entry.message)
-    }
-  }
-}

@@ -47,13 +47,3 @@ enum Main {
     }
   }
 }
-
-extension Log {
-  func note(_ entry: LogEntry) {
-    switch entry.level {
-    case .info: info(entry.message)
-    case .warning: warning(entry.message)
-    case .error: error(entry.message)
-    }
-  }
-}

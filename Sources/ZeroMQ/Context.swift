@@ -56,15 +56,18 @@ public final class Context: @unchecked Sendable {
     }
     let finished = await finishes(within: limit) { done in
       let started = WorkerThread.start(name: "zmq-close") {
-        zmq_ctx_shutdown(self.pointer)
+        self.shutDown()
         while zmq_ctx_term(self.pointer) != 0 && zmq_errno() == EINTR {}
         done()
       }
       // Without a thread to wait in, shutting down is all that cannot block.
-      if !started { zmq_ctx_shutdown(pointer) }
+      if !started { shutDown() }
     }
     if !finished { throw ZeroMQError(.timedOut, during: .closeContext, about: "\(limit)") }
   }
+
+  /// From now on every call on a socket of the context fails with `contextTerminated`.
+  func shutDown() { zmq_ctx_shutdown(pointer) }
 
   /// Opens a libzmq socket and counts it.
   func open(_ kind: SocketKind) throws(ZeroMQError) -> UnsafeMutableRawPointer {

@@ -1,4 +1,3 @@
-import CProcess
 import Dispatch
 import Foundation
 import Glibc
@@ -70,37 +69,6 @@ final class ChildTests {
     }
     let words = await ends.wait(for: 1)
     #expect(words == ["\(directory)/nothing cannot be started: No such file or directory"])
-  }
-
-  @Test("It is told to end when the thread that started it ends")
-  func deathSignal() async throws {
-    let ends = Recorder<(lines: String, status: Int32)>()
-    Thread.detachNewThread {
-      // This thread reads and waits; the one that starts the child ends at once.
-      nonisolated(unsafe) var started: (output: Int32, pid: pid_t) = (-1, 0)
-      let end = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        let script = "trap 'echo told; exit 5' TERM; while :; do sleep 0.02; done"
-        let words = ["/bin/sh", "-c", script].map { (word: String) in strdup(word) } + [nil]
-        defer { for word in words { free(word) } }
-        var output: Int32 = -1
-        var pid: pid_t = 0
-        _ = standups_spawn("/bin/sh", words, [nil], &output, &pid)
-        started = (output, pid)
-        end.signal()
-      }
-      end.wait()
-      let (output, pid) = started
-      var lines: [String] = []
-      Child.read(output) { lines.append($0) }
-      close(output)
-      var status: Int32 = 0
-      waitpid(pid, &status, 0)
-      ends.record((lines.joined(), status))
-    }
-    let end = await ends.wait(for: 1)[0]
-    // The signal may come before the shell has set its trap.
-    #expect(end == ("told", 5 << 8) || end == ("", SIGTERM))
   }
 
   // MARK: The directory

@@ -1,7 +1,7 @@
 import Bus
+import Dependencies
 import Messages
 import Standups
-import TestSupport
 import Testing
 
 @testable import Command

@@ -246,6 +246,21 @@ struct LiveViewTests {
       ])
   }
 
+  @Test(
+    "What is asked has a stop between its title and its message",
+    arguments: [
+      (.speechAuthorization, "Record this meeting? Standups can write"),
+      (.speechDenied, "Speech recognition denied. Recording was denied"),
+      (.speechFailed(reason: "It ended."), "Speech recognition failure. Speech recognition has"),
+      (.endMeeting(isDiscardable: true), "End meeting? You are ending"),
+    ] as [(MeetingSession.Alert, String)])
+  func stop(alert: MeetingSession.Alert, beginning: String) {
+    let view = LiveView(Fixture.live(alert: alert), automatic: AutomaticAnswers())
+    let text = Line.asked(alert).rows(in: view, width: 1000, ink: off).joined()
+    #expect(text.hasPrefix("? \(beginning)"))
+    #expect(LiveVerbs.lines(Fixture.live(alert: alert))[1].hasPrefix(beginning))
+  }
+
   @Test("Audio starts when recording does, and once")
   func audio() throws {
     var view = view(Fixture.live(alert: .speechAuthorization))

@@ -1,5 +1,5 @@
 import Countdown
-import TestSupport
+import Dependencies
 import Testing
 
 @Suite struct SpeakerScheduleTests {

@@ -1,8 +1,8 @@
 import Bus
 import Countdown
+import Dependencies
 import Foundation
 import Messages
-import TestSupport
 
 /// Values that a seed repeats, with all that makes JSON awkward.
 struct Generated {

@@ -4,6 +4,7 @@ import Glibc
 import Lifecycle
 import Messages
 import Standups
+import TestSupport
 import Testing
 
 /// What an operator may find in the morning: each is said in a sentence, with the way out.
@@ -161,7 +162,7 @@ import Testing
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting a small disk needs root"))
   func aFullDiskIsSaidAndRecoveredFrom() async throws {
     var options = Cluster.Options()
-    let disk = try SmallDisk(megabytes: 4)
+    let disk = try SmallDisk(size: "4m")
     options.environment = ["STANDUPS_DATA": disk.path]
     try await withCluster(options) { cluster in
       let peer = try await cluster.peer()
@@ -190,7 +191,7 @@ import Testing
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting a small disk needs root"))
   func aReadOnlyDirectoryIsReadAndRecoveredFrom() async throws {
     var options = Cluster.Options()
-    let disk = try SmallDisk(megabytes: 8)
+    let disk = try SmallDisk(size: "8m")
     options.environment = ["STANDUPS_DATA": disk.path]
     try await withCluster(options) { cluster in
       let peer = try await cluster.peer()

@@ -1,4 +1,5 @@
 import Bus
+import Dependencies
 import Foundation
 import Messages
 import Standups

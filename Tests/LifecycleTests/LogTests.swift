@@ -46,6 +46,16 @@ import TestSupport
     #expect(lines.values[0].hasSuffix(#""n":null}"# + "\n"))
   }
 
+  @Test(arguments: [LogEntry.Level.info, .warning, .error])
+  func anEntryIsWrittenAtItsLevel(level: LogEntry.Level) throws {
+    log().note(LogEntry(level, "Two are late.", cause: Header(id: UUID(number: 3))))
+    let line = try #require(lines.values.first)
+    #expect(line.contains(#""corr":"00000000-0000-0000-0000-000000000003""#))
+    #expect(line.contains(#""level":"\#(level.rawValue)""#))
+    #expect(line.contains(#""message":"Two are late.""#))
+    #expect(lines.values.count == 1)
+  }
+
   @Test func dropsWhatIsBelowItsLevelAndDoesNotMakeTheMessage() {
     var made = 0
     func message() -> String {

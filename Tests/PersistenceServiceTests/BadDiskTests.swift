@@ -1,7 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PersistenceService
+
+extension Store {
+  /// Keeps the database from growing beyond a size; writes fail with `full` then.
+  /// - Parameter pages: pages of 4096 bytes; a size below the present one stops growth at once.
+  func limitSize(pages: Int64) throws {
+    try maintain { connection in
+      try connection.execute(
+        "PRAGMA max_page_count = \(pages)", operation: "limit the database's size")
+    }
+  }
+}
 
 @Suite(.timeLimit(.minutes(1))) struct BadDiskTests {
   @Test func aFullDatabaseRefusesAndGoesOnWhenThereIsRoom() async throws {
@@ -128,7 +140,7 @@ import Testing
     let disk = try SmallDisk(size: "4m")
     let configuration = StoreConfiguration(path: disk.path + "/standups.db")
     try await withStore(at: configuration.path) { _ = try await $0.commit(.put("s")) }
-    try disk.remount(readOnly: true, size: "4m")
+    try disk.remount(readOnly: true)
     #expect(await code { _ = try await Store.open(configuration) } == .readOnly)
     let fresh = StoreConfiguration(path: disk.path + "/new/standups.db")
     #expect(await code { _ = try await Store.open(fresh) } == .readOnly)
@@ -136,7 +148,7 @@ import Testing
       #expect(
         await code { try await store.backup(to: disk.path + "/backup.db") } == .readOnly)
     }
-    try disk.remount(readOnly: false, size: "4m")
+    try disk.remount(readOnly: false)
     try await withStore(at: configuration.path) { store async throws in
       #expect(try await store.load("standups", "s") != nil)
     }
@@ -157,7 +169,7 @@ import Testing
         try bytes.write(to: URL(fileURLWithPath: configuration.path + name))
       }
     }
-    try disk.remount(readOnly: true, size: "4m")
+    try disk.remount(readOnly: true)
     let reading = try await Store.open(configuration, orReadsOnly: true)
     #expect(await reading.unwritable?.code == .readOnly)
     #expect(try await reading.load("standups", "s") != nil)
@@ -166,7 +178,7 @@ import Testing
     #expect(await code { _ = try await reading.compact(keepingLast: 0) } == .readOnly)
     #expect(try await reading.load("standups", "t") == nil)
 
-    try disk.remount(readOnly: false, size: "4m")
+    try disk.remount(readOnly: false)
     // Two who find out at once.
     async let first = reading.commit(.put("t"))
     async let second = reading.commit(.event("u"))
@@ -189,7 +201,7 @@ import Testing
       _ = try await store.commit(.put("s"))
       try await store.backup(to: backup)
     }
-    try disk.remount(readOnly: true, size: "4m")
+    try disk.remount(readOnly: true)
     for path in [garbage, backup, disk.path + "/none.db"] {
       let configuration = StoreConfiguration(path: path)
       let refused = await code { _ = try await Store.open(configuration, orReadsOnly: true) }

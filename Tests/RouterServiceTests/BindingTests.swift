@@ -74,7 +74,7 @@ import Testing
     #expect(reply == Sample.committed)
     #expect(caller.log == ["\(commit)"])
     // The same attempt is the same commit.
-    #expect(caller.options.values[0].idempotencyKey == "key")
+    #expect(caller.options.values[0].idempotencyKey == "key/persistence.commit")
     #expect(published.values.map { $0.map(\.event) } == [[Sample.committed.events[0].cloudEvent]])
   }
 
@@ -204,6 +204,27 @@ import Testing
     }
     #expect(try await tell(started, caller) == Done())
     #expect(caller.log == ["\(Sample.countdown)", "\(Sample.stream)"].sorted())
+  }
+
+  /// Sent again, each has its own key again.
+  @Test func eachCommandOfACallHasAKeyOfItsOwn() async throws {
+    let many = MeetingsStarted(
+      countdowns: [Sample.countdown, Sample.countdown], streams: [Sample.stream])
+    for _ in 1...2 {
+      let caller = ScriptedCaller { command in
+        command is StartCountdown
+          ? Sample.status : StartRecognition.Reply(id: Sample.id, creditSamples: 1) as any Sendable
+      }
+      #expect(try await tell(many, caller) == Done())
+      #expect(
+        caller.options.values.compactMap(\.idempotencyKey).sorted() == [
+          "key/timer.start", "key/timer.start/2", "key/transcription.start",
+        ])
+    }
+    // Without a key of the call's, the caller makes a fresh one for each.
+    let caller = ScriptedCaller { _ in Sample.status }
+    _ = try await tell(ClockHeld(id: Sample.meeting), caller, cause: Header())
+    #expect(caller.options.values.map(\.idempotencyKey) == [nil])
   }
 
   @Test(arguments: [BusError.Code.unavailable, .draining])

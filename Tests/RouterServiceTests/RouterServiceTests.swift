@@ -80,6 +80,36 @@ import ZeroMQ
     await #expect(throws: ConfigurationError.self) { try await service.run() }
   }
 
+  /// Whoever made it could put sockets of their own there.
+  @Test func aDirectoryThatOthersCanChangeIsRefused() async throws {
+    let real = directory + "-real"
+    defer {
+      try? FileManager.default.removeItem(atPath: directory)
+      try? FileManager.default.removeItem(atPath: real)
+    }
+    try FileManager.default.createDirectory(
+      atPath: real, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    try FileManager.default.createSymbolicLink(atPath: directory, withDestinationPath: real)
+    func refusal() async throws -> String? {
+      let service = try RouterService(try context())
+      do {
+        try await service.run()
+        return nil
+      } catch let error as ConfigurationError {
+        return error.description
+      }
+    }
+    #expect(try await refusal()?.contains("\(directory) is a link") == true)
+    try FileManager.default.removeItem(atPath: directory)
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o777])
+    #expect(
+      try await refusal()
+        == "STANDUPS_RUNTIME_DIR: other users can write in \(directory); chmod 700 it, or choose a"
+        + " directory of your own.")
+  }
+
   @Test func itStopsAlthoughACommandWaitsForAServiceThatIsAway() async throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let clock = ContinuousClock()

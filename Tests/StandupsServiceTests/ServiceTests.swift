@@ -2,6 +2,7 @@ import Bus
 import Countdown
 import Dependencies
 import Foundation
+import Lifecycle
 import Messages
 import Metrics
 import Standups

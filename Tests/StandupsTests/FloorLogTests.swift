@@ -1,6 +1,6 @@
 import Countdown
+import Dependencies
 import Standups
-import TestSupport
 import Testing
 
 private typealias Entry = MeetingSession.FloorChange

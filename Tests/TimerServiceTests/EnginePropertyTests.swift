@@ -1,6 +1,6 @@
 import Countdown
+import Dependencies
 import Messages
-import TestSupport
 import Testing
 
 @testable import TimerService

@@ -1,6 +1,6 @@
 import Bus
+import Dependencies
 import Messages
-import TestSupport
 import Testing
 
 @testable import TimerService

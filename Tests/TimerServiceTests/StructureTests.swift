@@ -1,4 +1,4 @@
-import TestSupport
+import Dependencies
 import Testing
 
 @testable import TimerService

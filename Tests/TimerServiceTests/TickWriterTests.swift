@@ -1,7 +1,7 @@
 import Bus
+import Dependencies
 import Foundation
 import Messages
-import TestSupport
 import Testing
 
 @testable import TimerService
@@ -12,8 +12,8 @@ import Testing
     _ tick: TickData, id: String, labels: EventLabels, wallMs: Int64
   ) throws -> String {
     let event = CloudEvent(
-      id: TickTemplate.eventID(id, elapsedMs: tick.elapsedMs), source: TickTemplate.source,
-      type: labels.type, subject: labels.subject,
+      id: "\(id)/\(tick.elapsedMs)", source: TickTemplate.source, type: labels.type,
+      subject: labels.subject,
       time: Date(timeIntervalSince1970: Double(wallMs) / 1000),
       data: try JSONValue(encoding: tick))
     return String(decoding: try BusJSON.encode(event), as: UTF8.self)

@@ -61,8 +61,23 @@ import Testing
   }
 
   @Test func nobodyListens() async throws {
-    let port = try await withReceiver { $0.port }
-    #expect(try await failure("http://127.0.0.1:\(port)/").code == .connection)
+    // Bound and not listening, so that nobody else can take the port meanwhile.
+    let bound = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(bound >= 0)
+    defer { close(bound) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let port: UInt16? = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        guard bind(bound, $0, length) == 0, getsockname(bound, $0, &length) == 0 else { return nil }
+        return UInt16(
+          bigEndian: $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }
+        )
+      }
+    }
+    #expect(try await failure("http://127.0.0.1:\(try #require(port))/").code == .connection)
   }
 
   @Test func noTLS() async throws {

@@ -41,6 +41,37 @@ import Testing
     scenario.store.finish()
   }
 
+  /// The process died between the commit and the answer.
+  @Test func whatAnEarlierRunRemovedIsRemovedForWhoeverAsksAgain() throws {
+    var scenario = Scenario()
+    let again = scenario.send(.remove("a"), key: "k")
+    let commit = try scenario.commit()
+    #expect(commit.changes.isEmpty)
+    #expect(commit.idempotency?.key == "webhooks.remove/k")
+    let waiting = scenario.send(.remove("a"), key: "k")
+    var reply = Commit.Reply.written
+    reply.repeated = try WebhooksReply.done.json()
+    scenario.store.send(.committed(.success(reply)))
+    for caller in [again, waiting] {
+      #expect(try scenario.reply(to: caller).json() == (try WebhooksReply.done.json()))
+    }
+    scenario.store.finish()
+  }
+
+  @Test(arguments: [nil, JSONValue.null])
+  func whatWasNeverThereIsNotRemoved(repeated: JSONValue?) throws {
+    var scenario = Scenario()
+    let caller = scenario.send(.remove("a"), key: "k")
+    _ = try scenario.commit()
+    var reply = Commit.Reply.written
+    reply.repeated = repeated
+    scenario.store.send(.committed(.success(reply)))
+    try scenario.refusal(to: caller, .notFound)
+    // Without a key nobody can have asked before.
+    try scenario.refusal(to: scenario.send(.remove("a")), .notFound)
+    scenario.store.finish()
+  }
+
   @Test func aRefusedCommitChangesNothing() throws {
     var scenario = Scenario()
     let (caller, _) = try added(&scenario)

@@ -1,3 +1,4 @@
+import Dependencies
 import Testing
 import ZeroMQ
 
@@ -5,7 +6,7 @@ import ZeroMQ
   @Test func timersFireInOrderAndNeverEarly() async throws {
     try await withRig { rig in
       let start = rig.loop.now
-      var random = SplitMix(state: 42)
+      var random = SeededGenerator(seed: 42)
       let delays = (0..<200).map { _ in Int64(random.next() % 20_000) }
       var fired: [Int64] = []
       await withCheckedContinuation { continuation in

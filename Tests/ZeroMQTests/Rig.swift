@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -23,21 +24,7 @@ actor Rig {
   }
 
   /// Waits for the next message of a socket.
-  func next(_ socket: Socket) async throws -> Message {
-    if let message = try socket.receive() { return message }
-    return try await withCheckedThrowingContinuation { continuation in
-      loop.watch(socket) { [loop] in
-        do {
-          guard let message = try socket.receive() else { return }
-          loop.unwatch(socket)
-          continuation.resume(returning: message)
-        } catch {
-          loop.unwatch(socket)
-          continuation.resume(throwing: error)
-        }
-      }
-    }
-  }
+  func next(_ socket: Socket) async throws -> Message { try await loop.next(socket) }
 
   /// Collects a socket's events, from now on.
   func events(of socket: Socket) throws -> EventLog {

@@ -1,3 +1,4 @@
+import Dependencies
 import Testing
 
 @testable import ZeroMQ
@@ -40,7 +41,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
   func agreesWithASortedList(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var heap = TimerHeap<Int>()
     var model: [(deadline: UInt64, id: Int, token: TimerToken)] = []
     for id in 0..<3000 {
@@ -74,18 +75,5 @@ import Testing
     #expect(start.advanced(by: .seconds(Int64.max)).nanoseconds == UInt64(Int64.max))
     #expect(start.duration(to: start.advanced(by: .seconds(-2))) == .seconds(-2))
     #expect(start < start.advanced(by: .nanoseconds(1)))
-  }
-}
-
-/// A small random generator with a seed (SplitMix64, Steele et al. 2014).
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -24,7 +24,7 @@ enum Line: Hashable, Sendable {
     case .asked(let alert):
       let answers = AlertKeys(alert).answers.map { MeetingSession.AlertAction.word($0.action) }
       return DisplayText.wrap(
-        "? \(alert.title) \(DisplayText.safe(alert.message)) Answers: \(answers.joined(separator: ", "))"
+        "? \(alert.sentences) Answers: \(answers.joined(separator: ", "))"
           + " (standups answer ANSWER \(view.standup.id.description.prefix(8))).",
         width: width
       ).map(ink.yellow)

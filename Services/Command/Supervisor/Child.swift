@@ -1,4 +1,3 @@
-import CProcess
 import Dispatch
 import Foundation
 import Glibc
@@ -29,50 +28,24 @@ enum Child {
     _ path: String, _ arguments: [String], _ environment: [String: String],
     _ tell: @escaping @Sendable (Notice) -> Void
   ) {
-    let arguments = ([path] + arguments).map { strdup($0) } + [nil]
-    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for word in arguments + variables { free(word) } }
-    var output: Int32 = -1
-    var pid: pid_t = 0
-    let error = standups_spawn(path, arguments, variables, &output, &pid)
-    guard error == 0 else {
-      let reason = String(cString: strerror(error))
-      return tell(.ended(.notStarted("\(path) cannot be started: \(reason)")))
+    let program: SpawnedProgram
+    do {
+      program = try SpawnedProgram(path, arguments: arguments, environment: environment)
+    } catch {
+      return tell(.ended(.notStarted("\(error)")))
     }
-    tell(.started(pid: pid))
+    tell(.started(pid: program.pid))
     let end = DispatchSemaphore(value: 0)
-    let descriptor = output
     Thread.detachNewThread {
-      read(descriptor) { tell(.line($0)) }
-      Glibc.close(descriptor)
+      SpawnedProgram.readLines(program.output) { tell(.line($0)) }
+      Glibc.close(program.output)
       end.signal()
     }
     var status: Int32 = 0
-    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    while waitpid(program.pid, &status, 0) < 0, errno == EINTR {}
     // What it said last belongs before its end; a process of its own may keep the pipe open longer.
     _ = end.wait(timeout: .now() + .milliseconds(500))
     let signal = status & 0x7F
     tell(.ended(signal == 0 ? .code((status >> 8) & 0xFF) : .signal(signal)))
-  }
-
-  /// Reads lines until the end. A line without an end is cut at 64 KiB.
-  static func read(_ descriptor: Int32, _ line: (String) -> Void) {
-    var pending: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      pending += buffer[..<count]
-      while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        line(String(decoding: pending[..<end], as: UTF8.self))
-        pending.removeSubrange(...end)
-      }
-      if pending.count > 65_536 {
-        line(String(decoding: pending, as: UTF8.self))
-        pending = []
-      }
-    }
-    if !pending.isEmpty { line(String(decoding: pending, as: UTF8.self)) }
   }
 }

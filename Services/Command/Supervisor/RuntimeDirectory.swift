@@ -47,23 +47,13 @@ struct RuntimeDirectory: Sendable {
   /// Makes a directory that only its owner may enter.
   static func makePrivate(_ path: String) throws {
     do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
+      try PrivateDirectory.make(path)
+    } catch .notMade(let path, let error) {
       throw Failure.file(path, "made", error)
-    }
-    var status = stat()
-    guard lstat(path, &status) == 0 else { throw failure(path, errno) }
-    guard status.st_uid == getuid(), status.st_mode & S_IFMT == S_IFDIR else {
+    } catch {
       throw Failure(
         .configuration, code: "configuration",
-        "\(path) belongs to another user: set STANDUPS_RUNTIME_DIR and STANDUPS_DATA to directories of"
-          + " your own.")
-    }
-    guard status.st_mode & 0o022 == 0 else {
-      throw Failure(
-        .configuration, code: "configuration",
-        "\(path) can be written by other users: “chmod 700 \(Shell.quote(path))” mends that.")
+        "STANDUPS_RUNTIME_DIR or STANDUPS_DATA: \(error)")
     }
   }
 

@@ -8,30 +8,15 @@ import ZeroMQ
 final class EchoService: Sendable {
   static let target = "timer.echo"
 
-  struct State: Sendable {
-    var isStopped = false
-    var isWelcome = false
-    var hasEnded = false
-    var failure: LoadFailure?
-  }
+  let worker = Worker()
+  private let welcome = Locked(false)
 
-  let state = Locked(State())
+  /// Whether the router knows it.
+  var isWelcome: Bool { welcome.withLock { $0 } }
 
   /// Starts the thread of the service.
   func start(_ commands: String, context: Context) {
-    Thread.detachNewThread {
-      do {
-        try self.run(commands, context)
-      } catch {
-        self.state.withLock { $0.failure = LoadFailure(error) }
-      }
-      self.state.withLock { $0.hasEnded = true }
-    }
-  }
-
-  func stop() {
-    state.withLock { $0.isStopped = true }
-    while !state.withLock({ $0.hasEnded }) { usleep(1000) }
+    worker.start { try self.run(commands, context) }
   }
 
   private func run(_ commands: String, _ context: Context) throws {
@@ -45,7 +30,7 @@ final class EchoService: Sendable {
     let cause = (reply.place(of: #""cause":""#) ?? 0) + 9
     var number = 0
     var nextBeat: Int64 = 0
-    while !state.withLock({ $0.isStopped }) {
+    while !worker.isStopped {
       let now = LoadClock.now
       if now >= nextBeat {
         nextBeat = now + 500_000_000
@@ -66,9 +51,9 @@ final class EchoService: Sendable {
           reply.put(head[(id + 6)..<(id + 42)], at: cause)
           _ = try reply.bytes.withUnsafeBytes { try socket.send($0, more: true) }
           _ = try socket.send(socket[1])
-        case UInt8(ascii: "O"): state.withLock { $0.isWelcome = true }
+        case UInt8(ascii: "O"): welcome.withLock { $0 = true }
         case UInt8(ascii: "R"):
-          state.withLock { $0.isWelcome = false }
+          welcome.withLock { $0 = false }
           try show(socket)
         default: continue
         }
@@ -85,7 +70,7 @@ final class EchoService: Sendable {
 
   /// Says hello, or that it lives.
   private func show(_ socket: ThreadSocket) throws {
-    let isWelcome = state.withLock { $0.isWelcome }
+    let isWelcome = self.isWelcome
     _ = try socket.send(
       #"STB1 \#(isWelcome ? "HB" : "HELLO") timer {"id":"\#(id())"}"#, more: true)
     _ = try socket.send(

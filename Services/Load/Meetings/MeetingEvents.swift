@@ -15,12 +15,10 @@ final class MeetingEvents: Sendable {
     /// Nanoseconds from the end of the time to the event that tells of it: it is on disk by then.
     var finishes = Histogram(highest: 600_000_000_000)
     var isConfirmed = false
-    var isStopped = false
-    var hasEnded = false
-    var failure: LoadFailure?
   }
 
   let state: Locked<State>
+  let worker = Worker()
   private let ids: NumberedID
   private let reader: EventReader
 
@@ -30,32 +28,21 @@ final class MeetingEvents: Sendable {
     reader = EventReader(ids: ids, wallOffset: wallOffset)
   }
 
-  func start(_ events: String, context: Context) {
-    Thread.detachNewThread {
-      do {
-        try self.run(events, context)
-      } catch {
-        self.state.withLock { $0.failure = LoadFailure(error) }
-      }
-      self.state.withLock { $0.hasEnded = true }
-    }
+  func start(_ router: RouterAccess, context: Context) {
+    worker.start { try self.run(router, context) }
   }
 
-  func stop() {
-    state.withLock { $0.isStopped = true }
-    while !state.withLock({ $0.hasEnded }) { usleep(1000) }
-  }
-
-  private func run(_ events: String, _ context: Context) throws {
+  private func run(_ router: RouterAccess, _ context: Context) throws {
     let socket = try ThreadSocket(.sub, in: context)
     defer { socket.close() }
     try socket.set(.rcvhwm, to: 0)
     let nonce = "~/\(UUID().uuidString.lowercased())"
-    try socket.connect(events)
+    try socket.use(router.keys)
+    try socket.connect(router.events)
     let views = state.withLock { $0.ends.indices }.map { "s/\(ids.text($0))/" }
     // The nonce last: its answer says that the others are active.
     for topic in views + [nonce] { try socket.set(.subscribe, to: Array(topic.utf8)) }
-    while !state.withLock({ $0.isStopped }) {
+    while !worker.isStopped {
       guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
       while try socket.receive() {
         let now = LoadClock.now

@@ -1,3 +1,4 @@
+import Dependencies
 import Foundation
 import Histogram
 
@@ -68,7 +69,7 @@ final class MeetingsDriver {
     while isReady < 3 || !events.state.withLock({ $0.isConfirmed }) {
       try hear(until: LoadClock.now + 20_000_000)
       try check()
-      if let failure = events.state.withLock({ $0.failure }) { throw failure }
+      try events.worker.check()
       guard LoadClock.now < deadline else {
         throw LoadFailure(
           .unavailable, code: "no_services",
@@ -94,7 +95,7 @@ final class MeetingsDriver {
       guard LoadClock.now >= nextLook else { continue }
       nextLook += 1_000_000_000
       try check()
-      if let failure = events.state.withLock({ $0.failure }) { throw failure }
+      try events.worker.check()
       let finished = events.state.withLock { $0.finished.count }
       progress.show(
         LoadClock.now - start, of: end - start, "\(finished) of \(workload.meetings) finished")

@@ -11,25 +11,29 @@ struct MeetingsRun {
   let context: LoadContext
 
   func run() throws -> MeetingsReport {
-    let directory = try RunDirectory()
-    defer { directory.remove() }
+    let directory = try through == nil ? RunDirectory() : nil
+    defer { directory?.remove() }
     let machine = Machine.here()
     let began = Date()
-    let children = try through == nil ? startServices(directory) : []
+    let children = try directory.map { try startServices($0) } ?? []
     defer { for child in children.reversed() { child.program.stop() } }
-    let endpoints = try RouterEndpoints.all(through ?? "ipc://\(directory.path)")
+    let place = through ?? directory.map { "ipc://\($0.path)" } ?? ""
+    let endpoints = try RouterEndpoints.all(place)
+    let router = try RouterAccess(
+      commands: endpoints.commands, events: endpoints.events,
+      environment: through == nil ? [:] : context.environment)
     let zmq = try Context()
     let run = UInt32.random(in: 1...UInt32.max)
     let standups = NumberedID(kind: 5, run: run)
     let requests = NumberedID(kind: 6, run: run)
-    let link = try TimerLink(.tool(commands: endpoints.commands), context: zmq, requests: requests)
+    let link = try TimerLink(.tool(router), context: zmq, requests: requests)
     defer { link.close() }
     let start = LoadClock.now
     let events = MeetingEvents(
       ledger: ledger(start), ids: standups, meetings: workload.meetings,
       wallOffset: LoadClock.wallOffset())
-    events.start(endpoints.events, context: zmq)
-    defer { events.stop() }
+    events.start(router, context: zmq)
+    defer { events.worker.stop() }
     let driver = MeetingsDriver(
       workload: workload, standups: standups, requests: requests, link: link, events: events)
     try driver.open { try check(children) }

@@ -99,6 +99,8 @@ struct LoadFailure: Error, Equatable {
       self = .usage(error.sentence(program: LoadProgram.name))
     case let error as BusError:
       self.init(ExitCode(error.code), code: error.code.rawValue, error.message)
+    case let error as ConfigurationError:
+      self.init(.configuration, code: "configuration", error.description)
     case let error as ZeroMQError:
       self.init(ExitCode(error), code: error.code.rawValue, "\(error)")
     default: self.init(.software, code: "internal", "Something failed that should not: \(error)")

@@ -40,6 +40,11 @@ struct TickReceivers: Sendable {
     }
   }
 
+  /// - Throws: `LoadFailure` where an error has ended one of the threads.
+  func check() throws(LoadFailure) {
+    for receiver in receivers { try receiver.check() }
+  }
+
   /// Ends the threads.
   func stop() {
     for receiver in receivers { receiver.stop() }

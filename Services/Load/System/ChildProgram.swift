@@ -1,4 +1,3 @@
-import CProcess
 import Foundation
 import Glibc
 import Lifecycle
@@ -14,29 +13,20 @@ final class ChildProgram: Sendable {
   /// - Parameter environment: all that the program gets.
   /// - Throws: `LoadFailure` where it cannot be started.
   init(_ program: URL, environment: [String: String]) throws {
-    let path = program.path
-    let arguments = [strdup(path), nil]
-    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for word in arguments + variables { free(word) } }
-    var output: Int32 = -1
-    var pid: pid_t = 0
-    let error = standups_spawn(path, arguments, variables, &output, &pid)
-    guard error == 0 else {
+    let spawned: SpawnedProgram
+    do {
+      spawned = try SpawnedProgram(program.path, environment: environment)
+    } catch {
       throw LoadFailure(
-        error == ENOENT ? .noInput : .unavailable, code: "not_started",
-        "\(path) cannot be started: \(String(cString: strerror(error))). Build it, or name another."
-      )
+        error.number == ENOENT ? .noInput : .unavailable, code: "not_started",
+        "\(error). Build it, or name another.")
     }
-    self.pid = pid
-    let descriptor = output
+    pid = spawned.pid
     Thread.detachNewThread { [lines] in
-      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      while true {
-        let data = handle.availableData
-        if data.isEmpty { return }
-        let new = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-        lines.withLock { $0 = Array(($0 + new).suffix(5)) }
+      SpawnedProgram.readLines(spawned.output) { line in
+        lines.withLock { $0 = Array(($0 + [line]).suffix(5)) }
       }
+      close(spawned.output)
     }
   }
 

@@ -1,4 +1,5 @@
 import Countdown
+import Dependencies
 
 /// What the tester expects the meetings to do, to choose which of them takes the next command: one
 /// that can, and not one that has only just had another.

@@ -8,13 +8,12 @@ final class TickReceiver: Sendable {
     /// We bind, and the timer publishes to us.
     case ingest(String)
     /// We connect to a router's events.
-    case events(String)
+    case events(RouterAccess)
   }
 
   struct State: Sendable {
-    var isStopped = false
-    /// Where it is bound, or why it cannot be.
-    var opened: Result<String, LoadFailure>?
+    /// Where it is bound or connected, once it is.
+    var endpoint: String?
     /// Whether a tick of the probe has come: the way is open.
     var hasProbe = false
     /// CPU seconds of this thread.
@@ -24,11 +23,11 @@ final class TickReceiver: Sendable {
     /// How often the queue was looked at, and how often it held more than is taken at once.
     var turns = 0
     var fullTurns = 0
-    var hasEnded = false
   }
 
   let ledger: Locked<TickLedger>
   let state = Locked(State())
+  private let worker = Worker()
   /// Messages that are taken before the lock is given up.
   private static let batch = 128
   /// The number of the timer whose ticks come here.
@@ -44,24 +43,28 @@ final class TickReceiver: Sendable {
   func start(
     _ place: Place, context: Context, reader: TickReader, topics: [String]
   ) throws -> String {
-    Thread.detachNewThread {
-      do {
-        try self.run(place, context, reader, topics)
-      } catch {
-        self.state.withLock { if $0.opened == nil { $0.opened = .failure(LoadFailure(error)) } }
-      }
-      self.state.withLock { $0.hasEnded = true }
-    }
+    worker.start { try self.run(place, context, reader, topics) }
     while true {
-      if let opened = state.withLock({ $0.opened }) { return try opened.get() }
+      if let endpoint = state.withLock({ $0.endpoint }) { return endpoint }
+      try worker.check()
       usleep(1000)
     }
   }
 
   /// Ends the thread.
-  func stop() {
-    state.withLock { $0.isStopped = true }
-    while !state.withLock({ $0.hasEnded }) { usleep(1000) }
+  func stop() { worker.stop() }
+
+  /// - Throws: `LoadFailure` where an error has ended the thread: ticks that came since are not in
+  ///   the ledger, and it would call them lost.
+  func check() throws(LoadFailure) {
+    do {
+      try worker.check()
+    } catch {
+      throw LoadFailure(
+        error.exit, code: "deaf",
+        "The tester stopped hearing the ticks, so it cannot tell which were lost; run it again. The"
+          + " reason: \(error.message)")
+    }
   }
 
   private func run(
@@ -75,12 +78,13 @@ final class TickReceiver: Sendable {
     let endpoint: String
     switch place {
     case .ingest(let bind): endpoint = try socket.bind(bind)
-    case .events(let connect):
-      try socket.connect(connect)
-      endpoint = connect
+    case .events(let router):
+      try socket.use(router.keys)
+      try socket.connect(router.events)
+      endpoint = router.events
     }
-    state.withLock { $0.opened = .success(endpoint) }
-    while !state.withLock({ $0.isStopped }) {
+    state.withLock { $0.endpoint = endpoint }
+    while !worker.isStopped {
       guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
       try takeBatch(socket, reader)
     }

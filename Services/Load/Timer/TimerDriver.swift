@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import Histogram
 
@@ -30,6 +31,8 @@ final class TimerDriver {
   private(set) var restored: Int64?
   /// Answers that could not be read.
   private(set) var unreadable = 0
+  /// Why the first command was refused.
+  private var refusal: LoadFailure?
 
   init(
     plan: TimerPlan, messages: TimerMessages, link: TimerLink, receivers: TickReceivers
@@ -71,10 +74,13 @@ final class TimerDriver {
     while !receivers.state.hasProbe {
       try step(until: LoadClock.now + 5_000_000, start: nil)
       try check()
+      if let refusal { throw refusal }
       guard LoadClock.now < deadline else {
         throw LoadFailure(
           .unavailable, code: "no_ticks",
-          "The timer's ticks do not arrive: is it connected to the ingest or events socket as well?"
+          link.isParent
+            ? "The timer's ticks do not arrive: is it connected to the ingest socket as well?"
+            : "The timer's ticks do not arrive: is there a router, which lets this key in, and a timer?"
         )
       }
     }
@@ -107,7 +113,9 @@ final class TimerDriver {
   /// Does what is due, hears what has come, and waits for more until a moment.
   ///
   /// - Parameter start: when the plan began; nil while it has not.
+  /// - Throws: `LoadFailure` where the ticks are no longer heard, `ZeroMQError`.
   func step(until moment: Int64, start: Int64?) throws {
+    try receiver.check()
     let hasMore = try link.drain(256) { try take($0) }
     var now = LoadClock.now
     if let start { try sendDue(start, &now) }
@@ -160,9 +168,22 @@ final class TimerDriver {
   private func take(_ incoming: TimerLink.Incoming) throws {
     switch incoming {
     case .answer(let number, let isError, let body):
-      guard requests.indices.contains(number), requests[number].meeting >= 0 else { return }
+      guard requests.indices.contains(number) else { return }
+      guard requests[number].meeting >= 0 else {
+        if isError { refused(body) }
+        return
+      }
       answer(requests[number], isError, body)
     case .call(let target, let head, let body): try call(target, head, body)
+    }
+  }
+
+  /// A command of ours, and not of the plan. Only while the way is being opened anybody looks.
+  private func refused(_ body: UnsafeRawBufferPointer) {
+    do {
+      refusal = LoadFailure(try BusJSON.decode(BusError.self, from: Data(body)))
+    } catch {
+      refusal = LoadFailure(.protocol, code: "unreadable", "The answer cannot be read: \(error)")
     }
   }
 

@@ -13,7 +13,7 @@ final class TimerLink {
     /// We bind, and are the router.
     case parent(commands: String)
     /// We connect to one.
-    case tool(commands: String)
+    case tool(RouterAccess)
   }
 
   /// Something that came.
@@ -45,12 +45,13 @@ final class TimerLink {
       try socket.set(.routerMandatory, to: true)
       try Self.open(socket)
       endpoint = try socket.bind(commands)
-    case .tool(let commands):
+    case .tool(let router):
       isParent = false
       socket = try ThreadSocket(.dealer, in: context)
       try Self.open(socket)
-      try socket.connect(commands)
-      endpoint = commands
+      try socket.use(router.keys)
+      try socket.connect(router.commands)
+      endpoint = router.commands
     }
   }
 

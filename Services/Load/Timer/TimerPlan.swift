@@ -1,4 +1,5 @@
 import Countdown
+import Dependencies
 
 /// Everything that a test of the timer will do, decided before it begins, so that no answer can delay
 /// it and a seed repeats it.

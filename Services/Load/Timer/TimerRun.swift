@@ -11,12 +11,11 @@ struct TimerRun {
 
   /// - Throws: `LoadFailure`, `ZeroMQError`.
   func run() throws -> TimerReport {
-    let directory = try RunDirectory()
-    defer { directory.remove() }
     let machine = Machine.here()
     let plan = TimerPlan(options.workload)
     let zmq = try Context()
-    let way = try Way(options, directory)
+    let way = try Way(options, context.environment)
+    defer { way.directory?.remove() }
     let run = UInt32.random(in: 1...UInt32.max)
     let requests = NumberedID(kind: 2, run: run)
     let messages = TimerMessages(
@@ -62,6 +61,7 @@ struct TimerRun {
     watch.finish()
     if fleet.isEmpty { try driver.cancelAll(meetings) }
     receivers.stop()
+    try receivers.check()
     return watch.report(driver, machine: machine, link: link, isThroughRouter: !link.isParent)
   }
 
@@ -123,10 +123,14 @@ struct TimerRun {
 private struct Way {
   var link: TimerLink.Place
   var ticks: [TickReceiver.Place]
+  /// Where the sockets for children are.
+  var directory: RunDirectory?
 
-  init(_ options: TimerOptions, _ directory: RunDirectory) throws {
+  init(_ options: TimerOptions, _ environment: [String: String]) throws {
     switch options.subject {
     case .child:
+      let directory = try RunDirectory()
+      self.directory = directory
       link = .parent(commands: directory.endpoint("commands"))
       ticks = (0..<(options.workload.sharing?.places ?? 1)).map {
         .ingest(directory.endpoint("ingest\($0)"))
@@ -135,8 +139,10 @@ private struct Way {
       link = .parent(commands: bind)
       ticks = [.ingest(try RouterEndpoints.ingest(of: bind))]
     case .through(let commands, let events):
-      link = .tool(commands: commands)
-      ticks = [.events(events)]
+      let router = try RouterAccess(
+        commands: commands, events: events, environment: environment)
+      link = .tool(router)
+      ticks = [.events(router)]
     }
   }
 }

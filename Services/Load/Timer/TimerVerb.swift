@@ -61,6 +61,11 @@ enum TimerVerb {
     "--through", help: "Go through the router there, as a tool.")
   static let pids = Option<[Int]>.options(
     "--pid", placeholder: "PID", help: "Measure this process as well.")
+  static let strict = Option<Bool>.flag(
+    "--strict",
+    help: """
+      End with 70 unless every tick came once, in order and not early, and every command was answered.
+      """)
   static let wait = Option<RunTime?>.option(
     "--wait", help: "How long to wait for the timer; 15s unless told.")
   static let report = Option<RunTime?>.option(
@@ -78,7 +83,7 @@ enum TimerVerb {
       """,
     arguments: [
       meetings, duration, ramp, burst, speakers, length, tick, views, noSubscriber, churn, restart,
-      timers, kill, add, storm, seed, timer, grid, limit, bind, through, pids, wait, report,
+      timers, kill, add, storm, seed, timer, grid, limit, bind, through, pids, strict, wait, report,
     ] + Outputs.arguments,
     examples: [
       Example("standups-load timer --meetings 100000 --duration 1m", "As many as on a busy day."),
@@ -96,6 +101,9 @@ enum TimerVerb {
         "A million starts in one go."),
       Example("standups-load timer --duration 12h --report 1m", "A soak."),
       Example("standups-load timer --bind tcp://0.0.0.0:5550", "A timer on another machine."),
+      Example(
+        "STANDUPS_KEY=$PWD/loadtest/loadtest.key_secret standups-load timer --through tcp://router",
+        "A timer that runs, behind its router; the key has the role loadtest."),
     ],
     json: "the whole result: workload, machine, counts, latencies with their histograms, intervals"
   ) { values, context in
@@ -106,7 +114,9 @@ enum TimerVerb {
     }
     try outputs.write(report.lateness.histogram, svg: report.svg)
     try outputs.print(report, report.lines(context.console.ink), context)
-    if report.isUseless { context.status.withLock { $0 = 70 } }
+    if try report.isUseless || (values[strict] && !report.isFlawless) {
+      context.status.withLock { $0 = 70 }
+    }
   }
 
   /// - Throws: `LoadFailure` where options contradict each other.
@@ -229,4 +239,14 @@ enum TimerVerb {
 extension TimerReport {
   /// Whether it says nothing: no command was answered, or no tick came.
   var isUseless: Bool { (commands["start"]?.done ?? 0) == 0 }
+
+  /// Whether each tick came once, in order and not early, and all that was asked was answered as it
+  /// should be. How late ticks were is for whoever reads the report.
+  var isFlawless: Bool {
+    ticks.isPerfect && ticks.received > 0 && problems.isEmpty
+      && commands.allSatisfy { kind, command in
+        command.unanswered == 0
+          && (kind == TimerAction.Kind.bad.rawValue || command.refused.isEmpty)
+      }
+  }
 }

@@ -23,15 +23,6 @@ extension Store {
     }
   }
 
-  /// Keeps the database from growing beyond a size; writes fail with `full` then.
-  /// - Parameter pages: pages of 4096 bytes; a size below the present one stops growth at once.
-  func limitSize(pages: Int64) throws {
-    try maintain { connection in
-      try connection.execute(
-        "PRAGMA max_page_count = \(pages)", operation: "limit the database's size")
-    }
-  }
-
   private static let compactionStep: Int64 = 1000
 
   private static func firstToKeep(

@@ -1,4 +1,5 @@
 import Bus
+import Lifecycle
 import Messages
 import Standups
 
@@ -27,20 +28,4 @@ enum StandupsEffect: Hashable, Sendable {
   case log(LogEntry)
   /// Everything is loaded.
   case ready
-}
-
-/// A line for the log: ids and types, never what was said.
-struct LogEntry: Hashable, Sendable {
-  enum Level: String, Hashable, Sendable {
-    case info, warning, error
-  }
-  var level: Level
-  var message: String
-  /// The header of the command that it is about.
-  var cause: Header?
-  init(_ level: Level, _ message: String, cause: Header? = nil) {
-    self.level = level
-    self.message = message
-    self.cause = cause
-  }
 }

@@ -1,6 +1,7 @@
 import Bus
 import Countdown
 import Dependencies
+import Lifecycle
 import Messages
 import Standups
 

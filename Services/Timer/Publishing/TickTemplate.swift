@@ -1,4 +1,5 @@
 import Bus
+import FastJSON
 
 /// What is the same in all tick events of one countdown, in one piece of memory: its topics, then the
 /// JSON between what varies. Its owner gives the memory back.
@@ -14,9 +15,8 @@ struct TickTemplate {
   /// The source of all events of this service.
   static let source = "/standups/timer"
 
-  /// The id of a tick's event: the same tick sent twice, by two timers, has the same one.
-  static func eventID(_ id: String, elapsedMs: Int64) -> String { "\(id)/\(elapsedMs)" }
-
+  /// The id of a tick's event is that of the countdown, a slash and the elapsed milliseconds: the same
+  /// tick sent twice, by two timers, has the same one.
   init(id: String, labels: EventLabels) {
     let topics = Topic.all(for: labels).map { $0 + " " }
     let source = Self.quoted(Self.source)
@@ -66,5 +66,9 @@ struct TickTemplate {
     UnsafeRawBufferPointer(start: memory + Int(start), count: Int(end - start))
   }
 
-  private static func quoted(_ text: String) -> String { JSONText.quote(text) }
+  private static func quoted(_ text: String) -> String {
+    var writer = JSONWriter(capacity: text.utf8.count + 2)
+    writer.string(text)
+    return writer.withBytes { String(decoding: $0, as: UTF8.self) }
+  }
 }

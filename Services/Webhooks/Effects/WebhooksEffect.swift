@@ -1,4 +1,5 @@
 import Bus
+import Lifecycle
 import Messages
 
 /// What the shell has to do.
@@ -21,19 +22,6 @@ enum WebhooksEffect: Hashable, Sendable {
   case log(LogEntry)
   /// Everything is loaded.
   case ready
-}
-
-/// A line for the log: ids and hosts, never URLs, secrets, or what an event says.
-struct LogEntry: Hashable, Sendable {
-  enum Level: String, Hashable, Sendable {
-    case info, warning, error
-  }
-  var level: Level
-  var message: String
-  init(_ level: Level, _ message: String) {
-    self.level = level
-    self.message = message
-  }
 }
 
 /// One event for one receiver.

@@ -39,7 +39,12 @@ extension Turn {
     case .get(let id):
       effects.append(.reply(asker.caller, .success(.status(try hook(id).status(state.journal)))))
     case .add(let command): try add(command, asker)
-    case .remove(let id): change(.remove(try hook(id).stored.id, asker))
+    case .remove(let id):
+      if state.hooks[id] == nil, asker.key != nil {
+        change(.recall(id, asker))
+      } else {
+        change(.remove(try hook(id).stored.id, asker))
+      }
     case .pause(let id): change(.pause(try hook(id).stored.id, asker))
     case .resume(let id): change(.resume(try hook(id).stored.id, asker))
     case .test(let id):
@@ -51,11 +56,13 @@ extension Turn {
   }
 
   func hook(_ id: HookID) throws -> Hook {
-    guard let hook = state.hooks[id] else {
-      throw BusError(
-        .notFound, "There is no webhook “\(id.prefix(64))”: “standups webhook list” shows them.")
-    }
+    guard let hook = state.hooks[id] else { throw Self.missing(id) }
     return hook
+  }
+
+  static func missing(_ id: HookID) -> BusError {
+    BusError(
+      .notFound, "There is no webhook “\(id.prefix(64))”: “standups webhook list” shows them.")
   }
 
   // MARK: A new one

@@ -66,6 +66,9 @@ extension Turn {
       _ = try hook(id)
       let removal = DocumentChange.delete(collection: StoredWebhook.collection, id: id)
       return try committing(change, removal, .done, asker)
+    case .recall(_, let asker):
+      // Nothing is written under a key that has a reply; under another one, that there was nothing.
+      return try committing(change, nil, nil, asker)
     case .pause(let id, let asker), .resume(let id, let asker):
       var changed = try hook(id)
       apply(change, to: &changed)
@@ -75,13 +78,13 @@ extension Turn {
   }
 
   private func committing(
-    _ change: Change, _ document: DocumentChange, _ reply: WebhooksReply, _ asker: Asker
+    _ change: Change, _ document: DocumentChange?, _ reply: WebhooksReply?, _ asker: Asker
   ) throws -> Committing {
     // Without a key of the asker's, one of ours: the commit may have to be sent again.
     let key = asker.key ?? "webhooks/\(reducer.uuid().uuidString.lowercased())"
-    let stored = StoredReply(key: key, reply: try reply.json())
-    return Committing(
-      change: change, commit: Commit(changes: [document], idempotency: stored), reply: reply)
+    let stored = StoredReply(key: key, reply: try reply?.json() ?? .null)
+    let commit = Commit(changes: document.map { [$0] } ?? [], idempotency: stored)
+    return Committing(change: change, commit: commit, reply: reply)
   }
 
   private func apply(_ change: Change, to hook: inout Hook) {
@@ -95,7 +98,7 @@ extension Turn {
       hook.attempts = 0
       hook.reason = nil
       if !hook.isPosting { hook.reset() }
-    case .save, .add, .remove: break
+    case .save, .add, .remove, .recall: break
     }
   }
 
@@ -137,6 +140,12 @@ extension Turn {
       state.hooks[id] = nil
       log(.info, "The webhook \(id) was removed.")
       answer(asker, .success(reply))
+    case .recall(let id, let asker):
+      if let repeated, repeated != .null {
+        answer(asker, .success(.stored(repeated)))
+      } else {
+        answer(asker, .failure(Self.missing(id)))
+      }
     case .pause(let id, let asker), .resume(let id, let asker):
       if var hook = state.hooks[id] {
         // What was accepted meanwhile is newer than what was written.

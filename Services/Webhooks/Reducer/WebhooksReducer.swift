@@ -1,6 +1,7 @@
 import Bus
 import Dependencies
 import Foundation
+import Lifecycle
 import Messages
 
 /// The logic of the webhooks service: an action in, the state changed, effects out.

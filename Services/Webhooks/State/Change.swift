@@ -13,13 +13,16 @@ enum Change: Hashable, Sendable {
   case save
   case add(StoredWebhook, Asker)
   case remove(HookID, Asker)
+  /// There is none to be removed: an earlier run may have done it, and died before it answered.
+  case recall(HookID, Asker)
   case pause(HookID, Asker)
   case resume(HookID, Asker)
 
   var asker: Asker? {
     switch self {
     case .save: nil
-    case .add(_, let asker), .remove(_, let asker), .pause(_, let asker), .resume(_, let asker):
+    case .add(_, let asker), .remove(_, let asker), .recall(_, let asker), .pause(_, let asker),
+      .resume(_, let asker):
       asker
     }
   }

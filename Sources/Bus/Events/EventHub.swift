@@ -22,6 +22,8 @@ public final class EventHub: @unchecked Sendable {
   /// Subscriptions that a key did not allow and that are not over, by topic: their end means nothing.
   private var denied: [[UInt8]: Int] = [:]
   private var nextDue: TimerToken?
+  /// The event that is being forwarded.
+  private let passing = PassingMessage()
   /// Where it is bound, once it is open; a port 0 has become a real one.
   public private(set) var eventsEndpoint: String?
   public private(set) var ingestEndpoint: String?
@@ -70,7 +72,7 @@ public final class EventHub: @unchecked Sendable {
       try access?.guardSocket(`in`, as: .ingest)
       ingestEndpoint = try `in`.bind(ingest)
       loop.watch(out) { [weak self] in out.drain { self?.subscription($0) } }
-      loop.watch(`in`) { [weak self] in `in`.drain { self?.forward($0) } }
+      loop.watch(`in`) { [weak self] in self?.forwardEvents(of: `in`) }
     } catch {
       close()
       throw error
@@ -138,11 +140,18 @@ public final class EventHub: @unchecked Sendable {
     _ = try? out.trySend([Frame(adopting: bytes)])
   }
 
-  private func forward(_ message: Message) {
-    guard let out, message.count == 1 else { return }
-    if let access, !access.allows(event: message) { return }
-    metrics?.forwarded.add()
-    _ = try? out.trySend(message)
+  /// How many events are forwarded before others have their turn.
+  private static let batch = 256
+
+  /// Ephemeral events pass as they come.
+  private func forwardEvents(of `in`: Socket) {
+    for _ in 0..<Self.batch {
+      guard let out, (try? `in`.receive(into: passing)) == true else { return }
+      guard passing.count == 1 else { continue }
+      if let access, !access.allows(event: passing) { continue }
+      metrics?.forwarded.add()
+      _ = try? out.pass(passing)
+    }
   }
 
   /// A subscription (1) or its end (0), then the topic.

@@ -59,12 +59,16 @@ extension Peer {
   }
 
   /// Repeats an attempt while it fails with a retryable error and there is time.
+  ///
+  /// - Parameter keepsRefusal: whether a last attempt without an answer fails with what refused the one
+  ///   before: it says why nothing came of it, which “not in time” does not.
   func retrying(
-    timeoutMs: Int, retries: Bool,
+    timeoutMs: Int, retries: Bool, keepsRefusal: Bool = false,
     _ attempt: (_ number: Int, _ remainingMs: Int) async throws -> Envelope
   ) async throws -> Envelope {
     let end = MonotonicInstant.now.advanced(by: .milliseconds(timeoutMs))
     var number = 1
+    var refusal: BusError?
     while true {
       let remaining = max(1, end.milliseconds(since: .now))
       do {
@@ -74,7 +78,11 @@ extension Peer {
         let wait = max(error.retryAfterMs ?? 0, configuration.backoffMs(before: number))
         let next = MonotonicInstant.now.advanced(by: .milliseconds(wait))
         guard next < end else { throw error }
+        refusal = error
         try await loop.sleep(until: next)
+      } catch let error as BusError where error.code == .expired && keepsRefusal {
+        refusal?.message += " The last attempt was not answered in time; it may have been done."
+        throw refusal ?? error
       }
     }
   }
@@ -111,8 +119,9 @@ extension Peer: CommandCaller {
       options.idempotencyKey ?? (options.retries ? Header.freshID().uuidString.lowercased() : nil)
     let first = options.id ?? Header.freshID()
     let corr = options.cause.map { $0.corr ?? $0.id } ?? first
-    return try await retrying(timeoutMs: Int(timeoutMs), retries: options.retries) {
-      number, remaining in
+    return try await retrying(
+      timeoutMs: Int(timeoutMs), retries: options.retries, keepsRefusal: true
+    ) { number, remaining in
       let header = Header(
         id: number == 1 ? first : Header.freshID(), corr: corr, cause: options.cause?.id,
         deadline: deadline,

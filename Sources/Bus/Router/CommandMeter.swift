@@ -1,7 +1,7 @@
 import Metrics
 
 /// Measures the commands of one target; found once for each service that declares it.
-struct CommandMeter: Sendable {
+final class CommandMeter: Sendable {
   let target: String
   private let done: Counter
   private let duration: Histogram

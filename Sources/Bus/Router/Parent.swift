@@ -1,4 +1,5 @@
 import Foundation
+import Threads
 import ZeroMQ
 
 /// What a binding can do: send commands to the children, and publish what became durable.
@@ -8,6 +9,7 @@ public struct Parent: Sendable {
   private let caller: any CommandCaller
   private let publisher: @Sendable ([Publication]) async -> Void
   private var allowed: [String]?
+  private let keys: CommandKeys?
 
   public init(
     cause: Header, caller: any CommandCaller,
@@ -16,6 +18,7 @@ public struct Parent: Sendable {
     self.cause = cause
     self.caller = caller
     self.publisher = publisher
+    keys = cause.idem.map(CommandKeys.init)
   }
 
   func allowing(_ targets: [String]) -> Parent {
@@ -48,12 +51,33 @@ public struct Parent: Sendable {
       throw BusError(.expired, "The deadline passed before “\(target)” was sent.")
     }
     return CallOptions(
-      timeoutMs: min(remaining, timeoutMs ?? remaining), idempotencyKey: cause.idem, cause: cause)
+      timeoutMs: min(remaining, timeoutMs ?? remaining), idempotencyKey: keys?.next(for: target),
+      cause: cause)
   }
 
   /// Publishes events that are durable already, in order.
   public func publish(_ events: [Publication]) async {
     await publisher(events)
+  }
+}
+
+/// Makes an idempotency key for each command of a binding out of that of the delegate call: a call that
+/// comes again makes the same ones, and no two commands share one.
+///
+/// Commands to the same target are told apart by their order, so a binding sends those one after the
+/// other.
+private final class CommandKeys: Sendable {
+  private let key: String
+  private let sent = Locked<[String: Int]>([:])
+
+  init(_ key: String) { self.key = key }
+
+  func next(for target: String) -> String {
+    let number = sent.withLock { sent in
+      sent[target, default: 0] += 1
+      return sent[target] ?? 0
+    }
+    return number == 1 ? "\(key)/\(target)" : "\(key)/\(target)/\(number)"
   }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Glibc
 public import ZeroMQ
 
 /// The router: its core, a transport, and the integration that composes the children.
@@ -62,8 +63,8 @@ public actor Router {
   ///
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open() throws {
-    try transport.open { [weak self] connection, message in
-      self?.assumeIsolated { $0.receive(message, from: connection) }
+    try transport.open { [weak self] in
+      self?.assumeIsolated { $0.takeMessages() }
     }
     loop.onStop { [weak self] in
       self?.assumeIsolated { $0.close() }
@@ -97,6 +98,18 @@ public actor Router {
 
   /// How the services stand.
   public var report: RouterReport { core.report }
+
+  private func takeMessages() {
+    transport.take(
+      route: { from, head in
+        let permit = access?.knownPermit(of: from)
+        // Who is not known yet is looked up by the whole message.
+        guard access == nil || permit != nil else { return nil }
+        return core.pass(head, from: from, permit: permit, now: .now)
+      },
+      receive: { receive($1, from: $0) },
+      undelivered: { react(to: $2, $1, for: $0) })
+  }
 
   private func receive(_ message: Message, from connection: ConnectionID) {
     let permit = connection == .parent ? nil : access?.permit(of: connection, message)
@@ -136,7 +149,13 @@ public actor Router {
   }
 
   private func send(_ message: Message, to connection: ConnectionID) {
-    switch transport.send(message, to: connection) {
+    react(to: transport.send(message, to: connection), message, for: connection)
+  }
+
+  private func react(
+    to result: RouterSendResult, _ message: Message, for connection: ConnectionID
+  ) {
+    switch result {
     case .sent: break
     case .full:
       dropped += 1
@@ -288,9 +307,12 @@ extension Router: CommandCaller {
 extension BusTime {
   /// The machine's clocks.
   static var now: BusTime {
-    let nanoseconds = MonotonicInstant.now.nanoseconds
+    let steady = MonotonicInstant.now.nanoseconds
+    var wall = timespec()
+    clock_gettime(CLOCK_REALTIME, &wall)
     return BusTime(
-      steadyMs: Int64(nanoseconds / 1_000_000), wallMs: Peer.wallMs(),
-      steadyUs: Int64(nanoseconds / 1000))
+      steadyMs: Int64(steady / 1_000_000),
+      wallMs: Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000,
+      steadyUs: Int64(steady / 1000))
   }
 }

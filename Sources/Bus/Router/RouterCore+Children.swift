@@ -36,6 +36,7 @@ extension RouterCore {
       commands: declared(manifest),
       lastHeardMs: now.steadyMs, since: now.wallMs, permit: permit)
     members[manifest.service, default: []].append(from)
+    routes.removeAll()
     effects += welcome(manifest, head.header, to: from)
     effects += pulseMembers(of: manifest.service, except: from)
     effects.append(
@@ -173,6 +174,7 @@ extension RouterCore {
     // The first one drains; the second one, when nothing is left, leaves.
     guard instance.isDraining else {
       instances[from]?.isDraining = true
+      routes.removeAll()
       return answer + pulseMembers(of: instance.manifest.service, except: from)
     }
     return answer + remove(from, isExpected: true)
@@ -192,6 +194,7 @@ extension RouterCore {
     let name = instance.manifest.service
     let others = (members[name] ?? []).filter { $0 != connection }
     members[name] = others.isEmpty ? nil : others
+    routes.removeAll()
     if !isExpected { counters.lost += 1 }
     let run = instance.manifest.instance
     var effects: [RouterEffect] = [
@@ -203,8 +206,8 @@ extension RouterCore {
     let error = BusError(
       .unavailable, "The \(name) service went away while it had this command; try again.",
       retryAfterMs: 100)
-    for (id, entry) in pending where entry.service == connection {
-      forget(id)
+    for entry in pending.values where entry.service == connection {
+      forget(entry.header.id)
       effects += fail(entry, error)
     }
     return effects + pulseMembers(of: name, except: connection)

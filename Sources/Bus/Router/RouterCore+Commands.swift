@@ -22,7 +22,7 @@ extension RouterCore {
         earlier.target == head.target && earlier.header.idem == head.header.idem
         && (earlier.requester == from || head.header.idem != nil)
       if isSame {
-        pending[head.header.id]?.requester = from
+        pending.redirect(head.header.id, to: from)
         return []
       }
       let error = BusError(.conflict, "A message with this id is under way; ids must be unique.")
@@ -47,12 +47,17 @@ extension RouterCore {
         "No service answers “\(head.target)”. `standups services` shows what is connected.")
       return refuse(error, head.header, to: from, flight)
     }
-    let patienceMs = head.header.remainingMs(at: now.wallMs) ?? configuration.patienceMs
-    let expiresMs = now.steadyMs + min(patienceMs, configuration.maximumPatienceMs)
+    let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
     let entry = Pending(
       requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
       sinceUs: now.steadyUs, flight: flight)
     return dispatch(message, entry, service: service)
+  }
+
+  /// How long a command may take; none or less if its deadline passed.
+  func patienceMs(_ deadline: Int64?, _ now: BusTime) -> Int64 {
+    let asked = Header.remainingMs(to: deadline, at: now.wallMs) ?? configuration.patienceMs
+    return min(asked, configuration.maximumPatienceMs)
   }
 
   /// Why a command is not even looked at; nil if it is.
@@ -69,18 +74,23 @@ extension RouterCore {
   }
 
   /// The service that answers a target: one that declared it, or the child that the word belongs to.
-  private func service(for target: String, word: String) -> String? {
+  func service(for target: String, word: String) -> String? {
     if let child = configuration.children.first(where: { $0.value.contains(word) })?.key {
       return child
     }
     return instances.values.first { $0.commands[target] != nil }?.manifest.service
   }
 
+  /// The instances of a service that take new work.
+  func live(_ service: String) -> [Instance] {
+    (members[service] ?? []).compactMap { instances[$0] }.filter { !$0.isDraining }
+  }
+
   /// Hands a command to the instance that shall have it, or parks it.
   mutating func dispatch(
     _ message: Message, _ entry: Pending, service: String
   ) -> [RouterEffect] {
-    let live = (members[service] ?? []).compactMap { instances[$0] }.filter { !$0.isDraining }
+    let live = live(service)
     guard !live.isEmpty else { return park(message, entry, service: service) }
     let chosen: Instance
     switch choose(among: live, for: entry) {
@@ -168,17 +178,17 @@ extension RouterCore {
     let waiting = parked.removeValue(forKey: service) ?? []
     parkedBytes -= waiting.reduce(0) { $0 + $1.message.byteCount }
     return waiting.flatMap { command -> [RouterEffect] in
-      guard let entry = pending.removeValue(forKey: command.id) else { return [] }
+      guard let entry = pending.remove(MessageID(command.id)) else { return [] }
       return dispatch(command.message, entry, service: service)
     }
   }
 
   mutating func remember(_ entry: Pending) {
-    pending[entry.header.id] = entry
+    pending.insert(entry)
     expiries.add(entry.header.id, at: entry.expiresMs)
     // Commands that were answered stay behind until their time; they must not pile up.
     if expiries.count > 2 * pending.count + 1024 {
-      expiries = Expiries(pending.values.lazy.map { ($0.header.id, $0.expiresMs) })
+      expiries = Expiries(pending.values.map { ($0.header.id, $0.expiresMs) })
     }
   }
 
@@ -206,7 +216,7 @@ extension RouterCore {
   /// A command is over.
   @discardableResult
   mutating func forget(_ id: UUID) -> Pending? {
-    guard let entry = pending.removeValue(forKey: id) else { return nil }
+    guard let entry = pending.remove(MessageID(id)) else { return nil }
     if let service = entry.service { instances[service]?.inFlight -= 1 }
     return entry
   }

@@ -69,7 +69,8 @@ extension RouterCore {
     count(entry, kind == .error ? (try? Envelope(message))?.busError.code ?? .internal : nil)
   }
 
-  private func count(_ entry: Pending, _ code: BusError.Code?) {
+  /// - Parameter code: of the error; nil if it was done.
+  func count(_ entry: Pending, _ code: BusError.Code?) {
     (entry.meter ?? meters[entry.target])?
       .finished(code?.label, afterUs: nowUs - entry.sinceUs)
   }

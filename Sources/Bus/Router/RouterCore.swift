@@ -52,7 +52,9 @@ public struct RouterCore: Sendable {
   var instances: [ConnectionID: Instance] = [:]
   /// Live connections of each service.
   var members: [String: [ConnectionID]] = [:]
-  var pending: [UUID: Pending] = [:]
+  /// Found for earlier commands; forgotten when a service comes, goes or drains.
+  var routes = TargetTable<Route>()
+  var pending = PendingTable()
   var expiries = Expiries()
   var parked: [String: [Parked]] = [:]
   var parkedBytes = 0
@@ -106,6 +108,8 @@ public struct RouterCore: Sendable {
       guard let first = message.first else {
         throw BusError(.invalid, "The message has no frame.")
       }
+      let next = first.withUnsafeBytes { pass($0, from: from, permit: permit, now: now) }
+      if let next { return [.send(next, message)] }
       head = try first.withUnsafeBytes { bytes throws(BusError) in try Head(parsing: bytes) }
     } catch {
       counters.malformed += 1

@@ -153,6 +153,9 @@ public final class AccessControl: @unchecked Sendable {
     cache.permit(of: connection) { message.first.map { permit($0, at: .commands) } ?? .none(nil) }
   }
 
+  /// The same, if it was asked for before. On the loop.
+  func knownPermit(of connection: ConnectionID) -> Permit? { cache[connection] }
+
   /// Why a subscription is refused; nil if it is not. On the loop.
   func refusal(ofSubscription topic: [UInt8], _ frame: Frame) -> String? {
     let permit = permit(frame, at: .events)
@@ -177,20 +180,19 @@ public final class AccessControl: @unchecked Sendable {
   }
 
   /// Whether an ephemeral event is a service's. On the loop.
-  func allows(event message: Message) -> Bool {
-    guard let frame = message.first else { return false }
-    let permit = permit(frame, at: .ingest)
+  func allows(event message: PassingMessage) -> Bool {
+    let permit = permit(message, at: .ingest)
     if permit.isService { return true }
     denied += 1
     onRefusal(
       Refusal(
         kind: .event, door: .ingest, fingerprint: permit.fingerprint,
         reason: "\(permit.who) may not publish."))
-    if let descriptor = Self.descriptor(frame) { Connections.end(descriptor) }
+    if let descriptor = Self.descriptor(message) { Connections.end(descriptor) }
     return false
   }
 
-  private func permit(_ frame: Frame, at door: Door) -> Permit {
+  private func permit(_ frame: some PeerDescribed, at door: Door) -> Permit {
     guard let userID = frame.peerMetadata(.userID) else { return .none(nil) }
     // Ephemeral events are many, and are looked at one by one anyway.
     if door != .ingest, let descriptor = Self.descriptor(frame) {
@@ -199,7 +201,7 @@ public final class AccessControl: @unchecked Sendable {
     return ring[userID: userID] ?? .none(CurvePublicKey(userID))
   }
 
-  private static func descriptor(_ frame: Frame) -> Int32? {
+  private static func descriptor(_ frame: some PeerDescribed) -> Int32? {
     frame.peerMetadata(.descriptor).flatMap { Int32($0) }
   }
 }

@@ -11,6 +11,9 @@ struct PermitCache {
 
   var count: Int { recent.count + earlier.count }
 
+  /// What was found before and used of late.
+  subscript(connection: ConnectionID) -> Permit? { recent[connection] }
+
   /// - Parameter find: finds what is not here.
   mutating func permit(of connection: ConnectionID, orFind find: () -> Permit) -> Permit {
     if let permit = recent[connection] { return permit }

@@ -25,20 +25,32 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
     }
   }
 
-  private var onMessage: ((ConnectionID, Message) -> Void)?
+  private var onReadable: (() -> Void)?
+  /// What is to be taken at this moment.
+  private var arrived: (from: ConnectionID, message: Message)?
 
   public init(loop: SocketLoop) {
     self.loop = loop
   }
 
-  public func open(onMessage: @escaping (ConnectionID, Message) -> Void) throws {
-    self.onMessage = onMessage
+  public func open(onReadable: @escaping () -> Void) throws {
+    self.onReadable = onReadable
     let peers = state.withLock { state in
       state.isOpen = true
       state.generation += 1
       return Array(state.peers.values)
     }
     for peer in peers { peer.becameOpen() }
+  }
+
+  public func take(
+    route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
+    receive: (_ from: ConnectionID, Message) -> Void,
+    undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void
+  ) {
+    guard let (from, message) = arrived else { return }
+    arrived = nil
+    receive(from, message)
   }
 
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
@@ -50,7 +62,7 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 
   /// The router goes away: its peers cannot send until it is opened again.
   public func close() {
-    onMessage = nil
+    onReadable = nil
     state.withLock { $0.isOpen = false }
   }
 
@@ -81,7 +93,8 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
     loop.async {
       // What was on its way when the router went away is lost with it.
       guard self.state.withLock({ $0.isOpen && $0.id(number) == id }) else { return }
-      self.onMessage?(id, message)
+      self.arrived = (id, message)
+      self.onReadable?()
     }
     return true
   }

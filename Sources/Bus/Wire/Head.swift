@@ -42,22 +42,26 @@ extension Head {
   /// - Throws: `BusError`: `version` for another protocol or version, `too_large` beyond
   ///   `Limits.headBytes`, otherwise `invalid`; the message says what is wrong.
   public init(parsing bytes: UnsafeRawBufferPointer) throws(BusError) {
+    if let scan = HeadScan(bytes) {
+      self.init(scan)
+      return
+    }
     guard bytes.count <= Limits.headBytes else {
       throw BusError(
         .tooLarge,
         "The head has \(bytes.count) bytes; at most \(Limits.headBytes) are taken. "
           + "Put large values into the body.")
     }
-    var rest = bytes[...]
-    guard let version = Self.word(&rest), version.count <= 16 else {
+    var words = HeadScan.Words(bytes: bytes)
+    guard let version = words.next(), version.count <= 16 else {
       throw BusError(.version, "The head does not begin with “\(Self.version) ”.")
     }
-    guard version.elementsEqual(Self.version.utf8) else {
+    guard Self.isVersion(version) else {
       throw BusError(
         .version,
         "This bus speaks \(Self.version); the head begins with “\(Self.text(version))”.")
     }
-    guard let kindWord = Self.word(&rest), let targetWord = Self.word(&rest) else {
+    guard let kindWord = words.next(), let targetWord = words.next() else {
       throw BusError(.invalid, "A head is “\(Self.version) <kind> <target> <header>”.")
     }
     guard let kind = Kind(bytes: kindWord) else {
@@ -69,9 +73,9 @@ extension Head {
         "“\(Self.text(targetWord))” is not a target: letters, digits, “.”, “-” and “_” only, "
           + "at most \(Limits.targetBytes).")
     }
-    self.kind = kind
-    self.target = String(decoding: targetWord, as: UTF8.self)
-    self.header = try Header(parsing: UnsafeRawBufferPointer(rebasing: rest))
+    self.init(
+      kind: kind, target: String(decoding: targetWord, as: UTF8.self),
+      header: try Header(parsing: words.rest))
   }
 
   /// The header of a head that is otherwise wrong, so that its sender can be told which of its
@@ -88,46 +92,12 @@ extension Head {
     }
   }
 
-  /// Takes the next word off the front, up to a single space.
-  private static func word(
-    _ rest: inout Slice<UnsafeRawBufferPointer>
-  ) -> Slice<UnsafeRawBufferPointer>? {
-    guard let space = rest.firstIndex(of: UInt8(ascii: " ")), space > rest.startIndex else {
-      return nil
-    }
-    let word = rest[rest.startIndex..<space]
-    rest = rest[(space + 1)...]
-    return word
-  }
-
-  private static func isTarget(_ word: Slice<UnsafeRawBufferPointer>) -> Bool {
-    guard word.count <= Limits.targetBytes else { return false }
-    return word.allSatisfy {
-      switch $0 {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-        UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-  }
-
   /// A piece of the sender's text, short and printable, for an error message.
-  private static func text(_ word: Slice<UnsafeRawBufferPointer>) -> String {
+  private static func text(_ word: UnsafeRawBufferPointer) -> String {
     String(
       String.UnicodeScalarView(
         String(decoding: word.prefix(32), as: UTF8.self).unicodeScalars.filter {
           !CharacterSet.controlCharacters.contains($0)
         }))
-  }
-}
-
-extension Kind {
-  init?(bytes: some Collection<UInt8>) {
-    guard let kind = Kind.allCases.first(where: { bytes.elementsEqual($0.rawValue.utf8) }) else {
-      return nil
-    }
-    self = kind
   }
 }

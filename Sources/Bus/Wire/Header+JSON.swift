@@ -32,8 +32,8 @@ extension Header {
   ///
   /// - Throws: `BusError` with code `invalid`.
   init(parsing bytes: UnsafeRawBufferPointer) throws(BusError) {
-    if let fast = HeaderScanner.scan(bytes) {
-      self = fast
+    if let scan = HeaderScan(bytes) {
+      self.init(scan)
       return
     }
     // Anything unusual goes to the library, which also finds the words for what is wrong.
@@ -44,15 +44,5 @@ extension Header {
     } catch {
       throw BusError(.invalid, "The head does not end in a JSON object.")
     }
-  }
-}
-
-/// JSON text by hand, where it is on a hot path.
-public enum JSONText {
-  /// A string as JSON, with its quotes (RFC 8259, section 7).
-  public static func quote(_ text: String) -> String {
-    var writer = JSONWriter(capacity: text.utf8.count + 2)
-    writer.string(text)
-    return writer.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -48,6 +48,10 @@ public struct Header: Codable, Hashable, Sendable {
   ///
   /// A deadline is somebody else's number: no value of it overflows.
   public func remainingMs(at wallMs: Int64) -> Int64? {
+    Self.remainingMs(to: deadline, at: wallMs)
+  }
+
+  static func remainingMs(to deadline: Int64?, at wallMs: Int64) -> Int64? {
     guard let deadline else { return nil }
     let (difference, overflow) = deadline.subtractingReportingOverflow(wallMs)
     return overflow ? (deadline < wallMs ? .min : .max) : difference

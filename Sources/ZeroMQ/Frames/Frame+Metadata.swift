@@ -19,7 +19,13 @@ public struct MessageProperty: RawRepresentable, Sendable, Hashable {
   public static let routingID = MessageProperty(rawValue: "Routing-Id")
 }
 
-extension Frame {
+/// Something that was received.
+public protocol PeerDescribed {
+  /// What libzmq knows about where this came from; nil for what was made here.
+  func peerMetadata(_ property: MessageProperty) -> String?
+}
+
+extension Frame: PeerDescribed {
   /// What libzmq knows about where this frame came from; nil for a frame made here.
   public func peerMetadata(_ property: MessageProperty) -> String? {
     // Keeps the storage, and with it the text, alive until it is copied.
@@ -28,9 +34,17 @@ extension Frame {
   }
 }
 
-extension Message {
+extension Message: PeerDescribed {
   /// What libzmq knows about where this message came from; nil for a message made here.
   public func peerMetadata(_ property: MessageProperty) -> String? {
     frames.last?.peerMetadata(property)
+  }
+}
+
+extension PassingMessage: PeerDescribed {
+  /// What libzmq knows about where this message came from.
+  public func peerMetadata(_ property: MessageProperty) -> String? {
+    guard kept > 0 else { return nil }
+    return zmq_msg_gets(parts + kept - 1, property.rawValue).map { String(cString: $0) }
   }
 }

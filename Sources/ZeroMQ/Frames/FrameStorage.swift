@@ -15,6 +15,13 @@ final class FrameStorage: ManagedBuffer<Void, zmq_msg_t> {
     return storage
   }
 
+  /// Takes what is in `message`, which is empty afterwards.
+  static func taking(_ message: UnsafeMutablePointer<zmq_msg_t>) -> FrameStorage {
+    let storage = empty()
+    zmq_msg_move(storage.message, message)
+    return storage
+  }
+
   static func sized(_ count: Int) -> FrameStorage {
     let storage = empty()
     // An empty message owns nothing, so it may be initialised again without closing it.

@@ -13,6 +13,7 @@ final class LoopCore {
     /// Called once, when a socket can be written to.
     var onWritable: (() -> Void)?
     var isActive = true
+    var mayHaveNews: Bool { handle?.mayHaveNews ?? false }
 
     init(_ handle: SocketHandle?, descriptor: Int32, onReadable: (() -> Void)?) {
       self.handle = handle

@@ -9,16 +9,16 @@ extension SocketLoop {
     }
   }
 
-  /// One turn: due timers, jobs, sockets; then, if there was nothing, wait.
+  /// One turn: due timers, jobs, sockets; then a look at the descriptors, and if there is nothing to do,
+  /// a wait for them.
   private func turn() {
     core.turn = .now
     core.turns += 1
     fireTimers()
     runJobs()
-    // The thread waits only after a look at every socket during which no code of others ran: any
-    // send or receive can use up the signal that another message has come.
-    let mayBlock = !visitSockets() && inbox.withLock { $0.fallAsleep() }
-    if mayBlock || !core.files.isEmpty { wait(mayBlock: mayBlock) }
+    visitSockets()
+    let isDone = !core.sockets.contains { $0.mayHaveNews }
+    wait(mayBlock: isDone && inbox.withLock { $0.fallAsleep() })
   }
 
   private func fireTimers() {
@@ -56,31 +56,30 @@ extension SocketLoop {
     }
   }
 
-  /// Calls the handlers of all sockets that are ready; whether any was.
-  private func visitSockets() -> Bool {
-    var any = false
+  /// Calls the handlers of all sockets that are ready. Those are asked that may have news: a descriptor
+  /// that is quiet vouches for the others.
+  private func visitSockets() {
     // A copy: handlers may watch and unwatch.
-    for watch in core.sockets where watch.isActive {
+    for watch in core.sockets where watch.isActive && watch.mayHaveNews {
       guard let handle = watch.handle else { continue }
       let events = handle.readyEvents()
       if events.contains(.failed) {
         // The context was closed. The handler hears of it, from its receive, once.
         unwatch(handle)
         watch.onReadable?()
-        any = true
         continue
       }
       if events.contains(.writable), let body = watch.onWritable {
         watch.onWritable = nil
-        any = true
+        handle.awaitsRoom = false
         body()
       }
       if events.contains(.readable), watch.isActive, let body = watch.onReadable {
-        any = true
+        // Unless the handler takes all there is, it is called again.
+        handle.mayHaveNews = true
         body()
       }
     }
-    return any
   }
 
   private func wait(mayBlock: Bool) {
@@ -95,6 +94,10 @@ extension SocketLoop {
       // It stays readable until it is read or set again, and there may be no next deadline.
       descriptors.clearTimer()
       core.armed = nil
+    }
+    for (watch, item) in zip(core.sockets, core.items[(2 + core.files.count)...])
+    where item.revents != 0 {
+      watch.handle?.mayHaveNews = true
     }
     // Copies: handlers may watch and unwatch.
     for (watch, item) in zip(core.files, core.items[2...])

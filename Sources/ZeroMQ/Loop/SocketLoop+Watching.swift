@@ -14,7 +14,9 @@ extension SocketLoop {
   /// always. On the loop only.
   public func notifyWhenWritable(_ socket: Socket, _ body: @escaping () -> Void) {
     preconditionOnLoop("A socket")
-    watch(socket)?.onWritable = body
+    guard let watch = watch(socket) else { return }
+    watch.onWritable = body
+    socket.handle.awaitsRoom = true
   }
 
   /// Stops calling the handlers of `socket`. On the loop only.
@@ -51,6 +53,7 @@ extension SocketLoop {
   }
 
   func unwatch(_ handle: SocketHandle) {
+    handle.awaitsRoom = false
     core.sockets.removeAll { watch in
       guard watch.handle === handle else { return false }
       watch.isActive = false
@@ -62,6 +65,8 @@ extension SocketLoop {
   private func watch(_ socket: Socket) -> LoopCore.Watch? {
     guard !core.isOver, !socket.isClosed else { return nil }
     let handle = socket.handle
+    // Who begins to listen hears what is there already.
+    handle.mayHaveNews = true
     if let known = core.sockets.first(where: { $0.handle === handle }) { return known }
     let watch = LoopCore.Watch(handle, descriptor: handle.descriptor, onReadable: nil)
     core.sockets.append(watch)

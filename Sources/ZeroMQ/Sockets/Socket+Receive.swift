@@ -48,7 +48,10 @@ extension Socket {
       let number = zmq_errno()
       if number == EINTR { continue }
       spare = storage
-      if number == EAGAIN { return nil }
+      if number == EAGAIN {
+        handle.foundNothing()
+        return nil
+      }
       throw ZeroMQError(errno: number, during: .receive)
     }
     let hasMore = zmq_msg_more(storage.message) != 0

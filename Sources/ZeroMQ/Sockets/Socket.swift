@@ -65,6 +65,7 @@ public final class Socket {
   func raw(for operation: ZeroMQError.Operation) throws(ZeroMQError) -> UnsafeMutableRawPointer {
     loop.preconditionOnLoop("A socket")
     guard let raw = handle.raw else { throw ZeroMQError(.socketClosed, during: operation) }
+    handle.mayHaveNews = true
     return raw
   }
 }

@@ -16,6 +16,11 @@ final class SocketHandle: @unchecked Sendable {
   private(set) var raw: UnsafeMutableRawPointer?
   /// What becomes readable when there may be news; libzmq's mailbox, not the connection.
   let descriptor: Int32
+  /// Whether there may be news that the descriptor does not show: libzmq signals a change once, and
+  /// any call on the socket can use that signal up.
+  var mayHaveNews = true
+  /// Whether somebody waits until the socket can be written to.
+  var awaitsRoom = false
   private let context: Context
   private var isMonitored = false
 
@@ -34,8 +39,10 @@ final class SocketHandle: @unchecked Sendable {
     self.context = context
   }
 
-  /// What can be done now. Asking also lets libzmq take in what its I/O threads report.
+  /// What can be done now. Asking also lets libzmq take in what its I/O threads report, so that the
+  /// descriptor shows whatever comes afterwards.
   func readyEvents() -> Events {
+    mayHaveNews = false
     guard let raw else { return [] }
     var events: Int32 = 0
     var size = MemoryLayout<Int32>.size
@@ -45,9 +52,14 @@ final class SocketHandle: @unchecked Sendable {
     return Events(rawValue: events)
   }
 
+  /// A receive found nothing, after it had let libzmq take in all reports. Whether there is room to send
+  /// it did not ask.
+  func foundNothing() { mayHaveNews = awaitsRoom }
+
   /// Sets an option; false, and libzmq's errno says why, when libzmq does not take it.
   func set<Value>(_ option: SocketOption<Value>, to value: Value) -> Bool {
-    Value.encode(value, as: option.layout).withUnsafeBytes {
+    mayHaveNews = true
+    return Value.encode(value, as: option.layout).withUnsafeBytes {
       zmq_setsockopt(raw, option.number, $0.baseAddress, $0.count) == 0
     }
   }

@@ -147,13 +147,17 @@ public final class ThreadSocket {
   }
 
   /// Waits until one of some sockets of this thread has a message.
-  /// - Returns: whether one has.
+  /// - Returns: whether one has, or cannot say so because its context was closed: receiving throws
+  ///   the reason.
   public static func wait(
     for sockets: [ThreadSocket], until deadline: MonotonicInstant
   ) -> Bool {
     while true {
       // Asked first: libzmq signals a change once, and a receive may have used the signal up.
-      if sockets.contains(where: { $0.handle.readyEvents().contains(.readable) }) { return true }
+      let mayReceive = sockets.contains {
+        !$0.handle.readyEvents().isDisjoint(with: [.readable, .failed])
+      }
+      if mayReceive { return true }
       let now = MonotonicInstant.now
       guard now < deadline else { return false }
       let rest = deadline.nanoseconds - now.nanoseconds

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -72,21 +73,7 @@ private actor EventRig {
     hub.publish([publication(sequence, meeting: meeting, previous: previous, bytes: bytes)])
   }
 
-  func next(_ socket: Socket) async throws -> Message {
-    if let message = try socket.receive() { return message }
-    return try await withCheckedThrowingContinuation { continuation in
-      loop.watch(socket) { [loop] in
-        do {
-          guard let message = try socket.receive() else { return }
-          loop.unwatch(socket)
-          continuation.resume(returning: message)
-        } catch {
-          loop.unwatch(socket)
-          continuation.resume(throwing: error)
-        }
-      }
-    }
-  }
+  func next(_ socket: Socket) async throws -> Message { try await loop.next(socket) }
 
   func close() async {
     for subscriber in subscribers { await subscriber.close() }

@@ -89,7 +89,7 @@ import ZeroMQ
       async let held = tool.send(Hold(name: "a"), options: CallOptions(timeoutMs: 30_000))
       await service.begun.first { $0 == "a" }
       let before = try #require(rig.router?.id)
-      await rig.stopRouter()
+      try await rig.stopRouter()
       let after = try await rig.startRouter().id
       #expect(before != after)
       await notices.first { $0 == .routerChanged(router: after) }
@@ -107,7 +107,7 @@ import ZeroMQ
     try await withBus(wiring) { rig in
       // TCP needs its port before anybody can connect to it.
       try await rig.startRouter()
-      await rig.stopRouter()
+      try await rig.stopRouter()
       let tool = try await rig.tool()
       async let reply = tool.send(Say(text: "x"), options: CallOptions(timeoutMs: 30_000))
       try await rig.startRouter()
@@ -120,7 +120,7 @@ import ZeroMQ
   func withoutARouterACallFailsInItsTime(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in
       try await rig.startRouter()
-      await rig.stopRouter()
+      try await rig.stopRouter()
       let tool = try await rig.tool()
       let options = CallOptions(timeoutMs: 1)
       #expect(await code { try await tool.send(Say(text: "x"), options: options) } == .unavailable)
@@ -204,6 +204,46 @@ import ZeroMQ
     }
   }
 
+  @Test func aCommandWithoutAnAnswerSaysWhyItWasRefusedBefore() async throws {
+    try await withBus(.ipc) { rig in
+      try await rig.startRouter()
+      let service = EchoService()
+      _ = await rig.serve(service, on: rig.peer())
+      let tool = try await rig.tool()
+      let error = await #expect(throws: BusError.self) {
+        try await tool.send(Waver(), options: CallOptions(timeoutMs: 2000))
+      }
+      #expect(error?.code == .unavailable)
+      #expect(error?.message.hasPrefix("No space is left. The last attempt was not") == true)
+      #expect(error?.retryable == true)
+      #expect(
+        await code {
+          try await tool.send(Hold(name: "a"), options: CallOptions(timeoutMs: 200))
+        } == .expired)
+      service.gate.open()
+    }
+  }
+
+  /// What it led to is another's to know: whoever binds it tells the two apart.
+  @Test func aDelegateCallWithoutAnAnswerHasExpired() async throws {
+    try await withBus(.ipc) { rig in
+      let gate = Gate()
+      var integration = Integration()
+      integration.child("echo")
+      integration.bind(Bound.self, of: "echo") { _, parent in
+        guard parent.cause.attempt != nil else { throw Waver.refusal }
+        await gate.wait()
+        return Done()
+      }
+      try await rig.startRouter(integration)
+      let peer = rig.peer()
+      _ = await rig.serve(EchoService(), on: peer)
+      #expect(
+        await code { try await peer.tell(Bound(), causedBy: nil, timeoutMs: 2000) } == .expired)
+      gate.open()
+    }
+  }
+
   @Test(arguments: Wiring.allCases)
   func cancellationAndCloseEndEveryCall(wiring: Wiring) async throws {
     try await withBus(wiring) { rig in
@@ -222,7 +262,7 @@ import ZeroMQ
       #expect(await code { try await tool.send(Hold(name: "c")) } == .unavailable)
       service.gate.open()
       // A service that waits for its hello ends when it is told to.
-      await rig.stopRouter()
+      try await rig.stopRouter()
       let lonely = ServiceHost(EchoService(), on: rig.peer())
       async let run: Void = lonely.run()
       lonely.beginGracefulShutdown()

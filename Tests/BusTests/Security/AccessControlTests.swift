@@ -98,7 +98,7 @@ import ZeroMQ
     try await withSecureBus { rig in
       let open = ZeroMQRouterTransport(
         "tcp://127.0.0.1:0", context: rig.context, loop: rig.loop)
-      try open.open { _, _ in }
+      try open.open(onReadable: {})
       let peer = Peer(
         transport: ZeroMQTransport(
           open.boundEndpoint ?? "", context: rig.context, loop: rig.loop,

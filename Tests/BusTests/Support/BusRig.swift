@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import ZeroMQ
 
 @testable import Bus
+@testable import ZeroMQ
 
 /// How the ends of a test's bus are connected.
 enum Wiring: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -78,9 +78,13 @@ final class BusRig: @unchecked Sendable {
     return router
   }
 
-  func stopRouter() async {
+  func stopRouter() async throws {
     await router?.close()
     router = nil
+    // libzmq lets go of an address in the background; until then it takes messages, too.
+    while UnixSocket.isListening(endpoint) {
+      try await peerLoop.sleep(until: .now.advanced(by: .milliseconds(1)))
+    }
   }
 
   func peer(
@@ -122,7 +126,7 @@ final class BusRig: @unchecked Sendable {
     for run in runs { run.cancel() }
     for run in runs { _ = await run.result }
     for peer in peers { await peer.close() }
-    await stopRouter()
+    try await stopRouter()
     #expect(await peerLoop.stop())
     #expect(await routerLoop.stop())
     try await context.close()

@@ -36,6 +36,11 @@ final class EchoService: Service {
       self.ended.add(command.name)
       return Done()
     }
+    table.on(Waver.self) { _, call in
+      guard call.header.attempt != nil else { throw Waver.refusal }
+      await self.gate.wait()
+      return Done()
+    }
     table.on(Secret.self, access: .parent) { _, call in
       self.headers.add(call.header)
       return Done()
@@ -95,6 +100,13 @@ struct Hold: BusCommand {
   static let target = "echo.hold"
   typealias Reply = Done
   var name: String
+}
+
+/// Is refused, and held when it is tried again.
+struct Waver: BusCommand {
+  static let target = "echo.waver"
+  typealias Reply = Done
+  static let refusal = BusError(.unavailable, "No space is left.", retryAfterMs: 1)
 }
 
 struct Secret: BusCommand {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -24,15 +25,7 @@ private actor RawPeer {
 
   func receive() async throws -> Envelope {
     guard let socket else { throw BusError(.internal, "Not connected.") }
-    while true {
-      if let message = try socket.receive() { return try Envelope(message) }
-      await withCheckedContinuation { continuation in
-        loop.watch(socket) { [loop] in
-          loop.unwatch(socket)
-          continuation.resume()
-        }
-      }
-    }
+    return try Envelope(try await loop.next(socket))
   }
 
   func hasMessage() throws -> Bool { try socket?.receive() != nil }
@@ -126,7 +119,7 @@ private actor RawPeer {
       for name in ["a", "b", "c"] {
         async let held = tool.send(Hold(name: name), options: CallOptions(timeoutMs: 30_000))
         await service.begun.first { $0 == name }
-        await rig.stopRouter()
+        try await rig.stopRouter()
         let next = try await rig.startRouter()
         #expect(next.id != previous)
         previous = next.id

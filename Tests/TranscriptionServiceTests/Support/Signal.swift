@@ -1,11 +1,12 @@
+import Dependencies
 import Foundation
 
 /// Audio made to order, the same at every run.
 struct Signal {
   private(set) var samples: [Int16] = []
-  private var random: UInt64
+  private var random: SeededGenerator
 
-  init(seed: UInt64 = 1) { random = seed }
+  init(seed: UInt64 = 1) { random = SeededGenerator(seed: seed) }
 
   /// Noise of a loudness in decibels relative to full scale; loud noise stands for speech.
   mutating func noise(_ seconds: Double, _ decibels: Double) {
@@ -21,17 +22,8 @@ struct Signal {
 
   /// A whole number out of a range.
   mutating func pick(_ range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(next() % UInt64(range.count))
+    range.lowerBound + Int(random.next() % UInt64(range.count))
   }
 
-  private mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 52) - 1 }
-
-  // SplitMix64 (Steele, Lea, Flood 2014).
-  private mutating func next() -> UInt64 {
-    random &+= 0x9E37_79B9_7F4A_7C15
-    var z = random
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  private mutating func unit() -> Double { Double(random.next() >> 11) / Double(1 << 52) - 1 }
 }

@@ -70,7 +70,10 @@ def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
         ("a key that is not there", refused(
             tag, "timer", ["--env", "STANDUPS_KEY=/key/timer.key_secret"], 78,
             "/key/timer.key_secret")),
-        ("a port that is in use", refused(tag, "router", [router, *INSECURE], 69, "5550")),
+        ("a port that is in use", refused(
+            tag, "router", [router, *INSECURE, "--env", "STANDUPS_HTTP="], 69, "5550")),
+        ("a port for metrics that is in use", refused(
+            tag, "router", [router, *INSECURE], 69, "STANDUPS_HTTP", "9464")),
         ("a router that is not there", lambda: without_router(tag)),
     ]
 

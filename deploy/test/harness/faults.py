@@ -1,4 +1,4 @@
-"""What goes wrong in real life, on purpose. Each fault happens two seconds into a meeting."""
+"""What goes wrong in real life, on purpose. Each fault happens a second into a meeting."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def happen(fault: Fault, scene: Scene) -> Row:
     errors = len(scene.writer.errors)
     meetings = [begin(scene.client, f"{fault.name} {number}", fault.meeting_seconds)
                 for number in range(fault.meetings)]
-    time.sleep(2)
+    time.sleep(1)
 
     began = time.monotonic()
     gone = fault.inflict(scene)
@@ -181,19 +181,19 @@ def _kill_everything(scene: Scene) -> float:
 def all_faults() -> list[Fault]:
     """In the order of the table."""
     faults = [Fault(f"{name}: process killed", 8, _kill(name), (name,)) for name in SERVICES]
-    faults += [Fault(f"{name}: stopped, started", 10, _stop_and_start(name), (name,))
+    faults += [Fault(f"{name}: stopped, started", 9, _stop_and_start(name), (name,))
                for name in SERVICES]
-    faults += [Fault(f"{name}: replaced by compose", 10, _replace(name), (name,))
+    faults += [Fault(f"{name}: replaced by compose", 9, _replace(name), (name,))
                for name in SERVICES]
     faults += [
-        Fault("timer: paused for 10 s", 20, _pause("timer", 10), must_show=True),
-        Fault("persistence: paused for 10 s", 20, _pause("persistence", 10), may_refuse=True,
+        Fault("timer: paused for 10 s", 16, _pause("timer", 10), must_show=True),
+        Fault("persistence: paused for 10 s", 16, _pause("persistence", 10), may_refuse=True,
               must_show=True),
-        Fault("timer: cut off for 10 s, new address", 24, _cut_off("timer", 10), must_show=True),
-        Fault("router: cut off for 10 s, new address", 24, _cut_off("router", 10),
+        Fault("timer: cut off for 10 s, new address", 18, _cut_off("timer", 10), must_show=True),
+        Fault("router: cut off for 10 s, new address", 18, _cut_off("router", 10),
               may_refuse=True, must_show=True),
-        Fault("everything restarted at once", 20, _everything_at_once, SERVICES, may_refuse=True),
-        Fault("everything killed at once", 15, _kill_everything, SERVICES, may_refuse=True),
+        Fault("everything restarted at once", 16, _everything_at_once, SERVICES, may_refuse=True),
+        Fault("everything killed at once", 12, _kill_everything, SERVICES, may_refuse=True),
     ]
     return faults
 

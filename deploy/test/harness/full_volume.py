@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 from standups import Client
 
@@ -16,9 +19,29 @@ NAME = "the data volume is full"
 SERVICES = ("router", "standups", "timer", "transcription", "persistence", "webhooks")
 
 
-def fill(tag: str, name: str) -> Row:
-    """In a project of its own, as it takes a small volume."""
-    project = Project(name, tag, [ROOT / "deploy/test/small-volume.yml"])
+def fill(tag: str, name: str, compose: Sequence[str]) -> Row:
+    """In a project of its own, as it takes a small volume; its keys are given as compose secrets."""
+    files = [ROOT / "deploy/secrets.yml", ROOT / "deploy/test/small-volume.yml"]
+    with tempfile.TemporaryDirectory(prefix="standups-") as folder:
+        keys = _make_keys(tag, Path(folder))
+        try:
+            return _in_project(Project(name, tag, files=files, compose=compose, keys=keys))
+        finally:
+            run(["docker", "run", "--rm", "--volume", f"{folder}:/folder", "debian:bookworm-slim"]
+                + ["rm", "-rf", "/folder/keys"], check=False)
+
+
+def _make_keys(tag: str, folder: Path) -> Path:
+    """As deploy/secrets.yml says it; user 10001 is that of the containers."""
+    run(["docker", "run", "--rm", "--user", "0", "--volume", f"{folder}:/made"]
+        + [f"standups-cli:{tag}", "keys", "init", "--directory", "/made/keys"])
+    run(["docker", "run", "--rm", "--volume", f"{folder}:/made", "debian:bookworm-slim"]
+        + ["chown", "-R", "10001:10001", "/made/keys"])
+    return folder / "keys"
+
+
+def _in_project(project: Project) -> Row:
+    name = project.name
     try:
         # Holds the volume, which is memory, while persistence is replaced; and fills it.
         project.compose("up", "-d", "--no-build", *SERVICES)

@@ -25,9 +25,13 @@ def checks(project: Project) -> list[tuple[str, Callable[[], str]]]:
          lambda: _gets_nothing(project, Keys(own.server, public, secret))),
         ("an observer who sends commands", lambda: _observer(project)),
         ("the timer's key on a service that says it is persistence", lambda: _impostor(project)),
-        ("a secret that others may read", lambda: _unreadable(project)),
+        ("a secret that others may read",
+         lambda: _unusable(project, "chmod 644 /to/*; chown -R 10001:10001 /to", "chmod 600")),
+        ("a secret that the service may not read",
+         lambda: _unusable(project, "chmod 600 /to/*; chown 0:0 /to/*; chmod 755 /to", "owner")),
         ("a key that was taken away", lambda: _revoked(project)),
         ("the timer's old key, after it was exchanged", lambda: _rotated(project)),
+        ("all of that is counted", lambda: _counted(project)),
     ]
 
 
@@ -120,17 +124,27 @@ def _impostor(project: Project) -> str:
         run(["docker", "rm", "--force", "--volumes", container], check=False)
 
 
-def _unreadable(project: Project) -> str:
-    """The service ends with 78, and says which file is open to everybody."""
+def _counted(project: Project) -> str:
+    """The router tells how often it refused somebody."""
+    with Access(project).client() as client:
+        health = client.router.health()
+    connections, messages = health["refusedConnections"], health["denied"]
+    if connections < 2 or messages < 2:
+        raise Failed(f"{connections} connections and {messages} messages are counted as refused")
+    return f"{connections} connections and {messages} messages"
+
+
+def _unusable(project: Project, change: str, advice: str) -> str:
+    """The service ends with 78, and says which file it is and what to do."""
     run(["docker", "run", "--rm", "--volume", f"{project.name}_key-timer:/from:ro"]
                 + ["--volume", f"{project.name}-open:/to", "debian:bookworm-slim", "sh", "-euc"]
-                + ["cp /from/* /to/; chmod 644 /to/*; chown -R 10001:10001 /to"])
+                + [f"cp /from/* /to/; {change}"])
     try:
         ended = run(["docker", "run", "--rm", "--volume", f"{project.name}-open:/key:ro"]
                     + ["--env", "STANDUPS_KEY=/key/timer.key_secret"]
                     + [f"standups-timer:{project.tag}"], check=False, timeout=30)
         said = ended.stdout + ended.stderr
-        if ended.returncode != 78 or "/key/timer.key_secret" not in said:
+        if ended.returncode != 78 or "/key/timer.key_secret" not in said or advice not in said:
             raise Failed(f"ended with {ended.returncode}, saying:\n{said}")
         line = next(line for line in said.splitlines() if "/key/timer.key_secret" in line)
         return json.loads(line)["message"]

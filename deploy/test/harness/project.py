@@ -10,12 +10,27 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from .shell import Failed, run, until
+from .shell import Failed, run, say, until
 
 ROOT = Path(__file__).resolve().parents[3]
 
 #: In the order in which they are dealt with.
 SERVICES = ("router", "standups", "timer", "transcription", "persistence", "webhooks")
+
+
+def compose_commands() -> list[list[str]]:
+    """Every compose that is here, to be taken in turn: what is installed, and the other generation."""
+    installed = compose_command()
+    found = [installed]
+    if installed == ["docker-compose"]:
+        second = run([str(ROOT / "deploy/test/compose-v2")], check=False, timeout=300)
+        if second.returncode == 0:
+            found.append([second.stdout.strip()])
+        else:
+            say(f"  note  compose 2 is not tested: {second.stderr.strip()}")
+    elif shutil.which("docker-compose"):
+        found.append(["docker-compose"])
+    return found
 
 
 def compose_command() -> list[str]:
@@ -42,11 +57,21 @@ def free_ports(count: int) -> list[int]:
 class Project:
     """`docker compose` for one project; the containers by the names of their services."""
 
-    def __init__(self, name: str, tag: str, files: Sequence[Path] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        tag: str,
+        *,
+        files: Sequence[Path] = (),
+        compose: Sequence[str] | None = None,
+        keys: Path | None = None,
+    ) -> None:
+        """`keys` is a directory of keys that are given to it; without, it makes its own."""
         self.name = name
         self._folder = tempfile.TemporaryDirectory(prefix="standups-")
         self.tag = tag
-        self._compose = compose_command()
+        self._compose = list(compose or compose_command())
+        self._given_keys = keys
         self._files = [ROOT / "docker-compose.yml", *files]
         commands, events, ingest, prometheus = free_ports(4)
         self.commands = f"tcp://127.0.0.1:{commands}"
@@ -64,6 +89,10 @@ class Project:
             "COMPOSE_DOCKER_CLI_BUILD": "1",
             "COMPOSE_IGNORE_ORPHANS": "1",
         }
+        self.prometheus = f"http://127.0.0.1:{prometheus}"
+        self.ingest = f"tcp://127.0.0.1:{ingest}"
+        if keys is not None:
+            self.environment["STANDUPS_KEYS_DIRECTORY"] = str(keys)
 
     def compose(self, *arguments: str, check: bool = True, timeout: float = 180):
         """Runs compose on this project."""
@@ -93,6 +122,13 @@ class Project:
             raise Failed(f"{service} has {len(found)} containers instead of one")
         return found[0]
 
+    def services(self) -> set[str]:
+        """Which services have containers, running or not."""
+        listed = run(
+            ["docker", "ps", "--all", "--filter", f"label=com.docker.compose.project={self.name}"]
+            + ["--format", '{{.Label "com.docker.compose.service"}}'])
+        return set(listed.stdout.split())
+
     def state(self, container: str) -> dict:
         """`docker inspect`'s `State`."""
         return json.loads(run(["docker", "inspect", "-f", "{{json .State}}", container]).stdout)
@@ -115,6 +151,8 @@ class Project:
 
     def keys(self, owner: str) -> Path:
         """A folder with an owner's key and the router's public one, taken out of the volume once."""
+        if self._given_keys is not None:
+            return self._given_keys / owner
         folder = Path(self._folder.name) / owner
         if not folder.exists():
             run(["docker", "cp", f"{self.container('keys')}:/keys/{owner}", str(folder)])

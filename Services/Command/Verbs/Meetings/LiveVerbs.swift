@@ -69,7 +69,7 @@ enum LiveVerbs {
         + " \(DurationText.clock(meeting.elapsedMs)) of \(DurationText.clock(total))."
     ]
     if case .alert(let alert) = meeting.session.destination {
-      lines.append("\(alert.title) \(DisplayText.safe(alert.message))")
+      lines.append(alert.sentences)
       lines += alert.actions.map {
         "  standups answer \(MeetingSession.AlertAction.word($0))"
       }

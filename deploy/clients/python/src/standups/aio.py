@@ -12,13 +12,12 @@ from typing import Any
 import zmq
 import zmq.asyncio
 
-from . import _sockets
-from .client import SavePosition, _refuse_denied
+from ._following import Following, SavePosition
+from ._pair import Pair
+from .client import _refuse_denied
 from .codec import JSON
 from .core.commands import Call, CommandCore, Request
-from .core.effects import Effect, OpenEvents, SendFrames
 from .core.follower import Item
-from .core.session import FollowerSession
 from .core.subscription import SubscriptionCore
 from .core.timing import Now
 from .core.view import View
@@ -33,37 +32,18 @@ from .methods import Events, Meetings, Router, Standups
 _REFUSED = " refused"
 
 
-class _Sockets:
-    """A DEALER and a SUB; does what a core wants done, and waits for either."""
+class _Sockets(Pair[zmq.asyncio.Socket]):
+    """Waits for either socket with the event loop."""
 
     def __init__(
         self, context: zmq.asyncio.Context, endpoints: Endpoints, keys: Keys | None
     ) -> None:
-        self._context = context
-        self._endpoints = endpoints
-        self._keys = keys
-        self._commands: zmq.asyncio.Socket | None = None
-        self._events: zmq.asyncio.Socket | None = None
+        super().__init__(context, endpoints, keys)
         self._receiving: dict[str, asyncio.Future[list[bytes]]] = {}
-        self._watching: dict[str, Any] = {}
 
-    def perform(self, effects: Iterable[Effect]) -> None:
-        for effect in effects:
-            if isinstance(effect, SendFrames):
-                socket = self._commands or self._open_commands()
-                # Done at once, or dropped: then no heartbeat comes either, and it is sent again.
-                sending = asyncio.ensure_future(socket.send_multipart(effect.frames, zmq.NOBLOCK))
-                sending.add_done_callback(_ignore)
-            elif isinstance(effect, OpenEvents):
-                self._close("events", self._events)
-                self._events = self._context.socket(zmq.SUB)
-                self._watching["events"] = _sockets.watch(self._events)
-                _sockets.connect_events(
-                    self._events, self._endpoints.events, self._keys, effect.topics
-                )
-            else:
-                self._close("commands", self._commands)
-                self._commands = None
+    def _send(self, socket: zmq.asyncio.Socket, frames: Sequence[bytes]) -> None:
+        sending = asyncio.ensure_future(socket.send_multipart(frames, zmq.NOBLOCK))
+        sending.add_done_callback(_ignore)
 
     async def wait(self, seconds: float, *others: asyncio.Future[Any]) -> None:
         """Until something came or one of the others is done, at most so long. Raises `Denied` if the
@@ -78,28 +58,6 @@ class _Sockets:
         for name in list(self._watching):
             for frames in self._drain(name + _REFUSED, 1):
                 self._refused(name, frames)
-
-    def _refused(self, name: str, frames: list[bytes]) -> None:
-        """libzmq has given up the connection: the next attempt needs another socket."""
-        if name == "commands":
-            endpoint, socket, self._commands = self._endpoints.commands, self._commands, None
-        else:
-            endpoint, socket, self._events = self._endpoints.events, self._events, None
-        self._close(name, socket)
-        raise _sockets.refusal(frames, endpoint, self._keys)
-
-    def commands(self, limit: int = 1000) -> Iterable[list[bytes]]:
-        yield from self._drain("commands", limit)
-
-    def events(self, limit: int = 1000) -> Iterable[bytes]:
-        for frames in self._drain("events", limit):
-            if len(frames) == 1:
-                yield frames[0]
-
-    def close(self) -> None:
-        self._close("commands", self._commands)
-        self._close("events", self._events)
-        self._commands = self._events = None
 
     def _receive(self) -> dict[str, asyncio.Future[list[bytes]]]:
         """The pending receives; kept over cancellation, so that none takes a message with it."""
@@ -121,19 +79,13 @@ class _Sockets:
             if not receiving.cancelled() and receiving.exception() is None:
                 yield receiving.result()
 
-    def _open_commands(self) -> zmq.asyncio.Socket:
-        self._commands = self._context.socket(zmq.DEALER)
-        self._watching["commands"] = _sockets.watch(self._commands)
-        _sockets.connect_commands(self._commands, self._endpoints.commands, self._keys)
-        return self._commands
-
     def _close(self, name: str, socket: zmq.asyncio.Socket | None) -> None:
         for key in (name, name + _REFUSED):
             receiving = self._receiving.pop(key, None)
             if receiving is not None:
                 receiving.add_done_callback(_ignore)
                 receiving.cancel()
-        _sockets.close(socket, self._watching.pop(name, None))
+        super()._close(name, socket)
 
 
 def _ignore(future: asyncio.Future[Any]) -> None:
@@ -292,24 +244,8 @@ class AsyncClient:
                 waiting.set_result(None)
 
 
-class AsyncFollower:
+class AsyncFollower(Following[_Sockets]):
     """Iterate over it with `async for`; see `Follower`."""
-
-    def __init__(
-        self,
-        sockets: _Sockets,
-        view: View,
-        position: Position | None,
-        on_position: SavePosition | None,
-    ) -> None:
-        self._sockets = sockets
-        self._session = FollowerSession(view, position)
-        self._on_position = on_position
-        self._given: Position | None = None
-        self.is_closed = False
-        #: Everything up to here was dealt with.
-        self.position = position
-        self._session.start(Now.read())
 
     def __aiter__(self) -> AsyncFollower:
         return self
@@ -327,30 +263,8 @@ class AsyncFollower:
                 raise session.follower.failure
             self._sockets.perform(session.advance(Now.read()))
             await self._sockets.wait(session.wake() - time.monotonic())
-            for frames in self._sockets.commands():
-                session.command_frames(frames, Now.read())
-            for frame in self._sockets.events():
-                session.event_frame(frame, Now.read())
-            self._sockets.perform(session.advance(Now.read()))
+            self._hear()
         raise StopAsyncIteration
-
-    def close(self) -> None:
-        """The item given last counts as not dealt with."""
-        self.is_closed = True
-        self._given = None
-        self._sockets.close()
-
-    @property
-    def replays(self) -> int:
-        """How often the journal was asked for what was missed."""
-        return self._session.follower.replays
-
-    def _finish(self) -> None:
-        if self._given is not None and self._given != self.position:
-            self.position = self._given
-            if self._on_position is not None:
-                self._on_position(self._given)
-        self._given = None
 
 
 class AsyncSubscription:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
 import zmq
 
-from . import _sockets
+from ._following import Following, SavePosition
+from ._pair import Pair
 from .codec import JSON
 from .core.commands import CommandCore, Request
-from .core.effects import Effect, OpenEvents, SendFrames
 from .core.follower import Item
-from .core.session import FollowerSession
 from .core.subscription import SubscriptionCore
 from .core.timing import Now
 from .core.view import View
@@ -25,38 +24,15 @@ from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
 from .methods import Events, Meetings, Router, Standups
 
-SavePosition = Callable[[Position], None]
 
+class _Sockets(Pair["zmq.Socket[bytes]"]):
+    """Waits for either socket by polling."""
 
-class _Sockets:
-    """A DEALER and a SUB; does what a core wants done, and waits for either."""
-
-    def __init__(self, context: zmq.Context[Any], endpoints: Endpoints, keys: Keys | None) -> None:
-        self._context = context
-        self._endpoints = endpoints
-        self._keys = keys
-        self._commands: zmq.Socket[bytes] | None = None
-        self._events: zmq.Socket[bytes] | None = None
-        self._watching: dict[str, Any] = {}
-
-    def perform(self, effects: Iterable[Effect]) -> None:
-        for effect in effects:
-            if isinstance(effect, SendFrames):
-                socket = self._commands or self._open_commands()
-                try:
-                    socket.send_multipart(effect.frames, zmq.NOBLOCK)
-                except zmq.Again:
-                    pass  # No heartbeat will come either, and the core sends it again.
-            elif isinstance(effect, OpenEvents):
-                self._close("events", self._events)
-                self._events = self._context.socket(zmq.SUB)
-                self._watching["events"] = _sockets.watch(self._events)
-                _sockets.connect_events(
-                    self._events, self._endpoints.events, self._keys, effect.topics
-                )
-            else:
-                self._close("commands", self._commands)
-                self._commands = None
+    def _send(self, socket: zmq.Socket[bytes], frames: Sequence[bytes]) -> None:
+        try:
+            socket.send_multipart(frames, zmq.NOBLOCK)
+        except zmq.Again:
+            pass
 
     def wait(self, seconds: float) -> None:
         """Until something came, at most so long. Raises `Denied` if the router refuses the key."""
@@ -70,46 +46,15 @@ class _Sockets:
             if watching in ready:
                 self._refused(name, watching.recv_multipart())
 
-    def _refused(self, name: str, frames: list[bytes]) -> None:
-        """libzmq has given up the connection: the next attempt needs another socket."""
-        if name == "commands":
-            endpoint, socket, self._commands = self._endpoints.commands, self._commands, None
-        else:
-            endpoint, socket, self._events = self._endpoints.events, self._events, None
-        self._close(name, socket)
-        raise _sockets.refusal(frames, endpoint, self._keys)
-
-    def commands(self, limit: int = 1000) -> Iterator[list[bytes]]:
-        yield from _drain(self._commands, limit)
-
-    def events(self, limit: int = 1000) -> Iterator[bytes]:
-        for frames in _drain(self._events, limit):
-            if len(frames) == 1:
-                yield frames[0]
-
-    def close(self) -> None:
-        self._close("commands", self._commands)
-        self._close("events", self._events)
-        self._commands = self._events = None
-
-    def _open_commands(self) -> zmq.Socket[bytes]:
-        self._commands = self._context.socket(zmq.DEALER)
-        self._watching["commands"] = _sockets.watch(self._commands)
-        _sockets.connect_commands(self._commands, self._endpoints.commands, self._keys)
-        return self._commands
-
-    def _close(self, name: str, socket: zmq.Socket[bytes] | None) -> None:
-        _sockets.close(socket, self._watching.pop(name, None))
-
-
-def _drain(socket: zmq.Socket[bytes] | None, limit: int) -> Iterator[list[bytes]]:
-    for _ in range(limit):
-        if socket is None:
-            return
-        try:
-            yield socket.recv_multipart(zmq.NOBLOCK)
-        except zmq.Again:
-            return
+    def _drain(self, name: str, limit: int) -> Iterator[list[bytes]]:
+        socket = self._commands if name == "commands" else self._events
+        for _ in range(limit):
+            if socket is None:
+                return
+            try:
+                yield socket.recv_multipart(zmq.NOBLOCK)
+            except zmq.Again:
+                return
 
 
 class Client:
@@ -249,24 +194,8 @@ class Client:
         self._core.effects.clear()
 
 
-class Follower:
+class Follower(Following[_Sockets]):
     """Iterate over it. Nothing runs in between: a slow reader loses nothing, it repairs more."""
-
-    def __init__(
-        self,
-        sockets: _Sockets,
-        view: View,
-        position: Position | None,
-        on_position: SavePosition | None,
-    ) -> None:
-        self._sockets = sockets
-        self._session = FollowerSession(view, position)
-        self._on_position = on_position
-        self._given: Position | None = None
-        self.is_closed = False
-        #: Everything up to here was dealt with.
-        self.position = position
-        self._session.start(Now.read())
 
     def __iter__(self) -> Follower:
         return self
@@ -296,33 +225,11 @@ class Follower:
                 return None
         return None
 
-    def close(self) -> None:
-        """The item given last counts as not dealt with."""
-        self.is_closed = True
-        self._given = None
-        self._sockets.close()
-
-    @property
-    def replays(self) -> int:
-        """How often the journal was asked for what was missed."""
-        return self._session.follower.replays
-
-    def _finish(self) -> None:
-        if self._given is not None and self._given != self.position:
-            self.position = self._given
-            if self._on_position is not None:
-                self._on_position(self._given)
-        self._given = None
-
     def _step(self, wake: float) -> None:
         session = self._session
         self._sockets.perform(session.advance(Now.read()))
         self._sockets.wait(min(wake, session.wake()) - time.monotonic())
-        for frames in self._sockets.commands():
-            session.command_frames(frames, Now.read())
-        for frame in self._sockets.events():
-            session.event_frame(frame, Now.read())
-        self._sockets.perform(session.advance(Now.read()))
+        self._hear()
 
 
 class Subscription:

@@ -1,3 +1,4 @@
+import Dependencies
 import Foundation
 import Testing
 
@@ -9,10 +10,10 @@ private func slow(_ bytes: [UInt8]) -> Header? {
 }
 
 private func fast(_ bytes: [UInt8]) -> Header? {
-  bytes.withUnsafeBytes { HeaderScanner.scan($0) }
+  bytes.withUnsafeBytes { HeaderScan($0).map(Header.init(_:)) }
 }
 
-@Suite struct HeaderScannerTests {
+@Suite struct HeaderScanTests {
   @Test func itReadsWhatIsWritten() {
     let header = Header(corr: UUID(), cause: UUID(), deadline: 5, idem: "i", attempt: 2, key: "k")
     #expect(fast(Array(header.json.utf8)) == header)

@@ -1,9 +1,14 @@
-/// Random numbers that a seed repeats: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// Random numbers that a seed repeats, so that a run or a failure can be repeated: SplitMix64
+/// (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+///
+/// Good enough for tests and workloads; nobody's secrets.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// - Parameter seed: equal seeds give equal numbers.
   public init(seed: UInt64) { state = seed }
 
+  /// The next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

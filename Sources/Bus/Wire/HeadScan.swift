@@ -1,0 +1,92 @@
+import Foundation
+
+/// A head of the usual form, read in one pass and left where it lies: no string is made.
+///
+/// Valid as long as the bytes are. What is not of the usual form, or wrong, `Head(parsing:)` reads.
+struct HeadScan {
+  let kind: Kind
+  /// Checked: a target is made of these bytes only.
+  let target: UnsafeRawBufferPointer
+  let header: HeaderScan
+
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count <= Limits.headBytes else { return nil }
+    var words = Words(bytes: bytes)
+    guard let version = words.next(), Head.isVersion(version),
+      let kind = words.next().flatMap(Kind.init(bytes:)),
+      let target = words.next(), Head.isTarget(target),
+      let header = HeaderScan(words.rest)
+    else { return nil }
+    self.kind = kind
+    self.target = target
+    self.header = header
+  }
+
+  /// Takes words off the front, up to a single space each.
+  struct Words {
+    let bytes: UnsafeRawBufferPointer
+    private var at = 0
+
+    init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[at...]) }
+
+    /// - Returns: nil if no space follows, or none but it.
+    mutating func next() -> UnsafeRawBufferPointer? {
+      var end = at
+      while end < bytes.count, bytes[end] != UInt8(ascii: " ") { end += 1 }
+      guard end < bytes.count, end > at else { return nil }
+      defer { at = end + 1 }
+      return UnsafeRawBufferPointer(rebasing: bytes[at..<end])
+    }
+  }
+}
+
+extension Head {
+  init(_ scan: HeadScan) {
+    self.init(
+      kind: scan.kind, target: String(decoding: scan.target, as: UTF8.self),
+      header: Header(scan.header))
+  }
+
+  static func isVersion(_ word: UnsafeRawBufferPointer) -> Bool {
+    word.count == 4 && word[0] == UInt8(ascii: "S") && word[1] == UInt8(ascii: "T")
+      && word[2] == UInt8(ascii: "B") && word[3] == UInt8(ascii: "1")
+  }
+
+  static func isTarget(_ word: UnsafeRawBufferPointer) -> Bool {
+    guard word.count <= Limits.targetBytes else { return false }
+    return word.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+extension Kind {
+  init?(bytes: UnsafeRawBufferPointer) {
+    guard let first = bytes.first else { return nil }
+    // The only one that it can be.
+    let kind: Kind
+    switch (bytes.count, Unicode.Scalar(first)) {
+    case (3, "C"): kind = .command
+    case (3, "F"): kind = .final
+    case (3, "E"): kind = .error
+    case (3, "D"): kind = .delegate
+    case (3, "B"): kind = .bye
+    case (2, "H"): kind = .heartbeat
+    case (2, "O"): kind = .ok
+    case (4, "P"): kind = .part
+    case (5, "H"): kind = .hello
+    case (7, "R"): kind = .rehello
+    default: return nil
+    }
+    guard bytes.elementsEqual(kind.rawValue.utf8) else { return nil }
+    self = kind
+  }
+}

@@ -1,0 +1,62 @@
+/// A place in a JSON text, for readers that give up on anything unusual.
+struct JSONCursor {
+  let bytes: UnsafeRawBufferPointer
+  private var at = 0
+
+  init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  var isAtEnd: Bool {
+    mutating get {
+      skipSpace()
+      return at == bytes.count
+    }
+  }
+
+  private mutating func skipSpace() {
+    while at < bytes.count, bytes[at] <= 0x20, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) {
+      at += 1
+    }
+  }
+
+  mutating func peek() -> UInt8? {
+    skipSpace()
+    return at < bytes.count ? bytes[at] : nil
+  }
+
+  mutating func take(_ character: UInt8) -> Bool {
+    guard peek() == character else { return false }
+    at += 1
+    return true
+  }
+
+  /// The inside of a string; nil if it has escapes, or anything but printable ASCII.
+  mutating func string() -> UnsafeRawBufferPointer? {
+    guard take(UInt8(ascii: "\"")) else { return nil }
+    let start = at
+    while at < bytes.count {
+      let byte = bytes[at]
+      if byte == UInt8(ascii: "\"") {
+        defer { at += 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<at])
+      }
+      if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\\") { return nil }
+      at += 1
+    }
+    return nil
+  }
+
+  /// At most 18 digits, so that it fits.
+  mutating func integer() -> Int64? {
+    skipSpace()
+    let isNegative = take(UInt8(ascii: "-"))
+    let start = at
+    var value: Int64 = 0
+    while at < bytes.count, (0x30...0x39).contains(bytes[at]), at - start < 18 {
+      value = value * 10 + Int64(bytes[at] - 0x30)
+      at += 1
+    }
+    let digits = at - start
+    guard digits > 0, digits == 1 || bytes[start] != 0x30 else { return nil }
+    return isNegative ? -value : value
+  }
+}

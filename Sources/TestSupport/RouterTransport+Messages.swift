@@ -1,0 +1,13 @@
+public import Bus
+public import ZeroMQ
+
+extension RouterTransport {
+  /// Opens it, and hands over each message: for a test that plays the router.
+  ///
+  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  public func open(onMessage: @escaping (ConnectionID, Message) -> Void) throws {
+    try open(onReadable: {
+      self.take(route: { _, _ in nil }, receive: onMessage, undelivered: { _, _, _ in })
+    })
+  }
+}

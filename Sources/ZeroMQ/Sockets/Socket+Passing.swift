@@ -1,0 +1,63 @@
+import CZeroMQ
+
+extension Socket {
+  /// Takes the next message into memory that is there already, whatever ``limits`` says. Never waits. On
+  /// the loop only.
+  /// - Returns: false when there is none now.
+  public func receive(into message: PassingMessage) throws(ZeroMQError) -> Bool {
+    let raw = try raw(for: .receive)
+    let number = message.receive(from: raw)
+    if number == 0 { return true }
+    guard number == EAGAIN else { throw ZeroMQError(errno: number, during: .receive) }
+    handle.foundNothing()
+    return false
+  }
+
+  /// Sends on a message that was received, all of it or nothing; its frames are handed over, not copied.
+  /// Never waits. On the loop only.
+  /// - Parameters:
+  ///   - first: the first frame that is sent.
+  ///   - peer: a frame that goes ahead: for a ROUTER, who gets it.
+  /// - Returns: with `sent` the frames are gone; otherwise they are still there.
+  /// - Throws: as ``trySend(_:dontWait:)``.
+  public func pass(
+    _ message: PassingMessage, from first: Int = 0, to peer: UnsafeRawBufferPointer? = nil
+  ) throws(ZeroMQError) -> SendResult {
+    let raw = try raw(for: .send)
+    precondition(first < message.kept, "A message needs a frame.")
+    let last = message.kept - 1
+    var next = first
+    var number: Int32
+    if let peer {
+      number = Self.send(peer, to: raw, ZMQ_DONTWAIT | ZMQ_SNDMORE)
+    } else {
+      number = message.send(first, to: raw, ZMQ_DONTWAIT | (first == last ? 0 : ZMQ_SNDMORE))
+      next += 1
+    }
+    switch number {
+    case 0: break
+    case EAGAIN: return .wouldBlock
+    case EHOSTUNREACH: return .hostUnreachable
+    default: throw ZeroMQError(errno: number, during: .send)
+    }
+    // As in `sendRest`: from here on there is room, or the connection is gone.
+    while next <= last {
+      let failure = message.send(next, to: raw, ZMQ_DONTWAIT | (next == last ? 0 : ZMQ_SNDMORE))
+      if failure != 0 && number == 0 { number = failure }
+      next += 1
+    }
+    guard number == 0 else { throw ZeroMQError(.connectionLost, during: .send) }
+    return .sent
+  }
+
+  /// Sends one frame, copied; 0 or the errno.
+  private static func send(
+    _ bytes: UnsafeRawBufferPointer, to raw: UnsafeMutableRawPointer, _ flags: Int32
+  ) -> Int32 {
+    while zmq_send(raw, bytes.baseAddress, bytes.count, flags) < 0 {
+      let number = zmq_errno()
+      if number != EINTR { return number }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,130 @@
+import Countdown
+import FastJSON
+import Foundation
+import Messages
+import Testing
+
+@testable import Bus
+
+/// The members that are listed by hand are all that the types have.
+///
+/// Whoever adds a member to a type fails here until it is set below, and then until it is listed
+/// where it is written and where it is read.
+@Suite struct MemberTests {
+  typealias Listed = FastEncodable & Decodable & Hashable & Sendable
+
+  private static let labels = EventLabels(
+    type: "meeting.tick", subject: "m", standup: "s", meeting: "m")
+  private static let clock = CountdownClock(
+    elapsedMs: 1500, at: ClockReading(wallMs: 7, boot: "b", uptimeUs: 8), isRunning: true)
+  private static let countdown = StartCountdown(
+    id: "c", durationMs: 60_000, speakers: 4, tickMs: 500,
+    resuming: .init(clock: clock, announcedSpeaker: 2), labels: labels)
+  private static let stream = StartRecognition(
+    id: "r", subject: "s", startMs: 9, labels: labels, settledMs: 10)
+
+  /// One of each type, with every member set to what no initializer sets by itself.
+  static let values: [any Listed] = [
+    clock.at, clock, countdown, StartCountdown.Resumption(clock: clock, announcedSpeaker: 2),
+    CountdownStatus(id: "c", durationMs: 60_000, speakers: 4, speaker: 1, clock: clock),
+    CountdownsRequested(after: "c"),
+    CountdownsRequested.Reply(countdowns: [countdown], next: "c"),
+    stream, GetLiveWork.Reply(countdowns: [countdown], streams: [stream], next: "c"),
+    PauseCountdown(id: "c"), ResumeCountdown(id: "c"), CancelCountdown(id: "c"),
+    GetCountdown(id: "c"), SkipSpeaker(id: "c", from: 1),
+    CountdownSpeakerChanged(id: "c", speaker: 1, elapsedMs: 2),
+    CountdownFinished(id: "c", elapsedMs: 2),
+    TickData(elapsedMs: 1, durationMs: 2, speaker: 3, speakers: 4, turnEndsMs: 5),
+    CloudEvent(
+      id: "e", source: "/standups", type: "meeting.tick", subject: "m",
+      time: Date(timeIntervalSince1970: 1_795_260_600), traceparent: "t", sequence: 1, epoch: "p",
+      correlation: "k", causation: "z", previousOfType: 2, previousOfStandup: 3,
+      previousOfMeeting: 4, data: .object(["a": .integer(1)])),
+    labels, Done(),
+  ]
+
+  @Test(arguments: values.indices)
+  func everyMemberIsWrittenAndRead(index: Int) throws {
+    try check(Self.values[index])
+  }
+
+  private func check<Value: Listed>(_ value: Value) throws {
+    #expect(unset(value, at: "\(Value.self)") == [], "Set them in the values of this test.")
+    var writer = JSONWriter()
+    value.write(to: &writer)
+    let ours = writer.withBytes { String(decoding: $0, as: UTF8.self) }
+    let theirs = try BusJSON.encodeSlowly(value)
+    #expect(ours == String(decoding: theirs, as: UTF8.self))
+    #expect(try BusJSON.decodeSlowly(Value.self, from: theirs) == value)
+    if let readable = value as? any FastDecodable & Equatable {
+      let isRead = isRead(readable, from: theirs)
+      #expect(isRead)
+    }
+  }
+
+  /// By the type itself; `BusJSON` would ask the library where that fails.
+  private func isRead<Value: FastDecodable & Equatable>(_ value: Value, from data: Data) -> Bool {
+    data.withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes)
+      return Value.read(from: &reader) == value && reader.isAtEnd
+    }
+  }
+
+  @Test func everyMemberOfAHeaderIsWrittenAndRead() throws {
+    let header = Header(
+      id: UUID(), corr: UUID(), cause: UUID(), deadline: 1, idem: "i", attempt: 2,
+      traceparent: "t", key: "k")
+    #expect(unset(header, at: "Header") == [], "Set them in the header of this test.")
+    let theirs = try BusJSON.encodeSlowly(header)
+    // Its members stand in the order in which they are looked for, and ids are lower case.
+    let mine = try JSONSerialization.jsonObject(with: Data(header.json.utf8)) as? [String: Any]
+    let keys = try JSONSerialization.jsonObject(with: theirs) as? [String: Any]
+    #expect(mine?.keys.sorted() == keys?.keys.sorted())
+    let scanned = Array(header.json.utf8).withUnsafeBytes { HeaderScan($0).map(Header.init(_:)) }
+    #expect(scanned == header)
+    #expect(try BusJSON.decodeSlowly(Header.self, from: Data(header.json.utf8)) == header)
+  }
+
+  /// The types that list their members are those of this test.
+  @Test func everyTypeIsHere() throws {
+    let here = Set(
+      Self.values.map { value in
+        String(reflecting: type(of: value)).split(separator: ".").dropFirst().joined(separator: ".")
+      })
+    var listed: Set<String> = []
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    for case let file as URL in files where file.lastPathComponent.hasSuffix("+Fast.swift") {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(
+        of: /extension ([\w.]+): (?:FastCodable|FastEncodable|CountdownCommand)\b/)
+      {
+        listed.insert(String(match.1))
+      }
+    }
+    // Any JSON at all: it has no members of its own.
+    #expect(listed.subtracting(["JSONValue"]) == here)
+  }
+
+  /// The members without a value, or with the value that stands for none.
+  private func unset(_ value: Any, at path: String) -> [String] {
+    switch value {
+    case let text as String: return text.isEmpty ? [path] : []
+    case let flag as Bool: return flag ? [] : [path]
+    case let number as any BinaryInteger: return isZero(number) ? [path] : []
+    case is Date, is UUID, is JSONValue: return []
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    let isMissing =
+      mirror.children.isEmpty && [.optional, .collection].contains(mirror.displayStyle)
+    if isMissing { return [path] }
+    return mirror.children.flatMap { child in
+      unset(child.value, at: mirror.displayStyle == .struct ? "\(path).\(child.label ?? "")" : path)
+    }
+  }
+
+  private func isZero(_ number: some BinaryInteger) -> Bool { number == 0 }
+}

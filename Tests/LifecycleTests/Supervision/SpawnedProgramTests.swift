@@ -1,0 +1,66 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Lifecycle
+
+@Suite(.timeLimit(.minutes(1))) struct SpawnedProgramTests {
+  /// What it writes, and its status as waitpid(2) tells it.
+  private func end(_ program: SpawnedProgram) -> (lines: [String], status: Int32) {
+    var lines: [String] = []
+    SpawnedProgram.readLines(program.output) { lines.append($0) }
+    close(program.output)
+    var status: Int32 = 0
+    waitpid(program.pid, &status, 0)
+    return (lines, status)
+  }
+
+  @Test func whatItWritesIsReadByLines() async throws {
+    let (lines, status) = try await blocking {
+      // Its parts come one by one, and belong together.
+      let script = "printf 'o'; sleep 0.01; echo ne; echo two >&2; echo; printf three; exit 3"
+      return end(
+        try SpawnedProgram(
+          "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"]))
+    }
+    #expect(lines == ["one", "two", "", "three"])
+    #expect(status == 3 << 8)
+  }
+
+  @Test func aLineWithoutAnEndIsCut() async throws {
+    let (lines, _) = try await blocking {
+      end(
+        try SpawnedProgram(
+          "/bin/sh", arguments: ["-c", "head -c 200000 /dev/zero | tr '\\0' x"],
+          environment: ["PATH": "/usr/bin:/bin"]))
+    }
+    #expect(lines.count > 1)
+    #expect(lines.joined() == String(repeating: "x", count: 200_000))
+  }
+
+  @Test func whatCannotBeStartedSaysWhy() {
+    let error = #expect(throws: SpawnError.self) {
+      try SpawnedProgram("/nowhere/nothing", environment: [:])
+    }
+    #expect(error?.number == ENOENT)
+    #expect(
+      error.map { "\($0)" } == "/nowhere/nothing cannot be started: No such file or directory")
+  }
+
+  @Test func itIsToldToEndWhenTheThreadThatStartedItEnds() async throws {
+    let started = Recorder<SpawnedProgram>()
+    Thread.detachNewThread {
+      let script = "trap 'echo told; exit 5' TERM; while :; do sleep 0.02; done"
+      guard
+        let program = try? SpawnedProgram(
+          "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
+      else { return }
+      started.record(program)
+    }
+    let program = try #require(await started.wait(for: 1).first)
+    let told = try await blocking { end(program) }
+    // The signal may come before the shell has set its trap.
+    #expect(told == (["told"], 5 << 8) || told == ([], SIGTERM))
+  }
+}

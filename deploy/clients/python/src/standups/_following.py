@@ -1,0 +1,62 @@
+"""What the followers of both clients have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from ._pair import Pair
+from .core.session import FollowerSession
+from .core.timing import Now
+from .core.view import View
+from .events import Position
+
+SavePosition = Callable[[Position], None]
+P = TypeVar("P", bound=Pair[Any])
+
+
+class Following(Generic[P]):
+    """Which item was given last, and how far all were dealt with."""
+
+    def __init__(
+        self,
+        sockets: P,
+        view: View,
+        position: Position | None,
+        on_position: SavePosition | None,
+    ) -> None:
+        self._sockets = sockets
+        self._session = FollowerSession(view, position)
+        self._on_position = on_position
+        self._given: Position | None = None
+        self.is_closed = False
+        #: Everything up to here was dealt with.
+        self.position = position
+        self._session.start(Now.read())
+
+    def close(self) -> None:
+        """The item given last counts as not dealt with."""
+        self.is_closed = True
+        self._given = None
+        self._sockets.close()
+
+    @property
+    def replays(self) -> int:
+        """How often the journal was asked for what was missed."""
+        return self._session.follower.replays
+
+    def _finish(self) -> None:
+        """Whoever asks for the next item has dealt with the last one."""
+        if self._given is not None and self._given != self.position:
+            self.position = self._given
+            if self._on_position is not None:
+                self._on_position(self._given)
+        self._given = None
+
+    def _hear(self) -> None:
+        """Takes what has come, and does what follows from it."""
+        for frames in self._sockets.commands():
+            self._session.command_frames(frames, Now.read())
+        for frame in self._sockets.events():
+            self._session.event_frame(frame, Now.read())
+        self._sockets.perform(self._session.advance(Now.read()))

@@ -1,0 +1,83 @@
+"""What the sockets of both clients have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+import zmq
+
+from . import _sockets
+from .core.effects import Effect, OpenEvents, SendFrames
+from .endpoints import Endpoints
+from .keys import Keys
+
+S = TypeVar("S", bound="zmq.Socket[Any]")
+
+
+class Pair(ABC, Generic[S]):
+    """A DEALER and a SUB; does what a core wants done. How to send and to wait is each client's own."""
+
+    def __init__(self, context: zmq.Context[S], endpoints: Endpoints, keys: Keys | None) -> None:
+        self._context = context
+        self._endpoints = endpoints
+        self._keys = keys
+        self._commands: S | None = None
+        self._events: S | None = None
+        #: By its name, what tells why a socket is refused.
+        self._watching: dict[str, Any] = {}
+
+    def perform(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
+            if isinstance(effect, SendFrames):
+                self._send(self._commands or self._open_commands(), effect.frames)
+            elif isinstance(effect, OpenEvents):
+                self._close("events", self._events)
+                self._events = self._context.socket(zmq.SUB)
+                self._watching["events"] = _sockets.watch(self._events)
+                _sockets.connect_events(
+                    self._events, self._endpoints.events, self._keys, effect.topics
+                )
+            else:
+                self._close("commands", self._commands)
+                self._commands = None
+
+    @abstractmethod
+    def _send(self, socket: S, frames: Sequence[bytes]) -> None:
+        """At once, or not at all: then no heartbeat will come either, and the core sends it again."""
+
+    @abstractmethod
+    def _drain(self, name: str, limit: int) -> Iterable[list[bytes]]:
+        """What has come to the socket of that name, at most so many messages."""
+
+    def commands(self, limit: int = 1000) -> Iterable[list[bytes]]:
+        yield from self._drain("commands", limit)
+
+    def events(self, limit: int = 1000) -> Iterable[bytes]:
+        for frames in self._drain("events", limit):
+            if len(frames) == 1:
+                yield frames[0]
+
+    def close(self) -> None:
+        self._close("commands", self._commands)
+        self._close("events", self._events)
+        self._commands = self._events = None
+
+    def _open_commands(self) -> S:
+        socket = self._commands = self._context.socket(zmq.DEALER)
+        self._watching["commands"] = _sockets.watch(socket)
+        _sockets.connect_commands(socket, self._endpoints.commands, self._keys)
+        return socket
+
+    def _refused(self, name: str, frames: list[bytes]) -> None:
+        """libzmq has given up the connection: the next attempt needs another socket."""
+        if name == "commands":
+            endpoint, socket, self._commands = self._endpoints.commands, self._commands, None
+        else:
+            endpoint, socket, self._events = self._endpoints.events, self._events, None
+        self._close(name, socket)
+        raise _sockets.refusal(frames, endpoint, self._keys)
+
+    def _close(self, name: str, socket: S | None) -> None:
+        _sockets.close(socket, self._watching.pop(name, None))
