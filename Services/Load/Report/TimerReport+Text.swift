@@ -40,6 +40,8 @@ extension TimerReport {
         + faults.joined(separator: ", ")
     ]
     if ticks.unjudged > 0 { lines.append("         " + count(ticks.unjudged, "not judged")) }
+    // Behind a router they are the router's.
+    guard !isThroughRouter else { return lines }
     lines.append(
       "calls    \(Figure.count(speakers.received)) speakers changed, "
         + count(speakers.missed, "missed") + ", \(Figure.count(speakers.repeated)) repeated, "
