@@ -115,7 +115,7 @@ final class TimerDriver {
   /// - Parameter start: when the plan began; nil while it has not.
   /// - Throws: `LoadFailure` where the ticks are no longer heard, `ZeroMQError`.
   func step(until moment: Int64, start: Int64?) throws {
-    try receiver.check()
+    try receivers.check()
     let hasMore = try link.drain(256) { try take($0) }
     var now = LoadClock.now
     if let start { try sendDue(start, &now) }
