@@ -1,5 +1,5 @@
+import Dependencies
 import Foundation
-import TestSupport
 import Testing
 import ZeroMQ
 
