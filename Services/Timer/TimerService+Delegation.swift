@@ -8,7 +8,7 @@ extension TimerService {
     guard !isDraining else { return }
     while let (key, call) = outbox.next() {
       dependencies.onChange?("tell \(key.id) \(call)")
-      calls[key.serial] = Task { await make(call, key) }
+      calls[key.serial] = Task(executorPreference: taskExecutor) { await self.make(call, key) }
     }
   }
 
@@ -24,6 +24,7 @@ extension TimerService {
       if !isDraining { calls[key.serial] = Task { await retry(key, after: delay) } }
     }
     makeCalls()
+    serveDue()
     if isDraining, outbox.inFlight == 0 { endDrain() }
   }
 

@@ -1,6 +1,7 @@
 import Bus
 import Lifecycle
 import Messages
+import ZeroMQ
 
 /// The timer: countdowns with speakers for any id. The shell around ``CountdownEngine``.
 ///
@@ -23,6 +24,8 @@ actor TimerService: Service {
   }
 
   let executor: any SerialExecutor
+  /// The same for tasks that wait for the parent's answer, so that they go on here and nowhere else.
+  let taskExecutor: (any TaskExecutor)?
   let configuration: TimerConfiguration
   let dependencies: Dependencies
 
@@ -53,6 +56,7 @@ actor TimerService: Service {
     dependencies: Dependencies
   ) {
     self.executor = executor
+    taskExecutor = (executor as? SocketLoop).map { LoopTaskExecutor($0) }
     self.configuration = configuration
     self.dependencies = dependencies
     engine = CountdownEngine(limit: configuration.limit, boot: dependencies.clock.boot)
@@ -74,6 +78,15 @@ actor TimerService: Service {
     change(dueAt: engine.nextDeadline) { engine, now, sink in
       _ = engine.advance(to: now, limit: configuration.batch, into: &sink)
     }
+  }
+
+  /// Serves what is due ahead of its wake-up, as this thread is awake for another reason; not each
+  /// tick by itself, as sending some together costs less.
+  func serveDue() {
+    guard let next = engine.nextDeadline,
+      next + configuration.gridNs / 20 <= dependencies.clock().ns
+    else { return }
+    wake()
   }
 
   /// Runs one operation of the engine, and does what follows from it.

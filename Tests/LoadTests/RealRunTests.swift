@@ -34,7 +34,7 @@ import Testing
     #expect(report.ticks.reordered == 0)
     #expect(report.ticks.stray == 0)
     #expect(report.problems.isEmpty || plan.dropped > 0)
-    for kind in TimerAction.Kind.allCases {
+    for kind in TimerAction.Kind.ofChurn {
       let planned = plan.actions.count { $0.kind == kind }
       #expect(report.commands[kind.rawValue]?.sent ?? 0 == Int64(planned))
     }
@@ -63,6 +63,48 @@ import Testing
     #expect(report.ticks.duplicate == 0)
     #expect(report.ticks.stray == 0)
     #expect(report.ticks.received > 20)
+  }
+
+  /// One of three dies and one more comes: what moves is what has to, and no tick comes twice.
+  @Test func timersShareTheMeetings() async throws {
+    var options = TimerOptions()
+    options.workload.meetings = 60
+    options.workload.ramp = 200_000_000
+    options.workload.duration = 12_000_000_000
+    options.workload.sharing = SharingPlan(timers: 3, kill: 1_000_000_000, add: 6_000_000_000)
+    options.patience = 60_000_000_000
+    let run = TimerRun(options: options, context: context)
+    let report = try await blocking { try run.run() }
+    let sharing = try #require(report.sharing)
+    #expect(sharing.timers == 3)
+    #expect(sharing.changes.map(\.kind) == [.killed, .added])
+    #expect(sharing.changes.map(\.timers) == [2, 3])
+    #expect(sharing.misplaced == 0)
+    for change in sharing.changes {
+      #expect(change.mustMove > 0 && change.mustMove < 60)
+      #expect(change.needless == 0)
+    }
+    #expect(report.ticks.duplicate == 0)
+    #expect(report.ticks.stray == 0)
+    #expect(report.problems.isEmpty)
+  }
+
+  /// Starts beyond the limit are refused as busy, and the meetings that run lose nothing by them.
+  @Test func aStormOfStartsIsAnswered() async throws {
+    var options = TimerOptions()
+    options.workload.meetings = 20
+    options.workload.ramp = 100_000_000
+    options.workload.duration = 3_000_000_000
+    options.workload.storm = 300
+    options.environment["STANDUPS_TIMER_LIMIT"] = "120"
+    options.patience = 60_000_000_000
+    let run = TimerRun(options: options, context: context)
+    let report = try await blocking { try run.run() }
+    let storm = try #require(report.commands["storm"])
+    #expect(storm.sent == 300 && storm.unanswered == 0)
+    #expect(storm.done == 100 && storm.refused == ["busy": 200])
+    #expect(report.commands["start"]?.done == 20)
+    #expect(report.ticks.duplicate == 0 && report.ticks.stray == 0)
   }
 
   @Test func aTimerThatEndsIsNoticed() async throws {

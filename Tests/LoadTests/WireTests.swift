@@ -79,8 +79,8 @@ import Testing
     workload.views = 3
     workload.tickMs = 100
     let messages = TimerMessages(
-      meetings: ids, requests: NumberedID(kind: 2, run: 1), workload: workload, boot: "b",
-      wallOffset: 0)
+      meetings: ids, requests: NumberedID(kind: 2, run: 1),
+      storm: NumberedID(kind: 4, run: 1), workload: workload, boot: "b", wallOffset: 0)
     let id = ids.text(1)
     let start = try BusJSON.decode(
       StartCountdown.self, from: Data(messages.startBody(id).utf8))
@@ -96,7 +96,8 @@ import Testing
 
   @Test func aStatusIsRead() throws {
     let messages = TimerMessages(
-      meetings: ids, requests: ids, workload: TimerWorkload(), boot: "here", wallOffset: 1000)
+      meetings: ids, requests: ids, storm: ids, workload: TimerWorkload(), boot: "here",
+      wallOffset: 1000)
     func body(_ boot: String) -> String {
       #"{"clock":{"at":{"boot":"\#(boot)","uptimeUs":77,"wallMs":5},"elapsedMs":12,"#
         + #""isRunning":true},"durationMs":60000,"id":"x","speaker":2,"speakers":4}"#

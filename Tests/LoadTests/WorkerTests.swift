@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Threads
 
 @testable import LoadTester
 @testable import ZeroMQ
@@ -34,17 +35,19 @@ import Testing
       let link = try TimerLink(
         .parent(commands: directory.endpoint("commands")), context: zmq, requests: requests)
       defer { link.close() }
-      let receiver = TickReceiver(ledger: ledger())
-      let endpoint = try receiver.start(
-        .ingest(directory.endpoint("ingest")), context: failing,
-        reader: TickReader(ids: ids, tickMs: 1000, wallOffset: 0), topics: [TickReader.topic])
-      #expect(endpoint == directory.endpoint("ingest"))
-      defer { receiver.stop() }
+      var endpoints: [String] = []
+      let receivers = try TickReceivers(
+        ledger: ledger(), at: [.ingest(directory.endpoint("ingest"))], context: failing,
+        reader: TickReader(ids: ids, tickMs: 1000, wallOffset: 0), topics: [TickReader.topic],
+        endpoints: &endpoints)
+      #expect(endpoints == [directory.endpoint("ingest")])
+      defer { receivers.stop() }
       let driver = TimerDriver(
         plan: TimerPlan(workload),
         messages: TimerMessages(
-          meetings: ids, requests: requests, workload: workload, boot: "b", wallOffset: 0),
-        link: link, receiver: receiver)
+          meetings: ids, requests: requests, storm: ids, workload: workload, boot: "b",
+          wallOffset: 0),
+        link: link, receivers: receivers)
       try driver.step(until: LoadClock.now, start: nil)
       failing.shutDown()
       return try failure { try driver.step(until: LoadClock.now + 1_000_000, start: nil) }
@@ -58,7 +61,7 @@ import Testing
   @Test func whatCannotBeOpenedIsSaidAtOnce() async throws {
     let zmq = try Context()
     let refused = try await blocking {
-      let receiver = TickReceiver(ledger: ledger())
+      let receiver = TickReceiver(ledger: Locked(ledger()))
       defer { receiver.stop() }
       return try failure {
         _ = try receiver.start(

@@ -12,6 +12,9 @@ import peers
 from ratios import Ratios, median
 
 
+FAULTS = ("lost", "duplicate", "early", "reordered", "stray")
+
+
 class Bench:
     def __init__(self, arguments):
         self.quick = arguments.quick
@@ -65,7 +68,7 @@ class Bench:
         self.ratios.absent(f"{label}: ran", ours)
         if not ours:
             return results
-        for word in ("lost", "duplicate", "early", "reordered", "stray"):
+        for word in FAULTS:
             self.ratios.zero(f"{label}: ticks {word}", sum(r["ticks"][word] for r in ours))
         if floor:
             cost = lambda r: r["process"]["cpuSecondsPerMillionTicks"]
@@ -94,37 +97,96 @@ class Bench:
         return result
 
     def churn(self, meetings, duration):
-        rates = "hold=100,release=100,skip=50,start=50,cancel=50,bad=20"
-        result = self.load(
-            "timer", "--meetings", meetings, "--duration", f"{duration}s", "--churn", rates,
-            name=f"timer: {meetings} meetings with churn")
-        if not result:
-            return None
-        for word in ("lost", "duplicate", "early", "reordered", "stray"):
-            self.ratios.zero(f"churn: ticks {word}", result["ticks"][word])
-        late = result["lateness"]["p99"]
+        """People use it meanwhile. Each rate gives some thousand samples: a p99 of fewer is chance."""
+        rates = ",".join(f"{kind}=200" for kind in ("start", "hold", "release", "skip", "cancel"))
+        results = []
+        for repetition in range(1 if self.quick else self.repetitions):
+            result = self.load(
+                "timer", "--meetings", meetings, "--duration", f"{duration}s", "--churn",
+                f"{rates},bad=20", "--seed", repetition + 1,
+                name=f"timer: {meetings} meetings with churn")
+            if result:
+                results.append(result)
+        self.ratios.absent("churn: ran", results)
+        if not results:
+            return results
+        for word in FAULTS:
+            self.ratios.zero(f"churn: ticks {word}", sum(r["ticks"][word] for r in results))
+        late = median(r["lateness"]["p99"] for r in results)
         for kind in ("start", "hold", "release", "skip", "cancel"):
-            command = result["commands"].get(kind)
-            if command and kind != "start":
-                self.ratios.at_most(f"churn: answer to {kind}, p99", command["latency"]["p99"], late, 2)
-        bad = result["commands"].get("bad", {})
-        self.ratios.zero("churn: bad commands taken", bad.get("done", 0))
-        return result
+            answer = median(r["commands"][kind]["latency"]["p99"] for r in results)
+            self.ratios.at_most(f"churn: answer to {kind}, p99", answer, late, 2)
+        self.ratios.zero(
+            "churn: bad commands taken", sum(r["commands"]["bad"]["done"] for r in results))
+        return results
 
     def restart(self, meetings):
         """Killed with all its countdowns running: how soon is it back?"""
-        result = self.load(
-            "timer", "--meetings", meetings, "--duration", "10s", "--restart", "3s",
-            name=f"timer: {meetings} meetings, killed")
-        if not result or not result.get("recovery"):
-            return None
-        recovery = result["recovery"]
+        results = []
+        for repetition in range(1 if self.quick else self.repetitions):
+            result = self.load(
+                "timer", "--meetings", meetings, "--duration", "8s", "--restart", "2s",
+                "--seed", repetition + 1, name=f"timer: {meetings} meetings, killed")
+            if result and result.get("recovery"):
+                results.append(result)
+        self.ratios.absent("restart: ran", results)
+        if not results:
+            return results
         self.ratios.limit(
-            f"restart with {meetings} meetings: until every tick comes", recovery["secondsToSchedule"],
-            2, "s")
+            f"restart with {meetings} meetings: until every tick comes",
+            median(r["recovery"]["secondsToSchedule"] for r in results), 2, "s")
         for word in ("duplicate", "early", "stray"):
-            self.ratios.zero(f"restart: ticks {word}", result["ticks"][word])
+            self.ratios.zero(f"restart: ticks {word}", sum(r["ticks"][word] for r in results))
+        return results
+
+    def sharing(self, meetings):
+        """Three timers share the meetings; one is killed, and one more comes."""
+        result = self.load(
+            "timer", "--timers", 3, "--meetings", meetings, "--kill", "3s", "--add", "9s",
+            "--duration", "14s", name=f"timer: {meetings} meetings of three timers, one killed")
+        self.ratios.absent("several timers: ran", result and result.get("sharing"))
+        if not result or not result.get("sharing"):
+            return None
+        shared = result["sharing"]
+        for change in shared["changes"]:
+            self.ratios.equal(
+                f"several timers, one {change['kind']}: meetings moved of those that must",
+                change["moved"], change["mustMove"])
+            self.ratios.zero(
+                f"several timers, one {change['kind']}: others moved", change["needless"])
+            if change["kind"] == "killed":
+                self.ratios.limit(
+                    "several timers: until the last meeting of the killed one ticks",
+                    change["secondsToAll"], 3, "s")
+        self.ratios.zero("several timers: ticks of the wrong timer", shared["misplaced"])
+        self.ratios.zero("several timers: ticks lost of meetings that stay", shared["lostUnmoved"])
+        for word in ("duplicate", "early", "reordered", "stray"):
+            self.ratios.zero(f"several timers: ticks {word}", result["ticks"][word])
         return result
+
+    def storm(self, meetings, starts, limit):
+        """Very many starts in one go: each is answered, and the other meetings do not notice."""
+        result = self.load(
+            "timer", "--meetings", meetings, "--storm", starts, "--limit", limit, "--length", "2h",
+            "--duration", f"{max(12, starts // 16_000)}s",
+            name=f"timer: {starts} starts in one go beside {meetings} meetings")
+        self.ratios.absent("storm: ran", result)
+        if not result:
+            return None
+        storm = result["commands"]["storm"]
+        self.ratios.equal("storm: starts taken, up to the limit", storm["done"], limit - meetings)
+        self.ratios.zero("storm: starts without an answer", storm["unanswered"])
+        for word in FAULTS:
+            self.ratios.zero(f"storm: ticks {word} of the others", result["ticks"][word])
+        self.ratios.limit(
+            "storm: lateness p99.9 of the others", result["lateness"]["p999"] / 1e6, 1, "s")
+        return result
+
+    def million(self):
+        """Meetings that tick and that nobody hears: what they take up, and what they cost."""
+        return self.load(
+            "timer", "--meetings", 1_000_000, "--ramp", "50s", "--length", "2h", "--duration", "10s",
+            "--no-subscriber", "--wait", "60s", name="timer: 1000000 meetings that nobody hears")
 
     def codec(self):
         """The JSON of the hot paths against Foundation's: [{codec, ns, foundationNs, ratio}, …]."""
@@ -176,16 +238,30 @@ def part_of(result, part):
     return next(p for p in result["parts"] if p["part"] == part)
 
 
+def only(bench, part, sizes):
+    """Measures one part, prints its ratios, and ends."""
+    parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
+             "codec": bench.codec}
+    parts[part]()
+    for line in bench.ratios.lines:
+        print(f"{'kept' if line.is_kept else 'MISSED':7}{line.name}: {line.ours} to {line.other}:"
+              f" {line.words}")
+    sys.exit(1 if bench.ratios.missed else 0)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("programs", "floors", "scratch", "output"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
+    parser.add_argument("--only", choices=("timer", "bus", "codec"))
     arguments = parser.parse_args()
     bench = Bench(arguments)
     began = time.time()
     sizes = [(1000, 5), (10_000, 5)] if bench.quick else [(10_000, 10), (100_000, 12)]
+    if arguments.only:
+        only(bench, arguments.only, sizes)
     timers = {meetings: bench.timer(meetings, duration) for meetings, duration in sizes}
     # With fewer, waking up costs both as much as all else.
     middle = 10_000
@@ -197,14 +273,15 @@ def main():
         "crowd": bench.load(
             "timer", "--meetings", 1, "--speakers", 5000, "--length", "60s", "--duration", "5s"),
         "restart": bench.restart(sizes[-1][0]),
+        "sharing": bench.sharing(6000 if bench.quick else 20_000),
+        "storm": bench.storm(
+            *((2000, 40_000, 20_000) if bench.quick else (10_000, 1_000_000, 500_000))),
         "bus": bench.bus(),
         "codec": bench.codec(),
         "peers": [] if arguments.no_peers else peers.measure(bench),
     }
     if not bench.quick:
-        results["million"] = bench.load(
-            "timer", "--meetings", 1_000_000, "--ramp", "50s", "--duration", "10s",
-            "--no-subscriber", "--wait", "60s")
+        results["million"] = bench.million()
     document.write(bench, results, time.time() - began)
     missed = bench.ratios.missed
     for line in missed:

@@ -44,6 +44,10 @@ class Ratios:
     def zero(self, name, count):
         self.lines.append(Line(name, str(count), "0", "none may be", count == 0))
 
+    def equal(self, name, count, wanted):
+        """So many, no more and no fewer."""
+        self.lines.append(Line(name, figure(count), figure(wanted), "as many", count == wanted))
+
     def absent(self, name, value):
         """Notes that something could not be measured at all."""
         if not value:

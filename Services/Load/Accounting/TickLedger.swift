@@ -11,6 +11,10 @@ struct TickLedger: Sendable {
   let end: Int64
   /// Whether ticks are heard; if not, none is missing.
   var hears = true
+  /// Who ticks which meeting, where several timers share them.
+  var sharing: ShareLedger?
+  /// Ticks lost of meetings that never had to move to another timer.
+  private(set) var lostUnmoved: Int64 = 0
 
   private(set) var counts = TickCounts()
   private(set) var speakers = SpeakerCounts()
@@ -68,8 +72,10 @@ struct TickLedger: Sendable {
 
   // MARK: What comes
 
-  mutating func tick(_ meeting: Int, _ arrival: TickArrival) {
+  /// - Parameter source: the number of the timer that sent it.
+  mutating func tick(_ meeting: Int, _ arrival: TickArrival, from source: Int = 0) {
     guard meetings.indices.contains(meeting) else { return }
+    sharing?.tick(meeting, from: source, at: arrival.received)
     if meetings[meeting].outstanding > 0 {
       meetings[meeting].wait(arrival)
     } else {
@@ -98,6 +104,16 @@ struct TickLedger: Sendable {
       meetings[meeting].fit.add(x, y)
       fit.add(x, y)
     }
+  }
+
+  /// A timer came or went.
+  ///
+  /// - Parameters:
+  ///   - moment: when it did.
+  ///   - owners: who has each meeting from now on.
+  mutating func changed(_ kind: ShareLedger.Change.Kind, at moment: Int64, owners: [Int8]) {
+    let running = zip(owners, meetings).map { $1.isOver ? -1 : $0 }
+    sharing?.changed(kind, at: moment, owners: running)
   }
 
   /// The timer told who speaks.
@@ -175,6 +191,7 @@ struct TickLedger: Sendable {
       guard hears else { continue }
       meetings[index].end(at: end, shape)
       counts.lost += Int64(meetings[index].missing.count)
+      if sharing?.moved(index) == false { lostUnmoved += Int64(meetings[index].missing.count) }
       lastLost = meetings[index].missing.reduce(lastLost) { max($0, $1.due) }
       counts.unjudged += Int64(meetings[index].waiting.count)
       if meetings[index].fit.count >= Drift.leastTicks, let slope = meetings[index].fit.slope {

@@ -128,7 +128,7 @@ final class MeetingsDriver {
     sent.append(request)
     try link.send(
       #"STB1 CMD \#(target) {"id":"\#(id)","deadline":\#(LoadClock.wallMs + 30_000),"idem":"\#(id)"}"#,
-      body)
+      body, key: id)
   }
 
   private func hear(until moment: Int64) throws {

@@ -80,9 +80,10 @@ struct ChurnRates: ArgumentValue, Hashable {
     for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", omittingEmptySubsequences: false)
       guard pair.count == 2, let kind = TimerAction.Kind(rawValue: String(pair[0])),
+        TimerAction.Kind.ofChurn.contains(kind),
         let rate = try? Rate(argument: String(pair[1]))
       else {
-        let kinds = TimerAction.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        let kinds = TimerAction.Kind.ofChurn.map(\.rawValue).joined(separator: ", ")
         throw UsageError(message: "is not a list such as hold=10,skip=2 with some of \(kinds)")
       }
       rates[kind] = rate.perSecond

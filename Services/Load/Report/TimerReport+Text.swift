@@ -14,6 +14,7 @@ extension TimerReport {
         "restart  \(state) until it had its countdowns, \(Figure.text(recovery.secondsToSchedule)) s"
           + " until every tick came again")
     }
+    lines += sharing?.lines ?? []
     lines += problems.map { ink.red("problem ") + " " + $0 }
     return lines
   }
@@ -87,6 +88,7 @@ extension TimerReport {
       line += ", \(Figure.text(cost)) CPU s per million ticks"
     }
     line += ", peak memory \(Figure.bytes(process.peakBytes))"
+    if let each = process.bytesPerMeeting { line += ", \(Figure.text(each)) bytes a meeting" }
     return [line]
   }
 

@@ -90,6 +90,8 @@ struct TimerReport: Codable, Sendable {
   var tester: Tester
   var intervals: [Interval]
   var recovery: Recovery?
+  /// Where several timers shared the meetings.
+  var sharing: SharingReport?
   /// What went wrong beyond the counts, in sentences.
   var problems: [String]
 }

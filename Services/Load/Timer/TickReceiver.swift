@@ -30,8 +30,13 @@ final class TickReceiver: Sendable {
   private let worker = Worker()
   /// Messages that are taken before the lock is given up.
   private static let batch = 128
+  /// The number of the timer whose ticks come here.
+  private let source: Int
 
-  init(ledger: TickLedger) { self.ledger = Locked(ledger) }
+  init(ledger: Locked<TickLedger>, source: Int = 0) {
+    self.ledger = ledger
+    self.source = source
+  }
 
   /// Starts the thread and returns when it listens.
   /// - Returns: the endpoint.
@@ -100,7 +105,7 @@ final class TickReceiver: Sendable {
         if tick.meeting == TimerDriver.probe { hasProbe = true }
         ledger.tick(
           tick.meeting,
-          TickArrival(number: tick.number, received: now, sent: tick.sent))
+          TickArrival(number: tick.number, received: now, sent: tick.sent), from: source)
       }
     }
     let cpu = LoadClock.threadCPU

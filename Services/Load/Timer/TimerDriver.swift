@@ -17,7 +17,7 @@ final class TimerDriver {
   private let plan: TimerPlan
   private let messages: TimerMessages
   private let link: TimerLink
-  private let receiver: TickReceiver
+  private let receivers: TickReceivers
   private var requests: [Request] = []
   private var next = 0
   private(set) var tallies: [TimerAction.Kind: CommandTally] = [:]
@@ -34,17 +34,19 @@ final class TimerDriver {
   /// Why the first command was refused.
   private var refusal: LoadFailure?
 
-  init(plan: TimerPlan, messages: TimerMessages, link: TimerLink, receiver: TickReceiver) {
+  init(
+    plan: TimerPlan, messages: TimerMessages, link: TimerLink, receivers: TickReceivers
+  ) {
     self.plan = plan
     self.messages = messages
     self.link = link
-    self.receiver = receiver
+    self.receivers = receivers
     requests.reserveCapacity(plan.actions.count + 2)
   }
 
-  /// Waits until the timer is there and one of its ticks has come all the way.
-  func open(until deadline: Int64, check: () throws -> Void) throws {
-    while !link.isReady {
+  /// Waits until so many timers have said hello.
+  func awaitTimers(_ count: Int, until deadline: Int64, check: () throws -> Void) throws {
+    while link.isParent ? link.members.all.count < count : !link.isReady {
       try step(until: min(deadline, LoadClock.now + 50_000_000), start: nil)
       try check()
       guard LoadClock.now < deadline else {
@@ -54,12 +56,22 @@ final class TimerDriver {
             + " --wait more time.")
       }
     }
+  }
+
+  /// Hears what comes until a moment.
+  func settle(until moment: Int64) throws {
+    while LoadClock.now < moment { try step(until: moment, start: nil) }
+  }
+
+  /// Waits until the timer is there and one of its ticks has come all the way.
+  func open(until deadline: Int64, check: () throws -> Void) throws {
+    try awaitTimers(1, until: deadline, check: check)
     let id = messages.meetings.text(Self.probe)
     let labels = #""labels":{"subject":"\#(id)","type":"meeting.tick"}"#
     try command(
       "timer.start", id, #"{"id":"\#(id)","durationMs":600000,"speakers":1,"tickMs":10,\#(labels)}"#
     )
-    while !receiver.state.withLock({ $0.hasProbe }) {
+    while !receivers.state.hasProbe {
       try step(until: LoadClock.now + 5_000_000, start: nil)
       try check()
       if let refusal { throw refusal }
@@ -73,15 +85,14 @@ final class TimerDriver {
       }
     }
     try command("timer.cancel", id, #"{"id":"\#(id)"}"#)
-    let settled = LoadClock.now + 100_000_000
-    while LoadClock.now < settled { try step(until: settled, start: nil) }
+    try settle(until: LoadClock.now + 100_000_000)
   }
 
   /// A command that is no part of the plan.
   private func command(_ target: String, _ id: String, _ body: String) throws {
     requests.append(Request(intended: LoadClock.now, meeting: -1, kind: .bad))
     try link.send(
-      messages.head(requests.count - 1, target, key: id, wallMs: LoadClock.wallMs), body)
+      messages.head(requests.count - 1, target, key: id, wallMs: LoadClock.wallMs), body, key: id)
   }
 
   /// Ends what still runs, for a timer that lives on.
@@ -91,8 +102,7 @@ final class TimerDriver {
       try command("timer.cancel", id, #"{"id":"\#(id)"}"#)
       if index % 1000 == 999 { try step(until: LoadClock.now + 20_000_000, start: nil) }
     }
-    let settled = LoadClock.now + 300_000_000
-    while LoadClock.now < settled { try step(until: settled, start: nil) }
+    try settle(until: LoadClock.now + 300_000_000)
   }
 
   /// How many commands of the plan have no answer.
@@ -105,7 +115,7 @@ final class TimerDriver {
   /// - Parameter start: when the plan began; nil while it has not.
   /// - Throws: `LoadFailure` where the ticks are no longer heard, `ZeroMQError`.
   func step(until moment: Int64, start: Int64?) throws {
-    try receiver.check()
+    try receivers.check()
     let hasMore = try link.drain(256) { try take($0) }
     var now = LoadClock.now
     if let start { try sendDue(start, &now) }
@@ -137,19 +147,20 @@ final class TimerDriver {
     let number = requests.count
     requests.append(Request(intended: intended, meeting: action.meeting, kind: action.kind))
     tallies[action.kind, default: CommandTally()].sent += 1
-    let id = messages.meetings.text(Int(action.meeting))
+    let ids = action.kind == .storm ? messages.storm : messages.meetings
+    let id = ids.text(Int(action.meeting))
     var target = TimerMessages.target(action.kind)
     var body = #"{"id":"\#(id)"}"#
     switch action.kind {
-    case .start: body = messages.startBody(id)
+    case .start, .storm: body = messages.startBody(id)
     case .bad:
       (target, body) = messages.bad(
         Int(action.meeting), fresh: messages.meetings.text(Self.probe - 1 - number),
         running: messages.meetings.text(0))
     case .hold, .release, .skip, .cancel: break
     }
-    if action.kind != .bad { receiver.ledger.withLock { $0.asked(Int(action.meeting)) } }
-    try link.send(messages.head(number, target, key: id, wallMs: LoadClock.wallMs), body)
+    if action.kind.isCounted { receivers.ledger.withLock { $0.asked(Int(action.meeting)) } }
+    try link.send(messages.head(number, target, key: id, wallMs: LoadClock.wallMs), body, key: id)
   }
 
   // MARK: Hearing
@@ -183,22 +194,20 @@ final class TimerDriver {
     if isError {
       let code = ByteScan.string(after: #""code":"#, in: body) ?? "unreadable"
       tallies[request.kind]?.refused[code, default: 0] += 1
-      if request.kind != .bad { receiver.ledger.withLock { $0.refused(meeting) } }
+      if request.kind.isCounted { receivers.ledger.withLock { $0.refused(meeting) } }
       return
     }
     tallies[request.kind]?.done += 1
-    guard request.kind != .bad else {
-      wronglyTaken += 1
-      return
-    }
+    if request.kind == .bad { wronglyTaken += 1 }
+    guard request.kind.isCounted else { return }
     guard let clock = messages.clock(body) else {
       unreadable += 1
-      return receiver.ledger.withLock { $0.refused(meeting) }
+      return receivers.ledger.withLock { $0.refused(meeting) }
     }
     let speaker =
       request.kind == .skip
       ? ByteScan.integer(after: #""speaker":"#, in: body).map { Int($0) } : nil
-    receiver.ledger.withLock {
+    receivers.ledger.withLock {
       $0.answered(meeting, clock, isOver: request.kind == .cancel, skippedTo: speaker)
     }
   }
@@ -212,7 +221,7 @@ final class TimerDriver {
       after.flatMap { text in
         Array(text.utf8).withUnsafeBytes { messages.meetings.number($0[...]) }
       }.map { $0 + 1 } ?? 0
-    let kept = receiver.ledger.withLock { $0.clocks(from: first, limit: Self.pageSize) }
+    let kept = receivers.ledger.withLock { $0.clocks(from: first, limit: Self.pageSize) }
     let countdowns = kept.map { messages.resumption($0) }.joined(separator: ",")
     guard kept.count == Self.pageSize, let last = kept.last else {
       restored = LoadClock.now
@@ -234,13 +243,13 @@ final class TimerDriver {
         let speaker = ByteScan.integer(after: #""speaker":"#, in: body),
         let elapsed = ByteScan.integer(after: #""elapsedMs":"#, in: body)
       {
-        receiver.ledger.withLock {
+        receivers.ledger.withLock {
           $0.speakerChanged(meeting, to: Int(speaker), elapsedMs: elapsed, at: now)
         }
       }
     case "timer.finished":
       if let meeting = messages.meetings.number(after: #""id":""#, in: body) {
-        receiver.ledger.withLock { $0.finished(meeting) }
+        receivers.ledger.withLock { $0.finished(meeting) }
       }
     default: break
     }

@@ -2,7 +2,10 @@ import Bus
 import Foundation
 import ZeroMQ
 
-/// The way to the timer: as its parent, to which it connects, or as a tool through a real router.
+/// The way to the timers: as their parent, to which they connect, or as a tool through a real router.
+///
+/// As the parent it does what a router does for timers that share their work: each command goes to the
+/// owner of its key, each timer hears who the others are, and one that cannot be reached is gone.
 ///
 /// Confined to the thread that made it.
 final class TimerLink {
@@ -27,8 +30,8 @@ final class TimerLink {
   private let replies = NumberedID(kind: 3, run: UInt32.random(in: 0...UInt32.max))
   private var replyNumber = 0
   private let router = UUID()
-  /// The routing id of the timer; nil until it said hello.
-  private var timer: [UInt8]?
+  /// The timers that said hello.
+  private(set) var members = TimerMembers()
   /// Messages that could not be sent.
   private(set) var unsent = 0
 
@@ -61,39 +64,71 @@ final class TimerLink {
   }
 
   /// Whether there is somebody to talk to.
-  var isReady: Bool { !isParent || timer != nil }
+  var isReady: Bool { !isParent || !members.all.isEmpty }
 
   func close() { socket.close() }
 
   /// The timer is gone; another one will say hello.
-  func forgetTimer() { timer = nil }
+  func forgetTimer() { members.removeAll() }
 
   func wait(until moment: Int64) { _ = socket.wait(until: LoadClock.instant(moment)) }
 
-  func send(_ head: String, _ body: String) throws {
-    if isParent {
-      guard let timer else { return unsent += 1 }
-      let result = try timer.withUnsafeBytes { try socket.send($0, more: true) }
-      guard result == .sent else { return unsent += 1 }
+  /// Sends a command to whoever has the work with that key.
+  func send(_ head: String, _ body: String, key: String) throws {
+    guard isParent else { return try put(head, body) }
+    guard let owner = members.owner(of: key) else { return unsent += 1 }
+    try send(head, body, to: owner.route)
+  }
+
+  private func send(_ head: String, _ body: String, to route: [UInt8]) throws {
+    switch try route.withUnsafeBytes({ try socket.send($0, more: true) }) {
+    case .sent: try put(head, body)
+    case .wouldBlock: unsent += 1
+    case .hostUnreachable:
+      unsent += 1
+      if members.remove(route) { try tellMembers() }
     }
-    // Once the first frame is taken there is room for the others.
+  }
+
+  // Once the first frame is taken there is room for the others.
+  private func put(_ head: String, _ body: String) throws {
     guard try socket.send(head, more: true) == .sent, try socket.send(body) == .sent else {
       return unsent += 1
     }
   }
 
-  /// Shows the timer that its parent lives.
+  /// Shows the timers that their parent lives, and finds out which of them are gone.
   func beat() throws {
-    guard isReady else { return }
-    try send(
-      #"STB1 HB - {"id":"\#(nextReply())"}"#,
-      isParent ? #"{"router":"\#(router.uuidString.lowercased())"}"# : "{}")
+    if isParent { try tellMembers() } else { try put(beatHead, "{}") }
   }
 
-  /// Answers a call.
+  /// Tells each who shares the work. One that is gone is found by it, and the others hear of that.
+  private func tellMembers() throws {
+    let round = members.changes
+    let pulse = try text(Pulse(router: router, instances: members.all.map(\.instance)))
+    for member in members.all {
+      if try member.route.withUnsafeBytes({ try socket.send($0, more: true) }) == .sent {
+        try put(beatHead, pulse)
+      } else {
+        _ = members.remove(member.route)
+      }
+    }
+    if members.changes != round { try tellMembers() }
+  }
+
+  private var beatHead: String { #"STB1 HB - {"id":"\#(nextReply())"}"# }
+
+  private func text(_ value: some Encodable) throws -> String {
+    String(decoding: try BusJSON.encode(value), as: UTF8.self)
+  }
+
+  /// Answers the call that is being taken.
   func finish(_ head: UnsafeRawBufferPointer, _ body: String) throws {
     guard let id = ByteScan.string(after: #""id":"#, in: head) else { return }
-    try send(#"STB1 FIN - {"id":"\#(nextReply())","corr":"\#(id)","cause":"\#(id)"}"#, body)
+    let answer = #"STB1 FIN - {"id":"\#(nextReply())","corr":"\#(id)","cause":"\#(id)"}"#
+    // Whoever called and is gone needs no answer, and is found out by the next beat.
+    if isParent { guard try socket.send(socket[0], more: true) == .sent else { return } }
+    try put(answer, body)
   }
 
   private func nextReply() -> String {
@@ -123,24 +158,29 @@ final class TimerLink {
       case .delegate:
         try take(
           .call(target: String(decoding: words[2], as: UTF8.self), head: head, body: body))
-      case .hello:
-        timer = Array(socket[0])
-        try reply(
-          head,
-          Welcome(
-            router: router, minor: Manifest.minor, heartbeatMs: 1000, deadAfterMs: 3000, unbound: []
-          ))
-      case .bye: try reply(head, nil)
+      case .hello: try welcome(head, body)
+      case .bye: try reply(.ok, to: head, "{}")
       default: continue
       }
     }
     return true
   }
 
-  private func reply(_ head: UnsafeRawBufferPointer, _ welcome: Welcome?) throws {
-    let header = try Head(parsing: head).header
-    let body = try welcome.map { try BusJSON.encode($0) } ?? Data("{}".utf8)
-    let message = Envelope.reply(.ok, to: header, body: body)
-    try send(message.head.text, String(decoding: body, as: UTF8.self))
+  private func welcome(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) throws {
+    guard let instance = ByteScan.string(after: #""instance":"#, in: body).flatMap(UUID.init) else {
+      return
+    }
+    let isNew = members.hello(instance, at: Array(socket[0]))
+    let welcome = Welcome(
+      router: router, minor: Manifest.minor, heartbeatMs: 1000, deadAfterMs: 3000, unbound: [],
+      instances: members.all.map(\.instance))
+    try reply(.ok, to: head, try text(welcome))
+    if isNew, members.all.count > 1 { try tellMembers() }
+  }
+
+  private func reply(_ kind: Kind, to head: UnsafeRawBufferPointer, _ body: String) throws {
+    let message = Envelope.reply(kind, to: try Head(parsing: head).header)
+    guard try socket.send(socket[0], more: true) == .sent else { return }
+    try put(message.head.text, body)
   }
 }

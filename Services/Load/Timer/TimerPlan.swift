@@ -17,6 +17,7 @@ struct TimerPlan: Hashable, Sendable {
     meetings = workload.meetings
     actions = Self.starts(workload, &random)
     let wishes = Self.wishes(workload, &random)
+    defer { addStorm(workload) }
     guard !wishes.isEmpty else { return }
     var model = MeetingModel(workload)
     var merged: [TimerAction] = []
@@ -35,6 +36,7 @@ struct TimerPlan: Hashable, Sendable {
         meetings += 1
         model.start(action.meeting, at: wish.at)
       case .bad: action.meeting = Int32.random(in: 0..<1000, using: &random)
+      case .storm: continue
       case .hold, .release, .skip, .cancel:
         guard let meeting = model.take(wish.kind, at: wish.at, &random) else {
           dropped += 1
@@ -61,6 +63,17 @@ struct TimerPlan: Hashable, Sendable {
     }
   }
 
+  /// Very many starts at one moment, a quarter into the run.
+  private mutating func addStorm(_ workload: TimerWorkload) {
+    guard let count = workload.storm else { return }
+    let at = workload.ramp + workload.duration / 4
+    let place = actions.firstIndex { $0.at > at } ?? actions.count
+    actions.insert(
+      contentsOf: (0..<count).map {
+        TimerAction(at: at, kind: .storm, meeting: Int32(clamping: $0))
+      }, at: place)
+  }
+
   /// What happens besides, without its meetings: a Poisson process for each kind.
   private static func wishes(
     _ workload: TimerWorkload, _ random: inout SeededGenerator
@@ -69,7 +82,7 @@ struct TimerPlan: Hashable, Sendable {
     let begin = Double(workload.ramp) / 1e9
     // The last answers shall come before the end.
     let end = Double(workload.ramp + workload.duration) / 1e9 - 0.5
-    for kind in TimerAction.Kind.allCases where workload.rate(kind) > 0 {
+    for kind in TimerAction.Kind.ofChurn where workload.rate(kind) > 0 {
       var at = begin
       while true {
         at += random.interval(rate: workload.rate(kind))

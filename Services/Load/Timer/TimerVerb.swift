@@ -31,6 +31,23 @@ enum TimerVerb {
       """)
   static let restart = Option<RunTime?>.option(
     "--restart", help: "Kill the timer so long after the ramp, and start it anew.")
+  static let timers = Option<Amount?>.option(
+    "--timers", help: "How many timers share the meetings; 1 unless told, at most 16.")
+  static let kill = Option<RunTime?>.option(
+    "--kill", help: "Kill one of several timers so long after the ramp.")
+  static let add = Option<RunTime?>.option(
+    "--add", help: "Start one more timer so long after the ramp.")
+  static let storm = Option<Amount?>.option(
+    "--storm",
+    help: """
+      Start so many more meetings at one moment, a quarter into the test; nobody listens to them, and \
+      the others must not notice.
+      """)
+  static let limit = Option<Amount?>.option(
+    "--limit",
+    help:
+      "The most countdowns a timer takes, passed on as STANDUPS_TIMER_LIMIT; ten million unless told."
+  )
   static let seed = Option<Seed?>.option("--seed", help: "Repeats a run; 1 unless told.")
   static let timer = Option<String?>.option(
     "--timer", placeholder: "PATH", completion: .file,
@@ -66,8 +83,7 @@ enum TimerVerb {
       """,
     arguments: [
       meetings, duration, ramp, burst, speakers, length, tick, views, noSubscriber, churn, restart,
-      seed,
-      timer, grid, bind, through, pids, strict, wait, report,
+      timers, kill, add, storm, seed, timer, grid, limit, bind, through, pids, strict, wait, report,
     ] + Outputs.arguments,
     examples: [
       Example("standups-load timer --meetings 100000 --duration 1m", "As many as on a busy day."),
@@ -77,6 +93,12 @@ enum TimerVerb {
         "People use it meanwhile."),
       Example(
         "standups-load timer --meetings 1 --speakers 5000 --duration 20s", "A large meeting."),
+      Example(
+        "standups-load timer --timers 3 --meetings 20000 --kill 3s --add 8s --duration 15s",
+        "One of three timers dies, another one comes."),
+      Example(
+        "standups-load timer --meetings 10000 --storm 1000000 --limit 500000 --length 2h -d 30s",
+        "A million starts in one go."),
       Example("standups-load timer --duration 12h --report 1m", "A soak."),
       Example("standups-load timer --bind tcp://0.0.0.0:5550", "A timer on another machine."),
       Example(
@@ -113,6 +135,9 @@ enum TimerVerb {
     if let grid = try values[grid] {
       options.environment["STANDUPS_TIMER_GRID"] = "\(grid.nanoseconds / 1000)"
     }
+    if let limit = try values[limit] {
+      options.environment["STANDUPS_TIMER_LIMIT"] = "\(limit.value)"
+    }
     let (timer, bind, through) = (try values[timer], try values[bind], try values[through])
     guard [timer != nil, bind != nil, through != nil].count(where: { $0 }) <= 1 else {
       throw LoadFailure.usage("Give one of --timer, --bind and --through.")
@@ -131,6 +156,9 @@ enum TimerVerb {
     }
     if options.workload.restart != nil, bind != nil || through != nil {
       throw LoadFailure.usage("--restart is for a timer that the tester starts.")
+    }
+    if options.workload.sharing != nil, bind != nil || through != nil {
+      throw LoadFailure.usage("--timers, --kill and --add are for timers that the tester starts.")
     }
     return options
   }
@@ -168,8 +196,43 @@ enum TimerVerb {
     if let restart = workload.restart, restart >= workload.duration {
       throw LoadFailure.usage("--restart comes after the end of the test.")
     }
+    workload.sharing = try sharing(values, workload)
+    workload.storm = try values[storm]?.value
     workload.seed = try values[seed]?.value ?? 1
     return workload
+  }
+
+  /// - Throws: `LoadFailure` where several timers make no sense.
+  private static func sharing(
+    _ values: Values, _ workload: TimerWorkload
+  ) throws -> SharingPlan? {
+    let plan = SharingPlan(
+      timers: try values[timers]?.value ?? 1, kill: try values[kill]?.nanoseconds,
+      add: try values[add]?.nanoseconds)
+    guard plan.timers > 1 || plan.kill != nil || plan.add != nil else { return nil }
+    guard plan.timers <= 16 else { throw LoadFailure.usage("--timers is at most 16.") }
+    for moment in [plan.kill, plan.add].compactMap({ $0 }) {
+      // The meetings have ticked by then, and those that move can go on before the end.
+      guard moment >= 1_000_000_000, moment + 4_000_000_000 <= workload.duration else {
+        throw LoadFailure.usage(
+          "--kill and --add come at least 1s after the ramp and 4s before the end of the test.")
+      }
+    }
+    if let kill = plan.kill {
+      guard plan.timers > 1 else {
+        throw LoadFailure.usage("--kill needs --timers 2 or more; --restart kills the only one.")
+      }
+      guard workload.churn.isEmpty else {
+        throw LoadFailure.usage("--kill and --churn do not go together: commands would be lost.")
+      }
+      if let add = plan.add, abs(add - kill) < 4_000_000_000 {
+        throw LoadFailure.usage("--kill and --add are at least 4s apart.")
+      }
+    }
+    guard workload.restart == nil else {
+      throw LoadFailure.usage("--restart is for one timer; use --kill and --add.")
+    }
+    return plan
   }
 }
 

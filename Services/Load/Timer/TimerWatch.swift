@@ -6,7 +6,7 @@ import Lifecycle
 ///
 /// A class, as the run and what it does meanwhile both note things in it.
 final class TimerWatch {
-  let receiver: TickReceiver
+  let receivers: TickReceivers
   private let options: TimerOptions
   private let plan: TimerPlan
   private var pids: [Int32]
@@ -27,6 +27,9 @@ final class TimerWatch {
   private var seconds = 0.0
   private var drift: Drift?
   private let empty: ProcessUsage?
+  /// From when on the processes' use counts, and the ticks there were by then; nil for all.
+  private var counted: (since: Int64, ticks: Int64)?
+  private var ended: Int64 = 0
   /// When the timer was started anew.
   private(set) var restarted: Int64?
 
@@ -34,13 +37,13 @@ final class TimerWatch {
   private static let mostIntervals: Int64 = 600
 
   init(
-    _ options: TimerOptions, _ plan: TimerPlan, pids: [Int32], _ receiver: TickReceiver,
+    _ options: TimerOptions, _ plan: TimerPlan, pids: [Int32], _ receivers: TickReceivers,
     _ context: LoadContext
   ) {
     self.options = options
     self.plan = plan
     self.pids = pids
-    self.receiver = receiver
+    self.receivers = receivers
     progress = Progress(context, every: options.every)
     empty = ProcessUsage.of(pids)
   }
@@ -65,7 +68,7 @@ final class TimerWatch {
     guard now >= next else { return false }
     next += step
     note(now)
-    let counts = receiver.ledger.withLock { $0.counts }
+    let counts = receivers.ledger.withLock { $0.counts }
     guard let last = intervals.last else { return true }
     let rate = Double(last.ticks) / (Double(step) / 1e9)
     progress.show(
@@ -78,14 +81,19 @@ final class TimerWatch {
   /// The timer was killed, and another one started.
   func noteRestart(_ pids: [Int32]) {
     restarted = LoadClock.now
+    noteProcesses(pids)
+  }
+
+  /// There are other processes from now on, whose use counts from here.
+  func noteProcesses(_ pids: [Int32]) {
     self.pids = pids + options.pids
-    // What is counted from now on is the new process's.
     before = ProcessUsage.of(self.pids)
     usage = before
+    counted = (LoadClock.now, receivers.ledger.withLock { $0.received.count })
   }
 
   private func note(_ now: Int64) {
-    let histogram = receiver.ledger.withLock { $0.takeInterval() }
+    let histogram = receivers.ledger.withLock { $0.takeInterval() }
     let current = ProcessUsage.of(pids)
     let summary = LatencySummary(histogram, isWhole: false)
     intervals.append(
@@ -102,23 +110,24 @@ final class TimerWatch {
     progress.clear()
     after = ProcessUsage.of(pids)
     let now = LoadClock.now
+    ended = now
     let whole = Double(now - start)
     seconds = Double(now - start - ramp) / 1e9
     machineShare = MachineTime.now().share(since: began)
     commandShare = Double(LoadClock.threadCPU - commandCPU) / whole
-    tickShare = receiver.state.withLock { $0.cpuSeconds } * 1e9 / whole
+    tickShare = receivers.state.cpuSeconds * 1e9 / whole
   }
 
   /// Closes the account.
-  func finish() { drift = receiver.ledger.withLock { $0.finish() } }
+  func finish() { drift = receivers.ledger.withLock { $0.finish() } }
 
   // MARK: The result
 
   func report(
     _ driver: TimerDriver, machine: Machine, link: TimerLink, isThroughRouter: Bool
   ) -> TimerReport {
-    let ledger = receiver.ledger.withLock { $0 }
-    let state = receiver.state.withLock { $0 }
+    let ledger = receivers.ledger.withLock { $0 }
+    let state = receivers.state
     var commands: [String: TimerReport.Command] = [:]
     for (kind, tally) in driver.tallies {
       commands[kind.rawValue] = TimerReport.Command(
@@ -137,14 +146,15 @@ final class TimerWatch {
       drift: drift ?? Drift(slopes: [], overall: nil), commands: commands,
       droppedFromPlan: plan.dropped, process: process(ledger),
       tester: tester(driver, state, lateness), intervals: intervals,
-      recovery: recovery(driver, ledger),
+      recovery: recovery(driver, ledger), sharing: sharing(ledger),
       problems: problems(driver, ledger, link, state))
   }
 
   private func process(_ ledger: TickLedger) -> TimerReport.Process? {
     guard let before, let after else { return nil }
     let cpu = after.cpuSeconds - before.cpuSeconds
-    let ticks = Double(ledger.received.count)
+    let ticks = Double(ledger.received.count - (counted?.ticks ?? 0))
+    let seconds = counted.map { Double(ended - $0.since) / 1e9 } ?? seconds
     let grown = Double(after.peakBytes - (empty?.residentBytes ?? 0))
     return TimerReport.Process(
       pids: pids, cpuSeconds: cpu, cpuShare: seconds > 0 ? cpu / seconds : 0,
@@ -158,6 +168,12 @@ final class TimerWatch {
     return TimerReport.Recovery(
       secondsToState: driver.restored.flatMap { $0 > restarted ? seconds($0) : nil },
       secondsToSchedule: seconds(ledger.lastLost), lost: ledger.counts.lost)
+  }
+
+  private func sharing(_ ledger: TickLedger) -> SharingReport? {
+    guard let plan = options.workload.sharing, let sharing = ledger.sharing else { return nil }
+    return SharingReport(
+      sharing, timers: plan.timers, lostUnmoved: ledger.lostUnmoved, start: start)
   }
 
   private func tester(

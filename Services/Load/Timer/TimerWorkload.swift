@@ -21,6 +21,11 @@ struct TimerWorkload: Codable, Hashable, Sendable {
   var restart: Int64?
   /// Whether anybody subscribes to the ticks.
   var subscribes = true
+  /// Several timers that share the meetings; nil for one.
+  var sharing: SharingPlan?
+  /// How many more meetings are started at one moment, a quarter into the run; nobody listens to
+  /// them.
+  var storm: Int?
 
   func rate(_ kind: TimerAction.Kind) -> Double { churn[kind.rawValue] ?? 0 }
 }

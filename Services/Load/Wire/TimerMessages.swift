@@ -5,6 +5,8 @@ import Foundation
 struct TimerMessages: Sendable {
   let meetings: NumberedID
   let requests: NumberedID
+  /// The meetings of a storm of starts, to whose ticks nobody listens.
+  let storm: NumberedID
   let workload: TimerWorkload
   /// Names the boot of this machine.
   let boot: String
@@ -22,7 +24,7 @@ struct TimerMessages: Sendable {
 
   static func target(_ kind: TimerAction.Kind) -> String {
     switch kind {
-    case .start, .bad: "timer.start"
+    case .start, .bad, .storm: "timer.start"
     case .hold: "timer.pause"
     case .release: "timer.resume"
     case .skip: "timer.skip"

@@ -152,12 +152,14 @@ extension Peer: DelegateCaller {
   private func delegate(
     _ target: String, body: Data, cause: Header?, timeoutMs: Int
   ) async throws -> Data {
-    let idem = Header.freshID().uuidString.lowercased()
+    let first = Header.freshID()
+    let idem = first.lowercaseText
     let timeoutMs = CallOptions(timeoutMs: timeoutMs).boundedTimeoutMs
     let deadline = Self.wallMs() + timeoutMs
     return try await retrying(timeoutMs: Int(timeoutMs), retries: true) { number, remaining in
       let header = Header(
-        corr: cause.map { $0.corr ?? $0.id }, cause: cause?.id, deadline: deadline, idem: idem,
+        id: number == 1 ? first : Header.freshID(), corr: cause.map { $0.corr ?? $0.id },
+        cause: cause?.id, deadline: deadline, idem: idem,
         attempt: number == 1 ? nil : number, traceparent: cause?.traceparent)
       return try await call(
         Envelope(.delegate, target: target, header: header, body: body), timeoutMs: remaining + 500)

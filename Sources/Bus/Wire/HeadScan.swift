@@ -7,19 +7,19 @@ struct HeadScan {
   let kind: Kind
   /// Checked: a target is made of these bytes only.
   let target: UnsafeRawBufferPointer
-  let header: HeaderScan
+  private(set) var header = HeaderScan()
 
+  @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count <= Limits.headBytes else { return nil }
     var words = Words(bytes: bytes)
     guard let version = words.next(), Head.isVersion(version),
       let kind = words.next().flatMap(Kind.init(bytes:)),
-      let target = words.next(), Head.isTarget(target),
-      let header = HeaderScan(words.rest)
+      let target = words.next(), Head.isTarget(target)
     else { return nil }
     self.kind = kind
     self.target = target
-    self.header = header
+    guard header.read(words.rest) else { return nil }
   }
 
   /// Takes words off the front, up to a single space each.
@@ -32,6 +32,7 @@ struct HeadScan {
     var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[at...]) }
 
     /// - Returns: nil if no space follows, or none but it.
+    @inline(__always)
     mutating func next() -> UnsafeRawBufferPointer? {
       var end = at
       while end < bytes.count, bytes[end] != UInt8(ascii: " ") { end += 1 }

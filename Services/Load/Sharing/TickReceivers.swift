@@ -1,0 +1,52 @@
+import Threads
+import ZeroMQ
+
+/// The threads that take the ticks, one for each timer, with one account for all of them.
+struct TickReceivers: Sendable {
+  let ledger: Locked<TickLedger>
+  private let receivers: [TickReceiver]
+
+  /// - Throws: `LoadFailure`, `ZeroMQError` where one cannot listen.
+  init(
+    ledger: TickLedger, at places: [TickReceiver.Place], context: Context, reader: TickReader,
+    topics: [String], endpoints: inout [String]
+  ) throws {
+    let account = Locked(ledger)
+    self.ledger = account
+    var started: [TickReceiver] = []
+    do {
+      for (source, place) in places.enumerated() {
+        let receiver = TickReceiver(ledger: account, source: source)
+        endpoints.append(
+          try receiver.start(place, context: context, reader: reader, topics: topics))
+        started.append(receiver)
+      }
+    } catch {
+      for receiver in started { receiver.stop() }
+      throw error
+    }
+    receivers = started
+  }
+
+  /// Of all of them together; the CPU time is that of the busiest.
+  var state: TickReceiver.State {
+    receivers.reduce(into: TickReceiver.State()) { sum, receiver in
+      let state = receiver.state.withLock { $0 }
+      sum.hasProbe = sum.hasProbe || state.hasProbe
+      sum.cpuSeconds = max(sum.cpuSeconds, state.cpuSeconds)
+      sum.unreadable += state.unreadable
+      sum.turns += state.turns
+      sum.fullTurns += state.fullTurns
+    }
+  }
+
+  /// - Throws: `LoadFailure` where an error has ended one of the threads.
+  func check() throws(LoadFailure) {
+    for receiver in receivers { try receiver.check() }
+  }
+
+  /// Ends the threads.
+  func stop() {
+    for receiver in receivers { receiver.stop() }
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+import ZeroMQ
+
+@Suite(.timeLimit(.minutes(1))) struct PassingTests {
+  /// Waits until a message is there.
+  private static func receive(
+    into message: PassingMessage, _ socket: Socket, _ rig: isolated Rig
+  ) async throws {
+    guard try !socket.receive(into: message) else { return }
+    let loop = rig.loop
+    await withCheckedContinuation { continuation in
+      loop.watch(socket) {
+        loop.unwatch(socket)
+        continuation.resume()
+      }
+    }
+    #expect(try socket.receive(into: message))
+  }
+
+  @Test func aMessageGoesOnAsItCame() async throws {
+    try await withRig { rig in
+      let router = try rig.socket(.router)
+      try router.set(.routerMandatory, to: true)
+      let endpoint = try router.bind("tcp://127.0.0.1:*")
+      let (sender, receiver) = (try rig.socket(.dealer), try rig.socket(.dealer))
+      try sender.connect(endpoint)
+      try receiver.connect(endpoint)
+      try receiver.send(["here"], dontWait: false)
+      let passing = PassingMessage()
+      try await Self.receive(into: passing, router, rig)
+      let address = [UInt8](passing[0])
+      let sizes = [0, 1, 33, 34, 8192, 100_000]
+      for round in 0..<3 {
+        let message = Message(sizes.map { Frame([UInt8](repeating: UInt8(round), count: $0)) })
+        try sender.send(message, dontWait: false)
+        try await Self.receive(into: passing, router, rig)
+        #expect(passing.count == sizes.count + 1)
+        #expect(passing.byteCount == 5 + sizes.reduce(0, +))
+        #expect(passing[3].elementsEqual(message[2].bytes))
+        #expect(passing.peerMetadata(.peerAddress) == "127.0.0.1")
+        let result = try address.withUnsafeBytes { try router.pass(passing, from: 1, to: $0) }
+        #expect(result == .sent)
+        #expect(try await rig.next(receiver) == message)
+      }
+      #expect(try !router.receive(into: passing))
+      #expect(passing.count == 0)
+    }
+  }
+
+  @Test func whatCannotGoOnIsStillThere() async throws {
+    try await withRig { rig in
+      let router = try rig.socket(.router)
+      try router.set(.routerMandatory, to: true)
+      let sender = try rig.socket(.dealer)
+      try sender.connect(try router.bind("tcp://127.0.0.1:*"))
+      try sender.send(["a", "b"], dontWait: false)
+      let passing = PassingMessage()
+      try await Self.receive(into: passing, router, rig)
+      let nobody = [UInt8](repeating: 7, count: 5)
+      let result = try nobody.withUnsafeBytes { try router.pass(passing, from: 1, to: $0) }
+      #expect(result == .hostUnreachable)
+      #expect(passing.take(from: 1) == ["a", "b"])
+    }
+  }
+
+  @Test func framesBeyondTheRoomAreCountedAndDropped() async throws {
+    try await withRig { rig in
+      let pull = try rig.socket(.pull)
+      let push = try rig.socket(.push)
+      try push.connect(try pull.bind("tcp://127.0.0.1:*"))
+      try push.send(Message((0..<25).map { Frame("\($0)") }), dontWait: false)
+      try push.send(["next"], dontWait: false)
+      let passing = PassingMessage()
+      try await Self.receive(into: passing, pull, rig)
+      #expect(passing.count == 25)
+      #expect(passing.kept == PassingMessage.mostFrames)
+      #expect(passing.byteCount == 40)
+      #expect(passing.take().frames.prefix(9) == (0..<9).map { Frame("\($0)") }[...])
+      try await Self.receive(into: passing, pull, rig)
+      #expect(passing.take() == ["next"])
+    }
+  }
+}
