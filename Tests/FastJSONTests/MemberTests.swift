@@ -41,6 +41,7 @@ import Testing
       correlation: "k", causation: "z", previousOfType: 2, previousOfStandup: 3,
       previousOfMeeting: 4, data: .object(["a": .integer(1)])),
     labels, Done(),
+    BusError(.busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"]),
   ]
 
   @Test(arguments: values.indices)

@@ -36,10 +36,10 @@ public struct Header: Codable, Hashable, Sendable {
   /// A random id (RFC 9562, version 4), at a fraction of what Foundation's costs, which opens
   /// /dev/urandom for each.
   public static func freshID() -> UUID {
-    var random = SystemRandomNumberGenerator()
+    let random = RandomPool.pair()
     let words = (
-      (random.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000).bigEndian,
-      (random.next() >> 2 | 1 << 63).bigEndian
+      (random.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x4000).bigEndian,
+      (random.1 >> 2 | 1 << 63).bigEndian
     )
     return withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }

@@ -1,0 +1,61 @@
+public import FastJSON
+
+// Under a storm most answers are refusals.
+extension BusError: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""code":"#, code.rawValue)
+    if let detail {
+      writer.member(#""detail":"#)
+      writer.open()
+      // The library has an order of its own for several.
+      if detail.count > 1 { writer.refuse() }
+      for (name, value) in detail {
+        writer.string(name)
+        writer.byte(UInt8(ascii: ":"))
+        writer.string(value)
+      }
+      writer.close()
+    }
+    writer.member(#""message":"#, message)
+    writer.member(#""retryAfterMs":"#, retryAfterMs.map(Int64.init))
+    writer.member(#""retryable":"#)
+    writer.bool(retryable)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> BusError? {
+    var (code, message): (String?, String?)
+    var retryable: Bool?
+    var retryAfterMs: Int?
+    var detail: [String: String]?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "code": reader.string(into: &code)
+      case "message": reader.string(into: &message)
+      case "retryable": reader.bool(into: &retryable)
+      case "retryAfterMs": reader.optionalInteger(into: &retryAfterMs)
+      case "detail": reader.null() || reader.texts(into: &detail)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let code, let message, let retryable else { return nil }
+    return BusError(
+      Code(rawValue: code), message, retryable: retryable, retryAfterMs: retryAfterMs,
+      detail: detail)
+  }
+}
+
+extension JSONReader {
+  /// Reads an object of strings into a variable; false if it is none.
+  fileprivate mutating func texts(into texts: inout [String: String]?) -> Bool {
+    var found: [String: String] = [:]
+    let isRead: Void? = object { reader, name in
+      guard let name = name.text, let value = reader.string() else { return false }
+      found[name] = value
+      return true
+    }
+    texts = found
+    return isRead != nil
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import Bus
+
+@Suite struct FreshIDTests {
+  /// From several threads, and more than the pool holds at a time.
+  @Test func noTwoAreEqual() async {
+    let ids = await withTaskGroup(of: [UUID].self) { group in
+      for _ in 0..<8 { group.addTask { (0..<2000).map { _ in Header.freshID() } } }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(ids).count == 16_000)
+  }
+
+  /// RFC 9562, sections 4.1 and 4.2: version 4, variant 10; everything else is random.
+  @Test func theyAreOfVersionFour() {
+    var ones = (UInt8.min, UInt8.min)
+    var zeros = (UInt8.max, UInt8.max)
+    for _ in 0..<1000 {
+      let id = Header.freshID().uuid
+      #expect(id.6 >> 4 == 4)
+      #expect(id.8 >> 6 == 0b10)
+      ones = (ones.0 | id.0, ones.1 | id.15)
+      zeros = (zeros.0 & id.0, zeros.1 & id.15)
+    }
+    #expect(ones == (0xFF, 0xFF))
+    #expect(zeros == (0, 0))
+  }
+}
