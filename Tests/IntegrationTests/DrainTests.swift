@@ -51,7 +51,7 @@ import Testing
       }
       #expect(retried.count == count / 2, "a command that was retried failed")
       // What was refused as “may have been done” may be there as well, but nothing twice.
-      let listed = try await peer.send(ListStandups()).standups.map(\.standup)
+      let listed = try await peer.everyStandup()
       #expect(Set(acknowledged.values.map(\.id)).isSubset(of: Set(listed.map(\.id))))
       #expect(Set(listed.map(\.title)).count == listed.count)
       print(

@@ -60,7 +60,7 @@ import Testing
 
       try await expectWholeMeeting(
         session, follower, peer, "storm \(seed) of \(kills) kills in 8 s")
-      let listed = try await peer.send(ListStandups()).standups.map(\.standup)
+      let listed = try await peer.everyStandup()
       for made in acknowledged.values { #expect(listed.filter { $0 == made } == [made]) }
       #expect(Set(listed.map(\.title)).count == listed.count, "a command was done twice")
       print("storm \(seed): \(acknowledged.values.count) creations acknowledged of \(listed.count)")

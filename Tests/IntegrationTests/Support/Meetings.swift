@@ -14,6 +14,18 @@ extension Peer {
         title: title, durationMs: durationMs, attendees: names.map { AttendeeDraft(name: $0) }))
   }
 
+  /// All standups, page by page.
+  func everyStandup() async throws -> [Standup] {
+    var all: [Standup] = []
+    var next: Standup.ID?
+    repeat {
+      let page = try await send(ListStandups(after: next))
+      all += page.standups.map(\.standup)
+      next = page.next
+    } while next != nil
+    return all
+  }
+
   /// Starts a meeting without recording.
   func startMeeting(_ standup: Standup) async throws -> MeetingSession {
     try await send(StartMeeting(standup: standup.id, isRecorded: false)).session
