@@ -124,7 +124,7 @@ def write(bench, results, seconds):
         " and all else share the cores.")
     if machine:
         out += ["", f"{machine['cpu']}, {machine['cores']} cores,"
-                f" {machine['memoryBytes'] / 2**30:.0f} GiB, Linux {machine['kernel']}, load"
+                f" {machine['memoryBytes'] / 2**30:.0f} GiB, Linux {machine['kernel'].split('-')[0]}, load"
                 f" {machine['load']:.2f} when it began."]
         if machine["load"] > machine["cores"] / 2:
             out += ["", "**The machine was busy with other work when this was written**: lateness and its"
