@@ -111,7 +111,7 @@ public actor Subscriber {
 
   /// Asks for a sign that all subscriptions so far are active.
   private func confirm(timeoutMs: Int) async throws -> Confirmation {
-    let topic = Topic.confirmation(UUID().uuidString.lowercased())
+    let topic = Topic.confirmation(UUID().lowercaseText)
     guard let socket else { throw BusError(.unavailable, "The subscription was closed.") }
     defer { try? self.socket?.unsubscribe(topic) }
     try Task.checkCancellation()

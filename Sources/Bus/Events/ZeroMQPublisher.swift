@@ -102,7 +102,7 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
       let value = try? BusJSON.decode(JSONValue.self, from: data)
     else { return }
     let event = CloudEvent(
-      id: UUID().uuidString.lowercased(), source: source, type: labels.type,
+      id: UUID().lowercaseText, source: source, type: labels.type,
       subject: labels.subject, time: Date(), data: value)
     guard let json = try? BusJSON.encode(event) else { return }
     json.withUnsafeBytes { json in

@@ -116,7 +116,7 @@ extension Peer: CommandCaller {
     let timeoutMs = options.boundedTimeoutMs
     let deadline = Self.wallMs() + timeoutMs
     let idem =
-      options.idempotencyKey ?? (options.retries ? Header.freshID().uuidString.lowercased() : nil)
+      options.idempotencyKey ?? (options.retries ? Header.freshID().lowercaseText : nil)
     let first = options.id ?? Header.freshID()
     let corr = options.cause.map { $0.corr ?? $0.id } ?? first
     return try await retrying(

@@ -261,7 +261,7 @@ public actor Router {
   ) async throws -> Data {
     let deadline = Peer.wallMs() + options.boundedTimeoutMs
     let idem =
-      options.idempotencyKey ?? (options.retries ? Header.freshID().uuidString.lowercased() : nil)
+      options.idempotencyKey ?? (options.retries ? Header.freshID().lowercaseText : nil)
     var number = 1
     while true {
       let header = Header(

@@ -85,7 +85,7 @@ extension RouterCore {
       .busy, "Another instance of this service is connected; this one waits for it to go.",
       retryAfterMs: 250,
       detail: [
-        Self.otherInstance: instances[other]?.manifest.instance.uuidString.lowercased() ?? ""
+        Self.otherInstance: instances[other]?.manifest.instance.lowercaseText ?? ""
       ])
     return refuse(error, head.header, to: from)
   }

@@ -14,7 +14,7 @@ public struct LowercaseUUID: Codable, Hashable, Sendable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    try wrappedValue.uuidString.lowercased().encode(to: encoder)
+    try wrappedValue.lowercaseText.encode(to: encoder)
   }
 }
 

@@ -13,6 +13,13 @@ import Testing
     #expect(Set(ids).count == 16_000)
   }
 
+  @Test func theyAreWrittenAsTheLibraryWritesThemButInLowerCase() {
+    for _ in 0..<1000 {
+      let id = Header.freshID()
+      #expect(id.lowercaseText == id.uuidString.lowercased())
+    }
+  }
+
   /// RFC 9562, sections 4.1 and 4.2: version 4, variant 10; everything else is random.
   @Test func theyAreOfVersionFour() {
     var ones = (UInt8.min, UInt8.min)
