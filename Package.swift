@@ -74,7 +74,7 @@ let package = Package(
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit", ["Lifecycle"]),
     library("Histogram"),
-    library("TestSupport", ["Bus", "Messages", "Standups", "Threads", "ZeroMQ"]),
+    library("TestSupport", ["Bus", "Messages", "Metrics", "Standups", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router",

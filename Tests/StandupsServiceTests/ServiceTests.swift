@@ -99,30 +99,25 @@ import ZeroMQ
     let registry = MetricRegistry()
     let service = service(metrics: registry)
     service.observe(StandupsMetrics(registry), in: registry)
-    func value(_ series: String) async -> Double? {
-      await registry.refresh()
-      return registry.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
-        .flatMap { Double($0.dropFirst(series.count + 1)) }
-    }
     #expect(await service.obstacle != nil)
     try await service.start()
     #expect(await service.obstacle == nil)
     let standup = try await createDesign(service)
     for action in [MeetingSession.AlertAction.discard, .saveAndEnd] {
       let id = try await send(StartMeeting(standup: standup.id), to: service).session.id
-      #expect(await value("standups_meetings_live") == 1)
+      #expect(await registry.refreshed("standups_meetings_live") == 1)
       time.advance(1_000)
       _ = try await send(EndMeeting(id: id), to: service)
-      #expect(await value(#"standups_alerts_open{alert="end_meeting"}"#) == 1)
+      #expect(await registry.refreshed(#"standups_alerts_open{alert="end_meeting"}"#) == 1)
       _ = try await send(AnswerMeetingAlert(id: id, action: action), to: service)
     }
-    #expect(await value("standups_meetings_live") == 0)
-    #expect(await value(#"standups_alerts_open{alert="end_meeting"}"#) == nil)
-    #expect(await value("standups_meetings_started_total") == 2)
-    #expect(await value(#"standups_meetings_ended_total{outcome="finished"}"#) == 1)
-    #expect(await value(#"standups_meetings_ended_total{outcome="discarded"}"#) == 1)
-    #expect(await value(#"standups_meetings_ended_total{outcome="cancelled"}"#) == 0)
-    #expect(await value("standups_standups") == 1)
+    #expect(await registry.refreshed("standups_meetings_live") == 0)
+    #expect(await registry.refreshed(#"standups_alerts_open{alert="end_meeting"}"#) == nil)
+    #expect(await registry.refreshed("standups_meetings_started_total") == 2)
+    #expect(await registry.refreshed(#"standups_meetings_ended_total{outcome="finished"}"#) == 1)
+    #expect(await registry.refreshed(#"standups_meetings_ended_total{outcome="discarded"}"#) == 1)
+    #expect(await registry.refreshed(#"standups_meetings_ended_total{outcome="cancelled"}"#) == 0)
+    #expect(await registry.refreshed("standups_standups") == 1)
   }
 
   @Test func aMeetingGoesOnAfterTheServiceWasKilled() async throws {

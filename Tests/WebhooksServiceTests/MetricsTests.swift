@@ -11,23 +11,17 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct WebhooksMetricsTests {
   private let registry = MetricRegistry()
 
-  private func value(_ series: String) async -> Double? {
-    await registry.refresh()
-    return registry.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
-      .flatMap { Double($0.dropFirst(series.count + 1)) }
-  }
-
   @Test func answersAndFailuresAreCounted() async throws {
     let metrics = WebhooksMetrics(registry)
-    #expect(await value(#"standups_webhook_posts_total{outcome="2xx"}"#) == 0)
+    #expect(await registry.refreshed(#"standups_webhook_posts_total{outcome="2xx"}"#) == 0)
     metrics.took(.answered(HTTPResponse(status: 204)), .milliseconds(20))
     metrics.took(.answered(HTTPResponse(status: 503)), .milliseconds(20))
     metrics.took(.failed(HTTPFailure(code: .timeout, message: "")), .seconds(3))
-    #expect(await value(#"standups_webhook_posts_total{outcome="2xx"}"#) == 1)
-    #expect(await value(#"standups_webhook_posts_total{outcome="5xx"}"#) == 1)
-    #expect(await value(#"standups_webhook_posts_total{outcome="timeout"}"#) == 1)
-    #expect(await value("standups_webhook_post_seconds_count") == 3)
-    #expect(await value("standups_webhook_post_seconds_sum") == 3.04)
+    #expect(await registry.refreshed(#"standups_webhook_posts_total{outcome="2xx"}"#) == 1)
+    #expect(await registry.refreshed(#"standups_webhook_posts_total{outcome="5xx"}"#) == 1)
+    #expect(await registry.refreshed(#"standups_webhook_posts_total{outcome="timeout"}"#) == 1)
+    #expect(await registry.refreshed("standups_webhook_post_seconds_count") == 3)
+    #expect(await registry.refreshed("standups_webhook_post_seconds_sum") == 3.04)
   }
 
   @Test func whatFailsAndLagsIsShown() async throws {
@@ -54,14 +48,14 @@ import Testing
         secret: WebhookSecret("0123456789abcdef"))
       _ = try await service.definition.commands.run(
         AddWebhook.target, body: BusJSON.encode(add), call: Call(header: Header(idem: "add")))
-      #expect(await value(#"standups_webhooks{state="active"}"#) == 1)
+      #expect(await registry.refreshed(#"standups_webhooks{state="active"}"#) == 1)
       parent.publish(MeetingStarted.type)
       parent.publish(MeetingFinished.type)
       await posted.wait(for: 1)
-      while await value("standups_webhooks_backing_off") != 1 { await Task.yield() }
-      #expect(await value(#"standups_webhooks{state="failing"}"#) == 1)
-      #expect(await value(#"standups_webhook_posts_total{outcome="5xx"}"#) == 1)
-      #expect(await value("standups_webhook_behind_events") == 2)
+      while await registry.refreshed("standups_webhooks_backing_off") != 1 { await Task.yield() }
+      #expect(await registry.refreshed(#"standups_webhooks{state="failing"}"#) == 1)
+      #expect(await registry.refreshed(#"standups_webhook_posts_total{outcome="5xx"}"#) == 1)
+      #expect(await registry.refreshed("standups_webhook_behind_events") == 2)
       await service.drain()
     }
   }

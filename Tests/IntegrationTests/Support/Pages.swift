@@ -41,27 +41,3 @@ extension Cluster {
     Scrape(try await ask(program, "/metrics").body)
   }
 }
-
-/// The series of a scrape.
-struct Scrape: Sendable {
-  let text: String
-  private let values: [String: Double]
-
-  init(_ text: String) {
-    self.text = text
-    values = Dictionary(
-      text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
-        guard let space = line.lastIndex(of: " ") else { return nil }
-        return Double(line[line.index(after: space)...]).map { (String(line[..<space]), $0) }
-      }, uniquingKeysWith: { $1 })
-  }
-
-  /// The names of all metrics.
-  var names: [String] {
-    text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
-      .compactMap { $0.split(separator: " ").dropFirst(2).first.map(String.init) }
-  }
-
-  /// The value of a series as it is written, with its labels; nil without it.
-  subscript(_ series: String) -> Double? { values[series] }
-}

@@ -2,6 +2,7 @@ import Bus
 import Foundation
 import Messages
 import Metrics
+import TestSupport
 import Testing
 
 @testable import PersistenceService
@@ -57,10 +58,6 @@ import Testing
   @Test func commitsErrorsAndBackupsAreMeasured() async throws {
     let registry = MetricRegistry()
     let metrics = PersistenceMetrics(registry)
-    func value(_ series: String) -> Double? {
-      registry.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
-        .flatMap { Double($0.dropFirst(series.count + 1)) }
-    }
     try await withStore { store, directory in
       let service = PersistenceService(store: store, log: .discarded, metrics: metrics)
       #expect(await service.obstacle == nil)
@@ -71,15 +68,15 @@ import Testing
         try await caller.send(Backup(path: directory.path + "/copy.db"))
       }
       await metrics.show(store, free: 4096)
-      #expect(value("standups_persistence_commit_seconds_count") == 3)
-      #expect(value("standups_persistence_transactions_total") == 3)
-      #expect(value("standups_persistence_events_total") == 3)
-      #expect(value("standups_persistence_journal_head") == 3)
-      #expect(value("standups_persistence_backups_total") == 1)
-      #expect(value(#"standups_persistence_errors_total{code="exists"}"#) == 1)
-      #expect(value("standups_persistence_disk_free_bytes") == 4096)
-      #expect((value(#"standups_persistence_database_bytes{file="main"}"#) ?? 0) >= 4096)
-      #expect((value(#"standups_persistence_database_bytes{file="wal"}"#) ?? 0) > 4096)
+      #expect(registry.value("standups_persistence_commit_seconds_count") == 3)
+      #expect(registry.value("standups_persistence_transactions_total") == 3)
+      #expect(registry.value("standups_persistence_events_total") == 3)
+      #expect(registry.value("standups_persistence_journal_head") == 3)
+      #expect(registry.value("standups_persistence_backups_total") == 1)
+      #expect(registry.value(#"standups_persistence_errors_total{code="exists"}"#) == 1)
+      #expect(registry.value("standups_persistence_disk_free_bytes") == 4096)
+      #expect((registry.value(#"standups_persistence_database_bytes{file="main"}"#) ?? 0) >= 4096)
+      #expect((registry.value(#"standups_persistence_database_bytes{file="wal"}"#) ?? 0) > 4096)
       await store.close()
       #expect(await service.obstacle == "The database is closed.")
     }

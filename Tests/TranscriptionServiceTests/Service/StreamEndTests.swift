@@ -44,26 +44,24 @@ import Testing
 
   @Test func audioAndItsLagAreMeasured() async throws {
     let harness = ServiceHarness()
-    func value(_ series: String) async -> Double? {
-      await harness.metrics.refresh()
-      return harness.metrics.text().split(separator: "\n").first { $0.hasPrefix(series + " ") }
-        .flatMap { Double($0.dropFirst(series.count + 1)) }
-    }
     #expect(await harness.service.obstacle == nil)
     try await harness.service.start()
     try await harness.open()
-    #expect(await value("standups_transcription_streams") == 1)
+    #expect(await harness.metrics.refreshed("standups_transcription_streams") == 1)
     try await harness.speak(.utterance, at: 0)
     _ = try await harness.send(FinishRecognition(id: "a"))
-    #expect(await value("standups_transcription_audio_seconds_total") == 2.5)
-    #expect(await value("standups_transcription_lines_total") == 1)
-    #expect(await value("standups_transcription_lag_seconds_count") == 1)
+    #expect(await harness.metrics.refreshed("standups_transcription_audio_seconds_total") == 2.5)
+    #expect(await harness.metrics.refreshed("standups_transcription_lines_total") == 1)
+    #expect(await harness.metrics.refreshed("standups_transcription_lag_seconds_count") == 1)
     // Half a second of silence tells that it is over, and the recording ends 1.4 s after it.
-    let lag = try #require(await value("standups_transcription_lag_seconds_sum"))
+    let lag = try #require(
+      await harness.metrics.refreshed("standups_transcription_lag_seconds_sum"))
     #expect((0.1...1.5).contains(lag))
-    #expect(await value(#"standups_transcription_engine_loaded{model="hearing"}"#) == 1)
-    #expect(await value("standups_transcription_workers_busy") == 0)
-    #expect(await value("standups_transcription_streams") == 0)
+    #expect(
+      await harness.metrics.refreshed(#"standups_transcription_engine_loaded{model="hearing"}"#)
+        == 1)
+    #expect(await harness.metrics.refreshed("standups_transcription_workers_busy") == 0)
+    #expect(await harness.metrics.refreshed("standups_transcription_streams") == 0)
   }
 
   @Test func withoutAnEngineItIsNotReady() async {
