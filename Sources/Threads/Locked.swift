@@ -4,7 +4,8 @@ import Glibc
 ///
 /// Over a mutex of pthread's, not `Synchronization.Mutex`: when the latter is contended on Linux,
 /// the kernel hands it over, which the thread sanitizer does not see; it then reports races where
-/// there are none, in all that passes through a loop.
+/// there are none, in all that passes through a loop. For the same reason the value must not be empty:
+/// `Void` has no place in memory but the object's own beginning, which everybody reads unlocked.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {

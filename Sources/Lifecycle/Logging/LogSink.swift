@@ -21,9 +21,9 @@ public struct LogSink: Sendable {
   /// nobody reads must not stop the work.
   public static func descriptor(_ descriptor: Int32) -> LogSink {
     // Lines longer than a pipe's atomic write would be mixed without it.
-    let lock = WriteLock()
+    let lock = Locked(descriptor)
     return LogSink { line in
-      lock.mutex.withLock { _ in
+      lock.withLock { descriptor in
         var line = line
         line.withUTF8 { writeAll($0, to: descriptor) }
       }
@@ -48,8 +48,4 @@ public struct LogSink: Sendable {
       }
     }
   }
-}
-
-private final class WriteLock: Sendable {
-  let mutex = Locked(())
 }
