@@ -24,7 +24,7 @@ enum Main {
     configuration.gridNs = Int64(context.environment.timerGridUs) * 1000
     let metrics = TimerMetrics(context.metrics)
     let service = TimerService(
-      executor: connection.loop, configuration: configuration,
+      on: connection.loop, configuration: configuration,
       dependencies: TimerService.Dependencies(
         clock: .live, wake: .live(connection.loop), delegate: delegate, publisher: publisher,
         log: context.log, onChange: printer(context),

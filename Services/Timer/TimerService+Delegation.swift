@@ -8,20 +8,37 @@ extension TimerService {
     guard !isDraining else { return }
     while let (key, call) = outbox.next() {
       dependencies.onChange?("tell \(key.id) \(call)")
-      calls[key.serial] = Task(executorPreference: taskExecutor) { await self.make(call, key) }
+      switch call {
+      case .speakerChanged(let speaker, let elapsedMs):
+        tell(
+          CountdownSpeakerChanged(id: key.id, speaker: speaker, elapsedMs: elapsedMs), call, key)
+      case .finished(let elapsedMs):
+        tell(CountdownFinished(id: key.id, elapsedMs: elapsedMs), call, key)
+      }
     }
   }
 
-  private func make(_ call: DelegateOutbox.Call, _ key: CountdownKey) async {
-    let outcome = await tell(call, key)
-    let consequence = outbox.completed(key, outcome)
-    calls[key.serial] = nil
-    switch consequence {
+  /// Makes one call. The parent takes the same one twice without harm.
+  private func tell(
+    _ message: some DelegateMessage, _ call: DelegateOutbox.Call, _ key: CountdownKey
+  ) {
+    dependencies.delegate.tell(message) { [self] result in
+      let outcome = outcome(of: result, call, key)
+      if loop.isCurrent {
+        assumeIsolated { $0.completed(key, outcome) }
+      } else {
+        Task { await completed(key, outcome) }
+      }
+    }
+  }
+
+  private func completed(_ key: CountdownKey, _ outcome: DelegateOutbox.Outcome) {
+    switch outbox.completed(key, outcome) {
     case .nothing: break
     case .forget:
       change { engine, _, sink in engine.forgetFinished(key, into: &sink) }
     case .retry(let delay):
-      if !isDraining { calls[key.serial] = Task { await retry(key, after: delay) } }
+      if !isDraining { retries[key.serial] = Task { await retry(key, after: delay) } }
     }
     makeCalls()
     serveDue()
@@ -35,34 +52,22 @@ extension TimerService {
       return
     }
     guard !Task.isCancelled else { return }
+    retries[key.serial] = nil
     outbox.retry(key)
     makeCalls()
   }
 
-  /// Makes one call. The parent takes the same one twice without harm.
-  private func tell(
-    _ call: DelegateOutbox.Call, _ key: CountdownKey
-  ) async -> DelegateOutbox.Outcome {
-    do {
-      switch call {
-      case .speakerChanged(let speaker, let elapsedMs):
-        _ = try await dependencies.delegate.tell(
-          CountdownSpeakerChanged(id: key.id, speaker: speaker, elapsedMs: elapsedMs))
-      case .finished(let elapsedMs):
-        _ = try await dependencies.delegate.tell(
-          CountdownFinished(id: key.id, elapsedMs: elapsedMs))
-      }
-      return .acknowledged
-    } catch {
-      guard !Task.isCancelled else { return .failed }
-      let isRefused = (error as? BusError).map { Self.refusals.contains($0.code) } ?? false
-      dependencies.log.warning(
-        isRefused
-          ? "The parent does not take this call; it is dropped."
-          : "A call to the parent failed; it is tried again.",
-        ["id": LogValue(key.id), "call": LogValue("\(call)"), "error": LogValue("\(error)")])
-      return isRefused ? .refused : .failed
-    }
+  private nonisolated func outcome(
+    of result: Result<some Any, any Error>, _ call: DelegateOutbox.Call, _ key: CountdownKey
+  ) -> DelegateOutbox.Outcome {
+    guard case .failure(let error) = result else { return .acknowledged }
+    let isRefused = (error as? BusError).map { Self.refusals.contains($0.code) } ?? false
+    dependencies.log.warning(
+      isRefused
+        ? "The parent does not take this call; it is dropped."
+        : "A call to the parent failed; it is tried again.",
+      ["id": LogValue(key.id), "call": LogValue("\(call)"), "error": LogValue("\(error)")])
+    return isRefused ? .refused : .failed
   }
 
   /// Answers after which it makes no sense to ask again.

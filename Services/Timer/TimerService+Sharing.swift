@@ -57,9 +57,9 @@ extension TimerService {
   func startAnew() {
     dependencies.log.warning(
       "This timer did not run for a while; it asks for its countdowns again.")
-    for call in calls.values { call.cancel() }
-    calls = [:]
-    engine = CountdownEngine(limit: configuration.limit, boot: dependencies.clock.boot)
+    for retry in retries.values { retry.cancel() }
+    retries = [:]
+    engine = engine.emptied()
     outbox = DelegateOutbox(limit: configuration.delegateCalls)
     restore(after: configuration.handover)
   }

@@ -23,16 +23,15 @@ actor TimerService: Service {
     var metrics: TimerMetrics?
   }
 
-  let executor: any SerialExecutor
-  /// The same for tasks that wait for the parent's answer, so that they go on here and nowhere else.
-  let taskExecutor: (any TaskExecutor)?
+  /// The thread on which all of it happens.
+  let loop: SocketLoop
   let configuration: TimerConfiguration
   let dependencies: Dependencies
 
   var engine: CountdownEngine
   var outbox: DelegateOutbox
-  /// The delegate calls that are under way or wait for another try, by the countdown's serial.
-  var calls: [UInt64: Task<Void, Never>] = [:]
+  /// The delegate calls that wait for another try, by the countdown's serial.
+  var retries: [UInt64: Task<Void, Never>] = [:]
   var restoring: Task<Void, Never>?
   var releasing: Task<Void, Never>?
   /// Whether there still are countdowns of others, which must not tick.
@@ -48,15 +47,14 @@ actor TimerService: Service {
   /// The wake-up that is set.
   private var wakeAt: Int64?
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  /// - Parameter executor: the thread on which all of it happens.
+  /// - Parameter loop: the thread on which all of it happens.
   init(
-    executor: any SerialExecutor, configuration: TimerConfiguration = TimerConfiguration(),
+    on loop: SocketLoop, configuration: TimerConfiguration = TimerConfiguration(),
     dependencies: Dependencies
   ) {
-    self.executor = executor
-    taskExecutor = (executor as? SocketLoop).map { LoopTaskExecutor($0) }
+    self.loop = loop
     self.configuration = configuration
     self.dependencies = dependencies
     engine = CountdownEngine(limit: configuration.limit, boot: dependencies.clock.boot)
@@ -107,7 +105,7 @@ actor TimerService: Service {
     defer {
       outbox = sink.outbox
       dependencies.metrics?.took(sink, lateNs: due.map { now.ns - $0 })
-      for key in sink.ended { calls.removeValue(forKey: key.serial)?.cancel() }
+      for key in sink.ended { retries.removeValue(forKey: key.serial)?.cancel() }
       makeCalls()
       setWake(now.ns)
     }
@@ -158,8 +156,8 @@ actor TimerService: Service {
       await withCheckedContinuation { drained = $0 }
       limit.cancel()
     }
-    for call in calls.values { call.cancel() }
-    calls = [:]
+    for retry in retries.values { retry.cancel() }
+    retries = [:]
   }
 
   func endDrain() {

@@ -33,7 +33,7 @@ final class ServiceHarness: Sendable {
     parent = ScriptedDelegate(answer)
     let wakes = wakes
     service = TimerService(
-      executor: loop, configuration: configuration,
+      on: loop, configuration: configuration,
       dependencies: TimerService.Dependencies(
         clock: TimerClock(boot: "boot") { moment.value },
         wake: WakeTimer { ns, _ in wakes.record(ns) },

@@ -51,9 +51,9 @@ struct DelegateOutbox {
     makeReady(key.serial)
   }
 
-  /// Forgets all calls of a countdown. One that is under way is to be completed all the same.
+  /// Forgets all calls of a countdown; how one goes that is under way is of no interest any more.
   mutating func end(_ key: CountdownKey) {
-    entries[key.serial] = nil
+    if entries.removeValue(forKey: key.serial)?.state == .inFlight { inFlight -= 1 }
   }
 
   /// The next call to make; nil while there is none, or too many are under way.
@@ -71,8 +71,8 @@ struct DelegateOutbox {
 
   /// Says how the call went that `next` gave.
   mutating func completed(_ key: CountdownKey, _ outcome: Outcome) -> Consequence {
+    guard var entry = entries[key.serial], entry.state == .inFlight else { return .nothing }
     inFlight -= 1
-    guard var entry = entries[key.serial] else { return .nothing }
     defer { if entries[key.serial] != nil { entries[key.serial] = entry } }
     if outcome == .failed {
       entry.failures += 1

@@ -32,6 +32,14 @@ struct CountdownEngine {
     self.boot = boot
   }
 
+  /// The same without countdowns. Serials go on, so that what is still said about one of them is never
+  /// taken for another's.
+  func emptied() -> CountdownEngine {
+    var new = CountdownEngine(limit: limit, boot: boot)
+    new.nextSerial = nextSerial
+    return new
+  }
+
   /// How many countdowns there are, finished ones that were not answered yet included.
   var count: Int { slotOfID.count }
   /// How many of them run.

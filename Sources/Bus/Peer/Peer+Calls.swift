@@ -13,29 +13,49 @@ extension Peer {
     _ envelope: Envelope, timeoutMs: Int, onPart: (@Sendable (Data) -> Void)? = nil
   ) async throws -> Envelope {
     let id = envelope.head.header.id
+    let message = try checked(envelope)
+    try Task.checkCancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        begin(envelope, message, timeoutMs: timeoutMs, onPart: onPart) {
+          continuation.resume(with: $0)
+        }
+      }
+    } onCancel: {
+      Task { await self.finish(id, .failure(CancellationError())) }
+    }
+  }
+
+  /// The message of a call that may be made now.
+  func checked(_ envelope: Envelope) throws -> Message {
     let message = try envelope.message()
     guard !isClosed else {
       throw BusError(.unavailable, "The connection to the router was closed.")
     }
     if service == nil, let refusal, refusal.isFinal { throw refusal.error }
-    guard waiting[id] == nil else {
+    guard waiting[envelope.head.header.id] == nil else {
       throw BusError(.conflict, "A call with this id is under way; ids must be unique.")
     }
-    try Task.checkCancellation()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let timeout = loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
-          self?.assumeIsolated { $0.timedOut(id) }
-        }
-        calls += 1
-        waiting[id] = Waiting(
-          envelope: envelope, message: message, order: calls, continuation: continuation,
-          timeout: timeout, onPart: onPart)
-        begin(envelope.head, message)
-      }
-    } onCancel: {
-      Task { await self.finish(id, .failure(CancellationError())) }
+    return message
+  }
+
+  /// Makes a call that was checked.
+  ///
+  /// - Parameter completion: called once, on the loop.
+  func begin(
+    _ envelope: Envelope, _ message: Message, timeoutMs: Int,
+    onPart: (@Sendable (Data) -> Void)? = nil,
+    completion: @escaping (Result<Envelope, any Error>) -> Void
+  ) {
+    let id = envelope.head.header.id
+    let timeout = loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
+      self?.assumeIsolated { $0.timedOut(id) }
     }
+    calls += 1
+    waiting[id] = Waiting(
+      envelope: envelope, message: message, order: calls, completion: completion,
+      timeout: timeout, onPart: onPart)
+    begin(envelope.head, message)
   }
 
   private func begin(_ head: Head, _ message: Message) {
@@ -60,31 +80,41 @@ extension Peer {
 
   /// Repeats an attempt while it fails with a retryable error and there is time.
   ///
-  /// - Parameter keepsRefusal: whether a last attempt without an answer fails with what refused the one
-  ///   before: it says why nothing came of it, which “not in time” does not.
+  /// - Parameters:
+  ///   - end: until when there is time.
+  ///   - refusal: what the first attempt failed with, if one was made already.
+  ///   - keepsRefusal: whether a last attempt without an answer fails with what refused the one
+  ///     before: it says why nothing came of it, which “not in time” does not.
   func retrying(
-    timeoutMs: Int, retries: Bool, keepsRefusal: Bool = false,
+    until end: MonotonicInstant, after refusal: BusError? = nil, retries: Bool,
+    keepsRefusal: Bool = false,
     _ attempt: (_ number: Int, _ remainingMs: Int) async throws -> Envelope
   ) async throws -> Envelope {
-    let end = MonotonicInstant.now.advanced(by: .milliseconds(timeoutMs))
     var number = 1
-    var refusal: BusError?
+    var refusal = refusal
     while true {
-      let remaining = max(1, end.milliseconds(since: .now))
-      do {
-        return try await attempt(number, remaining)
-      } catch let error as BusError where error.retryable && retries && !isClosed {
+      if let refusal {
         number += 1
-        let wait = max(error.retryAfterMs ?? 0, configuration.backoffMs(before: number))
-        let next = MonotonicInstant.now.advanced(by: .milliseconds(wait))
-        guard next < end else { throw error }
+        try await waitToRetry(after: refusal, number: number, until: end)
+      }
+      do {
+        return try await attempt(number, max(1, end.milliseconds(since: .now)))
+      } catch let error as BusError where error.retryable && retries && !isClosed {
         refusal = error
-        try await loop.sleep(until: next)
       } catch let error as BusError where error.code == .expired && keepsRefusal {
         refusal?.message += " The last attempt was not answered in time; it may have been done."
         throw refusal ?? error
       }
     }
+  }
+
+  private func waitToRetry(
+    after refusal: BusError, number: Int, until end: MonotonicInstant
+  ) async throws {
+    let wait = max(refusal.retryAfterMs ?? 0, configuration.backoffMs(before: number))
+    let next = MonotonicInstant.now.advanced(by: .milliseconds(wait))
+    guard next < end else { throw refusal }
+    try await loop.sleep(until: next)
   }
 }
 
@@ -120,7 +150,8 @@ extension Peer: CommandCaller {
     let first = options.id ?? Header.freshID()
     let corr = options.cause.map { $0.corr ?? $0.id } ?? first
     return try await retrying(
-      timeoutMs: Int(timeoutMs), retries: options.retries, keepsRefusal: true
+      until: .now.advanced(by: .milliseconds(timeoutMs)), retries: options.retries,
+      keepsRefusal: true
     ) { number, remaining in
       let header = Header(
         id: number == 1 ? first : Header.freshID(), corr: corr, cause: options.cause?.id,
@@ -136,33 +167,5 @@ extension Peer: CommandCaller {
 
   static func wallMs() -> Int64 {
     Int64((Date().timeIntervalSince1970 * 1000).rounded())
-  }
-}
-
-extension Peer: DelegateCaller {
-  public nonisolated func tell<Message: DelegateMessage>(
-    _ message: Message, causedBy cause: Header?, timeoutMs: Int
-  ) async throws -> Message.Reply {
-    let body = try BusJSON.encode(message)
-    let reply = try await delegate(
-      Message.target, body: body, cause: cause, timeoutMs: timeoutMs)
-    return try BusJSON.decode(Message.Reply.self, from: reply)
-  }
-
-  private func delegate(
-    _ target: String, body: Data, cause: Header?, timeoutMs: Int
-  ) async throws -> Data {
-    let first = Header.freshID()
-    let idem = first.lowercaseText
-    let timeoutMs = CallOptions(timeoutMs: timeoutMs).boundedTimeoutMs
-    let deadline = Self.wallMs() + timeoutMs
-    return try await retrying(timeoutMs: Int(timeoutMs), retries: true) { number, remaining in
-      let header = Header(
-        id: number == 1 ? first : Header.freshID(), corr: cause.map { $0.corr ?? $0.id },
-        cause: cause?.id, deadline: deadline, idem: idem,
-        attempt: number == 1 ? nil : number, traceparent: cause?.traceparent)
-      return try await call(
-        Envelope(.delegate, target: target, header: header, body: body), timeoutMs: remaining + 500)
-    }.body
   }
 }

@@ -18,7 +18,7 @@ public actor Peer {
     /// The position among all calls: they are sent again in the order in which they were made.
     var order: Int
     var wasSent = false
-    var continuation: CheckedContinuation<Envelope, any Error>
+    var completion: (Result<Envelope, any Error>) -> Void
     var timeout: TimerToken
     var onPart: (@Sendable (Data) -> Void)?
   }
@@ -290,7 +290,7 @@ public actor Peer {
     // What never left must not leave later.
     if !call.wasSent { outbox.removeAll { $0.call == id } }
     loop.cancel(call.timeout)
-    call.continuation.resume(with: result)
+    call.completion(result)
   }
 
   // MARK: Heartbeats

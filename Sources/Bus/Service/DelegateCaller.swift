@@ -13,13 +13,43 @@ public protocol DelegateCaller: Sendable {
   func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply
+
+  /// Tells the parent, with the usual patience, and calls back with the outcome. Where the call goes well
+  /// at the first attempt no task is made for it: for those that tell their parent thousands of things a
+  /// second.
+  ///
+  /// - Parameters:
+  ///   - message: what happened.
+  ///   - completion: called once, after this returned; over a connection on the thread of its loop.
+  func tell<Message: DelegateMessage>(
+    _ message: Message, then completion: @escaping DelegateCompletion<Message>
+  )
 }
 
+/// Takes what the parent answered, or why it did not.
+public typealias DelegateCompletion<Message: DelegateMessage> =
+  @Sendable (Result<Message.Reply, any Error>) -> Void
+
 extension DelegateCaller {
+  /// How long to go on trying unless told, in milliseconds.
+  static var usualPatienceMs: Int { 10_000 }
+
+  public func tell<Message: DelegateMessage>(
+    _ message: Message, then completion: @escaping DelegateCompletion<Message>
+  ) {
+    Task {
+      do {
+        completion(.success(try await tell(message)))
+      } catch {
+        completion(.failure(error))
+      }
+    }
+  }
+
   /// Tells the parent, with the usual patience of ten seconds.
   public func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header? = nil
   ) async throws -> Message.Reply {
-    try await tell(message, causedBy: cause, timeoutMs: 10_000)
+    try await tell(message, causedBy: cause, timeoutMs: Self.usualPatienceMs)
   }
 }
