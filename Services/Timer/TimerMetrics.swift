@@ -51,8 +51,6 @@ extension TimerService {
   }
 
   func observe(_ metrics: TimerMetrics, in registry: MetricRegistry) {
-    registry.onRead { [weak self] in
-      if let self { await metrics.show(self) }
-    }
+    registry.onRead { await metrics.show(self) }
   }
 }

@@ -103,7 +103,7 @@ actor TimerService: Service {
     // The sink has the only copy while it works, so that nothing is copied.
     outbox = DelegateOutbox(limit: 0)
     defer {
-      outbox = sink.outbox
+      swap(&outbox, &sink.outbox)
       dependencies.metrics?.took(sink, lateNs: due.map { now.ns - $0 })
       for key in sink.ended { retries.removeValue(forKey: key.serial)?.cancel() }
       makeCalls()
@@ -121,8 +121,9 @@ actor TimerService: Service {
       }
     guard target != wakeAt else { return }
     wakeAt = target
-    dependencies.wake.set(target) { [weak self] in
-      self?.assumeIsolated { $0.wake() }
+    // No weak references to what is used for each tick: they make each use of it dearer.
+    dependencies.wake.set(target) {
+      self.assumeIsolated { $0.wake() }
     }
   }
 
@@ -130,8 +131,8 @@ actor TimerService: Service {
 
   func start() {
     // Without subscribers there may be no wake-up for a while.
-    dependencies.publisher?.onInterest { [weak self] in
-      self?.assumeIsolated { $0.wake() }
+    dependencies.publisher?.onInterest {
+      self.assumeIsolated { $0.wake() }
     }
     restore(after: share?.isAlone == false ? configuration.handover : .zero)
   }

@@ -66,7 +66,8 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
       throw error
     }
     self.socket = socket
-    loop.watch(socket) { [weak self] in self?.readSubscriptions() }
+    // Until it is closed. A weak reference would make each use of it dearer, and it is used for each event.
+    loop.watch(socket) { self.readSubscriptions() }
   }
 
   /// On the loop.

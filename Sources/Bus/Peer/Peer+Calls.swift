@@ -47,15 +47,16 @@ extension Peer {
     onPart: (@Sendable (Data) -> Void)? = nil,
     completion: @escaping (Result<Envelope, any Error>) -> Void
   ) {
-    let id = envelope.head.header.id
-    let timeout = loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
-      self?.assumeIsolated { $0.timedOut(id) }
+    let head = envelope.head
+    let id = head.header.id
+    let timeout = loop.schedule(after: .milliseconds(timeoutMs)) {
+      self.assumeIsolated { $0.timedOut(id) }
     }
     calls += 1
     waiting[id] = Waiting(
-      envelope: envelope, message: message, order: calls, completion: completion,
-      timeout: timeout, onPart: onPart)
-    begin(envelope.head, message)
+      kind: head.kind, target: head.target, isIdempotent: head.header.idem != nil,
+      message: message, order: calls, completion: completion, timeout: timeout, onPart: onPart)
+    begin(head, message)
   }
 
   private func begin(_ head: Head, _ message: Message) {

@@ -34,8 +34,8 @@ extension Peer {
   func flushWhenWritable() {
     guard isOpen, !isFlushing else { return }
     isFlushing = true
-    transport.whenWritable { [weak self] in
-      self?.assumeIsolated { $0.flush() }
+    transport.whenWritable {
+      self.assumeIsolated { $0.flush() }
     }
   }
 

@@ -94,8 +94,8 @@ extension Peer {
     await sayBye()
     isDrained = true
     guard inFlight > 0, !isClosed else { return }
-    let timeout = loop.schedule(at: end) { [weak self] in
-      self?.assumeIsolated { $0.resumeIdleWaiters() }
+    let timeout = loop.schedule(at: end) {
+      self.assumeIsolated { $0.resumeIdleWaiters() }
     }
     await withCheckedContinuation { idleWaiters.append($0) }
     loop.cancel(timeout)
@@ -143,10 +143,10 @@ extension Peer {
       return
     }
     inFlight += 1
-    let call = Call(header: head.header, attachments: envelope.attachments) { [weak self] part in
+    let call = Call(header: head.header, attachments: envelope.attachments) { [self] part in
       // A part that is too large is the handler's error.
       let message = try Envelope.reply(.part, to: head.header, body: part).message()
-      await self?.post(message)
+      await post(message)
     }
     // The task begins on this actor and stays here until the handler goes elsewhere, so commands
     // are begun in the order in which they came.

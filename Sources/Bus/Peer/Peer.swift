@@ -13,14 +13,17 @@ public actor Peer {
 
   /// A call that waits for its answer.
   struct Waiting {
-    var envelope: Envelope
-    var message: Message
+    let kind: Kind
+    let target: String
+    /// Whether it has an idempotency key, so that it may be sent twice.
+    let isIdempotent: Bool
+    let message: Message
     /// The position among all calls: they are sent again in the order in which they were made.
-    var order: Int
+    let order: Int
     var wasSent = false
-    var completion: (Result<Envelope, any Error>) -> Void
-    var timeout: TimerToken
-    var onPart: (@Sendable (Data) -> Void)?
+    let completion: (Result<Envelope, any Error>) -> Void
+    let timeout: TimerToken
+    let onPart: (@Sendable (Data) -> Void)?
   }
 
   /// What somebody may wait for.
@@ -97,7 +100,8 @@ public actor Peer {
     self.onNotice = onNotice
   }
 
-  /// Opens the connection; a service says hello.
+  /// Opens the connection; a service says hello. From then on until it is closed, the loop keeps this
+  /// object: weak references, which would do without, make each use of it dearer.
   ///
   /// - Parameters:
   ///   - service: what is offered to the router; nil for a tool.
@@ -112,18 +116,18 @@ public actor Peer {
     self.onShare = onShare
     self.service = service
     self.pulse = pulse
-    try transport.open { [weak self] message in
-      self?.assumeIsolated { $0.receive(message) }
+    try transport.open { message in
+      self.assumeIsolated { $0.receive(message) }
     }
     isOpen = true
-    transport.onReconnect { [weak self] in
-      self?.assumeIsolated { $0.reconnected() }
+    transport.onReconnect {
+      self.assumeIsolated { $0.reconnected() }
     }
-    transport.onRefusal { [weak self] refusal in
-      self?.assumeIsolated { $0.refused(refusal) }
+    transport.onRefusal { refusal in
+      self.assumeIsolated { $0.refused(refusal) }
     }
-    loop.onStop { [weak self] in
-      self?.assumeIsolated { $0.close() }
+    loop.onStop {
+      self.assumeIsolated { $0.close() }
     }
     if service != nil { sayHello() }
     if !outbox.isEmpty { flushWhenWritable() }
@@ -254,18 +258,16 @@ public actor Peer {
   /// Sends again what a router may have forgotten or never got, in the order of the calls.
   func sendAgain() {
     let queued = Set(outbox.compactMap(\.call))
-    for call in waiting.values.sorted(by: { $0.order < $1.order }) {
-      let head = call.envelope.head
-      guard head.kind == .command || head.kind == .delegate, !queued.contains(head.header.id)
-      else { continue }
-      if call.wasSent, head.header.idem == nil {
+    for (id, call) in waiting.sorted(by: { $0.value.order < $1.value.order }) {
+      guard call.kind == .command || call.kind == .delegate, !queued.contains(id) else { continue }
+      if call.wasSent, !call.isIdempotent {
         let error = BusError(
           .unavailable,
-          "The connection to the router was lost while “\(head.target)” was under way; it may have "
+          "The connection to the router was lost while “\(call.target)” was under way; it may have "
             + "been done.", retryable: false)
-        finish(head.header.id, .failure(error))
+        finish(id, .failure(error))
       } else {
-        post(call.message, for: head.header.id)
+        post(call.message, for: id)
       }
     }
   }
@@ -298,8 +300,8 @@ public actor Peer {
   func scheduleHeartbeat() {
     guard !isClosed else { return }
     if let nextBeat { loop.cancel(nextBeat) }
-    nextBeat = loop.schedule(after: .milliseconds(heartbeatMs)) { [weak self] in
-      self?.assumeIsolated { $0.beat() }
+    nextBeat = loop.schedule(after: .milliseconds(heartbeatMs)) {
+      self.assumeIsolated { $0.beat() }
     }
   }
 

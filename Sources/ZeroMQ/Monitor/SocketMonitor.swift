@@ -10,7 +10,6 @@ public final class SocketMonitor {
   private static let batch = 64
 
   private let receiver: Socket
-  private weak var socket: Socket?
   private let handle: SocketHandle
   private var onEvent: (SocketEvent) -> Void
 
@@ -21,13 +20,12 @@ public final class SocketMonitor {
     _ socket: Socket, events: SocketEventKind = .all, onEvent: @escaping (SocketEvent) -> Void
   ) throws(ZeroMQError) {
     _ = try socket.raw(for: .monitor)
-    guard socket.monitor == nil else {
+    guard socket.handle.monitor == nil else {
       throw ZeroMQError(.notPossible, during: .monitor, about: "it has a monitor")
     }
     let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
     let endpoint = "inproc://monitor-\(number)"
     receiver = try Socket(.pair, in: socket.context, on: socket.loop)
-    self.socket = socket
     handle = socket.handle
     self.onEvent = onEvent
     guard handle.startMonitor(endpoint, events) else {
@@ -42,7 +40,7 @@ public final class SocketMonitor {
       receiver.close()
       throw error
     }
-    socket.monitor = self
+    handle.monitor = self
     socket.loop.watch(receiver) { [weak self] in self?.drain(atMost: Self.batch) }
   }
 
@@ -54,7 +52,7 @@ public final class SocketMonitor {
     drain(atMost: .max)
     onEvent = { _ in }
     receiver.close()
-    socket?.monitor = nil
+    handle.monitor = nil
   }
 
   private func drain(atMost limit: Int) {

@@ -22,7 +22,6 @@ public final class Socket {
   let handle: SocketHandle
   /// Memory for the next frame, kept for when there was none.
   var spare: FrameStorage?
-  var monitor: SocketMonitor?
   private var wasClosed = false
 
   /// Opens a socket. It has a finite linger time from the start.
@@ -56,7 +55,7 @@ public final class Socket {
   public func close() {
     loop.preconditionOnLoop("A socket")
     guard !isClosed else { return }
-    monitor?.close()
+    handle.monitor?.close()
     wasClosed = true
     loop.close(handle)
   }

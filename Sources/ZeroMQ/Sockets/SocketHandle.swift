@@ -21,6 +21,9 @@ final class SocketHandle: @unchecked Sendable {
   var mayHaveNews = true
   /// Whether somebody waits until the socket can be written to.
   var awaitsRoom = false
+  /// What tells of its connections. Not the socket's: one object that is referred to weakly, or that
+  /// refers back so, makes each use of it dearer, and sockets are used for each message.
+  var monitor: SocketMonitor?
   private let context: Context
   private var isMonitored = false
 
@@ -80,6 +83,7 @@ final class SocketHandle: @unchecked Sendable {
 
   func close() {
     stopMonitor()
+    monitor = nil
     guard let open = raw else { return }
     raw = nil
     zmq_close(open)
