@@ -75,6 +75,20 @@ import Testing
     #expect(outbox.inFlight == 0)
   }
 
+  @Test mutating func whatIsEndedWhileItIsToldMakesRoom() {
+    outbox = DelegateOutbox(limit: 1)
+    outbox.add(change(1), for: a)
+    outbox.add(change(1), for: b)
+    #expect(outbox.next()?.key == a)
+    #expect(outbox.next() == nil)
+    outbox.end(a)
+    #expect(outbox.next()?.key == b)
+    #expect(outbox.completed(a, .acknowledged) == .nothing)
+    #expect(outbox.inFlight == 1)
+    #expect(outbox.completed(b, .acknowledged) == .nothing)
+    #expect(outbox.inFlight == 0)
+  }
+
   @Test mutating func onlySoManyAreUnderWay() {
     outbox = DelegateOutbox(limit: 2)
     for serial in 1...4 {

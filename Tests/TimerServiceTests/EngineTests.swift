@@ -54,6 +54,18 @@ import Testing
     #expect(harness.engine.count == 1)
   }
 
+  @Test func whatIsSaidOfACountdownIsNotTakenForALaterOnes() throws {
+    try harness.start(durationMs: 1000, speakers: 1, labelled: false)
+    harness.engine = harness.engine.emptied()
+    #expect(harness.engine.count == 0)
+    try harness.start(durationMs: 1000, speakers: 1, labelled: false)
+    #expect(harness.run(ms: 1000) == [.finished("a", 1000)])
+    harness.engine.forgetFinished(CountdownKey(id: "a", serial: 1), into: &harness.sink)
+    #expect(harness.takeEffects() == [])
+    harness.engine.forgetFinished(CountdownKey(id: "a", serial: 2), into: &harness.sink)
+    #expect(harness.takeEffects() == [.ended("a")])
+  }
+
   @Test func aSuspendedProcessAnnouncesEverySpeakerAndOneTick() throws {
     try harness.start(tickMs: 2000)
     #expect(

@@ -4,8 +4,6 @@ struct LoopInbox: ~Copyable {
 
   enum Entry {
     case job(UnownedJob)
-    /// Of a task that prefers the loop.
-    case task(UnownedJob, UnownedTaskExecutor)
     case body(@Sendable () -> Void)
   }
 

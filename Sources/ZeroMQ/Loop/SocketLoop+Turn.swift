@@ -49,8 +49,6 @@ extension SocketLoop {
     for entry in entries {
       switch entry {
       case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
-      case .task(let job, let executor):
-        job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: executor)
       case .body(let body): body()
       }
     }
