@@ -9,7 +9,7 @@ struct TimerConfiguration: Hashable, Sendable {
   /// From how many running countdowns on that pays; with fewer, each deadline has its own wake-up.
   var gridFrom = 1000
   /// How many countdowns one turn serves before commands and heartbeats get theirs.
-  var batch = 512
+  var batch = 128
   /// How many countdowns are taken over or let go of in one turn.
   var adoptedAtOnce = 250
   /// How long a timer that comes waits before it takes what is its own: so long the others have to

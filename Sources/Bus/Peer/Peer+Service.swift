@@ -148,9 +148,9 @@ extension Peer {
       let message = try Envelope.reply(.part, to: head.header, body: part).message()
       await post(message)
     }
-    // The task begins on this actor and stays here until the handler goes elsewhere, so commands
-    // are begun in the order in which they came.
-    Task {
+    // Begun here and now, and in the order in which they came; a handler that need not wait has answered
+    // before the next message is read.
+    Task.immediate {
       do throws(BusError) {
         let reply = try await service.commands.run(head.target, body: envelope.body, call: call)
         respond(.reply(.final, to: head.header, body: reply), to: head.header)

@@ -104,7 +104,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
 
 extension Socket {
   /// How many messages a turn of the loop takes from one socket before others have theirs.
-  private static var batch: Int { 256 }
+  private static var batch: Int { 64 }
 
   /// Takes what is there, up to a batch; the loop calls again while there is more.
   func drain(onMessage: (Message) -> Void) {
