@@ -24,7 +24,7 @@ extension BusJournal {
     case .deadLetter(let letter):
       let log = log.caused(by: letter.correlation)
       log.error(
-        "A delegate call was put with the dead letters: \(letter.error.message)",
+        "A delegate call was put with the dead letters: \(letter.error.fitting.message)",
         ["from": LogValue(letter.service), "message": LogValue(letter.message)])
       bury(letter, log: log)
     case .denied:
@@ -58,7 +58,7 @@ extension BusJournal {
     add(
       BusDeadLetter(
         id: document.id, service: letter.service, message: letter.message,
-        reason: letter.error.message),
+        reason: letter.error.fitting.message),
       subject: letter.message, changes: [.put(document)],
       cause: Header(id: letter.id, corr: letter.correlation))
   }

@@ -5,61 +5,107 @@ import Messages
 /// Delegate calls that no binding handled, or whose binding failed for good: kept as documents,
 /// listed, delivered again, dropped.
 struct DeadLetterOffice: Sendable {
-  static let collection = "deadLetters"
-  /// A letter's document and its event have to fit a message.
-  static let mostBodyBytes = 700_000
-
   let router: Router
-
-  /// The letter as it is kept. A body that is too large, secret, or no JSON, is not kept.
-  static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {
-    let id = letter.id.uuidString.lowercased()
-    // The secrets of webhooks are for no reader of the dead letters.
-    let isSecret = letter.message == WebhookChangesDecided.target
-    let fits = letter.body.count <= mostBodyBytes && !isSecret
-    return try document(
-      DeadLetter(
-        id: id, time: date, sender: letter.service, target: letter.message,
-        attempts: letter.attempts, error: letter.error,
-        correlation: letter.correlation?.uuidString.lowercased(), bytes: letter.body.count,
-        body: fits ? try? BusJSON.decode(JSONValue.self, from: letter.body) : nil))
-  }
-
-  private static func document(_ letter: DeadLetter) throws -> Document {
-    Document(
-      collection: collection, id: letter.id,
-      sortKey: Int64(letter.time.timeIntervalSince1970 * 1000),
-      body: try JSONValue(encoding: letter))
-  }
 
   func answer(_ command: DeadLetters, cause: Header) async throws -> DeadLetters.Reply {
     let options = CallOptions(cause: cause)
-    switch command.action {
-    case .list:
-      if let id = command.id {
-        let letter = try await letter(id, options)
-        return DeadLetters.Reply(letters: [letter], total: try await total(options))
+    let work = { (letter: DeadLetter) in
+      switch command.action {
+      case .list: Outcome(letter: letter)
+      case .replay: try await deliver(letter, cause, options)
+      case .drop: try await drop(letter, options)
       }
-      return try await list(command, options)
-    case .replay, .drop:
-      var letters: [DeadLetter] = []
-      var removed: [String] = []
-      for id in try await chosen(command, options) {
-        var letter = try await letter(id, options)
-        if command.action == .replay, let error = await replay(letter, cause) {
-          letter.error = error
-          letter.attempts += 1
-          try await write(.put(try Self.document(letter)), options)
-        } else {
-          try await write(.delete(collection: Self.collection, id: id), options)
-          removed.append(id)
-        }
-        letter.body = nil
-        letters.append(letter)
-      }
-      return DeadLetters.Reply(
-        letters: letters, removed: removed, total: try await total(options))
     }
+    guard let id = command.id else { return try await page(command, options, work) }
+    var letter = try await letter(id, options)
+    var removed: [String] = []
+    if command.action != .list {
+      let outcome = try await work(letter)
+      letter = outcome.letter.listed
+      removed = outcome.isRemoved ? [letter.id] : []
+    }
+    return DeadLetters.Reply(
+      letters: [letter], removed: removed, total: try await total(options))
+  }
+
+  /// What became of a letter.
+  private struct Outcome {
+    var letter: DeadLetter
+    var isRemoved = false
+  }
+
+  // MARK: Many letters
+
+  /// A page, oldest first; what the letters say is shown for one at a time only.
+  ///
+  /// It may hold fewer than asked for, or none, before the end: it has to fit a message, and its work
+  /// has to be done in the time that a command has.
+  private func page(
+    _ command: DeadLetters, _ options: CallOptions,
+    _ work: (DeadLetter) async throws -> Outcome
+  ) async throws -> DeadLetters.Reply {
+    let limit = command.limit ?? 100
+    let start = ContinuousClock.now
+    var reply = DeadLetters.Reply(letters: [], total: 0, next: command.after)
+    var bytes = 0
+    for _ in 0..<Self.mostLoads {
+      // No more than there is room for: the store alone knows how to go on.
+      let room = limit - reply.letters.count
+      let atOnce = command.action == .list ? room : min(room, Self.mostAtOnce)
+      let page = try await load(after: reply.next, limit: atOnce, options)
+      for document in page.documents {
+        let letter = try document.body.decode(as: DeadLetter.self)
+        guard command.passes(letter) else { continue }
+        let outcome = try await work(letter)
+        reply.letters.append(outcome.letter.listed)
+        if outcome.isRemoved { reply.removed.append(letter.id) }
+        bytes += try BusJSON.encode(outcome.letter.listed).count
+      }
+      (reply.total, reply.next) = (page.total, page.next)
+      let isFull = reply.letters.count >= limit || bytes >= Self.enoughBytes
+      if isFull || reply.next == nil || ContinuousClock.now - start > Self.longEnough { break }
+    }
+    if command.action != .list { reply.total = try await total(options) }
+    return reply
+  }
+
+  /// How often the store is asked for one page.
+  private static let mostLoads = 200
+  /// How many letters are loaded at once to do something with each.
+  private static let mostAtOnce = 10
+  /// A page is not added to from this size on. What the store gives at once, without what the letters
+  /// say, is less than the rest of a message.
+  private static let enoughBytes = 400_000
+  /// A page is not added to after this time.
+  private static let longEnough = Duration.seconds(3)
+
+  private func load(
+    after: String?, limit: Int, _ options: CallOptions
+  ) async throws -> Load.Reply {
+    try await router.send(
+      Load(collection: Self.collection, after: after, limit: limit), options: options)
+  }
+
+  private func total(_ options: CallOptions) async throws -> Int {
+    try await load(after: nil, limit: 1, options).total
+  }
+
+  // MARK: One letter
+
+  private func deliver(
+    _ letter: DeadLetter, _ cause: Header, _ options: CallOptions
+  ) async throws -> Outcome {
+    guard let error = await replay(letter, cause) else { return try await drop(letter, options) }
+    var letter = letter
+    letter.error = error.fitting
+    letter.attempts += 1
+    try await write(.put(try Self.document(letter)), options)
+    return Outcome(letter: letter)
+  }
+
+  private func drop(_ letter: DeadLetter, _ options: CallOptions) async throws -> Outcome {
+    try await write(.delete(collection: Self.collection, id: letter.id), options)
+    return Outcome(letter: letter, isRemoved: true)
   }
 
   /// - Returns: why it could not be delivered; nil if it was.
@@ -89,78 +135,43 @@ struct DeadLetterOffice: Sendable {
     _ = try await router.send(Commit(changes: [change]), options: options)
   }
 
-  /// A page, oldest first; what the letters say is shown for one at a time only.
-  ///
-  /// A page of a filtered list may hold fewer than asked for, or none, before the end.
-  private func list(_ command: DeadLetters, _ options: CallOptions) async throws
-    -> DeadLetters.Reply
-  {
-    let limit = command.limit ?? 100
-    var reply = DeadLetters.Reply(letters: [], total: 0, next: command.after)
-    for _ in 0..<Self.mostLoads {
-      // No more than there is room for: the store alone knows how to go on.
-      let page = try await router.send(
-        Load(
-          collection: Self.collection, after: reply.next, limit: limit - reply.letters.count),
-        options: options)
-      reply.letters += try page.documents.map { document in
-        var letter = try document.body.decode(as: DeadLetter.self)
-        letter.body = nil
-        return letter
-      }.filter(command.passes)
-      (reply.total, reply.next) = (page.total, page.next)
-      if reply.next == nil || reply.letters.count >= limit { break }
-    }
-    return reply
-  }
-
-  /// How often the store is asked for one page of a filtered list.
-  private static let mostLoads = 200
-
   /// - Parameter id: whole, or how it begins.
   private func letter(_ id: String, _ options: CallOptions) async throws -> DeadLetter {
     let page = try await router.send(Load(collection: Self.collection, id: id), options: options)
     if let document = page.documents.first { return try document.body.decode() }
     let isBeginning = (Self.fewestCharacters..<36).contains(id.utf8.count)
-    let found = isBeginning ? try await all(options) { $0.id.hasPrefix(id.lowercased()) } : []
+    let found = isBeginning ? try await letters(id.lowercased(), options) : (first: nil, ids: [])
     guard let first = found.first else {
       throw BusError(
         .notFound, "There is no dead letter “\(id)”. `standups dead-letters list` shows them.")
     }
-    guard found.count == 1 else {
+    guard found.ids.count == 1 else {
       throw BusError(
-        .invalid, "“\(id)” may be any of \(found.count) dead letters: give more of it.",
-        detail: ["ids": found.prefix(10).map(\.id).joined(separator: " ")])
+        .invalid, "“\(id)” may be any of \(found.ids.count) dead letters: give more of it.",
+        detail: ["ids": found.ids.prefix(10).joined(separator: " ")])
     }
-    return first
+    return try first.body.decode()
   }
 
   /// The fewest characters of an id that stand for it.
   private static let fewestCharacters = 8
 
-  private func total(_ options: CallOptions) async throws -> Int {
-    try await router.send(Load(collection: Self.collection, limit: 1), options: options).total
-  }
-
-  /// The id of the letter that is named, or of all that the filter lets pass, oldest first.
-  private func chosen(_ command: DeadLetters, _ options: CallOptions) async throws -> [String] {
-    if let id = command.id { return [try await letter(id, options).id] }
-    return try await all(options, where: command.passes).map(\.id)
-  }
-
-  private func all(
-    _ options: CallOptions, where isWanted: (DeadLetter) -> Bool
-  ) async throws -> [DeadLetter] {
-    var letters: [DeadLetter] = []
+  /// The letters whose ids begin so, and the first of them. Of the others only the ids are kept: what
+  /// all letters say may be more than there is memory.
+  private func letters(
+    _ prefix: String, _ options: CallOptions
+  ) async throws -> (first: Document?, ids: [String]) {
+    var first: Document?
+    var ids: [String] = []
     var after: String?
     repeat {
-      let page = try await router.send(
-        Load(collection: Self.collection, after: after, limit: 1000), options: options)
-      letters += try page.documents.map { try $0.body.decode(as: DeadLetter.self) }
-        .filter(isWanted)
+      let page = try await load(after: after, limit: 1000, options)
+      let found = page.documents.filter { $0.id.hasPrefix(prefix) }
+      first = first ?? found.first
+      ids += found.map(\.id)
       after = page.next
     } while after != nil
-    return letters
+    return (first, ids)
   }
 }
 

@@ -116,10 +116,7 @@ extension Integration {
     bind(
       RecognitionRequested.self, of: "transcription", to: [Load.self, GetLiveWork.self]
     ) { request, parent in
-      let work = try await parent.send(GetLiveWork(after: request.after, only: .streams))
-      return RecognitionRequested.Reply(
-        authorizations: request.after == nil ? try await Authorizations.load(parent) : [:],
-        streams: work.streams, next: work.next)
+      try await Authorizations.page(request, parent)
     }
   }
 }

@@ -10,45 +10,47 @@ extension Parent {
   /// How long a child may take for one command about a meeting, in milliseconds.
   private static let patienceMs = 2000
 
+  /// How many commands of one call a child has at once. Enough to keep it busy, and few beside what it
+  /// takes at once, so that whoever else asks it for something is not refused.
+  static let mostAtOnce = 64
+
   /// Lets the clocks of meetings run and their words be heard.
   ///
   /// A child that is away asks for its work when it comes back, so that is no failure here. Speech
   /// that cannot be recognised does not stop a meeting, but its owner is told.
   func begin(_ meetings: MeetingsStarted) async throws -> Done {
-    async let clocks: Void = sendUnlessAway(meetings.countdowns)
+    async let clocks: Void = startClocks(meetings.countdowns)
     async let ears: Void = listen(meetings.streams)
     _ = try await (clocks, ears)
     return Done()
   }
 
-  /// One after the other; the rest need not wait for a child of which it is known that it is away.
-  private func sendUnlessAway(_ countdowns: [StartCountdown]) async throws {
-    for countdown in countdowns {
-      guard try await isThere({ try await send(countdown, timeoutMs: Self.patienceMs) }) else {
-        return
-      }
+  private func startClocks(_ countdowns: [StartCountdown]) async throws {
+    try await sendEach(countdowns, atOnce: Self.mostAtOnce, timeoutMs: Self.patienceMs) {
+      try Self.isThere($1)
     }
   }
 
   private func listen(_ streams: [StartRecognition]) async throws {
-    for stream in streams {
+    try await sendEach(streams, atOnce: Self.mostAtOnce, timeoutMs: Self.patienceMs) {
+      stream, reply in
       do {
-        guard try await isThere({ try await send(stream, timeoutMs: Self.patienceMs) }) else {
-          return
-        }
+        return try Self.isThere(reply)
       } catch let error as BusError where !error.retryable || error.code == .busy {
         guard let id = Meeting.ID(stream.id) else { throw error }
-        try await sendIfThere(TellSpeechFailed(id: id, reason: error.message))
+        try await sendIfThere(
+          TellSpeechFailed(id: id, reason: error.message), about: stream.id)
+        return true
       }
     }
   }
 
-  /// - Returns: false if the child is away.
+  /// - Returns: false if the child is away; then the others need not wait for it.
   /// - Throws: any other error. A child that did not answer in time may never have done it, so that
   ///   can be tried again.
-  private func isThere(_ body: () async throws -> some Any) async throws -> Bool {
+  private static func isThere(_ reply: Result<some Any, any Error>) throws -> Bool {
     do {
-      _ = try await body()
+      _ = try reply.get()
       return true
     } catch let error as BusError where [.unavailable, .draining].contains(error.code) {
       return false
@@ -90,10 +92,10 @@ extension Parent {
   /// Sends a command about something that may be gone already; nil if it was.
   @discardableResult
   func sendIfThere<Command: BusCommand>(
-    _ command: Command, timeoutMs: Int = 5000
+    _ command: Command, timeoutMs: Int = 5000, about id: String? = nil
   ) async throws -> Command.Reply? {
     do {
-      return try await send(command, timeoutMs: timeoutMs)
+      return try await send(command, timeoutMs: timeoutMs, about: id)
     } catch let error as BusError where error.code == .notFound {
       return nil
     }

@@ -39,7 +39,8 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   /// The `next` of the page before.
   public var after: Meeting.ID?
   /// From 1 to 1000. With it or `after` the meetings come in pages that fit a message, in the order of
-  /// their ids; without both all come at once, without what was said if they are too long with it.
+  /// their ids; without both all come at once, without what was said if they are too long with it. If
+  /// they are too many even so, it is the first page.
   public var limit: Int?
   /// Waits for the changes that are being saved, so that the answer holds all that the journal held
   /// when this was sent.
@@ -52,7 +53,7 @@ public struct ListLiveMeetings: BusCommand, Hashable {
 
   public struct Reply: Codable, Hashable, Sendable {
     public var meetings: [LiveMeeting]
-    /// To be given as `after`; nil at the end, and where no page was asked for.
+    /// To be given as `after`; nil at the end, and where all came at once.
     public var next: Meeting.ID?
     public init(meetings: [LiveMeeting], next: Meeting.ID? = nil) {
       self.meetings = meetings

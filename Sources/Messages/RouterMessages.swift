@@ -103,15 +103,16 @@ public struct BindingDescription: Codable, Hashable, Sendable {
   }
 }
 
-/// Lists, replays or drops what could not be delivered.
+/// Lists, replays or drops what could not be delivered, a page at a time.
 public struct DeadLetters: BusCommand, Hashable {
   public static let target = "router.deadLetters"
   public var action: Action
-  /// Only this letter. To replay or drop without it takes all.
+  /// Only this letter. Without it, all are listed, replayed or dropped, page by page.
   public var id: String?
-  /// The `next` of the page before; only for lists.
+  /// The `next` of the page before.
   public var after: String?
-  /// From 1 to 1000; 100 unless told; only for lists.
+  /// How many letters a page has at most, from 1 to 1000; 100 unless told. A page may have fewer, or
+  /// none, before the end.
   public var limit: Int?
   /// Only letters of this message, or with a dot at the end of all that begin so.
   public var target: String?
@@ -146,7 +147,8 @@ public struct DeadLetters: BusCommand, Hashable {
     public var removed: [String]
     /// How many there are now in all.
     public var total: Int
-    /// Pass it as `after` for the next page; nil on the last.
+    /// Pass it as `after` for the next page; nil on the last. Nothing has been done yet with the letters
+    /// after this page.
     public var next: String?
     public init(
       letters: [DeadLetter], removed: [String] = [], total: Int, next: String? = nil

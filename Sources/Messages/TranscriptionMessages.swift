@@ -190,12 +190,17 @@ public struct SpeechAuthorizationChanged: DelegateMessage, Hashable {
 /// Transcription calls when it starts: what had been decided, and which streams should be open?
 public struct RecognitionRequested: DelegateMessage, Hashable {
   public static let target = "transcription.stateRequested"
-  /// The `next` of the page before; nil asks for the first.
+  /// The `next` of the page before, as it came; nil asks for the first.
   public var after: String?
-  public init(after: String? = nil) { self.after = after }
+  /// Asks only what was decided for this subject: another instance may have been told.
+  public var subject: String?
+  public init(after: String? = nil, subject: String? = nil) {
+    self.after = after
+    self.subject = subject
+  }
 
   public struct Reply: Codable, Hashable, Sendable {
-    /// Granted or denied, by subject; all of them on the first page.
+    /// Granted or denied, by subject: those of this page.
     public var authorizations: [String: Bool]
     public var streams: [StartRecognition]
     /// Pass it as `after` for the next page; nil on the last.

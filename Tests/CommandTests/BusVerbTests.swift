@@ -132,13 +132,13 @@ struct BusVerbTests {
         letters: [Self.letter()], removed: command.action == .list ? [] : ["a1a1a1a1-0000"],
         total: 1, next: command.action == .list && command.id == nil ? "a1" : nil)
     }
-    #expect(await bench.run("dead-letters list") == .ok)
+    #expect(await bench.run("dead-letters list --limit 1") == .ok)
     #expect(await bench.run("dead-letters show a1a1a1a1") == .ok)
     #expect(await bench.run("dead-letters replay a1a1a1a1") == .ok)
     #expect(await bench.run("dead-letters drop --all --yes") == .ok)
     #expect(
       bench.caller.commands(DeadLetters.self) == [
-        DeadLetters(action: .list), DeadLetters(action: .list, id: "a1a1a1a1"),
+        DeadLetters(action: .list, limit: 1), DeadLetters(action: .list, id: "a1a1a1a1"),
         DeadLetters(action: .replay, id: "a1a1a1a1"), DeadLetters(action: .drop),
       ])
     #expect(
@@ -158,6 +158,62 @@ struct BusVerbTests {
         1 dropped.
 
         """)
+  }
+
+  /// A page has fewer letters than asked for when they are large, or take long.
+  @Test("A list has as many letters as were asked for, whatever the pages")
+  func deadLetterPages() async throws {
+    let bench = Bench()
+    bench.caller.on(DeadLetters.self) { command in
+      let page = command.after.flatMap(Int.init) ?? 0
+      // The second page has none: nothing there passes the filter.
+      let letters = page == 1 ? [] : [Self.letter("b\(page)"), Self.letter("c\(page)")]
+      return .init(
+        letters: Array(letters.prefix(command.limit ?? 100)), total: 9, next: "\(page + 1)")
+    }
+    #expect(await bench.run("dead-letters list --limit 5 --json") == .ok)
+    #expect(
+      bench.caller.commands(DeadLetters.self) == [
+        DeadLetters(action: .list, limit: 5), DeadLetters(action: .list, after: "1", limit: 3),
+        DeadLetters(action: .list, after: "2", limit: 3),
+        DeadLetters(action: .list, after: "3", limit: 1),
+      ])
+    let listed = try BusJSON.decode(DeadLetters.Reply.self, from: Data(bench.output.utf8))
+    #expect(listed.letters.map(\.id) == ["b0", "c0", "b2", "c2", "b3"])
+    #expect(listed.next == "4")
+  }
+
+  @Test("All means all pages", arguments: ["replay --all", "drop --all --yes"])
+  func deadLettersOfAllPages(line: String) async throws {
+    let bench = Bench()
+    bench.caller.on(DeadLetters.self) { command in
+      let page = command.after.flatMap(Int.init) ?? 0
+      return .init(
+        letters: [Self.letter("b\(page)")], removed: ["b\(page)"], total: 2 - page,
+        next: page < 2 ? "\(page + 1)" : nil)
+    }
+    #expect(await bench.run("dead-letters \(line) --json") == .ok)
+    let action: DeadLetters.Action = line.hasPrefix("drop") ? .drop : .replay
+    #expect(
+      bench.caller.commands(DeadLetters.self)
+        == [nil, "1", "2"].map { DeadLetters(action: action, after: $0) })
+    let reply = try BusJSON.decode(DeadLetters.Reply.self, from: Data(bench.output.utf8))
+    #expect(reply.letters.map(\.id) == ["b0", "b1", "b2"])
+    #expect(reply.removed == ["b0", "b1", "b2"])
+    #expect(reply.total == 0)
+    #expect(reply.next == nil)
+  }
+
+  @Test("What was done with the letters of earlier pages is said when a later page fails")
+  func deadLettersUpToAFailure() async throws {
+    let bench = Bench()
+    bench.caller.on(DeadLetters.self) { command in
+      if command.after != nil { throw BusError(.unavailable, "Persistence is away.") }
+      return .init(letters: [Self.letter("b1")], removed: ["b1"], total: 7, next: "b1")
+    }
+    #expect(await bench.run("dead-letters replay --all") != .ok)
+    #expect(bench.errors.contains("Persistence is away."))
+    #expect(bench.errors.contains("1 letter was done before that"))
   }
 
   @Test("What a dead letter says is shown on demand only")

@@ -75,7 +75,8 @@ import Testing
       let data = String(repeating: "x", count: 100)
       _ = try await store.commit(
         Transaction(events: (1...5).map { .sample("\($0)", data: data) }))
-      let page = try await store.replay(after: 0, maximumBytes: 250)
+      let one = NewEvent.sample("1", data: data).estimatedBytes
+      let page = try await store.replay(after: 0, maximumBytes: 2 * one + 50)
       #expect(page.events.map(\.sequence) == [1, 2])
       #expect(page.resume == 2)
       #expect(try await store.replay(after: 2, maximumBytes: 1).events.map(\.sequence) == [3])

@@ -173,7 +173,9 @@ import Testing
             Document(
               collection: "authorizations", id: "c", body: .object(["isGranted": .bool(false)]))
           ], total: 3)
-      case is GetLiveWork: GetLiveWork.Reply(countdowns: [], streams: [Sample.stream])
+      case let work as GetLiveWork where work.after == nil:
+        GetLiveWork.Reply(countdowns: [], streams: [Sample.stream], next: "7/x")
+      case is GetLiveWork: GetLiveWork.Reply(countdowns: [], streams: [])
       case is Commit: Sample.committed
       default: Done()
       }
@@ -188,9 +190,31 @@ import Testing
           "\(TellSpeechFailed(id: Sample.meeting, reason: "Broken."))",
           "\(Commit(changes: [.put(Document(collection: "authorizations", id: "d", body: .object(["isGranted": .bool(true)])))]))",
         ].sorted())
-    let reply = try await tell(RecognitionRequested(), caller)
-    #expect(reply.authorizations == ["a": true, "c": false])
-    #expect(reply.streams == [Sample.stream])
+    // The decisions page by page, and with the last of them the streams.
+    let first = try await tell(RecognitionRequested(), caller)
+    #expect(first == .init(authorizations: ["a": true], streams: [], next: "authorizations/more"))
+    let second = try await tell(RecognitionRequested(after: first.next), caller)
+    #expect(
+      second == .init(authorizations: ["c": false], streams: [Sample.stream], next: "7/x"))
+    let third = try await tell(RecognitionRequested(after: second.next), caller)
+    #expect(third == .init(authorizations: [:], streams: []))
+    #expect(
+      caller.sent.values.compactMap { $0 as? GetLiveWork } == [
+        GetLiveWork(only: .streams), GetLiveWork(after: "7/x", only: .streams),
+      ])
+  }
+
+  @Test func oneDecisionIsAskedForAlone() async throws {
+    let caller = ScriptedCaller { _ in
+      Load.Reply(
+        documents: [
+          Document(
+            collection: "authorizations", id: "a", body: .object(["isGranted": .bool(false)]))
+        ], total: 1)
+    }
+    let reply = try await tell(RecognitionRequested(subject: "a"), caller)
+    #expect(reply == .init(authorizations: ["a": false], streams: []))
+    #expect(caller.log == ["\(Load(collection: "authorizations", id: "a"))"])
   }
 
   // MARK: Beginning and end of a meeting

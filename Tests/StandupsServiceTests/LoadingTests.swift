@@ -124,6 +124,47 @@ struct LoadingTests {
     scenario.finish()
   }
 
+  /// However many meetings there are, the parent has a few messages at a time, and hears of each once.
+  @Test func manyLiveMeetingsAreToldAFewMessagesAtATime() throws {
+    let time = TestTime()
+    let sessions = (0..<1100).map { (number: UInt32) -> MeetingSession in
+      let standup = Standup(id: Standup.ID(UUID(number: 10_000 + number)))
+      var session = MeetingSession(
+        id: Meeting.ID(UUID(number: 20_000 + number)), standup: standup,
+        clock: CountdownClock(elapsedMs: 0, at: time.moment(0), isRunning: false))
+      session.begin(at: time.moment(0), isRecording: false)
+      return session
+    }
+    var scenario = loaded(sessions: try sessions.map { try document($0) }) { saved in
+      for session in sessions { saved.put(session) }
+    }
+    var told: [String] = []
+    var underWay: [OperationID] = []
+    func take() throws {
+      while !scenario.store.pending.isEmpty {
+        let (id, work) = try scenario.store.take { effect -> (OperationID, MeetingsStarted)? in
+          if case .startWork(let id, let work) = effect { (id, work) } else { nil }
+        }
+        underWay.append(id)
+        told += work.countdowns.map(\.id)
+      }
+    }
+    try take()
+    #expect(underWay.count == 4)
+    // One fails: its meetings are told later, and the others do not wait for that.
+    scenario.store.send(.worked(underWay.removeFirst(), .failure(.away)))
+    scenario.store.expect(.wait(ms: 1000, then: .syncDue(sessions[..<200].map(\.id), .all)))
+    try take()
+    #expect(underWay.count == 4)
+    while !underWay.isEmpty {
+      scenario.store.send(.worked(underWay.removeFirst(), .success(Done())))
+      try take()
+      #expect(underWay.count <= 4)
+    }
+    #expect(told == sessions.map { "\($0.id)" })
+    scenario.finish()
+  }
+
   @Test func aMeetingThatStillAsksHasNoWork() throws {
     var session = MeetingSession(
       id: meetingID, standup: design,

@@ -60,7 +60,7 @@ struct Finder: Sendable {
 
   /// The live meeting of a standup; without a name the only one there is.
   func live(_ reference: StandupReference?) async throws -> LiveMeeting {
-    let live = try await connection.send(ListLiveMeetings()).meetings
+    let live = try await connection.liveMeetings().meetings
     guard let reference else {
       switch live.count {
       case 1: return live[0]

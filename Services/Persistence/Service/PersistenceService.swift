@@ -17,8 +17,8 @@ struct PersistenceService: Service {
   /// A page is cut before its JSON could outgrow a message: what is around a document or an event comes
   /// on top of this.
   static let pageBytes = 400_000
-  /// An event has more around it.
-  static let replayBytes = 200_000
+  /// A page of events, with what is around them.
+  static let replayBytes = 960_000
   /// The most bytes of one document, and of the events of one commit with what is around them: what is
   /// stored must fit a message again when it is read.
   static let mostBytes = Limits.bytes - 64 * 1024
@@ -139,7 +139,7 @@ struct PersistenceService: Service {
       for hit in found {
         // Deleted since it was found: no hit any more.
         guard let document = try await store.load(command.collection, hit.id) else { continue }
-        bytes += document.body.utf8.count + hit.snippet.utf8.count
+        bytes += document.body.utf8.count + BusJSON.bytes(of: hit.snippet) + 200
         // The rest is found from the offset after these.
         if !hits.isEmpty, bytes > Self.pageBytes { break }
         hits.append(

@@ -1,3 +1,5 @@
+import Bus
+
 extension Store {
   /// The most events that one replay looks at, so that a rare type does not hold up other reads.
   static let maximumScan = 10_000
@@ -31,7 +33,7 @@ extension Store {
   ///   - sequence: the last one the caller has; 0 for none.
   ///   - epoch: the journal the caller follows, or `nil` when it follows none yet.
   ///   - limit: the most events to give, 1 to 1000.
-  ///   - maximumBytes: the page ends before the events' data exceed it, but holds one at least.
+  ///   - maximumBytes: the page ends before the events exceed it, but holds one at least.
   /// - Throws: `StoreError`, `compacted` when some of the events are gone or the epoch is another:
   ///   then the caller must begin with a snapshot.
   nonisolated func replay(
@@ -73,7 +75,7 @@ extension Store {
         }
         scanned += 1
         guard filter.passes(stored.event) else { return true }
-        bytes += stored.event.data.utf8.count
+        bytes += stored.event.estimatedBytes
         if page.events.count == limit || !page.events.isEmpty && bytes > maximumBytes {
           page.resume = page.events.last?.sequence ?? sequence
           return false
@@ -113,5 +115,14 @@ extension Store {
         [.integer(time), .integer(Int64(limit))], operation: "read replies"
       ) { StoredReply(key: $0.text(0), reply: $0.text(1), created: $0.integer(2)) }
     }
+  }
+}
+
+extension NewEvent {
+  /// The size of its JSON in a message, about, with its place in the journal: 550 bytes of names of
+  /// members, ids and numbers, and what a tool may choose.
+  var estimatedBytes: Int {
+    let texts = [type, subject, source, standup ?? "", meeting ?? "", traceparent ?? ""]
+    return texts.reduce(data.utf8.count + 550) { $0 + BusJSON.bytes(of: $1) }
   }
 }

@@ -76,6 +76,11 @@ enum StandupsCommand: Hashable, Sendable {
     }
   }
 
+  /// Whether it is the service's own.
+  var isSync: Bool {
+    if case .sync = self { true } else { false }
+  }
+
   /// The live meeting that it is about.
   var meeting: Meeting.ID? {
     switch self {

@@ -20,7 +20,9 @@ struct StandupsReducer: Sendable {
     // Swapped, not copied: a second reference would make every change copy the lists.
     swap(&turn.state, &state)
     turn.take(action)
+    turn.tellMore()
     turn.runWaiting()
+    turn.tellMore()
     swap(&turn.state, &state)
     return turn.effects
   }

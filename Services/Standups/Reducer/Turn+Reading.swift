@@ -106,13 +106,19 @@ extension Turn {
     _ operation: Operation, _ result: Result<SearchDocuments.Reply, BusError>
   ) throws {
     let found = try result.get()
-    let hits = found.hits.compactMap { hit -> SearchTranscripts.Hit? in
+    var hits: [SearchTranscripts.Hit] = []
+    var bytes = 0
+    for hit in found.hits {
       guard let parent = hit.document.parent.flatMap(Standup.ID.init),
         let record = state.saved.standups[id: parent],
         let meeting = meetings(in: Load.Reply(documents: [hit.document], total: 1)).first
-      else { return nil }
-      return SearchTranscripts.Hit(
+      else { continue }
+      let found = SearchTranscripts.Hit(
         standup: parent, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
+      // With the titles it is more than persistence gave; the rest is found from the offset on.
+      bytes += try BusJSON.encode(found).count
+      if bytes > Self.mostBytes, !hits.isEmpty { break }
+      hits.append(found)
     }
     finish(
       operation.id, .success(.found(SearchTranscripts.Reply(hits: hits, total: found.total))))
@@ -122,8 +128,12 @@ extension Turn {
     GetListStatus.Reply(
       destination: state.saved.destination, standups: state.saved.standups.count,
       live: state.saved.sessions.count,
-      unreadable: state.saved.unreadable.isEmpty ? nil : state.saved.unreadable)
+      unreadable: state.saved.unreadable.isEmpty
+        ? nil : Array(state.saved.unreadable.prefix(Self.mostUnreadable)))
   }
+
+  /// How many documents that cannot be read are named.
+  private static let mostUnreadable = 1000
 
   mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {
     finish(operation.id, .success(.live(live(try session(command.id)))))
@@ -135,6 +145,10 @@ extension Turn {
     // What was said is in meetings.get; a list of many long meetings would not fit a message.
     if meetings.reduce(0, { $0 + $1.session.estimatedBytes }) > Self.mostBytes {
       for index in meetings.indices { meetings[index].session.leaveOutWords() }
+    }
+    // Too many even so: whoever asked gets a page, and where the next one begins.
+    if meetings.reduce(0, { $0 + $1.session.estimatedBytes }) > Self.mostBytes {
+      return try pageLive(operation, command)
     }
     finish(operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: meetings))))
   }
@@ -172,15 +186,16 @@ extension Turn {
 extension Standup {
   /// The size of its JSON, about.
   fileprivate var estimatedBytes: Int {
-    attendees.reduce(300 + title.utf8.count) { $0 + $1.name.utf8.count + 64 }
+    attendees.reduce(300 + BusJSON.bytes(of: title)) { $0 + BusJSON.bytes(of: $1.name) + 64 }
   }
 }
 
 extension MeetingSession {
   /// The size of its JSON, about.
   fileprivate var estimatedBytes: Int {
-    segments.reduce(400 + standup.estimatedBytes + 2 * transcript.utf8.count + 100 * floor.count) {
-      sum, segment in sum + segment.speaker.utf8.count + 200
+    let words = 2 * BusJSON.bytes(of: transcript)
+    return segments.reduce(400 + standup.estimatedBytes + words + 100 * floor.count) {
+      sum, segment in sum + BusJSON.bytes(of: segment.speaker) + 200
     }
   }
 

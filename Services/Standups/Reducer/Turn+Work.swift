@@ -10,7 +10,11 @@ import Standups
 /// again.
 extension Turn {
   /// How many meetings go into one message.
-  private static let mostAtOnce = 200
+  private static let mostInMessage = 200
+
+  /// How many such messages are under way at once. The time of each is for its own meetings, however
+  /// many there are in all.
+  private static let mostMessages = 4
 
   /// How many meetings' work is on one page: what is told of 1000 takes half of what a message may.
   private static let mostOnPage = 1000
@@ -71,11 +75,21 @@ extension Turn {
 
   /// Tells the parent of every live meeting, after the service itself was away.
   mutating func restoreWork() {
-    let started = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
-    for start in stride(from: 0, to: started.count, by: Self.mostAtOnce) {
-      let part = Array(started[start..<min(start + Self.mostAtOnce, started.count)])
+    state.untold = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
+  }
+
+  /// Goes on to tell the parent of live meetings, where there is room.
+  mutating func tellMore() {
+    while !state.untold.isEmpty, !state.isDraining, messagesUnderWay < Self.mostMessages {
+      let part = Array(state.untold.prefix(Self.mostInMessage))
+      state.untold.removeFirst(part.count)
       receive(Waiting(caller: nil, command: .sync(part, .all), header: nil))
     }
+  }
+
+  private var messagesUnderWay: Int {
+    state.operations.values.count { $0.command.isSync }
+      + state.waiting.count { $0.command.isSync }
   }
 
   mutating func startWork(

@@ -25,6 +25,8 @@ struct StandupsState: Hashable, Sendable {
   var endings: [Meeting.ID: OperationID] = [:]
   /// Last words of meetings whose end could not be saved; taken when it is tried again.
   var lastWords: [Meeting.ID: [TranscriptLine]] = [:]
+  /// Live meetings of which the parent has yet to be told, after the service itself was away.
+  var untold: [Meeting.ID] = []
   var nextOperation: OperationID = 1
   var nextSortKey: Int64 = 1
 

@@ -8,6 +8,8 @@ extension TranscriptionService {
     var task: Task<Void, Never>?
     var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
     var next = 0
+    /// What was decided here since it began: that is newer than what the parent says.
+    var decided: Set<String> = []
   }
 
   /// How long a command waits to know what had been decided.
@@ -40,17 +42,32 @@ extension TranscriptionService {
 
   private func take(_ reply: RecognitionRequested.Reply) {
     guard !isDraining else { return }
-    // What was decided since is newer.
-    for (subject, isGranted) in reply.authorizations where authorizations.answers[subject] == nil {
+    for (subject, isGranted) in reply.authorizations
+    where !restoration.decided.contains(subject) {
       authorizations.authorize(subject, granted: isGranted)
     }
-    for stream in reply.streams {
+    for stream in reply.streams where owns(stream.id) {
       do throws(BusError) {
         if case .unavailable(let reason) = engine.status { throw BusError(.denied, reason) }
         try open(stream, isTakenUp: true)
       } catch {
         tellFailure(of: stream.id, error.message)
       }
+    }
+  }
+
+  /// Asks for the streams again, some of which are this instance's only now.
+  func restoreAgain(after wait: Duration) {
+    restoration.task?.cancel()
+    restoration.isOver = false
+    restoration.decided = []
+    restoration.task = Task {
+      do {
+        try await clock.sleep(wait)
+      } catch {
+        return
+      }
+      await restore()
     }
   }
 
@@ -82,8 +99,12 @@ extension TranscriptionService {
 
   func authorization(of subject: String) async throws -> SpeechAuthorization {
     try Self.check(subject, "subject")
-    if case .ready = engine.status, authorizations.answers[subject] == nil {
-      try await waitUntilRestored()
+    if case .ready = engine.status {
+      if let share, !share.isAlone {
+        try await refresh(subject)
+      } else if authorizations.answers[subject] == nil {
+        try await waitUntilRestored()
+      }
     }
     return SpeechAuthorization(authorizations.authorization(of: subject))
   }
@@ -109,6 +130,7 @@ extension TranscriptionService {
     _ = try await delivery.delegate.tell(
       SpeechAuthorizationChanged(subject: command.subject, isGranted: command.isGranted),
       causedBy: cause)
+    restoration.decided.insert(command.subject)
     return SpeechAuthorization(
       authorizations.authorize(command.subject, granted: command.isGranted))
   }

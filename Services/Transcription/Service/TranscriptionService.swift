@@ -23,6 +23,8 @@ actor TranscriptionService: Service {
   /// What is still to be told of streams that are over, by their serial.
   private var telling: [Int: Task<Void, Never>] = [:]
   private(set) var isDraining = false
+  /// Who shares the streams, as the router said last; nil before that.
+  var share: Share?
 
   /// The most streams at once.
   static let limit = 256
@@ -94,6 +96,8 @@ actor TranscriptionService: Service {
 
   var streamCount: Int { streams.count }
 
+  var openIDs: [String] { Array(streams.keys) }
+
   static var stopping: BusError { BusError(.draining, "The service is stopping; try again.") }
 
   // MARK: Streams
@@ -163,6 +167,9 @@ actor TranscriptionService: Service {
     return RecognizeAudio.Reply(
       creditSamples: credit, settled: streams[command.id]?.settled, stream: stream.token)
   }
+
+  /// Ends a stream for which nobody asked: what was said until now is recognised and told.
+  func endStream(_ id: String) { handle(.finish, of: id) }
 
   /// The parent has a line, so that its audio need not be sent again.
   private func told(_ key: String, of id: String, _ serial: Int) {

@@ -6,7 +6,7 @@ import ZeroMQ
 public struct Parent: Sendable {
   /// The header of the delegate call; what the binding sends is caused by it.
   public let cause: Header
-  private let caller: any CommandCaller
+  let caller: any CommandCaller
   private let publisher: @Sendable ([Publication]) async -> Void
   private var allowed: [String]?
   private let keys: CommandKeys?
@@ -29,11 +29,14 @@ public struct Parent: Sendable {
 
   /// Sends a command that the binding declared.
   ///
-  /// - Parameter timeoutMs: how long it may take; nil is as long as the delegate call may.
+  /// - Parameters:
+  ///   - timeoutMs: how long it may take; nil is as long as the delegate call may.
+  ///   - id: what it is about, where several commands to this target go out in no fixed order.
   public func send<Command: BusCommand>(
-    _ command: Command, timeoutMs: Int? = nil
+    _ command: Command, timeoutMs: Int? = nil, about id: String? = nil
   ) async throws -> Command.Reply {
-    try await caller.send(command, options: try options(for: Command.target, timeoutMs))
+    try await caller.send(
+      command, options: try options(for: Command.target, timeoutMs, about: id))
   }
 
   /// Sends a command that the binding declared, and hands back its reply as JSON.
@@ -41,7 +44,9 @@ public struct Parent: Sendable {
     try await caller.request(command, options: try options(for: type(of: command).target, nil))
   }
 
-  private func options(for target: String, _ timeoutMs: Int?) throws(BusError) -> CallOptions {
+  func options(
+    for target: String, _ timeoutMs: Int?, about id: String? = nil
+  ) throws(BusError) -> CallOptions {
     if let allowed, !allowed.contains(target) {
       throw BusError(
         .internal, "The binding sends “\(target)”, which it does not declare.")
@@ -51,7 +56,8 @@ public struct Parent: Sendable {
       throw BusError(.expired, "The deadline passed before “\(target)” was sent.")
     }
     return CallOptions(
-      timeoutMs: min(remaining, timeoutMs ?? remaining), idempotencyKey: keys?.next(for: target),
+      timeoutMs: min(remaining, timeoutMs ?? remaining),
+      idempotencyKey: keys?.next(for: target, about: id),
       cause: cause)
   }
 
@@ -64,15 +70,16 @@ public struct Parent: Sendable {
 /// Makes an idempotency key for each command of a binding out of that of the delegate call: a call that
 /// comes again makes the same ones, and no two commands share one.
 ///
-/// Commands to the same target are told apart by their order, so a binding sends those one after the
-/// other.
+/// Commands to the same target are told apart by the order in which they are begun, or, where that is
+/// not fixed, by what they are about.
 private final class CommandKeys: Sendable {
   private let key: String
   private let sent = Locked<[String: Int]>([:])
 
   init(_ key: String) { self.key = key }
 
-  func next(for target: String) -> String {
+  func next(for target: String, about id: String?) -> String {
+    let target = id.map { "\(target)/\($0)" } ?? target
     let number = sent.withLock { sent in
       sent[target, default: 0] += 1
       return sent[target] ?? 0

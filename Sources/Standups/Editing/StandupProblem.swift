@@ -33,7 +33,8 @@ extension StandupProblem: CustomStringConvertible {
 }
 
 extension Standup {
-  /// The most characters of a title or a name.
+  /// The most characters of a title or a name, as Unicode scalars: of what a reader takes for one
+  /// character there is no most.
   public static let longestText = 1000
   /// The most attendees of a standup.
   public static let mostAttendees = 1000
@@ -41,10 +42,11 @@ extension Standup {
   /// The first thing that is wrong with it; nil if it can be saved. An empty title is fine.
   public var problem: StandupProblem? {
     if !Self.durationsMs.contains(durationMs) { return .duration(durationMs) }
-    if title.count > Self.longestText { return .titleTooLong(characters: title.count) }
+    let characters = title.unicodeScalars.count
+    if characters > Self.longestText { return .titleTooLong(characters: characters) }
     if attendees.count > Self.mostAttendees { return .tooManyAttendees(attendees.count) }
-    if let attendee = attendees.first(where: { $0.name.count > Self.longestText }) {
-      return .nameTooLong(attendee.id, characters: attendee.name.count)
+    for attendee in attendees where attendee.name.unicodeScalars.count > Self.longestText {
+      return .nameTooLong(attendee.id, characters: attendee.name.unicodeScalars.count)
     }
     return nil
   }

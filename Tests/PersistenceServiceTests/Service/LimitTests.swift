@@ -71,6 +71,32 @@ import Testing
     }
   }
 
+  /// A tool may choose names as long as the data.
+  @Test func eventsWithLongNamesAreCutToo() async throws {
+    try await with { caller, _ in
+      let name = String(repeating: "\u{1}", count: 256)
+      for _ in 0..<4 {
+        let events = (0..<250).map { _ in
+          var event = event(bytes: 10)
+          event.labels = EventLabels(
+            type: "test.a", subject: name, standup: name, meeting: name)
+          return event
+        }
+        for part in [events[..<125], events[125...]] {
+          _ = try await caller.send(Commit(events: Array(part)))
+        }
+      }
+      var (after, count) = (Int64(0), 0)
+      var more = true
+      while more {
+        let page = try await caller.send(Replay(after: after, limit: 1000))
+        #expect(try BusJSON.encode(page).count < Limits.bytes - Limits.headBytes)
+        (after, more, count) = (page.resume ?? 0, page.hasMore, count + page.events.count)
+      }
+      #expect(count == 1000)
+    }
+  }
+
   @Test func theLargestDocumentCanBeReadAgain() async throws {
     try await with { caller, _ in
       let largest = document(1, bytes: PersistenceService.mostBytes - 2)

@@ -84,7 +84,7 @@ actor MemoryStore {
       try await self.commit(command, call.header)
     }
     table.on(FindCorrelated.self, access: .parent) { command, _ in await self.find(command) }
-    table.on(Load.self, access: .parent) { command, _ in await self.load(command) }
+    table.on(Load.self, access: .parent) { command, _ in try await self.load(command) }
     table.on(JournalHeads.self) { _, _ in await self.heads }
     table.on(Replay.self, access: .parent) { command, _ in await self.replay(command) }
     return table
@@ -134,17 +134,35 @@ actor MemoryStore {
     return reply
   }
 
-  private func load(_ load: Load) -> Load.Reply {
+  /// A cursor names a place, which stays where the document there is gone.
+  private static func rest(of all: [Document], after cursor: String) -> ArraySlice<Document> {
+    let parts = cursor.split(separator: "/", maxSplits: 1).map(String.init)
+    let place = (Int64(parts[0]) ?? 0, parts.last ?? "")
+    return all.drop { ($0.sortKey ?? 0, $0.id) <= place }
+  }
+
+  private static func cursor(_ document: Document) -> String {
+    "\(document.sortKey ?? 0)/\(document.id)"
+  }
+
+  private func load(_ load: Load) throws -> Load.Reply {
     let all = documents.values.filter { $0.collection == load.collection }
       .sorted { ($0.sortKey ?? 0, $0.id) < ($1.sortKey ?? 0, $1.id) }
     if let id = load.id {
       let one = all.filter { $0.id == id }
       return Load.Reply(documents: one, total: one.count)
     }
-    let rest = load.after.map { after in all.drop { $0.id != after }.dropFirst() } ?? all[...]
-    let page = rest.prefix(load.limit ?? 100)
+    let rest = load.after.map { Self.rest(of: all, after: $0) } ?? all[...]
+    var page: [Document] = []
+    var bytes = 0
+    for document in rest.prefix(load.limit ?? 100) {
+      // As `PersistenceService` does, and its tests show.
+      bytes += try BusJSON.encode(document.body).count
+      if bytes > 400_000, !page.isEmpty { break }
+      page.append(document)
+    }
     return Load.Reply(
-      documents: Array(page), next: page.count < rest.count ? page.last?.id : nil,
+      documents: page, next: page.count < rest.count ? page.last.map(Self.cursor) : nil,
       total: all.count)
   }
 

@@ -46,7 +46,7 @@ enum DeadLettersVerb {
     }
     var command = DeadLetters(action: .list, after: try values[after], limit: limit)
     try LetterFilter.apply(values, context, to: &command)
-    let reply = try await context.send(command)
+    let reply = try await LetterPages(context).collect(command, atMost: limit ?? 100)
     try context.show(reply) {
       guard !reply.letters.isEmpty || reply.next != nil else {
         return [reply.total == 0 ? "There are no dead letters." : "There are no such dead letters."]
@@ -138,7 +138,7 @@ enum DeadLettersVerb {
     _ action: DeadLetters.Action, _ values: Values, _ context: CommandContext,
     _ sentence: (DeadLetters.Reply) -> String
   ) async throws -> DeadLetters.Reply {
-    let reply = try await context.send(try chosen(action, values, context))
+    let reply = try await LetterPages(context).collect(try chosen(action, values, context))
     try context.show(reply) { [sentence(reply)] }
     return reply
   }

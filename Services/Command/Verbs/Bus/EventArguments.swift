@@ -66,7 +66,7 @@ enum EventArguments {
   private static func meeting(
     _ reference: MeetingReference, of standup: Standup.ID, _ finder: Finder
   ) async throws -> Meeting.ID {
-    let live = try await finder.connection.send(ListLiveMeetings()).meetings
+    let live = try await finder.connection.liveMeetings().meetings
     let found = live.first {
       $0.session.standup.id == standup && $0.session.id.description.hasPrefix(reference.text)
     }

@@ -59,7 +59,7 @@ enum OpenVerb {
   private static func live(
     _ id: Standup.ID, alert: MeetingSession.Alert.Name?, _ context: CommandContext
   ) async throws {
-    let all = try await context.send(ListLiveMeetings()).meetings
+    let all = try await context.connected { try await $0.liveMeetings() }.meetings
     guard let meeting = all.first(where: { $0.session.standup.id == id }) else {
       throw Failure.notFound("This standup is not meeting now: “standups start \(id)” starts it.")
     }

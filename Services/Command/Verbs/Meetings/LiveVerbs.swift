@@ -14,7 +14,7 @@ enum LiveVerbs {
     examples: [.init("standups live", "Who speaks, and how much time is left.")],
     json: "{“meetings”: [{“session”, “elapsedMs”}]}"
   ) { _, context in
-    let reply = try await context.send(ListLiveMeetings())
+    let reply = try await context.connected { try await $0.liveMeetings() }
     try context.show(reply) {
       guard !reply.meetings.isEmpty else { return ["No standup is meeting now."] }
       var table = Table(header: ["STANDUP", "MEETING", "ELAPSED", "OF", "SPEAKER", "STATE"])

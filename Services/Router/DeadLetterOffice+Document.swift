@@ -1,0 +1,66 @@
+import Bus
+import Foundation
+import Messages
+
+/// Letters as they are kept.
+extension DeadLetterOffice {
+  static let collection = "deadLetters"
+  /// A letter's document and its event have to fit a message.
+  static let mostBodyBytes = 700_000
+
+  /// The letter as it is kept. A body that is too large, secret, or no JSON, is not kept.
+  static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {
+    let id = letter.id.uuidString.lowercased()
+    // The secrets of webhooks are for no reader of the dead letters.
+    let isSecret = letter.message == WebhookChangesDecided.target
+    return try document(
+      DeadLetter(
+        id: id, time: date, sender: letter.service, target: letter.message,
+        attempts: letter.attempts, error: letter.error.fitting,
+        correlation: letter.correlation?.uuidString.lowercased(), bytes: letter.body.count,
+        body: isSecret ? nil : try body(letter.body)))
+  }
+
+  static func document(_ letter: DeadLetter) throws -> Document {
+    Document(
+      collection: collection, id: letter.id,
+      sortKey: Int64(letter.time.timeIntervalSince1970 * 1000),
+      body: try JSONValue(encoding: letter))
+  }
+
+  private static func body(_ bytes: Data) throws -> JSONValue? {
+    guard bytes.count <= mostBodyBytes,
+      // What is no JSON is not kept; its size and its sender are.
+      let body = try? BusJSON.decode(JSONValue.self, from: bytes)
+    else { return nil }
+    // Written anew it may be longer: 1e20 becomes 100000000000000000000.
+    return try BusJSON.encode(body).count <= mostBodyBytes ? body : nil
+  }
+}
+
+extension DeadLetter {
+  /// As it stands in a list: without what it says.
+  var listed: DeadLetter {
+    var letter = self
+    letter.body = nil
+    letter.error = error.fitting
+    return letter
+  }
+}
+
+extension BusError {
+  /// The most characters of a sentence that are kept with a letter, and the most bytes of the detail.
+  private static let most = (characters: 1000, detailBytes: 2000)
+
+  /// Short enough to be kept with a letter, and to be told in an event: whoever answers with an error
+  /// may write as much as fits a message.
+  var fitting: BusError {
+    var error = self
+    if message.unicodeScalars.count > Self.most.characters {
+      error.message = String(message.unicodeScalars.prefix(Self.most.characters)) + "…"
+    }
+    let detailBytes = (detail ?? [:]).reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    if detailBytes > Self.most.detailBytes { error.detail = nil }
+    return error
+  }
+}

@@ -1,0 +1,15 @@
+import Bus
+import Foundation
+import Testing
+
+struct JSONSizeTests {
+  /// As long as it becomes.
+  @Test func everyCharacter() throws {
+    for value in UInt32(0)..<0x3000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = String(Character(scalar))
+      #expect(try BusJSON.bytes(of: text) == BusJSON.encode([text]).count - 4, "\(value)")
+    }
+    #expect(try BusJSON.bytes(of: "👩‍👩‍👧 /") == BusJSON.encode(["👩‍👩‍👧 /"]).count - 4)
+  }
+}

@@ -1,0 +1,147 @@
+@testable import Bus
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+@testable import RouterService
+
+/// Dead letters, however many and large: every answer fits a message. `BusRig` refuses one that does
+/// not, as the router does.
+@Suite(.timeLimit(.minutes(1))) struct DeadLetterTests {
+  private static let stray = "timer.stray"
+
+  private func with(_ body: (BusRig, Peer) async throws -> Void) async throws {
+    let rig = try await BusRig()
+    do {
+      _ = try await rig.add("persistence", commands: MemoryStore().commands)
+      try await body(rig, try await rig.tool())
+    } catch {
+      await rig.close()
+      throw error
+    }
+    await rig.close()
+  }
+
+  private func letter(_ number: Int, body: Int = 0, error: Int = 20) -> DeadLetter {
+    DeadLetter(
+      id: "6f1c0000-0000-4000-8000-\(String(format: "%012d", number))",
+      time: Date(timeIntervalSince1970: Double(number)), sender: "timer", target: Self.stray,
+      attempts: 1, error: BusError(.internal, String(repeating: "e", count: error)), bytes: body,
+      body: .string(String(repeating: "b", count: body)))
+  }
+
+  /// Puts letters into the store as they are, also those that a router of today would keep shorter.
+  private func bury(_ letters: [DeadLetter], _ rig: BusRig) async throws {
+    for letter in letters {
+      _ = try await rig.router.send(Commit(changes: [.put(try DeadLetterOffice.document(letter))]))
+    }
+  }
+
+  /// All pages; each fits a message with room to spare.
+  private func pages(_ command: DeadLetters, _ tool: Peer) async throws -> [DeadLetters.Reply] {
+    var command = command
+    var pages: [DeadLetters.Reply] = []
+    repeat {
+      let page = try await tool.send(command)
+      #expect(try BusJSON.encode(page).count < Limits.bytes - Limits.headBytes)
+      pages.append(page)
+      command.after = page.next
+    } while command.after != nil
+    return pages
+  }
+
+  @Test(arguments: [
+    // Many small ones, reasons that fill pages, reasons that fill messages, bodies near the limit.
+    (count: 1500, body: 10, error: 20), (count: 900, body: 0, error: 990),
+    (count: 5, body: 0, error: 950_000), (count: 5, body: 980_000, error: 20),
+  ])
+  func aListFitsWhateverTheLetters(count: Int, body: Int, error: Int) async throws {
+    try await with { rig, tool in
+      let letters = (0..<count).map { letter($0, body: body, error: error) }
+      try await bury(letters, rig)
+      let pages = try await pages(DeadLetters(limit: 1000), tool)
+      #expect(pages.flatMap(\.letters).map(\.id) == letters.map(\.id))
+      #expect(pages.allSatisfy { $0.total == count })
+      #expect(pages.flatMap(\.letters).allSatisfy { $0.body == nil })
+      #expect(try await tool.send(GetHealth()).deadLetters == count)
+      // One by one they are shown whole.
+      let shown = try await tool.send(DeadLetters(id: letters[3].id))
+      #expect(shown.letters == [letters[3]])
+    }
+  }
+
+  @Test(arguments: [DeadLetters.Action.replay, .drop])
+  func allOfThemArePagesToo(_ action: DeadLetters.Action) async throws {
+    try await with { rig, tool in
+      let letters = (0..<35).map { number in
+        number % 7 == 0 ? letter(number, error: 950_000) : letter(number, body: 100_000)
+      }
+      try await bury(letters, rig)
+      let pages = try await pages(DeadLetters(action: action, limit: 20), tool)
+      #expect(pages.count == 2)
+      // Each has its turn once, also those that fail again and stay.
+      #expect(pages.flatMap(\.letters).map(\.id) == letters.map(\.id))
+      let left = action == .drop ? 0 : 35
+      #expect(pages.flatMap(\.removed) == (action == .drop ? letters.map(\.id) : []))
+      #expect(pages.last?.total == left)
+      let after = try await self.pages(DeadLetters(limit: 1000), tool).flatMap(\.letters)
+      #expect(after.map(\.attempts) == Array(repeating: 2, count: left))
+      #expect(after.allSatisfy { $0.error.code == .unbound })
+    }
+  }
+
+  @Test func theBeginningOfAnIdIsFoundAmongLargeOnes() async throws {
+    try await with { rig, tool in
+      var letters = (0..<4).map { letter($0, body: 600_000) }
+      letters[2].id = "abcdef00-0000-4000-8000-000000000000"
+      try await bury(letters, rig)
+      #expect(try await tool.send(DeadLetters(id: "ABCDEF00")).letters == [letters[2]])
+      await #expect(throws: BusError.self) { try await tool.send(DeadLetters(id: "6f1c0000")) }
+      await #expect(throws: BusError.self) { try await tool.send(DeadLetters(id: "ffffffff")) }
+    }
+  }
+
+  @Test func aFilterGoesThroughAllPages() async throws {
+    try await with { rig, tool in
+      var letters = (0..<60).map { letter($0, body: 90_000) }
+      for index in [0, 30, 59] { letters[index].target = "other.stray" }
+      try await bury(letters, rig)
+      let pages = try await pages(DeadLetters(action: .drop, target: "other."), tool)
+      #expect(pages.flatMap(\.removed) == [0, 30, 59].map { letters[$0].id })
+      #expect(pages.last?.total == 57)
+    }
+  }
+
+  // MARK: As they are kept
+
+  private func document(_ body: Data, _ error: BusError) throws -> Document {
+    try DeadLetterOffice.document(
+      RouterNotice.Letter(
+        service: "timer", message: Self.stray, id: UUID(), attempts: 1, body: body, error: error),
+      at: Date(timeIntervalSince1970: 5))
+  }
+
+  /// Whatever was answered, the letter and its event can be written in one commit.
+  @Test(arguments: ["e", "\u{1}", "ü", "\""])
+  func aLongReasonIsShortened(_ character: String) throws {
+    let long = String(repeating: character, count: 400_000)
+    let error = BusError(.internal, long, detail: ["why": long])
+    let body = Data("\"\(String(repeating: "x", count: 690_000))\"".utf8)
+    let document = try document(body, error)
+    let kept = try document.body.decode(as: DeadLetter.self)
+    #expect(kept.error.message == String(repeating: character, count: 1000) + "…")
+    #expect(kept.error.detail == nil)
+    #expect(kept.body != nil)
+    #expect(try BusJSON.encode(document).count < Limits.bytes - 64 * 1024)
+    let short = BusError(.internal, "Short.", detail: ["field": "id"])
+    #expect(
+      try self.document(Data("{}".utf8), short).body.decode(as: DeadLetter.self).error == short)
+  }
+
+  @Test func aBodyThatGrowsWhenItIsWrittenAnewIsMeasuredAfterwards() throws {
+    let numbers = Array(repeating: "1e18", count: 100_000).joined(separator: ",")
+    let document = try document(Data("[\(numbers)]".utf8), BusError(.internal, "Broken."))
+    #expect(try BusJSON.encode(document).count < Limits.bytes - 64 * 1024)
+  }
+}

@@ -1,0 +1,85 @@
+import Bus
+import Messages
+import TestSupport
+import Threads
+import ZeroMQ
+
+/// A child that lets the first commands wait until so many are under way, then answers all; counts how
+/// many it had at once.
+final class CrowdedCaller: CommandCaller {
+  private struct State {
+    var underWay = 0
+    var most = 0
+    /// By id, for those that are under way.
+    var ids: [String: Int] = [:]
+    var overlaps = 0
+    var keys: [String: String] = [:]
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var isOpen: Bool
+  }
+
+  let sent = Recorder<any BusCommand & Sendable>()
+  private let state: Locked<State>
+  private let crowd: Int
+  private let answer: @Sendable (any BusCommand) throws -> any Sendable
+
+  /// - Parameter crowd: how many have to be under way before the first is answered; 0 for none.
+  init(crowd: Int, _ answer: @escaping @Sendable (any BusCommand) throws -> any Sendable) {
+    self.crowd = crowd
+    self.answer = answer
+    state = Locked(State(isOpen: crowd == 0))
+  }
+
+  /// The most commands that were under way at once.
+  var most: Int { state.withLock { $0.most } }
+  /// How often two commands about one id were under way at once.
+  var overlaps: Int { state.withLock { $0.overlaps } }
+  /// The idempotency keys, by what has them.
+  var keys: [String: String] { state.withLock { $0.keys } }
+
+  func send<Command: BusCommand>(
+    _ command: Command, attachments: [Frame], options: CallOptions
+  ) async throws -> Command.Reply {
+    sent.record(command)
+    let id = "\(Command.target) \(command.routingKey ?? "")"
+    enter(id, key: options.idempotencyKey)
+    await waitForOthers()
+    // Whoever may come beside this one comes now.
+    for _ in 0..<20 { await Task.yield() }
+    leave(id)
+    guard let reply = try answer(command) as? Command.Reply else {
+      throw BusError(.internal, "The script answers \(Command.target) with something else.")
+    }
+    return reply
+  }
+
+  private func enter(_ id: String, key: String?) {
+    state.withLock { state in
+      state.underWay += 1
+      state.most = max(state.most, state.underWay)
+      if state.ids[id, default: 0] > 0 { state.overlaps += 1 }
+      state.ids[id, default: 0] += 1
+      if let key { state.keys[key] = id }
+    }
+  }
+
+  private func leave(_ id: String) {
+    state.withLock { state in
+      state.underWay -= 1
+      state.ids[id, default: 0] -= 1
+    }
+  }
+
+  private func waitForOthers() async {
+    await withCheckedContinuation { continuation in
+      let ready = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        state.waiting.append(continuation)
+        if state.underWay >= crowd { state.isOpen = true }
+        guard state.isOpen else { return [] }
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for continuation in ready { continuation.resume() }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Bus
+import Foundation
+import Messages
+import TestSupport
+import Testing
+import Threads
+
+@testable import TranscriptionService
+
+/// Several instances: each stream has one owner, and what was decided through one holds for all.
+@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+  private let router = UUID()
+  private let me = UUID()
+  private let other = UUID()
+
+  private func share(_ instances: [UUID], router: UUID? = nil) -> Share {
+    Share(router: router ?? self.router, instance: me, instances: instances)
+  }
+
+  private let ids = (0..<20).map { "stream-\($0)" }
+
+  private var mine: [String] { ids.filter { share([me, other]).owns($0) } }
+
+  /// A parent with a stream for each id, and decisions that a test can change.
+  private func harness(_ decisions: Locked<[String: Bool]> = Locked(["s": true])) -> ServiceHarness
+  {
+    let ids = ids
+    return ServiceHarness { message in
+      guard let request = message as? RecognitionRequested else { return Done() as any Sendable }
+      let known = decisions.withLock { $0 }
+      if let subject = request.subject {
+        return RecognitionRequested.Reply(
+          authorizations: known.filter { $0.key == subject }, streams: [])
+      }
+      return RecognitionRequested.Reply(
+        authorizations: known, streams: ids.map { StartRecognition(id: $0, subject: "s") })
+    }
+  }
+
+  private func start(_ harness: ServiceHarness, _ instances: [UUID]) async throws {
+    await harness.service.share(share(instances))
+    try await harness.service.start()
+    await harness.service.restoration.task?.value
+  }
+
+  @Test func onlyTheOwnersTakeStreamsUp() async throws {
+    let harness = harness()
+    try await start(harness, [me, other])
+    #expect(!mine.isEmpty && mine.count < ids.count)
+    #expect(await harness.service.openIDs.sorted() == mine.sorted())
+  }
+
+  @Test func streamsOfAnotherOneEndWithWhatWasSaid() async throws {
+    let harness = harness()
+    try await start(harness, [me])
+    #expect(await harness.service.streamCount == ids.count)
+    let theirs = try #require(ids.first { !mine.contains($0) })
+    // Spoken to the end, and no silence after it: the line is not decided yet.
+    var signal = Signal()
+    signal.silence(0.5)
+    signal.noise(1, -20)
+    try await harness.speak(signal.samples, at: 0, id: theirs)
+    await harness.service.share(share([me, other]))
+    while await harness.service.openIDs.contains(where: { !mine.contains($0) }) {
+      await Task.yield()
+    }
+    #expect(await harness.service.openIDs.sorted() == mine.sorted())
+    let told = await harness.parent.told.wait(for: 2).compactMap { $0 as? LineRecognized }
+    #expect(told.map(\.id) == [theirs])
+    #expect(told.map(\.line.text) == ["hello"])
+  }
+
+  @Test func streamsOfOneThatIsGoneAreTakenUp() async throws {
+    let harness = harness()
+    try await start(harness, [me, other])
+    await harness.service.share(share([me]))
+    await harness.clock.waitForSleepers(1)
+    #expect(await harness.service.openIDs.sorted() == mine.sorted())
+    harness.clock.advance(by: .milliseconds(500))
+    await harness.service.restoration.task?.value
+    #expect(await harness.service.openIDs.sorted() == ids.sorted())
+  }
+
+  /// It hears of the instances one by one: nothing moves meanwhile.
+  @Test func anotherRouterIsGivenTimeToHearOfAll() async throws {
+    let harness = harness()
+    try await start(harness, [me, other])
+    let next = UUID()
+    await harness.service.share(share([me], router: next))
+    await harness.clock.waitForSleepers(1)
+    harness.clock.advance(by: .milliseconds(1900))
+    await harness.service.share(share([me, other], router: next))
+    harness.clock.advance(by: .milliseconds(200))
+    await harness.service.restoration.task?.value
+    #expect(await harness.service.openIDs.sorted() == mine.sorted())
+  }
+
+  // MARK: Authorisation
+
+  @Test func whatWasDecidedThroughAnotherOneHolds() async throws {
+    let decisions = Locked(["s": true])
+    let harness = harness(decisions)
+    try await start(harness, [me, other])
+    decisions.withLock { $0 = ["s": false, "new": true] }
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .denied)
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "new")).status == .authorized)
+    #expect(try await harness.send(StartRecognition(id: "x", subject: "new")).creditSamples > 0)
+    #expect(try await harness.refusal(StartRecognition(id: "y", subject: "s"))?.code == .denied)
+  }
+
+  @Test func whoIsAloneKnowsItAll() async throws {
+    let decisions = Locked(["s": true])
+    let harness = harness(decisions)
+    try await start(harness, [me])
+    let asked = harness.parent.told.values.count
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .authorized)
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "t")).status == .notDetermined)
+    #expect(harness.parent.told.values.count == asked)
+  }
+
+  /// What it had been told in its time with others may be outdated, and nobody else will say so.
+  @Test func whoIsLeftAloneLearnsWhatWasDecided() async throws {
+    let decisions = Locked(["s": true, "t": true])
+    let harness = harness(decisions)
+    try await start(harness, [me, other])
+    decisions.withLock { $0 = ["s": false, "t": true] }
+    await harness.service.share(share([me]))
+    await harness.clock.waitForSleepers(1)
+    // Decided here after that: newer than what the parent is about to say.
+    _ = try await harness.send(AuthorizeSpeech(subject: "t", isGranted: false))
+    harness.clock.advance(by: .milliseconds(500))
+    await harness.service.restoration.task?.value
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .denied)
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "t")).status == .denied)
+  }
+
+  @Test func aParentThatDoesNotAnswerLeavesWhatIsKnown() async throws {
+    let isAway = Locked(false)
+    let harness = ServiceHarness { message in
+      if isAway.withLock({ $0 }) { throw BusError(.unavailable, "Away.") }
+      return ServiceHarness.usual(message)
+    }
+    try await start(harness, [me, other])
+    isAway.withLock { $0 = true }
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .authorized)
+    // Nobody guesses that it was never decided.
+    #expect(
+      try await harness.refusal(GetSpeechAuthorization(subject: "new"))?.code == .unavailable)
+  }
+}
