@@ -86,6 +86,7 @@ extension TimerReport {
   }
 
   private var driftLines: [String] {
+    guard drift.meetings > 0 else { return ["drift    no meeting had ticks enough to tell"] }
     func rate(_ value: Double?) -> String { value.map { Figure.text($0) } ?? "–" }
     var common = "drift    median \(rate(drift.medianUsPerHour)) µs/h"
     if let range = drift.range {
