@@ -61,11 +61,11 @@ import Testing
     report.drift = Drift(
       slopes: Array(repeating: LineFit.Slope(slope: 2e-9, error: 1e-9, count: 100), count: 5),
       overall: nil)
-    report.drift.range = Drift.Range(lowUsPerHour: -3, highUsPerHour: 12)
-    #expect(text(report).contains("median 7.20 µs/h"))
-    #expect(text(report).contains("between -3.00 and 12.0: none is seen"))
+    report.drift.range = Drift.Range(usPerHour: 5, lowUsPerHour: -3, highUsPerHour: 12)
+    #expect(text(report).contains("5.00 µs/h, with 95 % confidence between -3.00 and 12.0: none"))
+    #expect(text(report).contains("of 5 meetings: median 7.20, worst 7.20, spread ± 0"))
     #expect(text(report).contains("by chance ± 3.60 µs/h; 0 differ by more than chance"))
-    report.drift.range = Drift.Range(lowUsPerHour: 3, highUsPerHour: 12)
+    report.drift.range = Drift.Range(usPerHour: 5, lowUsPerHour: 3, highUsPerHour: 12)
     #expect(!text(report).contains("none is seen"))
   }
 

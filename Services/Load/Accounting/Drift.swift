@@ -6,8 +6,9 @@ import Glibc
 /// What all meetings have in common is told by ``range``; whether single ones go their own way, by
 /// ``apart``.
 struct Drift: Codable, Hashable, Sendable {
-  /// In 95 of 100 cases the true drift lies in it.
+  /// The drift that all have in common, and the range in which the true one lies in 95 of 100 cases.
   struct Range: Codable, Hashable, Sendable {
+    var usPerHour: Double
     var lowUsPerHour: Double
     var highUsPerHour: Double
 
@@ -67,7 +68,8 @@ struct Drift: Codable, Hashable, Sendable {
   /// - Parameter levels: the median lateness over time, in microseconds over seconds.
   mutating func setRange(levels: [(x: Double, y: Double)]) {
     range = TheilSen(levels).map {
-      Range(lowUsPerHour: $0.low * 3600, highUsPerHour: $0.high * 3600)
+      Range(
+        usPerHour: $0.slope * 3600, lowUsPerHour: $0.low * 3600, highUsPerHour: $0.high * 3600)
     }
   }
 }

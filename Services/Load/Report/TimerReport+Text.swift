@@ -88,16 +88,17 @@ extension TimerReport {
   private var driftLines: [String] {
     guard drift.meetings > 0 else { return ["drift    no meeting had ticks enough to tell"] }
     func rate(_ value: Double?) -> String { value.map { Figure.text($0) } ?? "–" }
-    var common = "drift    median \(rate(drift.medianUsPerHour)) µs/h"
+    var common = "drift    none can be told of so few seconds"
     if let range = drift.range {
-      common +=
-        ", with 95 % confidence between \(rate(range.lowUsPerHour)) and"
-        + " \(rate(range.highUsPerHour))" + (range.hasZero ? ": none is seen" : "")
+      common =
+        "drift    \(rate(range.usPerHour)) µs/h, with 95 % confidence between"
+        + " \(rate(range.lowUsPerHour)) and \(rate(range.highUsPerHour))"
+        + (range.hasZero ? ": none is seen" : "")
     }
     var single =
-      "         of \(Figure.count(Int64(drift.meetings))) meetings the worst"
-      + " \(rate(drift.worstUsPerHour)), spread ± \(rate(drift.spreadUsPerHour)), by chance"
-      + " ± \(rate(drift.chanceUsPerHour)) µs/h"
+      "         of \(Figure.count(Int64(drift.meetings))) meetings: median"
+      + " \(rate(drift.medianUsPerHour)), worst \(rate(drift.worstUsPerHour)),"
+      + " spread ± \(rate(drift.spreadUsPerHour)), by chance ± \(rate(drift.chanceUsPerHour)) µs/h"
     if drift.told > 0 { single += "; \(drift.apart) differ by more than chance" }
     return [common, single]
   }

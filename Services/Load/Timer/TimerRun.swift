@@ -45,11 +45,13 @@ struct TimerRun {
     if !options.workload.subscribes { try driver.goDeaf() }
     let watch = TimerWatch(options, plan, pids: fleet.pids + options.pids, receivers, context)
     let start = LoadClock.now + 100_000_000
-    var ledger = ledger(plan)
-    if options.workload.sharing != nil {
-      ledger.sharing = ShareLedger(owners: owners(plan, messages, link))
+    let shares =
+      options.workload.sharing == nil ? nil : ShareLedger(owners: owners(plan, messages, link))
+    // Made in its place: a second reference to it would let the first tick copy it.
+    receivers.ledger.withLock {
+      $0 = ledger(plan)
+      $0.sharing = shares
     }
-    receivers.ledger.withLock { $0 = ledger }
     try drive(driver, watch, start) { sinceSteady in
       try fleet.step(sinceSteady, link, watch) { kind, moment in
         let owners = owners(plan, messages, link)
