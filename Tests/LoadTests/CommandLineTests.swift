@@ -30,8 +30,9 @@ import Threads
     "timer --timers 0", "timer --timers 17", "timer --kill 2s", "timer --timers 2 --kill 8s",
     "timer --timers 2 --kill 2s --churn hold=1", "timer --timers 2 --kill 2s --add 3s",
     "timer --timers 2 --restart 2s", "timer --timers 2 --bind tcp://b:1", "timer --storm 0",
-    "timer --churn storm=3", "timer --limit 0",
-    "bus --size 9999999", "bus --part nothing", "bus --rate 0", "compare one.json",
+    "timer --churn storm=3", "timer --churn ramp=3", "timer --limit 0",
+    "bus --size 9999999", "bus --part nothing", "bus --rate 0", "bus --through tcp://a:0",
+    "bus --through tcp://a --router /b", "compare one.json",
     "meetings --length 10ms",
     "nothing", "",
   ])

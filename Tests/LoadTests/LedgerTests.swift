@@ -193,11 +193,53 @@ import Testing
   @Test func driftIsTheSlopeOfLateness() throws {
     var script = Script(endMs: 11_000)
     script.start(at: 0)
-    // 2 ms later each second: 120 ms a minute.
+    // 2 ms later each second: 7.2 s an hour.
     for number in 1...10 { script.tick(Int32(number), at: Double(number) * 1002) }
     let drift = script.ledger.finish()
     #expect(drift.meetings == 1)
-    #expect(abs(try #require(drift.medianUsPerMinute) - 120_000) < 1)
-    #expect(abs(try #require(drift.overallUsPerMinute) - 120_000) < 1)
+    #expect(abs(try #require(drift.medianUsPerHour) - 7_200_000) < 60)
+    #expect(abs(try #require(drift.overallUsPerHour) - 7_200_000) < 60)
+  }
+
+  /// Nobody knows when the ramp is over before it is.
+  @Test func latenessIsMeasuredFromTheSteadyPartOn() {
+    var ledger = TickLedger(
+      meetings: 1, shape: TickShape(tickMs: 1000, lengthMs: 60_000), speakers: 1)
+    func tick(_ number: Int32, at ms: Int64) {
+      ledger.tick(
+        0, TickArrival(number: number, received: ms * 1_000_000, sent: ms * 1_000_000))
+    }
+    ledger.asked(0)
+    ledger.answered(0, ReportedClock(elapsedMs: 0, at: 0, isRunning: true), isOver: false)
+    tick(1, at: 1900)
+    tick(2, at: 2001)
+    ledger.begin(steady: 2_500_000_000, end: 4_500_000_000)
+    tick(3, at: 3002)
+    tick(4, at: 4003)
+    tick(5, at: 5003)
+    _ = ledger.finish()
+    #expect(ledger.counts.received == 4 && ledger.counts.isPerfect)
+    #expect(ledger.received.count == 2 && ledger.received.max == 3_000_000)
+  }
+
+  /// A timer that stands still for a day, and one that never answers, take no more memory by it.
+  @Test func whatNeverComesTakesNoRoom() {
+    var meeting = MeetingLedger()
+    let shape = TickShape(tickMs: 1000, lengthMs: 86_400_000)
+    meeting.asked()
+    meeting.answered(
+      ReportedClock(elapsedMs: 0, at: 0, isRunning: true), isOver: false, shape)
+    #expect(meeting.judge(80_000, shape) == .taken(due: 80_000_000_000_000, isReordered: false))
+    #expect(meeting.lost == 79_999)
+    #expect(meeting.missing.count <= 2 * MeetingLedger.mostMissing)
+    // The latest may still come.
+    #expect(meeting.judge(79_990, shape) == .taken(due: 79_990_000_000_000, isReordered: true))
+    #expect(meeting.lost == 79_998)
+    meeting.asked()
+    for number in 1...Int32(2 * MeetingLedger.mostWaiting) {
+      meeting.wait(TickArrival(number: number, received: 0, sent: 0))
+    }
+    #expect(meeting.waiting.count == MeetingLedger.mostWaiting)
+    #expect(meeting.unjudged == Int64(2 * MeetingLedger.mostWaiting))
   }
 }

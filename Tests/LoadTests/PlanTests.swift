@@ -27,9 +27,20 @@ import Testing
 
   @Test func eachMeetingIsStartedOnce() {
     let plan = TimerPlan(workload())
-    let starts = plan.actions.filter { $0.kind == .start }.map(\.meeting)
+    let starts = plan.actions.filter { [.ramp, .start].contains($0.kind) }.map(\.meeting)
     #expect(starts.sorted() == (0..<Int32(plan.meetings)).map { $0 })
     #expect(plan.meetings > 200)
+  }
+
+  /// The starts with which it begins are told apart from those during the load.
+  @Test func theRampComesBeforeTheChurn() {
+    let plan = TimerPlan(workload())
+    #expect(plan.starts == 200)
+    let ramp = plan.actions.prefix { $0.kind == .ramp }
+    #expect(ramp.count == 200 && ramp.allSatisfy { $0.at < 2_000_000_000 })
+    let rest = plan.actions.dropFirst(200)
+    #expect(rest.allSatisfy { $0.kind != .ramp && $0.at >= 2_000_000_000 })
+    #expect(rest.contains { $0.kind == .start })
   }
 
   @Test func theRampIsEven() {
@@ -56,7 +67,7 @@ import Testing
     var last: [Int32: Int64] = [:]
     for action in TimerPlan(workload()).actions where action.kind != .bad {
       #expect(!gone.contains(action.meeting))
-      if action.kind == .start {
+      if [.ramp, .start].contains(action.kind) {
         #expect(last[action.meeting] == nil)
       } else {
         let before = try #require(last[action.meeting])
@@ -68,7 +79,7 @@ import Testing
       case .release: #expect(held.remove(action.meeting) != nil)
       case .skip: #expect(!held.contains(action.meeting))
       case .cancel: gone.insert(action.meeting)
-      case .start, .bad, .storm: break
+      case .ramp, .start, .bad, .storm: break
       }
     }
     #expect(!gone.isEmpty)

@@ -38,6 +38,9 @@ import Testing
       let planned = plan.actions.count { $0.kind == kind }
       #expect(report.commands[kind.rawValue]?.sent ?? 0 == Int64(planned))
     }
+    // The starts with which it began are none of those.
+    #expect(report.commands["ramp"]?.done == 30)
+    #expect(report.ramp.unanswered == 0 && report.ramp.seconds != nil)
     let bad = try #require(report.commands["bad"])
     #expect(bad.done == 0 && bad.refused.values.reduce(0, +) == bad.sent)
     #expect(report.process.map { $0.peakBytes > 0 } == true)
@@ -46,6 +49,22 @@ import Testing
     let data = try LoadJSON.encode(report)
     let again = try JSONDecoder().decode(TimerReport.self, from: data)
     #expect(again.ticks == report.ticks && again.lateness == report.lateness)
+  }
+
+  /// Nobody listens, and so the timer does nothing for them.
+  @Test func meetingsThatNobodyHearsAreMeasured() async throws {
+    var options = TimerOptions()
+    options.workload.meetings = 200
+    options.workload.ramp = 100_000_000
+    options.workload.duration = 1_500_000_000
+    options.workload.subscribes = false
+    options.patience = 60_000_000_000
+    let run = TimerRun(options: options, context: context)
+    let report = try await blocking { try run.run() }
+    #expect(report.commands["ramp"]?.done == 200)
+    #expect(report.ticks == TickCounts())
+    #expect(report.process?.bytesPerMeeting != nil)
+    #expect(!report.isUseless)
   }
 
   /// It gets its countdowns back from the tester, and their ticks are none too many.
@@ -103,7 +122,7 @@ import Testing
     let storm = try #require(report.commands["storm"])
     #expect(storm.sent == 300 && storm.unanswered == 0)
     #expect(storm.done == 100 && storm.refused == ["busy": 200])
-    #expect(report.commands["start"]?.done == 20)
+    #expect(report.commands["ramp"]?.done == 20 && report.commands["start"] == nil)
     #expect(report.ticks.duplicate == 0 && report.ticks.stray == 0)
   }
 

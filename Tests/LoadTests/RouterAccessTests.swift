@@ -41,6 +41,25 @@ import ZeroMQ
     }
   }
 
+  /// The bus, through a router that wants keys: the tester plays the timer and its user at once.
+  @Test(.enabled(if: Curve.isAvailable)) func aRouterThatWantsAKeyIsTested() async throws {
+    try await withRouter(hasTimer: false) { folder, endpoints in
+      let report = try await runBus(["STANDUPS_KEY": "\(folder)/bench.key_secret"], endpoints)
+      #expect(report.parts.map(\.part) == BusWorkload.Part.allCases)
+      #expect(report.parts.allSatisfy { $0.messages > 0 && $0.lost == 0 })
+    }
+  }
+
+  /// A key that may load a timer may not be one.
+  @Test(.enabled(if: Curve.isAvailable)) func aKeyThatMayNotBeATimerIsToldSo() async throws {
+    try await withRouter(hasTimer: false) { folder, endpoints in
+      let failure = await #expect(throws: LoadFailure.self) {
+        try await runBus(["STANDUPS_KEY": "\(folder)/load.key_secret"], endpoints)
+      }
+      #expect(failure?.exit == .denied)
+    }
+  }
+
   /// An observer may look, and start no countdown.
   @Test(.enabled(if: Curve.isAvailable)) func aKeyThatMayNotIsToldSo() async throws {
     try await withRouter { folder, endpoints in
@@ -66,13 +85,29 @@ import ZeroMQ
     options.workload.lengthMs = 60_000
     options.patience = 60_000_000_000
     options.subject = .through(commands: endpoints.commands, events: endpoints.events)
-    let context = LoadContext(
+    let run = TimerRun(options: options, context: context(environment))
+    return try await blocking { try run.run() }
+  }
+
+  private func runBus(
+    _ environment: [String: String], _ endpoints: Endpoints
+  ) async throws -> BusReport {
+    var workload = BusWorkload()
+    workload.duration = 200_000_000
+    workload.subscribers = 3
+    let directory = String(endpoints.commands.dropLast("/commands".count))
+    var run = BusRun(
+      workload: workload, subject: .through(directory), context: context(environment))
+    run.patience = 60_000_000_000
+    return try await blocking { [run] in try run.run() }
+  }
+
+  private func context(_ environment: [String: String]) -> LoadContext {
+    LoadContext(
       console: Console(
         isTerminal: false, width: nil, ink: Ink(isOn: false), errorInk: Ink(isOn: false),
         write: { _ in }, complain: { _ in }),
       environment: environment, programs: Self.programs, showsProgress: false)
-    let run = TimerRun(options: options, context: context)
-    return try await blocking { try run.run() }
   }
 
   private static var programs: URL {
@@ -81,7 +116,7 @@ import ZeroMQ
 
   /// A real router that wants keys, and a real timer.
   private func withRouter(
-    _ body: (String, Endpoints) async throws -> Void
+    hasTimer: Bool = true, _ body: (String, Endpoints) async throws -> Void
   ) async throws {
     let directory = try RunDirectory()
     defer { directory.remove() }
@@ -89,6 +124,7 @@ import ZeroMQ
     try FileManager.default.createDirectory(atPath: keys, withIntermediateDirectories: false)
     let owners = [
       "router": "router", "timer": "service:timer", "load": "loadtest", "observer": "observer",
+      "bench": "service:timer,loadtest",
     ]
     for (owner, role) in owners {
       let pair = try CurveKeyPair.generate()
@@ -107,7 +143,7 @@ import ZeroMQ
       ("router", ["STANDUPS_KEYS": keys]),
       ("timer", ["STANDUPS_KEY": "\(keys)/timer.key_secret"]),
     ]
-    for (name, more) in starts {
+    for (name, more) in starts where hasTimer || name != "timer" {
       try await hold.start(
         Self.programs.appendingPathComponent("\(name)-service"), environment.merging(more) { $1 })
     }

@@ -48,9 +48,9 @@ import Threads
           meetings: ids, requests: requests, storm: ids, workload: workload, boot: "b",
           wallOffset: 0),
         link: link, receivers: receivers)
-      try driver.step(until: LoadClock.now, start: nil)
+      try driver.step(until: LoadClock.now, nil)
       failing.shutDown()
-      return try failure { try driver.step(until: LoadClock.now + 1_000_000, start: nil) }
+      return try failure { try driver.step(until: LoadClock.now + 1_000_000, nil) }
     }
     #expect(deaf.code == "deaf")
     #expect(deaf.message.hasPrefix("The tester stopped hearing the ticks"))

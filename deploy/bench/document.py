@@ -5,7 +5,9 @@ import pathlib
 import subprocess
 
 import plot
-from ratios import figure, median
+from ratios import count
+from unusual import extra_timer, tasks
+from words import TIMER_HEADER, number, of, table, timer_row, us
 
 
 def version(*command):
@@ -16,68 +18,16 @@ def version(*command):
     return ((run.stdout or run.stderr).strip().splitlines() or [None])[0]
 
 
-def us(value):
-    """Microseconds as one reads them."""
-    if value is None:
-        return "–"
-    for limit, divisor, unit in ((1e3, 1, "µs"), (1e6, 1e3, "ms"), (float("inf"), 1e6, "s")):
-        if value < limit:
-            return f"{value / divisor:.3g} {unit}"
-
-
-def number(value):
-    return "–" if value is None else figure(value)
-
-
-def count(value):
-    return "–" if value is None else f"{int(value):,}".replace(",", "\u2009")
-
-
-def table(header, rows):
-    lines = ["| " + " | ".join(header) + " |", "|" + " --- |" * len(header)]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
-
-
-def of(results, *path):
-    """The median of a figure over some results."""
-    values = []
-    for result in results:
-        for key in path:
-            result = None if result is None else result.get(key)
-        values.append(result)
-    return median(values)
-
-
-def faults(results):
-    words = ("lost", "duplicate", "early", "reordered", "stray")
-    return sum(result["ticks"][word] for result in results for word in words)
-
-
 def timer_rows(results):
     rows = []
     for meetings, by_name in results["timer"].items():
         for name, runs in by_name.items():
             if runs:
                 rows.append(timer_row(f"{count(meetings)}, {name}", runs))
-    if results.get("naive"):
-        rows.append(timer_row(
-            f"{count(results['naive']['workload']['meetings'])}, one `Task` each", [results["naive"]]))
+    for name, runs in (results.get("naive") or {}).items():
+        if runs:
+            rows.append(timer_row(f"{count(runs[0]['workload']['meetings'])}, {name}", runs))
     return rows
-
-
-def timer_row(name, runs):
-    return [
-        name, number(of(runs, "process", "cpuSecondsPerMillionTicks")),
-        f"{100 * (of(runs, 'process', 'cpuShare') or 0):.0f} %",
-        us(of(runs, "lateness", "p50")), us(of(runs, "lateness", "p99")),
-        us(of(runs, "lateness", "p999")), us(of(runs, "lateness", "max")), str(faults(runs)),
-        number(of(runs, "drift", "medianUsPerMinute")),
-        f"{(of(runs, 'process', 'peakBytes') or 0) / 1048576:.0f} MiB",
-    ]
-
-
-TIMER_HEADER = ["meetings", "CPU s per million ticks", "of a core", "p50", "p99", "p99.9", "max",
-                "faults", "drift, µs/min", "peak memory"]
 
 
 def command_table(result):
@@ -135,21 +85,24 @@ def write(bench, results, seconds):
     out += ["", "; ".join(v for v in versions if v) + "."]
     out += ["", "## What was asked for", ""]
     out.append(table(["figure", "ours", "other", "ratio", ""], [
-        [l.name, l.ours, l.other, l.words, "kept" if l.is_kept else "**missed**"]
+        [l.name, l.ours, l.other, l.words, {True: "kept", False: "**missed**", None: ""}[l.is_kept]]
         for l in bench.ratios.lines]))
     out += ["", "For CPU and lateness, *other* is the floor: the smallest C program that does the same"
             " work over the same sockets, in `deploy/bench`. CPU is from /proc of the process itself;"
             " CPU per tick in seconds per million, lateness in µs."]
     out += ["", "## The timer", "",
             "Lateness is from the moment at which a tick is due to the moment at which the tester has"
-            " received it. Faults are ticks lost, duplicate, early, reordered or of no meeting. Drift is the"
-            " median over the meetings of the slope of their lateness; in a run of seconds it is noise, and"
-            " a clock that drifts shows in a long one.", ""]
+            " received it. All is measured when every meeting has been started and its start answered. Faults"
+            " are ticks lost, duplicate, early, reordered or of no meeting. Drift is the slope of lateness"
+            " over time, with the range in which it lies with 95 % confidence; after some seconds the range"
+            " is wide, and a [long run](load-testing.md#a-soak) narrows it.", ""]
     out.append(table(TIMER_HEADER, timer_rows(results)))
     chart(folder, out, results)
+    out += tasks(results)
     if results.get("churn"):
         out += ["", "Commands under load, from the moment at which each should have been sent to its"
-                " answer:", "", command_table(results["churn"][-1])]
+                " answer; *ramp* are the starts with which the test began, before the load:", "",
+                command_table(results["churn"][-1])]
     out += extra_timer(results)
     out += ["", "## The bus", "",
             f"{300} bytes over loopback TCP. CPU is the broker's, for a million messages: answered"
@@ -178,65 +131,6 @@ def zmq_version():
     return f"libzmq {zmq.zmq_version()}"
 
 
-def extra_timer(results):
-    out = []
-    rows = []
-    for key, name in (("burst", "20 000 start at one moment"), ("crowd", "one meeting of 5000 speakers"),
-                      ("restart", "killed and started anew"),
-                      ("sharing", "three timers, one killed, one added"),
-                      ("storm", "beside a storm of starts"), ("million", "1 000 000 that nobody hears")):
-        found = results.get(key)
-        found = found if isinstance(found, list) else [found]
-        if found and found[0]:
-            rows.append(timer_row(name, found))
-    if rows:
-        out += ["", "Unusual days:", "", table(TIMER_HEADER, rows)]
-    restarts = results.get("restart")
-    if restarts:
-        out += ["", f"Killed with {count(restarts[0]['workload']['meetings'])} countdowns, a new timer had"
-                f" them back {of(restarts, 'recovery', 'secondsToState') or 0:.2f} s after its start, and"
-                f" every tick that was due later than {of(restarts, 'recovery', 'secondsToSchedule'):.2f} s"
-                f" after it came; the {count(of(restarts, 'recovery', 'lost'))} ticks of the outage are not"
-                " replayed."]
-    return (out + shared(results.get("sharing")) + stormed(results.get("storm"))
-            + unheard(results.get("million")))
-
-
-def shared(result):
-    if not result:
-        return []
-    rows = [[f"one {change['kind']}", str(change["timers"]), count(change["mustMove"]),
-             count(change["moved"]), count(change["needless"]), f"{change['secondsToHalf']:.2f} s",
-             f"{change['secondsToAll']:.2f} s"] for change in result["sharing"]["changes"]]
-    return ["", f"Three timers shared {count(result['workload']['meetings'])} meetings by rendezvous; the"
-            " tester is their router and finds out about a killed one as a router does, by a heartbeat that"
-            " cannot be sent. The time is from the change to the first tick of the new owner, of half and"
-            f" of all meetings that moved; {count(result['ticks']['lost'])} of their ticks fell into it.",
-            "", table(["change", "timers now", "must move", "moved", "moved needlessly", "half after",
-                       "all after"], rows)]
-
-
-def stormed(result):
-    if not result:
-        return []
-    storm = result["commands"]["storm"]
-    refused = ", ".join(f"{count(n)} as `{code}`" for code, n in sorted(storm["refused"].items()))
-    return ["", f"A storm: {count(storm['sent'])} starts in one go beside"
-            f" {count(result['workload']['meetings'])} meetings, to a timer that takes fewer:"
-            f" {count(storm['done'])} were taken and {refused or 'none'} refused, the last answered after"
-            f" {us(storm['latency']['max'])}. The ticks of the others came with p99"
-            f" {us(result['lateness']['p99'])} and at most {us(result['lateness']['max'])}."]
-
-
-def unheard(result):
-    if not result or not result.get("process"):
-        return []
-    process = result["process"]
-    return ["", f"A million meetings that tick without a subscriber take {process['peakBytes'] / 2**30:.2f}"
-            f" GiB at most, {count(process.get('bytesPerMeeting') or 0)} bytes each, and"
-            f" {100 * process['cpuShare']:.2f} % of a core: while nobody listens, no tick is due."]
-
-
 def limits(bench, results):
     texts = set()
     for runs in results["timer"].values():
@@ -252,7 +146,7 @@ def limits(bench, results):
         texts.add("The JSON codec was not measured: there is no codec-bench.")
     if not results.get("million"):
         texts.add("A million meetings without a subscriber are part of the full form only.")
-    texts.add("A soak is not part of this: `standups-load timer --duration 12h --report 1m` is one.")
+    texts.add("A soak is not part of this; see [load-testing.md](load-testing.md#a-soak) for one.")
     return sorted(texts)
 
 

@@ -4,7 +4,6 @@ import json
 import shutil
 import socket
 import subprocess
-import sys
 import time
 
 from ratios import median
@@ -64,7 +63,7 @@ def measure(bench):
         path = bench.floors / client
         if not program or not path.exists():
             continue
-        print(f"       bus: {name}", file=sys.stderr, flush=True)
+        bench.step(f"bus: {name}")
         port = free_port()
         words = command(port, bench.scratch)
         broker = subprocess.Popen([program, *words[1:]], stdout=subprocess.DEVNULL,
@@ -80,7 +79,7 @@ def measure(bench):
 
 def parts(bench, name, path, port, pid):
     results = []
-    seconds = "1" if bench.quick else "4"
+    seconds = "1" if bench.quick else "2"
     for part in ("single", "pipelined", "events", "fanOut"):
         runs = []
         for _ in range(bench.repetitions):

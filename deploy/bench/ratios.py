@@ -14,13 +14,19 @@ def figure(value):
     return f"{value:,.0f}".replace(",", "\u2009") if abs(value) >= 100 else f"{value:.3g}"
 
 
+def count(value):
+    """A whole number as one reads it, with thin spaces between thousands."""
+    return "–" if value is None else f"{int(value):,}".replace(",", "\u2009")
+
+
 @dataclasses.dataclass
 class Line:
     name: str
     ours: str
     other: str
     words: str
-    is_kept: bool
+    # None for what is shown and not asked for.
+    is_kept: bool | None
 
 
 class Ratios:
@@ -29,7 +35,7 @@ class Ratios:
 
     @property
     def missed(self):
-        return [line for line in self.lines if not line.is_kept]
+        return [line for line in self.lines if line.is_kept is False]
 
     def at_most(self, name, ours, floor, limit):
         """Ours is at most so many times the floor's."""
@@ -40,6 +46,12 @@ class Ratios:
         """The other's is at least so many times ours."""
         ratio = self._ratio(other, ours)
         self._add(name, ours, other, ratio, f"at least {limit}", ratio is not None and ratio >= limit)
+
+    def shown(self, name, other, ours, why):
+        """How many times ours the other's is, where nothing is asked of it."""
+        ratio = self._ratio(other, ours)
+        if ratio is not None:
+            self.lines.append(Line(name, figure(ours), figure(other), f"{ratio:.2f}, {why}", None))
 
     def zero(self, name, count):
         self.lines.append(Line(name, str(count), "0", "none may be", count == 0))

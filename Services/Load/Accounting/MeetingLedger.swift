@@ -31,11 +31,25 @@ struct MeetingLedger: Sendable {
   var speaker: Int32 = 0
   /// The last speaker of whom a call told.
   var announced: Int32 = 0
-  /// Due before the next one, and not seen.
+  /// Due before the next one, and not seen: the latest of them.
   private(set) var missing: [Missing] = []
+  /// How many more are missing, for good.
+  private var lostBefore: Int32 = 0
   /// Not judged yet.
   private(set) var waiting: [TickArrival] = []
+  /// How many more waited.
+  private var neverJudged: Int32 = 0
   var fit = LineFit()
+
+  /// Of a timer that stands still for hours each tick is missing; these many may still come.
+  static let mostMissing = 64
+  /// And of a command that is never answered each tick would wait.
+  static let mostWaiting = 4096
+
+  /// Ticks that were due and did not come.
+  var lost: Int64 { Int64(lostBefore) + Int64(missing.count) }
+  /// Ticks that came, and nobody knows when they were due.
+  var unjudged: Int64 { Int64(neverJudged) + Int64(waiting.count) }
 
   /// A command was sent whose answer may change the clock.
   mutating func asked() { outstanding += 1 }
@@ -89,6 +103,10 @@ struct MeetingLedger: Sendable {
     while next <= last {
       missing.append(Missing(number: next, due: due(next, shape)))
       next += 1
+      if missing.count > 2 * Self.mostMissing {
+        missing.removeFirst(Self.mostMissing)
+        lostBefore += Int32(Self.mostMissing)
+      }
     }
   }
 
@@ -97,7 +115,9 @@ struct MeetingLedger: Sendable {
   }
 
   /// Keeps a tick until the answer is there.
-  mutating func wait(_ arrival: TickArrival) { waiting.append(arrival) }
+  mutating func wait(_ arrival: TickArrival) {
+    if waiting.count < Self.mostWaiting { waiting.append(arrival) } else { neverJudged += 1 }
+  }
 
   mutating func takeWaiting() -> [TickArrival] {
     defer { waiting = [] }

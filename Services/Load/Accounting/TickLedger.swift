@@ -6,9 +6,9 @@ struct TickLedger: Sendable {
   let shape: TickShape
   let schedule: SpeakerSchedule?
   /// From when on lateness is measured, in nanoseconds of CLOCK_BOOTTIME: the ramp is over.
-  let steady: Int64
+  private(set) var steady: Int64
   /// Ticks that are due later are none of this run.
-  let end: Int64
+  private(set) var end: Int64
   /// Whether ticks are heard; if not, none is missing.
   var hears = true
   /// Who ticks which meeting, where several timers share them.
@@ -37,12 +37,22 @@ struct TickLedger: Sendable {
   /// A tick says when it was sent in whole milliseconds, and the wall clock may be adjusted.
   private static let earlySentTolerance: Int64 = 2_000_000
 
-  init(meetings: Int, shape: TickShape, speakers: Int, steady: Int64, end: Int64) {
+  /// - Parameters:
+  ///   - steady, end: where they are known from the beginning; see ``begin(steady:end:)``.
+  init(
+    meetings: Int, shape: TickShape, speakers: Int, steady: Int64 = .max, end: Int64 = .max
+  ) {
     self.shape = shape
     schedule = SpeakerSchedule(durationMs: shape.lengthMs, speakers: speakers)
     self.steady = steady
     self.end = end
     self.meetings = Array(repeating: MeetingLedger(), count: meetings)
+  }
+
+  /// The ramp is over, and so it is known when the run will be.
+  mutating func begin(steady: Int64, end: Int64) {
+    self.steady = steady
+    self.end = end
   }
 
   // MARK: Commands
@@ -156,7 +166,7 @@ struct TickLedger: Sendable {
     return meetings.reduce(into: 0) { sum, meeting in
       var meeting = meeting
       meeting.end(at: moment, shape)
-      sum += Int64(meeting.missing.count)
+      sum += meeting.lost
     }
   }
 
@@ -165,7 +175,8 @@ struct TickLedger: Sendable {
   /// - Parameters:
   ///   - first: the number of the first meeting to look at.
   ///   - limit: how many to give at most.
-  func clocks(from first: Int, limit: Int) -> [KeptClock] {
+  ///   - now: when clocks that stand are read.
+  func clocks(from first: Int, limit: Int, at now: Int64) -> [KeptClock] {
     var found: [KeptClock] = []
     for index in meetings.indices.dropFirst(first) where found.count < limit {
       let meeting = meetings[index]
@@ -175,7 +186,7 @@ struct TickLedger: Sendable {
           meeting: index, speaker: Int(meeting.speaker),
           clock: ReportedClock(
             elapsedMs: meeting.isRunning ? 0 : meeting.heldMs ?? 0,
-            at: meeting.isRunning ? meeting.origin : end, isRunning: meeting.isRunning)))
+            at: meeting.isRunning ? meeting.origin : now, isRunning: meeting.isRunning)))
     }
     return found
   }
@@ -185,21 +196,19 @@ struct TickLedger: Sendable {
 
   /// Closes the account.
   mutating func finish() -> Drift {
-    var slopes: [Double] = []
+    var slopes: [LineFit.Slope] = []
     for index in meetings.indices {
       checkSpeaker(index)
       guard hears else { continue }
       meetings[index].end(at: end, shape)
-      counts.lost += Int64(meetings[index].missing.count)
-      if sharing?.moved(index) == false { lostUnmoved += Int64(meetings[index].missing.count) }
+      counts.lost += meetings[index].lost
+      if sharing?.moved(index) == false { lostUnmoved += meetings[index].lost }
       lastLost = meetings[index].missing.reduce(lastLost) { max($0, $1.due) }
-      counts.unjudged += Int64(meetings[index].waiting.count)
-      if meetings[index].fit.count >= Drift.leastTicks, let slope = meetings[index].fit.slope {
-        slopes.append(slope)
-      }
+      counts.unjudged += meetings[index].unjudged
+      if let slope = meetings[index].fit.estimate { slopes.append(slope) }
     }
     counts.expected = counts.received + counts.lost
-    return Drift(slopes: slopes, overall: fit.slope)
+    return Drift(slopes: slopes, overall: fit.estimate?.slope)
   }
 
   /// A change that was due a second before the end has been told by now.

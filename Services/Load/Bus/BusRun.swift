@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import Histogram
 import Lifecycle
@@ -15,6 +16,8 @@ struct BusRun {
   let workload: BusWorkload
   let subject: Subject
   var pids: [Int32] = []
+  /// How long to wait for the router, in nanoseconds.
+  var patience: Int64 = 10_000_000_000
   let context: LoadContext
 
   func run() throws -> BusReport {
@@ -23,18 +26,19 @@ struct BusRun {
     let machine = Machine.here()
     let began = Date()
     let endpoints = try endpoints(directory)
+    let keys = try keys(endpoints)
     let child = try startChild(endpoints)
     defer { child?.stop() }
     let pids = (child.map { [$0.pid] } ?? []) + pids
     let zmq = try Context()
     let echo = EchoService()
-    echo.start(endpoints.commands, context: zmq)
+    echo.start(endpoints.commands, keys, context: zmq)
     defer { echo.worker.stop() }
     try waitForWelcome(echo, child)
     var parts: [BusReport.Part] = []
     for part in workload.parts {
       if context.showsProgress { context.console.note("\(part.rawValue) …") }
-      parts.append(try run(part, endpoints, zmq, pids))
+      parts.append(try run(part, endpoints, keys, zmq, pids))
       // Without the echo, what is called lost would be the tester's fault.
       try echo.worker.check()
     }
@@ -46,7 +50,8 @@ struct BusRun {
   private typealias Endpoints = (commands: String, events: String, ingest: String)
 
   private func run(
-    _ part: BusWorkload.Part, _ endpoints: Endpoints, _ zmq: Context, _ pids: [Int32]
+    _ part: BusWorkload.Part, _ endpoints: Endpoints, _ keys: ClientKeys?, _ zmq: Context,
+    _ pids: [Int32]
   ) throws -> BusReport.Part {
     let before = ProcessUsage.of(pids)
     let own = LoadClock.processCPU
@@ -54,7 +59,8 @@ struct BusRun {
     var result: BusReport.Part
     switch part {
     case .single, .pipelined:
-      let run = RequestRun(commands: endpoints.commands, context: zmq, workload: workload)
+      let run = RequestRun(
+        commands: endpoints.commands, keys: keys, context: zmq, workload: workload)
       let outcome = try run.run(window: part == .single ? 1 : workload.window)
       result = BusReport.Part(
         part: part, seconds: outcome.seconds, messages: outcome.answered, perSecond: 0,
@@ -63,7 +69,8 @@ struct BusRun {
     case .events, .fanOut:
       let subscribers = part == .events ? 1 : workload.subscribers
       let run = EventRun(
-        events: endpoints.events, ingest: endpoints.ingest, context: zmq, workload: workload)
+        events: endpoints.events, ingest: endpoints.ingest, keys: keys, context: zmq,
+        workload: workload)
       let outcome = try run.run(subscribers: subscribers)
       result = BusReport.Part(
         part: part, seconds: outcome.seconds, messages: outcome.delivered, perSecond: 0,
@@ -82,7 +89,7 @@ struct BusRun {
   }
 
   private func waitForWelcome(_ echo: EchoService, _ child: ChildProgram?) throws {
-    let deadline = LoadClock.now + 10_000_000_000
+    let deadline = LoadClock.now + patience
     while !echo.isWelcome {
       try echo.worker.check()
       if let child, child.hasEnded {
@@ -93,7 +100,8 @@ struct BusRun {
       guard LoadClock.now < deadline else {
         throw LoadFailure(
           .unavailable, code: "no_router",
-          "No router takes us in: is one there, and is it without a timer of its own?")
+          "No router takes us in: is one there, without a timer of its own, and does it know our key?"
+        )
       }
       usleep(5000)
     }
@@ -111,6 +119,14 @@ struct BusRun {
       let ports = try FreePorts.find(3).map { "tcp://127.0.0.1:\($0)" }
       return (ports[0], ports[1], ports[2])
     }
+  }
+
+  /// The key with which a router that runs lets us in; one that we start wants none.
+  private func keys(_ endpoints: Endpoints) throws -> ClientKeys? {
+    guard case .through = subject else { return nil }
+    return try RouterAccess(
+      commands: endpoints.commands, events: endpoints.events, environment: context.environment
+    ).keys
   }
 
   private func startChild(_ endpoints: Endpoints) throws -> ChildProgram? {

@@ -20,9 +20,16 @@ enum BusVerb {
   static let tcp = Argument<Bool>.flag(
     "--tcp", help: "Let the router listen on TCP in place of Unix sockets.")
   static let through = Argument<EndpointArgument?>.option(
-    "--through", help: "Measure the router that runs there; it must have no timer.")
+    "--through",
+    help: """
+      Measure the router that runs there; it must have no timer. Where it wants a key, STANDUPS_KEY \
+      names one with the roles service:timer and loadtest.
+      """)
   static let pids = Argument<[Int]>.options(
     "--pid", placeholder: "PID", help: "The router's process, to measure its CPU time.")
+
+  static let wait = Argument<RunTime?>.option(
+    "--wait", help: "How long to wait for the router; 10s unless told.")
 
   static let verb = Verb<LoadContext>(
     "bus", summary: "Test a router alone.",
@@ -32,12 +39,16 @@ enum BusVerb {
       finds how much goes through, not how late it is under a load that does not wait.
       """,
     arguments: [
-      duration, parts, window, subscribers, size, rate, router, tcp, through, pids, Outputs.output,
+      duration, parts, window, subscribers, size, rate, router, tcp, through, pids, wait,
+      Outputs.output,
     ],
     examples: [
       Example("standups-load bus", "Starts a router and measures all of it."),
       Example("standups-load bus --part single --rate 1000", "Latency at 1000 requests a second."),
       Example("standups-load bus --part fan-out --subscribers 32", "Many subscribers."),
+      Example(
+        "STANDUPS_KEY=$PWD/bench/bench.key_secret standups-load bus --through tcp://router",
+        "A router that runs, without a timer, and wants keys."),
     ],
     json: "workload, machine, and for each part messages, CPU time, latency and its histogram"
   ) { values, context in
@@ -68,6 +79,7 @@ enum BusVerb {
       guard try values[router] == nil else {
         throw LoadFailure.usage("Give one of --router and --through.")
       }
+      _ = try RouterEndpoints.all(through.text)
       subject = .through(through.text)
     } else {
       subject = .child(program: try values[router], isTCP: try values[tcp])
@@ -78,7 +90,9 @@ enum BusVerb {
       }
       return pid
     }
-    return BusRun(workload: workload, subject: subject, pids: processes, context: context)
+    var run = BusRun(workload: workload, subject: subject, pids: processes, context: context)
+    run.patience = try values[wait]?.nanoseconds ?? run.patience
+    return run
   }
 }
 

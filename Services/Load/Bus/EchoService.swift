@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import Threads
 import ZeroMQ
@@ -15,15 +16,16 @@ final class EchoService: Sendable {
   var isWelcome: Bool { welcome.withLock { $0 } }
 
   /// Starts the thread of the service.
-  func start(_ commands: String, context: Context) {
-    worker.start { try self.run(commands, context) }
+  func start(_ commands: String, _ keys: ClientKeys?, context: Context) {
+    worker.start { try self.run(commands, keys, context) }
   }
 
-  private func run(_ commands: String, _ context: Context) throws {
+  private func run(_ commands: String, _ keys: ClientKeys?, _ context: Context) throws {
     let socket = try ThreadSocket(.dealer, in: context)
     defer { socket.close() }
     try socket.set(.sndhwm, to: 0)
     try socket.set(.rcvhwm, to: 0)
+    try socket.use(keys)
     try socket.connect(commands)
     let zeros = "00000000-0000-4000-8000-000000000000"
     var reply = ByteMessage(#"STB1 FIN - {"id":"\#(zeros)","cause":"\#(zeros)"}"#)
@@ -51,6 +53,10 @@ final class EchoService: Sendable {
           reply.put(head[(id + 6)..<(id + 42)], at: cause)
           _ = try reply.bytes.withUnsafeBytes { try socket.send($0, more: true) }
           _ = try socket.send(socket[1])
+        case UInt8(ascii: "E"):
+          // A key that may not say that it is a timer.
+          let error = try BusJSON.decode(BusError.self, from: Data(socket[1]))
+          if error.code == .denied { throw LoadFailure(error) }
         case UInt8(ascii: "O"): welcome.withLock { $0 = true }
         case UInt8(ascii: "R"):
           welcome.withLock { $0 = false }

@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import Histogram
 import Synchronization
@@ -8,6 +9,7 @@ import ZeroMQ
 struct EventRun {
   let events: String
   let ingest: String
+  let keys: ClientKeys?
   let context: Context
   let workload: BusWorkload
   private static let topic = "t/meeting.tick/"
@@ -63,6 +65,7 @@ struct EventRun {
     let socket = try ThreadSocket(.pub, in: context)
     defer { socket.close() }
     try socket.set(.sndhwm, to: 0)
+    try socket.use(keys)
     try socket.connect(ingest)
     let filler = String(repeating: "x", count: max(0, workload.size - 60))
     var message = ByteMessage(#"\#(Self.topic)load/ {"at":"000000000000","pad":"\#(filler)"}"#)
@@ -114,7 +117,8 @@ struct EventRun {
     if let result = board.result.withLock({ $0 }) { _ = try result.get() }
     guard LoadClock.now - start < 10_000_000_000 else {
       throw LoadFailure(
-        .unavailable, code: "no_events", "No event came through: does a router run there?")
+        .unavailable, code: "no_events",
+        "No event came through: does a router run there, and may this key publish and subscribe?")
     }
   }
 
@@ -123,6 +127,7 @@ struct EventRun {
       let socket = try ThreadSocket(.sub, in: context)
       try socket.set(.rcvhwm, to: 0)
       try socket.set(.subscribe, to: Array(Self.topic.utf8))
+      try socket.use(keys)
       try socket.connect(events)
       return socket
     }

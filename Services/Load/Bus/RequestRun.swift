@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import Histogram
 import ZeroMQ
@@ -5,6 +6,7 @@ import ZeroMQ
 /// Sends requests through a router to the echo service and takes the answers.
 struct RequestRun {
   let commands: String
+  let keys: ClientKeys?
   let context: Context
   let workload: BusWorkload
 
@@ -22,6 +24,7 @@ struct RequestRun {
     defer { socket.close() }
     try socket.set(.sndhwm, to: 0)
     try socket.set(.rcvhwm, to: 0)
+    try socket.use(keys)
     try socket.connect(commands)
     let ids = NumberedID(kind: 4, run: UInt32.random(in: 1...UInt32.max))
     let deadline = LoadClock.wallMs + workload.duration / 1_000_000 + 60_000
@@ -58,7 +61,10 @@ struct RequestRun {
           intended.indices.contains(number)
         else { continue }
         underWay -= 1
-        if intended[number] >= begin {
+        if socket[0].count > 5, socket[0][5] == UInt8(ascii: "E") {
+          try refused(socket)
+          result.lost += 1
+        } else if intended[number] >= begin {
           result.answered += 1
           result.latency.record(now - intended[number])
         }
@@ -76,7 +82,15 @@ struct RequestRun {
       guard socket.wait(until: LoadClock.instant(patience)) else { continue }
       while try socket.receive() { underWay -= 1 }
     }
-    result.lost = Int64(max(0, underWay))
+    result.lost += Int64(max(0, underWay))
     return result
+  }
+
+  /// A request that was not answered as it should be is lost. One that may not be sent at all tells
+  /// that the key is wrong.
+  private func refused(_ socket: ThreadSocket) throws {
+    guard socket.count > 1 else { return }
+    let error = try BusJSON.decode(BusError.self, from: Data(socket[1]))
+    if error.code == .denied { throw LoadFailure(error) }
   }
 }

@@ -91,6 +91,7 @@ extension Comparison {
     func figure(_ name: String, _ value: (TimerReport.Interval) -> Double) -> Figure {
       Self.samples(name, first.map(value), second.map(value), rule)
     }
+    let kinds = Set(a.commands.keys).intersection(b.commands.keys).sorted()
     figures = [
       Self.faults("ticks lost", a.ticks.lost, b.ticks.lost),
       Self.faults("ticks duplicate", a.ticks.duplicate, b.ticks.duplicate),
@@ -98,6 +99,13 @@ extension Comparison {
       Self.faults("ticks reordered", a.ticks.reordered, b.ticks.reordered),
       Self.faults("ticks stray", a.ticks.stray, b.ticks.stray),
       Self.faults("speaker changes missed", a.speakers.missed, b.speakers.missed),
+    ]
+    figures += kinds.map { kind in
+      Self.faults(
+        "\(kind), unanswered", a.commands[kind]?.unanswered ?? 0,
+        b.commands[kind]?.unanswered ?? 0)
+    }
+    figures += [
       figure("lateness p50, µs", \.p50), figure("lateness p99, µs", \.p99),
       figure("lateness p99.9, µs", \.p999),
       figure("CPU µs per tick") { $0.cpuSeconds * 1e6 / Double($0.ticks) },

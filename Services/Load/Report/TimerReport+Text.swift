@@ -3,11 +3,11 @@ import CommandLineKit
 extension TimerReport {
   /// The result for a person.
   func lines(_ ink: Ink) -> [String] {
-    var lines = [headline, "machine  \(machine.words)", ""]
+    var lines = [headline, "machine  \(machine.words)", rampLine(ink), ""]
     lines += countLines(ink)
     lines.append("")
     lines += latencyTable(ink)
-    lines += ["", driftLine] + processLines + testerLines(ink)
+    lines += [""] + driftLines + processLines + testerLines(ink)
     if let recovery {
       let state = recovery.secondsToState.map { Figure.text($0) + " s" } ?? "never"
       lines.append(
@@ -24,6 +24,16 @@ extension TimerReport {
     let speakers = workload.speakers == 1 ? "1 speaker" : "\(workload.speakers) speakers"
     return "timer    \(Figure.count(Int64(workload.meetings))) meetings, \(speakers) each,"
       + " \(Figure.text(seconds)) s, seed \(workload.seed)\(way)"
+  }
+
+  private func rampLine(_ ink: Ink) -> String {
+    let planned = Figure.text(ramp.plannedSeconds)
+    guard let seconds = ramp.seconds else {
+      return "ramp     in \(planned) s, "
+        + ink.red("\(Figure.count(ramp.unanswered)) without an answer when measuring began")
+    }
+    return "ramp     in \(planned) s, all answered after \(Figure.text(seconds)) s;"
+      + " measured is what came then"
   }
 
   private func countLines(_ ink: Ink) -> [String] {
@@ -75,10 +85,22 @@ extension TimerReport {
     return lines
   }
 
-  private var driftLine: String {
-    func rate(_ value: Double?) -> String { value.map { Figure.text($0) + " µs/min" } ?? "–" }
-    return "drift    median \(rate(drift.medianUsPerMinute)), worst \(rate(drift.worstUsPerMinute))"
-      + " of \(Figure.count(Int64(drift.meetings))) meetings; all ticks \(rate(drift.overallUsPerMinute))"
+  private var driftLines: [String] {
+    guard drift.meetings > 0 else { return ["drift    no meeting had ticks enough to tell"] }
+    func rate(_ value: Double?) -> String { value.map { Figure.text($0) } ?? "–" }
+    var common = "drift    none can be told of so few seconds"
+    if let range = drift.range {
+      common =
+        "drift    \(rate(range.usPerHour)) µs/h, with 95 % confidence between"
+        + " \(rate(range.lowUsPerHour)) and \(rate(range.highUsPerHour))"
+        + (range.hasZero ? ": none is seen" : "")
+    }
+    var single =
+      "         of \(Figure.count(Int64(drift.meetings))) meetings: median"
+      + " \(rate(drift.medianUsPerHour)), worst \(rate(drift.worstUsPerHour)),"
+      + " spread ± \(rate(drift.spreadUsPerHour)), by chance ± \(rate(drift.chanceUsPerHour)) µs/h"
+    if drift.told > 0 { single += "; \(drift.apart) differ by more than chance" }
+    return [common, single]
   }
 
   private var processLines: [String] {
@@ -87,16 +109,21 @@ extension TimerReport {
     if let cost = process.cpuSecondsPerMillionTicks {
       line += ", \(Figure.text(cost)) CPU s per million ticks"
     }
-    line += ", peak memory \(Figure.bytes(process.peakBytes))"
-    if let each = process.bytesPerMeeting { line += ", \(Figure.text(each)) bytes a meeting" }
-    return [line]
+    var memory =
+      "memory   \(Figure.bytes(process.residentBytesBefore)) when all had started,"
+      + " \(Figure.bytes(process.residentBytesAfter)) at the end,"
+      + " \(Figure.bytes(process.peakBytes)) at most"
+    if let each = process.bytesPerMeeting { memory += "; \(Figure.text(each)) bytes a meeting" }
+    return [line, memory]
   }
 
   private func testerLines(_ ink: Ink) -> [String] {
     let line =
       "tester   ticks \(Figure.decimal(tester.tickThreadShare * 100, 1)) %, commands"
       + " \(Figure.decimal(tester.commandThreadShare * 100, 1)) % of a core; the machine was"
-      + " \(Figure.decimal(tester.machineShare * 100, 0)) % busy"
+      + " \(Figure.decimal(tester.machineShare * 100, 0)) % busy; memory"
+      + " \(Figure.bytes(tester.residentBytesBefore)), at the end"
+      + " \(Figure.bytes(tester.residentBytesAfter))"
     return [line] + tester.bottlenecks.map { ink.yellow("tester   \($0)") }
   }
 }

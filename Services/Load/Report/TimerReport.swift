@@ -3,7 +3,7 @@ import Histogram
 /// The result of a test of the timer.
 struct TimerReport: Codable, Sendable {
   /// The form of this document.
-  static let format = 1
+  static let format = 2
 
   /// A second of the run, or more in a long one.
   struct Interval: Codable, Hashable, Sendable {
@@ -18,7 +18,7 @@ struct TimerReport: Codable, Sendable {
     /// CPU seconds of the process under test.
     var cpuSeconds: Double
     var residentBytes: Int64
-    /// Whether all meetings should have been started.
+    /// Whether all meetings had been started.
     var isSteady: Bool
   }
 
@@ -28,6 +28,16 @@ struct TimerReport: Codable, Sendable {
     var refused: [String: Int64]
     var unanswered: Int64
     var latency: LatencySummary
+  }
+
+  /// How the starts went with which the test began.
+  struct Ramp: Codable, Hashable, Sendable {
+    /// From the first start to the last.
+    var plannedSeconds: Double
+    /// From the first start to the answer to the last; nil where some had none.
+    var seconds: Double?
+    /// Starts without an answer when the steady part began.
+    var unanswered: Int64
   }
 
   /// How a timer came back after it was killed.
@@ -48,6 +58,10 @@ struct TimerReport: Codable, Sendable {
     var cpuShare: Double
     var cpuSecondsPerMillionTicks: Double?
     var peakBytes: Int64
+    /// When all meetings had been started, and at the end.
+    var residentBytesBefore: Int64
+    var residentBytesAfter: Int64
+    /// What was resident when all had been started, without what it was before.
     var bytesPerMeeting: Double?
   }
 
@@ -61,6 +75,9 @@ struct TimerReport: Codable, Sendable {
     var fullQueueShare: Double
     /// Of all cores, by everything on the machine.
     var machineShare: Double
+    /// Its own, when all meetings had been started, and at the end.
+    var residentBytesBefore: Int64
+    var residentBytesAfter: Int64
     /// Why the figures say more of the tester than of the timer; empty if they do not.
     var bottlenecks: [String]
   }
@@ -74,11 +91,12 @@ struct TimerReport: Codable, Sendable {
   var workload: TimerWorkload
   /// Whether it went through a router.
   var isThroughRouter: Bool
+  var ramp: Ramp
   /// Seconds that the steady part lasted.
   var seconds: Double
   var ticks: TickCounts
   var speakers: SpeakerCounts
-  /// When received, after the ramp.
+  /// When received, in the steady part: after all starts of the ramp were answered.
   var lateness: LatencySummary
   /// When sent, by the time that the tick carries: cut to milliseconds.
   var sentLateness: LatencySummary

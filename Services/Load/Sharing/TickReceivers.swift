@@ -32,6 +32,7 @@ struct TickReceivers: Sendable {
   var state: TickReceiver.State {
     receivers.reduce(into: TickReceiver.State()) { sum, receiver in
       let state = receiver.state.withLock { $0 }
+      sum.isDeaf = state.isDeaf
       sum.hasProbe = sum.hasProbe || state.hasProbe
       sum.cpuSeconds = max(sum.cpuSeconds, state.cpuSeconds)
       sum.unreadable += state.unreadable
@@ -43,6 +44,11 @@ struct TickReceivers: Sendable {
   /// - Throws: `LoadFailure` where an error has ended one of the threads.
   func check() throws(LoadFailure) {
     for receiver in receivers { try receiver.check() }
+  }
+
+  /// Subscribes to nothing any more.
+  func goDeaf() {
+    for receiver in receivers { receiver.goDeaf() }
   }
 
   /// Ends the threads.

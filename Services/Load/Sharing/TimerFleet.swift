@@ -64,7 +64,7 @@ final class TimerFleet {
   /// Does what is due.
   ///
   /// - Parameters:
-  ///   - since: nanoseconds since the ramp was over.
+  ///   - since: nanoseconds since the steady part began.
   ///   - changed: called when a timer has come or gone; with the moment when it did.
   func step(
     _ since: Int64, _ link: TimerLink, _ watch: TimerWatch,

@@ -8,4 +8,6 @@ struct CommandTally: Sendable {
   var refused: [String: Int64] = [:]
   /// Nanoseconds from the intended moment to the answer.
   var latency = Histogram(highest: 600_000_000_000)
+
+  var unanswered: Int64 { sent - done - refused.values.reduce(0, +) }
 }

@@ -64,7 +64,7 @@ struct MeetingModel {
       case .cancel:
         forget(id)
         return id
-      case .start, .bad, .storm: return nil
+      case .ramp, .start, .bad, .storm: return nil
       }
       meetings[id] = meeting
       return id

@@ -12,6 +12,8 @@ final class TickReceiver: Sendable {
   }
 
   struct State: Sendable {
+    /// Whether nothing shall be subscribed to any more, and whether that is so.
+    var isDeaf = (wanted: false, done: false)
     /// Where it is bound or connected, once it is.
     var endpoint: String?
     /// Whether a tick of the probe has come: the way is open.
@@ -51,6 +53,9 @@ final class TickReceiver: Sendable {
     }
   }
 
+  /// Subscribes to nothing any more.
+  func goDeaf() { state.withLock { $0.isDeaf.wanted = true } }
+
   /// Ends the thread.
   func stop() { worker.stop() }
 
@@ -84,9 +89,19 @@ final class TickReceiver: Sendable {
       endpoint = router.events
     }
     state.withLock { $0.endpoint = endpoint }
+    var reader = reader
+    var nextLook = LoadClock.now + 1_000_000_000
     while !worker.isStopped {
+      if state.withLock({ $0.isDeaf.wanted && !$0.isDeaf.done }) {
+        for topic in topics { try socket.set(.unsubscribe, to: Array(topic.utf8)) }
+        state.withLock { $0.isDeaf.done = true }
+      }
       guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
       try takeBatch(socket, reader)
+      guard LoadClock.now >= nextLook else { continue }
+      // The wall clock, by which ticks say when they were sent, may be set while it goes on.
+      nextLook = LoadClock.now + 1_000_000_000
+      reader.wallOffset = LoadClock.wallOffset()
     }
   }
 

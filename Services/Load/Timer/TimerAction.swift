@@ -1,6 +1,9 @@
 /// Something that the tester does at a moment that was decided beforehand.
 struct TimerAction: Hashable, Sendable {
   enum Kind: String, CaseIterable, Codable, Sendable {
+    /// One of the starts with which a test begins, in a ramp or in a burst.
+    case ramp
+    /// While the meetings of the ramp run.
     case start, hold, release, skip, cancel
     /// A command that the timer must refuse.
     case bad

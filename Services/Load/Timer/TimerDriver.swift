@@ -18,7 +18,7 @@ final class TimerDriver {
   private let messages: TimerMessages
   private let link: TimerLink
   private let receivers: TickReceivers
-  private var requests: [Request] = []
+  private var requests = RequestWindow<Request>()
   private var next = 0
   private(set) var tallies: [TimerAction.Kind: CommandTally] = [:]
   /// Nanoseconds from the moment a command was meant for to the moment it was sent.
@@ -29,6 +29,12 @@ final class TimerDriver {
   private(set) var wronglyTaken = 0
   /// When the timer had all its countdowns back, after a restart.
   private(set) var restored: Int64?
+  /// When the last start of the ramp was answered.
+  private(set) var lastStart: Int64?
+  /// Answers to what was answered before, or was asked too long ago to be remembered.
+  private(set) var repeated = 0
+  /// A request that old has no answer, and needs none: its deadline is over.
+  private static let memory = 4 * TimerSchedule.patience
   /// Answers that could not be read.
   private(set) var unreadable = 0
   /// Why the first command was refused.
@@ -41,13 +47,12 @@ final class TimerDriver {
     self.messages = messages
     self.link = link
     self.receivers = receivers
-    requests.reserveCapacity(plan.actions.count + 2)
   }
 
   /// Waits until so many timers have said hello.
   func awaitTimers(_ count: Int, until deadline: Int64, check: () throws -> Void) throws {
     while link.isParent ? link.members.all.count < count : !link.isReady {
-      try step(until: min(deadline, LoadClock.now + 50_000_000), start: nil)
+      try step(until: min(deadline, LoadClock.now + 50_000_000), nil)
       try check()
       guard LoadClock.now < deadline else {
         throw LoadFailure(
@@ -60,7 +65,7 @@ final class TimerDriver {
 
   /// Hears what comes until a moment.
   func settle(until moment: Int64) throws {
-    while LoadClock.now < moment { try step(until: moment, start: nil) }
+    while LoadClock.now < moment { try step(until: moment, nil) }
   }
 
   /// Waits until the timer is there and one of its ticks has come all the way.
@@ -72,7 +77,7 @@ final class TimerDriver {
       "timer.start", id, #"{"id":"\#(id)","durationMs":600000,"speakers":1,"tickMs":10,\#(labels)}"#
     )
     while !receivers.state.hasProbe {
-      try step(until: LoadClock.now + 5_000_000, start: nil)
+      try step(until: LoadClock.now + 5_000_000, nil)
       try check()
       if let refusal { throw refusal }
       guard LoadClock.now < deadline else {
@@ -88,11 +93,19 @@ final class TimerDriver {
     try settle(until: LoadClock.now + 100_000_000)
   }
 
+  /// Subscribes to no ticks any more: to those of one meeting is enough to let the timer make all.
+  func goDeaf() throws {
+    receivers.goDeaf()
+    while !receivers.state.isDeaf.done { try settle(until: LoadClock.now + 50_000_000) }
+    // Until the timer knows.
+    try settle(until: LoadClock.now + 200_000_000)
+  }
+
   /// A command that is no part of the plan.
   private func command(_ target: String, _ id: String, _ body: String) throws {
-    requests.append(Request(intended: LoadClock.now, meeting: -1, kind: .bad))
+    let number = requests.add(Request(intended: LoadClock.now, meeting: -1, kind: .bad))
     try link.send(
-      messages.head(requests.count - 1, target, key: id, wallMs: LoadClock.wallMs), body, key: id)
+      messages.head(number, target, key: id, wallMs: LoadClock.wallMs), body, key: id)
   }
 
   /// Ends what still runs, for a timer that lives on.
@@ -100,59 +113,66 @@ final class TimerDriver {
     for (index, meeting) in meetings.enumerated() {
       let id = messages.meetings.text(meeting)
       try command("timer.cancel", id, #"{"id":"\#(id)"}"#)
-      if index % 1000 == 999 { try step(until: LoadClock.now + 20_000_000, start: nil) }
+      if index % 1000 == 999 { try step(until: LoadClock.now + 20_000_000, nil) }
     }
     try settle(until: LoadClock.now + 300_000_000)
   }
 
-  /// How many commands of the plan have no answer.
-  var unanswered: Int64 {
-    tallies.values.reduce(0) { $0 + $1.sent - $1.done - $1.refused.values.reduce(0, +) }
+  /// How many commands of the plan were sent and have no answer.
+  var unanswered: Int64 { tallies.values.reduce(0) { $0 + $1.unanswered } }
+
+  /// How many starts of the ramp have no answer, sent or not.
+  var unansweredStarts: Int64 {
+    let tally = tallies[.ramp] ?? CommandTally()
+    return Int64(plan.starts) - tally.sent + tally.unanswered
   }
 
   /// Does what is due, hears what has come, and waits for more until a moment.
   ///
-  /// - Parameter start: when the plan began; nil while it has not.
+  /// - Parameter schedule: the moments of the plan; nil while it has not begun.
   /// - Throws: `LoadFailure` where the ticks are no longer heard, `ZeroMQError`.
-  func step(until moment: Int64, start: Int64?) throws {
+  func step(until moment: Int64, _ schedule: TimerSchedule?) throws {
     try receivers.check()
     let hasMore = try link.drain(256) { try take($0) }
     var now = LoadClock.now
-    if let start { try sendDue(start, &now) }
+    if let schedule { try sendDue(schedule, &now) }
     if now - lastBeat > 1_000_000_000 {
       lastBeat = now
       try link.beat()
+      requests.forget { now - $0.intended > Self.memory }
     }
     guard !hasMore else { return }
     var target = min(moment, lastBeat + 1_000_000_001)
-    if let start, next < plan.actions.count {
-      target = min(target, start + plan.actions[next].at)
-    }
+    if let due = schedule.flatMap(nextMoment) { target = min(target, due) }
     if target > now { link.wait(until: target) }
   }
 
-  private func sendDue(_ start: Int64, _ now: inout Int64) throws {
+  private func nextMoment(_ schedule: TimerSchedule) -> Int64? {
+    next < plan.actions.count ? schedule.moment(of: plan.actions[next]) : nil
+  }
+
+  private func sendDue(_ schedule: TimerSchedule, _ now: inout Int64) throws {
     var rest = 256
-    while next < plan.actions.count, rest > 0, start + plan.actions[next].at <= now {
+    while rest > 0, let due = nextMoment(schedule), due <= now {
       let action = plan.actions[next]
       next += 1
       rest -= 1
-      try send(action, intended: start + action.at)
+      try send(action, intended: due)
       now = LoadClock.now
-      lateness.record(max(0, now - start - action.at))
+      lateness.record(max(0, now - due))
     }
   }
 
   private func send(_ action: TimerAction, intended: Int64) throws {
-    let number = requests.count
-    requests.append(Request(intended: intended, meeting: action.meeting, kind: action.kind))
+    let number = requests.add(
+      Request(intended: intended, meeting: action.meeting, kind: action.kind))
     tallies[action.kind, default: CommandTally()].sent += 1
     let ids = action.kind == .storm ? messages.storm : messages.meetings
     let id = ids.text(Int(action.meeting))
     var target = TimerMessages.target(action.kind)
     var body = #"{"id":"\#(id)"}"#
     switch action.kind {
-    case .start, .storm: body = messages.startBody(id)
+    case .ramp, .start, .storm: body = messages.startBody(id)
     case .bad:
       (target, body) = messages.bad(
         Int(action.meeting), fresh: messages.meetings.text(Self.probe - 1 - number),
@@ -168,12 +188,12 @@ final class TimerDriver {
   private func take(_ incoming: TimerLink.Incoming) throws {
     switch incoming {
     case .answer(let number, let isError, let body):
-      guard requests.indices.contains(number) else { return }
-      guard requests[number].meeting >= 0 else {
+      guard let request = requests.take(number) else { return repeated += 1 }
+      guard request.meeting >= 0 else {
         if isError { refused(body) }
         return
       }
-      answer(requests[number], isError, body)
+      answer(request, isError, body)
     case .call(let target, let head, let body): try call(target, head, body)
     }
   }
@@ -190,6 +210,7 @@ final class TimerDriver {
   private func answer(_ request: Request, _ isError: Bool, _ body: UnsafeRawBufferPointer) {
     let now = LoadClock.now
     tallies[request.kind]?.latency.record(max(0, now - request.intended))
+    if request.kind == .ramp { lastStart = now }
     let meeting = Int(request.meeting)
     if isError {
       let code = ByteScan.string(after: #""code":"#, in: body) ?? "unreadable"
@@ -221,7 +242,9 @@ final class TimerDriver {
       after.flatMap { text in
         Array(text.utf8).withUnsafeBytes { messages.meetings.number($0[...]) }
       }.map { $0 + 1 } ?? 0
-    let kept = receivers.ledger.withLock { $0.clocks(from: first, limit: Self.pageSize) }
+    let kept = receivers.ledger.withLock {
+      $0.clocks(from: first, limit: Self.pageSize, at: LoadClock.now)
+    }
     let countdowns = kept.map { messages.resumption($0) }.joined(separator: ",")
     guard kept.count == Self.pageSize, let last = kept.last else {
       restored = LoadClock.now

@@ -6,6 +6,8 @@ import Dependencies
 struct TimerPlan: Hashable, Sendable {
   /// In the order of their moments.
   private(set) var actions: [TimerAction] = []
+  /// How many starts it begins with.
+  let starts: Int
   /// How many meetings are started in all.
   private(set) var meetings: Int
   /// Churn for which there was no meeting that could take it.
@@ -14,6 +16,7 @@ struct TimerPlan: Hashable, Sendable {
   /// - Parameter workload: with at least one meeting.
   init(_ workload: TimerWorkload) {
     var random = SeededGenerator(seed: workload.seed)
+    starts = workload.meetings
     meetings = workload.meetings
     actions = Self.starts(workload, &random)
     let wishes = Self.wishes(workload, &random)
@@ -36,7 +39,7 @@ struct TimerPlan: Hashable, Sendable {
         meetings += 1
         model.start(action.meeting, at: wish.at)
       case .bad: action.meeting = Int32.random(in: 0..<1000, using: &random)
-      case .storm: continue
+      case .ramp, .storm: continue
       case .hold, .release, .skip, .cancel:
         guard let meeting = model.take(wish.kind, at: wish.at, &random) else {
           dropped += 1
@@ -59,7 +62,7 @@ struct TimerPlan: Hashable, Sendable {
     return (0..<workload.meetings).map { meeting in
       let within = slot > 0 ? Double.random(in: 0..<1, using: &random) : 0
       return TimerAction(
-        at: Int64((Double(meeting) + within) * slot), kind: .start, meeting: Int32(meeting))
+        at: Int64((Double(meeting) + within) * slot), kind: .ramp, meeting: Int32(meeting))
     }
   }
 

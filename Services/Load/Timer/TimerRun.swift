@@ -29,7 +29,7 @@ struct TimerRun {
     var ingests: [String] = []
     // The moments of the run are not known before the timer is there; see below.
     let receivers = try TickReceivers(
-      ledger: ledger(plan, start: 0), at: way.ticks, context: zmq, reader: reader,
+      ledger: ledger(plan), at: way.ticks, context: zmq, reader: reader,
       topics: topics(messages), endpoints: &ingests)
     defer { receivers.stop() }
     let fleet = TimerFleet(
@@ -42,15 +42,18 @@ struct TimerRun {
       context.console.note("Waiting for a timer at \(link.endpoint) and \(ticks) …")
     }
     try driver.open(until: LoadClock.now + options.patience) { try fleet.check() }
+    if !options.workload.subscribes { try driver.goDeaf() }
     let watch = TimerWatch(options, plan, pids: fleet.pids + options.pids, receivers, context)
     let start = LoadClock.now + 100_000_000
-    var ledger = ledger(plan, start: start)
-    if options.workload.sharing != nil {
-      ledger.sharing = ShareLedger(owners: owners(plan, messages, link))
+    let shares =
+      options.workload.sharing == nil ? nil : ShareLedger(owners: owners(plan, messages, link))
+    // Made in its place: a second reference to it would let the first tick copy it.
+    receivers.ledger.withLock {
+      $0 = ledger(plan)
+      $0.sharing = shares
     }
-    receivers.ledger.withLock { $0 = ledger }
-    try drive(driver, watch, start) {
-      try fleet.step(LoadClock.now - start - options.workload.ramp, link, watch) { kind, moment in
+    try drive(driver, watch, start) { sinceSteady in
+      try fleet.step(sinceSteady, link, watch) { kind, moment in
         let owners = owners(plan, messages, link)
         receivers.ledger.withLock { $0.changed(kind, at: moment, owners: owners) }
       }
@@ -83,26 +86,35 @@ struct TimerRun {
     }
   }
 
-  private func ledger(_ plan: TimerPlan, start: Int64) -> TickLedger {
+  /// Its moments are not known yet.
+  private func ledger(_ plan: TimerPlan) -> TickLedger {
     let workload = options.workload
     var ledger = TickLedger(
       meetings: plan.meetings,
       shape: TickShape(tickMs: workload.tickMs, lengthMs: workload.lengthMs),
-      speakers: workload.speakers, steady: start + workload.ramp,
-      end: start + workload.ramp + workload.duration)
+      speakers: workload.speakers)
     ledger.hears = workload.subscribes
     return ledger
   }
 
   private func drive(
-    _ driver: TimerDriver, _ watch: TimerWatch, _ start: Int64, step: () throws -> Void,
+    _ driver: TimerDriver, _ watch: TimerWatch, _ start: Int64, step: (Int64) throws -> Void,
     check: () throws -> Void
   ) throws {
+    var schedule = TimerSchedule(options.workload, start: start)
     watch.begin(start)
-    let end = start + options.workload.ramp + options.workload.duration
+    var end = Int64.max
     while LoadClock.now < end {
-      try driver.step(until: min(end, watch.next), start: start)
-      try step()
+      try driver.step(
+        until: min(schedule.nextLook(after: LoadClock.now), watch.next), schedule)
+      if schedule.look(at: LoadClock.now, isAnswered: driver.unansweredStarts == 0),
+        let steady = schedule.steady
+      {
+        end = steady + schedule.duration
+        watch.receivers.ledger.withLock { $0.begin(steady: steady, end: end) }
+        watch.beginSteady(steady, driver)
+      }
+      if let steady = schedule.steady { try step(LoadClock.now - steady) }
       if watch.look(driver) { try check() }
     }
     watch.end()
@@ -110,7 +122,7 @@ struct TimerRun {
     let patience = end + 5_000_000_000
     var look = end + 500_000_000
     while LoadClock.now < patience {
-      try driver.step(until: look, start: start)
+      try driver.step(until: look, schedule)
       guard LoadClock.now >= look else { continue }
       look += 500_000_000
       let missing = watch.receivers.ledger.withLock { $0.missing(before: end) }

@@ -7,7 +7,7 @@ enum TimerVerb {
   static let meetings = Option<Amount?>.option(
     "--meetings", "-n", help: "How many meetings run at once; 1000 unless told.")
   static let duration = Option<RunTime?>.option(
-    "--duration", "-d", help: "How long, after all are started; 10s unless told.")
+    "--duration", "-d", help: "How long, after all are started and answered; 10s unless told.")
   static let ramp = Option<RunTime?>.option(
     "--ramp", help: "Over which time they are started; 1 s for each 10000 unless told.")
   static let burst = Option<Bool>.flag(
@@ -22,7 +22,7 @@ enum TimerVerb {
   static let views = Option<Amount?>.option(
     "--views", help: "Under how many views ticks go out, 1 to 3; one is subscribed to.")
   static let noSubscriber = Option<Bool>.flag(
-    "--no-subscriber", help: "Subscribe to nothing: what does it cost to tick unheard?")
+    "--no-subscriber", help: "Subscribe to nothing: what do meetings cost that nobody hears?")
   static let churn = Option<ChurnRates?>.option(
     "--churn",
     help: """
@@ -79,7 +79,11 @@ enum TimerVerb {
 
       A tick is due at the start that the timer acknowledged, plus k seconds, plus the time held. \
       Lateness is measured when a tick is received, in nanoseconds; and, as the tick itself says when \
-      it was sent, in milliseconds. Ticks due during the ramp count, but not for lateness.
+      it was sent, in milliseconds. What is measured begins when every start of the ramp has its \
+      answer: ticks due before count, but not for lateness, nor CPU time.
+
+      Drift is the slope of lateness over time, in microseconds an hour, with the range in which it \
+      lies with 95 % confidence: the longer the run, the narrower.
       """,
     arguments: [
       meetings, duration, ramp, burst, speakers, length, tick, views, noSubscriber, churn, restart,
@@ -177,7 +181,7 @@ enum TimerVerb {
     workload.speakers = try values[speakers]?.value ?? workload.speakers
     workload.lengthMs =
       try values[length].map { $0.nanoseconds / 1_000_000 }
-      ?? max(60_000, (workload.ramp + workload.duration) / 1_000_000 + 5000)
+      ?? max(60_000, (workload.ramp + workload.duration) / 1_000_000 + 35_000)
     workload.tickMs = try values[tick].map { $0.nanoseconds / 1_000_000 } ?? 1000
     guard (10...60_000).contains(workload.tickMs) else {
       throw LoadFailure.usage("--tick is from 10ms to 60s.")
@@ -238,7 +242,7 @@ enum TimerVerb {
 
 extension TimerReport {
   /// Whether it says nothing: no command was answered, or no tick came.
-  var isUseless: Bool { (commands["start"]?.done ?? 0) == 0 }
+  var isUseless: Bool { (commands[TimerAction.Kind.ramp.rawValue]?.done ?? 0) == 0 }
 
   /// Whether each tick came once, in order and not early, and all that was asked was answered as it
   /// should be. How late ticks were is for whoever reads the report.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Histogram
 import Lifecycle
 
@@ -16,9 +17,18 @@ final class TimerWatch {
   /// When to look next.
   private(set) var next: Int64 = 0
   private var usage: ProcessUsage?
-  /// At the end of the ramp, and at the end.
+  /// When the steady part began.
+  private var steady: Int64?
+  /// The starts that had no answer by then.
+  private var unansweredStarts: Int64 = 0
+  /// At the beginning of the steady part, and at the end.
   private var before: ProcessUsage?
   private var after: ProcessUsage?
+  /// What all meetings took up when the steady part began.
+  private var full: ProcessUsage?
+  /// The tester's own, at the same moments.
+  private var ownBefore = ProcessUsage()
+  private var ownAfter = ProcessUsage()
   private var began = MachineTime.now()
   private var machineShare = 0.0
   private var commandCPU: Int64 = 0
@@ -58,13 +68,20 @@ final class TimerWatch {
     began = .now()
     commandCPU = LoadClock.threadCPU
     next = start + step
-    if ramp == 0 { before = usage }
+  }
+
+  /// All meetings are started, or those that are not were waited for long enough.
+  func beginSteady(_ moment: Int64, _ driver: TimerDriver) {
+    steady = moment
+    unansweredStarts = driver.unansweredStarts
+    before = ProcessUsage.of(pids)
+    full = before
+    ownBefore = ProcessUsage(pid: getpid()) ?? ProcessUsage()
   }
 
   /// - Returns: whether it was time to look.
   func look(_ driver: TimerDriver) -> Bool {
     let now = LoadClock.now
-    if before == nil, now >= start + ramp { before = ProcessUsage.of(pids) }
     guard now >= next else { return false }
     next += step
     note(now)
@@ -101,7 +118,8 @@ final class TimerWatch {
         at: Double(now - start) / 1e9, ticks: histogram.count, p50: summary.p50, p99: summary.p99,
         p999: summary.p999, max: summary.max,
         cpuSeconds: (current?.cpuSeconds ?? 0) - (usage?.cpuSeconds ?? 0),
-        residentBytes: current?.residentBytes ?? 0, isSteady: now - step >= start + ramp))
+        residentBytes: current?.residentBytes ?? 0,
+        isSteady: steady.map { now - step >= $0 } ?? false))
     usage = current
   }
 
@@ -112,14 +130,19 @@ final class TimerWatch {
     let now = LoadClock.now
     ended = now
     let whole = Double(now - start)
-    seconds = Double(now - start - ramp) / 1e9
+    ownAfter = ProcessUsage(pid: getpid()) ?? ProcessUsage()
+    seconds = Double(now - (steady ?? now)) / 1e9
     machineShare = MachineTime.now().share(since: began)
     commandShare = Double(LoadClock.threadCPU - commandCPU) / whole
     tickShare = receivers.state.cpuSeconds * 1e9 / whole
   }
 
   /// Closes the account.
-  func finish() { drift = receivers.ledger.withLock { $0.finish() } }
+  func finish() {
+    drift = receivers.ledger.withLock { $0.finish() }
+    drift?.setRange(
+      levels: intervals.filter { $0.isSteady && $0.ticks > 0 }.map { ($0.at, $0.p50) })
+  }
 
   // MARK: The result
 
@@ -132,14 +155,14 @@ final class TimerWatch {
     for (kind, tally) in driver.tallies {
       commands[kind.rawValue] = TimerReport.Command(
         sent: tally.sent, done: tally.done, refused: tally.refused,
-        unanswered: tally.sent - tally.done - tally.refused.values.reduce(0, +),
-        latency: LatencySummary(tally.latency))
+        unanswered: tally.unanswered, latency: LatencySummary(tally.latency))
     }
     let lateness = LatencySummary(ledger.received)
     let began = Date(timeIntervalSinceNow: -Double(LoadClock.now - start) / 1e9)
     return TimerReport(
       version: Version.current, began: began.formatted(.iso8601), machine: machine,
-      workload: options.workload, isThroughRouter: isThroughRouter, seconds: seconds,
+      workload: options.workload, isThroughRouter: isThroughRouter, ramp: rampResult(driver),
+      seconds: seconds,
       ticks: ledger.counts, speakers: ledger.speakers, lateness: lateness,
       sentLateness: LatencySummary(ledger.sent),
       speakerLateness: LatencySummary(ledger.speakerLateness),
@@ -150,15 +173,23 @@ final class TimerWatch {
       problems: problems(driver, ledger, link, state))
   }
 
+  private func rampResult(_ driver: TimerDriver) -> TimerReport.Ramp {
+    TimerReport.Ramp(
+      plannedSeconds: Double(ramp) / 1e9,
+      seconds: unansweredStarts > 0 ? nil : driver.lastStart.map { Double($0 - start) / 1e9 },
+      unanswered: unansweredStarts)
+  }
+
   private func process(_ ledger: TickLedger) -> TimerReport.Process? {
     guard let before, let after else { return nil }
     let cpu = after.cpuSeconds - before.cpuSeconds
     let ticks = Double(ledger.received.count - (counted?.ticks ?? 0))
     let seconds = counted.map { Double(ended - $0.since) / 1e9 } ?? seconds
-    let grown = Double(after.peakBytes - (empty?.residentBytes ?? 0))
+    let grown = Double((full ?? after).residentBytes - (empty?.residentBytes ?? 0))
     return TimerReport.Process(
       pids: pids, cpuSeconds: cpu, cpuShare: seconds > 0 ? cpu / seconds : 0,
       cpuSecondsPerMillionTicks: ticks > 0 ? cpu / ticks * 1e6 : nil, peakBytes: after.peakBytes,
+      residentBytesBefore: (full ?? before).residentBytes, residentBytesAfter: after.residentBytes,
       bytesPerMeeting: plan.meetings > 0 ? grown / Double(plan.meetings) : nil)
   }
 
@@ -199,13 +230,29 @@ final class TimerWatch {
     }
     return TimerReport.Tester(
       lateness: own, tickThreadShare: tickShare, commandThreadShare: commandShare,
-      fullQueueShare: full, machineShare: machineShare, bottlenecks: bottlenecks)
+      fullQueueShare: full, machineShare: machineShare,
+      residentBytesBefore: ownBefore.residentBytes, residentBytesAfter: ownAfter.residentBytes,
+      bottlenecks: bottlenecks)
   }
 
   private func problems(
     _ driver: TimerDriver, _ ledger: TickLedger, _ link: TimerLink, _ state: TickReceiver.State
   ) -> [String] {
     var problems: [String] = []
+    if unansweredStarts > 0 {
+      problems.append(
+        "\(unansweredStarts) starts of the ramp had no answer \(TimerMessages.patienceMs / 1000) s after"
+          + " the last was sent; the measurement began without them.")
+    }
+    let late = (steady ?? start) - start - ramp
+    if late > 1_000_000_000, !options.workload.churn.isEmpty {
+      problems.append(
+        "The ramp took \(Figure.text(Double(late) / 1e9)) s longer than planned, and the churn is planned"
+          + " for meetings that started on time: give it a longer --ramp.")
+    }
+    if driver.repeated > 0 {
+      problems.append("\(driver.repeated) answers came again, or minutes after their deadline.")
+    }
     if driver.wronglyTaken > 0 {
       problems.append("\(driver.wronglyTaken) bad commands were taken instead of refused.")
     }

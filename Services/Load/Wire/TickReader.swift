@@ -5,7 +5,7 @@ struct TickReader: Sendable {
   let ids: NumberedID
   let tickMs: Int64
   /// Nanoseconds to subtract from the wall clock to get CLOCK_BOOTTIME.
-  let wallOffset: Int64
+  var wallOffset: Int64
 
   /// A tick of one of our meetings.
   struct Tick: Hashable, Sendable {

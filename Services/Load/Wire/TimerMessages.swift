@@ -24,7 +24,7 @@ struct TimerMessages: Sendable {
 
   static func target(_ kind: TimerAction.Kind) -> String {
     switch kind {
-    case .start, .bad, .storm: "timer.start"
+    case .ramp, .start, .bad, .storm: "timer.start"
     case .hold: "timer.pause"
     case .release: "timer.resume"
     case .skip: "timer.skip"
