@@ -1,4 +1,5 @@
 import Bus
+import FastJSON
 import Lifecycle
 import Messages
 
@@ -20,10 +21,11 @@ extension TimerService {
 
   /// Makes one call. The parent takes the same one twice without harm.
   private func tell(
-    _ message: some DelegateMessage, _ call: DelegateOutbox.Call, _ key: CountdownKey
+    _ message: some DelegateMessage<Done> & FastEncodable, _ call: DelegateOutbox.Call,
+    _ key: CountdownKey
   ) {
-    dependencies.delegate.tell(message) { [self] result in
-      let outcome = outcome(of: result, call, key)
+    dependencies.delegate.tell(message) { [self] error in
+      let outcome = outcome(error, call, key)
       if loop.isCurrent {
         assumeIsolated { $0.completed(key, outcome) }
       } else {
@@ -58,9 +60,9 @@ extension TimerService {
   }
 
   private nonisolated func outcome(
-    of result: Result<some Any, any Error>, _ call: DelegateOutbox.Call, _ key: CountdownKey
+    _ error: (any Error)?, _ call: DelegateOutbox.Call, _ key: CountdownKey
   ) -> DelegateOutbox.Outcome {
-    guard case .failure(let error) = result else { return .acknowledged }
+    guard let error else { return .acknowledged }
     let isRefused = (error as? BusError).map { Self.refusals.contains($0.code) } ?? false
     dependencies.log.warning(
       isRefused

@@ -12,60 +12,50 @@ extension Peer {
   public func call(
     _ envelope: Envelope, timeoutMs: Int, onPart: (@Sendable (Data) -> Void)? = nil
   ) async throws -> Envelope {
-    let id = envelope.head.header.id
-    let message = try checked(envelope)
+    let head = envelope.head
+    let id = head.header.id
+    let message = try envelope.message()
+    try check(id)
     try Task.checkCancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        begin(envelope, message, timeoutMs: timeoutMs, onPart: onPart) {
-          continuation.resume(with: $0)
-        }
+        let call = Waiting(
+          kind: head.kind, target: head.target, isIdempotent: head.header.idem != nil,
+          message: message, answer: .envelope({ continuation.resume(with: $0) }, onPart: onPart))
+        begin(id, call, timeoutMs: timeoutMs)
       }
     } onCancel: {
       Task { await self.finish(id, .failure(CancellationError())) }
     }
   }
 
-  /// The message of a call that may be made now.
-  func checked(_ envelope: Envelope) throws -> Message {
-    let message = try envelope.message()
+  /// Whether a call can be made now.
+  func check(_ id: UUID) throws {
     guard !isClosed else {
       throw BusError(.unavailable, "The connection to the router was closed.")
     }
     if service == nil, let refusal, refusal.isFinal { throw refusal.error }
-    guard waiting[envelope.head.header.id] == nil else {
+    guard waiting[id] == nil else {
       throw BusError(.conflict, "A call with this id is under way; ids must be unique.")
     }
-    return message
   }
 
   /// Makes a call that was checked.
-  ///
-  /// - Parameter completion: called once, on the loop.
-  func begin(
-    _ envelope: Envelope, _ message: Message, timeoutMs: Int,
-    onPart: (@Sendable (Data) -> Void)? = nil,
-    completion: @escaping (Result<Envelope, any Error>) -> Void
-  ) {
-    let head = envelope.head
-    let id = head.header.id
-    let timeout = loop.schedule(after: .milliseconds(timeoutMs)) {
+  func begin(_ id: UUID, _ call: Waiting, timeoutMs: Int) {
+    calls += 1
+    var call = call
+    call.order = calls
+    call.timeout = loop.schedule(after: .milliseconds(timeoutMs)) {
       self.assumeIsolated { $0.timedOut(id) }
     }
-    calls += 1
-    waiting[id] = Waiting(
-      kind: head.kind, target: head.target, isIdempotent: head.header.idem != nil,
-      message: message, order: calls, completion: completion, timeout: timeout, onPart: onPart)
-    begin(head, message)
-  }
-
-  private func begin(_ head: Head, _ message: Message) {
-    if head.kind == .command || head.kind == .delegate {
+    if case .notice = call.answer { notices += 1 }
+    waiting[id] = call
+    if call.kind == .command || call.kind == .delegate {
       // A router answers a service only after its hello; `welcomed` sends what waits.
       if service != nil, !isWelcome { return }
       if service == nil, router == nil, leadingBeat == nil { sendLeadingHeartbeat() }
     }
-    post(message, for: head.header.id)
+    post(call.message, for: id)
   }
 
   private func timedOut(_ id: UUID) {

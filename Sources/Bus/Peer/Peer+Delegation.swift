@@ -1,3 +1,4 @@
+public import FastJSON
 import Foundation
 import ZeroMQ
 
@@ -6,21 +7,12 @@ extension Peer: DelegateCaller {
   private struct Attempts: Sendable {
     let target: String
     let body: Data
-    let cause: Header?
+    var cause: Header?
     /// Of the first attempt, and the idempotency key of all.
-    let id = Header.freshID()
+    let id: UUID
     let end: MonotonicInstant
     /// Milliseconds since 1970.
     let deadline: Int64
-
-    init(_ target: String, body: Data, cause: Header?, timeoutMs: Int) {
-      let timeoutMs = CallOptions(timeoutMs: timeoutMs).boundedTimeoutMs
-      self.target = target
-      self.body = body
-      self.cause = cause
-      end = .now.advanced(by: .milliseconds(timeoutMs))
-      deadline = Peer.wallMs() + timeoutMs
-    }
 
     func envelope(_ number: Int) -> Envelope {
       let header = Header(
@@ -37,8 +29,10 @@ extension Peer: DelegateCaller {
   public nonisolated func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply {
+    let timeoutMs = CallOptions(timeoutMs: timeoutMs).boundedTimeoutMs
     let attempts = Attempts(
-      Message.target, body: try BusJSON.encode(message), cause: cause, timeoutMs: timeoutMs)
+      target: Message.target, body: try BusJSON.encode(message), cause: cause, id: Header.freshID(),
+      end: .now.advanced(by: .milliseconds(timeoutMs)), deadline: Self.wallMs() + timeoutMs)
     return try BusJSON.decode(Message.Reply.self, from: try await make(attempts))
   }
 
@@ -48,58 +42,101 @@ extension Peer: DelegateCaller {
     }.body
   }
 
-  public nonisolated func tell<Message: DelegateMessage>(
-    _ message: Message, then completion: @escaping DelegateCompletion<Message>
-  ) {
-    @Sendable func complete(_ body: Result<Data, any Error>) {
-      completion(Result { try BusJSON.decode(Message.Reply.self, from: try body.get()) })
-    }
-    do {
-      let attempts = Attempts(
-        Message.target, body: try BusJSON.encode(message), cause: nil,
-        timeoutMs: Self.usualPatienceMs)
-      if loop.isCurrent {
-        assumeIsolated { $0.begin(attempts, complete) }
-      } else {
-        Task { await begin(attempts, complete) }
-      }
-    } catch {
-      completion(.failure(error))
+  // MARK: Notices
+
+  /// A call whose answer says no more than that it was taken. For those that make thousands a second: its
+  /// first attempt makes no task, no header and no copy of what it says.
+  struct Notice {
+    let end: MonotonicInstant
+    let deadline: Int64
+    let completion: NoticeCompletion
+  }
+
+  public nonisolated func tell<Message: DelegateMessage & FastEncodable>(
+    _ message: Message, then completion: @escaping NoticeCompletion
+  ) where Message.Reply == Done {
+    if loop.isCurrent {
+      assumeIsolated { $0.begin(message, completion) }
+    } else {
+      Task { await begin(message, completion) }
     }
   }
 
-  /// Makes the first attempt. Only a second one takes a task.
-  private func begin(
-    _ attempts: Attempts, _ complete: @escaping @Sendable (Result<Data, any Error>) -> Void
-  ) {
-    let envelope = attempts.envelope(1)
+  private func begin<Message: DelegateMessage & FastEncodable>(
+    _ message: Message, _ completion: @escaping NoticeCompletion
+  ) where Message.Reply == Done {
+    let id = Header.freshID()
+    let patienceMs = Self.usualPatienceMs
+    let notice = Notice(
+      end: loop.now.advanced(by: .milliseconds(patienceMs)),
+      deadline: Self.wallMs() + Int64(patienceMs), completion: completion)
     do {
-      let message = try checked(envelope)
-      let timeoutMs = max(1, attempts.end.milliseconds(since: .now)) + Self.graceMs
-      begin(envelope, message, timeoutMs: timeoutMs) { [self] result in
-        switch result {
-        case .success(let answer): complete(.success(answer.body))
-        case .failure(let error): failed(attempts, error, complete)
-        }
-      }
+      let text = try frames(Message.target, id, notice, message)
+      try Envelope.checkLimits(text)
+      try check(id)
+      begin(
+        id,
+        Waiting(
+          kind: .delegate, target: Message.target, isIdempotent: true, message: text,
+          answer: .notice(notice)),
+        timeoutMs: patienceMs + Self.graceMs)
     } catch {
-      failed(attempts, error, complete)
-    }
-  }
-
-  private func failed(
-    _ attempts: Attempts, _ error: any Error,
-    _ complete: @escaping @Sendable (Result<Data, any Error>) -> Void
-  ) {
-    guard let refusal = error as? BusError, refusal.retryable, !isClosed else {
       // Not from within the call: whoever calls again when one has failed would never come back.
-      return loop.async { complete(.failure(error)) }
+      loop.async { completion(error) }
     }
+  }
+
+  /// Head and body, as `Envelope` would write them.
+  private func frames(
+    _ target: String, _ id: UUID, _ notice: Notice, _ message: some FastEncodable
+  ) throws -> Message {
+    scratch.removeAll()
+    Head.write(.delegate, target, to: &scratch)
+    scratch.open()
+    withUnsafeBytes(of: id.uuid) { id in
+      scratch.member(#""id":"#)
+      scratch.uuid(id)
+      scratch.member(#""deadline":"#, notice.deadline)
+      scratch.member(#""idem":"#)
+      scratch.uuid(id)
+    }
+    scratch.close()
+    let head = scratch.withBytes { Frame($0) }
+    scratch.removeAll()
+    message.write(to: &scratch)
+    let body =
+      scratch.isUnusual ? Frame(try BusJSON.encode(message)) : scratch.withBytes { Frame($0) }
+    return [head, body]
+  }
+
+  /// Takes the answer to a notice without looking at more than its head; false if it is none, or an error.
+  func takeNotice(_ message: Message) -> Bool {
+    guard notices > 0, let first = message.first else { return false }
+    let cause = first.withUnsafeBytes { bytes in
+      HeadScan(bytes).flatMap { $0.kind == .final ? $0.header.cause?.uuid : nil }
+    }
+    guard let cause, let index = waiting.index(forKey: cause),
+      case .notice(let notice) = waiting.values[index].answer
+    else { return false }
+    ended(cause, waiting.remove(at: index).value)
+    notice.completion(nil)
+    return true
+  }
+
+  /// The first attempt went wrong. Only a second one takes a task.
+  func failed(_ notice: Notice, _ id: UUID, _ call: Waiting, _ error: any Error) {
+    guard let refusal = error as? BusError, refusal.retryable, !isClosed,
+      let body = call.message.last
+    else { return loop.async { notice.completion(error) } }
+    let attempts = Attempts(
+      target: call.target, body: body.withUnsafeBytes { Data($0) }, id: id, end: notice.end,
+      deadline: notice.deadline)
     Task {
       do {
-        complete(.success(try await make(attempts, after: refusal)))
+        _ = try await make(attempts, after: refusal)
+        notice.completion(nil)
       } catch {
-        complete(.failure(error))
+        notice.completion(error)
       }
     }
   }

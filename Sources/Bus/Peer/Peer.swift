@@ -1,3 +1,4 @@
+import FastJSON
 public import Foundation
 public import ZeroMQ
 
@@ -13,17 +14,22 @@ public actor Peer {
 
   /// A call that waits for its answer.
   struct Waiting {
+    /// Who wants to know.
+    enum Answer {
+      case envelope((Result<Envelope, any Error>) -> Void, onPart: (@Sendable (Data) -> Void)?)
+      case notice(Notice)
+    }
+
     let kind: Kind
     let target: String
     /// Whether it has an idempotency key, so that it may be sent twice.
     let isIdempotent: Bool
     let message: Message
+    let answer: Answer
     /// The position among all calls: they are sent again in the order in which they were made.
-    let order: Int
+    var order = 0
     var wasSent = false
-    let completion: (Result<Envelope, any Error>) -> Void
-    let timeout: TimerToken
-    let onPart: (@Sendable (Data) -> Void)?
+    var timeout: TimerToken?
   }
 
   /// What somebody may wait for.
@@ -46,6 +52,10 @@ public actor Peer {
 
   var waiting: [UUID: Waiting] = [:]
   var calls = 0
+  /// How many of those that wait are notices.
+  var notices = 0
+  /// Memory to write messages in.
+  var scratch = JSONWriter()
   var outbox: [Outgoing] = []
   var isFlushing = false
   /// The run of the router that was heard last.
@@ -188,6 +198,8 @@ public actor Peer {
   // MARK: Receiving
 
   private func receive(_ message: Message) {
+    lastHeard = loop.now
+    if takeNotice(message) { return }
     let envelope: Envelope
     do {
       envelope = try Envelope(message)
@@ -195,13 +207,14 @@ public actor Peer {
       onNotice(.unexpected("A message from the router cannot be read: \(error.message)"))
       return
     }
-    lastHeard = .now
     let header = envelope.head.header
     switch envelope.head.kind {
     case .command: serve(envelope)
     case .final, .error, .ok: answer(envelope)
     case .part:
-      if let cause = header.cause { waiting[cause]?.onPart?(envelope.body) }
+      if let cause = header.cause, case .envelope(_, let onPart?)? = waiting[cause]?.answer {
+        onPart(envelope.body)
+      }
     case .heartbeat: heard(envelope)
     case .rehello:
       heard(envelope)
@@ -289,10 +302,20 @@ public actor Peer {
 
   func finish(_ id: UUID, _ result: Result<Envelope, any Error>) {
     guard let call = waiting.removeValue(forKey: id) else { return }
+    ended(id, call)
+    switch (call.answer, result) {
+    case (.envelope(let completion, _), _): completion(result)
+    case (.notice(let notice), .success): notice.completion(nil)
+    case (.notice(let notice), .failure(let error)): failed(notice, id, call, error)
+    }
+  }
+
+  /// Tidies up after a call that waits no more.
+  func ended(_ id: UUID, _ call: Waiting) {
+    if case .notice = call.answer { notices -= 1 }
     // What never left must not leave later.
     if !call.wasSent { outbox.removeAll { $0.call == id } }
-    loop.cancel(call.timeout)
-    call.completion(result)
+    if let timeout = call.timeout { loop.cancel(timeout) }
   }
 
   // MARK: Heartbeats

@@ -1,3 +1,5 @@
+public import FastJSON
+
 /// The way from a child to its parent, whoever that is.
 public protocol DelegateCaller: Sendable {
   /// Tells the parent what happened and waits until all that it causes is durable.
@@ -14,34 +16,35 @@ public protocol DelegateCaller: Sendable {
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply
 
-  /// Tells the parent, with the usual patience, and calls back with the outcome. Where the call goes well
-  /// at the first attempt no task is made for it: for those that tell their parent thousands of things a
-  /// second.
+  /// Tells the parent something whose answer says no more than that it was taken, with the usual patience,
+  /// and calls back. Where the call goes well at the first attempt no task is made for it: for those that
+  /// tell their parent thousands of things a second.
   ///
   /// - Parameters:
   ///   - message: what happened.
-  ///   - completion: called once, after this returned; over a connection on the thread of its loop.
-  func tell<Message: DelegateMessage>(
-    _ message: Message, then completion: @escaping DelegateCompletion<Message>
-  )
+  ///   - completion: called once, after this returned, with the error if there was one; over a connection
+  ///     on the thread of its loop.
+  func tell<Message: DelegateMessage & FastEncodable>(
+    _ message: Message, then completion: @escaping NoticeCompletion
+  ) where Message.Reply == Done
 }
 
-/// Takes what the parent answered, or why it did not.
-public typealias DelegateCompletion<Message: DelegateMessage> =
-  @Sendable (Result<Message.Reply, any Error>) -> Void
+/// Takes why the parent did not take what it was told; nil if it did.
+public typealias NoticeCompletion = @Sendable ((any Error)?) -> Void
 
 extension DelegateCaller {
   /// How long to go on trying unless told, in milliseconds.
   static var usualPatienceMs: Int { 10_000 }
 
-  public func tell<Message: DelegateMessage>(
-    _ message: Message, then completion: @escaping DelegateCompletion<Message>
-  ) {
+  public func tell<Message: DelegateMessage & FastEncodable>(
+    _ message: Message, then completion: @escaping NoticeCompletion
+  ) where Message.Reply == Done {
     Task {
       do {
-        completion(.success(try await tell(message)))
+        _ = try await tell(message)
+        completion(nil)
       } catch {
-        completion(.failure(error))
+        completion(error)
       }
     }
   }

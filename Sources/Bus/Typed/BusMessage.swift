@@ -17,7 +17,7 @@ extension BusCommand {
 /// A delegate call: a child tells its parent what happened, and knows nothing of what it causes.
 ///
 /// It is answered when all that it causes is durable.
-public protocol DelegateMessage: Codable, Sendable {
+public protocol DelegateMessage<Reply>: Codable, Sendable {
   /// What the parent hands back.
   associatedtype Reply: Codable & Sendable
   /// The name on the wire: the child's word, a dot and what happened, such as `timer.finished`.

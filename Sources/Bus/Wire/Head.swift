@@ -26,13 +26,21 @@ public struct Head: Hashable, Sendable {
   /// Lends the head as it goes over the wire; the bytes are valid only during the call.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     var writer = JSONWriter(capacity: 384)
-    for word in [Self.version, kind.rawValue, target] {
-      var word = word
-      word.withUTF8 { writer.raw(UnsafeRawBufferPointer($0)) }
-      writer.byte(UInt8(ascii: " "))
-    }
+    Self.write(kind, target, to: &writer)
     header.write(to: &writer)
     return try writer.withBytes(body)
+  }
+
+  /// Writes what comes ahead of the header.
+  static func write(_ kind: Kind, _ target: String, to writer: inout JSONWriter) {
+    func word(_ text: String, to writer: inout JSONWriter) {
+      var text = text
+      text.withUTF8 { writer.raw(UnsafeRawBufferPointer($0)) }
+      writer.byte(UInt8(ascii: " "))
+    }
+    word(Self.version, to: &writer)
+    word(kind.rawValue, to: &writer)
+    word(target, to: &writer)
   }
 }
 
