@@ -42,6 +42,13 @@ class Ratios:
         ratio = self._ratio(ours, floor)
         self._add(name, ours, floor, ratio, f"at most {limit}", ratio is not None and ratio <= limit)
 
+    def at_most_of_each(self, name, pairs, limit):
+        """Of each run ours is at most so many times the other: the median of the runs' ratios counts."""
+        ratio = median(self._ratio(ours, other) for ours, other in pairs)
+        self._add(
+            name, median(ours for ours, _ in pairs), median(other for _, other in pairs), ratio,
+            f"at most {limit} in the same run", ratio is not None and ratio <= limit)
+
     def at_least(self, name, other, ours, limit):
         """The other's is at least so many times ours."""
         ratio = self._ratio(other, ours)

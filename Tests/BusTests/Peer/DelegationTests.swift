@@ -1,3 +1,4 @@
+import FastJSON
 import Testing
 
 @testable import Bus
@@ -6,19 +7,17 @@ import Testing
 /// Calls to the parent whose outcome is called back.
 @Suite(.timeLimit(.minutes(1))) struct DelegationTests {
   /// Makes a call on the peer's loop or elsewhere, and waits for what is called back.
-  func tell(_ message: some DelegateMessage, by peer: Peer, onLoop: Bool) async -> BusError.Code? {
+  func tell(
+    _ message: some DelegateMessage<Done> & FastEncodable, by peer: Peer, onLoop: Bool
+  ) async -> BusError.Code? {
     await withCheckedContinuation { continuation in
       let returned = Log<Bool>()
       let call = {
         @Sendable in
-        peer.tell(message) { result in
+        peer.tell(message) { error in
           // Whoever calls again within it must not go deeper and deeper.
           #expect(!onLoop || !returned.values.isEmpty)
-          switch result {
-          case .success: continuation.resume(returning: nil)
-          case .failure(let error):
-            continuation.resume(returning: (error as? BusError)?.code ?? .internal)
-          }
+          continuation.resume(returning: error.map { ($0 as? BusError)?.code ?? .internal })
         }
         returned.add(true)
       }

@@ -1,3 +1,4 @@
+import FastJSON
 import Foundation
 import ZeroMQ
 
@@ -120,14 +121,18 @@ struct Pass: BusCommand {
   var message: String
 }
 
-struct Bound: DelegateMessage {
+struct Bound: DelegateMessage, FastEncodable {
   static let target = "echo.bound"
   typealias Reply = Done
+
+  func write(to writer: inout JSONWriter) { Done().write(to: &writer) }
 }
 
-struct Ignored: DelegateMessage {
+struct Ignored: DelegateMessage, FastEncodable {
   static let target = "echo.ignored"
   typealias Reply = Done
+
+  func write(to writer: inout JSONWriter) { Done().write(to: &writer) }
 }
 
 struct Greedy: DelegateMessage {
@@ -135,7 +140,9 @@ struct Greedy: DelegateMessage {
   typealias Reply = Done
 }
 
-struct Unbound: DelegateMessage {
+struct Unbound: DelegateMessage, FastEncodable {
   static let target = "echo.unbound"
   typealias Reply = Done
+
+  func write(to writer: inout JSONWriter) { Done().write(to: &writer) }
 }
