@@ -26,11 +26,13 @@ struct ServiceSink: CountdownSink {
     self.outbox = outbox
   }
 
-  mutating func tick(_ data: TickData, from source: inout TickSource) {
-    guard let publisher else { return }
-    if let share, !share.owns(source.channel.id) { return }
+  mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool {
+    guard let publisher else { return false }
+    // Another timer's, which it will be let go of.
+    if let share, !share.owns(source.channel.id) { return true }
+    guard source.publish(data, with: writer, to: publisher) else { return false }
     ticks += 1
-    source.publish(data, with: writer, to: publisher)
+    return true
   }
 
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) {

@@ -46,6 +46,8 @@ actor TimerService: Service {
   private let writer = TickWriter()
   /// The wake-up that is set.
   private var wakeAt: Int64?
+  /// Where to go on asking whose ticks are wanted; nil when all were asked.
+  private var unasked: Int?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -74,7 +76,8 @@ actor TimerService: Service {
       return startAnew()
     }
     change(dueAt: engine.nextDeadline) { engine, now, sink in
-      _ = engine.advance(to: now, limit: configuration.batch, into: &sink)
+      let late = engine.nextDeadline.map { now.ns - $0 } ?? 0
+      _ = engine.advance(to: now, limit: configuration.batch(late: late), into: &sink)
     }
   }
 
@@ -97,7 +100,6 @@ actor TimerService: Service {
     let now = dependencies.clock()
     let publisher = dependencies.publisher.flatMap { $0.interest != 0 ? $0 : nil }
     if publisher != nil { writer.setTime(now.wallMs) }
-    engine.setListeners(publisher != nil, at: now)
     var sink = ServiceSink(
       publisher: publisher, writer: writer, outbox: outbox, share: isReleasing ? share : nil)
     // The sink has the only copy while it works, so that nothing is copied.
@@ -127,12 +129,27 @@ actor TimerService: Service {
     }
   }
 
+  /// Whoever was of no interest may be of some now.
+  private func interestChanged() {
+    let isUnderWay = unasked != nil
+    unasked = 0
+    if !isUnderWay { askAgain() }
+  }
+
+  private func askAgain() {
+    guard let from = unasked, !isDraining else { return unasked = nil }
+    unasked = change { engine, now, _ in
+      engine.listen(from: from, count: configuration.askedAtOnce, at: now)
+    }
+    guard unasked != nil else { return }
+    loop.async { self.assumeIsolated { $0.askAgain() } }
+  }
+
   // MARK: Service
 
   func start() {
-    // Without subscribers there may be no wake-up for a while.
     dependencies.publisher?.onInterest {
-      self.assumeIsolated { $0.wake() }
+      self.assumeIsolated { $0.interestChanged() }
     }
     restore(after: share?.isAlone == false ? configuration.handover : .zero)
   }

@@ -13,9 +13,13 @@ enum Effect: Hashable {
 
 struct RecordingSink: CountdownSink {
   var effects: [Effect] = []
+  /// Whose ticks are wanted.
+  var listens: (_ id: String) -> Bool = { _ in true }
 
-  mutating func tick(_ data: TickData, from source: inout TickSource) {
+  mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool {
+    guard listens(source.channel.id) else { return false }
     effects.append(.tick(source.channel.id, data))
+    return true
   }
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) {
     effects.append(.speakerChanged(key.id, speaker, elapsedMs))
@@ -91,9 +95,9 @@ final class Harness {
 }
 
 /// A tick of a countdown of 9 s with three speakers.
-func tick(_ elapsedMs: Int64, _ speaker: Int) -> Effect {
+func tick(_ elapsedMs: Int64, _ speaker: Int, of id: String = "a") -> Effect {
   .tick(
-    "a",
+    id,
     TickData(
       elapsedMs: elapsedMs, durationMs: 9000, speaker: speaker, speakers: 3,
       turnEndsMs: Int64(speaker + 1) * 3000))

@@ -154,7 +154,10 @@ private struct CountingSink: CountdownSink, Equatable {
   var changes = 0
   var finishes = 0
 
-  mutating func tick(_ data: TickData, from source: inout TickSource) { ticks += 1 }
+  mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool {
+    ticks += 1
+    return true
+  }
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64) { changes += 1 }
   mutating func finished(_ key: CountdownKey, elapsedMs: Int64) { finishes += 1 }
   mutating func ended(_ key: CountdownKey) {}

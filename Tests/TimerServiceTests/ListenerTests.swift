@@ -5,29 +5,55 @@ import Testing
 
 @testable import TimerService
 
-/// While nobody wants ticks, none are reckoned.
+/// Of a countdown whose ticks nobody wants, none are due.
 @Suite struct ListenerTests {
   let harness = Harness()
 
+  /// Says whose ticks are wanted from now on.
+  func listen(to ids: Set<String>) {
+    harness.sink.listens = { ids.contains($0) }
+    var slot: Int? = 0
+    while let from = slot { slot = harness.engine.listen(from: from, count: 3, at: harness.now) }
+  }
+
   @Test func withoutListenersOnlyTurnsAndEndsAreDue() throws {
-    harness.engine.setListeners(false, at: harness.now)
+    listen(to: [])
     try harness.start()
-    #expect(harness.engine.nextDeadline == harness.now.ns + 3000 * nsPerMs)
+    #expect(harness.run(ms: 1000) == [])
+    #expect(harness.engine.unheard == 1)
+    #expect(harness.engine.nextDeadline == harness.now.ns + 2000 * nsPerMs)
     #expect(
-      harness.run(ms: 9000) == [
+      harness.run(ms: 8000) == [
         .speakerChanged("a", 1, 3000), .speakerChanged("a", 2, 6000), .finished("a", 9000),
       ])
   }
 
+  @Test func oneListenerDoesNotMakeTheOthersTick() throws {
+    listen(to: ["b"])
+    for id in ["a", "b", "c"] { try harness.start(id) }
+    #expect(harness.run(ms: 2000) == [tick(1000, 0, of: "b"), tick(2000, 0, of: "b")])
+    #expect(harness.engine.unheard == 2)
+    _ = try harness.cancel("a")
+    #expect(harness.takeEffects() == [.ended("a")])
+    #expect(harness.engine.unheard == 1)
+    listen(to: ["c"])
+    #expect(harness.engine.unheard == 0)
+    #expect(
+      harness.run(ms: 1000) == [
+        .speakerChanged("b", 1, 3000), .speakerChanged("c", 1, 3000), tick(3000, 1, of: "c"),
+      ])
+    #expect(harness.engine.unheard == 1)
+  }
+
   @Test func ticksBeginOnTimeWhenSomebodyComes() throws {
-    harness.engine.setListeners(false, at: harness.now)
+    listen(to: [])
     try harness.start("a")
     harness.pass(ms: 300)
     try harness.start("b", labelled: false)
     try harness.start("c")
     _ = try harness.pause("c")
-    harness.pass(ms: 2100)
-    harness.engine.setListeners(true, at: harness.now)
+    #expect(harness.run(ms: 2100) == [])
+    listen(to: ["a", "b", "c"])
     // The ticks at 1 and 2 s are past, and nobody wanted them.
     #expect(harness.engine.nextDeadline == harness.now.ns + 600 * nsPerMs)
     #expect(harness.stall(ms: 599) == [])
@@ -35,43 +61,49 @@ import Testing
   }
 
   @Test func aTickThatIsDueAtThatMomentGoesOut() throws {
-    harness.engine.setListeners(false, at: harness.now)
+    listen(to: [])
     try harness.start()
-    harness.pass(ms: 2000)
-    harness.engine.setListeners(true, at: harness.now)
+    #expect(harness.run(ms: 1500) == [])
+    harness.pass(ms: 500)
+    listen(to: ["a"])
     #expect(harness.stall() == [tick(2000, 0)])
   }
 
   @Test func whoLeavesStopsTheTicks() throws {
     try harness.start()
     #expect(harness.run(ms: 1000) == [tick(1000, 0)])
-    harness.engine.setListeners(false, at: harness.now)
+    listen(to: [])
     #expect(harness.run(ms: 1500) == [])
-    harness.engine.setListeners(true, at: harness.now)
+    listen(to: ["a"])
     #expect(harness.run(ms: 500) == [.speakerChanged("a", 1, 3000), tick(3000, 1)])
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func comingAndGoingNeverMakesATickEarlyLateOrDouble(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var listens = true
+    let all = Set((0..<20).map { "\($0)" })
+    var wanted = all
     var seen: [String: Int64] = [:]
-    for id in 0..<20 {
+    for id in all.sorted() {
       harness.pass(ns: Int64.random(in: 0..<500_000_000, using: &random))
-      try harness.start("\(id)", durationMs: 60_000, speakers: 1)
+      try harness.start(id, durationMs: 60_000, speakers: 1)
     }
     _ = harness.takeEffects()
     for _ in 0..<50 {
-      for effect in harness.run(ms: Int64.random(in: 0...1500, using: &random)) {
+      let before = seen
+      let span = Int64.random(in: 0...1500, using: &random)
+      for effect in harness.run(ms: span) {
         guard case .tick(let id, let data) = effect else { continue }
-        #expect(listens)
+        #expect(wanted.contains(id))
         #expect(data.elapsedMs.isMultiple(of: 1000))
         #expect(data.elapsedMs > seen[id] ?? 0)
         seen[id] = data.elapsedMs
       }
+      // None of those that are wanted is missing.
+      if span >= 1000 { #expect(wanted.allSatisfy { seen[$0] != before[$0] }) }
       if Bool.random(using: &random) {
-        listens.toggle()
-        harness.engine.setListeners(listens, at: harness.now)
+        wanted = all.filter { _ in Bool.random(using: &random) }
+        listen(to: wanted)
       }
     }
     #expect(!seen.isEmpty)

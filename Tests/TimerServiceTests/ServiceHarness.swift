@@ -93,12 +93,19 @@ final class Shared<Value: Sendable>: Sendable {
 final class RecordingPublisher: PreparedEventPublisher {
   let events = Recorder<String>()
   let subscribers = Shared(true)
+  private let changed = Shared<(@Sendable () -> Void)?>(nil)
 
   var interest: UInt32 { subscribers.value ? 1 : 0 }
 
+  /// Somebody comes, or the last one goes.
+  func subscribe(_ isAny: Bool, on loop: SocketLoop) async {
+    subscribers.update { $0 = isAny }
+    if let changed = changed.value { await loop.run(changed) }
+  }
+
   func isWanted(_ topic: UnsafeRawBufferPointer) -> Bool { true }
 
-  func onInterest(_ body: @escaping @Sendable () -> Void) {}
+  func onInterest(_ body: @escaping @Sendable () -> Void) { changed.update { $0 = body } }
 
   func publish(_ data: Data, labels: EventLabels) {}
 

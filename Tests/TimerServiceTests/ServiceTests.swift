@@ -46,12 +46,17 @@ import Testing
 
   @Test func withoutSubscribersNothingIsWritten() async throws {
     let harness = try ServiceHarness()
-    harness.publisher.subscribers.update { $0 = false }
+    await harness.service.start()
+    await harness.publisher.subscribe(false, on: harness.loop)
     try await harness.start(labelled: true)
     await harness.run(ms: 1000)
     #expect(harness.publisher.events.values.isEmpty)
-    harness.publisher.subscribers.update { $0 = true }
-    await harness.run(ms: 1000)
+    // Only the turn's end is waited for.
+    #expect(await harness.service.engine.unheard == 1)
+    await harness.run(ms: 500)
+    await harness.publisher.subscribe(true, on: harness.loop)
+    #expect(await harness.service.engine.unheard == 0)
+    await harness.run(ms: 500)
     #expect(harness.publisher.events.values.count == 2)
     await harness.stop()
   }

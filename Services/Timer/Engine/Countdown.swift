@@ -21,6 +21,8 @@ struct Countdown {
   let tickNs: Int64
   /// Whether anybody ever may want its ticks; else none are reckoned.
   let hasTicks: Bool
+  /// Whether anybody may want them now. While nobody does, none are due.
+  private(set) var isHeard = true
   private(set) var phase: Phase
   /// Whose turn was announced last.
   private(set) var speaker: Int
@@ -66,27 +68,25 @@ struct Countdown {
   }
 
   /// When something happens next; nil while it is held, and after the end.
-  ///
-  /// - Parameter withTicks: false leaves ticks out of account: nobody wants any.
-  func deadline(withTicks: Bool) -> Int64? {
+  var deadline: Int64? {
     guard case .running(let origin) = phase else { return nil }
-    return origin + min(withTicks ? nextTick : .max, turnEnd, durationNs)
+    return origin + min(isHeard ? nextTick : .max, turnEnd, durationNs)
   }
 
   /// Lets all happen that is due. Late ticks are not replayed: of several only the latest goes out.
   ///
   /// A held one that was restored may have speakers to announce; it does not finish while it is held.
   mutating func settle(
-    at now: Int64, as source: inout TickSource, withTicks: Bool, into sink: inout some CountdownSink
+    at now: Int64, as source: inout TickSource, into sink: inout some CountdownSink
   ) {
     guard phase != .finished else { return }
     let elapsed = elapsed(at: now)
-    if withTicks, nextTick <= elapsed {
+    if isHeard, nextTick <= elapsed {
       // On time, as nearly always, there is nothing to divide.
       let tick = elapsed - nextTick < tickNs ? nextTick : elapsed / tickNs * tickNs
       announce(upTo: tick, source, into: &sink)
       nextTick = tick + tickNs
-      sink.tick(
+      isHeard = sink.tick(
         TickData(
           elapsedMs: tick / nsPerMs, durationMs: schedule.durationMs, speaker: speaker,
           speakers: schedule.speakers, turnEndsMs: turnEnd / nsPerMs),
@@ -100,8 +100,9 @@ struct Countdown {
     }
   }
 
-  /// Ticks are wanted from now on; those that nobody wanted are not made good.
-  mutating func tickAgain(at now: Int64) {
+  /// Somebody may want its ticks from now on; those that nobody wanted are not made good.
+  mutating func listen(at now: Int64) {
+    isHeard = true
     guard hasTicks, phase != .finished else { return }
     let elapsed = elapsed(at: now)
     if nextTick < elapsed { nextTick = (elapsed + tickNs - 1) / tickNs * tickNs }

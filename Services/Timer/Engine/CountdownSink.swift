@@ -6,7 +6,10 @@ import Messages
 /// speaker changes, then the tick (which names that speaker), then the finish.
 protocol CountdownSink {
   /// A tick is due.
-  mutating func tick(_ data: TickData, from source: inout TickSource)
+  ///
+  /// - Returns: whether anybody wanted it. If not, none of this countdown's are due any more until
+  ///   ``CountdownEngine/listen(from:count:at:)``.
+  mutating func tick(_ data: TickData, from source: inout TickSource) -> Bool
   /// The next speaker's turn began because its time came.
   mutating func speakerChanged(_ key: CountdownKey, speaker: Int, elapsedMs: Int64)
   /// The time is up.

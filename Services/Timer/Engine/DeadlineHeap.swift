@@ -56,17 +56,6 @@ struct DeadlineHeap {
     }
   }
 
-  /// Moves all that wait, at once: O(n).
-  mutating func resetAll(_ deadline: (_ slot: Int) -> Int64) {
-    for position in nodes.indices {
-      nodes[position].deadline = deadline(Int(nodes[position].slot))
-    }
-    guard nodes.count > 1 else { return }
-    for position in stride(from: (nodes.count - 2) / 4, through: 0, by: -1) {
-      sink(nodes[position], from: position)
-    }
-  }
-
   private mutating func rise(_ node: Node, from start: Int) {
     var position = start
     while position > 0 {

@@ -19,21 +19,24 @@ struct TickSource {
   var channel: TickChannel { unmanaged.takeUnretainedValue() }
 
   /// Publishes a tick under those of its topics that somebody subscribed to.
+  ///
+  /// - Returns: whether there is one.
   mutating func publish(
     _ tick: TickData, with writer: TickWriter, to publisher: some PreparedEventPublisher
-  ) {
+  ) -> Bool {
     let current = publisher.interest
     if interest != current {
       template = channel.template
       interest = current
       wanted = template.map { Self.wanted($0, publisher) } ?? 0
     }
-    guard wanted != 0, let template else { return }
+    guard wanted != 0, let template else { return false }
     writer.write(tick, template) { json in
       for index in 0..<template.topicCount where wanted & 1 << UInt8(index) != 0 {
         publisher.publish(event: json, under: template.topic(index))
       }
     }
+    return true
   }
 
   private static func wanted(
