@@ -679,7 +679,9 @@ def reading(world: World) -> None:
     backup = world.services.data.parent / "backup.db"
     tool.do("persistence.backup", {"path": str(backup), "overwrite": False})
     tool.refuse("conflict", "persistence.backup", {"path": str(backup), "overwrite": False})
-    tool.do("router.services")
+    page = tool.do("router.services", {"limit": 1})
+    assert len(tool.do("router.services", {"after": page["next"]})["services"]) > 1
+    tool.refuse("invalid", "router.services", {"after": "x"})
     tool.do("router.bindings")
     tool.do("router.health")
 
