@@ -22,9 +22,13 @@ final class RouterCommands: @unchecked Sendable {
 
   var table: CommandTable {
     var table = CommandTable()
-    table.on(ListServices.self) { [self] _, _ in try await services() }
+    table.on(ListServices.self) { [self] command, _ in
+      try await ServiceList(started().report.services).page(command)
+    }
     table.on(ListBindings.self) { [self] _, _ in try await bindings() }
-    table.on(GetHealth.self) { [self] _, call in try await health(call.header) }
+    table.on(GetHealth.self) { [self] _, call in
+      try await HealthReader(router: started(), since: since, cause: call.header).answer()
+    }
     table.on(DeadLetters.self) { [self] command, call in
       try await DeadLetterOffice(router: started()).answer(command, cause: call.header)
     }
@@ -60,22 +64,6 @@ final class RouterCommands: @unchecked Sendable {
     TraceReader(router: try started(), since: since, cause: cause)
   }
 
-  private func services() async throws -> ListServices.Reply {
-    let report = try await started().report
-    return ListServices.Reply(
-      services: report.services.sorted { $0.manifest.service < $1.manifest.service }.map {
-        service in
-        ConnectedService(
-          name: service.manifest.service,
-          instance: service.manifest.instance.uuidString.lowercased(),
-          state: service.isStandby ? .standby : service.isDraining ? .draining : .up,
-          capacity: service.manifest.capacity,
-          inFlight: service.inFlight, commands: service.manifest.commands,
-          delegates: service.manifest.delegates,
-          since: Date(timeIntervalSince1970: Double(service.sinceMs) / 1000))
-      })
-  }
-
   /// The integration, and below it what connected services may send without a binding.
   private func bindings() async throws -> ListBindings.Reply {
     let router = try started()
@@ -91,50 +79,13 @@ final class RouterCommands: @unchecked Sendable {
         service.manifest.delegates.filter { report.unbound.contains($0) }
           .map { BindingDescription(child: service.manifest.service, message: $0, state: .unbound) }
       })
-    rows += unbound
+    let order = { (one: BindingDescription, other: BindingDescription) in
+      (one.child, one.message) < (other.child, other.message)
+    }
+    rows += unbound.sorted(by: order).prefix(HealthReader.mostNames)
+    let leftOut = unbound.count - HealthReader.mostNames
     return ListBindings.Reply(
-      bindings: rows.sorted { ($0.child, $0.message) < ($1.child, $1.message) })
-  }
-
-  private func health(_ cause: Header) async throws -> GetHealth.Reply {
-    let router = try started()
-    let report = await router.report
-    let names = Set(router.integration.children.keys)
-      .union(report.services.map(\.manifest.service))
-    let services = names.sorted().map { name in
-      let instances = report.services.filter { $0.manifest.service == name && !$0.isStandby }
-      let active = instances.filter { !$0.isDraining }
-      return ServiceHealth(
-        name: name, state: active.isEmpty ? instances.isEmpty ? .missing : .draining : .up,
-        instances: active.count)
-    }
-    var problems = services.filter { $0.state != .up }.map { service in
-      "The \(service.name) service is \(service.state == .missing ? "not connected" : "leaving")."
-    }
-    problems += report.services.flatMap(\.problems)
-    problems += report.unbound.map { "No binding handles “\($0)”." }
-    // Counting needs persistence; without it the count is unknown, and that is a problem already.
-    let isStored = services.contains { $0.name == "persistence" && $0.state == .up }
-    var letters = 0
-    if isStored {
-      do {
-        letters = try await router.send(
-          Load(collection: DeadLetterOffice.collection, limit: 1),
-          options: CallOptions(timeoutMs: 1000, cause: cause, retries: false)
-        ).total
-      } catch {
-        problems.append("Persistence is connected but does not answer.")
-      }
-    }
-    if letters > 0 {
-      problems.append("There are \(letters) dead letters; see `standups dead-letters`.")
-    }
-    let refusals = await router.refusals
-    return GetHealth.Reply(
-      status: problems.isEmpty ? .ok : .degraded, since: since, services: services,
-      unbound: report.unbound, unboundCalls: report.counters.unbound, deadLetters: letters,
-      parked: report.parked.values.reduce(0, +), refusedConnections: refusals.handshakes,
-      denied: refusals.denied, problems: problems)
+      bindings: rows.sorted(by: order), leftOut: leftOut > 0 ? leftOut : nil)
   }
 
   private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {

@@ -12,6 +12,9 @@ struct TraceReader: Sendable {
   private static let journalTimeoutMs = 2_000
   private static let usualLimit = 200
   private static let limits = 1...1000
+  /// How many messages may be on one page with events. A message takes up to 900 bytes, so 1000 fit a
+  /// message of the bus; a page of events is as long as persistence lets it be.
+  private static let mostBesideEvents = 500
 
   func answer(_ command: GetTrace) async throws -> GetTrace.Reply {
     let limit = try Self.checked(command.limit ?? Self.usualLimit)
@@ -39,7 +42,8 @@ struct TraceReader: Sendable {
         reply.next = Place.messages(page.flights[limit - 1].number).text
         return reply
       }
-      if page.flights.count == limit {
+      // There is not room for both: the events come next.
+      if page.flights.count == limit || page.flights.count > Self.mostBesideEvents {
         reply.next = Place.events(0).text
         return reply
       }

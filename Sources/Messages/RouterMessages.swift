@@ -1,15 +1,41 @@
 public import Bus
 public import Foundation
 
-/// Lists the services that are connected.
+/// Lists the services that are connected, a page at a time.
 public struct ListServices: BusCommand, Hashable {
   public static let target = "router.services"
-  public init() {}
+  /// The `next` of the page before.
+  public var after: String?
+  /// How many at most, from 1 to 1000; 1000 unless told. A page may have fewer before the end, as what
+  /// they declare is long.
+  public var limit: Int?
+  public init(after: String? = nil, limit: Int? = nil) {
+    self.after = after
+    self.limit = limit
+  }
 
   public struct Reply: Codable, Hashable, Sendable {
-    /// By name, then by the time of their hello.
+    /// By name, then by the time of their hello; those that stand by are last of their name.
     public var services: [ConnectedService]
-    public init(services: [ConnectedService]) { self.services = services }
+    /// Pass it as `after` for the next page; nil on the last.
+    public var next: String?
+    public init(services: [ConnectedService], next: String? = nil) {
+      self.services = services
+      self.next = next
+    }
+  }
+}
+
+extension CommandCaller {
+  /// All services that are connected, page by page.
+  public func services(options: CallOptions = CallOptions()) async throws -> [ConnectedService] {
+    var page = try await send(ListServices(), options: options)
+    var services = page.services
+    while let next = page.next {
+      page = try await send(ListServices(after: next), options: options)
+      services += page.services
+    }
+    return services
   }
 }
 
@@ -63,7 +89,12 @@ public struct ListBindings: BusCommand, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// By child, then by message.
     public var bindings: [BindingDescription]
-    public init(bindings: [BindingDescription]) { self.bindings = bindings }
+    /// How many messages that nothing handles are not in the list, which names 1000 of them; nil for none.
+    public var leftOut: Int?
+    public init(bindings: [BindingDescription], leftOut: Int? = nil) {
+      self.bindings = bindings
+      self.leftOut = leftOut
+    }
   }
 }
 
@@ -207,7 +238,9 @@ public struct GetHealth: BusCommand, Hashable {
     public var status: Status
     /// When this router started.
     public var since: Date
-    /// One entry for each service that the bindings need or that is connected, by name.
+    /// One entry for each service that the bindings need or that is connected, by name. Of the services
+    /// that no binding needs, and of unbound messages, 1000 are named; a problem says how many more there
+    /// are.
     public var services: [ServiceHealth]
     /// Delegate messages that a child declared and no binding handles.
     public var unbound: [String]

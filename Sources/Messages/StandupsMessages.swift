@@ -49,7 +49,8 @@ public struct GetStandup: BusCommand, Hashable {
   public var id: Standup.ID
   /// The `next` of the page before.
   public var after: String?
-  /// How many past meetings, from 0 to 1000; 20 unless told.
+  /// How many past meetings at most, from 0 to 1000; 20 unless told. A page may have fewer before the
+  /// end, where they are long.
   public var limit: Int?
   public init(id: Standup.ID, after: String? = nil, limit: Int? = nil) {
     self.id = id
@@ -60,10 +61,16 @@ public struct GetStandup: BusCommand, Hashable {
     public var summary: StandupSummary
     public var meetings: [Meeting]
     public var next: String?
-    public init(summary: StandupSummary, meetings: [Meeting], next: String?) {
+    /// Meetings that come without what was said, as it fits no message together with the standup; an
+    /// export has it. Nil for none.
+    public var shortened: [Meeting.ID]?
+    public init(
+      summary: StandupSummary, meetings: [Meeting], next: String?, shortened: [Meeting.ID]? = nil
+    ) {
       self.summary = summary
       self.meetings = meetings
       self.next = next
+      self.shortened = shortened
     }
   }
 }

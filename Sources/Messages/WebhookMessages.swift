@@ -7,7 +7,7 @@ public struct AddWebhook: BusCommand, Hashable {
   public static let target = "webhooks.add"
   /// `http` or `https`, without user, password and fragment; at most 2048 bytes.
   public var url: String
-  /// Only these types, or families such as `meeting.`; nil or empty for all that is kept.
+  /// Only these types, or families such as `meeting.`, 32 at most; nil or empty for all that is kept.
   public var types: [String]?
   public var standup: String?
   public var meeting: String?

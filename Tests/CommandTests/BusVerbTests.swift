@@ -73,6 +73,29 @@ struct BusVerbTests {
         """)
   }
 
+  @Test("All pages of the services, and how many unbound messages are not named")
+  func pages() async {
+    let bench = Bench()
+    bench.caller.on(ListServices.self) { command in
+      let number = command.after.flatMap { Int($0) } ?? 0
+      let service = ConnectedService(
+        name: "s\(number)", instance: "abc", state: .up, capacity: 8, inFlight: 3, commands: [],
+        delegates: [], since: Self.date)
+      return .init(services: [service], next: number < 3 ? "\(number + 1)" : nil)
+    }
+    #expect(await bench.run("services --json") == .ok)
+    let reply = try? BusJSON.decode(ListServices.Reply.self, from: Data(bench.output.utf8))
+    #expect(reply?.services.map(\.name) == ["s0", "s1", "s2", "s3"] && reply?.next == nil)
+    let bindings = Bench()
+    bindings.caller.on(ListBindings.self) { _ in
+      .init(
+        bindings: [BindingDescription(child: "timer", message: "timer.odd", state: .unbound)],
+        leftOut: 7)
+    }
+    #expect(await bindings.run("bindings") == .ok)
+    #expect(bindings.output.hasSuffix("… and 7 more that nothing handles.\n"))
+  }
+
   @Test("ping is a health check: 0 or 69")
   func ping() async {
     let well = Bench()

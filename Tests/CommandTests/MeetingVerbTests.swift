@@ -65,6 +65,32 @@ struct MeetingVerbTests {
         """)
   }
 
+  @Test("A meeting whose words fit no message is listed and deleted, and not shown without them")
+  func shortened() async {
+    func bench() -> Bench {
+      let bench = self.bench()
+      var meeting = Fixture.meeting(0xA)
+      (meeting.segments, meeting.transcript) = ([], "")
+      let reply = GetStandup.Reply(
+        summary: Fixture.summary(meetings: 1), meetings: [meeting], next: nil,
+        shortened: [meeting.id])
+      bench.caller.on(GetStandup.self) { _ in reply }
+      bench.caller.on(DeleteMeeting.self) { _ in Done() }
+      return bench
+    }
+    for line in ["meetings show Daily", "meetings show Daily 0000"] {
+      let bench = bench()
+      #expect(await bench.run(line) == .data)
+      #expect(bench.errors.contains("standups export"))
+    }
+    for line in ["meetings list Daily", "show Daily"] {
+      let bench = bench()
+      #expect(await bench.run(line) == .ok)
+      #expect(bench.output.contains("standups export"))
+    }
+    #expect(await bench().run("meetings delete Daily 0000 --yes") == .ok)
+  }
+
   @Test("The beginning of an id must name one meeting")
   func prefix() async {
     let bench = bench()

@@ -88,4 +88,157 @@ struct LongListTests {
     guard case .status(let status) = try scenario.reply(to: caller) else { return }
     #expect(status.unreadable?.count == 1000)
   }
+
+  // MARK: Past meetings
+
+  private func document(_ meeting: Meeting) throws -> Document {
+    Document(collection: "meetings", id: "\(meeting.id)", body: try JSONValue(encoding: meeting))
+  }
+
+  private func meeting(_ number: UInt32, _ transcript: String) -> Meeting {
+    Meeting(
+      id: Meeting.ID(UUID(number: number)), date: Date(timeIntervalSince1970: Double(number)),
+      transcript: transcript)
+  }
+
+  /// A standup whose attendees take 530 kB.
+  private func largeScenario(_ meetings: Int) -> Scenario {
+    let attendees = (0..<500).map {
+      Attendee(id: Attendee.ID(UUID(number: 9000 + $0)), name: String(repeating: "n", count: 1000))
+    }
+    let standup = Standup(
+      id: design.id, title: "Large", attendees: IdentifiedArray(attendees))
+    return Scenario { $0.saved.put(record(standup, 1, meetings: meetings)) }
+  }
+
+  /// With a standup that is large itself, fewer of its meetings fit.
+  @Test func meetingsOfALargeStandup() throws {
+    var scenario = largeScenario(3)
+    let all = [3, 2, 1].map { meeting($0, String(repeating: "\"", count: 100_000)) }
+    let caller = scenario.send(.get(GetStandup(id: design.id)))
+    var (id, load) = try scenario.load()
+    #expect(load.limit == 20)
+    scenario.store.send(
+      .documents(id, .success(.init(documents: try all.map(document), total: 3))))
+    (id, load) = try scenario.load()
+    #expect(load.limit == 2)
+    scenario.store.send(
+      .documents(
+        id, .success(.init(documents: try all.prefix(2).map(document), next: "n", total: 3))))
+    guard case .get(let reply) = try scenario.reply(to: caller) else { return }
+    #expect(try fits(reply))
+    #expect(reply.meetings.map(\.id) == all.prefix(2).map(\.id))
+    #expect(reply.meetings.allSatisfy { $0.transcript.utf8.count == 100_000 })
+    #expect(reply.next == "n" && reply.shortened == nil)
+    scenario.finish()
+  }
+
+  /// A meeting that does not even fit alone comes without its words, and says so.
+  @Test func aMeetingThatFitsNoMessageWithItsStandup() throws {
+    var scenario = largeScenario(2)
+    let long = meeting(2, String(repeating: "a", count: 600_000))
+    let caller = scenario.send(.get(GetStandup(id: design.id, limit: 2)))
+    var (id, load) = try scenario.load()
+    scenario.store.send(
+      .documents(
+        id, .success(.init(documents: [try document(long)], next: "n", total: 2))))
+    (id, load) = try scenario.load()
+    #expect(load.limit == 1)
+    scenario.store.send(
+      .documents(
+        id, .success(.init(documents: [try document(long)], next: "n", total: 2))))
+    guard case .get(let reply) = try scenario.reply(to: caller) else { return }
+    #expect(try fits(reply))
+    #expect(reply.meetings.map(\.id) == [long.id] && reply.shortened == [long.id])
+    #expect(reply.meetings.first?.transcript == "")
+    #expect(reply.next == "n")
+    scenario.finish()
+  }
+
+  // MARK: Files
+
+  /// Persistence as far as an export needs it: pages by count, the cursor is the number before.
+  private func answer(_ scenario: inout Scenario, _ meetings: [Meeting]) throws {
+    let (id, load) = try scenario.load()
+    let start = load.after.flatMap { Int($0) } ?? 0
+    let end = min(meetings.count, start + (load.limit ?? 100))
+    scenario.store.send(
+      .documents(
+        id,
+        .success(
+          .init(
+            documents: try meetings[start..<end].map(document),
+            next: end < meetings.count ? "\(end)" : nil, total: meetings.count))))
+  }
+
+  /// The pages of an export, joined; each has to fit.
+  private func export(
+    _ scenario: inout Scenario, _ meetings: [Meeting]
+  ) throws -> (text: String, pages: Int) {
+    var (text, pages) = ("", 0)
+    var after: String?
+    repeat {
+      let caller = scenario.send(.exportFile(ExportStandups(after: after)))
+      while !scenario.store.state.isIdle { try answer(&scenario, meetings) }
+      guard case .exported(let page) = try scenario.reply(to: caller) else { break }
+      #expect(try fits(page))
+      text += page.json
+      after = page.next
+      pages += 1
+    } while after != nil
+    return (text, pages)
+  }
+
+  /// In the file a quote takes two bytes, and four in the message that brings the file.
+  @Test func aFileFullOfQuotes() throws {
+    let meetings = (1...12).reversed().map {
+      meeting($0, String(repeating: "\"", count: 30_000))
+    }
+    var scenario = Scenario { $0.saved.put(record(design, 1, meetings: 12)) }
+    let file = try export(&scenario, meetings)
+    #expect(file.pages > 1)
+    let standups = try StandupsJSON.decode(Data(file.text.utf8))
+    #expect(standups == [StandupWithMeetings(standup: design, meetings: meetings)])
+    scenario.finish()
+  }
+
+  /// What fits no page is divided: here a standup, and two of its meetings.
+  @Test func aFileOfWhatFitsNoMessage() throws {
+    let meetings = [3, 2, 1].map {
+      meeting($0, String(repeating: $0 == 2 ? "x" : "\"é\n", count: 120_000))
+    }
+    let attendees = (0..<300).map {
+      Attendee(
+        id: Attendee.ID(UUID(number: 9000 + $0)), name: String(repeating: "\"", count: 1000))
+    }
+    let standup = Standup(
+      id: design.id, title: "Large", attendees: IdentifiedArray(attendees))
+    var scenario = Scenario { $0.saved.put(record(standup, 1, meetings: 3)) }
+    let file = try export(&scenario, meetings)
+    #expect(file.pages > 4)
+    let standups = try StandupsJSON.decode(Data(file.text.utf8))
+    #expect(standups == [StandupWithMeetings(standup: standup, meetings: meetings)])
+    scenario.finish()
+  }
+
+  @Test func whatWasDividedMustNotChange() throws {
+    let long = String(repeating: "\"", count: 300_000)
+    var scenario = Scenario { $0.saved.put(record(design, 1, meetings: 1)) }
+    let first = scenario.send(.exportFile(ExportStandups()))
+    try answer(&scenario, [meeting(1, long)])
+    guard case .exported(let begin) = try scenario.reply(to: first) else { return }
+    for others in [[meeting(1, long + "!")], []] {
+      let caller = scenario.send(.exportFile(ExportStandups(after: begin.next)))
+      try answer(&scenario, others)
+      try scenario.error(to: caller, .conflict)
+    }
+    scenario.finish()
+  }
+
+  @Test(arguments: [
+    "", "x", "1:0", "1:3:", "1:1:", "a:0:", "1:1+5:x", "1:1+a+5:x", "1:1+0+5:x", "1:1+5+x:x", ":0:",
+  ])
+  func aCursorThatNoExportGave(text: String) {
+    #expect(throws: BusError.self) { try ExportPage(cursor: text) }
+  }
 }

@@ -53,6 +53,36 @@ import Testing
     #expect(error?.code == code)
   }
 
+  /// A hundred of the longest webhooks there may be are one list.
+  @Test func aListFitsAMessage() throws {
+    func command(_ types: Int) -> AddWebhook {
+      AddWebhook(
+        url: "https://a.test/" + String(repeating: "\"", count: 2000),
+        types: Array(repeating: "meeting.alertPresented", count: types),
+        standup: String(repeating: "\u{1}", count: 128),
+        meeting: String(repeating: "\u{1}", count: 128))
+    }
+    let longest = command(WebhookRules.mostTypes)
+    try WebhookRules.check(
+      AddWebhook(url: "https://a.test/", types: longest.types, standup: longest.standup))
+    let error = #expect(throws: BusError.self) {
+      try WebhookRules.check(
+        AddWebhook(url: "https://a.test/", types: command(WebhookRules.mostTypes + 1).types))
+    }
+    #expect(error?.code == .invalid && error?.detail?["member"] == "types")
+    let hook = WebhookStatus(
+      id: "\(UUID())", url: longest.url, types: longest.types ?? [], standup: longest.standup,
+      meeting: longest.meeting, mode: .structured, secretFingerprint: "01234567",
+      createdAt: Date(timeIntervalSince1970: 1), state: .failing,
+      reason: String(repeating: "r", count: 600), epoch: "\(UUID())", sequence: .max, behind: .max,
+      delivered: .max, deliveredAt: Date(timeIntervalSince1970: 1),
+      failingSince: Date(timeIntervalSince1970: 1), attempts: .max,
+      nextAttemptAt: Date(timeIntervalSince1970: 1))
+    let list = ListWebhooks.Reply(
+      webhooks: Array(repeating: hook, count: WebhooksReducer.mostHooks))
+    #expect(try BusJSON.encode(list).count < Limits.bytes - Limits.headBytes)
+  }
+
   @Test(arguments: [
     "http://localhost:8080/", "https://example.org", "HTTP://10.0.0.1/a?b=c", "http://[::1]:1/",
   ]) func goodURLs(_ url: String) { #expect(WebhookURL.problem(url) == nil) }

@@ -87,9 +87,14 @@ struct Finder: Sendable {
   }
 
   /// A past meeting of a standup, however many there are.
-  func meeting(_ reference: MeetingReference, of standup: Standup.ID) async throws -> Meeting {
+  ///
+  /// - Parameter withWords: whether it is worth nothing without what was said.
+  func meeting(
+    _ reference: MeetingReference, of standup: Standup.ID, withWords: Bool = true
+  ) async throws -> Meeting {
     var after: String?
     var found: [Meeting] = []
+    var shortened: [Meeting.ID] = []
     repeat {
       let page = try await connection.send(
         GetStandup(id: standup, after: after, limit: reference == .last ? 1 : 200))
@@ -97,10 +102,12 @@ struct Finder: Sendable {
         guard let newest = page.meetings.first else {
           throw Failure.notFound("This standup has no past meetings yet.")
         }
-        return newest
+        found = [newest]
+      } else {
+        found += page.meetings.filter { $0.id.description.hasPrefix(reference.text) }
+        after = page.next
       }
-      found += page.meetings.filter { $0.id.description.hasPrefix(reference.text) }
-      after = page.next
+      shortened += page.shortened ?? []
     } while after != nil
     guard let first = found.first else {
       throw Failure.notFound(
@@ -111,6 +118,11 @@ struct Finder: Sendable {
         .data, code: "ambiguous",
         "“\(reference.text)” may be any of these:"
           + " \(found.map(\.id.description).joined(separator: ", ")).")
+    }
+    guard !withWords || !shortened.contains(first.id) else {
+      throw Failure(
+        .data, code: "too_large",
+        "What was said in this meeting fits no message: “standups export” writes it to a file.")
     }
     return first
   }

@@ -40,10 +40,13 @@ extension Transaction {
     }
     // What stands around an event in a message: ids, labels, sequences.
     let bytes = events.reduce(0) { $0 + $1.data.utf8.count + $1.id.utf8.count + 600 }
-    guard bytes <= mostBytes else {
+    // They are the answer: that must not fail once they are written. Labels may be long.
+    let answerBytes = events.reduce(0) { $0 + $1.estimatedBytes }
+    guard bytes <= mostBytes, answerBytes <= Limits.bytes - 2 * Limits.headBytes else {
       throw BusError(
         .tooLarge,
-        "The \(events.count) events come to \(bytes) bytes; at most \(mostBytes) fit. Split them.")
+        "The \(events.count) events come to \(max(bytes, answerBytes)) bytes; at most \(mostBytes)"
+          + " fit. Split them.")
     }
   }
 }

@@ -155,7 +155,8 @@ struct PersistenceService: Service {
   ) async throws -> FindCorrelated.Reply {
     try await translating(header) {
       let found = try await store.correlated(
-        command.id.lowercased(), after: command.after ?? 0, limit: command.limit ?? 100)
+        command.id.lowercased(), after: command.after ?? 0, limit: command.limit ?? 100,
+        maximumBytes: Self.pageBytes)
       return FindCorrelated.Reply(
         correlations: found.correlations, events: try found.events.map { try TracedEvent($0) },
         hasMore: found.hasMore)

@@ -16,8 +16,10 @@ extension Store {
   ///   - id: of the command or of one of its events, or how one of them begins; in small letters.
   ///   - sequence: only events after this one.
   ///   - limit: the most events to give, 1 to 1000.
+  ///   - maximumBytes: the page ends before the events, without what they say, exceed it, but holds one
+  ///     at least.
   nonisolated func correlated(
-    _ id: String, after sequence: Int64 = 0, limit: Int = 100
+    _ id: String, after sequence: Int64 = 0, limit: Int = 100, maximumBytes: Int = .max
   ) async throws -> Correlated {
     try Store.check(limit: limit)
     guard id.count >= 8, id.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
@@ -36,15 +38,21 @@ extension Store {
         """, range, operation: "find what a command led to"
       ) { $0.text(0) }
       guard found.correlations.count == 1 else { return found }
-      found.events = try connection.rows(
+      var bytes = 0
+      try connection.run(
         """
         SELECT \(EventReader.columns) FROM events WHERE correlation = ? AND sequence > ?
         ORDER BY sequence LIMIT ?
         """, [.text(found.correlations[0]), .integer(sequence), .integer(Int64(limit) + 1)],
         operation: "read what a command led to"
-      ) { EventReader.event(from: $0) }
-      found.hasMore = found.events.count > limit
-      if found.hasMore { found.events.removeLast() }
+      ) { row in
+        let stored = EventReader.event(from: row)
+        bytes += stored.event.estimatedBytesOfNames
+        found.hasMore =
+          found.events.count == limit || !found.events.isEmpty && bytes > maximumBytes
+        if !found.hasMore { found.events.append(stored) }
+        return !found.hasMore
+      }
       return found
     }
   }

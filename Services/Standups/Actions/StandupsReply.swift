@@ -66,7 +66,10 @@ extension Meeting {
   /// The meeting, without its segments if they are long: a commit holds it several times, and has
   /// to fit a message. The document itself always has all of it.
   var fitting: Meeting {
-    guard segments.reduce(0, { $0 + $1.text.utf8.count + 130 }) > 50_000 else { return self }
+    let bytes = segments.reduce(0) {
+      $0 + BusJSON.bytes(of: $1.text) + BusJSON.bytes(of: $1.speaker) + 130
+    }
+    guard bytes > 50_000 else { return self }
     var meeting = self
     meeting.segments = []
     return meeting

@@ -5,15 +5,13 @@ import Standups
 
 /// Writing a file of the apps, page by page: past meetings are not in memory and may be many.
 ///
-/// A standup that is deleted between two pages is closed and left; the file is well formed always.
+/// A standup that is deleted between two pages is closed and left; the file is well formed always. Only
+/// what fits no page is divided, and must not change until all of it is written.
 extension Turn {
-  /// A page ends after as many characters; it has to fit a message.
-  private static let enough = 200_000
-
   mutating func export(_ operation: Operation, _ command: ExportStandups) throws {
     for id in command.ids ?? [] where command.after == nil { _ = try record(id) }
     var page = try ExportPage(cursor: command.after)
-    if command.after == nil { page.text = StandupsJSON.start }
+    if command.after == nil { page.write(StandupsJSON.start) }
     try export(operation, command, page)
   }
 
@@ -25,25 +23,22 @@ extension Turn {
     while true {
       if page.isOpen {
         if let record = state.saved.standups.first(where: { $0.sortKey == page.sortKey }) {
-          step(operation.id, .loading(.export(page)))
-          effects.append(
-            .load(
-              operation.id,
-              Load(
-                collection: Collection.meetings, parent: record.id.description, after: page.after,
-                limit: page.limit, newestFirst: true)))
-          return
+          return loadMeetings(of: record, operation, page)
         }
+        try page.checkNothingBegun()
         close(&page)
       }
-      if page.text.utf8.count >= Self.enough { break }
+      if page.isFull { break }
       guard let next = nextToExport(command, after: page.sortKey) else {
-        let reply = ExportStandups.Reply(json: page.text + StandupsJSON.end)
+        try page.checkNothingBegun()
+        page.write(StandupsJSON.end)
+        let reply = ExportStandups.Reply(json: page.text)
         return finish(operation.id, .success(.exported(reply)))
       }
-      page.text += try StandupsJSON.opening(
+      let opening = try StandupsJSON.opening(
         of: next.standup, isFirst: page.sortKey == nil,
         dialect: command.dialect == .syncUps ? .syncUps : .standups)
+      guard try page.add(opening) else { break }
       page.sortKey = next.sortKey
       page.isOpen = true
       page.hasMeetings = false
@@ -51,6 +46,18 @@ extension Turn {
       if next.meetings == 0 { close(&page) }
     }
     finish(operation, page)
+  }
+
+  private mutating func loadMeetings(
+    of record: StandupRecord, _ operation: Operation, _ page: ExportPage
+  ) {
+    step(operation.id, .loading(.export(page)))
+    effects.append(
+      .load(
+        operation.id,
+        Load(
+          collection: Collection.meetings, parent: record.id.description, after: page.after,
+          limit: page.limit, newestFirst: true)))
   }
 
   mutating func exported(
@@ -63,13 +70,26 @@ extension Turn {
       return try self.export(operation, command, page)
     }
     let loaded = try result.get()
-    let text = try StandupsJSON.meetings(meetings(in: loaded), areFirst: !page.hasMeetings)
-    page.text += text
-    page.hasMeetings = page.hasMeetings || !text.isEmpty
+    for (index, document) in loaded.documents.enumerated() {
+      for meeting in meetings(in: [document]) {
+        let text = try StandupsJSON.meetings([meeting], areFirst: !page.hasMeetings)
+        if try page.add(text) {
+          page.hasMeetings = true
+        } else if index == 0 {
+          return finish(operation, page)
+        } else {
+          // The store alone knows how to go on after those before.
+          page = export
+          page.limit = index
+          return try self.export(operation, command, page)
+        }
+      }
+    }
+    try page.checkNothingBegun()
     page.after = loaded.next
     if loaded.next == nil {
       close(&page)
-    } else if page.text.utf8.count >= Self.enough {
+    } else if page.isFull {
       return finish(operation, page)
     }
     try self.export(operation, command, page)
@@ -81,7 +101,7 @@ extension Turn {
   }
 
   private func close(_ page: inout ExportPage) {
-    page.text += StandupsJSON.closing
+    page.write(StandupsJSON.closing)
     page.isOpen = false
     page.after = nil
   }

@@ -69,14 +69,30 @@ extension Turn {
       return loadPage(operation, command, limit: limit / 2)
     }
     let page = try result.get()
-    let reply = GetStandup.Reply(
-      summary: summary(try record(command.id)), meetings: meetings(in: page), next: page.next)
+    let summary = summary(try record(command.id))
+    var reply = GetStandup.Reply(summary: summary, meetings: [], next: page.next)
+    var bytes = summary.standup.estimatedBytes
+    for (index, document) in page.documents.enumerated() {
+      for var meeting in meetings(in: [document]) {
+        bytes += meeting.estimatedBytes
+        if bytes > Self.mostWithMeetings {
+          // The store alone knows how to go on after those before.
+          guard limit == 1 else { return loadPage(operation, command, limit: max(1, index)) }
+          meeting.leaveOutWords()
+          reply.shortened = [meeting.id]
+        }
+        reply.meetings.append(meeting)
+      }
+    }
     finish(operation.id, .success(.get(reply)))
   }
 
+  /// How long a standup and its meetings may be together, about.
+  private static let mostWithMeetings = 1_000_000
+
   /// The past meetings of a page. One that cannot be read is left out, and stays as it is.
-  mutating func meetings(in page: Load.Reply) -> [Meeting] {
-    page.documents.compactMap { document in
+  mutating func meetings(in documents: [Document]) -> [Meeting] {
+    documents.compactMap { document in
       do {
         return try document.body.decode(as: Meeting.self)
       } catch {
@@ -111,7 +127,7 @@ extension Turn {
     for hit in found.hits {
       guard let parent = hit.document.parent.flatMap(Standup.ID.init),
         let record = state.saved.standups[id: parent],
-        let meeting = meetings(in: Load.Reply(documents: [hit.document], total: 1)).first
+        let meeting = meetings(in: [hit.document]).first
       else { continue }
       let found = SearchTranscripts.Hit(
         standup: parent, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
@@ -187,6 +203,20 @@ extension Standup {
   /// The size of its JSON, about.
   fileprivate var estimatedBytes: Int {
     attendees.reduce(300 + BusJSON.bytes(of: title)) { $0 + BusJSON.bytes(of: $1.name) + 64 }
+  }
+}
+
+extension Meeting {
+  /// The size of its JSON, about.
+  fileprivate var estimatedBytes: Int {
+    segments.reduce(300 + BusJSON.bytes(of: transcript)) {
+      $0 + BusJSON.bytes(of: $1.text) + BusJSON.bytes(of: $1.speaker) + 180
+    }
+  }
+
+  fileprivate mutating func leaveOutWords() {
+    segments = []
+    transcript = ""
   }
 }
 

@@ -5,6 +5,8 @@ import Messages
 enum WebhookRules {
   /// A shorter secret can be guessed.
   static let secretBytes = 16...512
+  /// More than there are; a list of all webhooks has to fit a message.
+  static let mostTypes = 32
 
   /// - Throws: `BusError`, `invalid`, with the member in its detail.
   static func check(_ command: AddWebhook) throws(BusError) {
@@ -12,7 +14,12 @@ enum WebhookRules {
       // The URL is not repeated: it may hold a password.
       throw invalid("url", "The URL \(problem)")
     }
-    for type in command.types ?? [] { try check(type: type) }
+    let types = command.types ?? []
+    guard types.count <= mostTypes else {
+      throw invalid(
+        "types", "A webhook names \(mostTypes) types at most; a family such as “meeting.” is one.")
+    }
+    for type in types { try check(type: type) }
     if let secret = command.secret {
       guard secretBytes.contains(secret.text.utf8.count) else {
         throw invalid(

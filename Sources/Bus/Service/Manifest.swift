@@ -27,12 +27,18 @@ public struct Manifest: Codable, Hashable, Sendable {
 
   /// What makes it unusable, in a sentence; nil if nothing does.
   var problem: String? {
-    if service.isEmpty || service.utf8.count > Limits.targetBytes {
-      return "“service” is a name of 1 to \(Limits.targetBytes) bytes."
-    }
+    let form = "1 to \(Limits.targetBytes) letters, digits, “.”, “-” and “_”"
+    if !Head.isTarget(service) { return "“service” is a name of \(form)." }
     if !(1...1_000_000).contains(capacity) { return "“capacity” is from 1 to 1000000." }
     if commands.count > 1000 || delegates.count > 1000 {
       return "At most 1000 commands and 1000 delegate messages can be declared."
+    }
+    // What the router says of its services grows with these names.
+    let names = [("commands", commands.map(\.target)), ("delegates", delegates)]
+    for (member, names) in names {
+      if let index = names.firstIndex(where: { !Head.isTarget($0) }) {
+        return "“\(member)[\(index)]” is no target: that has \(form)."
+      }
     }
     return nil
   }
@@ -80,7 +86,10 @@ public struct Vitals: Codable, Hashable, Sendable {
 
   /// What the router keeps of it.
   var shown: [String] {
-    (problems ?? []).prefix(Self.limits.problems).map { String($0.prefix(Self.limits.characters)) }
+    (problems ?? []).prefix(Self.limits.problems).map {
+      // As Unicode scalars: of what a reader takes for one character there is no most.
+      String($0.unicodeScalars.prefix(Self.limits.characters))
+    }
   }
 }
 

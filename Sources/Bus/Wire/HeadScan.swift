@@ -55,6 +55,11 @@ extension Head {
       && word[2] == UInt8(ascii: "B") && word[3] == UInt8(ascii: "1")
   }
 
+  static func isTarget(_ text: String) -> Bool {
+    var text = text
+    return !text.isEmpty && text.withUTF8 { isTarget(UnsafeRawBufferPointer($0)) }
+  }
+
   static func isTarget(_ word: UnsafeRawBufferPointer) -> Bool {
     guard word.count <= Limits.targetBytes else { return false }
     return word.allSatisfy {

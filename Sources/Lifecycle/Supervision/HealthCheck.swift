@@ -58,10 +58,10 @@ struct HealthCheck: Sendable {
     let connection = try BusConnection(name: "\(name)-health", environment: local)
     do {
       try await connection.peer.open()
-      let reply = try await connection.peer.send(
-        ListServices(), options: CallOptions(timeoutMs: timeoutMs))
+      let services = try await connection.peer.services(
+        options: CallOptions(timeoutMs: timeoutMs))
       await connection.close()
-      return verdict(reply.services)
+      return verdict(services)
     } catch {
       await connection.close()
       throw error

@@ -84,5 +84,18 @@ extension MeetingSession {
 
 extension Segment {
   /// Text and speaker, and about 130 bytes for the id, the times and the names of the members.
-  fileprivate var estimatedBytes: Int { text.utf8.count + speaker.utf8.count + 130 }
+  fileprivate var estimatedBytes: Int {
+    Self.mostBytes(of: text) + Self.mostBytes(of: speaker) + 130
+  }
+
+  /// How many bytes a text has as JSON at most: what has to be escaped takes two or six.
+  private static func mostBytes(of text: String) -> Int {
+    text.utf8.reduce(0) { sum, byte in
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): sum + 2
+      case ..<0x20: sum + 6
+      default: sum + 1
+      }
+    }
+  }
 }

@@ -35,6 +35,24 @@ import ZeroMQ
     #expect(rig.core.instances.isEmpty)
   }
 
+  /// Lists of services hold these names, so that they are short and plain.
+  @Test(arguments: [
+    "", "a b", "a/b", "é", "a\u{1}", String(repeating: "x", count: Limits.targetBytes + 1),
+  ])
+  func aNameThatCannotBeSentTo(name: String) throws {
+    var rig = CoreRig()
+    #expect(rig.hello(.first, delegates: ["timer.finished", name]).codes == [.invalid])
+    var commands = Manifest(
+      ServiceDefinition(name: "timer", commands: CommandTable()), instance: UUID())
+    commands.commands = [.init(target: name, access: .anyone)]
+    #expect(commands.problem?.contains("commands[0]") == true)
+    commands.commands = []
+    #expect(commands.problem == nil)
+    commands.service = name
+    #expect(commands.problem?.contains("service") == true)
+    #expect(rig.core.instances.isEmpty)
+  }
+
   @Test(arguments: [0, -1, Int.max])
   func aCapacityIsBounded(capacity: Int) {
     var rig = CoreRig()

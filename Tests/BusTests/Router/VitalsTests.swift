@@ -9,6 +9,9 @@ import Testing
     #expect(Vitals().shown == [])
     let many = Vitals(problems: Array(repeating: String(repeating: "x", count: 1000), count: 50))
     #expect(many.shown.count == 20 && many.shown.allSatisfy { $0.count == 400 })
+    // What a reader takes for one character may be long.
+    let one = Vitals(problems: ["e" + String(repeating: "\u{301}", count: 100_000)])
+    #expect(one.shown[0].count == 1 && one.shown[0].unicodeScalars.count == 400)
     #expect(try BusJSON.decode(Vitals.self, from: Data("{}".utf8)) == Vitals())
   }
 

@@ -467,6 +467,9 @@ def imitated_transcription(world: World) -> None:
     assert fake.ask("DLG", "transcription.lineRecognized", {"id": meeting, "line": line})[0] == "FIN"
     work = fake.ask("DLG", "transcription.stateRequested", {})[1]
     assert [one["settledMs"] for one in work["streams"] if one["id"] == meeting] == [400], work
+    # As one of several does, which asks what another one has been told.
+    decided = fake.ask("DLG", "transcription.stateRequested", {"subject": standup})[1]
+    assert decided == {"authorizations": {}, "streams": []}, decided
     assert tool.do("meetings.get", {"id": meeting})["session"]["heard"] == {"stream": "s1", "untilMs": 400}
     assert fake.ask("DLG", "transcription.failed", {"id": meeting, "reason": "The ear fell off."})[0] == "FIN"
     world.event("meeting.speechFailed", since, subject=meeting)
@@ -679,7 +682,9 @@ def reading(world: World) -> None:
     backup = world.services.data.parent / "backup.db"
     tool.do("persistence.backup", {"path": str(backup), "overwrite": False})
     tool.refuse("conflict", "persistence.backup", {"path": str(backup), "overwrite": False})
-    tool.do("router.services")
+    page = tool.do("router.services", {"limit": 1})
+    assert len(tool.do("router.services", {"after": page["next"]})["services"]) > 1
+    tool.refuse("invalid", "router.services", {"after": "x"})
     tool.do("router.bindings")
     tool.do("router.health")
 

@@ -122,6 +122,50 @@ import Testing
     }
   }
 
+  /// The command fits a message, its answer would not: what a tool publishes under long names.
+  @Test func aCommitWithLongNamesIsNotDoneWithoutAnAnswer() async throws {
+    try await with { caller, _ in
+      let name = String(repeating: "\"", count: 256)
+      let events = (0..<750).map { _ in
+        var event = event(bytes: 10)
+        event.labels = EventLabels(type: "test.a", subject: name, standup: name, meeting: nil)
+        return event
+      }
+      let commit = Commit(events: events)
+      #expect(try BusJSON.encode(commit).count < Limits.bytes - Limits.headBytes)
+      #expect(await caller.refusal(commit)?.code == .tooLarge)
+      let half = try await caller.send(Commit(events: Array(events[..<300])))
+      #expect(try BusJSON.encode(half).count < Limits.bytes - Limits.headBytes)
+      #expect(try await caller.send(JournalHeads()).head == 300)
+    }
+  }
+
+  /// What one command led to is told in pages that fit, whatever the events are about.
+  @Test func tracesOfLongNames() async throws {
+    try await with { caller, store in
+      let correlation = UUID().uuidString.lowercased()
+      for _ in 0..<4 {
+        var transaction = Transaction(
+          events: (0..<150).map { _ in .sample(UUID().uuidString) })
+        for index in transaction.events.indices {
+          transaction.events[index].subject = String(repeating: "\u{1}", count: 512)
+          transaction.events[index].correlation = correlation
+        }
+        _ = try await store.commit(transaction)
+      }
+      var (after, count, pages) = (Int64(0), 0, 0)
+      var more = true
+      while more {
+        let page = try await caller.send(
+          FindCorrelated(id: correlation, after: after, limit: 1000))
+        #expect(try BusJSON.encode(page).count < 450_000)
+        (after, more) = (page.events.last?.sequence ?? 0, page.hasMore)
+        (count, pages) = (count + page.events.count, pages + 1)
+      }
+      #expect(count == 600 && pages > 3)
+    }
+  }
+
   @Test func aLargeReplyDoesNotHideTheOthers() async throws {
     try await with { caller, _ in
       func keep(_ key: String, _ bytes: Int) async throws {

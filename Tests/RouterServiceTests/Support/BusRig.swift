@@ -54,10 +54,13 @@ final class BusRig: Sendable {
     _ name: String, commands: CommandTable = CommandTable(),
     delegates: [any DelegateMessage.Type] = []
   ) async throws -> Peer {
+    try await add(ServiceDefinition(name: name, commands: commands, delegates: delegates))
+  }
+
+  func add(_ definition: ServiceDefinition) async throws -> Peer {
     let peer = Peer(transport: hub.connect(on: loop))
     peers.record(peer)
-    try await peer.open(
-      as: ServiceDefinition(name: name, commands: commands, delegates: delegates))
+    try await peer.open(as: definition)
     try await peer.waitUntilWelcome()
     return peer
   }

@@ -11,7 +11,15 @@ enum BusVerbs {
     json: "{“services”: [{“name”, “instance”, “state”, “capacity”, “inFlight”, “commands”,"
       + " “delegates”, “since”}]}"
   ) { _, context in
-    let reply = try await context.send(ListServices())
+    let reply = try await context.connected { connection in
+      var whole = try await connection.send(ListServices())
+      while let next = whole.next {
+        let page = try await connection.send(ListServices(after: next))
+        whole.services += page.services
+        whole.next = page.next
+      }
+      return whole
+    }
     try context.show(reply) {
       guard !reply.services.isEmpty else { return ["No service is connected."] }
       var table = Table(
@@ -32,10 +40,14 @@ enum BusVerbs {
       "The services know nothing of one another. Each line is a message that one of them sends,"
       + " and the commands for others and the events that it leads to.",
     examples: [.init("standups bindings", "The whole integration as a table.")],
-    json: "{“bindings”: [{“child”, “message”, “state”, “causes”, “events”, “reason”}]}"
+    json: "{“bindings”: [{“child”, “message”, “state”, “causes”, “events”, “reason”}],"
+      + " “leftOut”}"
   ) { _, context in
     let reply = try await context.send(ListBindings())
-    try context.show(reply) { bindingLines(reply.bindings, context) }
+    try context.show(reply) {
+      let rest = reply.leftOut.map { ["… and \($0) more that nothing handles."] } ?? []
+      return bindingLines(reply.bindings, context) + rest
+    }
   }
 
   static func bindingLines(_ bindings: [BindingDescription], _ context: CommandContext) -> [String]

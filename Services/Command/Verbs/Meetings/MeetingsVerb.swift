@@ -29,7 +29,7 @@ enum MeetingsVerb {
       .init("standups meetings list Daily --all --json", "All of them, for a program."),
     ],
     json: "{“meetings”: [{“id”, “date”, “durationMs”, “ending”, “segments”, “transcript”}], “next”,"
-      + " “total”}"
+      + " “total”, “shortened”}"
   ) { values, context in
     let size = try values[limit] ?? 20
     guard (1...1000).contains(size) else { throw Failure.usage("--limit is from 1 to 1000.") }
@@ -41,6 +41,7 @@ enum MeetingsVerb {
         let reply = try await connection.send(
           GetStandup(id: found.id, after: page.next, limit: all ? 200 : size))
         page.meetings += reply.meetings
+        if let shortened = reply.shortened { page.shortened = (page.shortened ?? []) + shortened }
         page.next = reply.next
       } while all && page.next != nil
       try context.show(page) { lines(page, context) }
@@ -51,11 +52,15 @@ enum MeetingsVerb {
     var meetings: [Meeting]
     var next: String?
     var total: Int
+    var shortened: [Meeting.ID]?
   }
 
   private static func lines(_ page: Page, _ context: CommandContext) -> [String] {
     guard !page.meetings.isEmpty else { return ["No past meetings yet."] }
     var lines = context.page.table(page.meetings)
+    if page.shortened != nil {
+      lines.append("Some of what was said is too long for this list: “standups export” has it.")
+    }
     if let next = page.next {
       lines.append(
         "\(page.meetings.count) of \(page.total). More: add --after \(Shell.quote(next)), or --all."
@@ -95,7 +100,7 @@ enum MeetingsVerb {
     try await context.connected { connection in
       let finder = Finder(connection: connection)
       let found = try await finder.standup(try values[standup])
-      let past = try await finder.meeting(try values[which], of: found.id)
+      let past = try await finder.meeting(try values[which], of: found.id, withWords: false)
       let agreed = try Confirmation.ask(
         "delete the meeting of \(context.page.date(past.date))?",
         isGiven: values[DeleteVerb.yes], context)

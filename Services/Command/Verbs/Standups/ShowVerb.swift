@@ -27,6 +27,11 @@ enum ShowVerb {
     var lines = context.page.lines(reply.summary)
     if reply.summary.meetings == 0 { return lines + ["No past meetings yet."] }
     lines.append("Past meetings: \(reply.summary.meetings)")
-    return reply.meetings.isEmpty ? lines : lines + [""] + context.page.table(reply.meetings)
+    guard !reply.meetings.isEmpty else { return lines }
+    lines += [""] + context.page.table(reply.meetings)
+    if reply.shortened != nil {
+      lines.append("What was said is too long to be shown: “standups export” writes it to a file.")
+    }
+    return lines
   }
 }

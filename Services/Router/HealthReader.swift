@@ -1,0 +1,79 @@
+import Bus
+import Foundation
+import Messages
+
+/// Says how the bus is, in one message however much is wrong with it.
+struct HealthReader: Sendable {
+  let router: Router
+  /// When the router started.
+  let since: Date
+  let cause: Header
+
+  /// How many names of one kind are told: of services that no binding needs, of unbound messages.
+  static let mostNames = 1000
+  /// How many bytes of JSON the sentences about what is wrong may have, about.
+  private static let mostBytes = 300_000
+
+  func answer() async throws -> GetHealth.Reply {
+    let report = await router.report
+    let needed = Set(router.integration.children.keys)
+    let others = Set(report.services.map(\.manifest.service)).subtracting(needed).sorted()
+    let services = (needed + others.prefix(Self.mostNames)).sorted().map { name in
+      let instances = report.services.filter { $0.manifest.service == name && !$0.isStandby }
+      let active = instances.filter { !$0.isDraining }
+      return ServiceHealth(
+        name: name, state: active.isEmpty ? instances.isEmpty ? .missing : .draining : .up,
+        instances: active.count)
+    }
+    let unbound = Array(report.unbound.prefix(Self.mostNames))
+    var problems = services.filter { $0.state != .up }.map { service in
+      "The \(service.name) service is \(service.state == .missing ? "not connected" : "leaving")."
+    }
+    problems += Self.rest(others, "services are connected")
+    problems += report.services.flatMap(\.problems)
+    problems += unbound.map { "No binding handles “\($0)”." }
+    problems += Self.rest(report.unbound, "messages are handled by no binding")
+    // Counting needs persistence; without it the count is unknown, and that is a problem already.
+    let isStored = services.contains { $0.name == "persistence" && $0.state == .up }
+    var letters = 0
+    if isStored {
+      do {
+        letters = try await deadLetters()
+      } catch {
+        problems.append("Persistence is connected but does not answer.")
+      }
+    }
+    if letters > 0 {
+      problems.append("There are \(letters) dead letters; see `standups dead-letters`.")
+    }
+    let refusals = await router.refusals
+    return GetHealth.Reply(
+      status: problems.isEmpty ? .ok : .degraded, since: since, services: services,
+      unbound: unbound, unboundCalls: report.counters.unbound, deadLetters: letters,
+      parked: report.parked.values.reduce(0, +), refusedConnections: refusals.handshakes,
+      denied: refusals.denied, problems: Self.fitting(problems))
+  }
+
+  private func deadLetters() async throws -> Int {
+    try await router.send(
+      Load(collection: DeadLetterOffice.collection, limit: 1),
+      options: CallOptions(timeoutMs: 1000, cause: cause, retries: false)
+    ).total
+  }
+
+  /// What is said of names that are not told.
+  private static func rest(_ names: [String], _ what: String) -> [String] {
+    names.count > mostNames ? ["\(names.count - mostNames) more \(what) than are named here."] : []
+  }
+
+  /// As many as have room, and how many more there are.
+  static func fitting(_ problems: [String]) -> [String] {
+    var bytes = 0
+    let told = problems.prefix {
+      bytes += BusJSON.bytes(of: $0) + 3
+      return bytes <= mostBytes
+    }
+    let left = problems.count - told.count
+    return told + (left > 0 ? ["\(left) more problems have no room here; mend these first."] : [])
+  }
+}

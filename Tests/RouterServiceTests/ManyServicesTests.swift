@@ -1,0 +1,112 @@
+import Foundation
+import Messages
+import TestSupport
+import Testing
+
+@testable import Bus
+@testable import RouterService
+
+/// What the router says of its services fits a message, however many there are and whatever they
+/// declare.
+@Suite(.timeLimit(.minutes(1))) struct ManyServicesTests {
+  private func name(_ start: String) -> String {
+    start + String(repeating: "x", count: Limits.targetBytes - start.utf8.count)
+  }
+
+  private func fits(_ reply: some Encodable) throws -> Bool {
+    try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes
+  }
+
+  /// A service that declares as much as it may.
+  private func service(_ number: Int, isStandby: Bool = false) -> RouterReport.Service {
+    var manifest = Manifest(
+      ServiceDefinition(name: name("s\(number % 7)-"), commands: CommandTable()), instance: UUID())
+    manifest.commands = (0..<1000).map {
+      CommandDeclaration(target: name("c\($0)."), access: .parent)
+    }
+    manifest.delegates = (0..<1000).map { name("d\(number).\($0).") }
+    return RouterReport.Service(
+      manifest: manifest, sinceMs: Int64(number), inFlight: 0, isDraining: false,
+      isStandby: isStandby)
+  }
+
+  @Test func pagesOfServices() throws {
+    let all = (0..<20).map { service($0, isStandby: $0 > 15) }
+    var after: String?
+    var (seen, pages) = ([ConnectedService](), 0)
+    repeat {
+      let page = try ServiceList(all).page(ListServices(after: after))
+      #expect(try fits(page))
+      seen += page.services
+      after = page.next
+      pages += 1
+    } while after != nil
+    #expect(pages > 5)
+    #expect(
+      seen.map(\.instance).sorted() == all.map { "\($0.manifest.instance)".lowercased() }.sorted())
+    #expect(seen.map(\.name) == seen.map(\.name).sorted())
+    // A page begins after an instance that is gone.
+    let two = try ServiceList(all).page(ListServices(limit: 2))
+    let rest = all.filter { "\($0.manifest.instance)".lowercased() != two.services[1].instance }
+    let next = try ServiceList(rest).page(ListServices(after: two.next, limit: 1))
+    #expect(next.services[0].instance == seen[2].instance)
+  }
+
+  @Test(arguments: [
+    ListServices(limit: 0), ListServices(limit: 1001), ListServices(after: ""),
+    ListServices(after: "a/b/c/d"),
+  ])
+  func aWrongPage(_ command: ListServices) {
+    let error = #expect(throws: BusError.self) { try ServiceList([]).page(command) }
+    #expect(error?.code == .invalid)
+  }
+
+  /// Three thousand messages that nothing handles.
+  @Test func bindingsAndHealth() async throws {
+    let rig = try await BusRig()
+    do {
+      let tool = try await rig.tool()
+      for number in 0..<3 {
+        var definition = ServiceDefinition(name: name("m\(number)-"), commands: CommandTable())
+        definition.delegateMessages = service(number).manifest.delegates
+        _ = try await rig.add(definition)
+      }
+      let bindings = try await tool.send(ListBindings())
+      #expect(bindings.leftOut == 2000)
+      #expect(bindings.bindings.count { $0.state == .unbound } == 1000)
+      let health = try await tool.send(GetHealth())
+      #expect(health.unbound.count == 1000)
+      #expect(health.problems.contains { $0.hasPrefix("2000 more messages are handled by no") })
+    } catch {
+      await rig.close()
+      throw error
+    }
+    await rig.close()
+  }
+
+  @Test func problemsHaveAnEnd() throws {
+    let problems = (0..<2000).map { "\($0)" + String(repeating: "\u{1}", count: 400) }
+    let told = HealthReader.fitting(problems)
+    #expect(try fits(told))
+    #expect(told.dropLast() == problems.prefix(told.count - 1))
+    #expect(told.last == "\(2001 - told.count) more problems have no room here; mend these first.")
+    #expect(HealthReader.fitting(["a", "b"]) == ["a", "b"])
+  }
+
+  /// A page of traces with the longest names there are.
+  @Test func tracesOfLongNames() throws {
+    let id = "\(UUID())".lowercased()
+    let message = TracedMessage(
+      id: id, correlation: id, cause: id, kind: .command, target: name("t"), from: name("f"),
+      to: name("o"), attempt: .max, time: Date(timeIntervalSince1970: 1_795_000_000.123),
+      clockUs: .max, parts: .max,
+      answer: .init(
+        id: id, kind: .error, code: BusError.Code(rawValue: String(repeating: "c", count: 32)),
+        afterUs: .max))
+    let memory = TraceMemory(messages: .max, capacity: .max, since: message.time)
+    let page = ListTraces.Reply(traces: Array(repeating: message, count: 1000), memory: memory)
+    #expect(try fits(page))
+    // With events beside them, which persistence keeps below this.
+    #expect(try BusJSON.encode(page).count / 2 + 400_000 < Limits.bytes - Limits.headBytes)
+  }
+}
