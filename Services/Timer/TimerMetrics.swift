@@ -46,8 +46,8 @@ struct TimerMetrics: Sendable {
 
 extension TimerService {
   /// How much there is to do.
-  var load: (count: Int, running: Int, inFlight: Int) {
-    (engine.count, engine.running, outbox.inFlight)
+  var load: (count: Int, running: Int, unheard: Int, inFlight: Int) {
+    (engine.count, engine.running, engine.unheard, outbox.inFlight)
   }
 
   func observe(_ metrics: TimerMetrics, in registry: MetricRegistry) {

@@ -52,10 +52,10 @@ import Testing
     await harness.run(ms: 1000)
     #expect(harness.publisher.events.values.isEmpty)
     // Only the turn's end is waited for.
-    #expect(await harness.service.engine.unheard == 1)
+    #expect(await harness.service.load.unheard == 1)
     await harness.run(ms: 500)
     await harness.publisher.subscribe(true, on: harness.loop)
-    #expect(await harness.service.engine.unheard == 0)
+    #expect(await harness.service.load.unheard == 0)
     await harness.run(ms: 500)
     #expect(harness.publisher.events.values.count == 2)
     await harness.stop()
