@@ -39,7 +39,7 @@ public enum BusJSON {
     _ type: Value.Type, from data: Data, whole: String
   ) throws -> Value {
     if let fast = Value.self as? any FastDecodable.Type,
-      let value = data.withUnsafeBytes({ read(fast, from: $0) }) as? Value
+      let value = data.withUnsafeBytes({ read(fast, as: type, from: $0) })
     {
       return value
     }
@@ -47,12 +47,18 @@ public enum BusJSON {
   }
 
   /// By the type itself; nil if it has no short way after all.
-  private static func read<Value: FastDecodable>(
-    _ type: Value.Type, from bytes: UnsafeRawBufferPointer
+  ///
+  /// - Parameters:
+  ///   - fast: the type.
+  ///   - type: the same one, of which the compiler knows less.
+  private static func read<Fast: FastDecodable, Value>(
+    _ fast: Fast.Type, as type: Value.Type, from bytes: UnsafeRawBufferPointer
   ) -> Value? {
+    precondition(Fast.self == Value.self, "\(Fast.self) is read as \(Value.self).")
     var reader = JSONReader(bytes)
-    guard let value = Value.read(from: &reader), reader.isAtEnd else { return nil }
-    return value
+    guard let value = Fast.read(from: &reader), reader.isAtEnd else { return nil }
+    // A cast at run time would cost as much as the reading of a small message.
+    return unsafeBitCast(value, to: Value.self)
   }
 
   /// By the library, which knows every type and says what is wrong.
