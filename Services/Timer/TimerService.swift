@@ -85,7 +85,7 @@ actor TimerService: Service {
   /// tick by itself, as sending some together costs less.
   func serveDue() {
     guard let next = engine.nextDeadline,
-      next + configuration.gridNs / 14 <= dependencies.clock().ns
+      next + configuration.gridNs / 12 <= dependencies.clock().ns
     else { return }
     wake()
   }

@@ -24,12 +24,15 @@ struct DelegateOutbox {
     case forget
   }
 
-  private enum State { case idle, ready, inFlight, waiting }
+  private enum State { case ready, inFlight, waiting }
 
   private struct Entry {
     let key: CountdownKey
-    var calls: [Call] = []
-    var state = State.idle
+    /// The one whose turn it is.
+    var call: Call
+    /// Those after it; nearly always none.
+    var more: [Call] = []
+    var state = State.ready
     var failures = 0
   }
 
@@ -44,11 +47,15 @@ struct DelegateOutbox {
   }
 
   /// How many calls are not answered yet.
-  var pending: Int { entries.values.reduce(0) { $0 + $1.calls.count } }
+  var pending: Int { entries.values.reduce(0) { $0 + 1 + $1.more.count } }
 
   mutating func add(_ call: Call, for key: CountdownKey) {
-    entries[key.serial, default: Entry(key: key)].calls.append(call)
-    makeReady(key.serial)
+    if let index = entries.index(forKey: key.serial) {
+      entries.values[index].more.append(call)
+    } else {
+      entries[key.serial] = Entry(key: key, call: call)
+      ready.append(key.serial)
+    }
   }
 
   /// Forgets all calls of a countdown; how one goes that is under way is of no interest any more.
@@ -59,36 +66,36 @@ struct DelegateOutbox {
   /// The next call to make; nil while there is none, or too many are under way.
   mutating func next() -> (key: CountdownKey, call: Call)? {
     while inFlight < limit, let serial = ready.popFirst() {
-      guard let entry = entries[serial], entry.state == .ready, let call = entry.calls.first else {
+      guard let index = entries.index(forKey: serial), entries.values[index].state == .ready else {
         continue
       }
-      entries[serial]?.state = .inFlight
+      entries.values[index].state = .inFlight
       inFlight += 1
-      return (entry.key, call)
+      return (entries.values[index].key, entries.values[index].call)
     }
     return nil
   }
 
   /// Says how the call went that `next` gave.
   mutating func completed(_ key: CountdownKey, _ outcome: Outcome) -> Consequence {
-    guard var entry = entries[key.serial], entry.state == .inFlight else { return .nothing }
+    guard let index = entries.index(forKey: key.serial), entries.values[index].state == .inFlight
+    else { return .nothing }
     inFlight -= 1
-    defer { if entries[key.serial] != nil { entries[key.serial] = entry } }
     if outcome == .failed {
-      entry.failures += 1
-      entry.state = .waiting
-      return .retry(after: Self.backOff(entry.failures))
+      entries.values[index].state = .waiting
+      entries.values[index].failures += 1
+      return .retry(after: Self.backOff(entries.values[index].failures))
     }
-    entry.failures = 0
-    entry.state = .idle
-    if case .finished = entry.calls.removeFirst() {
-      entries[key.serial] = nil
+    if case .finished = entries.values[index].call {
+      entries.remove(at: index)
       return .forget
     }
-    if entry.calls.isEmpty {
-      entries[key.serial] = nil
+    if entries.values[index].more.isEmpty {
+      entries.remove(at: index)
     } else {
-      entry.state = .ready
+      entries.values[index].call = entries.values[index].more.removeFirst()
+      entries.values[index].failures = 0
+      entries.values[index].state = .ready
       ready.append(key.serial)
     }
     return .nothing
@@ -96,15 +103,10 @@ struct DelegateOutbox {
 
   /// The time to wait after a failure is over.
   mutating func retry(_ key: CountdownKey) {
-    guard entries[key.serial]?.state == .waiting else { return }
-    entries[key.serial]?.state = .idle
-    makeReady(key.serial)
-  }
-
-  private mutating func makeReady(_ serial: UInt64) {
-    guard entries[serial]?.state == .idle else { return }
-    entries[serial]?.state = .ready
-    ready.append(serial)
+    guard let index = entries.index(forKey: key.serial), entries.values[index].state == .waiting
+    else { return }
+    entries.values[index].state = .ready
+    ready.append(key.serial)
   }
 
   /// 0.25 s, doubled each time, at most 5 s; the call itself has been patient already.
