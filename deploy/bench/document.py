@@ -95,7 +95,12 @@ def write(bench, results, seconds):
             " received it. All is measured when every meeting has been started and its start answered. Faults"
             " are ticks lost, duplicate, early, reordered or of no meeting. Drift is the slope of lateness"
             " over time, with the range in which it lies with 95 % confidence; after some seconds the range"
-            " is wide, and a [long run](load-testing.md#a-soak) narrows it.", ""]
+            " is wide, and a [long run](load-testing.md#a-soak) narrows it.", "",
+            "Six speakers have ten seconds each: of 100\u202f000 meetings every one changes its speaker once while"
+            " it is measured, 10\u202f000 in a second on average, and the timer tells its parent; with 10\u202f000"
+            " and 20\u202f000 meetings the time is shorter, and these are ticks alone. The floor wakes on a grid"
+            " of 1 ms, and so does the timer, but from 10\u202f000 to 50\u202f000 meetings on one"
+            " of 1.3 ms.", ""]
     out.append(table(TIMER_HEADER, timer_rows(results)))
     chart(folder, out, results)
     out += tasks(results)
