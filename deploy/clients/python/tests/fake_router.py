@@ -17,6 +17,9 @@ from standups.errors import BusError
 
 Script = Callable[[Message], "dict[str, Any] | BusError | None"]
 
+#: What is sent to the router's thread.
+_JOBS, _STOP = b"jobs", b"stop"
+
 
 class FakeRouter:
     """Answers `events.*` from its journal and everything else as `script` says; None is silence."""
@@ -45,7 +48,6 @@ class FakeRouter:
     def start(self) -> None:
         """Another run of the router, with the same journal."""
         self.run = new_id()
-        self._stopping = threading.Event()
         self._wake = self._context.socket(zmq.PAIR)
         address = f"inproc://wake-{self.run}"
         self._wake.bind(address)
@@ -56,9 +58,11 @@ class FakeRouter:
 
     def stop(self) -> None:
         if self._thread is not None:
-            self._stopping.set()
-            self._wake.send(b"")
+            # The thread ends when it has read this, and not before: a PAIR without its other end would
+            # keep the sender waiting for ever.
+            self._wake.send(_STOP)
             self._thread.join(10)
+            assert not self._thread.is_alive()
             self._wake.close(linger=0)
             self._thread = None
 
@@ -77,7 +81,7 @@ class FakeRouter:
             done.set()
 
         self._jobs.put(job)
-        self._wake.send(b"")
+        self._wake.send(_JOBS)
         assert done.wait(10)
 
     def _serve(self, address: str, ready: threading.Event) -> None:
@@ -98,10 +102,11 @@ class FakeRouter:
         for socket in (wake, commands, events):
             poller.register(socket, zmq.POLLIN)
         ready.set()
-        while not self._stopping.is_set():
+        while True:
             came = dict(poller.poll(100))
             if wake in came:
-                wake.recv()
+                if wake.recv() == _STOP:
+                    break
                 while not self._jobs.empty():
                     self._jobs.get()()
             if commands in came:
