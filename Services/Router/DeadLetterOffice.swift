@@ -86,7 +86,8 @@ struct DeadLetterOffice: Sendable {
       Load(collection: Self.collection, after: after, limit: limit), options: options)
   }
 
-  private func total(_ options: CallOptions) async throws -> Int {
+  /// How many letters there are.
+  func total(_ options: CallOptions) async throws -> Int {
     try await load(after: nil, limit: 1, options).total
   }
 

@@ -38,7 +38,8 @@ struct HealthReader: Sendable {
     var letters = 0
     if isStored {
       do {
-        letters = try await deadLetters()
+        letters = try await DeadLetterOffice(router: router).total(
+          CallOptions(timeoutMs: 1000, cause: cause, retries: false))
       } catch {
         problems.append("Persistence is connected but does not answer.")
       }
@@ -52,13 +53,6 @@ struct HealthReader: Sendable {
       unbound: unbound, unboundCalls: report.counters.unbound, deadLetters: letters,
       parked: report.parked.values.reduce(0, +), refusedConnections: refusals.handshakes,
       denied: refusals.denied, problems: Self.fitting(problems))
-  }
-
-  private func deadLetters() async throws -> Int {
-    try await router.send(
-      Load(collection: DeadLetterOffice.collection, limit: 1),
-      options: CallOptions(timeoutMs: 1000, cause: cause, retries: false)
-    ).total
   }
 
   /// What is said of names that are not told.

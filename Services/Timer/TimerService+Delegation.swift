@@ -59,6 +59,12 @@ extension TimerService {
     makeCalls()
   }
 
+  /// Nobody waits for another try any more.
+  func cancelRetries() {
+    for retry in retries.values { retry.cancel() }
+    retries = [:]
+  }
+
   private nonisolated func outcome(
     _ error: (any Error)?, _ call: DelegateOutbox.Call, _ key: CountdownKey
   ) -> DelegateOutbox.Outcome {

@@ -13,7 +13,7 @@ extension TimerService {
     // The first comes ahead of `start`, which asks for the countdowns.
     guard let old, new != old, !isDraining else { return }
     letGo()
-    guard old.instances.contains(where: { !new.instances.contains($0) }) else { return }
+    guard new.hasLost(since: old) else { return }
     // A router that was started anew hears of the other timers one by one.
     restore(after: old.router == new.router ? configuration.takeover : configuration.recount)
   }
@@ -57,8 +57,7 @@ extension TimerService {
   func startAnew() {
     dependencies.log.warning(
       "This timer did not run for a while; it asks for its countdowns again.")
-    for retry in retries.values { retry.cancel() }
-    retries = [:]
+    cancelRetries()
     engine = engine.emptied()
     outbox = DelegateOutbox(limit: configuration.delegateCalls)
     restore(after: configuration.handover)

@@ -174,8 +174,7 @@ actor TimerService: Service {
       await withCheckedContinuation { drained = $0 }
       limit.cancel()
     }
-    for retry in retries.values { retry.cancel() }
-    retries = [:]
+    cancelRetries()
   }
 
   func endDrain() {

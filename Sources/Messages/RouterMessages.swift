@@ -26,13 +26,17 @@ public struct ListServices: BusCommand, Hashable {
   }
 }
 
-extension CommandCaller {
+extension ListServices {
   /// All services that are connected, page by page.
-  public func services(options: CallOptions = CallOptions()) async throws -> [ConnectedService] {
-    var page = try await send(ListServices(), options: options)
+  ///
+  /// - Parameter send: asks the router for one page.
+  public static func all(
+    _ send: (ListServices) async throws -> Reply
+  ) async throws -> [ConnectedService] {
+    var page = try await send(ListServices())
     var services = page.services
     while let next = page.next {
-      page = try await send(ListServices(after: next), options: options)
+      page = try await send(ListServices(after: next))
       services += page.services
     }
     return services

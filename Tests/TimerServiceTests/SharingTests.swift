@@ -50,6 +50,13 @@ import Testing
     Set(all.filter { share(instances).owns($0) })
   }
 
+  @Test func onlyAnInstanceThatIsGoneIsLost() {
+    #expect(share([me]).hasLost(since: share([me, other])))
+    #expect(share([me, UUID()]).hasLost(since: share([me, other])))
+    #expect(!share([me, other]).hasLost(since: share([me])))
+    #expect(!share([other, me]).hasLost(since: share([me, other], router: UUID())))
+  }
+
   @Test func everyIdHasOneOwner() {
     let third = UUID()
     let instances = [me, other, third]

@@ -12,7 +12,7 @@ import Testing
     _ tick: TickData, id: String, labels: EventLabels, wallMs: Int64
   ) throws -> String {
     let event = CloudEvent(
-      id: "\(id)/\(tick.elapsedMs)", source: TickTemplate.source, type: labels.type,
+      id: "\(id)/\(tick.elapsedMs)", source: "\(TickWriter.source)", type: labels.type,
       subject: labels.subject,
       time: Date(timeIntervalSince1970: Double(wallMs) / 1000),
       data: try JSONValue(encoding: tick))

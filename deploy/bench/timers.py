@@ -1,11 +1,10 @@
 """What is measured of the timer, and what is asked of it."""
 
 from ratios import count, median
+from words import FAULTS, TASKS
 
-# How the program is called that has a task for each meeting, and with how many it is measured.
-TASKS = "one `Task` each"
+# With how many meetings the program is measured that has a task for each.
 FEWER_TASKS, MORE_TASKS = 10_000, 20_000
-FAULTS = ("lost", "duplicate", "early", "reordered", "stray")
 
 
 class Timers:

@@ -1,7 +1,7 @@
 """What is told of the timer besides its table: unusual days, and what one would write in its place."""
 
 from ratios import count
-from words import TIMER_HEADER, of, table, timer_row, us
+from words import TASKS, TIMER_HEADER, of, table, timer_row, us
 
 
 def extra_timer(results):
@@ -70,7 +70,7 @@ def unheard(result):
 
 def tasks(results):
     """What is told of one task for each meeting, besides its rows."""
-    runs = (results.get("naive") or {}).get("one `Task` each")
+    runs = (results.get("naive") or {}).get(TASKS)
     if not runs:
         return []
     lost, due = of(runs, "ticks", "lost"), of(runs, "ticks", "expected")

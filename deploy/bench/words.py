@@ -3,6 +3,12 @@
 from ratios import count, figure, median
 
 
+#: How the program is called that has a task for each meeting.
+TASKS = "one `Task` each"
+#: What must not happen to a tick.
+FAULTS = ("lost", "duplicate", "early", "reordered", "stray")
+
+
 def us(value):
     """Microseconds as one reads them."""
     if value is None:
@@ -32,8 +38,7 @@ def of(results, *path):
 
 
 def faults(results):
-    words = ("lost", "duplicate", "early", "reordered", "stray")
-    return sum(result["ticks"][word] for result in results for word in words)
+    return sum(result["ticks"][word] for result in results for word in FAULTS)
 
 
 def drift(runs):

@@ -93,11 +93,10 @@ final class TimerDriver {
     try settle(until: LoadClock.now + 100_000_000)
   }
 
-  /// Subscribes to no ticks any more: to those of one meeting is enough to let the timer make all.
+  /// Subscribes to no ticks any more, not even the probe's; returns when the timer knows.
   func goDeaf() throws {
     receivers.goDeaf()
     while !receivers.state.isDeaf.done { try settle(until: LoadClock.now + 50_000_000) }
-    // Until the timer knows.
     try settle(until: LoadClock.now + 200_000_000)
   }
 

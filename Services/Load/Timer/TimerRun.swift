@@ -103,14 +103,12 @@ struct TimerRun {
   ) throws {
     var schedule = TimerSchedule(options.workload, start: start)
     watch.begin(start)
-    var end = Int64.max
-    while LoadClock.now < end {
+    while LoadClock.now < schedule.end ?? .max {
       try driver.step(
         until: min(schedule.nextLook(after: LoadClock.now), watch.next), schedule)
       if schedule.look(at: LoadClock.now, isAnswered: driver.unansweredStarts == 0),
-        let steady = schedule.steady
+        let steady = schedule.steady, let end = schedule.end
       {
-        end = steady + schedule.duration
         watch.receivers.ledger.withLock { $0.begin(steady: steady, end: end) }
         watch.beginSteady(steady, driver)
       }
@@ -118,6 +116,7 @@ struct TimerRun {
       if watch.look(driver) { try check() }
     }
     watch.end()
+    guard let end = schedule.end else { return }
     // What was due before the end may still be on its way.
     let patience = end + 5_000_000_000
     var look = end + 500_000_000

@@ -95,7 +95,7 @@ struct ExportPage: Hashable, Sendable {
     let part = Self.beginning(of: rest, bytes: room / 2)
     write(part)
     let count = written + part.utf8.count
-    if count > 0 { begun = Begun(written: count, checksum: Self.checksum(piece)) }
+    if count > 0 { begun = Begun(written: count, checksum: FNV1a.hash(piece.utf8)) }
     return false
   }
 
@@ -106,7 +106,7 @@ struct ExportPage: Hashable, Sendable {
 
   private func writtenBytes(of piece: String) throws -> Int {
     guard let begun else { return 0 }
-    guard begun.checksum == Self.checksum(piece), begun.written < piece.utf8.count else {
+    guard begun.checksum == FNV1a.hash(piece.utf8), begun.written < piece.utf8.count else {
       throw Self.changed
     }
     return begun.written
@@ -121,10 +121,5 @@ struct ExportPage: Hashable, Sendable {
     var end = text.utf8.index(text.startIndex, offsetBy: max(0, min(bytes, text.utf8.count)))
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
     return String(text[..<end])
-  }
-
-  /// FNV-1a: it has to be the same in the next run of the service.
-  private static func checksum(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -46,18 +46,22 @@ extension CountdownEngine {
   mutating func pause(
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
-    let slot = try settled(id, now, into: &sink)
-    slots[slot].hold(at: latest)
-    reschedule(slot)
-    return status(slot, now)
+    try setClock(id, now, into: &sink) { $0.hold(at: $1) }
   }
 
   /// Lets the clock go on; one that is not held stays as it is.
   mutating func resume(
     _ id: String, at now: TimerMoment, into sink: inout some CountdownSink
   ) throws(BusError) -> CountdownStatus {
+    try setClock(id, now, into: &sink) { $0.release(at: $1) }
+  }
+
+  private mutating func setClock(
+    _ id: String, _ now: TimerMoment, into sink: inout some CountdownSink,
+    _ change: (inout Countdown, _ ns: Int64) -> Void
+  ) throws(BusError) -> CountdownStatus {
     let slot = try settled(id, now, into: &sink)
-    slots[slot].release(at: latest)
+    change(&slots[slot], latest)
     reschedule(slot)
     return status(slot, now)
   }

@@ -12,9 +12,6 @@ struct TickTemplate {
   /// As nearly always; then it is there once.
   private let subjectIsID: Bool
 
-  /// The source of all events of this service; the writer has it in its words.
-  static let source = "/standups/timer"
-
   /// The id of a tick's event is that of the countdown, a slash and the elapsed milliseconds: the same
   /// tick sent twice, by two timers, has the same one.
   init(id: String, labels: EventLabels) {

@@ -7,6 +7,9 @@ import Messages
 ///
 /// A class confined to its service: the memory is its own.
 final class TickWriter {
+  /// The source of all events of this service.
+  static let source: StaticString = "/standups/timer"
+
   private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 2048, alignment: 8)
   /// RFC 3339 with milliseconds, for all ticks of one moment.
   private var time = TimestampText()
@@ -39,7 +42,9 @@ final class TickWriter {
     out.put(template.id)
     out.put("/")
     out.put(elapsedDigits)
-    out.put(#"","source":"/standups/timer","specversion":"1.0","subject":""#)
+    out.put(#"","source":""#)
+    out.put(Self.source)
+    out.put(#"","specversion":"1.0","subject":""#)
     out.put(template.subject)
     out.put(#"","time":""#)
     time.withBytes { out.put($0) }

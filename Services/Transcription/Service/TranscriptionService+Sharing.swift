@@ -18,7 +18,7 @@ extension TranscriptionService {
     // The first comes ahead of `start`, which asks for the streams.
     guard let old, new != old, !isDraining else { return }
     for id in openIDs where !new.owns(id) { endStream(id) }
-    guard old.instances.contains(where: { !new.instances.contains($0) }) else { return }
+    guard new.hasLost(since: old) else { return }
     restoreAgain(after: old.router == new.router ? Self.takeover : Self.recount)
   }
 

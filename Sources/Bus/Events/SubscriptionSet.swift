@@ -18,7 +18,7 @@ struct SubscriptionSet {
   mutating func insert(_ prefix: [UInt8]) -> Bool {
     guard prefixes.insert(prefix).inserted else { return false }
     let relevant = Self.relevant(prefix)
-    hashes[Self.hash(relevant), default: 0] += 1
+    hashes[FNV1a.hash(relevant), default: 0] += 1
     lengths[relevant.count, default: 0] += 1
     if lengths[relevant.count] == 1 { sortedLengths = lengths.keys.sorted() }
     return true
@@ -28,7 +28,7 @@ struct SubscriptionSet {
   mutating func remove(_ prefix: [UInt8]) -> Bool {
     guard prefixes.remove(prefix) != nil else { return false }
     let relevant = Self.relevant(prefix)
-    Self.lower(&hashes, Self.hash(relevant))
+    Self.lower(&hashes, FNV1a.hash(relevant))
     Self.lower(&lengths, relevant.count)
     if lengths[relevant.count] == nil { sortedLengths = lengths.keys.sorted() }
     return true
@@ -36,12 +36,12 @@ struct SubscriptionSet {
 
   /// - Parameter topic: with the space that ends it.
   func matches(_ topic: UnsafeRawBufferPointer) -> Bool {
-    var hash = Self.seed
+    var hash = FNV1a.seed
     var hashed = 0
     for length in sortedLengths {
       guard length <= topic.count else { return false }
       while hashed < length {
-        hash = Self.step(hash, topic[hashed])
+        hash = FNV1a.step(hash, topic[hashed])
         hashed += 1
       }
       if hashes[hash] != nil { return true }
@@ -58,16 +58,5 @@ struct SubscriptionSet {
   private static func lower<Key>(_ counts: inout [Key: Int], _ key: Key) {
     guard let count = counts[key] else { return }
     counts[key] = count > 1 ? count - 1 : nil
-  }
-
-  /// FNV-1a, 64 bits, which can be taken further byte by byte.
-  private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  private static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-    (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-  }
-
-  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(seed, step)
   }
 }

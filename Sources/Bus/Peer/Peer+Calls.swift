@@ -151,10 +151,12 @@ extension Peer: CommandCaller {
         attempt: number == 1 ? nil : number, traceparent: options.cause?.traceparent, key: key)
       let envelope = Envelope(
         .command, target: target, header: header, body: body, attachments: attachments)
-      // The router answers at the deadline; a little later means that it did not.
-      return try await call(envelope, timeoutMs: remaining + 500)
+      return try await call(envelope, timeoutMs: remaining + Self.graceMs)
     }.body
   }
+
+  /// The router answers at the deadline; so much later, in milliseconds, means that it did not.
+  static var graceMs: Int { 500 }
 
   static func wallMs() -> Int64 {
     Int64((Date().timeIntervalSince1970 * 1000).rounded())

@@ -23,9 +23,6 @@ extension Peer: DelegateCaller {
     }
   }
 
-  /// The router answers at the deadline; so much later, in milliseconds, means that it did not.
-  private static var graceMs: Int { 500 }
-
   public nonisolated func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply {
@@ -113,7 +110,8 @@ extension Peer: DelegateCaller {
   func takeNotice(_ message: Message) -> Bool {
     guard notices > 0, let first = message.first else { return false }
     let cause = first.withUnsafeBytes { bytes in
-      HeadScan(bytes).flatMap { $0.kind == .final ? $0.header.cause?.uuid : nil }
+      // Most of what comes is something else.
+      HeadScan.kind(of: bytes) == .final ? HeadScan(bytes)?.header.cause?.uuid : nil
     }
     guard let cause, let index = waiting.index(forKey: cause),
       case .notice(let notice) = waiting.values[index].answer

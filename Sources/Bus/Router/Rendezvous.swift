@@ -7,17 +7,12 @@ public import Foundation
 public enum Rendezvous {
   /// - Returns: nil if there are no instances.
   public static func owner(of key: String, among instances: some Sequence<UUID>) -> UUID? {
-    let keyHash = hash(key.utf8, seed: 0xcbf2_9ce4_8422_2325)
+    let keyHash = FNV1a.hash(key.utf8)
     return instances.max { weight($0, keyHash) < weight($1, keyHash) }
   }
 
   private static func weight(_ instance: UUID, _ keyHash: UInt64) -> UInt64 {
-    withUnsafeBytes(of: instance.uuid) { mix(hash($0, seed: keyHash)) }
-  }
-
-  /// FNV-1a, 64 bits.
-  private static func hash(_ bytes: some Sequence<UInt8>, seed: UInt64) -> UInt64 {
-    bytes.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    withUnsafeBytes(of: instance.uuid) { mix(FNV1a.hash($0, seed: keyHash)) }
   }
 
   /// The finaliser of MurmurHash3: FNV alone leaves the high bits too regular to be compared.

@@ -29,8 +29,7 @@ struct TargetTable<Value> {
 
   /// Where a target is, or would be.
   private func place(of target: UnsafeRawBufferPointer) -> Int {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in target { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    let hash = FNV1a.hash(target)
     var place = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & (places.count - 1)
     while let entry = places[place], !entry.target.elementsEqual(target) {
       place = (place + 1) & (places.count - 1)

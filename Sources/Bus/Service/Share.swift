@@ -21,6 +21,11 @@ public struct Share: Hashable, Sendable {
   /// Whether there is nobody to share with.
   public var isAlone: Bool { instances.allSatisfy { $0 == instance } }
 
+  /// Whether an instance is gone that shared the work before, so that its part has to be taken up.
+  public func hasLost(since old: Self) -> Bool {
+    old.instances.contains { !instances.contains($0) }
+  }
+
   /// Whether work with this routing key belongs to the instance that was told.
   public func owns(_ key: String) -> Bool {
     isAlone || Rendezvous.owner(of: key, among: instances) == instance

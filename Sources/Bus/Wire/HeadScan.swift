@@ -11,15 +11,28 @@ struct HeadScan {
 
   @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count <= Limits.headBytes else { return nil }
     var words = Words(bytes: bytes)
-    guard let version = words.next(), Head.isVersion(version),
-      let kind = words.next().flatMap(Kind.init(bytes:)),
-      let target = words.next(), Head.isTarget(target)
-    else { return nil }
+    guard let kind = Self.kind(&words), let target = words.next(), Head.isTarget(target) else {
+      return nil
+    }
     self.kind = kind
     self.target = target
     guard header.read(words.rest) else { return nil }
+  }
+
+  /// What begins with these bytes, whatever follows.
+  @inline(__always)
+  static func kind(of bytes: UnsafeRawBufferPointer) -> Kind? {
+    var words = Words(bytes: bytes)
+    return kind(&words)
+  }
+
+  @inline(__always)
+  private static func kind(_ words: inout Words) -> Kind? {
+    guard words.bytes.count <= Limits.headBytes, let version = words.next(),
+      Head.isVersion(version)
+    else { return nil }
+    return words.next().flatMap(Kind.init(bytes:))
   }
 
   /// Takes words off the front, up to a single space each.

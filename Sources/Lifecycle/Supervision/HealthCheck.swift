@@ -58,8 +58,9 @@ struct HealthCheck: Sendable {
     let connection = try BusConnection(name: "\(name)-health", environment: local)
     do {
       try await connection.peer.open()
-      let services = try await connection.peer.services(
-        options: CallOptions(timeoutMs: timeoutMs))
+      let services = try await ListServices.all {
+        try await connection.peer.send($0, options: CallOptions(timeoutMs: timeoutMs))
+      }
       await connection.close()
       return verdict(services)
     } catch {

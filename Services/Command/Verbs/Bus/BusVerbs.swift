@@ -11,20 +11,14 @@ enum BusVerbs {
     json: "{“services”: [{“name”, “instance”, “state”, “capacity”, “inFlight”, “commands”,"
       + " “delegates”, “since”}]}"
   ) { _, context in
-    let reply = try await context.connected { connection in
-      var whole = try await connection.send(ListServices())
-      while let next = whole.next {
-        let page = try await connection.send(ListServices(after: next))
-        whole.services += page.services
-        whole.next = page.next
-      }
-      return whole
+    let services = try await context.connected { connection in
+      try await ListServices.all { try await connection.send($0) }
     }
-    try context.show(reply) {
-      guard !reply.services.isEmpty else { return ["No service is connected."] }
+    try context.show(ListServices.Reply(services: services)) {
+      guard !services.isEmpty else { return ["No service is connected."] }
       var table = Table(
         header: ["SERVICE", "STATE", "BUSY", "COMMANDS", "SINCE", "INSTANCE"], flexible: 5)
-      table.rows = reply.services.map {
+      table.rows = services.map {
         [
           DisplayText.safe($0.name), $0.state.rawValue, "\($0.inFlight) of \($0.capacity)",
           String($0.commands.count), context.page.date($0.since), DisplayText.safe($0.instance),
