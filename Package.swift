@@ -58,6 +58,7 @@ let package = Package(
     .target(name: "CProcess", path: "Sources/CProcess"),
 
     .target(name: "CThreads", path: "Sources/CThreads"),
+    .target(name: "CMemory", path: "Sources/CMemory"),
     library("Threads", ["CThreads"]),
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
@@ -84,7 +85,7 @@ let package = Package(
       ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Metrics", "Standups"]),
     service(
       "TimerService", room: "Timer",
-      ["Bus", "Countdown", "FastJSON", "Lifecycle", "Messages", "Metrics", "ZeroMQ"]),
+      ["Bus", "CMemory", "Countdown", "FastJSON", "Lifecycle", "Messages", "Metrics", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
       ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Metrics", "Threads"]),

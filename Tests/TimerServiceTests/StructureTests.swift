@@ -28,7 +28,14 @@ import Testing
       #expect(heap.count == model.count)
       #expect(heap.first?.deadline == model.values.min())
       #expect(heap.deadline(of: slot) == model[slot])
-      if let first = heap.first { #expect(model[Int(first.slot)] == first.deadline) }
+      if let first = heap.first {
+        #expect(model[Int(first.slot)] == first.deadline)
+        var rest = heap
+        rest.remove(Int(first.slot))
+        #expect(heap.second == rest.first.map { Int($0.slot) })
+      } else {
+        #expect(heap.second == nil)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Bus
+import CMemory
 import Countdown
 import Messages
 
@@ -83,9 +84,18 @@ struct CountdownEngine {
     while let node = heap.first, node.deadline <= ns {
       if rest == 0 { return true }
       rest -= 1
+      if let next = heap.second { prefetch(next) }
       settle(Int(node.slot), at: ns, into: &sink)
     }
     return false
+  }
+
+  /// With many countdowns no cache has the next one any more: it is on its way while this one is served.
+  private func prefetch(_ slot: Int) {
+    slots.withUnsafeBufferPointer {
+      cmemory_prefetch($0.baseAddress.map { $0 + slot }, MemoryLayout<Countdown>.stride)
+    }
+    sources[slot].prefetch()
   }
 
   /// Forgets a finished countdown: the parent has taken `timer.finished`, or wants no more of it.

@@ -21,6 +21,9 @@ struct DeadlineHeap {
   /// The slot that is due first, and when.
   var first: Node? { nodes.first }
 
+  /// The slot that is due after the first.
+  var second: Int? { nodes.count > 1 ? Int(nodes[leastChild(of: 0)].slot) : nil }
+
   /// When a slot is due; nil if it is not waiting.
   func deadline(of slot: Int) -> Int64? {
     guard positions.indices.contains(slot), positions[slot] >= 0 else { return nil }
@@ -69,19 +72,24 @@ struct DeadlineHeap {
 
   private mutating func sink(_ node: Node, from start: Int) {
     var position = start
-    while true {
-      let first = 4 * position + 1
-      guard first < nodes.count else { break }
-      var least = first
-      for child in first + 1..<max(first + 1, min(first + 4, nodes.count))
-      where nodes[child].isBefore(nodes[least]) {
-        least = child
-      }
+    while 4 * position + 1 < nodes.count {
+      let least = leastChild(of: position)
       guard nodes[least].isBefore(node) else { break }
       place(nodes[least], at: position)
       position = least
     }
     place(node, at: position)
+  }
+
+  /// - Parameter position: of a node that has children.
+  private func leastChild(of position: Int) -> Int {
+    let first = 4 * position + 1
+    var least = first
+    for child in first + 1..<max(first + 1, min(first + 4, nodes.count))
+    where nodes[child].isBefore(nodes[least]) {
+      least = child
+    }
+    return least
   }
 
   private mutating func place(_ node: Node, at position: Int) {

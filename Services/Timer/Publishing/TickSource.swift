@@ -18,6 +18,9 @@ struct TickSource {
 
   var channel: TickChannel { unmanaged.takeUnretainedValue() }
 
+  /// Brings the words of its ticks into the cache, if they are made already.
+  func prefetch() { template?.prefetch() }
+
   /// Publishes a tick under those of its topics that somebody subscribed to.
   ///
   /// - Returns: whether there is one.

@@ -1,4 +1,5 @@
 import Bus
+import CMemory
 import FastJSON
 
 /// What one countdown's tick events have that others have not, in one piece of memory: id, subject,
@@ -31,6 +32,9 @@ struct TickTemplate {
       if let start = source.baseAddress { memory.copyMemory(from: start, byteCount: source.count) }
     }
   }
+
+  /// Brings it into the cache, without waiting for it.
+  func prefetch() { cmemory_prefetch(memory, Int(ends.5)) }
 
   func deallocate() { memory.deallocate() }
 
