@@ -70,8 +70,8 @@ def write(bench, results, seconds):
         "Written by `scripts/bench" + (" --quick" if bench.quick else "") + "` on "
         + datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")
         + f" in {seconds / 60:.0f} minutes. All that is compared ran in turns on one machine; figures are"
-        f" medians of {bench.repetitions}, those of the bus of {bench.bus_repetitions}. Compare ratios, not absolute numbers: the tester, the subject"
-        " and all else share the cores.")
+        f" medians of {bench.repetitions}, those of the bus of {bench.bus_repetitions}. Compare ratios,"
+        " not absolute numbers: the tester, the subject and all else share the cores.")
     if machine:
         out += ["", f"{machine['cpu']}, {machine['cores']} cores,"
                 f" {machine['memoryBytes'] / 2**30:.0f} GiB, Linux {machine['kernel'].split('-')[0]}, load"
