@@ -57,8 +57,9 @@ let package = Package(
 
     .target(name: "CProcess", path: "Sources/CProcess"),
 
-    .target(name: "CThreads", path: "Sources/CThreads"),
     .target(name: "CMemory", path: "Sources/CMemory"),
+
+    .target(name: "CThreads", path: "Sources/CThreads"),
     library("Threads", ["CThreads"]),
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
