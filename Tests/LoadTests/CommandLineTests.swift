@@ -49,6 +49,19 @@ import Threads
     #expect(result.complaint.hasPrefix("{"))
   }
 
+  @Test func whoWaitsForATimerSaysHowToStartIt() async throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("load-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let result = await run("timer --bind ipc://\(directory.path) --wait 20ms")
+    #expect(result.status == 69)
+    #expect(
+      result.complaint.contains(
+        "STANDUPS_COMMANDS=ipc://\(directory.path)/commands"
+          + " STANDUPS_INGEST=ipc://\(directory.path)/ingest"))
+  }
+
   @Test(arguments: ["timer", "bus", "meetings", "compare"])
   func everyCommandHasExamples(verb: String) async {
     let result = await run("\(verb) --help")

@@ -18,6 +18,8 @@ final class TimerDriver {
   private let messages: TimerMessages
   private let link: TimerLink
   private let receivers: TickReceivers
+  /// Where we take the ticks; nil where a router does.
+  private let ingest: String?
   private var requests = RequestWindow<Request>()
   private var next = 0
   private(set) var tallies: [TimerAction.Kind: CommandTally] = [:]
@@ -41,12 +43,19 @@ final class TimerDriver {
   private var refusal: LoadFailure?
 
   init(
-    plan: TimerPlan, messages: TimerMessages, link: TimerLink, receivers: TickReceivers
+    plan: TimerPlan, messages: TimerMessages, link: TimerLink, receivers: TickReceivers,
+    ingest: String? = nil
   ) {
     self.plan = plan
     self.messages = messages
     self.link = link
     self.receivers = receivers
+    self.ingest = ingest
+  }
+
+  /// What a timer that is started elsewhere has to be told, so that it connects here with both sockets.
+  var settings: String {
+    "STANDUPS_COMMANDS=\(link.endpoint)" + (ingest.map { " STANDUPS_INGEST=\($0)" } ?? "")
   }
 
   /// Waits until so many timers have said hello.
@@ -57,8 +66,7 @@ final class TimerDriver {
       guard LoadClock.now < deadline else {
         throw LoadFailure(
           .unavailable, code: "no_timer",
-          "No timer connected in time: start one with STANDUPS_COMMANDS=\(link.endpoint), or give"
-            + " --wait more time.")
+          "No timer connected in time: start one with \(settings), or give --wait more time.")
       }
     }
   }
@@ -84,7 +92,8 @@ final class TimerDriver {
         throw LoadFailure(
           .unavailable, code: "no_ticks",
           link.isParent
-            ? "The timer's ticks do not arrive: is it connected to the ingest socket as well?"
+            ? "The timer's ticks do not arrive: is it connected to the ingest socket as well? Start it with"
+              + " \(settings)."
             : "The timer's ticks do not arrive: is there a router, which lets this key in, and a timer?"
         )
       }

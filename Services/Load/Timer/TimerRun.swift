@@ -35,11 +35,12 @@ struct TimerRun {
     let fleet = TimerFleet(
       options, programs: context.programs, commands: link.endpoint, ingests: ingests)
     defer { fleet.stop() }
-    let driver = TimerDriver(plan: plan, messages: messages, link: link, receivers: receivers)
+    let driver = TimerDriver(
+      plan: plan, messages: messages, link: link, receivers: receivers,
+      ingest: link.isParent ? ingests.first : nil)
     try fleet.open(driver, link)
     if fleet.isEmpty, context.showsProgress {
-      let ticks = ingests.joined(separator: " ")
-      context.console.note("Waiting for a timer at \(link.endpoint) and \(ticks) …")
+      context.console.note("Waiting for a timer with \(driver.settings) …")
     }
     try driver.open(until: LoadClock.now + options.patience) { try fleet.check() }
     if !options.workload.subscribes { try driver.goDeaf() }
