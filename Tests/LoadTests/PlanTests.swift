@@ -43,6 +43,15 @@ import Testing
     #expect(rest.contains { $0.kind == .start })
   }
 
+  @Test func theMeetingThatIsStartedOnceMoreIsNotCancelled() {
+    var few = workload()
+    few.meetings = 4
+    few.churn = ["cancel": 50, "start": 2, "bad": 3]
+    let cancelled = TimerPlan(few).actions.filter { $0.kind == .cancel }.map(\.meeting)
+    #expect(cancelled.count > 10)
+    #expect(!cancelled.contains(MeetingModel.neverCancelled))
+  }
+
   @Test func theRampIsEven() {
     var ramp = workload()
     ramp.churn = [:]

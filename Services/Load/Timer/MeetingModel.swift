@@ -21,6 +21,9 @@ struct MeetingModel {
   /// The least time between two commands for one meeting, and to its next boundary or its end.
   private static let distance: Int64 = 1_000_000_000
   private static let tries = 16
+  /// The meeting that bad commands start once more: were it cancelled, such a start would be taken, and
+  /// the timer would be blamed.
+  static let neverCancelled: Int32 = 0
 
   init(_ workload: TimerWorkload) {
     schedule = SpeakerSchedule(durationMs: workload.lengthMs, speakers: workload.speakers)
@@ -62,6 +65,7 @@ struct MeetingModel {
         guard speaker + 1 < schedule.speakers, boundary - elapsed >= Self.distance else { continue }
         meeting.origin = now - boundary
       case .cancel:
+        guard id != Self.neverCancelled else { continue }
         forget(id)
         return id
       case .ramp, .start, .bad, .storm: return nil

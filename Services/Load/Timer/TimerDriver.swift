@@ -184,7 +184,7 @@ final class TimerDriver {
     case .bad:
       (target, body) = messages.bad(
         Int(action.meeting), fresh: messages.meetings.text(Self.probe - 1 - number),
-        running: messages.meetings.text(0))
+        running: messages.meetings.text(Int(MeetingModel.neverCancelled)))
     case .hold, .release, .skip, .cancel: break
     }
     if action.kind.isCounted { receivers.ledger.withLock { $0.asked(Int(action.meeting)) } }
