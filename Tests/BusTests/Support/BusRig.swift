@@ -82,8 +82,20 @@ final class BusRig: @unchecked Sendable {
     await router?.close()
     router = nil
     // libzmq lets go of an address in the background; until then it takes messages, too.
-    while UnixSocket.isListening(endpoint) {
+    while try isListening {
       try await peerLoop.sleep(until: .now.advanced(by: .milliseconds(1)))
+    }
+  }
+
+  /// Whether the system still lets anybody connect to the router's address.
+  private var isListening: Bool {
+    get throws {
+      guard wiring == .tcp, let port = endpoint.split(separator: ":").last.flatMap({ UInt16($0) })
+      else { return UnixSocket.isListening(endpoint) }
+      // proc(5): local address, remote address, and 0A for a listener. Trying to connect would not tell:
+      // without a listener a connection to one's own port may meet itself.
+      let entry = String(format: "0100007F:%04X 00000000:0000 0A", port)
+      return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).contains(entry)
     }
   }
 
