@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "deploy/clients/python/src"))
+sys.path[:0] = [str(ROOT / "deploy/clients/python/src"), str(ROOT / "deploy")]
 sys.dont_write_bytecode = True
 
 from harness import (  # noqa: E402
@@ -27,13 +27,14 @@ from harness import (  # noqa: E402
 )
 from harness.bus import Access, Health, Watcher, Writer, expect_everything_kept  # noqa: E402
 from harness.faults import Scene, inflict_all  # noqa: E402
-from harness.project import SERVICES, Project, compose_commands  # noqa: E402
+from harness.project import DESCRIBED, OTHERS, SERVICES, Project, compose_commands  # noqa: E402
 from harness.report import Row, fault_table  # noqa: E402
 from harness.shell import Failed, say, until  # noqa: E402
 
-#: Everything that is built. The first takes longest: while one core fetches the speech engine, the other
-#: compiles.
-TARGETS = ("transcription", *(name for name in SERVICES if name != "transcription"))
+#: Everything that is built, in two steps. The first takes longest: while one core fetches the speech engine, the
+#: other compiles.
+ENGINE = tuple(service.name for service in DESCRIBED if service.engine)
+REST = (*(name for name in SERVICES if name not in ENGINE), *OTHERS)
 PROFILES = ("cli", "load", "demo", "metrics")
 
 
@@ -63,7 +64,7 @@ class Test:
     def build(self) -> None:
         begin = time.monotonic()
         profiles = [word for name in PROFILES for word in ("--profile", name)]
-        for targets in (TARGETS[:1], (*TARGETS[1:], "cli", "load", "demo", "prometheus")):
+        for targets in (ENGINE, REST):
             self.project.compose(*profiles, "build", *targets, timeout=1500)
         self.lines.append(f"images built in {time.monotonic() - begin:.0f} s")
 

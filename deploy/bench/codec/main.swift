@@ -5,7 +5,7 @@
 import Bus
 import Countdown
 import Foundation
-import Messages
+import TimerAPI
 
 let id = "6f9619ff-8b86-d011-b42d-00c04fc964ff"
 let reading = ClockReading(wallMs: 1_795_260_600_123, boot: id, uptimeUs: 7_701_304_363)

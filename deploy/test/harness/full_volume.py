@@ -11,12 +11,11 @@ from standups import Client
 
 from .bus import Access, Watcher, Writer, expect_everything_kept
 from .meetings import begin, expect_whole
-from .project import ROOT, Project
+from .project import ROOT, SERVICES, Project
 from .report import Row
 from .shell import Failed, run, until
 
 NAME = "the data volume is full"
-SERVICES = ("router", "standups", "timer", "transcription", "persistence", "webhooks")
 
 
 def fill(tag: str, name: str, compose: Sequence[str]) -> Row:

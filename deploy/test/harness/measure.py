@@ -7,11 +7,11 @@ import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from .project import SERVICES, Project
+from .project import OTHERS, SERVICES, Project
 from .report import table
 from .shell import run
 
-IMAGES = (*SERVICES, "cli", "load", "demo", "prometheus")
+IMAGES = (*SERVICES, *OTHERS)
 
 
 def image_sizes(tag: str) -> str:

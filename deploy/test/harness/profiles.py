@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Callable, Sequence
 
 from .bus import Access
-from .project import ROOT, SERVICES, Project
+from .project import DESCRIBED, ROOT, SERVICES, Project
 from .shell import Failed, run, until
 
 #: Where each service shows its metrics and health, on the bus and nowhere else.
@@ -140,7 +140,7 @@ def _published(project: Project) -> str:
         if bindings:
             found[service] = bindings
     local = ["127.0.0.1"]
-    if found != {"router": {f"{port}/tcp": local for port in (5550, 5551, 5552)},
+    if found != {"router": {f"{port}/tcp": local for port in DESCRIBED[0].ports.values()},
                  "prometheus": {"9090/tcp": local}}:
         raise Failed(f"published: {found}")
     return "on 127.0.0.1"

@@ -10,12 +10,18 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator import description
+
 from .shell import Failed, run, say, until
 
 ROOT = Path(__file__).resolve().parents[3]
 
 #: In the order in which they are dealt with.
-SERVICES = ("router", "standups", "timer", "transcription", "persistence", "webhooks")
+DESCRIBED = description.load()
+SERVICES = tuple(service.name for service in DESCRIBED)
+
+#: What else is built: it is no service, and started when it is asked for.
+OTHERS = ("cli", "load", "demo", "prometheus")
 
 
 def compose_commands() -> list[list[str]]:

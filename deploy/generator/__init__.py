@@ -1,0 +1,1 @@
+"""From the description of the services to the files that deploy them; started by deploy/generate."""

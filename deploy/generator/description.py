@@ -1,0 +1,165 @@
+"""deploy/services.toml: what sets each service apart. Everything that is wrong with it is told at once."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import MISSING, dataclass, field, fields
+from pathlib import Path
+
+try:
+    import tomllib
+except ImportError:
+    raise SystemExit("Python 3.11 or newer is needed to read deploy/services.toml; the scripts take the one that"
+                     " STANDUPS_PYTHON names.") from None
+
+ROOT = Path(__file__).resolve().parents[2]
+
+#: Where the description is, from the root of the checkout.
+PLACE = "deploy/services.toml"
+
+#: Who else has an image, a key or a container of its own.
+TAKEN = ("cli", "load", "demo", "prometheus", "keys", "operator", "observer", "loadtest", "program",
+         "service", "builder", "libraries", "engine", "network", "namespace", "kustomization")
+
+
+class Mistake(Exception):
+    """What is wrong with the description, each with what to do; a line for each."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """The head of deploy/services.toml explains each."""
+
+    name: str
+    summary: str
+    instances: str
+    memory: str = "256m"
+    cpus: float = 1.0
+    limits_from_env: bool = False
+    replicas: int = 1
+    requests: dict[str, str] = field(default_factory=lambda: {"cpu": "50m", "memory": "64Mi"})
+    start_seconds: int = 10
+    settings: dict[str, str] = field(default_factory=dict)
+    packages: list[str] = field(default_factory=list)
+    build_packages: list[str] = field(default_factory=list)
+    engine: bool = False
+    volume: str = ""
+    internet: bool = False
+    ports: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_router(self) -> bool:
+        """The parent; all others are its children."""
+        return self.name == "router"
+
+
+def load(root: Path = ROOT) -> list[Service]:
+    """Raises `Mistake`."""
+    try:
+        text = (root / PLACE).read_text(encoding="utf-8")
+    except OSError as error:
+        raise Mistake(f"{PLACE} cannot be read: {error.strerror}.") from error
+    return parse(text)
+
+
+def parse(text: str) -> list[Service]:
+    """Raises `Mistake`."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Mistake(f"{PLACE} is not TOML: {error}.") from error
+    tables = document.pop("service", None)
+    if document or not isinstance(tables, dict) or not all(isinstance(one, dict) for one in tables.values()):
+        raise Mistake(f"{PLACE} holds tables like [service.timer] and nothing else"
+                      + (f"; take out: {', '.join(document)}." if document else "."))
+    wrong = [sentence for name, table in tables.items() for sentence in _wrong(name, table)]
+    if next(iter(tables), None) != "router":
+        wrong.append("[service.router] has to come first.")
+    # Shell scripts and the tests of the programs look for just that.
+    if re.findall(r"^ *\[.*", text, re.MULTILINE) != [f"[service.{name}]" for name in tables]:
+        wrong.append("Write the head of each service as [service.NAME], alone on its line; what follows"
+                     " belongs to it, in tables on one line like {cpu = \"50m\"}.")
+    keepers = [name for name, table in tables.items() if "volume" in table]
+    if len(keepers) > 1:
+        wrong.append(f"Only one service can have a volume, it is called `data`: {', '.join(keepers)}.")
+    if wrong:
+        raise Mistake("\n".join(wrong))
+    return [Service(name=name, **table) for name, table in tables.items()]
+
+
+#: What a value has to look like, and how that is said.
+_SHAPES = {
+    "summary": (r"[a-z][^\"\\$%\n]*[^.\"\\$%\n]",
+                "a phrase that begins with a small letter and ends without a full stop"),
+    "instances": (r"[^\n]+", "a sentence on one line"),
+    "memory": (r"[1-9][0-9]*[mg]", "like 512m or 2g"),
+    "volume": (r"[1-9][0-9]*[MGT]i", "like 10Gi"),
+}
+_EACH = {
+    "settings": (r"STANDUPS_[A-Z_]+", "variables like STANDUPS_TIMER_LIMIT"),
+    "packages": (r"[a-z0-9][a-z0-9.+-]+", "names of Debian packages"),
+    "build_packages": (r"[a-z0-9][a-z0-9.+-]+", "names of Debian packages"),
+    "ports": (r"[a-z]+", "names like commands"),
+}
+
+
+def _wrong(name: str, table: dict) -> list[str]:
+    """What is wrong with one service."""
+    head = f"[service.{name}]"
+    if not re.fullmatch(r"[a-z]+(-[a-z]+)*", name) or name in TAKEN:
+        return [f"{head} cannot be called so: small letters and hyphens, and not {', '.join(TAKEN)}."]
+    wrong = []
+    known = {one.name: one for one in fields(Service) if one.name != "name"}
+    for key, value in table.items():
+        if key not in known:
+            close = difflib.get_close_matches(key, known, 1)
+            wrong.append(f"{head} has `{key}`, which means nothing"
+                         + (f"; `{close[0]}`?" if close else f"; there are: {', '.join(known)}."))
+        elif not _is_of_type(value, str(known[key].type)):
+            wrong.append(f"{head} {key} = {value!r} has to be {_said(str(known[key].type))}.")
+        elif key in _SHAPES and not re.fullmatch(_SHAPES[key][0], value):
+            wrong.append(f"{head} {key} = \"{value}\" has to be {_SHAPES[key][1]}.")
+        elif odd := [one for one in value if not re.fullmatch(_EACH[key][0], one)] if key in _EACH else []:
+            wrong.append(f"{head} {key} has {', '.join(map(repr, odd))}; these have to be {_EACH[key][1]}.")
+    wrong += [f"{head} needs `{key}`." for key, one in known.items()
+              if one.default is MISSING and one.default_factory is MISSING and key not in table]
+    if wrong:
+        return wrong
+    for key in ("cpus", "replicas", "start_seconds"):
+        if table.get(key, 1) <= 0:
+            wrong.append(f"{head} {key} has to be more than 0.")
+    if set(table.get("requests", ("cpu", "memory"))) != {"cpu", "memory"}:
+        wrong.append(f"{head} requests has to have cpu and memory, and nothing else.")
+    if table.get("volume") and table.get("replicas", 1) != 1:
+        wrong.append(f"{head} has a volume, which takes one writer: leave out `replicas`.")
+    if ("ports" in table) != (name == "router"):
+        wrong.append(f"{head} " + ("needs `ports`." if name == "router" else
+                                   "cannot have `ports`: it is reached through the router."))
+    if name == "router":
+        wrong += [f"{head} cannot have `{key}`: the router is one, and keeps and needs nothing."
+                  for key in ("replicas", "settings", "packages", "engine", "volume", "internet") if key in table]
+    return wrong
+
+
+def _is_of_type(value: object, kind: str) -> bool:
+    match kind:
+        case "str":
+            return isinstance(value, str)
+        case "bool":
+            return isinstance(value, bool)
+        case "int":
+            return type(value) is int
+        case "float":
+            return type(value) in (int, float)
+        case "list[str]":
+            return isinstance(value, list) and all(isinstance(one, str) for one in value)
+        case "dict[str, str]":
+            return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
+        case _:
+            return isinstance(value, dict) and all(type(one) is int for one in value.values())
+
+
+def _said(kind: str) -> str:
+    return {"str": "a text", "bool": "true or false", "int": "a whole number", "float": "a number",
+            "list[str]": "a list of texts", "dict[str, str]": "a table of texts"}.get(kind, "a table of numbers")

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""What deploy/generate makes of one more service, and of descriptions that are wrong. Run by check-manifests."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from generator.command import differences  # noqa: E402
+from generator.description import PLACE, ROOT, Mistake, load, parse  # noqa: E402
+from generator.files import FOLDERS, generate  # noqa: E402
+
+WRITTEN = (ROOT / PLACE).read_text(encoding="utf-8")
+
+MORE = """
+[service.minutes]
+summary = "writes minutes"
+instances = "One at a time writes."
+"""
+
+
+class OneMoreService(unittest.TestCase):
+    def setUp(self) -> None:
+        self.before = generate(load())
+        self.after = generate(parse(WRITTEN + MORE))
+
+    def test_every_place_names_it(self) -> None:
+        own = {"deploy/kubernetes/minutes.yaml", "deploy/systemd/standups-minutes.service"}
+        others = {name for name in self.before if name.split("/")[-1] in {
+            "docker-compose.yml", "Dockerfile", "secrets.yml", "prometheus.yml", "kustomization.yaml",
+            "network.yaml", "standups.target"}}
+        changed = {name for name, text in self.after.items() if self.before.get(name) != text}
+        self.assertEqual(changed, own | others)
+        for name in changed:
+            self.assertIn("minutes", self.after[name], name)
+
+    def test_nothing_is_left_to_fill_in(self) -> None:
+        for name, text in self.after.items():
+            self.assertNotIn("%{", text, name)
+
+    def test_it_has_one_instance_and_nothing_special(self) -> None:
+        manifest = self.after["deploy/kubernetes/minutes.yaml"]
+        self.assertIn("kind: Deployment", manifest)
+        self.assertIn("replicas: 1\n", manifest)
+        self.assertIn("maxUnavailable: 1\n", manifest)
+        self.assertNotIn("/minutes /common", self.after["deploy/Dockerfile"])
+
+    def test_what_it_needs_comes_with_it(self) -> None:
+        files = generate(parse(WRITTEN + MORE + 'packages = ["libxml2"]\ninternet = true\nmemory = "1g"\n'
+                               "limits_from_env = true\n"))
+        self.assertRegex(files["deploy/Dockerfile"], r"libzmq5 .*ca-certificates .*libxml2")
+        self.assertIn("COPY --from=libraries /minutes /\n", files["deploy/Dockerfile"])
+        self.assertIn("mem_limit: ${STANDUPS_MINUTES_MEMORY:-1g}\n", files["docker-compose.yml"])
+        self.assertIn("name: minutes\n", files["deploy/kubernetes/network.yaml"])
+        self.assertIn("MemoryMax=1G\n", files["deploy/systemd/standups-minutes.service"])
+
+
+class Differences(unittest.TestCase):
+    def test_what_is_missing_edited_or_left_over(self) -> None:
+        wanted = generate(load())
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for name, text in {**generate(parse(WRITTEN + MORE)), **wanted}.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text, encoding="utf-8")
+            (root / FOLDERS[0] / "namespace.yaml").write_text("# by hand\n", encoding="utf-8")
+            (root / "deploy/secrets.yml").write_text("# edited\n", encoding="utf-8")
+            (root / "deploy/kubernetes/timer.yaml").unlink()
+            stale, left = differences(root, wanted)
+        self.assertEqual(stale, ["deploy/secrets.yml", "deploy/kubernetes/timer.yaml"])
+        self.assertEqual(left, ["deploy/kubernetes/minutes.yaml", "deploy/systemd/standups-minutes.service"])
+
+
+class Mistakes(unittest.TestCase):
+    def test_each_says_what_is_wrong(self) -> None:
+        for added, words in (
+            ("memry = \"1g\"", "has `memry`, which means nothing; `memory`?"),
+            ("memory = \"1 GB\"", "has to be like 512m or 2g"),
+            ("memory = 512", "memory = 512 has to be a text"),
+            ("replicas = true", "has to be a whole number"),
+            ("replicas = 0", "replicas has to be more than 0"),
+            ("requests = {cpu = \"1\"}", "requests has to have cpu and memory"),
+            ("volume = \"1Gi\"", "Only one service can have a volume"),
+            ("settings = {LIMIT = \"1\"}", "variables like STANDUPS_TIMER_LIMIT"),
+            ("packages = [\"a b\"]", "names of Debian packages"),
+            ("ports = {commands = 1}", "cannot have `ports`"),
+            ("[service.cli]", "cannot be called so"),
+            ("[service.Minutes]", "cannot be called so"),
+            ("[service.notes]", "[service.notes] needs `instances`."),
+            ("[service.minutes.settings]", "alone on its line"),
+            ("[other]", "take out: other"),
+            ("memory = ", "is not TOML"),
+        ):
+            with self.subTest(added), self.assertRaises(Mistake) as caught:
+                parse(f"{WRITTEN}{MORE}{added}\n")
+            self.assertIn(words, str(caught.exception))
+
+    def test_the_router_comes_first_and_has_ports(self) -> None:
+        for text, words in (("", "nothing else"), (MORE, "[service.router] has to come first."),
+                            (MORE.replace("minutes", "router", 1), "[service.router] needs `ports`.")):
+            with self.subTest(text), self.assertRaises(Mistake) as caught:
+                parse(text)
+            self.assertIn(words, str(caught.exception))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=0)
