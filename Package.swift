@@ -15,6 +15,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: settings)
 }
 
+/// What one service answers and calls: the words that others may know of it.
+func contract(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Contracts/\(name)",
+    swiftSettings: settings)
+}
+
 /// An executable: one service, and the one dependency that it owns.
 func service(_ name: String, room: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
@@ -43,6 +50,7 @@ let package = Package(
     .executable(name: "persistence-service", targets: ["PersistenceService"]),
     .executable(name: "standups-load", targets: ["LoadTester"]),
     .executable(name: "webhooks-service", targets: ["WebhooksService"]),
+    .executable(name: "focus-service", targets: ["FocusService"]),
   ],
   targets: [
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
@@ -63,103 +71,199 @@ let package = Package(
     library("Threads", ["CThreads"]),
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
-    library("Countdown"),
+    library("Countdown", ["FastJSON"]),
     library("Metrics", ["Threads"]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
     library("FastJSON"),
-    library("Bus", ["ZeroMQ", "Dependencies", "FastJSON", "Metrics", "Threads"]),
+    library("ServiceCatalog"),
+    library("Bus", ["FastJSON", "Threads", "ZeroMQ"]),
+    library("BusRouter", ["Bus", "FastJSON", "Metrics", "Threads", "ZeroMQ"]),
+    library("Documents", ["Bus", "FastJSON"]),
     library("Standups", ["Countdown", "Dependencies"]),
-    library("Messages", ["Bus", "Countdown", "FastJSON", "Standups"]),
+    contract("TimerAPI", ["Bus", "Countdown", "FastJSON"]),
+    contract("TranscriptionAPI", ["Bus", "FastJSON"]),
+    contract("PersistenceAPI", ["Bus", "Documents", "FastJSON"]),
+    contract("StandupsAPI", ["Bus", "Countdown", "Documents", "FastJSON", "Standups"]),
+    contract("WebhooksAPI", ["Bus", "Documents"]),
+    contract("FocusAPI", ["Bus", "Countdown", "Documents"]),
+    contract("RouterAPI", ["Bus", "Documents", "FastJSON", "ServiceCatalog"]),
+    contract("SnapshotAPI", ["Bus", "StandupsAPI"]),
     library(
       "Lifecycle",
-      ["Bus", "CProcess", "Dependencies", "HTTPServer", "Messages", "Metrics", "Threads", "ZeroMQ"]),
+      [
+        "Bus", "CProcess", "Dependencies", "HTTPServer", "Metrics", "RouterAPI", "ServiceCatalog",
+        "Threads", "ZeroMQ",
+      ]),
+    library("ServiceShell", ["Bus", "FastJSON", "Lifecycle", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit", ["Lifecycle"]),
     library("Histogram"),
-    library("TestSupport", ["Bus", "Messages", "Metrics", "Standups", "Threads", "ZeroMQ"]),
+    library("TestSupport", ["Bus", "BusRouter", "Metrics", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router",
-      ["Bus", "Lifecycle", "Messages", "Metrics", "Standups", "Threads", "ZeroMQ"]),
+      [
+        "Bus", "BusRouter", "Documents", "FastJSON", "FocusAPI", "Lifecycle", "Metrics",
+        "PersistenceAPI",
+        "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads",
+        "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+      ]),
     service(
       "StandupsService", room: "Standups",
-      ["Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Metrics", "Standups"]),
+      [
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Metrics",
+        "ServiceShell", "Standups", "StandupsAPI", "ZeroMQ",
+      ]),
     service(
       "TimerService", room: "Timer",
-      ["Bus", "CMemory", "Countdown", "FastJSON", "Lifecycle", "Messages", "Metrics", "ZeroMQ"]),
+      ["Bus", "CMemory", "Countdown", "FastJSON", "Lifecycle", "Metrics", "TimerAPI", "ZeroMQ"]),
     service(
       "TranscriptionService", room: "Transcription",
-      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Messages", "Metrics", "Threads"]),
+      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Metrics", "Threads", "TranscriptionAPI"]),
     service(
       "PersistenceService", room: "Persistence",
-      ["Bus", "CSQLite", "Lifecycle", "Messages", "Metrics", "Threads"]),
+      [
+        "Bus", "CSQLite", "Documents", "FastJSON", "Lifecycle", "Metrics", "PersistenceAPI",
+        "Threads",
+      ]),
     service(
       "WebhooksService", room: "Webhooks",
       [
-        "Bus", "CCrypto", "CCurl", "Dependencies", "Lifecycle", "Messages", "Metrics", "Threads",
+        "Bus", "CCrypto", "CCurl", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Metrics",
+        "ServiceShell", "Threads", "WebhooksAPI", "ZeroMQ",
+      ]),
+    service(
+      "FocusService", room: "Focus",
+      [
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "Lifecycle",
+        "Metrics", "ServiceShell", "ZeroMQ",
       ]),
     service(
       "Command", room: "Command",
       [
-        "Audio", "Bus", "CommandLineKit", "Countdown", "Dependencies", "Lifecycle",
-        "Messages", "Standups", "Threads", "ZeroMQ",
+        "Audio", "Bus", "CommandLineKit", "Countdown", "Dependencies", "Documents", "FastJSON",
+        "FocusAPI",
+        "Lifecycle", "PersistenceAPI", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
+        "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "LoadTester", room: "Load",
       [
-        "Bus", "CommandLineKit", "Countdown", "Dependencies", "Histogram", "Lifecycle",
-        "Threads", "ZeroMQ",
+        "Bus", "CommandLineKit", "Countdown", "Dependencies", "Histogram", "Lifecycle", "Threads",
+        "ZeroMQ",
       ]),
 
     .executableTarget(
-      name: "codec-bench", dependencies: ["Bus", "Countdown", "Messages"],
+      name: "codec-bench", dependencies: ["Bus", "Countdown", "FastJSON", "TimerAPI"],
       path: "deploy/bench/codec", swiftSettings: settings),
 
+    tests("StructureTests", ["ServiceCatalog"]),
     tests("ThreadsTests", ["Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
     tests("ZeroMQTests", ["Dependencies", "TestSupport", "Threads", "ZeroMQ"]),
     tests(
       "FastJSONTests",
-      ["Bus", "Countdown", "Dependencies", "FastJSON", "Messages", "TestSupport"]),
+      [
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "PersistenceAPI", "Standups",
+        "StandupsAPI", "TimerAPI", "TranscriptionAPI",
+      ]),
     tests("CountdownTests", ["Countdown", "Dependencies"]),
-    tests("BusTests", ["Bus", "Dependencies", "Metrics", "TestSupport", "Threads"]),
-    tests("StandupsTests", ["Dependencies", "Standups"]),
-    tests("MessagesTests", ["Bus", "Countdown", "Messages", "Standups", "TestSupport"]),
+    tests(
+      "BusTests",
+      [
+        "Bus", "BusRouter", "Dependencies", "FastJSON", "Metrics", "TestSupport", "Threads",
+        "ZeroMQ",
+      ]),
+    tests("StandupsTests", ["Countdown", "Dependencies", "Standups"]),
+    tests(
+      "MessagesTests",
+      [
+        "Bus", "Documents", "PersistenceAPI", "Standups", "StandupsAPI", "TimerAPI",
+        "TranscriptionAPI",
+      ]),
     tests("AudioTests", ["Audio", "Threads"]),
     tests(
       "LifecycleTests",
-      ["HTTPServer", "Lifecycle", "Messages", "Metrics", "TestSupport", "Threads"]),
-    tests("RouterServiceTests", ["RouterService", "TestSupport"]),
+      [
+        "Bus", "BusRouter", "Dependencies", "HTTPServer", "Lifecycle", "Metrics", "RouterAPI",
+        "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "ZeroMQ",
+      ]),
     tests(
-      "StandupsServiceTests", ["StandupsService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
+      "ServiceShellTests",
+      ["Bus", "FastJSON", "Lifecycle", "ServiceShell", "TestSupport", "ZeroMQ"]),
     tests(
-      "TimerServiceTests", ["Dependencies", "TimerService", "Metrics", "TestSupport", "Threads"]),
+      "RouterServiceTests",
+      [
+        "Bus", "BusRouter", "Countdown", "Documents", "FastJSON", "FocusAPI", "Lifecycle",
+        "PersistenceAPI",
+        "RouterAPI", "RouterService", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI",
+        "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+      ]),
+    tests(
+      "StandupsServiceTests",
+      [
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Metrics",
+        "ServiceShell", "Standups", "StandupsAPI", "StandupsService", "TestSupport", "Threads",
+        "ZeroMQ",
+      ]),
+    tests(
+      "TimerServiceTests",
+      [
+        "Bus", "Countdown", "Dependencies", "Lifecycle", "Metrics", "ServiceCatalog", "TestSupport",
+        "Threads", "TimerAPI", "TimerService", "ZeroMQ",
+      ]),
     tests(
       "TranscriptionServiceTests",
-      ["TranscriptionService", "Audio", "Dependencies", "Metrics", "TestSupport", "Threads"]),
+      [
+        "Audio", "Bus", "Dependencies", "Lifecycle", "Metrics", "ServiceCatalog", "TestSupport",
+        "Threads", "TranscriptionAPI", "TranscriptionService", "ZeroMQ",
+      ]),
     tests(
       "PersistenceServiceTests",
-      ["Dependencies", "PersistenceService", "Metrics", "TestSupport", "Threads", "ZeroMQ"]),
-    tests("WebhooksServiceTests", ["WebhooksService", "Metrics", "TestSupport", "Threads"]),
-    tests("CommandTests", ["Command", "CommandLineKit", "Dependencies", "TestSupport", "Threads"]),
+      [
+        "Bus", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Metrics", "PersistenceAPI",
+        "PersistenceService", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
+      ]),
+    tests(
+      "WebhooksServiceTests",
+      [
+        "Bus", "Dependencies", "Documents", "FastJSON", "Metrics", "ServiceShell", "TestSupport",
+        "Threads", "WebhooksAPI", "WebhooksService", "ZeroMQ",
+      ]),
+    tests(
+      "CommandTests",
+      [
+        "Audio", "Bus", "Command", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
+        "Lifecycle", "PersistenceAPI", "RouterAPI", "SnapshotAPI", "Standups", "StandupsAPI",
+        "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+      ]),
+    tests(
+      "FocusServiceTests",
+      [
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "FocusService",
+        "Lifecycle", "Metrics", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads",
+        "ZeroMQ",
+      ]),
     tests("HistogramTests", ["Histogram"]),
     // The services are built because these tests start them.
     tests(
       "LoadTests",
       [
-        "Bus", "CommandLineKit", "Dependencies", "Lifecycle", "LoadTester", "Messages",
-        "TestSupport", "Threads", "ZeroMQ",
-        "TimerService", "RouterService", "StandupsService", "PersistenceService",
+        "Bus", "CommandLineKit", "Dependencies", "Histogram", "Lifecycle", "LoadTester",
+        "TestSupport", "Threads", "TimerAPI", "ZeroMQ", "TimerService", "RouterService",
+        "StandupsService", "PersistenceService",
       ]),
     // The services are built because these tests start them; nothing of theirs is imported.
     tests(
       "IntegrationTests",
       [
-        "Audio", "Bus", "Countdown", "Dependencies", "Lifecycle", "Messages", "Standups",
-        "TestSupport", "Threads", "ZeroMQ",
-        "RouterService", "StandupsService", "TimerService", "TranscriptionService",
-        "PersistenceService", "WebhooksService", "Command",
+        "Audio", "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
+        "Lifecycle",
+        "RouterAPI", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads", "TimerAPI",
+        "TranscriptionAPI", "WebhooksAPI", "ZeroMQ", "RouterService", "StandupsService",
+        "TimerService", "TranscriptionService", "PersistenceService", "WebhooksService",
+        "FocusService", "Command",
       ]),
   ]
 )

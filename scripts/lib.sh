@@ -159,11 +159,13 @@ build_probe() { # the last "[done/all]" that SwiftPM wrote, in percent
 }
 
 # build LABEL ARGUMENT...: `swift build` with these arguments. On failure the errors, then the place of the log.
+# A target that imports what it does not declare does not compile, as another order of building would break it.
 build() {
   local label=$1 log=$root/.build/logs/${1// /-}.log
   shift
   mkdir -p "$root/.build/logs"
-  quietly "$label" build_probe "$log" swift build --package-path "$root" "$@" && return
+  quietly "$label" build_probe "$log" swift build --package-path "$root" \
+    --explicit-target-dependency-import-check error "$@" && return
   grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | tail -n 60 >&2
   die 1 "The build failed." "Its whole output: $log"
 }

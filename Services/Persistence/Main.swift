@@ -6,15 +6,15 @@ enum Main {
   static func main() async {
     await ServiceRunner.main(
       "persistence", summary: "keeps documents and events in a SQLite database.",
+      settings: PersistenceSettings.self,
       problem: { environment in environment.dataDirectory.flatMap { DiskSpace.problem(in: $0) } }
-    ) { context in
+    ) { context, settings in
       let directory = try context.environment.requiredDataDirectory()
       let metrics = PersistenceMetrics(context.metrics)
       var configuration = StoreConfiguration(path: directory + "/standups.db")
       configuration.willCommit = { metrics.batches.observe($0) }
       let store = try await opened(configuration)
-      let retention = Retention(
-        days: context.environment.journalDays, events: context.environment.journalEvents)
+      let retention = Retention(days: settings.journalDays, events: settings.journalEvents)
       do {
         let service = try await HostedService(context) { _, _, _ in
           PersistenceService(

@@ -1,5 +1,9 @@
+import FastJSON
+import BusRouter
 import Bus
-import Messages
+import Documents
+import PersistenceAPI
+import TranscriptionAPI
 
 /// What was decided on speech recognition, as documents.
 enum Authorizations {
@@ -12,47 +16,37 @@ enum Authorizations {
   static func document(_ call: SpeechAuthorizationChanged) throws -> Document {
     Document(
       collection: collection, id: call.subject,
-      body: try JSONValue(encoding: Body(isGranted: call.isGranted)))
+      body: try RawJSON(encoding: Body(isGranted: call.isGranted)))
   }
 
-  /// What a page of the parent's answer begins with that holds decisions; the others hold streams.
-  private static let prefix = "authorizations/"
-
-  /// A page of all that transcription should know: first the decisions, then the streams. On one page
-  /// are those that fit a message.
+  /// A page of what was decided: of all subjects, or of the one that was asked for.
   static func page(
-    _ request: RecognitionRequested, _ parent: Parent
+    _ request: RecognitionRequested, _ after: String?, _ parent: Parent
   ) async throws -> RecognitionRequested.Reply {
-    if let subject = request.subject {
-      let found = try await parent.send(Load(collection: collection, id: subject))
-      return RecognitionRequested.Reply(authorizations: decisions(found), streams: [])
-    }
-    var authorizations: [String: Bool] = [:]
-    let cursor = request.after.flatMap {
-      $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil
-    }
-    if request.after == nil || cursor != nil {
-      let page = try await parent.send(Load(collection: collection, after: cursor, limit: 1000))
-      authorizations = decisions(page)
-      if let next = page.next {
-        return RecognitionRequested.Reply(
-          authorizations: authorizations, streams: [], next: prefix + next)
-      }
-    }
-    let work = try await parent.send(
-      GetLiveWork(after: cursor == nil ? request.after : nil, only: .streams))
+    let page = try await parent.send(
+      Load(
+        DocumentQuery(
+          collection: collection, id: request.subject, after: after,
+          limit: request.subject == nil ? 1000 : nil)))
     return RecognitionRequested.Reply(
-      authorizations: authorizations, streams: work.streams, next: work.next)
+      authorizations: decisions(page), streams: [], next: page.next)
   }
 
   /// By subject. One that cannot be read is as if nobody had been asked: the person can decide anew,
   /// and everybody else's meetings are heard.
-  private static func decisions(_ page: Load.Reply) -> [String: Bool] {
+  private static func decisions(_ page: DocumentPage) -> [String: Bool] {
     var decisions: [String: Bool] = [:]
     for document in page.documents {
-      guard case .bool(let isGranted)? = document.body["isGranted"] else { continue }
-      decisions[document.id] = isGranted
+      guard let body = try? document.body.decode(as: Body.self) else { continue }
+      decisions[document.id] = body.isGranted
     }
     return decisions
+  }
+}
+
+extension WorkSource<RecognitionRequested> {
+  /// What was decided on recording, before any stream is opened.
+  static let authorizations = kept("authorizations", asking: [Load.self]) {
+    try await Authorizations.page($0, $1, $2)
   }
 }

@@ -1,7 +1,9 @@
+import BusRouter
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import Documents
+import RouterAPI
 
 extension BusJournal {
   /// Notes what the router noticed, for the log and the journal.
@@ -40,10 +42,7 @@ extension BusJournal {
   private nonisolated func add<Data: EventData>(
     _ data: Data, subject: String, changes: [DocumentChange] = [], cause: Header? = nil
   ) {
-    guard let value = try? JSONValue(encoding: data) else { return }
-    let event = NewEvent(
-      id: UUID().uuidString.lowercased(), source: "/standups/router",
-      labels: EventLabels(type: Data.type, subject: subject), time: Date(), data: value)
+    guard let event = try? NewEvent.of(data, about: subject) else { return }
     add(Entry(events: [event], changes: changes, cause: cause))
   }
 

@@ -1,7 +1,8 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import Documents
+import PersistenceAPI
 
 /// Writes what happens to the bus itself into the journal, in order, and publishes it.
 ///

@@ -1,6 +1,10 @@
+import FastJSON
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import Documents
+import RouterAPI
+import WebhooksAPI
 
 /// Letters as they are kept.
 extension DeadLetterOffice {
@@ -18,23 +22,19 @@ extension DeadLetterOffice {
         id: id, time: date, sender: letter.service, target: letter.message,
         attempts: letter.attempts, error: letter.error.fitting,
         correlation: letter.correlation?.uuidString.lowercased(), bytes: letter.body.count,
-        body: isSecret ? nil : try body(letter.body)))
+        body: isSecret ? nil : body(letter.body)))
   }
 
   static func document(_ letter: DeadLetter) throws -> Document {
     Document(
       collection: collection, id: letter.id,
       sortKey: Int64(letter.time.timeIntervalSince1970 * 1000),
-      body: try JSONValue(encoding: letter))
+      body: try RawJSON(encoding: letter))
   }
 
-  private static func body(_ bytes: Data) throws -> JSONValue? {
-    guard bytes.count <= mostBodyBytes,
-      // What is no JSON is not kept; its size and its sender are.
-      let body = try? BusJSON.decode(JSONValue.self, from: bytes)
-    else { return nil }
-    // Written anew it may be longer: 1e20 becomes 100000000000000000000.
-    return try BusJSON.encode(body).count <= mostBodyBytes ? body : nil
+  /// What is no JSON is not kept; its size and its sender are.
+  private static func body(_ bytes: Data) -> RawJSON? {
+    bytes.count <= mostBodyBytes ? try? RawJSON(validating: bytes) : nil
   }
 }
 

@@ -1,6 +1,10 @@
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import Documents
+import PersistenceAPI
+import RouterAPI
+import StandupsAPI
 
 /// Delegate calls that no binding handled, or whose binding failed for good: kept as documents,
 /// listed, delivered again, dropped.
@@ -81,9 +85,9 @@ struct DeadLetterOffice: Sendable {
 
   private func load(
     after: String?, limit: Int, _ options: CallOptions
-  ) async throws -> Load.Reply {
+  ) async throws -> DocumentPage {
     try await router.send(
-      Load(collection: Self.collection, after: after, limit: limit), options: options)
+      Load(DocumentQuery(collection: Self.collection, after: after, limit: limit)), options: options)
   }
 
   /// How many letters there are.
@@ -122,7 +126,7 @@ struct DeadLetterOffice: Sendable {
             + "the letter \(letter.id).")
       }
       try await router.redeliver(
-        letter.target, body: BusJSON.encode(body), cause: cause,
+        letter.target, body: Data(body.bytes), cause: cause,
         idempotencyKey: "deadLetter/\(letter.id)")
       return nil
     } catch let error as BusError {
@@ -138,7 +142,7 @@ struct DeadLetterOffice: Sendable {
 
   /// - Parameter id: whole, or how it begins.
   private func letter(_ id: String, _ options: CallOptions) async throws -> DeadLetter {
-    let page = try await router.send(Load(collection: Self.collection, id: id), options: options)
+    let page = try await router.send(Load(DocumentQuery(collection: Self.collection, id: id)), options: options)
     if let document = page.documents.first { return try document.body.decode() }
     let isBeginning = (Self.fewestCharacters..<36).contains(id.utf8.count)
     let found = isBeginning ? try await letters(id.lowercased(), options) : (first: nil, ids: [])

@@ -1,6 +1,9 @@
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import Documents
+import PersistenceAPI
+import RouterAPI
 
 /// Publishes the events of other tools.
 struct EventPress: Sendable {
@@ -51,6 +54,6 @@ struct EventPress: Sendable {
       id: (draft.id ?? UUID().uuidString).lowercased(), source: source,
       labels: EventLabels(
         type: draft.type, subject: draft.subject, standup: draft.standup, meeting: draft.meeting),
-      time: Date(), data: draft.data ?? .object([:]))
+      time: Date(), data: draft.data ?? .emptyObject)
   }
 }

@@ -1,6 +1,7 @@
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// Says how the bus is, in one message however much is wrong with it.
 struct HealthReader: Sendable {

@@ -1,75 +1,68 @@
+import BusRouter
 import Bus
-import Messages
+import PersistenceAPI
+import Standups
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
 
 extension Integration {
-  /// The whole integration of Standups: what each child calls, and what that leads to.
-  static func standups() -> Integration {
-    var parent = Integration()
-    parent.child("standups", answering: ["standups", "meetings"])
-    parent.child("timer")
-    parent.child("transcription")
-    parent.child("persistence")
-    parent.child("webhooks")
-    parent.bind()
-    parent.bindWebhooks()
-    return parent
-  }
-
-  private mutating func bind() {
+  /// What standups decides, persistence writes and the router announces. A meeting needs a clock, and
+  /// ears if it is recorded; both tell whoever runs the meeting.
+  mutating func bindStandups() {
     bindDocuments()
+    bindConsent()
     bindMeetings()
-    bindTimer()
-    bindTranscription()
+    bindMeetingClocks()
+    bindMeetingWords()
   }
 
-  /// What standups decides, persistence writes and the router announces.
   private mutating func bindDocuments() {
     bind(
       ChangesDecided.self, of: "standups", to: [Commit.self],
       publishing: ["standup.*", "meeting.*"]
-    ) { changes, parent in
-      let reply = try await parent.send(changes.commit)
-      await parent.publish(reply.events.map(\.publication))
-      return reply
+    ) { decided, parent in
+      try await parent.commit(
+        Commit(
+          changes: decided.changes, events: decided.events, idempotency: decided.reply))
     }
-    bind(DocumentsRequested.self, of: "standups", to: [Load.self]) { request, parent in
-      try await parent.send(request.load)
-    }
-    bind(RepliesRequested.self, of: "standups", to: [LoadReplies.self]) { request, parent in
-      try await parent.send(LoadReplies(limit: request.limit))
-    }
-    bind(SearchRequested.self, of: "standups", to: [SearchDocuments.self]) { request, parent in
-      try await parent.send(request.search)
-    }
+    forward(DocumentsRequested.self, of: "standups") { Load($0.query) }
+    forward(RepliesRequested.self, of: "standups") { LoadReplies(limit: $0.limit) }
+    forward(SearchRequested.self, of: "standups") { SearchDocuments($0.query) }
   }
 
-  /// A meeting needs a clock, and ears if speech may be recognised.
-  private mutating func bindMeetings() {
+  private mutating func bindConsent() {
     bind(
       AuthorizationRequested.self, of: "standups", to: [GetSpeechAuthorization.self]
     ) { request, parent in
-      try await parent.send(GetSpeechAuthorization(subject: "\(request.standup)"))
+      RecordingConsent(
+        try await parent.send(GetSpeechAuthorization(subject: "\(request.standup)")))
     }
     bind(
       AuthorizationAnswered.self, of: "standups", to: [AuthorizeSpeech.self]
     ) { answer, parent in
-      try await parent.send(
-        AuthorizeSpeech(subject: "\(answer.standup)", isGranted: answer.isGranted))
+      RecordingConsent(
+        try await parent.send(
+          AuthorizeSpeech(subject: "\(answer.standup)", isGranted: answer.isGranted)))
     }
+  }
+
+  private mutating func bindMeetings() {
     bind(
       MeetingsStarted.self, of: "standups",
       to: [StartCountdown.self, StartRecognition.self, TellSpeechFailed.self]
-    ) { meetings, parent in
-      try await parent.begin(meetings)
+    ) { started, parent in
+      try await parent.begin(started.meetings)
     }
-    bind(ClockHeld.self, of: "standups", to: [PauseCountdown.self]) { hold, parent in
-      try await parent.send(PauseCountdown(id: "\(hold.id)"))
+    bind(ClockHeld.self, of: "standups", to: [PauseCountdown.self]) { held, parent in
+      MeetingClock(try await parent.send(PauseCountdown(id: held.id.workID)))
     }
-    bind(ClockReleased.self, of: "standups", to: [ResumeCountdown.self]) { release, parent in
-      try await parent.send(ResumeCountdown(id: "\(release.id)"))
+    bind(ClockReleased.self, of: "standups", to: [ResumeCountdown.self]) { released, parent in
+      MeetingClock(try await parent.send(ResumeCountdown(id: released.id.workID)))
     }
-    bind(SpeakerSkipped.self, of: "standups", to: [SkipSpeaker.self]) { skip, parent in
-      try await parent.send(SkipSpeaker(id: "\(skip.id)", from: skip.from))
+    bind(SpeakerSkipped.self, of: "standups", to: [SkipSpeaker.self]) { skipped, parent in
+      MeetingClock(
+        try await parent.send(SkipSpeaker(id: skipped.id.workID, from: skipped.from)))
     }
     bind(
       MeetingEnding.self, of: "standups", to: [CancelCountdown.self, FinishRecognition.self]
@@ -83,48 +76,54 @@ extension Integration {
     }
   }
 
-  /// The clock tells whoever runs the meeting.
-  private mutating func bindTimer() {
-    bind(CountdownSpeakerChanged.self, of: "timer", to: [TellSpeakerChanged.self]) { call, parent in
+  private mutating func bindMeetingClocks() {
+    bind(
+      CountdownSpeakerChanged.self, of: "timer", for: Meeting.ID.owner, to: [TellSpeakerChanged.self]
+    ) { call, name, parent in
       try await parent.send(
         TellSpeakerChanged(
-          id: try meeting(call.id), speaker: call.speaker, elapsedMs: call.elapsedMs))
+          id: try Meeting.ID(work: name), speaker: call.speaker, elapsedMs: call.elapsedMs))
     }
-    bind(CountdownFinished.self, of: "timer", to: [TellTimeUp.self]) { call, parent in
-      try await parent.send(TellTimeUp(id: try meeting(call.id)))
-    }
-    // The page is passed on as it came: reading and writing it again would take longer than all else.
-    forward(CountdownsRequested.self, of: "timer") { request in
-      GetLiveWork(after: request.after, only: .countdowns)
+    bind(
+      CountdownFinished.self, of: "timer", for: Meeting.ID.owner, to: [TellTimeUp.self]
+    ) { call, name, parent in
+      try await parent.send(TellTimeUp(id: try Meeting.ID(work: name)))
     }
   }
 
-  /// What was heard belongs to a meeting; what was decided on recording is kept.
-  private mutating func bindTranscription() {
-    bind(LineRecognized.self, of: "transcription", to: [TellLineHeard.self]) { call, parent in
-      try await parent.send(TellLineHeard(id: try meeting(call.id), line: call.line))
-    }
-    bind(RecognitionFailed.self, of: "transcription", to: [TellSpeechFailed.self]) { call, parent in
-      try await parent.send(TellSpeechFailed(id: try meeting(call.id), reason: call.reason))
+  private mutating func bindMeetingWords() {
+    bind(
+      LineRecognized.self, of: "transcription", for: Meeting.ID.owner, to: [TellLineHeard.self]
+    ) { call, name, parent in
+      try await parent.send(
+        TellLineHeard(id: try Meeting.ID(work: name), line: HeardLine(call.line)))
     }
     bind(
-      SpeechAuthorizationChanged.self, of: "transcription", to: [Commit.self]
-    ) { call, parent in
-      _ = try await parent.send(Commit(changes: [.put(try Authorizations.document(call))]))
-      return Done()
-    }
-    bind(
-      RecognitionRequested.self, of: "transcription", to: [Load.self, GetLiveWork.self]
-    ) { request, parent in
-      try await Authorizations.page(request, parent)
+      RecognitionFailed.self, of: "transcription", for: Meeting.ID.owner, to: [TellSpeechFailed.self]
+    ) { call, name, parent in
+      try await parent.send(
+        TellSpeechFailed(id: try Meeting.ID(work: name), reason: call.reason))
     }
   }
 }
 
-/// The children's ids are opaque texts; those that the parent handed out are meetings.
-private func meeting(_ id: String) throws -> TellTimeUp.ID {
-  guard let id = TellTimeUp.ID(id) else {
-    throw BusError(.notFound, "“\(id)” is not the id of a meeting.")
+extension WorkSource<CountdownsRequested> {
+  /// The clocks of the live meetings.
+  static let meetings = owner(Meeting.ID.owner, asking: [GetRunningMeetings.self]) {
+    _, after, parent in
+    let page = try await parent.send(GetRunningMeetings(after: after))
+    return CountdownsRequested.Reply(
+      countdowns: page.meetings.map { StartCountdown($0) }, next: page.next)
   }
-  return id
+}
+
+extension WorkSource<RecognitionRequested> {
+  /// The streams of the live meetings that are recorded.
+  static let meetings = owner(Meeting.ID.owner, asking: [GetRunningMeetings.self]) {
+    _, after, parent in
+    let page = try await parent.send(GetRunningMeetings(after: after))
+    return RecognitionRequested.Reply(
+      authorizations: [:], streams: page.meetings.compactMap { StartRecognition($0) },
+      next: page.next)
+  }
 }

@@ -5,9 +5,10 @@ enum Main {
   static func main() async {
     await ServiceRunner.main(
       "router",
-      summary: "routes commands, composes the services and publishes their events."
-    ) { context in
-      try RouterService(context)
+      summary: "routes commands, composes the services and publishes their events.",
+      settings: RouterSettings.self
+    ) { context, settings in
+      try RouterService(context, settings)
     }
   }
 }

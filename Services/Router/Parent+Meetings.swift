@@ -1,10 +1,9 @@
+import BusRouter
 import Bus
-import Messages
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
 import Standups
-
-extension TellTimeUp {
-  typealias ID = Meeting.ID
-}
 
 extension Parent {
   /// How long a child may take for one command about a meeting, in milliseconds.
@@ -18,14 +17,15 @@ extension Parent {
   ///
   /// A child that is away asks for its work when it comes back, so that is no failure here. Speech
   /// that cannot be recognised does not stop a meeting, but its owner is told.
-  func begin(_ meetings: MeetingsStarted) async throws -> Done {
-    async let clocks: Void = startClocks(meetings.countdowns)
-    async let ears: Void = listen(meetings.streams)
+  func begin(_ meetings: [RunningMeeting]) async throws -> Done {
+    async let clocks: Void = startClocks(meetings.map { StartCountdown($0) })
+    async let ears: Void = listen(meetings.compactMap { StartRecognition($0) })
     _ = try await (clocks, ears)
     return Done()
   }
 
-  private func startClocks(_ countdowns: [StartCountdown]) async throws {
+  /// Lets clocks run. A timer that is away asks for its work when it comes back.
+  func startClocks(_ countdowns: [StartCountdown]) async throws {
     try await sendEach(countdowns, atOnce: Self.mostAtOnce, timeoutMs: Self.patienceMs) {
       try Self.isThere($1)
     }
@@ -37,7 +37,7 @@ extension Parent {
       do {
         return try Self.isThere(reply)
       } catch let error as BusError where !error.retryable || error.code == .busy {
-        guard let id = Meeting.ID(stream.id) else { throw error }
+        guard let id = OwnedID(stream.id).flatMap({ Meeting.ID($0.name) }) else { throw error }
         try await sendIfThere(
           TellSpeechFailed(id: id, reason: error.message), about: stream.id)
         return true
@@ -60,17 +60,17 @@ extension Parent {
   }
 
   /// A meeting that ends needs its clock no more, and what was heard last.
-  func end(_ ending: MeetingEnding) async throws -> FinishRecognition.Reply {
-    let id = "\(ending.id)"
+  func end(_ ending: MeetingEnding) async throws -> LastWords {
+    let id = ending.id.workID
     async let clock: Void = giveUp(CancelCountdown(id: id))
     async let words = ending.isRecording ? sendIfThere(FinishRecognition(id: id)) : nil
     let (_, heard) = try await (clock, words)
-    return heard ?? FinishRecognition.Reply(lines: [])
+    return LastWords(lines: (heard?.lines ?? []).map { HeardLine($0) })
   }
 
   /// Nobody wants to hear of a meeting that was given up.
   func discard(_ meeting: MeetingDiscarded) async throws -> Done {
-    let id = "\(meeting.id)"
+    let id = meeting.id.workID
     async let clock: Void = giveUp(CancelCountdown(id: id))
     async let words: Void = giveUp(CancelRecognition(id: id))
     _ = try await (clock, words)
@@ -79,7 +79,7 @@ extension Parent {
 
   /// Ends what a child may have to do. One that is away is told, when it asks, what is to be done, and
   /// this is not among it; so is one that does not answer.
-  private func giveUp(_ command: some BusCommand) async throws {
+  func giveUp(_ command: some BusCommand) async throws {
     do {
       try await sendIfThere(command, timeoutMs: Self.patienceMs)
     } catch let error as BusError

@@ -1,6 +1,9 @@
+import PersistenceAPI
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import RouterAPI
+import SnapshotAPI
 import Metrics
 
 /// The commands that the router answers itself.
@@ -33,7 +36,7 @@ final class RouterCommands: @unchecked Sendable {
       try await DeadLetterOffice(router: started()).answer(command, cause: call.header)
     }
     table.on(EventHeads.self) { [self] _, call in
-      try await started().send(JournalHeads(), options: CallOptions(cause: call.header))
+      try await started().send(GetJournalRange(), options: CallOptions(cause: call.header))
     }
     table.on(EventReplay.self) { [self] command, call in
       try await replay(command, call.header)
@@ -67,9 +70,9 @@ final class RouterCommands: @unchecked Sendable {
   /// The integration, and below it what connected services may send without a binding.
   private func bindings() async throws -> ListBindings.Reply {
     let router = try started()
-    var rows = router.integration.bindings.values.map { binding in
+    var rows = router.integration.bindings.map { binding in
       BindingDescription(
-        child: binding.child, message: binding.message,
+        child: binding.child, message: binding.message, owner: binding.owner,
         state: binding.reason == nil ? .bound : .ignored, causes: binding.causes,
         events: binding.events, reason: binding.reason)
     }
@@ -80,7 +83,7 @@ final class RouterCommands: @unchecked Sendable {
           .map { BindingDescription(child: service.manifest.service, message: $0, state: .unbound) }
       })
     let order = { (one: BindingDescription, other: BindingDescription) in
-      (one.child, one.message) < (other.child, other.message)
+      (one.child, one.message, one.owner ?? "") < (other.child, other.message, other.owner ?? "")
     }
     rows += unbound.sorted(by: order).prefix(HealthReader.mostNames)
     let leftOut = unbound.count - HealthReader.mostNames
@@ -90,6 +93,6 @@ final class RouterCommands: @unchecked Sendable {
 
   private func replay(_ command: EventReplay, _ cause: Header) async throws -> EventReplay.Reply {
     replays.add()
-    return try await started().send(command.journal, options: CallOptions(cause: cause)).published
+    return try await started().send(Replay(command.query), options: CallOptions(cause: cause))
   }
 }

@@ -1,3 +1,4 @@
+import BusRouter
 import Bus
 import Metrics
 

@@ -1,3 +1,4 @@
+import BusRouter
 import Bus
 import Foundation
 import Lifecycle
@@ -60,7 +61,7 @@ final class RouterKeys: @unchecked Sendable {
     self.problems = problems.map(\.description)
     let refusals = RefusalLog(log)
     access = AccessControl(
-      keys: own, ring: KeyRing(entries.map(\.permit)), loop: loop
+      keys: own, ring: KeyRing(entries.map(\.rights)), loop: loop
     ) { refusals.note($0) }
     for problem in problems { log.error("A key is not used: \(problem)") }
     log.info(
@@ -87,7 +88,7 @@ final class RouterKeys: @unchecked Sendable {
       self.state = state
       note(problems.map(\.description))
       log.info("The keys have changed.", ["keys": LogValue(entries.count)])
-      return KeyRing(entries.map(\.permit))
+      return KeyRing(entries.map(\.rights))
     } catch {
       // Those that were read last go on being valid.
       note(["the keys cannot be read again: \(error)"])
@@ -102,4 +103,9 @@ final class RouterKeys: @unchecked Sendable {
     }
     problems = sentences
   }
+}
+
+extension KeyDirectory.Entry {
+  /// What the key allows.
+  var rights: Rights { Rights(name: name, key: key, roles: roles) }
 }

@@ -1,7 +1,8 @@
+import PersistenceAPI
+import BusRouter
 import Bus
 import Foundation
 import Lifecycle
-import Messages
 import Metrics
 import ZeroMQ
 
@@ -22,7 +23,7 @@ final class RouterService: RunnableService {
   private let requestShutdown: AsyncStream<Void>.Continuation
 
   /// - Throws: `ConfigurationError` if the keys cannot be used, or are missing; `ZeroMQError` if the system refuses a thread or a descriptor.
-  init(_ context: ServiceContext) throws {
+  init(_ context: ServiceContext, _ settings: RouterSettings = RouterSettings()) throws {
     environment = context.environment
     let log = context.log
     self.log = log
@@ -43,9 +44,12 @@ final class RouterService: RunnableService {
       "standups_dead_letters_total", "Delegate calls that had no effect and are kept.",
       labels: ["message"])
     let integration = Integration.standups()
+    if !integration.problems.isEmpty {
+      throw BusError(.internal, integration.problems.joined(separator: " "))
+    }
     // There from the start: of a series that begins with 1, nobody can tell that it rose.
-    for message in integration.bindings.keys { _ = deadLetters.with(message) }
-    let remembered = environment.traceMessages
+    for binding in integration.bindings { _ = deadLetters.with(binding.message) }
+    let remembered = settings.traceMessages
     let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.storeCame = storeCame
     router = Router(
@@ -131,7 +135,7 @@ final class RouterService: RunnableService {
   /// Subscribers are told each second how far the journal goes, also before the first new event.
   private func learnHead() async {
     while !Task.isCancelled {
-      if let heads = try? await router.send(JournalHeads()) {
+      if let heads = try? await router.send(GetJournalRange()) {
         await loop.run { self.hub.noteHead(JournalHead(epoch: heads.epoch, head: heads.head)) }
         return
       }

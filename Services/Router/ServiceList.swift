@@ -1,6 +1,7 @@
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// The services that are connected, in pages that fit a message.
 struct ServiceList {

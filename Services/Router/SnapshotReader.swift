@@ -1,6 +1,8 @@
+import PersistenceAPI
 import Bus
 import Foundation
-import Messages
+import SnapshotAPI
+import StandupsAPI
 import Standups
 
 /// Reads a page of the state for `events.snapshot`: first the live meetings, then the standups.
@@ -15,7 +17,7 @@ struct SnapshotReader {
   func page(_ command: EventSnapshot) async throws -> EventSnapshot.Reply {
     let place = try Place(command.after)
     let limit = command.limit ?? 200
-    let heads = try await caller.send(JournalHeads(), options: options)
+    let heads = try await caller.send(GetJournalRange(), options: options)
     var reply = EventSnapshot.Reply(
       epoch: heads.epoch, sequence: heads.head, standups: [], meetings: [])
     var after: Standup.ID?

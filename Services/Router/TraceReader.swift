@@ -1,6 +1,8 @@
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import PersistenceAPI
+import RouterAPI
 
 /// Answers what a command led to: messages from the router's memory, events from the journal.
 struct TraceReader: Sendable {
@@ -76,7 +78,7 @@ struct TraceReader: Sendable {
   /// What only looks at the bus, and is asked often.
   private static let looking: Set<String> = [
     GetTrace.target, ListTraces.target, GetHealth.target, ListServices.target,
-    JournalHeads.target,
+    GetJournalRange.target,
   ]
 
   private static func checked(_ limit: Int) throws -> Int {

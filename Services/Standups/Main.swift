@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Lifecycle
+import ZeroMQ
 
 @main
 enum Main {
@@ -8,18 +9,18 @@ enum Main {
     await ServiceRunner.main(
       "standups", summary: "owns the standups, their attendees and their meetings."
     ) { context in
-      try await HostedService(context) { delegate, _, _ in
-        service(context, delegate)
+      try await HostedService(context) { delegate, _, connection in
+        service(context, delegate, connection.loop)
       }
     }
   }
 
   private static func service(
-    _ context: ServiceContext, _ delegate: any DelegateCaller
+    _ context: ServiceContext, _ delegate: any DelegateCaller, _ loop: SocketLoop
   ) -> StandupsService {
     let metrics = StandupsMetrics(context.metrics)
     let service = StandupsService(
-      delegate: delegate, log: { context.log.note($0) },
+      on: loop, delegate: delegate, log: { context.log.note($0) },
       printChanges: printer(context), metrics: metrics)
     service.observe(metrics, in: context.metrics)
     return service

@@ -7,21 +7,21 @@ import Metrics
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "timer", summary: "runs countdowns with speakers, for any id."
-    ) { context in
+      "timer", summary: "runs countdowns with speakers, for any id.", settings: TimerSettings.self
+    ) { context, settings in
       try await HostedService(context) { delegate, publisher, connection in
-        await service(context, delegate, publisher, connection)
+        await service(context, settings, delegate, publisher, connection)
       }
     }
   }
 
   private static func service(
-    _ context: ServiceContext, _ delegate: any DelegateCaller, _ publisher: ZeroMQPublisher,
-    _ connection: BusConnection
+    _ context: ServiceContext, _ settings: TimerSettings, _ delegate: any DelegateCaller,
+    _ publisher: ZeroMQPublisher, _ connection: BusConnection
   ) async -> TimerService {
     var configuration = TimerConfiguration()
-    configuration.limit = context.environment.timerLimit
-    configuration.gridNs = Int64(context.environment.timerGridUs) * 1000
+    configuration.limit = settings.limit
+    configuration.gridNs = Int64(settings.gridUs) * 1000
     let metrics = TimerMetrics(context.metrics)
     let service = TimerService(
       on: connection.loop, configuration: configuration,

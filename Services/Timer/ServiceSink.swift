@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import TimerAPI
 
 /// Takes the engine's effects for the service: ticks go out at once, calls wait in the outbox.
 struct ServiceSink: CountdownSink {

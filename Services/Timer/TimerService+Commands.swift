@@ -1,16 +1,14 @@
 import Bus
-import Messages
+import TimerAPI
 
 extension TimerService {
   nonisolated var definition: ServiceDefinition {
     var commands = CommandTable()
-    commands.on(StartCountdown.self) { command, call in
-      try await self.start(command, call.header.idem)
-    }
-    commands.on(PauseCountdown.self) { command, _ in try await self.pause(command) }
-    commands.on(ResumeCountdown.self) { command, _ in try await self.resume(command) }
-    commands.on(SkipSpeaker.self) { command, _ in try await self.skip(command) }
-    commands.on(CancelCountdown.self) { command, _ in try await self.cancel(command) }
+    on(&commands, StartCountdown.self) { try $0.start($1, $2) }
+    on(&commands, PauseCountdown.self) { timer, command, _ in try timer.pause(command) }
+    on(&commands, ResumeCountdown.self) { timer, command, _ in try timer.resume(command) }
+    on(&commands, SkipSpeaker.self) { timer, command, _ in try timer.skip(command) }
+    on(&commands, CancelCountdown.self) { timer, command, _ in try timer.cancel(command) }
     commands.on(GetCountdown.self) { command, _ in try await self.get(command) }
     commands.on(ListCountdowns.self) { command, _ in try await self.list(command) }
     return ServiceDefinition(
@@ -20,8 +18,25 @@ extension TimerService {
       ])
   }
 
+  /// A command that changes a countdown: the parent's, or a tool's about one of its own.
+  private nonisolated func on<Command: KeyedCommand>(
+    _ table: inout CommandTable, _ type: Command.Type,
+    _ handle:
+      @escaping @Sendable (isolated TimerService, Command, _ idem: String?) throws ->
+      Command.Reply
+  ) {
+    table.on(type, access: .owner) { command, call in
+      // By the key the router decided whose it is.
+      guard call.header.key == nil || call.header.key == command.id else {
+        throw BusError(.invalid, "The header's key is another id than that of the body.")
+      }
+      return try await handle(self, command, call.header.idem)
+    }
+  }
+
   private func start(_ command: StartCountdown, _ key: String?) throws -> CountdownStatus {
-    try run(command) { engine, now, sink throws(BusError) in
+    try share?.checkOwner(of: command.id)
+    return try run(command) { engine, now, sink throws(BusError) in
       try engine.start(command, idempotencyKey: key, at: now, into: &sink)
     }
   }

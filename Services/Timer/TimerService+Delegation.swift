@@ -1,7 +1,7 @@
 import Bus
 import FastJSON
 import Lifecycle
-import Messages
+import TimerAPI
 
 extension TimerService {
   /// Makes the calls whose turn it is.

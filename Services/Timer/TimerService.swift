@@ -1,6 +1,5 @@
 import Bus
 import Lifecycle
-import Messages
 import ZeroMQ
 
 /// The timer: countdowns with speakers for any id. The shell around ``CountdownEngine``.

@@ -4,9 +4,10 @@ import Lifecycle
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "transcription", summary: "recognises speech, with an engine on this machine."
-    ) { context in
-      let locator = EngineLocator(explicit: context.environment.engineDirectory)
+      "transcription", summary: "recognises speech, with an engine on this machine.",
+      settings: TranscriptionSettings.self
+    ) { context, settings in
+      let locator = EngineLocator(explicit: settings.engineDirectory)
       let engine = await SpeechEngine.moonshine(locator)
       return try await HostedService(context) { delegate, publisher, _ in
         let metrics = TranscriptionMetrics(context.metrics)

@@ -2,8 +2,8 @@ import Bus
 import Foundation
 import Glibc
 import Lifecycle
-import Messages
 import Metrics
+import ZeroMQ
 
 @main
 enum Main {
@@ -17,22 +17,28 @@ enum Main {
       let client = try HTTPClient()
       return try await HostedService(context) { delegate, _, connection in
         let metrics = WebhooksMetrics(context.metrics)
+        let world = World(
+          post: { await client.post($0) }, cancelPosts: client.cancelAll, close: client.close,
+          journal: { journal(connection, $0) }, metrics: metrics)
         let service = WebhooksService(
-          WebhooksService.Dependencies(
-            delegate: delegate, post: { await client.post($0) }, cancelPosts: client.cancelAll,
-            close: client.close, journal: { journal(connection) },
-            log: { context.log.note($0) }, onChange: printer(context), metrics: metrics))
+          on: connection.loop, delegate: delegate, world: world,
+          log: { context.log.note($0) }, onChange: printer(context))
         service.observe(metrics, in: context.metrics)
         return service
       }
     }
   }
 
-  private static func journal(_ connection: BusConnection) -> AsyncStream<JournalNews> {
+  private static func journal(
+    _ connection: BusConnection, _ types: Set<String>
+  ) -> AsyncStream<WebhooksAction> {
     JournalNews.live { take in
       // A subscriber subscribes once.
       let subscriber = connection.subscriber()
-      for await item in try await subscriber.subscribe(JournalNews.prefixes).items { take(item) }
+      let (confirmation, items) = try await subscriber.subscribe(JournalNews.prefixes(of: types))
+      // What was published before it began is found at once.
+      take(.reconnected(confirmation))
+      for await item in items { take(item) }
       await subscriber.close()
     } pause: {
       try await Task.sleep(for: .milliseconds(500))

@@ -47,6 +47,17 @@ extension JSONReader {
     return value != nil
   }
 
+  /// Reads a value that is passed on as it is into a variable.
+  public mutating func raw(into value: inout RawJSON?) -> Bool {
+    value = RawJSON.read(from: &self)
+    return value != nil
+  }
+
+  /// Reads a value that is passed on as it is, or `null`, into a variable.
+  public mutating func optionalRaw(into value: inout RawJSON?) -> Bool {
+    null() || raw(into: &value)
+  }
+
   /// Reads a value into a variable.
   public mutating func value<Value: FastDecodable>(into value: inout Value?) -> Bool {
     value = Value.read(from: &self)
@@ -56,6 +67,19 @@ extension JSONReader {
   /// Reads a value or `null` into a variable.
   public mutating func optionalValue<Value: FastDecodable>(into value: inout Value?) -> Bool {
     null() || self.value(into: &value)
+  }
+
+  /// Reads an array of strings or `null` into a variable.
+  public mutating func optionalStrings(into values: inout [String]?) -> Bool {
+    if null() { return true }
+    var texts: [String] = []
+    let isRead: Void? = array { reader in
+      guard let text = reader.string() else { return false }
+      texts.append(text)
+      return true
+    }
+    values = texts
+    return isRead != nil
   }
 
   /// Reads an array into a variable.
@@ -132,6 +156,31 @@ extension JSONWriter {
   /// Writes a member, if there is one.
   public mutating func member(_ name: StaticString, _ value: (some FastEncodable)?) {
     if let value { member(name, value) }
+  }
+
+  /// Writes a member that is an array of strings, if there is one.
+  public mutating func member(_ name: StaticString, _ values: [String]?) {
+    guard let values else { return }
+    member(name)
+    byte(UInt8(ascii: "["))
+    for (index, value) in values.enumerated() {
+      if index > 0 { byte(UInt8(ascii: ",")) }
+      string(value)
+    }
+    byte(UInt8(ascii: "]"))
+  }
+
+  /// Writes a member that is `true` or `false`, if there is one.
+  public mutating func member(_ name: StaticString, _ value: Bool?) {
+    guard let value else { return }
+    member(name)
+    bool(value)
+  }
+
+  /// Writes a member that is an array of values.
+  public mutating func member(_ name: StaticString, _ values: [some FastEncodable]) {
+    member(name)
+    self.values(values)
   }
 
   /// Writes values as an array.

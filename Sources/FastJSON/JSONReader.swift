@@ -6,8 +6,11 @@
 public struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0
-  /// How deep values may lie in one another.
-  static let depth = 100
+  /// How deep values may lie in one another; what is deeper is refused by everybody.
+  public static let depth = 64
+  /// How deep a value may be that is passed on unread: the rest of `depth` is for the pages and
+  /// messages in which it will travel.
+  public static let rawDepth = 56
   private var nesting = 0
   /// Whether the last simple string was ASCII, so that it is text without a further look.
   private var isASCII = true
@@ -60,7 +63,7 @@ public struct JSONReader {
     _ member: (inout JSONReader, JSONName) -> Bool
   ) -> Void? {
     guard take(UInt8(ascii: "{")), enter() else { return nil }
-    defer { nesting -= 1 }
+    defer { leave() }
     if take(UInt8(ascii: "}")) { return () }
     repeat {
       // The names of members that nobody knows have to be text as well.
@@ -76,7 +79,7 @@ public struct JSONReader {
   @inline(__always)
   public mutating func array(_ element: (inout JSONReader) -> Bool) -> Void? {
     guard take(UInt8(ascii: "[")), enter() else { return nil }
-    defer { nesting -= 1 }
+    defer { leave() }
     if take(UInt8(ascii: "]")) { return () }
     repeat {
       guard element(&self) else { return nil }
@@ -84,10 +87,12 @@ public struct JSONReader {
     return take(UInt8(ascii: "]")) ? () : nil
   }
 
-  private mutating func enter() -> Bool {
+  mutating func enter() -> Bool {
     nesting += 1
     return nesting <= Self.depth
   }
+
+  mutating func leave() { nesting -= 1 }
 
   /// Reads an array of values.
   public mutating func values<Value: FastDecodable>(of type: Value.Type) -> [Value]? {
@@ -102,18 +107,61 @@ public struct JSONReader {
     return values
   }
 
-  /// Passes over a value of any kind, which must be right.
+  /// Passes over a value of any kind, which must be right, down to the last escape.
+  ///
+  /// - Returns: false for what is no JSON, no UTF-8, nested too deep, or a number that no `Double` holds.
   public mutating func skip() -> Bool {
     switch peek() {
-    case UInt8(ascii: "{"):
-      return object { reader, _ in reader.skip() } != nil
-    case UInt8(ascii: "["):
-      return array { reader in reader.skip() } != nil
-    case UInt8(ascii: "\""): return string() != nil
+    case UInt8(ascii: "{"): return skipAll(closing: UInt8(ascii: "}"), named: true)
+    case UInt8(ascii: "["): return skipAll(closing: UInt8(ascii: "]"), named: false)
+    case UInt8(ascii: "\""): return skipString()
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return bool() != nil
     case UInt8(ascii: "n"): return null()
-    default: return integer() != nil
+    default: return skipNumber()
     }
+  }
+
+  /// Passes over the inside of an object or an array.
+  private mutating func skipAll(closing end: UInt8, named: Bool) -> Bool {
+    at += 1
+    guard enter() else { return false }
+    defer { leave() }
+    if take(end) { return true }
+    repeat {
+      if named { guard skipString(), take(UInt8(ascii: ":")) else { return false } }
+      guard skip() else { return false }
+    } while take(UInt8(ascii: ","))
+    return take(end)
+  }
+
+  private mutating func skipString() -> Bool {
+    _ = peek()
+    let start = at
+    if let simple = simpleString() {
+      return isASCII || String(validating: simple, as: UTF8.self) != nil
+    }
+    at = start
+    return escapedString() != nil
+  }
+
+  private mutating func skipNumber() -> Bool {
+    let start = at
+    if magnitude() != nil { return true }
+    at = start
+    return double() != nil
+  }
+
+  /// Lends the text of the next value, which must be right; what it means is not looked at.
+  ///
+  /// - Returns: nil if it is wrong, or deeper than `rawDepth`.
+  public mutating func raw() -> UnsafeRawBufferPointer? {
+    _ = peek()
+    let (start, outer) = (at, nesting)
+    // Counted from here: how deep the message is around it is the message's own affair.
+    nesting = Self.depth - Self.rawDepth
+    defer { nesting = outer }
+    guard skip() else { return nil }
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<at])
   }
 
   // MARK: Values
@@ -144,6 +192,38 @@ public struct JSONReader {
       return magnitude <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
     }
     return Int64(exactly: magnitude)
+  }
+
+  /// Reads a number of any form (RFC 8259 section 6).
+  ///
+  /// - Returns: nil also for one that no `Double` holds, such as `1e999`.
+  public mutating func double() -> Double? {
+    _ = peek()
+    var place = at
+    func digits(_ place: inout Int) -> Int {
+      let start = place
+      while place < bytes.count, bytes[place] &- 0x30 < 10 { place += 1 }
+      return place - start
+    }
+    if place < bytes.count, bytes[place] == UInt8(ascii: "-") { place += 1 }
+    let first = place
+    let whole = digits(&place)
+    guard whole > 0, whole == 1 || bytes[first] != 0x30 else { return nil }
+    if place < bytes.count, bytes[place] == UInt8(ascii: ".") {
+      place += 1
+      guard digits(&place) > 0 else { return nil }
+    }
+    if place < bytes.count, bytes[place] | 0x20 == UInt8(ascii: "e") {
+      place += 1
+      if place < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[place]) {
+        place += 1
+      }
+      guard digits(&place) > 0 else { return nil }
+    }
+    let text = String(decoding: UnsafeRawBufferPointer(rebasing: bytes[at..<place]), as: UTF8.self)
+    guard let value = Double(text), value.isFinite else { return nil }
+    at = place
+    return value
   }
 
   /// Reads a whole number of a narrower type.
@@ -296,5 +376,26 @@ public struct JSONReader {
     case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
     default: nil
     }
+  }
+
+  /// Whether brackets lie at most `depth` deep in one another; nothing else is looked at.
+  public static func isShallow(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var (nesting, isQuoted, isEscaped) = (0, false, false)
+    for byte in bytes {
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\\"): isEscaped = isQuoted
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        if !isQuoted { nesting += 1 }
+        if nesting > depth { return false }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): if !isQuoted { nesting -= 1 }
+      default: break
+      }
+    }
+    return true
   }
 }

@@ -1,4 +1,4 @@
-public import Bus
+public import BusRouter
 public import ZeroMQ
 
 extension RouterTransport {

@@ -1,6 +1,6 @@
 import Audio
 import Bus
-import Messages
+import TranscriptionAPI
 import TestSupport
 import Testing
 import ZeroMQ
@@ -36,7 +36,9 @@ struct AudioStreamerTests {
     #expect(arrived.keys.sorted() == [32_000, 33_600, 35_200])
     #expect(arrived[33_600] == Array(repeating: [2, 0], count: 1_600).flatMap { $0 })
     #expect(
-      bench.caller.commands(RecognizeAudio.self).allSatisfy { $0.id == "\(Fixture.meetingID)" })
+      bench.caller.commands(RecognizeAudio.self).allSatisfy {
+        $0.id == "meeting/\(Fixture.meetingID)"
+      })
     #expect(states.values == [.sending, .ended])
   }
 

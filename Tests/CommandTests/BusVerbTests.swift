@@ -1,7 +1,9 @@
 import Bus
+import FastJSON
 import Foundation
 import Lifecycle
-import Messages
+import PersistenceAPI
+import RouterAPI
 import Testing
 
 @testable import Command
@@ -144,7 +146,7 @@ struct BusVerbTests {
     DeadLetter(
       id: id, time: date.addingTimeInterval(-7200), sender: "timer", target: "timer.finished",
       attempts: 4, error: BusError(code, "standups is away."), correlation: "c0c0c0c0-0000",
-      bytes: 10, body: .object(["said": .string("a secret")]))
+      bytes: 10, body: RawJSON(unchecked: Array(#"{"said":"a secret"}"#.utf8)))
   }
 
   @Test("Dead letters are listed, shown, replayed and dropped")

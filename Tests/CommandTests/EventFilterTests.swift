@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import StandupsAPI
 import Testing
 
 @testable import Command
@@ -13,6 +13,7 @@ struct EventFilterTests {
     arguments: [
       (EventFilter(types: ["meeting.tick"]), ["t/meeting.tick/"]),
       (EventFilter(types: ["meeting.finished"]), ["t/meeting.finished/"]),
+      (EventFilter(types: ["countdown"]), ["t/countdown.ended/"]),
       (EventFilter(types: ["mine.own"]), ["t/mine.own/"]),
       (EventFilter(types: ["test."]), EventTypes.durable.map { "t/\($0)/" } + ["t/test."]),
       (
@@ -56,8 +57,8 @@ struct EventFilterTests {
   @Test("A replay is asked for kept types only")
   func replay() {
     let filter = EventFilter(types: ["meeting.", "service.up"])
-    let types = filter.replay(after: 3, epoch: "e", limit: 9).types
+    let types = filter.replay(after: 3, epoch: "e", limit: 9).query.types
     #expect(types == EventTypes.durable.filter { $0.hasPrefix("meeting.") } + ["service.up"])
-    #expect(EventFilter().replay(after: 3, epoch: "e", limit: 9).types == nil)
+    #expect(EventFilter().replay(after: 3, epoch: "e", limit: 9).query.types == nil)
   }
 }

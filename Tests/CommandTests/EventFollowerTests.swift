@@ -1,6 +1,8 @@
 import Bus
 import Dependencies
-import Messages
+import Documents
+import RouterAPI
+import StandupsAPI
 import Standups
 import Testing
 
@@ -16,13 +18,13 @@ struct EventFollowerTests {
   ) throws -> EventFollower {
     var follower = EventFollower(filter: filter, epoch: journal.epoch, position: journal.head)
     #expect(follower.start().count == 1)
-    let page = try journal.replay(EventReplay(after: journal.head))
+    let page = try journal.replay(EventReplay(JournalQuery(after: journal.head)))
     #expect(follower.page(page) == [.caughtUp])
     return follower
   }
 
   private func question(_ after: Int64, _ epoch: String = "e1") -> EventFollower.Effect {
-    .replay(EventReplay(after: after, epoch: epoch, limit: 500))
+    .replay(EventReplay(JournalQuery(after: after, epoch: epoch, limit: 500)))
   }
 
   @Test("What comes in order is printed, and what comes twice once")
@@ -44,7 +46,7 @@ struct EventFollowerTests {
     let (one, two, three) = (journal.append(), journal.append(), journal.append())
     #expect(follower.received(two) == [question(0)])
     #expect(follower.received(three) == [])
-    let answer = try journal.replay(EventReplay(after: 0))
+    let answer = try journal.replay(EventReplay(JournalQuery(after: 0)))
     #expect(follower.page(answer) == [.print(one), .print(two), .print(three)])
     #expect(follower.page(answer) == [], "nothing was asked")
   }
@@ -56,7 +58,7 @@ struct EventFollowerTests {
     let (one, two) = (journal.append(), journal.append())
     #expect(follower.received(two) == [question(0)])
     #expect(follower.received(one) == [.print(one), .print(two)])
-    #expect(follower.page(try journal.replay(EventReplay(after: 0))) == [])
+    #expect(follower.page(try journal.replay(EventReplay(JournalQuery(after: 0)))) == [])
   }
 
   @Test("An answer older than what waits is asked for again, and only while it brings something")
@@ -69,8 +71,10 @@ struct EventFollowerTests {
     let three = journal.append()
     #expect(follower.received(three) == [question(0)])
     #expect(
-      follower.page(try older.replay(EventReplay(after: 0))) == [.print(one), question(1)])
-    #expect(follower.page(try older.replay(EventReplay(after: 1))) == [])
+      follower.page(try older.replay(EventReplay(JournalQuery(after: 0)))) == [
+        .print(one), question(1),
+      ])
+    #expect(follower.page(try older.replay(EventReplay(JournalQuery(after: 1)))) == [])
     #expect(follower.beat(journal.beat) == [question(1)])
   }
 
@@ -83,7 +87,7 @@ struct EventFollowerTests {
     #expect(follower.beat(journal.beat) == [], "the event may be under way")
     #expect(follower.beat(journal.beat) == [question(0)])
     #expect(follower.beat(journal.beat) == [], "it was asked already")
-    #expect(follower.page(try journal.replay(EventReplay(after: 0))) == [.print(one)])
+    #expect(follower.page(try journal.replay(EventReplay(JournalQuery(after: 0)))) == [.print(one)])
     #expect(follower.beat(journal.beat) == [])
   }
 
@@ -112,11 +116,11 @@ struct EventFollowerTests {
     var journal = Journal()
     var follower = try live(journal)
     #expect(follower.reconnected() == [question(0)])
-    let older = try journal.replay(EventReplay(after: 0))
+    let older = try journal.replay(EventReplay(JournalQuery(after: 0)))
     let one = journal.append()
     #expect(follower.reconnected() == [])
     #expect(follower.page(older) == [question(0)])
-    #expect(follower.page(try journal.replay(EventReplay(after: 0))) == [.print(one)])
+    #expect(follower.page(try journal.replay(EventReplay(JournalQuery(after: 0)))) == [.print(one)])
   }
 
   @Test("A backlog comes page by page, also through empty pages")
@@ -131,7 +135,7 @@ struct EventFollowerTests {
     var printed: [EventFollower.Effect] = []
     var questions = 0
     while case .replay(let command)? = effects.last {
-      #expect(command.types == ["meeting.finished"])
+      #expect(command.query.types == ["meeting.finished"])
       questions += 1
       printed += effects.dropLast()
       effects = follower.page(try journal.replay(command))
@@ -151,7 +155,7 @@ struct EventFollowerTests {
     #expect(
       follower.heads(journal.heads) == [.lost(.compacted(first: 2, last: 3)), question(3)])
     #expect(
-      follower.page(try journal.replay(EventReplay(after: 3)))
+      follower.page(try journal.replay(EventReplay(JournalQuery(after: 3))))
         == [.print(journal.events[3]), .print(journal.events[4]), .caughtUp])
   }
 
@@ -169,7 +173,7 @@ struct EventFollowerTests {
         .lost(.journal(before: "e1", position: 3, now: "e2", oldest: 1, head: 1)),
         question(1, "e2"),
       ])
-    #expect(follower.page(try new.replay(EventReplay(after: 1))) == [])
+    #expect(follower.page(try new.replay(EventReplay(JournalQuery(after: 1)))) == [])
     let next = new.append()
     #expect(follower.received(next) == [.print(next)])
   }
@@ -181,7 +185,7 @@ struct EventFollowerTests {
     var follower = try live(journal)
     let shorter = Journal()
     #expect(follower.reconnected() == [question(3)])
-    #expect(follower.page(try shorter.replay(EventReplay(after: 3))) == [.heads])
+    #expect(follower.page(try shorter.replay(EventReplay(JournalQuery(after: 3)))) == [.heads])
     #expect(
       follower.heads(shorter.heads) == [
         .lost(.journal(before: "e1", position: 3, now: "e1", oldest: 1, head: 0)), question(0),
@@ -190,9 +194,9 @@ struct EventFollowerTests {
 
   @Test("What is not kept is printed as it comes, and asks nothing of the journal")
   func ephemeral() throws {
-    let tick = try Fixture.event(EphemeralEvent.tick, ["elapsedMs": 1])
+    let tick = try Fixture.event(MeetingEvents.tick, ["elapsedMs": 1])
     var follower = EventFollower(
-      filter: EventFilter(types: [EphemeralEvent.tick]), epoch: "e1", position: 0)
+      filter: EventFilter(types: [MeetingEvents.tick]), epoch: "e1", position: 0)
     #expect(follower.start() == [.caughtUp])
     #expect(follower.received(tick) == [.print(tick)])
     #expect(follower.beat(JournalHead(epoch: "e2", head: 9)) == [])

@@ -1,7 +1,8 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import RouterAPI
+import SnapshotAPI
 import Standups
 import Testing
 

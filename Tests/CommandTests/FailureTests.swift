@@ -1,7 +1,7 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import RouterAPI
 import Testing
 
 @testable import Command

@@ -2,7 +2,7 @@ import Bus
 import Dependencies
 import Foundation
 import Lifecycle
-import Messages
+import StandupsAPI
 import Standups
 import Testing
 

@@ -1,7 +1,8 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import StandupsAPI
+import TranscriptionAPI
 import Standups
 import TestSupport
 import Testing

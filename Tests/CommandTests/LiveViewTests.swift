@@ -1,5 +1,7 @@
 import Bus
-import Messages
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
 import Standups
 import Testing
 
@@ -122,7 +124,7 @@ struct LiveViewTests {
     let tick = TickData(
       elapsedMs: 15_000, durationMs: 36_000, speaker: 1, speakers: 3, turnEndsMs: 24_000)
     #expect(
-      view.reduce(.notice(.event(try Fixture.event(EphemeralEvent.tick, tick)))).isEmpty)
+      view.reduce(.notice(.event(try Fixture.event(MeetingEvents.tick, tick)))).isEmpty)
     #expect(view.elapsedMs == 15_000)
   }
 
@@ -132,7 +134,7 @@ struct LiveViewTests {
     let tick = TickData(
       elapsedMs: 25_000, durationMs: 36_000, speaker: 2, speakers: 3, turnEndsMs: 36_000)
     #expect(
-      view.reduce(.notice(.event(try Fixture.event(EphemeralEvent.tick, tick)))) == [.reread])
+      view.reduce(.notice(.event(try Fixture.event(MeetingEvents.tick, tick)))) == [.reread])
     #expect(
       view.reduce(.reread(Fixture.live(elapsedMs: 25_000, speaker: 2, isRecording: true))) == [
         .ding, .print([.turn(2, Fixture.standup().attendees[2])]),
@@ -154,7 +156,7 @@ struct LiveViewTests {
   func segments() throws {
     var view = view()
     let partial = PartialData(text: "I fix", fromMs: 0, toMs: 1)
-    _ = view.reduce(.notice(.event(try Fixture.event(EphemeralEvent.partial, partial))))
+    _ = view.reduce(.notice(.event(try Fixture.event(MeetingEvents.partial, partial))))
     #expect(view.partial == "I fix")
     let segment = Fixture.segment(0, "I fixed it.")
     let notice = try Fixture.notice(MeetingSegment(segment: segment))

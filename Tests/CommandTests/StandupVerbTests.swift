@@ -1,7 +1,7 @@
 import Bus
 import Dependencies
 import Foundation
-import Messages
+import StandupsAPI
 import Standups
 import Testing
 

@@ -1,4 +1,5 @@
 import Lifecycle
+import ServiceCatalog
 import Testing
 
 @testable import Command
@@ -7,9 +8,14 @@ import Testing
 struct SupervisorPolicyTests {
   private typealias Action = SupervisorPolicy.Action
 
+  /// Some of each stage.
+  private static let services = ServiceCatalog.all.filter {
+    ["router", "persistence", "standups", "timer", "transcription", "webhooks"].contains($0.name)
+  }
+
   /// A policy whose services all run since time 0.
   private func running(ready: Bool = true) -> SupervisorPolicy {
-    var policy = SupervisorPolicy()
+    var policy = SupervisorPolicy(services: Self.services)
     _ = policy.handle(.begin, now: 0)
     for (index, service) in policy.services.enumerated() {
       _ = policy.handle(.started(service.name, pid: Int32(index + 1)), now: 0)
@@ -20,7 +26,7 @@ struct SupervisorPolicyTests {
 
   @Test("All are started, the router first, then it asks whether they are ready")
   func begin() {
-    var policy = SupervisorPolicy()
+    var policy = SupervisorPolicy(services: Self.services)
     #expect(
       policy.handle(.begin, now: 0) == [
         .start("router"), .start("persistence"), .start("standups"), .start("timer"),
@@ -31,6 +37,8 @@ struct SupervisorPolicyTests {
     #expect(policy.handle(.health(true), now: 220) == [.say(.ready)])
     #expect(policy.handle(.timer(.health), now: 300).isEmpty)
     #expect(policy.phase == .ready)
+    #expect(SupervisorPolicy().services == ServiceCatalog.all)
+    #expect(ServiceCatalog.all.first?.name == "router")
   }
 
   @Test("The first death is mended at once, further ones after longer and longer pauses")

@@ -1,7 +1,8 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import Documents
+import RouterAPI
 import Testing
 
 @testable import Command

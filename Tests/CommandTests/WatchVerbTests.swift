@@ -1,7 +1,8 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import RouterAPI
+import StandupsAPI
 import Standups
 import Testing
 
@@ -141,7 +142,7 @@ struct WatchVerbTests {
     let bench = Bench()
     bench.serve(shared)
     bench.caller.on(EventReplay.self) { command in
-      if command.epoch == "e1" {
+      if command.query.epoch == "e1" {
         shared.change { $0 = Journal(epoch: "e2") }
         bench.events.send(.beat(JournalHead(epoch: "e2", head: 0)))
       } else {
@@ -211,7 +212,7 @@ struct WatchVerbTests {
     bench.caller.on(ListStandups.self) { _ in .init(standups: [Fixture.summary()], next: nil) }
     let line = "watch --standup Daily --meeting \(Fixture.meetingID) --type meeting.finished"
     #expect(await bench.run(line + " --since 0") == .ok)
-    let asked = bench.caller.commands(EventReplay.self)
+    let asked = bench.caller.commands(EventReplay.self).map(\.query)
     #expect(!asked.isEmpty)
     #expect(asked.allSatisfy { $0.meeting == Fixture.meetingID.description && $0.standup == nil })
     #expect(asked.allSatisfy { $0.types == ["meeting.finished"] })

@@ -1,7 +1,7 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import WebhooksAPI
 import Testing
 
 @testable import Command

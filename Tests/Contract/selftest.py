@@ -39,23 +39,23 @@ def problems(*items: Message | Event, of: Document | None = None) -> list[str]:
 
 class CheckerTests(unittest.TestCase):
     def test_a_right_message_passes(self) -> None:
-        self.assertEqual(problems(message("CMD", "timer.get", {"id": "egg"})), [])
+        self.assertEqual(problems(message("CMD", "timer.get", {"id": "tool/egg"})), [])
 
     def test_a_message_without_a_schema_fails(self) -> None:
         self.assertIn("has no schema", problems(message("CMD", "timer.boil", {}))[0])
 
     def test_a_member_that_is_not_described_fails(self) -> None:
-        self.assertIn("$.color is not described", problems(message("CMD", "timer.get", {"id": "e", "color": 1}))[0])
-        deep = {"id": "m", "line": {"key": "k", "fromMs": 0, "toMs": 1, "text": "t", "mood": "good"}}
+        self.assertIn("$.color is not described", problems(message("CMD", "timer.get", {"id": "tool/e", "color": 1}))[0])
+        deep = {"id": "meeting/m", "line": {"key": "k", "fromMs": 0, "toMs": 1, "text": "t", "mood": "good"}}
         self.assertIn("$.line.mood", problems(message("DLG", "transcription.lineRecognized", deep))[0])
 
     def test_a_member_that_is_missing_or_wrong_fails(self) -> None:
         self.assertIn("required", problems(message("CMD", "timer.get", {}))[0])
-        self.assertIn("too long", problems(message("CMD", "timer.get", {"id": "e" * 129}))[0])
-        self.assertIn("headers", problems(message("CMD", "timer.get", {"id": "e"}, attempt=0))[0])
+        self.assertIn("too long", problems(message("CMD", "timer.get", {"id": "tool/" + "e" * 124}))[0])
+        self.assertIn("headers", problems(message("CMD", "timer.get", {"id": "tool/e"}, attempt=0))[0])
 
     def test_an_error_that_the_document_does_not_expect_fails(self) -> None:
-        asked = message("CMD", "timer.get", {"id": "egg"})
+        asked = message("CMD", "timer.get", {"id": "tool/egg"})
         error = {"code": "compacted", "message": "Gone.", "retryable": False}
         answer = message("ERR", "-", error, cause=asked.header["id"])
         self.assertIn("compacted", problems(asked, answer)[0])

@@ -1,8 +1,11 @@
 import Countdown
+import Documents
+import FastJSON
 import Foundation
-import Messages
-import TestSupport
+import PersistenceAPI
+import StandupsAPI
 import Testing
+import TimerAPI
 
 @testable import Bus
 
@@ -17,7 +20,13 @@ import Testing
     #expect(try BusJSON.decode(Value.self, from: theirs) == value)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .prettyPrinted
-    #expect(try BusJSON.decode(Value.self, from: try encoder.encode(value)) == value)
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(Timestamp.format(date))
+    }
+    // What is passed on as it is has its members in the other order still, and so means the same only.
+    let again = try BusJSON.decode(Value.self, from: try encoder.encode(value))
+    #expect(try BusJSON.encodeSlowly(again) == theirs)
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -45,22 +54,48 @@ import Testing
           elapsedMs: some.number(), durationMs: some.number(), speaker: Int(some.number()),
           speakers: Int(some.number()), turnEndsMs: some.number()))
       try check(CountdownsRequested(after: some.optionalText()))
-      try check(some.stream())
+      try check(
+        CountdownsRequested.Reply(
+          countdowns: some.some { $0.countdown() }, next: some.optionalText()))
     }
     try check(Done())
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func pages(seed: UInt64) throws {
+  func whatRuns(seed: UInt64) throws {
     var some = Generated(seed: seed)
-    for count in 0..<5 {
-      let countdowns = (0..<count).map { _ in some.countdown() }
+    for _ in 0..<20 {
+      try check(some.stream())
+      try check(some.meeting())
+      try check(MeetingsStarted(meetings: some.some { $0.meeting() }))
       try check(
-        CountdownsRequested.Reply(countdowns: countdowns, next: some.optionalText()))
+        GetRunningMeetings.Reply(meetings: some.some { $0.meeting() }, next: some.optionalText()))
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func whatIsSaved(seed: UInt64) throws {
+    var some = Generated(seed: seed)
+    for _ in 0..<20 {
       try check(
-        GetLiveWork.Reply(
-          countdowns: countdowns, streams: (0..<count).map { _ in some.stream() },
-          next: some.optionalText()))
+        DocumentPage(
+          documents: some.some { try $0.document() }, next: some.optionalText(),
+          total: Int(some.number())))
+      try check(
+        FoundDocuments(
+          hits: some.some { .init(document: try $0.document(), snippet: $0.text()) },
+          total: Int(some.number())))
+      try check(some.change())
+      try check(some.commit())
+      try check(
+        Commit.Reply(
+          epoch: some.text(), events: some.some { try $0.journalEvent() },
+          repeated: some.repeated()))
+      let commit = try some.commit()
+      try check(
+        ChangesDecided(changes: commit.changes, events: commit.events, reply: commit.idempotency))
+      try check(CommitOutcome(repeated: some.repeated()))
+      try check(StoredReplies(replies: some.some { try $0.reply() }))
     }
   }
 
@@ -70,9 +105,11 @@ import Testing
     for _ in 0..<50 {
       try check([some.json()])
       try check(some.json())
-      // Dates lose a little of their fraction on the way back, so only the text is compared.
-      let event = some.event()
-      #expect(try BusJSON.encode(event) == (try BusJSON.encodeSlowly(event)))
+      try check(some.event())
+      try check(
+        EventPage(
+          events: some.some { try $0.event() }, epoch: some.text(), head: some.number(),
+          hasMore: some.chance(2), resume: some.optionalNumber()))
     }
   }
 
@@ -82,7 +119,7 @@ import Testing
     for _ in 0..<50 {
       let header = Header(
         corr: some.chance(2) ? UUID() : nil, cause: some.chance(2) ? UUID() : nil,
-        deadline: some.chance(2) ? some.number() : nil, idem: some.optionalText(),
+        deadline: some.optionalNumber(), idem: some.optionalText(),
         attempt: some.chance(2) ? Int(some.number()) : nil, traceparent: some.optionalText(),
         key: some.optionalText())
       let text = Head(kind: .command, target: "a.b", header: header).text
@@ -98,27 +135,34 @@ import Testing
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func damage(seed: UInt64) throws {
     var some = Generated(seed: seed)
-    let alphabet = Array("{}[]\",:\\/ \n\t0123456789-+.eEtrufalsn\u{0}\u{1F}é".utf8)
     for _ in 0..<200 {
-      var bytes = [UInt8](try BusJSON.encodeSlowly(some.countdown()))
-      for _ in 0..<Int.random(in: 1...3, using: &some.random) where !bytes.isEmpty {
-        let place = Int.random(in: 0..<bytes.count, using: &some.random)
-        let byte = alphabet.randomElement(using: &some.random) ?? 0
-        switch Int.random(in: 0..<4, using: &some.random) {
-        case 0: bytes.remove(at: place)
-        case 1: bytes.insert(byte, at: place)
-        case 2: bytes[place] = byte
-        default: bytes.removeLast(bytes.count - place)
-        }
+      checkDamage(
+        StartCountdown.self, some.damaged([UInt8](try BusJSON.encodeSlowly(some.countdown()))))
+      checkDamage(
+        NewEvent.self, some.damaged([UInt8](try BusJSON.encodeSlowly(some.newEvent())))
+      ) { $0.data = .null }
+      checkDamage(
+        DocumentChange.self, some.damaged([UInt8](try BusJSON.encodeSlowly(some.change())))
+      ) { change in
+        guard case .put(var document) = change else { return }
+        document.body = .null
+        change = .put(document)
       }
-      let data = Data(bytes)
-      let ours = try? BusJSON.decode(StartCountdown.self, from: data)
-      let theirs = try? BusJSON.decodeSlowly(StartCountdown.self, from: data)
-      #expect(ours == theirs, "\(String(decoding: bytes, as: UTF8.self))")
-      let any = try? BusJSON.decode(JSONValue.self, from: data)
-      let theirAny = try? BusJSON.decodeSlowly(JSONValue.self, from: data)
-      #expect(any == theirAny, "\(String(decoding: bytes, as: UTF8.self))")
     }
+  }
+
+  /// - Parameter leaveOut: takes out what is passed on as it came, which Foundation's coders rewrite.
+  private func checkDamage<Value: Codable & Hashable>(
+    _ type: Value.Type, _ bytes: [UInt8], leaveOut: (inout Value) -> Void = { _ in }
+  ) {
+    func rest(_ value: Value) -> Value {
+      var value = value
+      leaveOut(&value)
+      return value
+    }
+    let ours = (try? BusJSON.decode(type, from: Data(bytes))).map(rest)
+    let theirs = (try? BusJSON.decodeSlowly(type, from: Data(bytes))).map(rest)
+    #expect(ours == theirs, "\(String(decoding: bytes, as: UTF8.self))")
   }
 
   @Test(arguments: [
@@ -130,19 +174,13 @@ import Testing
     #"{"i\u0064":"a","durationMs":1,"speakers":1}"#, #"{"id":"a","durationMs":1,"speakers":1,}"#,
   ])
   func unusualText(text: String) {
-    let data = Data(text.utf8)
-    #expect(
-      (try? BusJSON.decode(StartCountdown.self, from: data))
-        == (try? BusJSON.decodeSlowly(StartCountdown.self, from: data)))
-  }
-
-  @Test func whatIsNestedTooDeepIsNoCrash() {
-    let deep = Data((String(repeating: "[", count: 100_000)).utf8)
-    #expect((try? BusJSON.decode(JSONValue.self, from: deep)) == nil)
+    checkDamage(StartCountdown.self, Array(text.utf8))
   }
 
   @Test func whatIsNoNumberIsNoText() {
-    #expect(throws: (any Error).self) { try BusJSON.encode(JSONValue.number(.nan)) }
-    #expect(throws: (any Error).self) { try BusJSON.encode(JSONValue.number(.infinity)) }
+    for value in [Double.nan, .infinity, -.infinity] {
+      #expect(throws: (any Error).self) { try BusJSON.encode(value) }
+      #expect(throws: (any Error).self) { try RawJSON(encoding: ["a": value]) }
+    }
   }
 }

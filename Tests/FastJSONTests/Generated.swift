@@ -1,8 +1,15 @@
-import Bus
 import Countdown
 import Dependencies
+import Documents
+import FastJSON
 import Foundation
-import Messages
+import PersistenceAPI
+import Standups
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
+
+@testable import Bus
 
 /// Values that a seed repeats, with all that makes JSON awkward.
 struct Generated {
@@ -10,17 +17,17 @@ struct Generated {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+  mutating func chance(_ one: Int) -> Bool { int(0..<one) == 0 }
+
+  mutating func int(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
 
   mutating func text() -> String {
     let pieces = [
       "a", "Z", "0", "\"", "\\", "/", "\n", "\r", "\t", "\u{8}", "\u{C}", "\u{0}", "\u{1F}",
       "\u{7F}", "é", "\u{2028}", "😀", "e\u{301}", "\u{FFFF}", "long, but quite plain ",
-      UUID().uuidString,
+      "6f9619ff-8b86-d011-b42d-00c04fc964ff",
     ]
-    return (0..<Int.random(in: 0...8, using: &random)).map { _ in
-      pieces.randomElement(using: &random) ?? ""
-    }.joined()
+    return (0..<int(0..<9)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
   }
 
   mutating func optionalText() -> String? { chance(2) ? text() : nil }
@@ -32,24 +39,110 @@ struct Generated {
       >> Int64.random(in: 0..<64, using: &random)
   }
 
-  mutating func json(depth: Int = 4) -> JSONValue {
-    switch Int.random(in: 0..<(depth > 0 ? 9 : 7), using: &random) {
-    case 0: return .null
-    case 1: return .bool(chance(2))
-    case 2: return .integer(number())
-    case 3: return .unsigned(UInt64.random(in: (1 << 63)...UInt64.max, using: &random))
-    case 4: return .number(Double.random(in: -1e6...1e6, using: &random) + 0.5)
-    case 5, 6: return .string(text())
+  mutating func optionalNumber() -> Int64? { chance(2) ? number() : nil }
+
+  mutating func uuid() -> UUID {
+    let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+
+  /// Between 1970 and 2096, in whole milliseconds.
+  mutating func date() -> Date {
+    Date(
+      timeIntervalSince1970: Double(Int64.random(in: 0...4_000_000_000_000, using: &random)) / 1000)
+  }
+
+  mutating func some<Value>(_ make: (inout Generated) throws -> Value) rethrows -> [Value] {
+    try (0..<int(0..<4)).map { _ in try make(&self) }
+  }
+
+  // MARK: JSON
+
+  /// The parts of a JSON text, between which there may be white space. It says things in all the ways in
+  /// which they can be said.
+  mutating func tokens(depth: Int = 4) -> [String] {
+    switch int(0..<(depth > 0 ? 9 : 7)) {
+    case 0: return [["null", "true", "false"].randomElement(using: &random) ?? "null"]
+    case 1: return ["\(number())"]
+    case 2: return ["\(UInt64.random(in: (1 << 63)...UInt64.max, using: &random))"]
+    case 3, 4: return [fraction()]
+    case 5, 6: return [string()]
     case 7:
-      return .array((0..<Int.random(in: 0...4, using: &random)).map { _ in json(depth: depth - 1) })
+      let elements = (0..<int(0..<5)).map { _ in tokens(depth: depth - 1) }
+      return ["["] + elements.joined(separator: [","]) + ["]"]
     default:
-      var members: [String: JSONValue] = [:]
-      for _ in 0..<Int.random(in: 0...4, using: &random) {
-        members[text()] = json(depth: depth - 1)
+      // Names that differ: of two that are alike not everybody takes the same.
+      let members = (0..<int(0..<5)).map { index in
+        [string(ending: "\(index)"), ":"] + tokens(depth: depth - 1)
       }
-      return .object(members)
+      return ["{"] + members.joined(separator: [","]) + ["}"]
     }
   }
+
+  /// A number with a fraction, an exponent or both, that a `Double` holds to the last digit.
+  private mutating func fraction() -> String {
+    let digits = ["0", "1", "9", "10", "250", "4096"]
+    var text = (chance(2) ? "-" : "") + (digits.randomElement(using: &random) ?? "0")
+    if chance(2) { text += "." + (["0", "5", "25", "125"].randomElement(using: &random) ?? "0") }
+    if chance(2) {
+      text += chance(2) ? "e" : "E"
+      text += ["", "+", "-"].randomElement(using: &random) ?? ""
+      text += ["0", "1", "007", "12", "200"].randomElement(using: &random) ?? "0"
+    }
+    return text
+  }
+
+  /// A string with its quotes.
+  private mutating func string(ending: String = "") -> String {
+    let escapes = [
+      #"\""#, #"\\"#, #"\/"#, #"\b"#, #"\f"#, #"\n"#, #"\r"#, #"\t"#, #"\u0000"#, #"\u0041"#,
+      #"\u00e9"#, #"\u00E9"#, #"\ud83d\ude00"#, #"\uD83D\uDE00"#, #"\u2028"#,
+    ]
+    let plain = [
+      "a", " ", "  ", "[", "}", ",", ":", "//", "é", "😀", "e\u{301}", "\u{7F}", "\u{2028}",
+      "long enough to be read eight at a time",
+    ]
+    let pieces = (0..<int(0..<6)).map { _ in
+      (chance(2) ? escapes : plain).randomElement(using: &random) ?? ""
+    }
+    return "\"" + pieces.joined() + ending + "\""
+  }
+
+  /// The text of some parts, with white space around each.
+  mutating func spaced(_ tokens: [String]) -> String {
+    let spaces = ["", "", "", " ", "\n", "\t", "\r\n", "    "]
+    return tokens.reduce(into: spaces.randomElement(using: &random) ?? "") { text, token in
+      text += token + (spaces.randomElement(using: &random) ?? "")
+    }
+  }
+
+  /// Some JSON, in the form in which Foundation writes it.
+  mutating func json() throws -> RawJSON {
+    let raw = try RawJSON(validating: tokens().joined().utf8)
+    // Twice: what is a fraction in the first text may be a whole number in the next.
+    let once = RawJSON(unchecked: [UInt8](try BusJSON.encodeSlowly(raw)))
+    return RawJSON(unchecked: [UInt8](try BusJSON.encodeSlowly(once)))
+  }
+
+  /// The bytes, with some of them missing, others put in and others changed.
+  mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
+    let alphabet =
+      Array("{}[]\",:\\/ \n\t0123456789-+.eEtrufalsn\u{0}\u{1F}é".utf8) + [0xED, 0xA0, 0xFF]
+    var bytes = bytes
+    for _ in 0..<int(1..<4) where !bytes.isEmpty {
+      let place = int(0..<bytes.count)
+      let byte = alphabet.randomElement(using: &random) ?? 0
+      switch int(0..<4) {
+      case 0: bytes.remove(at: place)
+      case 1: bytes.insert(byte, at: place)
+      case 2: bytes[place] = byte
+      default: bytes.removeLast(bytes.count - place)
+      }
+    }
+    return bytes
+  }
+
+  // MARK: Messages
 
   mutating func labels() -> EventLabels {
     EventLabels(type: text(), subject: text(), standup: optionalText(), meeting: optionalText())
@@ -63,8 +156,7 @@ struct Generated {
 
   mutating func countdown() -> StartCountdown {
     StartCountdown(
-      id: text(), durationMs: number(), speakers: Int(number()),
-      tickMs: chance(2) ? number() : nil,
+      id: text(), durationMs: number(), speakers: Int(number()), tickMs: optionalNumber(),
       resuming: chance(2) ? .init(clock: clock(), announcedSpeaker: Int(number())) : nil,
       labels: chance(2) ? labels() : nil)
   }
@@ -72,18 +164,62 @@ struct Generated {
   mutating func stream() -> StartRecognition {
     StartRecognition(
       id: text(), subject: text(), startMs: number(), labels: chance(2) ? labels() : nil,
-      settledMs: chance(2) ? number() : nil)
+      settledMs: optionalNumber())
   }
 
-  mutating func event() -> CloudEvent {
+  mutating func meeting() -> RunningMeeting {
+    RunningMeeting(
+      id: Meeting.ID(uuid()), standup: Standup.ID(uuid()), durationMs: number(),
+      speakers: Int(number()), speaker: Int(number()), clock: clock(),
+      listening: chance(2) ? .init(startMs: number(), settledMs: optionalNumber()) : nil)
+  }
+
+  mutating func document() throws -> Document {
+    Document(
+      collection: text(), id: text(), parent: optionalText(), sortKey: optionalNumber(),
+      body: try json(), searchText: optionalText())
+  }
+
+  mutating func change() throws -> DocumentChange {
+    switch int(0..<3) {
+    case 0: .put(try document())
+    case 1: .delete(collection: text(), id: text())
+    default: .deleteChildren(collection: text(), parent: text())
+    }
+  }
+
+  mutating func reply() throws -> StoredReply { StoredReply(key: text(), reply: try json()) }
+
+  mutating func newEvent() throws -> NewEvent {
+    NewEvent(
+      id: text(), source: text(), labels: labels(), time: date(), traceparent: optionalText(),
+      data: try json())
+  }
+
+  mutating func journalEvent() throws -> JournalEvent {
+    JournalEvent(
+      event: try newEvent(), sequence: number(), epoch: text(), correlation: optionalText(),
+      causation: optionalText(), previousOfType: optionalNumber(),
+      previousOfStandup: optionalNumber(), previousOfMeeting: optionalNumber())
+  }
+
+  mutating func event() throws -> CloudEvent {
     CloudEvent(
-      id: text(), source: text(), type: text(), subject: text(),
-      time: Date(
-        timeIntervalSince1970: Double(Int64.random(in: 0...4_000_000_000_000, using: &random))
-          / 1000),
-      traceparent: optionalText(), sequence: chance(2) ? number() : nil, epoch: optionalText(),
-      correlation: optionalText(), causation: optionalText(),
-      previousOfType: chance(2) ? number() : nil, previousOfStandup: chance(2) ? number() : nil,
-      previousOfMeeting: chance(2) ? number() : nil, data: json())
+      id: text(), source: text(), type: text(), subject: text(), time: date(),
+      traceparent: optionalText(), sequence: optionalNumber(), epoch: optionalText(),
+      correlation: optionalText(), causation: optionalText(), previousOfType: optionalNumber(),
+      previousOfStandup: optionalNumber(), previousOfMeeting: optionalNumber(), data: try json())
+  }
+
+  mutating func commit() throws -> Commit {
+    Commit(
+      changes: try some { try $0.change() }, events: try some { try $0.newEvent() },
+      idempotency: chance(2) ? try reply() : nil)
+  }
+
+  /// What another commit had stored; nil for nothing.
+  mutating func repeated() throws -> RawJSON? {
+    // `null` says that there is none.
+    chance(2) ? try RawJSON(encoding: ["reply": try json()]) : nil
   }
 }

@@ -2,7 +2,9 @@ import Bus
 import Foundation
 import Glibc
 import Lifecycle
-import Messages
+import RouterAPI
+import StandupsAPI
+import TranscriptionAPI
 import Standups
 import TestSupport
 import Testing

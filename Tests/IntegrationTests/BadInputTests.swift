@@ -1,6 +1,7 @@
 import Bus
 import Foundation
-import Messages
+import StandupsAPI
+import TimerAPI
 import Standups
 import Testing
 import ZeroMQ
@@ -87,12 +88,39 @@ import ZeroMQ
       Case("a page of none", .invalid, [head("CMD", "standups.list"), "{\"limit\":0}"]),
       Case(
         "a countdown of no speakers", .invalid,
-        [head("CMD", "timer.start"), "{\"id\":\"x\",\"durationMs\":1000,\"speakers\":0}"]),
+        [
+          head("CMD", "timer.start", ",\"key\":\"tool/x\""),
+          "{\"id\":\"tool/x\",\"durationMs\":1000,\"speakers\":0}",
+        ]),
       Case(
         "a countdown without end", .invalid,
         [
-          head("CMD", "timer.start"),
-          Frame("{\"id\":\"x\",\"durationMs\":\(Int64.max),\"speakers\":\(Int64.max)}"),
+          head("CMD", "timer.start", ",\"key\":\"tool/x\""),
+          Frame("{\"id\":\"tool/x\",\"durationMs\":\(Int64.max),\"speakers\":\(Int64.max)}"),
+        ]),
+      Case(
+        "a countdown of another name than that of the header", .invalid,
+        [
+          head("CMD", "timer.start", ",\"key\":\"tool/x\""),
+          "{\"id\":\"tool/y\",\"durationMs\":1000,\"speakers\":1}",
+        ]),
+      Case(
+        "the clock of a meeting, held by a stranger", .denied,
+        [
+          head("CMD", "timer.pause", ",\"key\":\"meeting/\(meeting)\""),
+          Frame("{\"id\":\"meeting/\(meeting)\"}"),
+        ]),
+      Case(
+        "the clock of a meeting under the name of a tool's", .invalid,
+        [
+          head("CMD", "timer.pause", ",\"key\":\"tool/x\""),
+          Frame("{\"id\":\"meeting/\(meeting)\"}"),
+        ]),
+      Case(
+        "the words of a meeting, cut off by a stranger", .denied,
+        [
+          head("CMD", "transcription.finish", ",\"key\":\"meeting/\(meeting)\""),
+          Frame("{\"id\":\"meeting/\(meeting)\"}"),
         ]),
       Case(
         "audio for nobody", .notFound,

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import StandupsAPI
 import Standups
 import TestSupport
 import Testing

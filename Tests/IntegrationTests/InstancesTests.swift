@@ -1,6 +1,7 @@
 import Bus
 import Foundation
-import Messages
+import RouterAPI
+import StandupsAPI
 import Standups
 import Testing
 

@@ -1,6 +1,8 @@
 import Bus
+import Documents
 import Foundation
-import Messages
+import RouterAPI
+import SnapshotAPI
 import Standups
 import Testing
 
@@ -30,11 +32,13 @@ import Testing
       #expect(heads.oldest >= before.head - 9)
       #expect(heads.oldest <= heads.head)
       for after in [0, heads.oldest - 2] {
-        #expect(try await peer.refusal(EventReplay(after: after))?.code == .compacted)
+        #expect(try await peer.refusal(EventReplay(JournalQuery(after: after)))?.code == .compacted)
       }
-      let kept = try await peer.send(EventReplay(after: heads.oldest - 1, epoch: heads.epoch))
+      let kept = try await peer.send(
+        EventReplay(JournalQuery(after: heads.oldest - 1, epoch: heads.epoch)))
       #expect(kept.events.first?.number == heads.oldest)
-      let another = try await peer.refusal(EventReplay(after: heads.head, epoch: "another"))
+      let another = try await peer.refusal(
+        EventReplay(JournalQuery(after: heads.head, epoch: "another")))
       #expect(another?.code == .compacted)
 
       // What is gone from the journal is in the state.
@@ -47,7 +51,7 @@ import Testing
         seen.formUnion(page.standups.map(\.standup.title))
       }
       #expect(seen == titles)
-      _ = try await peer.send(EventReplay(after: first, epoch: heads.epoch))
+      _ = try await peer.send(EventReplay(JournalQuery(after: first, epoch: heads.epoch)))
       #expect(
         try await peer.refusal(EventSnapshot(after: "elsewhere"))?.code == .invalid)
     }

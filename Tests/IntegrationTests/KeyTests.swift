@@ -1,7 +1,10 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import RouterAPI
+import SnapshotAPI
+import StandupsAPI
+import TimerAPI
 import Standups
 import Testing
 import ZeroMQ
@@ -25,7 +28,10 @@ import ZeroMQ
       #expect(try await observer.refusal(DeadLetters(action: .drop))?.code == .denied)
 
       let load = try await cluster.peer(keyOf: "loadtest")
-      #expect(try await load.refusal(ListCountdowns()) == nil)
+      let clock = StartCountdown(id: "tool/load", durationMs: 60_000, speakers: 1)
+      #expect(try await load.refusal(clock) == nil)
+      #expect(try await load.refusal(CancelCountdown(id: clock.id)) == nil)
+      #expect(try await load.refusal(ListCountdowns())?.code == .denied)
       #expect(try await load.refusal(ListStandups())?.code == .denied)
       #expect(try await load.refusal(EventHeads())?.code == .denied)
 
@@ -33,7 +39,7 @@ import ZeroMQ
       #expect(try await timer.refusal(GetHealth()) == nil)
       #expect(try await timer.refusal(ListStandups())?.code == .denied)
       #expect(try await chief.send(ListStandups()).standups.count == 1)
-      #expect(try await chief.send(GetHealth()).denied == 5)
+      #expect(try await chief.send(GetHealth()).denied == 6)
       try await expectSubscriptions(cluster)
       try await expectImpostor(cluster, chief)
     }
@@ -42,7 +48,7 @@ import ZeroMQ
   private func expectSubscriptions(_ cluster: Cluster) async throws {
     for (name, topic, isAllowed) in [
       ("observer", "t/", true), ("operator", "t/", true), ("webhooks", "t/meeting.", true),
-      ("loadtest", "t/meeting.tick/", true), ("loadtest", "t/meeting.segment/", false),
+      ("loadtest", "t/load.tick/", true), ("loadtest", "t/meeting.tick/", false),
       ("timer", "t/", false), ("persistence", "m/1/", false),
     ] {
       let subscriber = try await cluster.connect(keyOf: name).subscriber()

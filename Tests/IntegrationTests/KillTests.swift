@@ -1,7 +1,8 @@
 import Bus
 import Dependencies
 import Foundation
-import Messages
+import RouterAPI
+import StandupsAPI
 import Standups
 import Synchronization
 import TestSupport

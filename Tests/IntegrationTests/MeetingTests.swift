@@ -1,6 +1,7 @@
 import Bus
 import Foundation
-import Messages
+import StandupsAPI
+import TimerAPI
 import Standups
 import Testing
 

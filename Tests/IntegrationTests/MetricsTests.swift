@@ -1,7 +1,7 @@
 import Bus
 import Foundation
 import Glibc
-import Messages
+import StandupsAPI
 import Standups
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Bus
+import FastJSON
 import Foundation
 import Testing
 
@@ -16,13 +17,13 @@ struct PythonMeetingTests {
         [Python.script("meeting.py"), environment.commands, environment.events],
         environment: ["PYTHONDONTWRITEBYTECODE": "1"])
       try #require(run.ending == .exit(0), "\(run.output)")
-      let said = try run.lines.map { try BusJSON.decode(JSONValue.self, from: Data($0.utf8)) }
+      let said = try run.lines.map { try RawJSON(validating: $0.utf8) }
 
       let created = try #require(said.first)
       #expect(created["standup"]?["title"]?.string == "Grüße 🎈")
-      #expect(created["again"] == .bool(true))
+      #expect(created["again"]?.text == "true")
       let confirmed = try #require(said.first { $0["what"]?.string == "confirmed" })
-      #expect(confirmed["denied"] == .array([]))
+      #expect(confirmed["denied"]?.text == "[]")
       let meeting = try #require(said.first { $0["what"]?.string == "started" }?["meeting"]?.string)
       let refused = try #require(said.first { $0["what"]?.string == "refused" })
       #expect(refused["kind"]?.string == "ERR")
@@ -36,14 +37,14 @@ struct PythonMeetingTests {
           "meeting.started", "meeting.speakerChanged", "meeting.finished",
         ])
       #expect(
-        events.filter { $0.type == "meeting.tick" }.map { $0.data["elapsedMs"] }
-          == [.integer(1000), .integer(2000), .integer(3000)])
+        events.filter { $0.type == "meeting.tick" }.map { $0.data["elapsedMs"]?.text }
+          == ["1000", "2000", "3000"])
       let standup = try #require(created["standup"]?["id"]?.string)
       for row in said where row["what"]?.string == "event" {
         let type = try #require(row["event"]?["type"]?.string)
         #expect(row["topic"]?.string == "s/\(standup)/\(type)/")
       }
-      #expect(said.last?["meetings"] == .array([.string(meeting)]))
+      #expect(try said.last?["meetings"]?.decode() == [meeting])
     }
   }
 }

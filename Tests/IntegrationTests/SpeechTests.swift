@@ -2,7 +2,8 @@ import Audio
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import StandupsAPI
+import TranscriptionAPI
 import Standups
 import TestSupport
 import Testing
@@ -43,7 +44,7 @@ import ZeroMQ
         .filter { $0.type == MeetingSegment.type }
         .map { try $0.data.decode(as: MeetingSegment.self).segment }
       #expect(Set(announced) == Set(saved.segments))
-      let partials = await follower.ephemeral.filter { $0.type == EphemeralEvent.partial }
+      let partials = await follower.ephemeral.filter { $0.type == MeetingEvents.partial }
       #expect(!partials.isEmpty)
       EndTimes.shared.note(
         "recorded meeting, its last words included",
@@ -125,7 +126,7 @@ import ZeroMQ
         let piece = Array(samples[sent..<min(spoken, sent + credit)])
         do {
           let reply = try await peer.send(
-            RecognizeAudio(id: "\(session.id)", offset: base + Int64(sent)),
+            RecognizeAudio(id: session.id.workID, offset: base + Int64(sent)),
             attachments: [Frame(PCM.bytes(piece))], options: CallOptions(timeoutMs: 5000))
           credit = reply.creditSamples
           sent += piece.count

@@ -1,8 +1,10 @@
 import Bus
+import Documents
 import Foundation
 import Glibc
 import Lifecycle
-import Messages
+import RouterAPI
+import StandupsAPI
 import Standups
 import Testing
 import ZeroMQ
@@ -45,7 +47,7 @@ import ZeroMQ
       var after = last
       while true {
         let page = try await peer.send(
-          EventReplay(after: after, epoch: heads.epoch, limit: 1000))
+          EventReplay(JournalQuery(after: after, epoch: heads.epoch, limit: 1000)))
         repaired += page.events
         guard page.hasMore else { break }
         after = try #require(page.resume)

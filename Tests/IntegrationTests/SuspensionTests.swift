@@ -1,6 +1,8 @@
 import Bus
 import Foundation
-import Messages
+import RouterAPI
+import StandupsAPI
+import TimerAPI
 import Standups
 import Testing
 

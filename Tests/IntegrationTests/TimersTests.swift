@@ -1,7 +1,8 @@
 import Bus
 import Countdown
 import Foundation
-import Messages
+import Standups
+import StandupsAPI
 import Testing
 import Threads
 
@@ -55,30 +56,26 @@ import Threads
 
 /// In the place of the standups service: it has many meetings that began some time ago.
 private final class MeetingKeeper: Service {
-  private let countdowns: [StartCountdown]
+  private let meetings: [RunningMeeting]
 
   init(count: Int) {
     let start = ClockReader.live()
-    countdowns = (0..<count).map { number in
-      let id = UUID().uuidString.lowercased()
-      return StartCountdown(
-        id: id, durationMs: 600_000, speakers: 2,
-        resuming: .init(
-          clock: CountdownClock(elapsedMs: Int64(number % 1000), at: start, isRunning: true),
-          announcedSpeaker: 0),
-        labels: EventLabels(type: "meeting.tick", subject: id, standup: id, meeting: id))
+    meetings = (0..<count).map { number in
+      RunningMeeting(
+        id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), durationMs: 600_000, speakers: 2,
+        speaker: 0,
+        clock: CountdownClock(elapsedMs: Int64(number % 1000), at: start, isRunning: true))
     }
   }
 
   var definition: ServiceDefinition {
     var commands = CommandTable()
-    let countdowns = countdowns
-    commands.on(GetLiveWork.self, access: .parent) { command, _ in
+    let meetings = meetings
+    commands.on(GetRunningMeetings.self, access: .parent) { command, _ in
       let start = command.after.flatMap { Int($0) } ?? 0
-      let end = min(start + 1000, countdowns.count)
-      return GetLiveWork.Reply(
-        countdowns: Array(countdowns[start..<end]), streams: [],
-        next: end < countdowns.count ? "\(end)" : nil)
+      let end = min(start + 1000, meetings.count)
+      return GetRunningMeetings.Reply(
+        meetings: Array(meetings[start..<end]), next: end < meetings.count ? "\(end)" : nil)
     }
     return ServiceDefinition(name: "standups", commands: commands)
   }

@@ -1,6 +1,9 @@
 import Bus
 import Foundation
-import Messages
+import Documents
+import FastJSON
+import RouterAPI
+import StandupsAPI
 import Standups
 import Testing
 import ZeroMQ
@@ -98,9 +101,9 @@ import ZeroMQ
         Program.commandLine,
         ["publish", "test.hello", "world", "--data", #"{"a":1}"#, "--count", "5"])
       #expect(run.ending == .exit(0))
-      let events = try await peer.send(EventReplay(after: 0, types: ["test."])).events
-      #expect(events.map { $0.data["number"] } == (1...5).map { .integer($0) })
-      #expect(events.allSatisfy { $0.data["a"] == .integer(1) && $0.subject == "world" })
+      let events = try await peer.send(EventReplay(JournalQuery(after: 0, types: ["test."]))).events
+      #expect(events.map { $0.data["number"] } == (1...5).map { RawJSON($0) })
+      #expect(events.allSatisfy { $0.data["a"] == RawJSON(1) && $0.subject == "world" })
       let heard = try await follower.first("the fifth") { $0.id == events[4].id }
       #expect(heard == events[4])
       let all = await follower.events
@@ -163,12 +166,14 @@ import ZeroMQ
       try await peer.waitUntilReady()
       let heads = try await peer.send(EventHeads())
       let cases: [(EventReplay, BusError.Code)] = [
-        (EventReplay(after: heads.head + 1000), .invalid),
-        (EventReplay(after: -1), .invalid), (EventReplay(after: 0, types: [""]), .invalid),
-        (EventReplay(after: 0, types: ["meeting..x"]), .invalid),
-        (EventReplay(after: 0, standup: ""), .invalid), (EventReplay(after: 0, limit: 0), .invalid),
-        (EventReplay(after: 0, limit: 1001), .invalid),
-        (EventReplay(after: 0, epoch: "another"), .compacted),
+        (EventReplay(JournalQuery(after: heads.head + 1000)), .invalid),
+        (EventReplay(JournalQuery(after: -1)), .invalid),
+        (EventReplay(JournalQuery(after: 0, types: [""])), .invalid),
+        (EventReplay(JournalQuery(after: 0, types: ["meeting..x"])), .invalid),
+        (EventReplay(JournalQuery(after: 0, standup: "")), .invalid),
+        (EventReplay(JournalQuery(after: 0, limit: 0)), .invalid),
+        (EventReplay(JournalQuery(after: 0, limit: 1001)), .invalid),
+        (EventReplay(JournalQuery(after: 0, epoch: "another")), .compacted),
       ]
       for (command, code) in cases {
         let error = try await peer.refusal(command)

@@ -1,7 +1,8 @@
 import Bus
+import Documents
 import Foundation
 import Glibc
-import Messages
+import RouterAPI
 import Standups
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
     let session = try await peer.startMeeting(standup)
     while true {
       let ended = try await peer.send(
-        EventReplay(after: 0, types: ["meeting.finished"], meeting: "\(session.id)"))
+        EventReplay(JournalQuery(after: 0, types: ["meeting.finished"], meeting: "\(session.id)")))
       if !ended.events.isEmpty { return }
       try await Task.sleep(for: .milliseconds(50))
     }

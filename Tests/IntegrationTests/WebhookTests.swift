@@ -1,7 +1,9 @@
 import Bus
 import Foundation
 import Glibc
-import Messages
+import RouterAPI
+import StandupsAPI
+import WebhooksAPI
 import Standups
 import Testing
 

@@ -1,3 +1,4 @@
+import ServiceCatalog
 import Testing
 
 @testable import Lifecycle
@@ -23,32 +24,42 @@ import Testing
     #expect(environment.events == "ipc:///tmp/standups-1000/events")
     #expect(environment.ingest == "ipc:///tmp/standups-1000/ingest")
     #expect(environment.dataDirectory == "/home/ada/.local/share/standups")
-    #expect(environment.engineDirectory == nil)
     #expect(environment.logLevel == .info)
     #expect(environment.logStyle == .json)
-    #expect(environment.timerLimit == 1_000_000)
-    #expect(environment.timerGridUs == 1000)
-    #expect(environment.journalDays == 90)
-    #expect(environment.journalEvents == 5_000_000)
-    #expect(environment.traceMessages == 65_536)
   }
 
-  @Test func theRoutersMemoryIsBounded() throws {
-    #expect(try read(["STANDUPS_TRACE_MESSAGES": "0"]).traceMessages == 0)
-    for wrong in ["-1", "1048577", "all"] {
-      #expect(
-        problems(["STANDUPS_TRACE_MESSAGES": wrong]).map(\.variable)
-          == ["STANDUPS_TRACE_MESSAGES"])
+  /// A program with a setting of its own.
+  struct OwnSettings: ProgramSettings {
+    var limit: Int
+    static let variables = [
+      EnvironmentVariable("STANDUPS_OWN_LIMIT", form: "1 to 9", fallback: "5", "how many")
+    ]
+    init(_ reader: inout EnvironmentReader) {
+      limit = reader.integer("STANDUPS_OWN_LIMIT", in: 1...9, or: 5)
     }
   }
 
-  @Test func theJournalHasBounds() throws {
-    let environment = try read(["STANDUPS_JOURNAL_DAYS": "7", "STANDUPS_JOURNAL_EVENTS": "1"])
-    #expect(environment.journalDays == 7)
-    #expect(environment.journalEvents == 1)
-    #expect(
-      problems(["STANDUPS_JOURNAL_DAYS": "0", "STANDUPS_JOURNAL_EVENTS": "all"]).map(\.variable)
-        == ["STANDUPS_JOURNAL_DAYS", "STANDUPS_JOURNAL_EVENTS"])
+  @Test func aProgramReadsSettingsOfItsOwn() throws {
+    func own(_ values: [String: String]) throws -> OwnSettings {
+      try BusEnvironment.read(
+        with: OwnSettings.self, values, userID: 0, isTerminal: false
+      ).1
+    }
+    #expect(try own([:]).limit == 5)
+    #expect(try own(["STANDUPS_OWN_LIMIT": "9"]).limit == 9)
+    let error = #expect(throws: ConfigurationError.self) {
+      try own(["STANDUPS_OWN_LIMIT": "10", "STANDUPS_DATA": "here"])
+    }
+    #expect(error?.problems.map(\.variable) == ["STANDUPS_DATA", "STANDUPS_OWN_LIMIT"])
+    // Another program's, which does not read it: a slip.
+    #expect(problems(["STANDUPS_OWN_LIMIT": "9"]).map(\.variable) == ["STANDUPS_OWN_LIMIT"])
+  }
+
+  /// One environment may be for all programs.
+  @Test func theSettingsOfOthersAreNoSlip() {
+    let names = ServiceCatalog.all.flatMap(\.settings) + ServiceCatalog.deploymentSettings
+    #expect(names.count > 10)
+    #expect(problems(Dictionary(uniqueKeysWithValues: names.map { ($0, "x") })) == [])
   }
 
   @Test func theXDGDirectories() throws {
@@ -106,7 +117,7 @@ import Testing
   @Test func saysAllThatIsWrongAtOnce() {
     let found = problems([
       "STANDUPS_LOG_LEVEL": "loud", "STANDUPS_LOG_FORMAT": "xml", "STANDUPS_DATA": "here",
-      "STANDUPS_TIMER_LIMIT": "0", "STANDUPS_COMMAND": "tcp://h:1", "STANDUPS_ZZZZZZZZ": "1",
+      "STANDUPS_COMMAND": "tcp://h:1", "STANDUPS_ZZZZZZZZ": "1",
       "OTHER": "x",
     ])
     #expect(
@@ -119,9 +130,6 @@ import Testing
           message: "there is no such variable; unset it (--help lists those that exist)."),
         .init(variable: "STANDUPS_DATA", message: "“here” must be an absolute path."),
         .init(
-          variable: "STANDUPS_TIMER_LIMIT",
-          message: "“0” must be a whole number from 1 to 10000000."),
-        .init(
           variable: "STANDUPS_LOG_LEVEL",
           message: "“loud” is not accepted; use one of debug, info, warning, error."),
         .init(
@@ -131,7 +139,7 @@ import Testing
   }
 
   @Test func anEmptyValueCountsAsNotSet() throws {
-    let all = EnvironmentVariable.all.map { ($0.name, "") }
+    let all = EnvironmentVariable.common.map { ($0.name, "") }
     let environment = try read(Dictionary(uniqueKeysWithValues: all))
     #expect(environment == (try read([:])))
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceCatalog
 import TestSupport
 import Testing
 
@@ -16,13 +17,18 @@ import Testing
     return root.appendingPathComponent(path).path
   }
 
-  @Test(arguments: EnvironmentVariable.all.map(\.name) + EnvironmentVariable.ofCompose)
+  /// The variables of all programs, and of the deployment.
+  private static let variables =
+    EnvironmentVariable.common.map(\.name) + ServiceCatalog.all.flatMap(\.settings)
+    + ServiceCatalog.deploymentSettings
+
+  @Test(arguments: variables)
   func everyVariableIsInTheTable(name: String) throws {
     #expect(try Self.file("docs/operations.md").contains("| `\(name)` |"))
   }
 
   @Test func composeReadsNoVariableThatIsUnknown() throws {
-    let known = Set(EnvironmentVariable.all.map(\.name) + EnvironmentVariable.ofCompose)
+    let known = Set(Self.variables)
     let files = ["docker-compose.yml", "deploy/secrets.yml", ".env.example"]
     let text = try files.map { try Self.file($0) }.joined()
     let names = text.matches(of: /STANDUPS_[A-Z_]+/).map { String($0.output) }

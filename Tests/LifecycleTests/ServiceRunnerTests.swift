@@ -28,14 +28,17 @@ import Testing
     let code = await ServiceRunner.start(
       "timer", summary: "countdowns", options: [ServiceOption("--check", "checks")],
       arguments: arguments, environment: environment, signals: AsyncStream { _ in },
-      output: { output += $0 }, errors: LogSink(errors.record), make: make)
+      output: { output += $0 }, errors: LogSink(errors.record),
+      settings: BusEnvironmentTests.OwnSettings.self,
+      make: { context, _ in try await make(context) })
     return Result(code: code, output: output, errors: errors.values)
   }
 
   @Test func helpNamesEveryOptionAndVariable() async {
     let result = await start(["--help"])
     #expect(result.code == .ok)
-    for name in ServiceArguments.common.map(\.name) + EnvironmentVariable.all.map(\.name) {
+    let variables = EnvironmentVariable.common + BusEnvironmentTests.OwnSettings.variables
+    for name in ServiceArguments.common.map(\.name) + variables.map(\.name) {
       #expect(result.output.contains(name))
     }
     #expect(result.output.contains("--check"))

@@ -1,12 +1,14 @@
 import Bus
 import Foundation
-import Messages
+import TimerAPI
 import Testing
 
 @testable import LoadTester
 
 @Suite struct WireTests {
   private let ids = NumberedID(kind: 1, run: 0xABCD)
+  /// Of work that the tester starts.
+  private let work = NumberedID(kind: 1, run: 0xABCD, owner: "tool")
 
   private func withBytes<Value>(
     _ text: String, _ body: (UnsafeRawBufferPointer) throws -> Value
@@ -23,26 +25,41 @@ import Testing
     #expect(withBytes(text) { other.number($0[...]) } == nil)
   }
 
+  @Test(arguments: [0, 4711, 0xFFFF_FFFF_FFFF])
+  func idsOfWorkNameTheirOwner(number: Int) throws {
+    let text = work.text(number)
+    #expect(OwnedID(text) == OwnedID("tool", work.name(number)))
+    #expect(work.name(number) == ids.text(number))
+    #expect(withBytes(text) { work.number($0[...]) } == number)
+    #expect(withBytes(text) { ids.number($0[...]) } == nil)
+    #expect(withBytes(ids.text(number)) { work.number($0[...]) } == nil)
+    let body = #"{"elapsedMs":1,"id":"\#(text)","speaker":2}"#
+    #expect(withBytes(body) { work.number(after: #""id":""#, in: $0) } == number)
+    #expect(withBytes(String(body.prefix(40))) { work.number(after: #""id":""#, in: $0) } == nil)
+  }
+
   /// The timer writes ticks as Codable does, which its own tests see to.
   @Test func aTickOfTheTimerIsRead() throws {
-    let id = ids.text(4711)
+    let (id, name) = (work.text(4711), work.name(4711))
     let wallMs: Int64 = 1_795_245_762_348
     let data = TickData(
       elapsedMs: 3000, durationMs: 60_000, speaker: 1, speakers: 4, turnEndsMs: 30_000)
     let event = CloudEvent(
-      id: "\(id)/3000", source: "/standups/timer", type: "meeting.tick", subject: id,
+      id: "\(id)/3000", source: "/standups/timer", type: TickReader.type, subject: name,
       time: Date(timeIntervalSince1970: Double(wallMs) / 1000),
-      data: try BusJSON.decode(JSONValue.self, from: try BusJSON.encode(data)))
+      data: try .init(encoding: data))
     let json = String(decoding: try BusJSON.encode(event), as: UTF8.self)
-    let reader = TickReader(ids: ids, tickMs: 1000, wallOffset: 5_000_000)
-    let tick = withBytes("\(Topic.type("meeting.tick", subject: id)) \(json)") { reader.read($0) }
+    let reader = TickReader(ids: work, tickMs: 1000, wallOffset: 5_000_000)
+    let topic = Topic.type(TickReader.type, subject: name)
+    #expect(topic == "\(TickReader.topic)\(name)/")
+    let tick = withBytes("\(topic) \(json)") { reader.read($0) }
     #expect(
       tick == TickReader.Tick(meeting: 4711, number: 3, sent: wallMs * 1_000_000 - 5_000_000))
   }
 
-  @Test(arguments: ["", "t/meeting.tick/", "t/meeting.tick/x/ {}", "h/ {\"head\":1}"])
+  @Test(arguments: ["", TickReader.topic, TickReader.topic + "x/ {}", "h/ {\"head\":1}"])
   func whatIsNoTickOfOursIsNone(text: String) {
-    let reader = TickReader(ids: ids, tickMs: 1000, wallOffset: 0)
+    let reader = TickReader(ids: work, tickMs: 1000, wallOffset: 0)
     #expect(withBytes(text) { reader.read($0) } == nil)
   }
 
@@ -79,19 +96,33 @@ import Testing
     workload.views = 3
     workload.tickMs = 100
     let messages = TimerMessages(
-      meetings: ids, requests: NumberedID(kind: 2, run: 1),
-      storm: NumberedID(kind: 4, run: 1), workload: workload, boot: "b", wallOffset: 0)
-    let id = ids.text(1)
+      meetings: work, requests: NumberedID(kind: 2, run: 1),
+      storm: NumberedID(kind: 4, run: 1, owner: "tool"), workload: workload, boot: "b",
+      wallOffset: 0)
+    let (id, name) = (work.text(1), work.name(1))
     let start = try BusJSON.decode(
       StartCountdown.self, from: Data(messages.startBody(id).utf8))
     #expect(
       start
         == StartCountdown(
           id: id, durationMs: workload.lengthMs, speakers: workload.speakers, tickMs: 100,
-          labels: EventLabels(type: "meeting.tick", subject: id, standup: id, meeting: id)))
+          labels: EventLabels(type: TickReader.type, subject: name, standup: name, meeting: name)))
     let head = messages.head(9, "timer.start", key: id, wallMs: 1000)
     let parsed = try withBytes(head) { try Head(parsing: $0) }
     #expect(parsed.header.key == id && parsed.header.deadline == 31_000)
+  }
+
+  /// A wrong key would be refused before what is wrong about the command is seen.
+  @Test func badCommandsHaveTheKeyOfTheirID() throws {
+    let messages = TimerMessages(
+      meetings: work, requests: ids, storm: work, workload: TimerWorkload(), boot: "b",
+      wallOffset: 0)
+    for choice in 0..<9 {
+      let bad = messages.bad(choice, fresh: work.text(1), running: work.text(2))
+      let body = try? JSONSerialization.jsonObject(with: Data(bad.body.utf8)) as? [String: Any]
+      #expect(body == nil || body?["id"] as? String == bad.id)
+      #expect(body != nil || choice == 6)
+    }
   }
 
   @Test func aStatusIsRead() throws {

@@ -8,7 +8,7 @@ import Threads
 
 /// What ends a thread of the tester ends the test, too.
 @Suite(.timeLimit(.minutes(1))) struct WorkerTests {
-  private let ids = NumberedID(kind: 1, run: 7)
+  private let ids = NumberedID(kind: 1, run: 7, owner: "tool")
   private let requests = NumberedID(kind: 2, run: 7)
 
   private func ledger() -> TickLedger {
@@ -82,7 +82,7 @@ import Threads
       let router = try ThreadSocket(.xpub, in: zmq)
       defer { router.close() }
       try router.bind(directory.endpoint("events"))
-      let events = MeetingEvents(ledger: ledger(), ids: ids, meetings: 1, wallOffset: 0)
+      let events = MeetingEvents(ledger: ledger(), ids: requests, meetings: 1, wallOffset: 0)
       let access = try RouterAccess(
         commands: directory.endpoint("commands"), events: directory.endpoint("events"),
         environment: ["STANDUPS_KEY": "none"])

@@ -1,11 +1,15 @@
 import Bus
-import Countdown
+import Documents
 import Foundation
-import Messages
+import PersistenceAPI
 import Standups
+import StandupsAPI
 import Testing
+import TimerAPI
+import TranscriptionAPI
 
-/// The JSON of the messages that do not have the compiler's form, and what all of them keep to.
+/// The JSON of what is in the contracts and does not have the compiler's form, and what all of it keeps
+/// to.
 @Suite struct WireFormTests {
   private static let id = Meeting.ID(
     UUID(uuidString: "0E4F7A52-8F3C-4A2B-9A53-2B9D1C7D6E01") ?? UUID())
@@ -41,7 +45,7 @@ import Testing
 
   @Test(arguments: [
     (
-      DocumentChange.put(Document(collection: "c", id: "1", body: .object([:]))),
+      DocumentChange.put(Document(collection: "c", id: "1", body: .emptyObject)),
       #"{"put":{"body":{},"collection":"c","id":"1"}}"#
     ),
     (.delete(collection: "c", id: "1"), #"{"delete":{"collection":"c","id":"1"}}"#),
@@ -53,6 +57,30 @@ import Testing
   func aChangeIsOneMember(value: DocumentChange, text: String) throws {
     #expect(try json(value) == text)
     #expect(try BusJSON.decode(from: Data(text.utf8)) == value)
+  }
+
+  /// A service that is asked for documents need not know who passes the question on.
+  @Test func aQuestionHasTheMembersOfItsQuery() throws {
+    func check<Command: BusCommand & Hashable>(
+      _ command: Command, _ query: some Encodable, _ text: String
+    ) throws {
+      #expect(try json(command) == text)
+      #expect(try json(query) == text)
+      #expect(try BusJSON.decode(Command.self, from: Data(text.utf8)) == command)
+    }
+    let documents = DocumentQuery(collection: "c", parent: "p", after: "a", limit: 2)
+    try check(
+      Load(documents), documents, #"{"after":"a","collection":"c","limit":2,"parent":"p"}"#)
+    let events = JournalQuery(after: 7, types: ["meeting."])
+    try check(Replay(events), events, #"{"after":7,"types":["meeting."]}"#)
+    let words = TextQuery(collection: "c", query: "w", limit: 3, offset: 1)
+    try check(
+      SearchDocuments(words), words, #"{"collection":"c","limit":3,"offset":1,"query":"w"}"#)
+  }
+
+  @Test func whatIsDurableNowNeedsNoWords() throws {
+    #expect(try json(CommitOutcome()) == "{}")
+    #expect(try json(CommitOutcome(repeated: .emptyObject)) == #"{"repeated":{}}"#)
   }
 
   @Test func anAnswerSaysWhatBecameOfTheMeeting() throws {
@@ -84,9 +112,9 @@ import Testing
   }
 
   @Test func whatBelongsToOneOwnerNamesItsKey() {
-    #expect(StartCountdown(id: "a", durationMs: 1, speakers: 1).routingKey == "a")
-    #expect(SkipSpeaker(id: "a").routingKey == "a")
-    #expect(RecognizeAudio(id: "a", offset: 0).routingKey == "a")
+    #expect(StartCountdown(id: "tool/a", durationMs: 1, speakers: 1).routingKey == "tool/a")
+    #expect(SkipSpeaker(id: "tool/a").routingKey == "tool/a")
+    #expect(RecognizeAudio(id: "meeting/a", offset: 0).routingKey == "meeting/a")
     #expect(ListCountdowns().routingKey == nil)
   }
 }

@@ -1,5 +1,7 @@
 import Dispatch
+import Documents
 import Foundation
+import PersistenceAPI
 import Testing
 import Threads
 import ZeroMQ
@@ -10,11 +12,11 @@ import ZeroMQ
   private func fill(_ store: Store) async throws {
     for number in 0..<30 {
       _ = try await store.commit(
-        Transaction(
+        Commit(
           changes: [
             .put(
-              collection: "c", id: "\(number)", body: String(repeating: "x", count: 100_000),
-              searchText: "word")
+              Document(
+                collection: "c", id: "\(number)", body: filler(100_000), searchText: "word"))
           ],
           events: [.sample("\(number)")]))
     }
@@ -33,14 +35,15 @@ import ZeroMQ
       #expect(steps.last.map { $0.copied == $0.total } == true)
       #expect(try directory.names(prefix: "backup.db") == ["backup.db"])
 
-      let original = try await store.heads()
-      var epochs: Set<String> = [original.position.epoch]
+      let original = try await store.range()
+      let views = try await store.views()
+      var epochs: Set<String> = [original.epoch]
       for _ in 1...2 {
         try await withStore(at: directory.file("backup.db")) { restored async throws in
-          let heads = try await restored.heads()
-          epochs.insert(heads.position.epoch)
-          #expect(heads.position.sequence == 30)
-          #expect(heads.views == original.views)
+          let range = try await restored.range()
+          epochs.insert(range.epoch)
+          #expect(range.head == 30)
+          #expect(try await restored.views() == views)
           #expect(try await restored.count("c") == 30)
           #expect(try await restored.search("c", for: "word", limit: 100).count == 30)
           #expect(try await restored.load("notices", "dataFailedToLoad") == nil)
@@ -48,7 +51,7 @@ import ZeroMQ
       }
       // One new epoch when it is first opened, and it keeps that.
       #expect(epochs.count == 2)
-      #expect(try await store.heads().position.epoch == original.position.epoch)
+      #expect(try await store.range().epoch == original.epoch)
     }
   }
 
@@ -72,9 +75,9 @@ import ZeroMQ
       }
       try await task.withLock { $0 }?.value
       #expect(committed.withLock { $0 })
-      #expect(try await store.heads().position.sequence == 31)
+      #expect(try await store.range().head == 31)
       try await withStore(at: directory.file("backup.db")) { restored async throws in
-        #expect(try await restored.heads().position.sequence == 30)
+        #expect(try await restored.range().head == 30)
       }
     }
   }

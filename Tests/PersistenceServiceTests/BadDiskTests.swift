@@ -1,4 +1,6 @@
+import Documents
 import Foundation
+import PersistenceAPI
 import TestSupport
 import Testing
 
@@ -20,15 +22,15 @@ extension Store {
     try await withStore { store, _ in
       _ = try await store.commit(.event("1"))
       try await store.limitSize(pages: 1)
-      let large = Transaction(
-        changes: [.put(collection: "c", id: "l", body: String(repeating: "x", count: 1_000_000))],
-        events: [.sample("2")], idempotency: .init(key: "k", reply: "{}"))
+      let large = Commit(
+        changes: [.put(Document(collection: "c", id: "l", body: filler(1_000_000)))],
+        events: [.sample("2")], idempotency: .init(key: "k", reply: .emptyObject))
       let full = await code { _ = try await store.commit(large) }
       #expect(full == .full)
       #expect(full?.isRetryable == true)
       #expect(try await store.load("c", "l") == nil)
-      #expect(try await store.heads().position.sequence == 1)
-      #expect(try await store.replies(since: 0).isEmpty)
+      #expect(try await store.range().head == 1)
+      #expect(try await store.newestReplies(limit: 10).replies.isEmpty)
       try await store.limitSize(pages: 100_000)
       let result = try await store.commit(large)
       #expect(result.events.map(\.sequence) == [2])
@@ -47,10 +49,10 @@ extension Store {
         for number in 0..<10 {
           group.addTask {
             await code {
-              let body = String(repeating: "x", count: number == 5 ? 1_000_000 : 1)
+              let body = filler(number == 5 ? 1_000_000 : 3)
               _ = try await store.commit(
-                Transaction(
-                  changes: [.put(collection: "c", id: "\(number)", body: body)],
+                Commit(
+                  changes: [.put(Document(collection: "c", id: "\(number)", body: body))],
                   events: [.sample("\(number)")]))
             }
           }
@@ -82,9 +84,9 @@ extension Store {
     for number in 1...1000 {
       do {
         _ = try await store.commit(
-          Transaction(
+          Commit(
             changes: [
-              .put(collection: "c", id: "\(number)", body: String(repeating: "x", count: 9000))
+              .put(Document(collection: "c", id: "\(number)", body: filler(9000)))
             ],
             events: [.sample("\(number)")]))
         acknowledged += 1
@@ -95,14 +97,14 @@ extension Store {
     }
     #expect(failure == .full)
     #expect(try await store.count("c") == acknowledged)
-    #expect(try await store.heads().position.sequence == Int64(acknowledged + 1))
+    #expect(try await store.range().head == Int64(acknowledged + 1))
     try disk.relieve()
     let next = try await store.commit(.event("next"))
     #expect(next.events.map(\.sequence) == [Int64(acknowledged + 2)])
     await store.close()
     try await withStore(at: disk.path + "/standups.db") { store async throws in
       #expect(try await store.count("c") == acknowledged)
-      #expect(try await store.heads().position.sequence == Int64(acknowledged + 2))
+      #expect(try await store.range().head == Int64(acknowledged + 2))
       #expect(try await store.load("notices", "dataFailedToLoad") == nil)
     }
   }
@@ -173,7 +175,7 @@ extension Store {
     let reading = try await Store.open(configuration, orReadsOnly: true)
     #expect(await reading.unwritable?.code == .readOnly)
     #expect(try await reading.load("standups", "s") != nil)
-    let position = try await reading.heads().position
+    let epoch = try await reading.range().epoch
     #expect(await code { _ = try await reading.commit(.put("t")) } == .readOnly)
     #expect(await code { _ = try await reading.compact(keepingLast: 0) } == .readOnly)
     #expect(try await reading.load("standups", "t") == nil)
@@ -186,7 +188,7 @@ extension Store {
     #expect(await reading.unwritable == nil)
     #expect(try await reading.load("standups", "s") != nil)
     #expect(try await reading.load("standups", "t") != nil)
-    #expect(try await reading.heads().position.epoch == position.epoch)
+    #expect(try await reading.range().epoch == epoch)
     await reading.close()
     #expect(await code { _ = try await reading.commit(.put("v")) } == .closed)
   }
@@ -213,7 +215,7 @@ extension Store {
   func aBackupThatDoesNotFitLeavesNothing() async throws {
     let disk = try SmallDisk(size: "256k")
     try await withStore { store, _ in
-      _ = try await store.commit(.put("s", body: String(repeating: "x", count: 1_000_000)))
+      _ = try await store.commit(.put("s", body: filler(1_000_000)))
       #expect(await code { try await store.backup(to: disk.path + "/backup.db") } == .full)
       #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
       #expect(try await store.count("standups") == 1)

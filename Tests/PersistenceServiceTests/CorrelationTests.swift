@@ -1,16 +1,16 @@
-import Foundation
+import Documents
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
 
 @Suite struct CorrelationTests {
-  private static func event(
-    _ id: String, _ correlation: String?, _ causation: String? = nil
-  ) -> NewEvent {
-    var event = NewEvent.sample(id)
-    event.correlation = correlation
-    event.causation = causation
-    return event
+  /// Commits one event.
+  private static func append(
+    _ id: String, _ correlation: String?, _ causation: String? = nil, to store: Store
+  ) async throws {
+    _ = try await store.commit(
+      Transaction(commit: .event(id), correlation: correlation, causation: causation))
   }
 
   private static let ids = (1...4).map { "\($0)1111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa" }
@@ -18,28 +18,26 @@ import Testing
   @Test func eventsAreFoundByTheirCommandTheirOwnIDOrABeginning() async throws {
     let ids = Self.ids
     try await withStore { store, _ in
-      let stored = try await store.commit(
-        Transaction(events: [
-          Self.event("e1111111-0000-4000-8000-000000000001", ids[0], "cause"),
-          Self.event("e2222222-0000-4000-8000-000000000001", ids[1]),
-          Self.event("e3333333-0000-4000-8000-000000000001", ids[0]),
-          Self.event("e4444444-0000-4000-8000-000000000001", nil),
-        ])
-      ).events
-      for id in [ids[0], "11111111", "e1111111", "e3333333-0000"] {
-        let found = try await store.correlated(id)
+      let own = (1...4).map { "e\($0)111111-0000-4000-8000-000000000001" }
+      try await Self.append(own[0], ids[0], "cause", to: store)
+      try await Self.append(own[1], ids[1], to: store)
+      try await Self.append(own[2], ids[0], to: store)
+      try await Self.append(own[3], nil, to: store)
+      for id in [ids[0], ids[0].uppercased(), "11111111", "e1111111", "e3111111-0000"] {
+        let found = try await store.correlated(FindCorrelated(id: id))
         #expect(found.correlations == [ids[0]], "\(id)")
-        #expect(found.events == [stored[0], stored[2]])
+        #expect(found.events.map(\.id) == [own[0], own[2]])
+        #expect(found.events.map(\.sequence) == [1, 3])
+        #expect(found.events.map(\.cause) == ["cause", nil])
         #expect(!found.hasMore)
       }
-      #expect(stored[0].event.causation == "cause")
-      let page = try await store.correlated(ids[0], limit: 1)
-      #expect(page.events == [stored[0]] && page.hasMore)
-      let rest = try await store.correlated(ids[0], after: 1, limit: 1)
-      #expect(rest.events == [stored[2]] && !rest.hasMore)
-      // Nobody knows; and what was written before such ids were kept.
-      for id in [ids[3], "e4444444"] {
-        #expect(try await store.correlated(id).correlations.isEmpty)
+      let page = try await store.correlated(FindCorrelated(id: ids[0], limit: 1))
+      #expect(page.events.map(\.id) == [own[0]] && page.hasMore)
+      let rest = try await store.correlated(FindCorrelated(id: ids[0], after: 1, limit: 1))
+      #expect(rest.events.map(\.id) == [own[2]] && !rest.hasMore)
+      // Nobody knows the one, and no command led to the other.
+      for id in [ids[3], "e4111111"] {
+        #expect(try await store.correlated(FindCorrelated(id: id)).correlations.isEmpty)
       }
     }
   }
@@ -47,19 +45,19 @@ import Testing
   @Test func aBeginningOfSeveralNamesThemAndGivesNothing() async throws {
     try await withStore { store, _ in
       let many = (10..<25).map { "99999999-\($0)aa-4aaa-8aaa-aaaaaaaaaaaa" }
-      _ = try await store.commit(
-        Transaction(events: many.enumerated().map { Self.event("x\($0.offset)", $0.element) }))
-      let found = try await store.correlated("99999999")
+      for (index, id) in many.enumerated() { try await Self.append("x\(index)", id, to: store) }
+      let found = try await store.correlated(FindCorrelated(id: "99999999"))
       #expect(found.correlations.count == 10)
       #expect(found.events.isEmpty)
-      #expect(try await store.correlated("99999999-12").correlations == [many[2]])
+      let one = try await store.correlated(FindCorrelated(id: "99999999-12"))
+      #expect(one.correlations == [many[2]])
     }
   }
 
   @Test(arguments: ["", "1234567", "abcdefgh", "%%%%%%%%", "12345678~"])
   func whatIsNoIDIsRefused(_ id: String) async throws {
     try await withStore { store, _ in
-      await #expect { try await store.correlated(id) } throws: {
+      await #expect { try await store.correlated(FindCorrelated(id: id)) } throws: {
         ($0 as? StoreError)?.code == .invalid
       }
     }
@@ -86,17 +84,20 @@ import Testing
   }
 
   @Test(arguments: [
-    JournalFilter(types: [""]), JournalFilter(types: ["."]), JournalFilter(types: ["a..b"]),
-    JournalFilter(types: [".meeting"]), JournalFilter(types: ["meeting.*", "meeting/x"]),
-    JournalFilter(types: ["meeting started"]), JournalFilter(types: ["m\u{0}"]),
-    JournalFilter(types: [String(repeating: "a", count: 257)]),
-    JournalFilter(types: Array(repeating: "test.a", count: 101)), JournalFilter(standup: ""),
-    JournalFilter(meeting: ""),
+    [""], ["."], ["a..b"], [".meeting"], ["meeting.*", "meeting/x"], ["meeting started"],
+    ["m\u{0}"], [String(repeating: "a", count: 257)], Array(repeating: "test.a", count: 101),
   ])
-  func aBrokenFilterIsRefused(_ filter: JournalFilter) async throws {
+  func brokenTypesAreRefused(_ types: [String]) async throws {
     try await withStore { store, _ in
-      await #expect { try await store.replay(after: 0, filter: filter) } throws: {
-        ($0 as? StoreError)?.code == .invalid
+      let query = JournalQuery(after: 0, types: types)
+      #expect(await code { _ = try await store.replay(query) } == .invalid)
+    }
+  }
+
+  @Test func emptyIDsAreRefused() async throws {
+    try await withStore { store, _ in
+      for query in [JournalQuery(after: 0, standup: ""), JournalQuery(after: 0, meeting: "")] {
+        #expect(await code { _ = try await store.replay(query) } == .invalid)
       }
     }
   }

@@ -1,5 +1,7 @@
 import Dependencies
+import Documents
 import Foundation
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
@@ -21,17 +23,21 @@ import Testing
       let epoch = try await store.commit(.event("0")).epoch
       for number in 1...300 {
         _ = try await store.commit(
-          Transaction(
-            changes: [.put(collection: "c", id: "\(number)", body: "{}", searchText: "word")],
+          Commit(
+            changes: [
+              .put(
+                Document(
+                  collection: "c", id: "\(number)", body: .emptyObject, searchText: "word"))
+            ],
             events: [.sample("\(number)")],
-            idempotency: .init(key: "\(number)", reply: "{}")))
+            idempotency: .init(key: "\(number)", reply: .emptyObject)))
       }
       let copy = try image(of: store, from: directory)
       try await withStore(at: copy.file("standups.db")) { crashed async throws in
         #expect(try await crashed.count("c") == 300)
-        #expect(try await crashed.heads() == store.heads())
-        #expect(try await crashed.heads().position == .init(epoch: epoch, sequence: 301))
-        #expect(try await crashed.replies(since: 0, limit: 1000).count == 300)
+        #expect(try await crashed.views() == store.views())
+        #expect(try await crashed.range() == JournalRange(epoch: epoch, head: 301, oldest: 1))
+        #expect(try await crashed.newestReplies(limit: 1000).replies.count == 300)
         #expect(try await crashed.search("c", for: "word", limit: 1000).count == 300)
       }
       #expect(try copy.names(prefix: "standups.db.set-aside").isEmpty)
@@ -44,17 +50,16 @@ import Testing
       _ = try await store.commit(.event("before"))
       gate.hold()
       let changes = (0..<2000).map { number in
-        DocumentChange.put(
-          collection: "c", id: "\(number)", body: String(repeating: "x", count: 2000))
+        DocumentChange.put(Document(collection: "c", id: "\(number)", body: filler(2000)))
       }
-      async let commit = store.commit(Transaction(changes: changes, events: [.sample("during")]))
+      async let commit = store.commit(Commit(changes: changes, events: [.sample("during")]))
       try await until { gate.hasSeen(2) }
       let copy = try image(of: store, from: directory)
       gate.open()
       _ = try await commit
       try await withStore(at: copy.file("standups.db")) { crashed async throws in
         #expect(try await crashed.count("c") == 0)
-        #expect(try await crashed.replay(after: 0).events.map(\.event.id) == ["before"])
+        #expect(try await crashed.replay(after: 0).events.map(\.id) == ["before"])
         #expect(try await crashed.commit(.event("after")).events.map(\.sequence) == [2])
       }
       #expect(try await store.count("c") == 2000)
@@ -66,8 +71,8 @@ import Testing
     try await withStore { store, directory in
       for number in 0..<20 {
         _ = try await store.commit(
-          Transaction(
-            changes: [.put(collection: "c", id: "\(number)", body: "{}")],
+          Commit(
+            changes: [.put(Document(collection: "c", id: "\(number)", body: .emptyObject))],
             events: [.sample("\(number)")]))
       }
       let log = try directory.bytes("standups.db-wal")
@@ -80,9 +85,9 @@ import Testing
           log.prefix(Int.random(in: 0...log.count, using: &generator)), to: "standups.db-wal")
         try await withStore(at: copy.file("standups.db")) { crashed async throws in
           let count = try await crashed.count("c")
-          let events = try await crashed.replay(after: 0).events
-          #expect(events.map(\.sequence) == (0..<count).map { Int64($0 + 1) })
-          #expect(try await crashed.heads().position.sequence == Int64(count))
+          let sequences = try await crashed.replay(after: 0).sequences
+          #expect(sequences == (0..<count).map { Int64($0 + 1) })
+          #expect(try await crashed.range().head == Int64(count))
         }
       }
     }

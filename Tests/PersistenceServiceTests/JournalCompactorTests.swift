@@ -1,5 +1,6 @@
 import Foundation
 import Lifecycle
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
@@ -23,7 +24,7 @@ private struct Rests: Sendable {
 @Suite(.timeLimit(.minutes(1))) struct JournalCompactorTests {
   private func append(_ count: Int, to store: Store) async throws {
     _ = try await store.commit(
-      Transaction(events: (0..<count).map { _ in .sample(UUID().uuidString) }))
+      Commit(events: (0..<count).map { _ in .sample(UUID().uuidString) }))
   }
 
   @Test func oldAndSurplusEventsGoAtTheStartAndLater() async throws {
@@ -41,23 +42,23 @@ private struct Rests: Sendable {
       await compactor.start()
       await rests.next()
       // By age.
-      #expect(try await store.heads().lowest == 4)
+      #expect(try await store.range().oldest == 4)
       try await append(4, to: store)
       rests.resume()
       await rests.next()
       // By number: eight were left.
-      #expect(try await store.heads().lowest == 7)
+      #expect(try await store.range().oldest == 7)
       clock.advance(by: 6 * day)
       rests.resume()
       await rests.next()
-      #expect(try await store.heads().lowest == 7)
+      #expect(try await store.range().oldest == 7)
       clock.advance(by: 2 * day)
       rests.resume()
       await rests.next()
-      #expect(try await store.heads().lowest == 12)
+      #expect(try await store.range().oldest == 12)
       await compactor.stop()
       await compactor.stop()
-      #expect(try await store.heads().position.sequence == 11)
+      #expect(try await store.range().head == 11)
     }
   }
 

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -29,12 +30,12 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.file("standups.db")
     let first = try await withValue(at: path) { store in
-      _ = try await store.commit(.put("s", body: "kept"))
+      _ = try await store.commit(.put("s", body: json("[1]")))
       return try await store.commit(.event("e"))
     }
     try await withStore(at: path) { store async throws in
-      #expect(try await store.load("standups", "s")?.body == "kept")
-      #expect(try await store.heads().position == .init(epoch: first.epoch, sequence: 1))
+      #expect(try await store.load("standups", "s")?.body.text == "[1]")
+      #expect(try await store.range() == JournalRange(epoch: first.epoch, head: 1, oldest: 1))
     }
     #expect(try directory.names() == ["standups.db", "standups.db.lock"])
   }
@@ -134,22 +135,29 @@ import Testing
     #expect(try directory.names(prefix: "standups.db.set-aside").isEmpty)
   }
 
-  @Test func anOlderDatabaseIsBroughtUpToDate() async throws {
+  @Test func anOlderDatabaseIsBroughtUpToDateAndNoOlderProgramOpensIt() async throws {
     let directory = try TemporaryDirectory()
-    let path = directory.file("standups.db")
-    let old = try SQLiteConnection.open(path, .create)
-    try old.run("PRAGMA journal_mode = WAL", operation: "log")
-    try Migrator(migrations: [Schema.migrations[0]]).migrate(old, now: Date())
-    try old.run(
-      "INSERT INTO documents (collection, id, sortKey, version, body) VALUES ('c', 'd', 0, 3, '{}')",
-      operation: "fill")
-    old.close()
-    try await withStore(at: path) { store async throws in
-      #expect(try await store.load("c", "d")?.version == 3)
-      _ = try await store.commit(
-        Transaction(changes: [.put(collection: "c", id: "d", body: "{}", searchText: "found")]))
-      #expect(try await store.search("c", for: "found").map(\.id) == ["d"])
+    let configuration = StoreConfiguration(path: directory.file("standups.db"))
+    try await withStore(at: configuration.path) { _ = try await $0.commit(.put("s")) }
+    let steps =
+      Schema.migrations + [
+        Migration(
+          name: "a later step",
+          script: "ALTER TABLE documents ADD COLUMN color TEXT NOT NULL DEFAULT 'red'"),
+        Migration(name: "one more", script: "UPDATE documents SET color = 'blue'"),
+      ]
+    for _ in 1...2 {
+      let opened = try DatabaseOpener(
+        configuration: configuration, migrator: Migrator(migrations: steps)
+      ).open()
+      defer { opened.connection.close() }
+      #expect(try Migrator().applied(in: opened.connection) == steps.map(\.name))
+      let rows = try opened.connection.rows(
+        "SELECT id, color FROM documents", operation: "look"
+      ) { [$0.text(0), $0.text(1)] }
+      #expect(rows == [["s", "blue"]])
     }
+    #expect(await code { _ = try await Store.open(configuration) } == .newer)
   }
 
   @Test func aMigrationThatFailsLeavesTheFileAsItWas() async throws {

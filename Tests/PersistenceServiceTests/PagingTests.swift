@@ -1,3 +1,5 @@
+import Documents
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
@@ -8,22 +10,26 @@ import Testing
     for start in stride(from: 0, to: count, by: 1000) {
       let changes = (start..<min(start + 1000, count)).map { number in
         DocumentChange.put(
-          collection: "meetings", id: "m\(number)", parent: number.isMultiple(of: 2) ? "a" : "b",
-          sortKey: Int64(number / 3), body: "{\"n\":\(number)}")
+          Document(
+            collection: "meetings", id: "m\(number)",
+            parent: number.isMultiple(of: 2) ? "a" : "b", sortKey: Int64(number / 3),
+            body: json("{\"n\":\(number)}")))
       }
-      _ = try await store.commit(Transaction(changes: changes))
+      _ = try await store.commit(Commit(changes: changes))
     }
   }
 
-  private func walk(_ store: Store, _ first: PageRequest) async throws -> [[Document]] {
-    var request = first
+  private func walk(
+    _ store: Store, _ first: DocumentQuery, total: Int, maximumBytes: Int = .max
+  ) async throws -> [[Document]] {
+    var query = first
     var pages: [[Document]] = []
     while true {
-      let page = try await store.loadAll(request)
+      let page = try await store.load(query, maximumBytes: maximumBytes)
+      #expect(page.total == total)
       pages.append(page.documents)
       guard let next = page.next else { return pages }
-      // As it travels: text.
-      request.after = try PageCursor(text: next.text)
+      query.after = next
     }
   }
 
@@ -32,16 +38,18 @@ import Testing
     try await withStore { store, _ in
       try await fill(store, count: 10_000)
       let pages = try await walk(
-        store, PageRequest(collection: "meetings", limit: 500, newestFirst: newestFirst))
+        store, DocumentQuery(collection: "meetings", limit: 500, newestFirst: newestFirst),
+        total: 10_000)
       #expect(pages.map(\.count) == Array(repeating: 500, count: 20))
       let documents = pages.flatMap { $0 }
       #expect(Set(documents.map(\.id)).count == 10_000)
-      let keys = documents.map { ($0.sortKey, $0.id) }
+      let keys = documents.map { ($0.sortKey ?? 0, $0.id) }
       #expect(
         zip(keys, keys.dropFirst()).allSatisfy { newestFirst ? $0 > $1 : $0 < $1 })
       let ofOne = try await walk(
         store,
-        PageRequest(collection: "meetings", parent: "b", limit: 999, newestFirst: newestFirst))
+        DocumentQuery(collection: "meetings", parent: "b", limit: 999, newestFirst: newestFirst),
+        total: 5000)
       #expect(ofOne.flatMap { $0 }.count == 5000)
       #expect(ofOne.allSatisfy { $0.allSatisfy { $0.parent == "b" } })
     }
@@ -50,37 +58,38 @@ import Testing
   @Test func whatChangesBetweenPagesNeitherRepeatsNorHidesOthers() async throws {
     try await withStore { store, _ in
       try await fill(store, count: 9)
-      let first = try await store.loadAll(
-        PageRequest(collection: "meetings", limit: 4, newestFirst: true))
+      let first = try await store.load(
+        DocumentQuery(collection: "meetings", limit: 4, newestFirst: true))
       _ = try await store.commit(
-        Transaction(changes: [
-          .put(collection: "meetings", id: "newer", sortKey: 99, body: "{}"),
+        Commit(changes: [
+          .put(
+            Document(collection: "meetings", id: "newer", sortKey: 99, body: .emptyObject)),
           .delete(collection: "meetings", id: first.documents[3].id),
         ]))
-      let second = try await store.loadAll(
-        PageRequest(collection: "meetings", after: first.next, limit: 100, newestFirst: true))
+      let second = try await store.load(
+        DocumentQuery(collection: "meetings", after: first.next, limit: 100, newestFirst: true))
       #expect(second.next == nil)
       #expect((first.documents + second.documents).map(\.id).sorted() == (0..<9).map { "m\($0)" })
-      #expect(second.position == first.position)
     }
   }
 
   @Test func aPageEndsBeforeItGrowsTooLargeButIsNeverEmpty() async throws {
     try await withStore { store, _ in
-      let large = String(repeating: "x", count: 1000)
+      let large = filler(1000)
       for id in ["1", "2", "3"] { _ = try await store.commit(.put(id, body: large)) }
       let two = try await walk(
-        store, PageRequest(collection: "standups", maximumBytes: 2999))
+        store, DocumentQuery(collection: "standups"), total: 3, maximumBytes: 2999)
       #expect(two.map(\.count) == [2, 1])
-      let one = try await walk(store, PageRequest(collection: "standups", maximumBytes: 1))
+      let one = try await walk(
+        store, DocumentQuery(collection: "standups"), total: 3, maximumBytes: 1)
       #expect(one.map(\.count) == [1, 1, 1])
     }
   }
 
   @Test func anEmptyCollectionIsOneEmptyPage() async throws {
     try await withStore { store, _ in
-      let page = try await store.loadAll(PageRequest(collection: "none"))
-      #expect(page.documents.isEmpty && page.next == nil)
+      let page = try await store.load(DocumentQuery(collection: "none"))
+      #expect(page == DocumentPage(documents: [], total: 0))
     }
   }
 
@@ -88,11 +97,12 @@ import Testing
   func aLimitOutOfRangeIsRefused(limit: Int) async throws {
     try await withStore { store, _ in
       #expect(
-        await code { _ = try await store.loadAll(PageRequest(collection: "c", limit: limit)) }
+        await code { _ = try await store.load(DocumentQuery(collection: "c", limit: limit)) }
           == .invalid)
       #expect(await code { _ = try await store.replay(after: 0, limit: limit) } == .invalid)
       #expect(await code { _ = try await store.search("c", for: "x", limit: limit) } == .invalid)
-      #expect(await code { _ = try await store.replies(since: 0, limit: limit) } == .invalid)
+      let trace = FindCorrelated(id: "12345678", limit: limit)
+      #expect(await code { _ = try await store.correlated(trace) } == .invalid)
     }
   }
 

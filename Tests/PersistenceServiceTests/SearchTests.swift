@@ -1,13 +1,16 @@
 import Dependencies
+import Documents
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
 
 @Suite struct SearchTests {
-  private func put(_ id: String, _ text: String?, in collection: String = "meetings") -> Transaction
-  {
-    Transaction(changes: [
-      .put(collection: collection, id: id, parent: "s", body: "{}", searchText: text)
+  private func put(_ id: String, _ text: String?, in collection: String = "meetings") -> Commit {
+    Commit(changes: [
+      .put(
+        Document(
+          collection: collection, id: id, parent: "s", body: json("\"\(id)\""), searchText: text))
     ])
   }
 
@@ -19,24 +22,26 @@ import Testing
       _ = try await store.commit(put("none", "nothing of the kind"))
       _ = try await store.commit(put("elsewhere", "database froze", in: "standups"))
       _ = try await store.commit(put("silent", nil))
-      let hits = try await store.search("meetings", for: "Database", mark: ("[", "]"))
-      #expect(hits.map(\.id) == ["strong", "weak"])
-      #expect(hits.map(\.parent) == ["s", "s"])
-      #expect(hits[0].rank < hits[1].rank)
-      #expect(hits[0].snippet.hasPrefix("[database], [database]"))
-      #expect(hits[1].snippet.contains("[database]"))
-      #expect(hits[1].snippet.contains("…"))
-      #expect(
-        try await store.search("meetings", for: "database", limit: 1, offset: 1) == [
-          try await store.search("meetings", for: "database")[1]
-        ])
+      let query = TextQuery(collection: "meetings", query: "Database")
+      let found = try await store.search(query)
+      #expect(found.total == 2)
+      #expect(found.hits.map(\.document.id) == ["strong", "weak"])
+      #expect(found.hits.map(\.document.parent) == ["s", "s"])
+      #expect(found.hits.map(\.document.body.text) == [#""strong""#, #""weak""#])
+      #expect(found.hits[0].snippet.hasPrefix("\u{2}database\u{3}, \u{2}database\u{3}"))
+      #expect(found.hits[1].snippet.contains("\u{2}database\u{3}"))
+      #expect(found.hits[1].snippet.contains("…"))
+      #expect(try await store.search("meetings", for: "database", limit: 1, offset: 1) == ["weak"])
+      let cut = try await store.search(query, maximumBytes: 1)
+      #expect(cut.hits == [found.hits[0]])
+      #expect(cut.total == 2)
     }
   }
 
   @Test func theIndexFollowsTheDocuments() async throws {
     try await withStore { store, _ in
       func ids(_ text: String) async throws -> [String] {
-        try await store.search("meetings", for: text).map(\.id)
+        try await store.search("meetings", for: text)
       }
       _ = try await store.commit(put("m", "apples"))
       _ = try await store.commit(put("m", "oranges"))
@@ -46,7 +51,7 @@ import Testing
       #expect(try await ids("oranges") == [])
       _ = try await store.commit(put("m", "pears"))
       _ = try await store.commit(
-        Transaction(changes: [.deleteChildren(collection: "meetings", parent: "s")]))
+        Commit(changes: [.deleteChildren(collection: "meetings", parent: "s")]))
       #expect(try await ids("pears") == [])
       _ = try await store.commit(put("n", "plums"))
       #expect(try await ids("pears") == [])
@@ -65,7 +70,7 @@ import Testing
       _ = try await store.commit(put("a", "We ship the café menu on Monday."))
       _ = try await store.commit(put("b", "On the menu we ship Monday nothing."))
       func ids(_ text: String) async throws -> Set<String> {
-        Set(try await store.search("meetings", for: text).map(\.id))
+        Set(try await store.search("meetings", for: text))
       }
       #expect(try await ids("monday ship") == ["a", "b"])
       #expect(try await ids("ship CAFE") == ["a"])
@@ -89,7 +94,7 @@ import Testing
     try await withStore { store, _ in
       _ = try await store.commit(put("m", "a b OR NEAR documents " + text))
       _ = try await store.search("meetings", for: text)
-      #expect(try await store.search("meetings", for: "documents").map(\.id) == ["m"])
+      #expect(try await store.search("meetings", for: "documents") == ["m"])
     }
   }
 

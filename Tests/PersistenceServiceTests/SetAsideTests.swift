@@ -1,4 +1,7 @@
+import Bus
+import FastJSON
 import Foundation
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
@@ -9,14 +12,14 @@ import Testing
     try await withStore(at: directory.file("standups.db")) { store async throws in
       for number in 0..<50 {
         _ = try await store.commit(
-          .put("\(number)", body: String(repeating: "\(number) ", count: 500)))
+          .put("\(number)", body: try RawJSON(encoding: Array(repeating: number, count: 500))))
       }
     }
   }
 
   private func notice(_ store: Store) async throws -> DataFailedToLoad {
     let document = try #require(try await store.load("notices", "dataFailedToLoad"))
-    return try JSONDecoder().decode(DataFailedToLoad.self, from: Data(document.body.utf8))
+    return try document.body.decode()
   }
 
   /// Opens `standups.db`, which holds `bytes`, and expects it set aside untouched.
@@ -35,7 +38,7 @@ import Testing
     // The notice stays until the domain deletes it, and the new database is a sound one.
     try await withStore(at: directory.file("standups.db")) { store async throws in
       _ = try await notice(store)
-      #expect(try await store.heads().position.sequence == 1)
+      #expect(try await store.range().head == 1)
     }
     #expect(try directory.names(prefix: "standups.db.set-aside").count == 1)
   }
@@ -161,7 +164,7 @@ import Testing
     let notice = DataFailedToLoad(path: target, reason: "why", date: "2026-01-01T00:00:00Z")
     let garbage = Data("garbage".utf8)
     let log = Data("log".utf8)
-    try directory.write(Data(try SetAside.encode(notice).utf8), to: "standups.db.setting-aside")
+    try directory.write(Data(try RawJSON(encoding: notice).bytes), to: "standups.db.setting-aside")
     try garbage.write(
       to: URL(fileURLWithPath: step >= 1 ? target : directory.file("standups.db")))
     try log.write(

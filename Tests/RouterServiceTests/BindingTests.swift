@@ -1,9 +1,16 @@
 import Foundation
-import Messages
-import Standups
+import Documents
+import FastJSON
+import PersistenceAPI
+import ServiceCatalog
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
+import WebhooksAPI
 import TestSupport
 import Testing
 
+@testable import BusRouter
 @testable import Bus
 @testable import RouterService
 
@@ -28,21 +35,33 @@ import Testing
     ],
   ]
 
+  /// Whose work a message may be about.
+  static let owners = [
+    "timer.speakerChanged": ["meeting", "tool"], "timer.finished": ["meeting", "tool"],
+    "transcription.lineRecognized": ["meeting"], "transcription.failed": ["meeting"],
+  ]
+
+  let integration = Integration.standups()
+
   @Test func everyMessageIsBoundToItsChild() {
-    let bindings = Integration.standups().bindings
+    #expect(integration.problems.isEmpty)
     for (child, messages) in Self.declared {
-      #expect(
-        Set(bindings.values.filter { $0.child == child }.map(\.message))
-          == Set(messages.map { $0.target }))
+      let bound = integration.bindings.filter { $0.child == child }
+      #expect(Set(bound.map(\.message)) == Set(messages.map { $0.target }))
+      for message in messages {
+        // Once, or once for each owner.
+        #expect(
+          bound.filter { $0.message == message.target }.map { $0.owner ?? "nobody" }.sorted()
+            == Self.owners[message.target] ?? ["nobody"])
+      }
     }
-    #expect(bindings.count == Self.declared.values.joined().count)
-    #expect(bindings.values.allSatisfy { !$0.causes.isEmpty && $0.reason == nil })
-    #expect(
-      Integration.standups().children == [
-        "standups": ["standups", "meetings"], "timer": ["timer"],
-        "transcription": ["transcription"], "persistence": ["persistence"],
-        "webhooks": ["webhooks"],
-      ])
+    #expect(Set(integration.bindings.map(\.child)) == Set(Self.declared.keys))
+    let ignored = integration.bindings.filter { $0.reason != nil }
+    #expect(ignored.map { "\($0.message) \($0.owner ?? "")" } == ["timer.speakerChanged tool"])
+    #expect(integration.bindings.allSatisfy { $0.causes.isEmpty == ($0.reason != nil) })
+    #expect(Set(integration.children.keys) == Set(ServiceCatalog.children.map(\.name)))
+    #expect(integration.children["standups"] == ["standups", "meetings"])
+    #expect(integration.children["timer"] == ["timer"])
   }
 
   let published = Recorder<[Publication]>()
@@ -50,11 +69,8 @@ import Testing
   func tell<Message: DelegateMessage>(
     _ message: Message, _ caller: ScriptedCaller, cause: Header = Header(idem: "key")
   ) async throws -> Message.Reply {
-    let binding = try #require(Integration.standups().bindings[Message.target])
     let published = published
-    let parent = Parent(cause: cause, caller: caller) { published.record($0) }
-    let reply = try await binding.run(try BusJSON.encode(message), parent)
-    return try BusJSON.decode(Message.Reply.self, from: reply)
+    return try await integration.tell(message, caller, cause: cause) { published.record($0) }
   }
 
   /// The code with which it fails.
@@ -68,11 +84,15 @@ import Testing
   }
 
   @Test func whatIsDecidedIsWrittenAndThenAnnounced() async throws {
-    let commit = Commit(changes: [.put(Sample.document)], events: [Sample.event()])
+    let decided = ChangesDecided(
+      changes: [.put(Sample.document)], events: [Sample.event()],
+      reply: StoredReply(key: "k", reply: .null))
     let caller = ScriptedCaller { _ in Sample.committed }
-    let reply = try await tell(ChangesDecided(commit: commit), caller)
-    #expect(reply == Sample.committed)
-    #expect(caller.log == ["\(commit)"])
+    #expect(try await tell(decided, caller) == CommitOutcome())
+    #expect(
+      caller.log == [
+        "\(Commit(changes: decided.changes, events: decided.events, idempotency: decided.reply))"
+      ])
     // The same attempt is the same commit.
     #expect(caller.options.values[0].idempotencyKey == "key/persistence.commit")
     #expect(published.values.map { $0.map(\.event) } == [[Sample.committed.events[0].cloudEvent]])
@@ -80,36 +100,67 @@ import Testing
 
   @Test func whatIsNotWrittenIsNotAnnounced() async {
     let caller = ScriptedCaller { _ in throw BusError(.unavailable, "The disk is full.") }
-    #expect(await failure(ChangesDecided(commit: Commit()), caller) == .unavailable)
+    #expect(await failure(ChangesDecided(changes: []), caller) == .unavailable)
     #expect(published.values.isEmpty)
   }
 
+  @Test func whatAnotherHasDecidedUnderTheKeyIsHandedBack() async throws {
+    let earlier = RawJSON(unchecked: Array(#"{"id":"1"}"#.utf8))
+    let caller = ScriptedCaller { _ in
+      Commit.Reply(epoch: "epoch", events: [], repeated: earlier)
+    }
+    let outcome = CommitOutcome(repeated: earlier)
+    #expect(try await tell(ChangesDecided(changes: []), caller) == outcome)
+    #expect(try await tell(WebhookChangesDecided(changes: []), caller) == outcome)
+  }
+
   @Test func readingIsPassedOn() async throws {
-    let page = Load.Reply(documents: [Sample.document], next: "n", total: 7)
-    let replies = LoadReplies.Reply(replies: [StoredReply(key: "k", reply: .null)])
-    let hits = SearchDocuments.Reply(hits: [], total: 3)
+    let page = DocumentPage(documents: [Sample.document], next: "n", total: 7)
+    let replies = StoredReplies(replies: [StoredReply(key: "k", reply: .null)])
+    let found = FoundDocuments(hits: [], total: 3)
+    let events = EventPage(
+      events: Sample.committed.events.map(\.cloudEvent), epoch: "e", head: 9, hasMore: true,
+      resume: 1)
+    let range = JournalRange(epoch: "e", head: 9, oldest: 2)
     let caller = ScriptedCaller { command in
       switch command {
       case is Load: page
       case is LoadReplies: replies
-      default: hits
+      case is Replay: events
+      case is GetJournalRange: range
+      default: found
       }
     }
-    let load = Load(collection: "standups", after: "x", limit: 5)
-    let search = SearchDocuments(collection: "meetings", query: "red")
-    #expect(try await tell(DocumentsRequested(load: load), caller) == page)
+    let wanted = DocumentQuery(collection: "standups", after: "x", limit: 5, newestFirst: true)
+    let text = TextQuery(collection: "meetings", query: "red", limit: 2, offset: 4)
+    let part = JournalQuery(after: 1, epoch: "e", types: ["meeting."], limit: 9)
+    #expect(try await tell(DocumentsRequested(query: wanted), caller) == page)
     #expect(try await tell(RepliesRequested(limit: 9), caller) == replies)
-    #expect(try await tell(SearchRequested(search: search), caller) == hits)
-    #expect(caller.log == ["\(load)", "\(LoadReplies(limit: 9))", "\(search)"].sorted())
+    #expect(try await tell(SearchRequested(query: text), caller) == found)
+    #expect(try await tell(WebhookStateRequested(query: wanted), caller) == page)
+    #expect(try await tell(WebhookEventsRequested(query: part), caller) == events)
+    #expect(try await tell(WebhookHeadsRequested(), caller) == range)
+    #expect(
+      caller.log
+        == [
+          "\(Load(wanted))", "\(LoadReplies(limit: 9))", "\(SearchDocuments(text))",
+          "\(Load(wanted))", "\(Replay(part))", "\(GetJournalRange())",
+        ].sorted())
   }
 
-  @Test func authorization() async throws {
-    let denied = SpeechAuthorization(status: .denied)
-    let caller = ScriptedCaller { _ in denied }
-    #expect(try await tell(AuthorizationRequested(standup: Sample.standup), caller) == denied)
+  @Test(arguments: [
+    (SpeechAuthorization.Status.notDetermined, RecordingConsent.Status.notDetermined),
+    (.authorized, .authorized), (.denied, .denied), (.restricted, .restricted),
+  ])
+  func authorization(
+    _ status: SpeechAuthorization.Status, _ consent: RecordingConsent.Status
+  ) async throws {
+    let caller = ScriptedCaller { _ in SpeechAuthorization(status: status, reason: "Because.") }
+    let answer = RecordingConsent(status: consent, reason: "Because.")
+    #expect(try await tell(AuthorizationRequested(standup: Sample.standup), caller) == answer)
     #expect(
       try await tell(
-        AuthorizationAnswered(standup: Sample.standup, isGranted: true), caller) == denied)
+        AuthorizationAnswered(standup: Sample.standup, isGranted: true), caller) == answer)
     let subject = "\(Sample.standup)"
     #expect(
       caller.log
@@ -121,110 +172,121 @@ import Testing
 
   @Test func theClockObeys() async throws {
     let caller = ScriptedCaller { _ in Sample.status }
-    #expect(try await tell(ClockHeld(id: Sample.meeting), caller) == Sample.status)
-    #expect(try await tell(ClockReleased(id: Sample.meeting), caller) == Sample.status)
-    #expect(try await tell(SpeakerSkipped(id: Sample.meeting, from: 1), caller) == Sample.status)
+    let clock = MeetingClock(speaker: 2, clock: Sample.clock)
+    #expect(try await tell(ClockHeld(id: Sample.meeting), caller) == clock)
+    #expect(try await tell(ClockReleased(id: Sample.meeting), caller) == clock)
+    #expect(try await tell(SpeakerSkipped(id: Sample.meeting, from: 1), caller) == clock)
     #expect(
       caller.log
         == [
-          "\(PauseCountdown(id: Sample.id))", "\(ResumeCountdown(id: Sample.id))",
-          "\(SkipSpeaker(id: Sample.id, from: 1))",
+          "\(PauseCountdown(id: Sample.work))", "\(ResumeCountdown(id: Sample.work))",
+          "\(SkipSpeaker(id: Sample.work, from: 1))",
         ].sorted())
     let gone = ScriptedCaller { _ in throw BusError(.notFound, "No such countdown.") }
     #expect(await failure(ClockHeld(id: Sample.meeting), gone) == .notFound)
   }
 
-  @Test func whatTheTimerTells() async throws {
-    let work = GetLiveWork.Reply(
-      countdowns: [Sample.countdown], streams: [Sample.stream], next: "next")
-    let caller = ScriptedCaller { $0 is GetLiveWork ? work : Done() as any Sendable }
+  // MARK: What the children tell of somebody's work
+
+  @Test func whatTheTimerTellsOfAMeeting() async throws {
+    let caller = ScriptedCaller { _ in Done() }
     _ = try await tell(
-      CountdownSpeakerChanged(id: Sample.id, speaker: 1, elapsedMs: 3000), caller)
-    _ = try await tell(CountdownFinished(id: Sample.id, elapsedMs: 9000), caller)
-    let reply = try await tell(CountdownsRequested(after: "7/x"), caller)
-    #expect(reply.countdowns == [Sample.countdown])
-    #expect(reply.next == "next")
+      CountdownSpeakerChanged(id: Sample.work, speaker: 1, elapsedMs: 3000), caller)
+    _ = try await tell(CountdownFinished(id: Sample.work, elapsedMs: 9000), caller)
     #expect(
       caller.log
         == [
           "\(TellSpeakerChanged(id: Sample.meeting, speaker: 1, elapsedMs: 3000))",
-          "\(TellTimeUp(id: Sample.meeting))", "\(GetLiveWork(after: "7/x", only: .countdowns))",
+          "\(TellTimeUp(id: Sample.meeting))",
         ].sorted())
-    // Whose id is no meeting's is told that nobody wants to hear of it.
-    #expect(await failure(CountdownFinished(id: "tea", elapsedMs: 1), caller) == .notFound)
+    // What is no meeting's is told to nobody: the timer shall forget it.
+    #expect(
+      await failure(CountdownFinished(id: "meeting/tea", elapsedMs: 1), caller) == .notFound)
+    #expect(caller.sent.values.count == 2)
     let away = ScriptedCaller { _ in throw BusError(.unavailable, "Away.") }
     #expect(
-      await failure(CountdownFinished(id: Sample.id, elapsedMs: 1), away) == .unavailable)
+      await failure(CountdownFinished(id: Sample.work, elapsedMs: 1), away) == .unavailable)
+  }
+
+  @Test func aToolsOwnCountdownEndsWithAnEvent() async throws {
+    let caller = ScriptedCaller { command in
+      Commit.Reply(
+        epoch: "epoch",
+        events: (command as? Commit)?.events.map {
+          JournalEvent(event: $0, sequence: 1, epoch: "epoch")
+        } ?? [])
+    }
+    // The tool hears of speakers by its ticks.
+    _ = try await tell(CountdownSpeakerChanged(id: "tool/egg", speaker: 1, elapsedMs: 1), caller)
+    #expect(caller.sent.values.isEmpty && published.values.isEmpty)
+
+    _ = try await tell(CountdownFinished(id: "tool/egg/2", elapsedMs: 180_000), caller)
+    #expect(caller.sent.values.count == 1)
+    let commit = try #require(caller.sent.values.first as? Commit)
+    #expect(commit.changes.isEmpty && commit.idempotency == nil)
+    let event = try #require(commit.events.first)
+    #expect(commit.events.count == 1)
+    #expect(event.labels == EventLabels(type: "countdown.ended", subject: "egg/2"))
+    #expect(event.source == "/standups/router")
+    #expect(event.data.text == #"{"elapsedMs":180000,"id":"egg/2"}"#)
+    // Told again, it is the same commit.
+    #expect(caller.options.values.map(\.idempotencyKey) == ["key/persistence.commit"])
+    #expect(published.values.map { $0.map(\.event.id) } == [[event.id]])
+    #expect(published.values.first?.first?.labels == event.labels)
+
+    let away = ScriptedCaller { _ in throw BusError(.unavailable, "Away.") }
+    #expect(
+      await failure(CountdownFinished(id: "tool/egg", elapsedMs: 1), away) == .unavailable)
+    #expect(published.values.count == 1)
+  }
+
+  @Test(arguments: ["chess/1", "meetings/1", "chess-1", "", "/1", "tool/", "Tool/egg"])
+  func workOfNobodyIsUnbound(_ id: String) async throws {
+    let caller = ScriptedCaller { _ in Done() }
+    #expect(await failure(CountdownFinished(id: id, elapsedMs: 1), caller) == .unbound)
+    #expect(await failure(RecognitionFailed(id: id, reason: "Broken."), caller) == .unbound)
+    // Nothing that tools have started is heard.
+    #expect(await failure(RecognitionFailed(id: "tool/egg", reason: "b"), caller) == .unbound)
+    #expect(caller.sent.values.isEmpty)
+  }
+
+  @Test func aMessageAboutWorkWithoutAnIDIsADefect() {
+    let error = #expect(throws: BusError.self) {
+      try integration.binding(for: CountdownFinished.target, body: Data(#"{"elapsedMs":1}"#.utf8))
+    }
+    #expect(error?.code == .invalid)
   }
 
   @Test func whatTranscriptionTells() async throws {
-    let caller = ScriptedCaller { command in
-      switch command {
-      case let load as Load where load.after == nil:
-        Load.Reply(
-          documents: [
-            Document(
-              collection: "authorizations", id: "a", body: .object(["isGranted": .bool(true)])),
-            Document(collection: "authorizations", id: "b", body: .string("not readable")),
-          ], next: "more", total: 3)
-      case is Load:
-        Load.Reply(
-          documents: [
-            Document(
-              collection: "authorizations", id: "c", body: .object(["isGranted": .bool(false)]))
-          ], total: 3)
-      case let work as GetLiveWork where work.after == nil:
-        GetLiveWork.Reply(countdowns: [], streams: [Sample.stream], next: "7/x")
-      case is GetLiveWork: GetLiveWork.Reply(countdowns: [], streams: [])
-      case is Commit: Sample.committed
-      default: Done()
-      }
-    }
-    _ = try await tell(LineRecognized(id: Sample.id, line: Sample.line), caller)
-    _ = try await tell(RecognitionFailed(id: Sample.id, reason: "Broken."), caller)
+    let caller = ScriptedCaller { $0 is Commit ? Sample.committed : Done() as any Sendable }
+    _ = try await tell(LineRecognized(id: Sample.work, line: Sample.line), caller)
+    _ = try await tell(RecognitionFailed(id: Sample.work, reason: "Broken."), caller)
     _ = try await tell(SpeechAuthorizationChanged(subject: "d", isGranted: true), caller)
     #expect(
       caller.log
         == [
-          "\(TellLineHeard(id: Sample.meeting, line: Sample.line))",
+          "\(TellLineHeard(id: Sample.meeting, line: Sample.heard))",
           "\(TellSpeechFailed(id: Sample.meeting, reason: "Broken."))",
-          "\(Commit(changes: [.put(Document(collection: "authorizations", id: "d", body: .object(["isGranted": .bool(true)])))]))",
+          "\(Commit(changes: [.put(Self.decision("d", isGranted: true))]))",
         ].sorted())
-    // The decisions page by page, and with the last of them the streams.
-    let first = try await tell(RecognitionRequested(), caller)
-    #expect(first == .init(authorizations: ["a": true], streams: [], next: "authorizations/more"))
-    let second = try await tell(RecognitionRequested(after: first.next), caller)
     #expect(
-      second == .init(authorizations: ["c": false], streams: [Sample.stream], next: "7/x"))
-    let third = try await tell(RecognitionRequested(after: second.next), caller)
-    #expect(third == .init(authorizations: [:], streams: []))
-    #expect(
-      caller.sent.values.compactMap { $0 as? GetLiveWork } == [
-        GetLiveWork(only: .streams), GetLiveWork(after: "7/x", only: .streams),
-      ])
+      await failure(LineRecognized(id: "meeting/tea", line: Sample.line), caller) == .notFound)
   }
 
-  @Test func oneDecisionIsAskedForAlone() async throws {
-    let caller = ScriptedCaller { _ in
-      Load.Reply(
-        documents: [
-          Document(
-            collection: "authorizations", id: "a", body: .object(["isGranted": .bool(false)]))
-        ], total: 1)
-    }
-    let reply = try await tell(RecognitionRequested(subject: "a"), caller)
-    #expect(reply == .init(authorizations: ["a": false], streams: []))
-    #expect(caller.log == ["\(Load(collection: "authorizations", id: "a"))"])
+  static func decision(_ subject: String, isGranted: Bool) -> Document {
+    Document(
+      collection: "authorizations", id: subject,
+      body: RawJSON(unchecked: Array(#"{"isGranted":\#(isGranted)}"#.utf8)))
   }
 
   // MARK: Beginning and end of a meeting
 
-  let started = MeetingsStarted(countdowns: [Sample.countdown], streams: [Sample.stream])
+  let started = MeetingsStarted(meetings: [Sample.running])
 
   @Test func aMeetingGetsItsClockAndItsEars() async throws {
     let caller = ScriptedCaller { command in
       command is StartCountdown
-        ? Sample.status : StartRecognition.Reply(id: Sample.id, creditSamples: 1) as any Sendable
+        ? Sample.status : StartRecognition.Reply(id: Sample.work, creditSamples: 1) as any Sendable
     }
     #expect(try await tell(started, caller) == Done())
     #expect(caller.log == ["\(Sample.countdown)", "\(Sample.stream)"].sorted())
@@ -232,12 +294,12 @@ import Testing
 
   /// Sent again, each has its own key again.
   @Test func eachCommandOfACallHasAKeyOfItsOwn() async throws {
-    let many = MeetingsStarted(
-      countdowns: [Sample.countdown, Sample.countdown], streams: [Sample.stream])
+    let many = MeetingsStarted(meetings: [Sample.running, Sample.running(isHeard: false)])
     for _ in 1...2 {
       let caller = ScriptedCaller { command in
         command is StartCountdown
-          ? Sample.status : StartRecognition.Reply(id: Sample.id, creditSamples: 1) as any Sendable
+          ? Sample.status
+          : StartRecognition.Reply(id: Sample.work, creditSamples: 1) as any Sendable
       }
       #expect(try await tell(many, caller) == Done())
       #expect(
@@ -254,9 +316,7 @@ import Testing
   @Test(arguments: [BusError.Code.unavailable, .draining])
   func childrenThatAreAwayAskWhenTheyComeBack(_ code: BusError.Code) async throws {
     let caller = ScriptedCaller { _ in throw BusError(code, "Away.") }
-    let many = MeetingsStarted(
-      countdowns: [Sample.countdown, Sample.countdown, Sample.countdown],
-      streams: [Sample.stream, Sample.stream])
+    let many = MeetingsStarted(meetings: Array(repeating: Sample.running, count: 3))
     #expect(try await tell(many, caller) == Done())
     // The others do not wait for what is known.
     #expect(caller.sent.values.count == 2)
@@ -265,7 +325,7 @@ import Testing
   @Test func aTimerThatDoesNotAnswerIsTriedAgain() async {
     let caller = ScriptedCaller { command in
       if command is StartCountdown { throw BusError(.expired, "Too slow.") }
-      return StartRecognition.Reply(id: Sample.id, creditSamples: 1)
+      return StartRecognition.Reply(id: Sample.work, creditSamples: 1)
     }
     #expect(await failure(started, caller) == .unavailable)
   }
@@ -300,7 +360,7 @@ import Testing
   @Test func aClockThatIsRefusedIsAFailure() async {
     let caller = ScriptedCaller { command in
       if command is StartCountdown { throw BusError(.invalid, "No speakers.") }
-      return StartRecognition.Reply(id: Sample.id, creditSamples: 1)
+      return StartRecognition.Reply(id: Sample.work, creditSamples: 1)
     }
     #expect(await failure(started, caller) == .invalid)
   }
@@ -313,17 +373,18 @@ import Testing
       return Sample.status
     }
     let reply = try await tell(MeetingEnding(id: Sample.meeting, isRecording: true), caller)
-    #expect(reply.lines == [Sample.line])
+    #expect(reply.lines == [Sample.heard])
     #expect(
       caller.log
-        == ["\(CancelCountdown(id: Sample.id))", "\(FinishRecognition(id: Sample.id))"].sorted())
+        == ["\(CancelCountdown(id: Sample.work))", "\(FinishRecognition(id: Sample.work))"].sorted()
+    )
   }
 
   @Test func withoutARecordingNobodyIsAsked() async throws {
     let caller = ScriptedCaller { _ in Sample.status }
     let reply = try await tell(MeetingEnding(id: Sample.meeting, isRecording: false), caller)
     #expect(reply.lines.isEmpty)
-    #expect(caller.log == ["\(CancelCountdown(id: Sample.id))"])
+    #expect(caller.log == ["\(CancelCountdown(id: Sample.work))"])
   }
 
   @Test func lastWordsThatDoNotComeAreAFailure() async throws {
@@ -346,6 +407,7 @@ import Testing
     #expect(try await tell(MeetingDiscarded(id: Sample.meeting), caller) == Done())
     #expect(
       caller.log
-        == ["\(CancelCountdown(id: Sample.id))", "\(CancelRecognition(id: Sample.id))"].sorted())
+        == ["\(CancelCountdown(id: Sample.work))", "\(CancelRecognition(id: Sample.work))"].sorted()
+    )
   }
 }

@@ -1,33 +1,33 @@
 import Foundation
-import Messages
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
 import Standups
 import Testing
 
+@testable import BusRouter
 @testable import Bus
 @testable import RouterService
 
 /// After a restart many meetings go on at once; `MeetingTests` and `KillTests` do it for real.
 @Suite(.timeLimit(.minutes(1))) struct ManyMeetingsTests {
-  private func ids(_ count: Int) -> [String] {
-    (0..<count).map { "\(Meeting.ID(UUID(uuidString: id($0)) ?? UUID()))" }
+  private func id(_ number: Int) -> Meeting.ID {
+    let digits = String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
+    return Meeting.ID(UUID(uuidString: "6F1C0000-0000-4000-8000-" + digits) ?? UUID())
   }
 
-  private func id(_ number: Int) -> String {
-    "6F1C0000-0000-4000-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
+  private func meetings(_ count: Int, isHeard: Bool = false) -> [RunningMeeting] {
+    (0..<count).map { Sample.running(id($0), isHeard: isHeard) }
   }
 
-  private func countdowns(_ count: Int) -> [StartCountdown] {
-    ids(count).map { StartCountdown(id: $0, durationMs: 9000, speakers: 3) }
+  /// How the children call them.
+  private func ids(_ count: Int) -> [String] { meetings(count).map(\.id.workID) }
+
+  private func tell(_ meetings: [RunningMeeting], _ caller: CrowdedCaller) async throws -> Done {
+    try await Integration.standups().tell(MeetingsStarted(meetings: meetings), caller)
   }
 
-  private func tell(_ meetings: MeetingsStarted, _ caller: CrowdedCaller) async throws -> Done {
-    let binding = try #require(Integration.standups().bindings[MeetingsStarted.target])
-    let parent = Parent(cause: Header(idem: "key"), caller: caller) { _ in }
-    let reply = try await binding.run(try BusJSON.encode(meetings), parent)
-    return try BusJSON.decode(Done.self, from: reply)
-  }
-
-  private func failure(_ meetings: MeetingsStarted, _ caller: CrowdedCaller) async -> BusError? {
+  private func failure(_ meetings: [RunningMeeting], _ caller: CrowdedCaller) async -> BusError? {
     do {
       _ = try await tell(meetings, caller)
       return nil
@@ -42,8 +42,7 @@ import Testing
   @Test func clocksStartManyAtOnceAndNotAll() async throws {
     #expect(Parent.mostAtOnce == most)
     let caller = CrowdedCaller(crowd: most) { _ in Sample.status }
-    let all = countdowns(200)
-    #expect(try await tell(MeetingsStarted(countdowns: all, streams: []), caller) == Done())
+    #expect(try await tell(meetings(200), caller) == Done())
     #expect(caller.most == most)
     #expect(caller.sent.values.count == 200)
     #expect(Set(caller.sent.values.compactMap { ($0 as? StartCountdown)?.id }) == Set(ids(200)))
@@ -53,7 +52,7 @@ import Testing
   @Test func keysFollowThePlacesWhateverTheOrderOfTheAnswers() async throws {
     for crowd in [1, most] {
       let caller = CrowdedCaller(crowd: crowd) { _ in Sample.status }
-      _ = try await tell(MeetingsStarted(countdowns: countdowns(100), streams: []), caller)
+      _ = try await tell(meetings(100), caller)
       for (place, id) in ids(100).enumerated() {
         let key = place == 0 ? "key/timer.start" : "key/timer.start/\(place + 1)"
         #expect(caller.keys[key] == "timer.start \(id)")
@@ -64,10 +63,10 @@ import Testing
   @Test func whatIsAboutOneMeetingStaysInOrder() async throws {
     let caller = CrowdedCaller(crowd: 0) { _ in Sample.status }
     // Each meeting twice, the later one with another length.
-    let all = ids(40).flatMap { id in
-      [1, 2].map { StartCountdown(id: id, durationMs: $0, speakers: 1) }
+    let all = (0..<40).flatMap { number in
+      [1, 2].map { Sample.running(id(number), durationMs: $0, isHeard: false) }
     }
-    _ = try await tell(MeetingsStarted(countdowns: all, streams: []), caller)
+    _ = try await tell(all, caller)
     #expect(caller.overlaps == 0)
     let sent = caller.sent.values.compactMap { $0 as? StartCountdown }
     for id in ids(40) {
@@ -76,15 +75,15 @@ import Testing
   }
 
   @Test func oneThatIsRefusedDoesNotKeepTheOthers() async {
-    let all = countdowns(200)
+    let all = ids(200)
     let caller = CrowdedCaller(crowd: 0) { command in
       switch (command as? StartCountdown)?.id {
-      case all[3].id: throw BusError(.invalid, "The fourth.")
-      case all[150].id: throw BusError(.conflict, "A later one.")
+      case all[3]: throw BusError(.invalid, "The fourth.")
+      case all[150]: throw BusError(.conflict, "A later one.")
       default: return Sample.status
       }
     }
-    let error = await failure(MeetingsStarted(countdowns: all, streams: []), caller)
+    let error = await failure(meetings(200), caller)
     // The first in their order, so that the same call says the same.
     #expect(error == BusError(.invalid, "The fourth."))
     #expect(caller.sent.values.count == 200)
@@ -93,22 +92,21 @@ import Testing
   @Test(arguments: [BusError.Code.unavailable, .draining, .expired, .busy])
   func aChildThatDoesNotAnswerIsNotSentTheRest(_ code: BusError.Code) async {
     let caller = CrowdedCaller(crowd: 0) { _ in throw BusError(code, "Not now.") }
-    let error = await failure(MeetingsStarted(countdowns: countdowns(200), streams: []), caller)
+    let error = await failure(meetings(200), caller)
     let isAway = [.unavailable, .draining].contains(code)
     #expect(error?.code == (isAway ? nil : code == .expired ? .unavailable : code))
     #expect(caller.sent.values.count <= most)
   }
 
   @Test func eachMeetingThatIsNotHeardIsToldOnce() async throws {
-    let streams = ids(100).map { StartRecognition(id: $0, subject: "s", startMs: 0) }
     for crowd in [1, most] {
       let caller = CrowdedCaller(crowd: crowd) { command in
         if command is StartRecognition { throw BusError(.denied, "No ears.") }
-        return Done()
+        return command is StartCountdown ? Sample.status : Done() as any Sendable
       }
-      _ = try await tell(MeetingsStarted(countdowns: [], streams: streams), caller)
+      _ = try await tell(meetings(100, isHeard: true), caller)
       let told = caller.sent.values.compactMap { $0 as? TellSpeechFailed }
-      #expect(told.map { "\($0.id)" }.sorted() == ids(100).sorted())
+      #expect(told.map(\.id.workID).sorted() == ids(100).sorted())
       // The key is the meeting's, whichever failed first.
       let keys = Set(caller.keys.keys.filter { $0.contains(TellSpeechFailed.target) })
       #expect(keys == Set(ids(100).map { "key/\(TellSpeechFailed.target)/\($0)" }))

@@ -1,8 +1,9 @@
 import Foundation
-import Messages
+import RouterAPI
 import TestSupport
 import Testing
 
+@testable import BusRouter
 @testable import Bus
 @testable import RouterService
 

@@ -1,7 +1,8 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import RouterAPI
+import StandupsAPI
 import TestSupport
 import Testing
 import ZeroMQ
@@ -61,8 +62,9 @@ import ZeroMQ
       let code = await ServiceRunner.start(
         "router", summary: "routes", arguments: [],
         environment: ["STANDUPS_RUNTIME_DIR": directory, "STANDUPS_LOG_LEVEL": "error"],
-        signals: AsyncStream { _ in }, output: { _ in }, errors: LogSink(errors.record)
-      ) { try RouterService($0) }
+        signals: AsyncStream { _ in }, output: { _ in }, errors: LogSink(errors.record),
+        settings: RouterSettings.self
+      ) { try RouterService($0, $1) }
       #expect(code == .unavailable)
       #expect(errors.values.count == 1)
       #expect(errors.values.first?.contains("already in use") == true)

@@ -1,7 +1,10 @@
 import Bus
 import Countdown
+import Documents
 import Foundation
-import Messages
+import PersistenceAPI
+import SnapshotAPI
+import StandupsAPI
 import Standups
 import Testing
 import ZeroMQ
@@ -18,8 +21,8 @@ private struct Pages: CommandCaller {
   ) async throws -> Command.Reply {
     let reply: any Encodable & Sendable
     switch command {
-    case is JournalHeads:
-      reply = JournalHeads.Reply(epoch: "e", head: 7, oldest: 1)
+    case is GetJournalRange:
+      reply = JournalRange(epoch: "e", head: 7, oldest: 1)
     case let command as ListLiveMeetings:
       let rest = meetings.filter { one in
         command.after.map { "\(one.session.id)" > "\($0)" } ?? true

@@ -1,6 +1,9 @@
+import BusRouter
 import Bus
+import Documents
 import Foundation
-import Messages
+import RouterAPI
+import StandupsAPI
 import TestSupport
 import Testing
 
@@ -29,7 +32,7 @@ import Testing
     commands.on(ListStandups.self) { _, call in
       let peer = await itself.wait(for: 1)[0]
       _ = try await peer.tell(
-        ChangesDecided(commit: Commit(events: [Sample.event(UUID().uuidString.lowercased())])),
+        ChangesDecided(changes: [], events: [Sample.event(UUID().uuidString.lowercased())]),
         causedBy: call.header)
       return ListStandups.Reply(standups: [], next: nil)
     }

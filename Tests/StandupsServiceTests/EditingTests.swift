@@ -1,8 +1,10 @@
 import Bus
 import Dependencies
+import Documents
+import FastJSON
 import Foundation
-import Messages
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import StandupsService
@@ -150,7 +152,7 @@ struct EditingTests {
   private func document(_ number: UInt32, of standup: Standup, ms: Int64) -> Document {
     Document(
       collection: "meetings", id: "\(Meeting.ID(UUID(number: number)))",
-      parent: "\(standup.id)", sortKey: ms, body: .object([:]))
+      parent: "\(standup.id)", sortKey: ms, body: .emptyObject)
   }
 
   @Test func aPastMeetingIsDeletedAndTheSummaryStaysRight() throws {
@@ -158,12 +160,12 @@ struct EditingTests {
     let caller = scenario.send(
       .deleteMeeting(
         DeleteMeeting(standup: design.id, meeting: Meeting.ID(UUID(number: 7)))))
-    var (id, load) = try scenario.load()
-    #expect(load.id == "\(Meeting.ID(UUID(number: 7)))")
+    var (id, query) = try scenario.load()
+    #expect(query.id == "\(Meeting.ID(UUID(number: 7)))")
     let newest = document(7, of: design, ms: 9000)
     scenario.store.send(.documents(id, .success(.init(documents: [newest], total: 1))))
-    (id, load) = try scenario.load()
-    #expect(load.parent == "\(design.id)")
+    (id, query) = try scenario.load()
+    #expect(query.parent == "\(design.id)")
     scenario.store.send(
       .documents(
         id,
@@ -230,16 +232,16 @@ struct EditingTests {
   @Test func pastMeetingsArePagedAndOneThatCannotBeReadIsLeftOut() throws {
     var scenario = Scenario { $0.saved.put(record(design, 1, meetings: 2)) }
     let caller = scenario.send(.get(GetStandup(id: design.id, limit: 2)))
-    var (id, load) = try scenario.load()
-    #expect(load.newestFirst == true)
-    #expect(load.limit == 2)
+    var (id, query) = try scenario.load()
+    #expect(query.newestFirst == true)
+    #expect(query.limit == 2)
     scenario.store.send(.documents(id, .failure(BusError(.tooLarge, "Too large."))))
-    (id, load) = try scenario.load()
-    #expect(load.limit == 1)
+    (id, query) = try scenario.load()
+    #expect(query.limit == 1)
     let meeting = Meeting(
       id: meetingID, date: Date(timeIntervalSince1970: 1), transcript: "Hello.")
     var good = document(0xF0, of: design, ms: 1000)
-    good.body = try JSONValue(encoding: meeting)
+    good.body = try RawJSON(encoding: meeting)
     scenario.store.send(
       .documents(
         id,
@@ -256,12 +258,12 @@ struct EditingTests {
     var scenario = Scenario.standups()
     let caller = scenario.send(.search(SearchTranscripts(query: "icons")))
     let id = try scenario.store.take { effect -> OperationID? in
-      if case .search(let id, let search) = effect, search.query == "icons" { id } else { nil }
+      if case .search(let id, let query) = effect, query.query == "icons" { id } else { nil }
     }
     let meeting = Meeting(
       id: meetingID, date: Date(timeIntervalSince1970: 1), transcript: "The icons.")
     var hit = document(0xF0, of: design, ms: 1000)
-    hit.body = try JSONValue(encoding: meeting)
+    hit.body = try RawJSON(encoding: meeting)
     var orphan = hit
     orphan.parent = "nobody"
     scenario.store.send(

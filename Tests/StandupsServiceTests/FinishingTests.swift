@@ -1,15 +1,15 @@
 import Bus
 import Countdown
 import Foundation
-import Messages
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import StandupsService
 
 struct FinishingTests {
   private func finished(
-    _ lines: [TranscriptLine] = [], _ ending: Meeting.Ending = .timeUp, elapsedMs: Int64 = 30_000
+    _ lines: [HeardLine] = [], _ ending: Meeting.Ending = .timeUp, elapsedMs: Int64 = 30_000
   ) -> Meeting {
     let scenario = Scenario.meeting { session in
       for line in lines { _ = session.hear(line) }
@@ -98,8 +98,8 @@ struct FinishingTests {
     var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
     let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     #expect(try scenario.reply(to: caller) == .done)
-    let countdown = try #require(try scenario.work().countdowns.first)
-    #expect(countdown.resuming?.clock.isRunning == false)
+    let held = CountdownClock(elapsedMs: 4_000, at: TestTime().moment(4_000), isRunning: false)
+    #expect(try scenario.work() == [needs(held)])
     scenario.finish()
   }
 
@@ -186,9 +186,8 @@ struct FinishingTests {
     let (commit, _) = try scenario.takeCommit()
     scenario.store.send(.committed(commit, .failure(BusError(.denied, "No."))))
     try scenario.error(to: caller, .denied)
-    let work = try scenario.work()
-    #expect(work.countdowns.first?.resuming?.clock.isRunning == false)
-    #expect(work.streams.count == 1)
+    let held = CountdownClock(elapsedMs: 4_000, at: TestTime().moment(4_000), isRunning: false)
+    #expect(try scenario.work() == [needs(held, listening: .init(startMs: 10_000))])
 
     caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .saveAndEnd)))
     (operation, _) = try scenario.takeEnding()

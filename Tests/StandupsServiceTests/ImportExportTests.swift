@@ -1,8 +1,10 @@
 import Bus
 import Dependencies
+import Documents
+import FastJSON
 import Foundation
-import Messages
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import StandupsService
@@ -23,9 +25,9 @@ struct ImportExportTests {
 
   /// Answers the question whether a meeting is there already.
   private func lookUp(_ scenario: inout Scenario, _ number: UInt32, under parent: String?) throws {
-    let (id, load) = try scenario.load()
+    let (id, query) = try scenario.load()
     let meeting = "\(Meeting.ID(UUID(number: number)))"
-    #expect(load.id == meeting)
+    #expect(query.id == meeting)
     let found = parent.map {
       Document(collection: "meetings", id: meeting, parent: $0, body: .null)
     }
@@ -140,7 +142,7 @@ struct ImportExportTests {
 
   private func documents(_ meetings: [Meeting]) throws -> [Document] {
     try meetings.map {
-      Document(collection: "meetings", id: "\($0.id)", body: try JSONValue(encoding: $0))
+      Document(collection: "meetings", id: "\($0.id)", body: try RawJSON(encoding: $0))
     }
   }
 
@@ -150,14 +152,14 @@ struct ImportExportTests {
       state.saved.put(record(design, 2, meetings: 2))
     }
     let caller = scenario.send(.exportFile(ExportStandups(dialect: .syncUps)))
-    var (id, load) = try scenario.load()
-    #expect(load.parent == "\(design.id)")
+    var (id, query) = try scenario.load()
+    #expect(query.parent == "\(design.id)")
     scenario.store.send(
       .documents(
         id,
         .success(.init(documents: try documents([meeting(2, "New")]), next: "n", total: 2))))
-    (id, load) = try scenario.load()
-    #expect(load.after == "n")
+    (id, query) = try scenario.load()
+    #expect(query.after == "n")
     scenario.store.send(
       .documents(id, .success(.init(documents: try documents([meeting(1, "Old")]), total: 2))))
     guard case .exported(let reply) = try scenario.reply(to: caller) else { return }
@@ -199,7 +201,7 @@ struct ImportExportTests {
     caller = other.send(.exportFile(ExportStandups(after: first.next)))
     let next = try other.load()
     id = next.id
-    #expect(next.load.after == "a:b")
+    #expect(next.query.after == "a:b")
     other.store.send(
       .documents(id, .success(.init(documents: try documents([meeting(2, "")]), total: 3))))
     guard case .exported(let rest) = try other.reply(to: caller) else { return }

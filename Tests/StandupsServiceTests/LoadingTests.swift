@@ -1,8 +1,10 @@
 import Bus
 import Countdown
+import Documents
+import FastJSON
 import Foundation
-import Messages
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import StandupsService
@@ -11,14 +13,14 @@ struct LoadingTests {
   private func empty() -> Scenario { Scenario { $0.phase = .idle } }
 
   private func page(_ documents: [Document] = [], next: String? = nil) -> StandupsAction {
-    .loaded(.success(Load.Reply(documents: documents, next: next, total: documents.count)))
+    .loaded(.success(DocumentPage(documents: documents, next: next, total: documents.count)))
   }
 
   private func expectPage(
     _ scenario: inout Scenario, _ collection: String, after: String? = nil, limit: Int = 200
   ) {
     scenario.store.expect(
-      .loadPage(Load(collection: collection, after: after, limit: limit)))
+      .loadPage(DocumentQuery(collection: collection, after: after, limit: limit)))
   }
 
   private func document(_ record: StandupRecord) throws -> Document {
@@ -83,23 +85,23 @@ struct LoadingTests {
 
   @Test func whatWasSavedIsThereAgain() throws {
     let session = try #require(Scenario.meeting().session)
+    let reply = StoredReply(key: "k", reply: try RawJSON(encoding: design))
     var scenario = loaded(
       standups: [try document(record(design, 4, meetings: 2)), try document(record(product, 9))],
-      sessions: [try document(session)],
-      replies: [StoredReply(key: "k", reply: try JSONValue(encoding: design))]
+      sessions: [try document(session)], replies: [reply]
     ) { saved in
       saved.put(record(design, 4, meetings: 2))
       saved.put(record(product, 9))
       saved.put(session)
     }
-    let work = try scenario.work()
-    #expect(work.countdowns.map(\.id) == ["\(meetingID)"])
-    #expect(work.streams.map(\.id) == ["\(meetingID)"])
+    #expect(try scenario.work() == [needs(session.clock, listening: .init(startMs: 0))])
     let again = scenario.send(.edit(EditStandup(id: design.id, title: "x")), key: "k")
-    #expect(try scenario.reply(to: again).value(as: Standup.self) == design)
+    #expect(try scenario.reply(to: again) == .stored(reply.reply))
     scenario.send(.create(CreateStandup()))
-    let (_, commit) = try scenario.takeCommit()
-    guard case .put(let new) = commit.changes.first else { return }
+    guard case .put(let new) = try scenario.takeCommit().decided.changes.first else {
+      Issue.record("no document")
+      return
+    }
     #expect(new.sortKey == 10)
   }
 
@@ -116,11 +118,12 @@ struct LoadingTests {
     scenario.time.advance(7_000)
     _ = try scenario.work(.failure(.away))
     scenario.store.expect(.wait(ms: 1000, then: .syncDue([meetingID], .all)))
+    scenario.time.advance(1_000)
     scenario.store.send(.syncDue([meetingID], .all))
-    let work = try scenario.work()
-    #expect(work.streams.first?.startMs == 7_000)
-    #expect(work.streams.first?.settledMs == 6_000)
-    #expect(work.countdowns.first?.resuming?.clock == session.clock)
+    #expect(
+      try scenario.work() == [
+        needs(session.clock, listening: .init(startMs: 8_000, settledMs: 6_000))
+      ])
     scenario.finish()
   }
 
@@ -138,15 +141,16 @@ struct LoadingTests {
     var scenario = loaded(sessions: try sessions.map { try document($0) }) { saved in
       for session in sessions { saved.put(session) }
     }
-    var told: [String] = []
+    var told: [Meeting.ID] = []
     var underWay: [OperationID] = []
     func take() throws {
       while !scenario.store.pending.isEmpty {
-        let (id, work) = try scenario.store.take { effect -> (OperationID, MeetingsStarted)? in
-          if case .startWork(let id, let work) = effect { (id, work) } else { nil }
+        let (id, started) = try scenario.store.take {
+          if case .startWork(let id, let started) = $0 { (id, started) } else { nil }
         }
         underWay.append(id)
-        told += work.countdowns.map(\.id)
+        #expect(started.meetings.allSatisfy { $0.listening == nil })
+        told += started.meetings.map(\.id)
       }
     }
     try take()
@@ -161,7 +165,7 @@ struct LoadingTests {
       try take()
       #expect(underWay.count <= 4)
     }
-    #expect(told == sessions.map { "\($0.id)" })
+    #expect(told == sessions.map(\.id))
     scenario.finish()
   }
 
@@ -196,7 +200,7 @@ struct LoadingTests {
     var scenario = empty()
     scenario.store.send(.start)
     expectPage(&scenario, "standups")
-    let work = scenario.send(.work(GetLiveWork()))
+    let work = scenario.send(.work(GetRunningMeetings()))
     for _ in 1..<StandupsState.mostWaiting { scenario.send(.status(GetListStatus())) }
     let refused = scenario.send(.status(GetListStatus()))
     #expect(try scenario.error(to: refused, .unavailable).retryable)
@@ -208,7 +212,7 @@ struct LoadingTests {
     scenario.store.expect(.loadReplies(limit: 1000))
     scenario.store.send(.repliesLoaded(.success(.init(replies: []))))
     scenario.store.expect(.ready)
-    #expect(try scenario.reply(to: work) == .work(.init(countdowns: [], streams: [])))
+    #expect(try scenario.reply(to: work) == .running(.init(meetings: [])))
     for caller in 2...StandupsState.mostWaiting { _ = try scenario.reply(to: caller) }
     scenario.finish()
   }
@@ -228,8 +232,9 @@ struct LoadingTests {
 
   @Test func whatCannotBeReadIsKeptAndSaid() throws {
     let bad = Document(
-      collection: "sessions", id: "s1", parent: "x", body: .object(["id": .integer(7)]))
-    let worse = Document(collection: "standups", id: "s2", sortKey: 5, body: .string("garbage"))
+      collection: "sessions", id: "s1", parent: "x", body: try RawJSON(encoding: ["id": 7]))
+    let worse = Document(
+      collection: "standups", id: "s2", sortKey: 5, body: try RawJSON(encoding: "garbage"))
     var scenario = loaded(standups: [worse], sessions: [bad]) {
       $0.unreadable = ["standups/s2", "sessions/s1"]
     }
@@ -243,25 +248,24 @@ struct LoadingTests {
 
   private static let alert = ListAlert.dataFailedToLoad(path: "/data/old", reason: "damaged")
 
-  private func damaged() -> Scenario {
+  private func damaged() throws -> Scenario {
     loaded(
       notices: [
         Document(
           collection: "notices", id: "dataFailedToLoad",
-          body: .object(["path": .string("/data/old"), "reason": .string("damaged")])),
+          body: try RawJSON(encoding: ["path": "/data/old", "reason": "damaged"])),
         Document(collection: "notices", id: "other", body: .null),
       ]
     ) { $0.destination = .alert(Self.alert) }
   }
 
   @Test func samplesAreLoadedIfAskedFor() throws {
-    var scenario = damaged()
+    var scenario = try damaged()
     let caller = scenario.send(.answerList(AnswerListAlert(action: .loadSamples)))
     let reducer = StandupsReducer(
       uuid: .incrementing, date: scenario.time.date, clock: scenario.time.clock)
-    var expected: [StandupWithMeetings] = []
-    // The ids of events lie between those of the samples, which are all made first.
-    expected = Samples.make(uuid: reducer.uuid, now: reducer.date())
+    // The ids of the samples are all made before those of the events.
+    let expected = Samples.make(uuid: reducer.uuid, now: reducer.date())
     let commit = try scenario.commit([
       "standup.created", "standup.created", "standup.created",
     ]) { saved in
@@ -279,7 +283,7 @@ struct LoadingTests {
   }
 
   @Test func orItStartsEmpty() throws {
-    var scenario = damaged()
+    var scenario = try damaged()
     let caller = scenario.send(.answerList(AnswerListAlert(action: .startEmpty)))
     let commit = try scenario.commit([]) { $0.destination = nil }
     #expect(commit.changes == [.delete(collection: "notices", id: "dataFailedToLoad")])
@@ -290,7 +294,7 @@ struct LoadingTests {
   }
 
   @Test func twoAnswersAreOneAnswer() throws {
-    var scenario = damaged()
+    var scenario = try damaged()
     let first = scenario.send(.answerList(AnswerListAlert(action: .startEmpty)))
     let (id, _) = try scenario.takeCommit()
     let second = scenario.send(.answerList(AnswerListAlert(action: .loadSamples)))
@@ -309,9 +313,11 @@ struct LoadingTests {
     let hold = try scenario.store.take { effect -> OperationID? in
       if case .holdClock(let id, _) = effect { id } else { nil }
     }
-    let work = scenario.send(.work(GetLiveWork()))
-    guard case .work(let told) = try scenario.reply(to: work) else { return }
-    #expect(told.countdowns.first?.resuming?.clock.isRunning == true)
+    let work = scenario.send(.work(GetRunningMeetings()))
+    let unheld = CountdownClock(elapsedMs: 0, at: scenario.time.moment(0), isRunning: true)
+    #expect(
+      try scenario.reply(to: work)
+        == .running(.init(meetings: [needs(unheld, listening: .init(startMs: 4_000))])))
     let held = scenario.status(4_000, isRunning: false)
     scenario.store.send(.clock(hold, .success(held)))
     try scenario.commit(["meeting.alertPresented"]) { saved in
@@ -321,7 +327,7 @@ struct LoadingTests {
       }
     }
     _ = try scenario.live(to: end)
-    #expect(try scenario.work().countdowns.first?.resuming?.clock.isRunning == false)
+    #expect(try scenario.work() == [needs(held.clock)])
     scenario.finish()
   }
 }

@@ -1,8 +1,10 @@
 import Bus
 import Countdown
+import Documents
+import FastJSON
 import Foundation
-import Messages
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import StandupsService
@@ -70,10 +72,10 @@ struct LongListTests {
     let standup = try #require(scenario.saved.standups.first)
     let meeting = Meeting(
       id: meetingID, date: Date(timeIntervalSince1970: 0), transcript: "x")
-    let hit = SearchDocuments.Hit(
+    let hit = FoundDocuments.Hit(
       document: Document(
         collection: "meetings", id: "\(meetingID)", parent: "\(standup.id)",
-        body: try JSONValue(encoding: meeting)), snippet: "x")
+        body: try RawJSON(encoding: meeting)), snippet: "x")
     scenario.store.send(
       .found(id, .success(.init(hits: Array(repeating: hit, count: 900), total: 900))))
     guard case .found(let reply) = try scenario.reply(to: caller) else { return }
@@ -92,7 +94,7 @@ struct LongListTests {
   // MARK: Past meetings
 
   private func document(_ meeting: Meeting) throws -> Document {
-    Document(collection: "meetings", id: "\(meeting.id)", body: try JSONValue(encoding: meeting))
+    Document(collection: "meetings", id: "\(meeting.id)", body: try RawJSON(encoding: meeting))
   }
 
   private func meeting(_ number: UInt32, _ transcript: String) -> Meeting {
@@ -116,12 +118,12 @@ struct LongListTests {
     var scenario = largeScenario(3)
     let all = [3, 2, 1].map { meeting($0, String(repeating: "\"", count: 100_000)) }
     let caller = scenario.send(.get(GetStandup(id: design.id)))
-    var (id, load) = try scenario.load()
-    #expect(load.limit == 20)
+    var (id, query) = try scenario.load()
+    #expect(query.limit == 20)
     scenario.store.send(
       .documents(id, .success(.init(documents: try all.map(document), total: 3))))
-    (id, load) = try scenario.load()
-    #expect(load.limit == 2)
+    (id, query) = try scenario.load()
+    #expect(query.limit == 2)
     scenario.store.send(
       .documents(
         id, .success(.init(documents: try all.prefix(2).map(document), next: "n", total: 3))))
@@ -138,12 +140,12 @@ struct LongListTests {
     var scenario = largeScenario(2)
     let long = meeting(2, String(repeating: "a", count: 600_000))
     let caller = scenario.send(.get(GetStandup(id: design.id, limit: 2)))
-    var (id, load) = try scenario.load()
+    var (id, query) = try scenario.load()
     scenario.store.send(
       .documents(
         id, .success(.init(documents: [try document(long)], next: "n", total: 2))))
-    (id, load) = try scenario.load()
-    #expect(load.limit == 1)
+    (id, query) = try scenario.load()
+    #expect(query.limit == 1)
     scenario.store.send(
       .documents(
         id, .success(.init(documents: [try document(long)], next: "n", total: 2))))
@@ -159,9 +161,9 @@ struct LongListTests {
 
   /// Persistence as far as an export needs it: pages by count, the cursor is the number before.
   private func answer(_ scenario: inout Scenario, _ meetings: [Meeting]) throws {
-    let (id, load) = try scenario.load()
-    let start = load.after.flatMap { Int($0) } ?? 0
-    let end = min(meetings.count, start + (load.limit ?? 100))
+    let (id, query) = try scenario.load()
+    let start = query.after.flatMap { Int($0) } ?? 0
+    let end = min(meetings.count, start + (query.limit ?? 100))
     scenario.store.send(
       .documents(
         id,

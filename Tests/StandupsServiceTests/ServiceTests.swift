@@ -3,11 +3,11 @@ import Countdown
 import Dependencies
 import Foundation
 import Lifecycle
-import Messages
 import Metrics
 import Standups
-import Testing
+import StandupsAPI
 import TestSupport
+import Testing
 import Threads
 import ZeroMQ
 
@@ -15,23 +15,28 @@ import ZeroMQ
 
 /// The shell, over a parent with persistence and a timer in memory.
 @Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+  let loop: SocketLoop
+  let parent: InMemoryParent
   private let time = TestTime()
   private let sleeper = TestClock()
-  private let parent: InMemoryParent
 
-  init() { parent = InMemoryParent(time) }
+  init() throws {
+    loop = try SocketLoop(name: "standups-test")
+    parent = InMemoryParent(time)
+  }
 
-  private func service(
+  func service(
     _ delegate: (any DelegateCaller)? = nil, printChanges: (@Sendable ([String]) -> Void)? = nil,
     log: @escaping @Sendable (LogEntry) -> Void = { _ in }, metrics: MetricRegistry? = nil
   ) -> StandupsService {
     StandupsService(
-      delegate: delegate ?? parent.delegate, date: time.date, clock: time.clock, sleeper: sleeper,
-      log: log, printChanges: printChanges, metrics: metrics.map { StandupsMetrics($0) })
+      on: loop, delegate: delegate ?? parent.delegate, date: time.date, clock: time.clock,
+      sleeper: sleeper, log: log, printChanges: printChanges,
+      metrics: metrics.map { StandupsMetrics($0) })
   }
 
   /// Sends a command as it comes over the bus.
-  private func send<Command: BusCommand>(
+  func send<Command: BusCommand>(
     _ command: Command, to service: StandupsService, key: String? = nil
   ) async throws -> Command.Reply {
     let data = try await service.definition.commands.run(
@@ -93,6 +98,7 @@ import ZeroMQ
     // Sent again after the restart, it is not done again.
     #expect(try await createDesign(service) == standup)
     #expect(try await send(ListStandups(), to: service).standups.count == 1)
+    await loop.stop()
   }
 
   @Test func meetingsAreCountedByHowTheyEnd() async throws {
@@ -118,6 +124,7 @@ import ZeroMQ
     #expect(await registry.refreshed(#"standups_meetings_ended_total{outcome="discarded"}"#) == 1)
     #expect(await registry.refreshed(#"standups_meetings_ended_total{outcome="cancelled"}"#) == 0)
     #expect(await registry.refreshed("standups_standups") == 1)
+    await loop.stop()
   }
 
   @Test func aMeetingGoesOnAfterTheServiceWasKilled() async throws {
@@ -127,7 +134,13 @@ import ZeroMQ
     let id = try await send(StartMeeting(standup: standup.id), to: first).session.id
     time.advance(4_000)
     _ = try await send(EndMeeting(id: id), to: first)
-    let before = parent.state.withLock { $0.countdowns.removeValue(forKey: "\(id)") }
+    // The children were away as well.
+    var meeting = try #require(parent.state.withLock { $0.meetings.removeValue(forKey: id) })
+    #expect(meeting.listening == .init(startMs: 0))
+    #expect(
+      meeting.clock == CountdownClock(elapsedMs: 4_000, at: time.moment(4_000), isRunning: false))
+    time.advance(2_000)
+    meeting.listening = .init(startMs: 6_000)
 
     let delegate = parent.delegate
     let second = service(delegate)
@@ -137,16 +150,15 @@ import ZeroMQ
     #expect(live.session.alert == .endMeeting(isDiscardable: true))
     // Three collections, the replies, and beside that the parent is told of the live meeting.
     let told = await delegate.told.wait(for: 5)
-    #expect(told[4] is MeetingsStarted)
-    let work = try await send(GetLiveWork(), to: second)
-    #expect(work.countdowns.first?.resuming == before?.resuming)
-    #expect(work.streams.count == 1)
+    #expect(told[4] as? MeetingsStarted == MeetingsStarted(meetings: [meeting]))
+    #expect(try await send(GetRunningMeetings(), to: second).meetings == [meeting])
     let reply = try await send(AnswerMeetingAlert(id: id, action: .saveAndEnd), to: second)
-    guard case .finished(let meeting) = reply else {
+    guard case .finished(let finished) = reply else {
       Issue.record("not finished: \(reply)")
       return
     }
-    #expect(meeting.durationMs == 4_000)
+    #expect(finished.durationMs == 4_000)
+    await loop.stop()
   }
 
   @Test func loadingWaitsForPersistence() async throws {
@@ -159,6 +171,7 @@ import ZeroMQ
     sleeper.advance(by: .milliseconds(500))
     try await started
     #expect(try await status.standups == 0)
+    await loop.stop()
   }
 
   @Test func aServiceThatIsStoppedWhileItLoadsEnds() async throws {
@@ -171,6 +184,7 @@ import ZeroMQ
     #expect(error?.code == .draining)
     #expect(sleeper.sleepers == 0)
     await service.drain()
+    await loop.stop()
   }
 
   @Test func drainingWaitsForWhatIsUnderWay() async throws {
@@ -191,6 +205,7 @@ import ZeroMQ
     #expect(parent.documents("standups").map(\.id) == ["\(standup.id)"])
     let error = await #expect(throws: BusError.self) { try await createDesign(service) }
     #expect(error?.code == .draining)
+    await loop.stop()
   }
 
   @Test func manyAtOnceAreAllDoneOnce() async throws {
@@ -214,16 +229,17 @@ import ZeroMQ
     let restarted = self.service()
     try await restarted.start()
     #expect(try await send(ListStandups(), to: restarted).standups.map(\.standup) == listed)
+    await loop.stop()
   }
 
-  @Test func everyCommandAndEveryDelegateMessageIsDeclared() {
+  @Test func everyCommandAndEveryDelegateMessageIsDeclared() async {
     let definition = service().definition
     #expect(definition.name == "standups")
     let parentOnly = definition.commands.declarations.filter { $0.access == .parent }
     #expect(
       parentOnly.map(\.target) == [
-        "meetings.lineHeard", "meetings.speakerChanged", "meetings.speechFailed",
-        "meetings.timeUp", "meetings.work",
+        "meetings.lineHeard", "meetings.running", "meetings.speakerChanged",
+        "meetings.speechFailed", "meetings.timeUp",
       ])
     #expect(
       definition.commands.declarations.filter { $0.access == .anyone }.map(\.target) == [
@@ -234,6 +250,7 @@ import ZeroMQ
       ])
     #expect(definition.delegateMessages.count == 12)
     #expect(Set(definition.delegateMessages).count == 12)
+    await loop.stop()
   }
 
   @Test func malformedCommandsAreRefused() async throws {
@@ -246,6 +263,7 @@ import ZeroMQ
       }
       #expect(error?.code == .invalid)
     }
+    await loop.stop()
   }
 
   @Test func changesArePrintedWithoutWhatWasSaid() async throws {
@@ -261,6 +279,7 @@ import ZeroMQ
     #expect(text.contains("  + standup \(standup.id)"))
     #expect(text.contains("  ~ session \(id): segments 0 → 1"))
     for secret in ["Top", "secret", "Ada", "Design"] { #expect(!text.contains(secret)) }
+    await loop.stop()
   }
 }
 

@@ -1,8 +1,8 @@
 import Bus
 import Countdown
 import Foundation
-import Messages
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import StandupsService
@@ -12,7 +12,7 @@ struct StartingTests {
   private let id = Meeting.ID(UUID(number: 0))
 
   private func authorization(
-    _ scenario: inout Scenario, _ result: Result<SpeechAuthorization, BusError>
+    _ scenario: inout Scenario, _ result: Result<RecordingConsent, BusError>
   ) throws {
     let operation = try scenario.store.take { effect -> OperationID? in
       if case .requestAuthorization(let id, design.id) = effect { id } else { nil }
@@ -21,7 +21,7 @@ struct StartingTests {
   }
 
   private func answered(
-    _ scenario: inout Scenario, isGranted: Bool, _ result: Result<SpeechAuthorization, BusError>
+    _ scenario: inout Scenario, isGranted: Bool, _ result: Result<RecordingConsent, BusError>
   ) throws {
     let operation = try scenario.store.take { effect -> OperationID? in
       if case .answerAuthorization(let id, design.id, isGranted) = effect { id } else { nil }
@@ -50,7 +50,7 @@ struct StartingTests {
 
   /// A scenario in which the meeting has been started and asks.
   private func asked(
-    _ result: Result<SpeechAuthorization, BusError>, _ alert: MeetingSession.Alert
+    _ result: Result<RecordingConsent, BusError>, _ alert: MeetingSession.Alert
   ) throws -> Scenario {
     var scenario = Scenario.standups()
     let caller = scenario.send(.start(StartMeeting(standup: design.id)))
@@ -74,17 +74,12 @@ struct StartingTests {
     #expect(labels.standup == "\(design.id)")
     #expect(labels.meeting == "\(id)")
     #expect(try scenario.live(to: caller).session == expected)
-    let work = try scenario.work()
-    #expect(work.streams.isEmpty)
-    let countdown = try #require(work.countdowns.first)
-    #expect(countdown.id == "\(id)")
-    #expect(countdown.durationMs == 30_000)
-    #expect(countdown.speakers == 3)
-    #expect(countdown.resuming == .init(clock: expected.clock, announcedSpeaker: 0))
     #expect(
-      countdown.labels
-        == EventLabels(
-          type: "meeting.tick", subject: "\(id)", standup: "\(design.id)", meeting: "\(id)"))
+      try scenario.work() == [
+        RunningMeeting(
+          id: id, standup: design.id, durationMs: 30_000, speakers: 3, speaker: 0,
+          clock: CountdownClock(elapsedMs: 0, at: scenario.time.moment(700), isRunning: true))
+      ])
     scenario.finish()
   }
 
@@ -96,15 +91,12 @@ struct StartingTests {
     let commit = try scenario.commit(["meeting.started"]) { $0.put(expected) }
     #expect(try commit.events[0].data.decode(as: MeetingStarted.self).isRecording)
     #expect(try scenario.live(to: caller).session.isRecording)
-    let stream = try #require(try scenario.work().streams.first)
-    #expect(stream.id == "\(id)")
-    #expect(stream.subject == "\(design.id)")
-    #expect(stream.startMs == 0)
-    #expect(stream.labels?.type == "meeting.partial")
+    #expect(
+      try scenario.work() == [needs(expected.clock, listening: .init(startMs: 0), id: id)])
     scenario.finish()
   }
 
-  @Test func theWorkOfManyMeetingsComesByThePage() throws {
+  @Test func manyRunningMeetingsComeByThePage() throws {
     let time = TestTime()
     let sessions = (0..<25).map { number in
       let standup = Standup(
@@ -116,41 +108,38 @@ struct StartingTests {
       session.begin(at: time.moment(0), isRecording: true)
       return session
     }
-    func page(
-      _ after: String?, only: GetLiveWork.Kind? = nil, without gone: [Int] = []
-    ) throws -> GetLiveWork.Reply {
+    func page(_ after: String?, without gone: [Int] = []) throws -> GetRunningMeetings.Reply {
       var scenario = Scenario { state in
         for session in sessions { state.saved.put(session) }
         for number in gone { state.saved.removeSession(sessions[number].id) }
       }
       defer { scenario.finish() }
-      let caller = scenario.send(.work(GetLiveWork(after: after, limit: 10, only: only)))
-      guard case .work(let work) = try scenario.reply(to: caller) else {
+      let caller = scenario.send(.work(GetRunningMeetings(after: after, limit: 10)))
+      guard case .running(let page) = try scenario.reply(to: caller) else {
         throw BusError(.internal, "another reply")
       }
-      return work
+      return page
     }
     let first = try page(nil)
-    #expect(first.countdowns.map(\.id) == sessions[..<10].map { "\($0.id)" })
-    #expect(first.streams.map(\.id) == first.countdowns.map(\.id))
+    #expect(first.meetings.map(\.id) == sessions[..<10].map(\.id))
+    #expect(first.meetings.map(\.standup) == sessions[..<10].map(\.standup.id))
+    #expect(first.meetings.allSatisfy { $0.listening == .init(startMs: 0) })
     // Meetings end meanwhile: the one that the page ended with, or others before it.
-    let second = try page(first.next, only: .countdowns, without: [3])
-    #expect(second.countdowns.map(\.id) == sessions[10..<20].map { "\($0.id)" })
-    #expect(second.streams.isEmpty)
-    var rest: [String] = []
+    let second = try page(first.next, without: [3])
+    #expect(second.meetings.map(\.id) == sessions[10..<20].map(\.id))
+    var rest: [Meeting.ID] = []
     var after = second.next
     repeat {
-      let page = try page(after, only: .streams, without: [3, 19])
-      #expect(page.countdowns.isEmpty)
-      rest += page.streams.map(\.id)
+      let page = try page(after, without: [3, 19])
+      rest += page.meetings.map(\.id)
       after = page.next
     } while after != nil
-    #expect(Set(rest).isSuperset(of: sessions[20...].map { "\($0.id)" }))
+    #expect(Set(rest).isSuperset(of: sessions[20...].map(\.id)))
     for cursor in ["", "x", "-5/x", "\(Int.min)/\(sessions[0].id)", "99/\(sessions[0].id)"] {
-      #expect(try page(cursor).countdowns.count == 10)
+      #expect(try page(cursor).meetings.count == 10)
     }
     var scenario = Scenario()
-    let refused = scenario.send(.work(GetLiveWork(limit: 0)))
+    let refused = scenario.send(.work(GetRunningMeetings(limit: 0)))
     try scenario.error(to: refused, .invalid)
     scenario.finish()
   }
@@ -161,8 +150,8 @@ struct StartingTests {
     let live = try scenario.live(to: caller)
     #expect(live.elapsedMs == 0)
     #expect(live.session.startedAt == nil)
-    let work = scenario.send(.work(GetLiveWork()))
-    #expect(try scenario.reply(to: work) == .work(.init(countdowns: [], streams: [])))
+    let work = scenario.send(.work(GetRunningMeetings()))
+    #expect(try scenario.reply(to: work) == .running(.init(meetings: [])))
     scenario.finish()
   }
 
@@ -173,21 +162,22 @@ struct StartingTests {
     let expected = running(scenario, isRecording: true)
     try scenario.commit(["meeting.alertDismissed", "meeting.started"]) { $0.put(expected) }
     #expect(try scenario.live(to: caller).session == expected)
-    #expect(try scenario.work().streams.count == 1)
+    #expect(
+      try scenario.work() == [needs(expected.clock, listening: .init(startMs: 0), id: id)])
     scenario.finish()
   }
 
   @Test(arguments: [
-    Result<SpeechAuthorization, BusError>.success(.init(status: .denied)), .failure(.away),
+    Result<RecordingConsent, BusError>.success(.init(status: .denied)), .failure(.away),
   ])
-  func notAllowingStartsWithoutRecording(result: Result<SpeechAuthorization, BusError>) throws {
+  func notAllowingStartsWithoutRecording(result: Result<RecordingConsent, BusError>) throws {
     var scenario = try asked(.success(.init(status: .notDetermined)), .speechAuthorization)
     let caller = scenario.send(.answer(AnswerMeetingAlert(id: id, action: .dontAllow)))
     try answered(&scenario, isGranted: false, result)
     let expected = running(scenario, isRecording: false)
     try scenario.commit(["meeting.alertDismissed", "meeting.started"]) { $0.put(expected) }
     #expect(try scenario.live(to: caller).session == expected)
-    #expect(try scenario.work().streams.isEmpty)
+    #expect(try scenario.work() == [needs(expected.clock, id: id)])
     scenario.finish()
   }
 
@@ -198,7 +188,8 @@ struct StartingTests {
     let expected = running(scenario, isRecording: true)
     try scenario.commit(["meeting.alertDismissed", "meeting.started"]) { $0.put(expected) }
     #expect(try scenario.live(to: caller).session == expected)
-    _ = try scenario.work()
+    #expect(
+      try scenario.work() == [needs(expected.clock, listening: .init(startMs: 0), id: id)])
     scenario.finish()
   }
 
@@ -216,7 +207,7 @@ struct StartingTests {
 
   @Test(arguments: [
     (
-      Result<SpeechAuthorization, BusError>.success(.init(status: .denied)),
+      Result<RecordingConsent, BusError>.success(.init(status: .denied)),
       MeetingSession.Alert.speechDenied
     ),
     (
@@ -229,7 +220,7 @@ struct StartingTests {
     ),
   ])
   func itCanGoOnWithoutRecording(
-    result: Result<SpeechAuthorization, BusError>, alert: MeetingSession.Alert
+    result: Result<RecordingConsent, BusError>, alert: MeetingSession.Alert
   ) throws {
     var scenario = try asked(result, alert)
     let caller = scenario.send(
@@ -237,17 +228,17 @@ struct StartingTests {
     let expected = running(scenario, isRecording: false)
     try scenario.commit(["meeting.alertDismissed", "meeting.started"]) { $0.put(expected) }
     #expect(try scenario.live(to: caller).session == expected)
-    _ = try scenario.work()
+    #expect(try scenario.work() == [needs(expected.clock, id: id)])
     scenario.finish()
   }
 
   @Test(arguments: [
-    (SpeechAuthorization.Status.notDetermined, MeetingSession.Alert.speechAuthorization),
+    (RecordingConsent.Status.notDetermined, MeetingSession.Alert.speechAuthorization),
     (.denied, .speechDenied),
     (.restricted, .speechRestricted(reason: "It is not available on this machine.")),
   ])
   func itCanBeCancelled(
-    status: SpeechAuthorization.Status, alert: MeetingSession.Alert
+    status: RecordingConsent.Status, alert: MeetingSession.Alert
   ) throws {
     var scenario = try asked(.success(.init(status: status)), alert)
     let caller = scenario.send(.answer(AnswerMeetingAlert(id: id, action: .cancel)))
@@ -257,12 +248,12 @@ struct StartingTests {
   }
 
   @Test(arguments: [
-    (SpeechAuthorization.Status.restricted, MeetingSession.AlertAction.openSettings),
+    (RecordingConsent.Status.restricted, MeetingSession.AlertAction.openSettings),
     (.restricted, .allow), (.denied, .allow), (.denied, .saveAndEnd), (.notDetermined, .resume),
     (.notDetermined, .openSettings), (.notDetermined, .discard),
   ])
   func answersThatAreNotOfferedAreRefused(
-    status: SpeechAuthorization.Status, action: MeetingSession.AlertAction
+    status: RecordingConsent.Status, action: MeetingSession.AlertAction
   ) throws {
     let alert: MeetingSession.Alert =
       switch status {
@@ -338,7 +329,7 @@ struct StartingTests {
       }
     }
     #expect(try scenario.reply(to: failed) == .done)
-    #expect(try scenario.work().streams.isEmpty)
+    #expect(try scenario.work() == [needs(expected.clock.held(at: expected.clock.at), id: id)])
     try scenario.error(to: next, .conflict)
     scenario.finish()
   }

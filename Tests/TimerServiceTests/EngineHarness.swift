@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import TimerAPI
 
 @testable import TimerService
 

@@ -1,6 +1,6 @@
 import Countdown
 import Dependencies
-import Messages
+import TimerAPI
 import Testing
 
 @testable import TimerService

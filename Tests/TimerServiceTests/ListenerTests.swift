@@ -1,6 +1,5 @@
 import Bus
 import Dependencies
-import Messages
 import Testing
 
 @testable import TimerService

@@ -1,4 +1,4 @@
-import Messages
+import TimerAPI
 import Metrics
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import TimerAPI
 import Metrics
 import TestSupport
 import Threads
@@ -56,11 +56,13 @@ final class ServiceHarness: Sendable {
   }
 
   /// Sends a command as the host would.
+  ///
+  /// - Parameter id: the header's key; nil for none.
   @discardableResult
   func send<Command: BusCommand>(
-    _ command: Command, key: String? = nil
+    _ command: Command, about id: String? = nil
   ) async throws -> Command.Reply {
-    let call = Call(header: Header(idem: key))
+    let call = Call(header: Header(key: id))
     let reply = try await service.definition.commands.run(
       Command.target, body: try BusJSON.encode(command), call: call)
     return try BusJSON.decode(Command.Reply.self, from: reply)

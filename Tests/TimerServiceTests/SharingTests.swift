@@ -1,7 +1,7 @@
 import Bus
 import Countdown
 import Foundation
-import Messages
+import TimerAPI
 import TestSupport
 import Testing
 

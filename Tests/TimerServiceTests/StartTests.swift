@@ -1,6 +1,6 @@
 import Bus
 import Countdown
-import Messages
+import TimerAPI
 import Testing
 
 @testable import TimerService

@@ -1,7 +1,7 @@
 import Bus
 import Dependencies
 import Foundation
-import Messages
+import TimerAPI
 import Testing
 
 @testable import TimerService
@@ -15,7 +15,7 @@ import Testing
       id: "\(id)/\(tick.elapsedMs)", source: "\(TickWriter.source)", type: labels.type,
       subject: labels.subject,
       time: Date(timeIntervalSince1970: Double(wallMs) / 1000),
-      data: try JSONValue(encoding: tick))
+      data: try .init(encoding: tick))
     return String(decoding: try BusJSON.encode(event), as: UTF8.self)
   }
 
@@ -42,6 +42,23 @@ import Testing
     #expect(
       written(tick, id: text, labels: labels, wallMs: 1_795_260_600_123)
         == (try expected(tick, id: text, labels: labels, wallMs: 1_795_260_600_123)))
+  }
+
+  /// The end of the id may be the subject, and is written once then.
+  @Test(arguments: [
+    ("meeting/m-1", "m-1"), ("meeting/m-1", "m-12"), ("m", "meeting/m"), ("m", ""), ("", "m"),
+    ("tool/\"", "\""), ("tool/\\", "\""), ("tool/e\u{301}", "\u{E9}"), ("tool/\u{E9}", "\u{E9}"),
+  ])
+  func theSubjectIsWrittenWhole(id: String, subject: String) throws {
+    let tick = TickData(
+      elapsedMs: 1000, durationMs: 9000, speaker: 0, speakers: 3, turnEndsMs: 3000)
+    let labels = EventLabels(type: "meeting.tick", subject: subject, meeting: subject)
+    let (ours, theirs) = (
+      written(tick, id: id, labels: labels, wallMs: 1),
+      try expected(tick, id: id, labels: labels, wallMs: 1)
+    )
+    // As bytes: to a string both forms of “é” are the same.
+    #expect(Array(ours.utf8) == Array(theirs.utf8))
   }
 
   @Test func allNumbers() throws {

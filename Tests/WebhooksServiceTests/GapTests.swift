@@ -1,17 +1,18 @@
 import Bus
+import Documents
 import Foundation
-import Messages
 import Testing
+import WebhooksAPI
 
 @testable import WebhooksService
 
 /// The journal no longer has what comes next, or is another one.
 @Suite struct GapTests {
   @Test(arguments: [
-    (JournalHeads.Reply(epoch: "e1", head: 9, oldest: 5), WebhookGap.Reason.compacted),
-    (JournalHeads.Reply(epoch: "e2", head: 9, oldest: 5), .epoch),
-    (JournalHeads.Reply(epoch: "e1", head: 1, oldest: 1), .epoch),
-  ]) func aGapIsTold(_ heads: JournalHeads.Reply, _ reason: WebhookGap.Reason) throws {
+    (JournalRange(epoch: "e1", head: 9, oldest: 5), WebhookGap.Reason.compacted),
+    (JournalRange(epoch: "e2", head: 9, oldest: 5), .epoch),
+    (JournalRange(epoch: "e1", head: 1, oldest: 1), .epoch),
+  ]) func aGapIsTold(_ heads: JournalRange, _ reason: WebhookGap.Reason) throws {
     var scenario = Scenario([Scenario.stored(types: ["meeting."], sequence: 2)])
     scenario.store.send(.beat(Scenario.head(heads.head, "e2")))
     let page = try scenario.read(after: 2)
@@ -29,7 +30,7 @@ import Testing
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = after.sequence }
     scenario.expectSaveDue()
     let next = try scenario.store.take {
-      if case .read("a", _, let replay) = $0 { replay } else { nil }
+      if case .read("a", _, let query) = $0 { query } else { nil }
     }
     #expect(next.after == after.sequence && next.epoch == after.epoch)
     #expect(try scenario.save()["a"]?.position == after)
@@ -41,11 +42,11 @@ import Testing
     scenario.store.send(.beat(Scenario.head(5)))
     let page = try scenario.read(after: 4)
     // Put back to before the position.
-    let before = EventReplay.Reply(events: [], epoch: "e1", head: 3, hasMore: false, resume: 3)
+    let before = EventPage(events: [], epoch: "e1", head: 3, hasMore: false, resume: 3)
     scenario.store.send(.page("a", page, .success(before)))
     let token = try scenario.finding("a")
     // It grew past it meanwhile: no gap can be shown any more, and none is claimed.
-    let heads = JournalHeads.Reply(epoch: "e1", head: 6, oldest: 1)
+    let heads = JournalRange(epoch: "e1", head: 6, oldest: 1)
     scenario.store.send(.heads(token, "a", .success(heads)))
     scenario.store.send(.heads(token, "a", .success(heads)))
     scenario.store.finish()

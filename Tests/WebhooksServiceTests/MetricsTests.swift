@@ -1,9 +1,10 @@
 import Bus
 import Foundation
-import Messages
 import Metrics
 import TestSupport
 import Testing
+import WebhooksAPI
+import ZeroMQ
 
 @testable import WebhooksService
 
@@ -27,18 +28,18 @@ import Testing
   @Test func whatFailsAndLagsIsShown() async throws {
     let parent = MemoryParent()
     let metrics = WebhooksMetrics(registry)
+    let loop = try SocketLoop(name: "webhooks-test")
     try await withReceiver(secret: "0123456789abcdef") { receiver in
       let client = try HTTPClient()
       let posted = Recorder<HTTPRequest>()
       let service = WebhooksService(
-        .init(
-          delegate: parent.delegate,
+        on: loop, delegate: parent.delegate,
+        world: World(
           post: { request in
             let result = await client.post(request)
             posted.record(request)
             return result
-          }, close: client.close, journal: { parent.news }, sleeper: TestClock(),
-          metrics: metrics))
+          }, close: client.close, journal: parent.news, metrics: metrics), sleeper: TestClock())
       service.observe(metrics, in: registry)
       #expect(await service.obstacle == "What was saved is still being loaded.")
       try await service.start()
@@ -49,8 +50,8 @@ import Testing
       _ = try await service.definition.commands.run(
         AddWebhook.target, body: BusJSON.encode(add), call: Call(header: Header(idem: "add")))
       #expect(await registry.refreshed(#"standups_webhooks{state="active"}"#) == 1)
-      parent.publish(MeetingStarted.type)
-      parent.publish(MeetingFinished.type)
+      parent.publish("meeting.started")
+      parent.publish("meeting.finished")
       await posted.wait(for: 1)
       while await registry.refreshed("standups_webhooks_backing_off") != 1 { await Task.yield() }
       #expect(await registry.refreshed(#"standups_webhooks{state="failing"}"#) == 1)
@@ -58,5 +59,6 @@ import Testing
       #expect(await registry.refreshed("standups_webhook_behind_events") == 2)
       await service.drain()
     }
+    await loop.stop()
   }
 }

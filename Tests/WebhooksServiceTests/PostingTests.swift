@@ -1,6 +1,6 @@
 import Bus
+import Documents
 import Foundation
-import Messages
 import Testing
 
 @testable import WebhooksService
@@ -34,12 +34,12 @@ import Testing
     var scenario = Scenario([
       Scenario.stored("a", types: ["meeting."]), Scenario.stored("b", types: ["standup.created"]),
     ])
-    scenario.store.send(.published(type: MeetingStarted.type, Scenario.head(1)))
+    scenario.store.send(.published(type: "meeting.started", Scenario.head(1)))
     _ = try scenario.read("a", after: 0)
     // A beat stands for all.
     scenario.store.send(.beat(Scenario.head(1)))
     let page = try scenario.read("b", after: 0)
-    let none = EventReplay.Reply(events: [], epoch: "e1", head: 1, hasMore: false, resume: 1)
+    let none = EventPage(events: [], epoch: "e1", head: 1, hasMore: false, resume: 1)
     scenario.store.send(.page("b", page, .success(none))) { $0.sequence["b"] = 1 }
     scenario.store.send(.beat(Scenario.head(1)))
     scenario.store.finish()
@@ -48,25 +48,39 @@ import Testing
   @Test func theJournalIsAskedForWhatIsWanted() throws {
     var hook = Scenario.stored(types: ["standup.", "meeting.started"], sequence: 4)
     (hook.standup, hook.meeting) = ("s", nil)
-    var replay = hook.replay(limit: 7)
+    var query = hook.query(limit: 7)
     #expect(
-      replay
-        == EventReplay(
-          after: 4, epoch: "e1",
-          types: ["standup.created", "standup.updated", "standup.deleted", "meeting.started"],
-          standup: "s", limit: 7))
-    hook.types = ["meeting."]
+      query
+        == JournalQuery(
+          after: 4, epoch: "e1", types: ["standup.", "meeting.started"], standup: "s", limit: 7))
+    // A word alone is a type or a family.
+    hook.types = ["meeting", "com.example"]
     hook.meeting = "m"
-    replay = hook.replay(limit: 7)
-    #expect(replay.types?.contains("meeting.tick") == false)
-    #expect(replay.standup == nil && replay.meeting == "m")
+    query = hook.query(limit: 7)
+    #expect(query.types == ["meeting", "meeting.", "com.example"])
+    #expect(query.standup == nil && query.meeting == "m")
+    hook.types = []
+    #expect(hook.query(limit: 7).types == nil)
+  }
+
+  @Test(
+    arguments: [
+      ([], "any.type", true), (["meeting."], "meeting.started", true),
+      (["meeting."], "meeting", false), (["meeting"], "meeting.started", true),
+      (["meeting"], "meeting", true), (["meeting"], "meetings.over", false),
+      (["meeting.started"], "meeting.started", true),
+      (["com.example"], "com.example.deploy", false),
+      (["com.example."], "com.example.deploy", true), (["standup.", "test"], "test.one", true),
+    ] as [([String], String, Bool)])
+  func whatIsWanted(types: [String], type: String, isWanted: Bool) {
+    #expect(Scenario.stored(types: types).wants(type: type) == isWanted)
   }
 
   @Test func whatCameWhileAPageWasReadIsAskedFor() throws {
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(1)))
     let page = try scenario.read(after: 0)
-    scenario.store.send(.published(type: MeetingStarted.type, Scenario.head(2)))
+    scenario.store.send(.published(type: "meeting.started", Scenario.head(2)))
     scenario.store.send(.page("a", page, .success(Scenario.page(1...1))))
     let post = try scenario.posting(1)
     scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
@@ -75,12 +89,43 @@ import Testing
     scenario.store.finish()
   }
 
+  @Test func theTypesThatCameAreListenedFor() throws {
+    var scenario = Scenario([Scenario.stored("a"), Scenario.stored("b")])
+    scenario.store.send(.beat(Scenario.head(2)))
+    let (a, b) = (try scenario.read("a", after: 0), try scenario.read("b", after: 0))
+    var page = Scenario.page(1...1, head: 2, resume: 2)
+    page.events.append(Scenario.event(2, "test.one"))
+    scenario.store.send(.page("a", a, .success(page)))
+    scenario.store.expect(.listen(["meeting.started", "test.one"]))
+    _ = try scenario.posting(1, of: "a")
+    // Known by now.
+    scenario.store.send(.page("b", b, .success(page)))
+    _ = try scenario.posting(1, of: "b")
+    scenario.store.finish()
+  }
+
+  @Test func notAllOfManyTypesAreListenedFor() throws {
+    var scenario = Scenario([Scenario.stored("a"), Scenario.stored("b")])
+    scenario.store.send(.beat(Scenario.head(300)))
+    let (a, b) = (try scenario.read("a", after: 0), try scenario.read("b", after: 0))
+    let events = (1...300).map { Scenario.event($0, "test.\($0)") }
+    let page = EventPage(
+      events: events, epoch: Scenario.epoch, head: 300, hasMore: false, resume: 300)
+    scenario.store.send(.page("a", a, .success(page)))
+    let listened = ["meeting.started"] + (1..<WebhooksReducer.mostTypes).map { "test.\($0)" }
+    scenario.store.expect(.listen(Set(listened)))
+    #expect(try scenario.takePost("a").1.event == events[0])
+    scenario.store.send(.page("b", b, .success(page)))
+    #expect(try scenario.takePost("b").1.event == events[0])
+    scenario.store.finish()
+  }
+
   @Test func pageAfterPage() throws {
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(9)))
     var page = try scenario.read(after: 0)
     // None that fits, and the journal goes on.
-    let empty = EventReplay.Reply(events: [], epoch: "e1", head: 9, hasMore: true, resume: 5)
+    let empty = EventPage(events: [], epoch: "e1", head: 9, hasMore: true, resume: 5)
     scenario.store.send(.page("a", page, .success(empty))) { $0.sequence["a"] = 5 }
     page = try scenario.read(after: 5)
     scenario.store.send(
@@ -91,7 +136,7 @@ import Testing
     scenario.expectSaveDue()
     page = try scenario.read(after: 8)
     // A page without progress is not asked for again at once.
-    let stuck = EventReplay.Reply(events: [], epoch: "e1", head: 9, hasMore: true, resume: 8)
+    let stuck = EventPage(events: [], epoch: "e1", head: 9, hasMore: true, resume: 8)
     scenario.store.send(.page("a", page, .success(stuck)))
     scenario.store.finish()
   }
@@ -100,7 +145,7 @@ import Testing
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(5000)))
     let page = try scenario.read(after: 0)
-    let none = EventReplay.Reply(events: [], epoch: "e1", head: 5000, hasMore: false, resume: 5000)
+    let none = EventPage(events: [], epoch: "e1", head: 5000, hasMore: false, resume: 5000)
     scenario.store.send(.page("a", page, .success(none))) { $0.sequence["a"] = 5000 }
     scenario.expectSaveDue()
     #expect(try scenario.save()["a"]?.position.sequence == 5000)

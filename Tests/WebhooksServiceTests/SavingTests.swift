@@ -1,30 +1,33 @@
 import Bus
+import Documents
+import FastJSON
 import Foundation
-import Messages
+import ServiceShell
 import Testing
+import WebhooksAPI
 
 @testable import WebhooksService
 
 @Suite struct SavingTests {
-  private func added(_ scenario: inout Scenario) throws -> (CallerID, Commit) {
+  private func added(_ scenario: inout Scenario) throws -> (CallerID, WebhookChangesDecided) {
     let caller = scenario.send(.add(AddWebhook(url: "http://a.test/")), key: "k")
     let token = try scenario.finding(nil)
-    let heads = JournalHeads.Reply(epoch: "e1", head: 0, oldest: 1)
+    let heads = JournalRange(epoch: "e1", head: 0, oldest: 1)
     scenario.store.send(.heads(token, nil, .success(heads)))
     return (caller, try scenario.commit())
   }
 
   @Test func aCommitWithoutAnAnswerIsSentAgain() throws {
     var scenario = Scenario()
-    let (caller, commit) = try added(&scenario)
+    let (caller, decided) = try added(&scenario)
+    // Known by its stored reply, which is the same behind the bus.
+    #expect(
+      try BusJSON.decode(WebhookChangesDecided.self, from: BusJSON.encode(decided)) == decided)
     scenario.store.send(.committed(.failure(BusError(.expired, "late"))))
     scenario.store.expect(.wait(ms: 1000, then: .retryCommit))
     scenario.store.send(.retryCommit)
-    scenario.store.expect(.commit(commit))
-    // It had been written: the stored reply is its own.
-    var reply = Commit.Reply.written
-    reply.repeated = commit.idempotency?.reply
-    scenario.store.send(.committed(.success(reply))) { $0.sequence[Scenario.first] = 0 }
+    scenario.store.expect(.commit(decided))
+    scenario.store.send(.committed(.success(.written))) { $0.sequence[Scenario.first] = 0 }
     #expect(try scenario.status(to: caller).id == Scenario.first)
     _ = try scenario.read(Scenario.first, after: 0)
     scenario.store.send(.retryCommit)
@@ -34,10 +37,28 @@ import Testing
   @Test func whatAnEarlierRunMadeIsNotMadeAgain() throws {
     var scenario = Scenario([Scenario.stored("earlier")])
     let (caller, _) = try added(&scenario)
-    var reply = Commit.Reply.written
-    reply.repeated = try JSONValue(encoding: Hook(Scenario.stored("earlier")).status(nil))
-    scenario.store.send(.committed(.success(reply)))
+    let reply = try AddWebhook.encoded(Hook(Scenario.stored("earlier")).status(nil))
+    scenario.store.send(.committed(.success(try earlier(reply))))
     #expect(try scenario.status(to: caller).id == "earlier")
+    scenario.store.finish()
+  }
+
+  /// What an earlier run stored under the key.
+  private func earlier(_ reply: RawJSON?, _ error: BusError? = nil) throws -> CommitOutcome {
+    let kept = KeptReply(decision: "d", reply: reply, error: error)
+    return CommitOutcome(repeated: try RawJSON(encoding: kept))
+  }
+
+  /// What it did may have been undone since; nothing is written, so nothing may change here.
+  @Test func whatAnEarlierRunPausedIsNotPausedAgain() throws {
+    var scenario = Scenario([Scenario.stored()])
+    let caller = scenario.send(.pause("a"), key: "k")
+    _ = try scenario.commit()
+    var paused = Hook(Scenario.stored())
+    paused.stored.pause = .init(reason: "Somebody paused it.", isWanted: true)
+    let reply = try PauseWebhook.encoded(paused.status(nil))
+    scenario.store.send(.committed(.success(try earlier(reply))))
+    #expect(try scenario.status(to: caller).state == .paused)
     scenario.store.finish()
   }
 
@@ -45,28 +66,30 @@ import Testing
   @Test func whatAnEarlierRunRemovedIsRemovedForWhoeverAsksAgain() throws {
     var scenario = Scenario()
     let again = scenario.send(.remove("a"), key: "k")
-    let commit = try scenario.commit()
-    #expect(commit.changes.isEmpty)
-    #expect(commit.idempotency?.key == "webhooks.remove/k")
+    let decided = try scenario.commit()
+    #expect(decided.changes.isEmpty)
+    #expect(decided.reply?.key == "k")
     let waiting = scenario.send(.remove("a"), key: "k")
-    var reply = Commit.Reply.written
-    reply.repeated = try WebhooksReply.done.json()
-    scenario.store.send(.committed(.success(reply)))
+    scenario.store.send(.committed(.success(try earlier(.emptyObject))))
     for caller in [again, waiting] {
-      #expect(try scenario.reply(to: caller).json() == (try WebhooksReply.done.json()))
+      #expect(try scenario.reply(to: caller) == .emptyObject)
     }
     scenario.store.finish()
   }
 
-  @Test(arguments: [nil, JSONValue.null])
-  func whatWasNeverThereIsNotRemoved(repeated: JSONValue?) throws {
+  @Test(arguments: [false, true])
+  func whatWasNeverThereIsNotRemoved(isKnown: Bool) throws {
     var scenario = Scenario()
     let caller = scenario.send(.remove("a"), key: "k")
     _ = try scenario.commit()
-    var reply = Commit.Reply.written
-    reply.repeated = repeated
-    scenario.store.send(.committed(.success(reply)))
+    let known = try earlier(nil, BusError(.notFound, "gone"))
+    scenario.store.send(.committed(.success(isKnown ? known : .written)))
     try scenario.refusal(to: caller, .notFound)
+    // A refusal is not kept here: it is looked for again.
+    let again = scenario.send(.remove("a"), key: "k")
+    _ = try scenario.commit()
+    scenario.store.send(.committed(.success(known)))
+    try scenario.refusal(to: again, .notFound)
     // Without a key nobody can have asked before.
     try scenario.refusal(to: scenario.send(.remove("a")), .notFound)
     scenario.store.finish()
@@ -107,7 +130,7 @@ import Testing
       $0.sequence["a"] = nil
       $0.paused["a"] = nil
     }
-    #expect(try scenario.reply(to: removing) == .done)
+    #expect(try scenario.reply(to: removing) == .emptyObject)
     try scenario.refusal(to: late, .notFound)
     scenario.store.finish()
   }
@@ -131,7 +154,8 @@ import Testing
       ignoring: { if case .log = $0 { true } else { false } },
       reduce: { [reducer = scenario.reducer] in reducer.reduce(&$0, $1) })
     scenario.store.send(.start)
-    let first = Load(collection: "webhooks", limit: 1000)
+    scenario.store.expect(.listen([]))
+    let first = DocumentQuery(collection: "webhooks", limit: 1000)
     scenario.store.expect(.load(first))
     scenario.store.send(.loaded(.failure(BusError(.unavailable, "away"))))
     scenario.store.expect(.wait(ms: 500, then: .retryLoading(after: nil)))
@@ -144,19 +168,19 @@ import Testing
           .init(
             documents: [
               try Scenario.stored("a").document(),
-              Document(collection: "webhooks", id: "odd", body: .object([:])),
+              Document(collection: "webhooks", id: "odd", body: .emptyObject),
             ], next: "n", total: 3))))
-    scenario.store.expect(.load(Load(collection: "webhooks", after: "n", limit: 1000)))
+    scenario.store.expect(.load(DocumentQuery(collection: "webhooks", after: "n", limit: 1000)))
     scenario.store.send(.loaded(.failure(BusError(.unavailable, "away"))))
     scenario.store.expect(.wait(ms: 500, then: .retryLoading(after: "n")))
     scenario.store.send(.retryLoading(after: "n"))
-    scenario.store.expect(.load(Load(collection: "webhooks", after: "n", limit: 1000)))
+    scenario.store.expect(.load(DocumentQuery(collection: "webhooks", after: "n", limit: 1000)))
     scenario.store.send(
       .loaded(.success(.init(documents: [try Scenario.stored("b").document()], total: 3))))
     scenario.store.expect(.ready)
     _ = try scenario.read("a", after: 0)
     _ = try scenario.read("b", after: 0)
-    let list = try scenario.reply(to: early).json().decode(as: ListWebhooks.Reply.self)
+    let list = try scenario.reply(to: early).decode(as: ListWebhooks.Reply.self)
     #expect(list.webhooks.map(\.id) == ["a", "b"])
     scenario.store.send(.start)
     scenario.store.send(.loaded(.failure(BusError(.unavailable, "late"))))
@@ -196,6 +220,19 @@ import Testing
     #expect(scenario.store.state.isAtRest)
     scenario.store.finish()
     post = 0
+  }
+
+  @Test func theEndWaitsForATest() throws {
+    var scenario = Scenario([Scenario.stored()])
+    let caller = scenario.send(.test("a"))
+    let token = try scenario.store.take { if case .test(let token, _) = $0 { token } else { nil } }
+    scenario.store.send(.drain)
+    #expect(!scenario.store.state.isAtRest)
+    scenario.store.send(.tested(token, .failed(.cancelled), ms: 700))
+    let reply = try scenario.reply(to: caller).decode(as: TestWebhook.Reply.self)
+    #expect(!reply.isAccepted && reply.reason == HTTPFailure.cancelled.message)
+    #expect(scenario.store.state.isAtRest)
+    scenario.store.finish()
   }
 
   /// One event is accepted and its position not saved.

@@ -1,16 +1,22 @@
 import Bus
 import Foundation
-import Messages
 import TestSupport
 import Testing
 import Threads
+import WebhooksAPI
+import ZeroMQ
 
 @testable import WebhooksService
 
-/// The shell: a parent in memory, and receivers of several kinds.
+/// The service in its shell: a parent in memory, and receivers of several kinds.
 @Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+  private let loop: SocketLoop
   private let parent = MemoryParent()
   private let sleeper = TestClock()
+
+  init() throws {
+    loop = try SocketLoop(name: "webhooks-test")
+  }
 
   private func service(
     cancel: @escaping @Sendable () -> Void = {},
@@ -18,9 +24,9 @@ import Threads
     post: @escaping @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   ) -> WebhooksService {
     WebhooksService(
-      .init(
-        delegate: parent.delegate, post: post, cancelPosts: cancel,
-        journal: { [parent] in parent.news }, sleeper: sleeper, onChange: onChange))
+      on: loop, delegate: parent.delegate,
+      world: World(post: post, cancelPosts: cancel, journal: parent.news), sleeper: sleeper,
+      onChange: onChange)
   }
 
   /// Sends a command as it comes over the bus.
@@ -48,12 +54,17 @@ import Threads
         AddWebhook(
           url: receiver.url("/ok"), types: ["meeting."], secret: WebhookSecret("0123456789abcdef")),
         to: first, key: "add")
-      for type in [MeetingStarted.type, StandupCreated.type, MeetingFinished.type] {
+      for type in ["meeting.started", "standup.created", "meeting.finished"] {
         parent.publish(type)
       }
       await posted.wait(for: 2)
       await first.drain()
       #expect(try parent.stored(hook.id)?.position.sequence == 3)
+      // From then on it listens to what it has read.
+      #expect(
+        parent.state.withLock { $0.listeners.last?.types } == [
+          "meeting.started", "meeting.finished",
+        ])
       #expect(!names.values.contains { $0.contains("0123456789abcdef") })
 
       // The next run goes on after that.
@@ -78,10 +89,29 @@ import Threads
       let heard = try receiver.heard()
       #expect(
         heard.map { $0.headers["ce-type"] } == [
-          MeetingStarted.type, MeetingFinished.type, MeetingStarted.type, WebhookPing.type,
+          "meeting.started", "meeting.finished", "meeting.started", WebhookPing.type,
         ])
       #expect(heard.allSatisfy { $0.signature == "valid" })
     }
+    await loop.stop()
+  }
+
+  @Test func aKeyOfAnotherCommandIsAnotherKey() async throws {
+    let service = service { _ in .failure(.cancelled) }
+    try await service.start()
+    let hook = try await send(AddWebhook(url: "http://a.test/"), to: service, key: "k")
+    let pause = PauseWebhook(id: hook.id)
+    #expect(try await send(pause, to: service, key: "k").state == .paused)
+    #expect(
+      try await send(ResumeWebhook(id: hook.id), to: service, key: "k").state == .active)
+    // Sent again it gets its reply, and is not done again.
+    #expect(try await send(pause, to: service, key: "k").state == .paused)
+    #expect(try parent.stored(hook.id)?.pause == nil)
+    #expect(
+      parent.state.withLock { Set($0.replies.keys) }
+        == ["webhooks.add/k", "webhooks.pause/k", "webhooks.resume/k"])
+    await service.drain()
+    await loop.stop()
   }
 
   @Test func itIsTriedAgainUntilItIsAccepted() async throws {
@@ -102,13 +132,14 @@ import Threads
       await service.drain()
       await client.close()
     }
+    await loop.stop()
   }
 
   /// Returns when the state is so; it changes with what others do.
   private func waitFor(
     _ service: WebhooksService, _ isSo: @Sendable (WebhooksState) -> Bool
   ) async throws {
-    while !isSo(await service.state) {
+    while !isSo(await service.shell.state) {
       try Task.checkCancellation()
       await Task.yield()
     }
@@ -136,6 +167,7 @@ import Threads
     #expect(try parent.stored(hook.id)?.position.sequence == 0)
     #expect(try parent.stored(hook.id)?.failingSince == nil)
     await #expect(throws: BusError.self) { try await send(ListWebhooks(), to: service) }
+    await loop.stop()
   }
 
   @Test func theStartWaitsForWhatWasSaved() async throws {
@@ -147,6 +179,7 @@ import Threads
     try await start
     #expect(try await send(ListWebhooks(), to: service).webhooks.isEmpty)
     await service.drain()
+    await loop.stop()
   }
 
   @Test func itCanBeStoppedBeforeThat() async throws {
@@ -157,6 +190,7 @@ import Threads
     await service.drain()
     let error = await #expect(throws: BusError.self) { try await start.value }
     #expect(error?.code == .draining)
+    await loop.stop()
   }
 
   @Test func aSubscriptionThatEndsIsMadeAnew() async throws {
@@ -176,17 +210,19 @@ import Threads
       }
     } pause: {
     }
-    var heard: [JournalNews] = []
+    var heard: [WebhooksAction] = []
     for await one in news {
       heard.append(one)
       if heard.count == 3 { break }
     }
     #expect(
       heard == [
-        .published(type: MeetingStarted.type, JournalHead(epoch: Scenario.epoch, head: 7)),
+        .published(type: "meeting.started", JournalHead(epoch: Scenario.epoch, head: 7)),
         .beat(head), .beat(head),
       ])
-    #expect(JournalNews.prefixes.contains("t/meeting.started/"))
-    #expect(!JournalNews.prefixes.contains("t/meeting.tick/"))
+    #expect(
+      JournalNews.prefixes(of: ["test.b", "meeting.started"])
+        == ["t/meeting.started/", "t/test.b/"])
+    await loop.stop()
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import Messages
 import Testing
+import WebhooksAPI
 
 @testable import WebhooksService
 

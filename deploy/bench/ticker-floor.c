@@ -172,8 +172,8 @@ static void hello(void) {
   new_id(instance);
   snprintf(body, sizeof body,
            "{\"service\":\"timer\",\"instance\":\"%s\",\"minor\":0,\"capacity\":1000000,"
-           "\"isSharded\":true,\"commands\":[{\"access\":\"anyone\",\"target\":\"timer.start\"},"
-           "{\"access\":\"anyone\",\"target\":\"timer.cancel\"}],"
+           "\"isSharded\":true,\"commands\":[{\"access\":\"owner\",\"target\":\"timer.start\"},"
+           "{\"access\":\"owner\",\"target\":\"timer.cancel\"}],"
            "\"delegates\":[\"timer.speakerChanged\",\"timer.finished\"]}",
            instance);
   say("HELLO timer", NULL, "", body);
@@ -215,7 +215,7 @@ static void publish(Countdown *c) {
     out = put(out, c->subject, strlen(c->subject));
     out = PUT(out, "\",\"time\":\"");
     out = put(out, wall_text, 24);
-    out = PUT(out, "\",\"type\":\"meeting.tick\"}");
+    out = PUT(out, "\",\"type\":\"load.tick\"}");
     zmq_send(events, frame, out - frame, ZMQ_DONTWAIT);
   }
 }

@@ -1,6 +1,6 @@
 import Audio
 import Bus
-import Messages
+import TranscriptionAPI
 import Standups
 import ZeroMQ
 
@@ -96,7 +96,7 @@ actor AudioStreamer {
       do {
         let reply = try await connection.caller.send(
           RecognizeAudio(
-            id: meeting.description, offset: piece.offset, atMs: piece.atMs, stream: stream),
+            id: meeting.workID, offset: piece.offset, atMs: piece.atMs, stream: stream),
           attachments: [Frame(PCM.bytes(piece.samples))],
           options: CallOptions(timeoutMs: 3_000, retries: false))
         stream = reply.stream

@@ -1,5 +1,5 @@
 import Foundation
-import Messages
+import StandupsAPI
 import Standups
 
 /// How meetings and standups read for a person.

@@ -1,4 +1,4 @@
-import Messages
+import StandupsAPI
 
 extension Connection {
   /// All live meetings. Where they are too many for one message they come without what was said, page

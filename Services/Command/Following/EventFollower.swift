@@ -1,5 +1,6 @@
+import Documents
 import Bus
-import Messages
+import RouterAPI
 
 /// Follows a journal: every kept event of a filter, in order, once, whatever is lost on the way.
 ///
@@ -130,7 +131,7 @@ struct EventFollower: Sendable {
   }
 
   /// Where the journal stands, after it refused.
-  mutating func heads(_ heads: JournalHeads.Reply) -> [Effect] {
+  mutating func heads(_ heads: JournalRange) -> [Effect] {
     guard question == .heads else { return [] }
     question = nil
     let before = position

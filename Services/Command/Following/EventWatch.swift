@@ -1,6 +1,7 @@
+import Documents
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// Runs an `EventFollower`: brings it what comes, and does what it wants.
 struct EventWatch: Sendable {
@@ -16,7 +17,7 @@ struct EventWatch: Sendable {
   private enum Input: Sendable {
     case notice(EventNotice)
     case page(EventReplay.Reply)
-    case heads(JournalHeads.Reply)
+    case heads(JournalRange)
     case refused
     case waits(Failure)
     case failed(any Error)

@@ -1,6 +1,7 @@
+import Documents
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// From where on events are wanted: after a sequence, or from a time on.
 enum Since: ArgumentValue, Hashable {
@@ -92,7 +93,7 @@ struct JournalStart: Hashable, Sendable {
     while low < high {
       let middle = low + (high - low) / 2
       let page = try await connection.send(
-        EventReplay(after: middle - 1, epoch: heads.epoch, limit: 1))
+        EventReplay(JournalQuery(after: middle - 1, epoch: heads.epoch, limit: 1)))
       guard let event = page.events.first else { break }
       if event.time < wanted { low = middle + 1 } else { high = middle }
     }

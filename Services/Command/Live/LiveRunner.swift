@@ -1,7 +1,7 @@
 import Audio
 import Bus
 import Foundation
-import Messages
+import StandupsAPI
 import Standups
 
 /// The shell around a live view: brings it events, keys and answers, and does what it asks for.

@@ -1,5 +1,7 @@
 import Bus
-import Messages
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
 import Standups
 
 extension LiveView {
@@ -127,12 +129,12 @@ extension LiveView {
 
   private mutating func reduceData(of event: CloudEvent) throws -> [Effect] {
     switch event.type {
-    case EphemeralEvent.tick:
+    case MeetingEvents.tick:
       let tick = try event.data.decode(as: TickData.self)
       elapsedMs = tick.elapsedMs
       // The durable event brings the ding; a tick only mends what was missed.
       return tick.speaker == speaker ? [] : [.reread]
-    case EphemeralEvent.partial:
+    case MeetingEvents.partial:
       partial = try event.data.decode(as: PartialData.self).text
       return []
     case MeetingStarted.type:

@@ -1,5 +1,4 @@
 import Countdown
-import Messages
 import Standups
 
 extension LiveView {

@@ -1,4 +1,4 @@
-import Messages
+import StandupsAPI
 import Standups
 
 /// A live meeting as it is shown: a value that events change, and that draws itself.

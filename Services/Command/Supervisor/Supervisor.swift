@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Lifecycle
-import Messages
+import RouterAPI
 
 /// The shell around the policy: starts processes, sends signals, asks for health, and prints.
 actor Supervisor {

@@ -1,3 +1,4 @@
+import ServiceCatalog
 import Lifecycle
 
 /// What a supervisor does with its children: a value that events change, and that says what to do.
@@ -67,12 +68,12 @@ struct SupervisorPolicy: Sendable {
     var deaths = 0
   }
 
-  let services: [SupervisedService]
+  let services: [CatalogedService]
   let limits: Limits
   private(set) var phase = Phase.starting
   private var children: [String: Child] = [:]
 
-  init(services: [SupervisedService] = SupervisedService.all, limits: Limits = Limits()) {
+  init(services: [CatalogedService] = ServiceCatalog.all, limits: Limits = Limits()) {
     self.services = services
     self.limits = limits
     for service in services { children[service.name] = Child() }

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// How a trace reads for a person.
 struct TracePage {

@@ -1,6 +1,5 @@
 import Bus
 import Foundation
-import Messages
 
 /// What `--trace` prints after a command.
 enum TraceReport {

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
-import Messages
+import Documents
+import RouterAPI
 
 /// What led to what.
 struct TraceTree {

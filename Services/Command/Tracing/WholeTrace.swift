@@ -1,6 +1,7 @@
 import Bus
 import Foundation
-import Messages
+import Documents
+import RouterAPI
 
 /// All pages of what a command led to.
 struct WholeTrace: Codable, Hashable, Sendable {

@@ -8,6 +8,8 @@ import ZeroMQ
 /// It says that it is the timer, as a router takes only those that it knows.
 final class EchoService: Sendable {
   static let target = "timer.echo"
+  /// The work that each command is about: with the role `loadtest` a tool may only ask about its own.
+  static let key = OwnedID(OwnedID.tool, "echo").description
 
   let worker = Worker()
   private let welcome = Locked(false)
@@ -30,13 +32,14 @@ final class EchoService: Sendable {
     let zeros = "00000000-0000-4000-8000-000000000000"
     var reply = ByteMessage(#"STB1 FIN - {"id":"\#(zeros)","cause":"\#(zeros)"}"#)
     let cause = (reply.place(of: #""cause":""#) ?? 0) + 9
+    let access = keys == nil ? CommandTable.Access.anyone : .owner
     var number = 0
     var nextBeat: Int64 = 0
     while !worker.isStopped {
       let now = LoadClock.now
       if now >= nextBeat {
         nextBeat = now + 500_000_000
-        try show(socket)
+        try show(socket, access)
       }
       guard socket.wait(until: LoadClock.instant(nextBeat)) else { continue }
       for _ in 0..<256 {
@@ -60,7 +63,7 @@ final class EchoService: Sendable {
         case UInt8(ascii: "O"): welcome.withLock { $0 = true }
         case UInt8(ascii: "R"):
           welcome.withLock { $0 = false }
-          try show(socket)
+          try show(socket, access)
         default: continue
         }
       }
@@ -75,15 +78,15 @@ final class EchoService: Sendable {
   private func id() -> String { UUID().uuidString.lowercased() }
 
   /// Says hello, or that it lives.
-  private func show(_ socket: ThreadSocket) throws {
+  private func show(_ socket: ThreadSocket, _ access: CommandTable.Access) throws {
     let isWelcome = self.isWelcome
     _ = try socket.send(
       #"STB1 \#(isWelcome ? "HB" : "HELLO") timer {"id":"\#(id())"}"#, more: true)
     _ = try socket.send(
       isWelcome
         ? "{}"
-        : #"{"capacity":1024,"commands":[{"access":"anyone","target":"\#(Self.target)"}],"#
-          + #""delegates":[],"instance":"\#(instance)","isSharded":true,"minor":0,"service":"timer"}"#
-    )
+        : #"{"capacity":1024,"commands":[{"access":"\#(access.rawValue)","target":"#
+          + #""\#(Self.target)"}],"delegates":[],"instance":"\#(instance)","isSharded":true,"#
+          + #""minor":0,"service":"timer"}"#)
   }
 }

@@ -12,7 +12,8 @@ struct EventRun {
   let keys: ClientKeys?
   let context: Context
   let workload: BusWorkload
-  private static let topic = "t/meeting.tick/"
+  /// What is subscribed to.
+  private static let topic = "t/load.event/"
   /// Events that are published and not received by all, where there is no schedule: fewer than any
   /// queue on the way holds, so that none is dropped.
   private static let window = 4000

@@ -28,8 +28,9 @@ struct RequestRun {
     try socket.connect(commands)
     let ids = NumberedID(kind: 4, run: UInt32.random(in: 1...UInt32.max))
     let deadline = LoadClock.wallMs + workload.duration / 1_000_000 + 60_000
+    let key = keys == nil ? "" : #","key":"\#(EchoService.key)""#
     var head = ByteMessage(
-      #"STB1 CMD \#(EchoService.target) {"id":"\#(ids.text(0))","deadline":\#(deadline)}"#)
+      #"STB1 CMD \#(EchoService.target) {"id":"\#(ids.text(0))","deadline":\#(deadline)\#(key)}"#)
     let filler = String(repeating: "x", count: max(0, workload.size - 10))
     let body = Array(#"{"pad":"\#(filler)"}"#.utf8)
     var result = Result()

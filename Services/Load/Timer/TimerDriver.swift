@@ -80,7 +80,8 @@ final class TimerDriver {
   func open(until deadline: Int64, check: () throws -> Void) throws {
     try awaitTimers(1, until: deadline, check: check)
     let id = messages.meetings.text(Self.probe)
-    let labels = #""labels":{"subject":"\#(id)","type":"meeting.tick"}"#
+    let subject = messages.meetings.name(Self.probe)
+    let labels = #""labels":{"subject":"\#(subject)","type":"\#(TickReader.type)"}"#
     try command(
       "timer.start", id, #"{"id":"\#(id)","durationMs":600000,"speakers":1,"tickMs":10,\#(labels)}"#
     )
@@ -176,13 +177,13 @@ final class TimerDriver {
       Request(intended: intended, meeting: action.meeting, kind: action.kind))
     tallies[action.kind, default: CommandTally()].sent += 1
     let ids = action.kind == .storm ? messages.storm : messages.meetings
-    let id = ids.text(Int(action.meeting))
+    var id = ids.text(Int(action.meeting))
     var target = TimerMessages.target(action.kind)
     var body = #"{"id":"\#(id)"}"#
     switch action.kind {
     case .ramp, .start, .storm: body = messages.startBody(id)
     case .bad:
-      (target, body) = messages.bad(
+      (target, id, body) = messages.bad(
         Int(action.meeting), fresh: messages.meetings.text(Self.probe - 1 - number),
         running: messages.meetings.text(Int(MeetingModel.neverCancelled)))
     case .hold, .release, .skip, .cancel: break

@@ -1,3 +1,4 @@
+import Bus
 import Countdown
 import Foundation
 import Histogram
@@ -19,9 +20,9 @@ struct TimerRun {
     let run = UInt32.random(in: 1...UInt32.max)
     let requests = NumberedID(kind: 2, run: run)
     let messages = TimerMessages(
-      meetings: NumberedID(kind: 1, run: run), requests: requests,
-      storm: NumberedID(kind: 4, run: run), workload: options.workload, boot: ClockReader.boot,
-      wallOffset: LoadClock.wallOffset())
+      meetings: NumberedID(kind: 1, run: run, owner: OwnedID.tool), requests: requests,
+      storm: NumberedID(kind: 4, run: run, owner: OwnedID.tool), workload: options.workload,
+      boot: ClockReader.boot, wallOffset: LoadClock.wallOffset())
     let reader = TickReader(
       ids: messages.meetings, tickMs: options.workload.tickMs, wallOffset: messages.wallOffset)
     let link = try TimerLink(way.link, context: zmq, requests: requests)
@@ -71,7 +72,7 @@ struct TimerRun {
 
   private func topics(_ messages: TimerMessages) -> [String] {
     guard options.workload.subscribes else {
-      return ["\(TickReader.topic)\(messages.meetings.text(TimerDriver.probe))/"]
+      return ["\(TickReader.topic)\(messages.meetings.name(TimerDriver.probe))/"]
     }
     // Nobody listens to the meetings of a storm.
     return [TickReader.topic + (options.workload.storm == nil ? "" : messages.meetings.prefix)]

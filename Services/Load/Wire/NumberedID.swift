@@ -1,28 +1,45 @@
-/// UUIDs that carry a number in their last twelve digits, so that who they belong to is read without
-/// a table. The rest is the same for all of one run.
+import Bus
+
+/// Ids whose names are UUIDs that carry a number in their last twelve digits, so that who they belong to
+/// is read without a table. The rest is the same for all of one run.
 struct NumberedID: Hashable, Sendable {
-  /// The first 24 letters.
+  /// `tool/` in front of each name, or nothing.
+  private let owner: String
+  /// The first 24 letters of each name.
   let prefix: String
+  /// The letters of a name.
   static let length = 36
   private static let digits = 12
 
-  /// - Parameter run: tells runs apart.
-  init(kind: UInt16, run: UInt32) {
+  /// - Parameters:
+  ///   - run: tells runs apart.
+  ///   - owner: whose work it is that has these ids; nil for plain UUIDs.
+  init(kind: UInt16, run: UInt32, owner: String? = nil) {
     func hex(_ value: some BinaryInteger, _ width: Int) -> String {
       let text = String(value, radix: 16)
       return String(repeating: "0", count: max(0, width - text.count)) + text
     }
+    self.owner = owner.map { OwnedID($0, "").description } ?? ""
     prefix = "\(hex(run, 8))-\(hex(kind, 4))-4000-8000-"
   }
 
   /// The id of a number.
-  func text(_ number: Int) -> String {
+  func text(_ number: Int) -> String { owner + name(number) }
+
+  /// The id of a number, without its owner.
+  func name(_ number: Int) -> String {
     let hex = String(number, radix: 16)
     return prefix + String(repeating: "0", count: max(0, Self.digits - hex.count)) + hex
   }
 
   /// The number of an id; nil for an id of somebody else.
   func number(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    guard bytes.starts(with: owner.utf8) else { return nil }
+    return number(ofName: bytes.dropFirst(owner.utf8.count))
+  }
+
+  /// The number of a name; nil for a name that somebody else gave.
+  func number(ofName bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
     guard bytes.count == Self.length,
       bytes.prefix(prefix.utf8.count).elementsEqual(prefix.utf8)
     else { return nil }
@@ -33,7 +50,8 @@ struct NumberedID: Hashable, Sendable {
   func number(after text: StaticString, in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let place = ByteScan.find(text, in: bytes) else { return nil }
     let first = place + text.utf8CodeUnitCount
-    guard first + Self.length <= bytes.count else { return nil }
-    return number(bytes[first..<(first + Self.length)])
+    let end = first + owner.utf8.count + Self.length
+    guard end <= bytes.count else { return nil }
+    return number(bytes[first..<end])
   }
 }

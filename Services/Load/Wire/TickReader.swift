@@ -1,7 +1,9 @@
 /// Reads the events of ticks as the timer publishes them.
 struct TickReader: Sendable {
+  /// The type of our ticks: of those that begin with `load.` a load tester's key may hear.
+  static let type = "load.tick"
   /// The view that is subscribed to: all ticks by type.
-  static let topic = "t/meeting.tick/"
+  static let topic = "t/\(type)/"
   let ids: NumberedID
   let tickMs: Int64
   /// Nanoseconds to subtract from the wall clock to get CLOCK_BOOTTIME.
@@ -20,7 +22,7 @@ struct TickReader: Sendable {
   func read(_ bytes: UnsafeRawBufferPointer) -> Tick? {
     let idStart = Self.topic.utf8.count
     let idEnd = idStart + NumberedID.length
-    guard bytes.count > idEnd, let meeting = ids.number(bytes[idStart..<idEnd]),
+    guard bytes.count > idEnd, let meeting = ids.number(ofName: bytes[idStart..<idEnd]),
       let elapsed = ByteScan.integer(after: #""elapsedMs":"#, in: bytes),
       let wallMs = Self.time(bytes)
     else { return nil }

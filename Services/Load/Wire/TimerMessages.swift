@@ -1,3 +1,4 @@
+import Bus
 import Countdown
 import Foundation
 
@@ -47,26 +48,30 @@ struct TimerMessages: Sendable {
   }
 
   func startBody(_ id: String, durationMs: Int64, speakers: Int) -> String {
-    var labels = #""subject":"\#(id)","type":"meeting.tick""#
-    if workload.views > 1 { labels += #","meeting":"\#(id)""# }
-    if workload.views > 2 { labels += #","standup":"\#(id)""# }
+    // As those of a real meeting, whose views do not say who its owner is.
+    let name = OwnedID(id)?.name ?? ""
+    var labels = #""subject":"\#(name)","type":"\#(TickReader.type)""#
+    if workload.views > 1 { labels += #","meeting":"\#(name)""# }
+    if workload.views > 2 { labels += #","standup":"\#(name)""# }
     let tick = workload.tickMs == 1000 ? "" : #","tickMs":\#(workload.tickMs)"#
     return #"{"id":"\#(id)","durationMs":\#(durationMs),"speakers":\#(speakers)\#(tick),"#
       + #""labels":{\#(labels)}}"#
   }
 
-  /// Commands that the timer must refuse, and with which code.
-  func bad(_ choice: Int, fresh: String, running: String) -> (target: String, body: String) {
+  /// A command that the timer must refuse, and the id that it is about.
+  func bad(
+    _ choice: Int, fresh: String, running: String
+  ) -> (target: String, id: String, body: String) {
     switch choice % 9 {
-    case 0: ("timer.start", startBody(fresh, durationMs: 60_000, speakers: 0))
-    case 1: ("timer.start", startBody(fresh, durationMs: -5, speakers: 2))
-    case 2: ("timer.start", startBody(fresh, durationMs: 1_000_000_000_000_000, speakers: 2))
-    case 3: ("timer.start", startBody(fresh, durationMs: 60_000, speakers: -1))
-    case 4: ("timer.start", startBody("", durationMs: 60_000, speakers: 2))
-    case 5: ("timer.start", startBody(running, durationMs: 77_000, speakers: 2))
-    case 6: ("timer.start", #"{"id": 12"#)
-    case 7: ("timer.pause", #"{"id":"\#(fresh)"}"#)
-    default: ("timer.skip", #"{"id":"\#(fresh)","from":-3}"#)
+    case 0: ("timer.start", fresh, startBody(fresh, durationMs: 60_000, speakers: 0))
+    case 1: ("timer.start", fresh, startBody(fresh, durationMs: -5, speakers: 2))
+    case 2: ("timer.start", fresh, startBody(fresh, durationMs: 1_000_000_000_000_000, speakers: 2))
+    case 3: ("timer.start", fresh, startBody(fresh, durationMs: 60_000, speakers: -1))
+    case 4: ("timer.start", "", startBody("", durationMs: 60_000, speakers: 2))
+    case 5: ("timer.start", running, startBody(running, durationMs: 77_000, speakers: 2))
+    case 6: ("timer.start", fresh, #"{"id": 12"#)
+    case 7: ("timer.pause", fresh, #"{"id":"\#(fresh)"}"#)
+    default: ("timer.skip", fresh, #"{"id":"\#(fresh)","from":-3}"#)
     }
   }
 

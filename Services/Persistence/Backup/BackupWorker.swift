@@ -64,7 +64,7 @@ actor BackupWorker {
     let to = try SQLiteConnection.open(draft, .write, patience: patience)
     defer { to.close() }
     try from.transaction(.deferred, operation: "read the database") {
-      _ = try Meta(connection: from).position()
+      _ = try Meta(connection: from).integer(.head)
       let backup = try SQLiteBackup(from: from, to: to)
       while try backup.step(pages: BackupWorker.pagesPerStep) {
         try Task.checkCancellation()

@@ -1,21 +1,27 @@
-/// What is written together or not at all.
-struct Transaction: Sendable, Equatable {
-  /// A key chosen by the caller, and the reply to give to whoever sends it again.
-  struct Idempotency: Sendable, Equatable {
-    var key: String
-    /// JSON, opaque to the store.
-    var reply: String
-  }
+import Bus
+import Documents
+import PersistenceAPI
 
-  var changes: [DocumentChange]
-  var events: [NewEvent]
-  var idempotency: Idempotency?
+/// A commit, and what led to it; written as a whole or not at all.
+struct Transaction: Sendable {
+  var commit: Commit
+  /// The id of the command that began it all.
+  var correlation: String?
+  /// The id of the message that brought it.
+  var causation: String?
+}
 
-  init(
-    changes: [DocumentChange] = [], events: [NewEvent] = [], idempotency: Idempotency? = nil
-  ) {
-    self.changes = changes
-    self.events = events
-    self.idempotency = idempotency
+extension Transaction {
+  /// Marks the keys under which a commit is found again that was sent twice.
+  static let retryPrefix = "retry/"
+
+  /// A commit that is sent again under the same key, because its answer got lost, is done once.
+  init(_ commit: Commit, header: Header) {
+    self.init(
+      commit: commit, correlation: (header.corr ?? header.id).uuidString.lowercased(),
+      causation: header.id.uuidString.lowercased())
+    if commit.idempotency == nil, let key = header.idem {
+      self.commit.idempotency = StoredReply(key: Self.retryPrefix + key, reply: .null)
+    }
   }
 }

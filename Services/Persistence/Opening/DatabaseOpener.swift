@@ -1,3 +1,6 @@
+import Bus
+import Documents
+import FastJSON
 import FoundationEssentials
 
 /// Opens the database for writing: locks it, looks at it, sets it aside when it is unusable, brings
@@ -76,11 +79,11 @@ struct DatabaseOpener {
   }
 
   private func record(_ notice: DataFailedToLoad, in connection: SQLiteConnection) throws {
-    let change = DocumentChange.put(
+    let document = Document(
       collection: DataFailedToLoad.collection, id: DataFailedToLoad.id,
-      body: try SetAside.encode(notice))
+      body: try RawJSON(encoding: notice))
     try connection.transaction(.immediate, operation: "record the notice") {
-      _ = try DocumentWriter(connection: connection).apply(change)
+      try DocumentWriter(connection: connection).apply(.put(document))
     }
   }
 }

@@ -5,14 +5,12 @@ enum Schema {
 
   /// All steps in their order. Released ones never change; new ones are added at the end.
   static let migrations = [
-    Migration(name: "documents, journal and replies", script: documentsAndJournal),
-    Migration(name: "search", script: search),
-    Migration(name: "causes of events", script: causes),
+    Migration(name: "documents, journal, replies and search", script: tables + search)
   ]
 
   /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there)
   /// and, in a backup, `backup`.
-  private static let documentsAndJournal = """
+  private static let tables = """
     CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 
     CREATE TABLE documents (
@@ -21,7 +19,6 @@ enum Schema {
       id TEXT NOT NULL,
       parent TEXT,
       sortKey INTEGER NOT NULL,
-      version INTEGER NOT NULL,
       body TEXT NOT NULL,
       searchText TEXT,
       UNIQUE (collection, id)
@@ -44,10 +41,13 @@ enum Schema {
       prevType INTEGER,
       prevStandup INTEGER,
       prevMeeting INTEGER,
+      correlation TEXT,
+      causation TEXT,
       stored INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX eventsOfStandup ON events (standup, sequence) WHERE standup IS NOT NULL;
     CREATE INDEX eventsOfMeeting ON events (meeting, sequence) WHERE meeting IS NOT NULL;
+    CREATE INDEX eventsOfCorrelation ON events (correlation) WHERE correlation IS NOT NULL;
 
     CREATE TABLE heads (view TEXT NOT NULL PRIMARY KEY, last INTEGER NOT NULL)
       STRICT, WITHOUT ROWID;
@@ -55,19 +55,11 @@ enum Schema {
     CREATE TABLE replies (
       key TEXT NOT NULL PRIMARY KEY,
       reply TEXT NOT NULL,
-      versions TEXT NOT NULL,
       firstSequence INTEGER NOT NULL,
       lastSequence INTEGER NOT NULL,
       created INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX repliesByAge ON replies (created);
-    """
-
-  /// Which command began it all, and which message brought the event.
-  private static let causes = """
-    ALTER TABLE events ADD COLUMN correlation TEXT;
-    ALTER TABLE events ADD COLUMN causation TEXT;
-    CREATE INDEX eventsOfCorrelation ON events (correlation) WHERE correlation IS NOT NULL;
     """
 
   /// The index keeps no text of its own; triggers tell it what the documents said before.

@@ -1,9 +1,11 @@
+import Bus
+import FastJSON
 import FoundationEssentials
 
 /// Moves an unusable file out of the way, so that nothing is lost and nobody fails to hear of it.
 ///
 /// The move takes several renames and a notice in the new database, and the process may die between
-/// any two. So the intention is written down first, and whoever opens the database next goes on:
+/// any two. So the intention is written down first, and the next opening goes on:
 ///
 /// 1. `<name>.setting-aside` says where the file goes and why;
 /// 2. the database is renamed, then its log files;
@@ -24,7 +26,7 @@ struct SetAside {
     let target = try freeName(path + ".set-aside-" + now.formatted(style))
     let notice = DataFailedToLoad(
       path: target, reason: reason, date: now.formatted(.iso8601))
-    try FileSystem.write(Array(try SetAside.encode(notice).utf8), to: intention)
+    try FileSystem.write(try RawJSON(encoding: notice).bytes, to: intention)
     try moveIfThere(path, to: target)
     try moveLogs(to: target)
     try FileSystem.synchronize(FileSystem.directory(of: path))
@@ -55,17 +57,10 @@ struct SetAside {
     try FileSystem.synchronize(FileSystem.directory(of: path))
   }
 
-  /// The notice as a document's body.
-  static func encode(_ notice: DataFailedToLoad) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(notice), as: UTF8.self)
-  }
-
   /// Written whole or not at all, so only a hand or a failing disk can have spoilt it.
   private func decode(_ bytes: [UInt8]) throws -> DataFailedToLoad {
     do {
-      return try JSONDecoder().decode(DataFailedToLoad.self, from: Data(bytes))
+      return try BusJSON.decode(DataFailedToLoad.self, from: Data(bytes))
     } catch {
       throw StoreError(
         .damaged,

@@ -18,6 +18,13 @@ struct SQLiteRow: ~Copyable {
   /// The column's text, or the empty string for NULL.
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
+  /// The column's text as it is stored, in UTF-8; empty for NULL.
+  func bytes(_ column: Int32) -> [UInt8] {
+    guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
   /// The column's integer, or `nil` for NULL.
   func optionalInteger(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
@@ -26,7 +33,4 @@ struct SQLiteRow: ~Copyable {
 
   /// The column's integer, or 0 for NULL.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
-
-  /// The column's floating-point number, or 0 for NULL.
-  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
 }

@@ -31,9 +31,10 @@ final class SQLiteStatement {
       sqlite3_reset(pointer)
       sqlite3_clear_bindings(pointer)
     }
-    for (index, value) in values.enumerated() {
-      try bind(value, at: Int32(index + 1), operation: operation)
-    }
+    try bind(values, from: 0, operation: operation) { try step(operation, body) }
+  }
+
+  private func step(_ operation: String, _ body: (borrowing SQLiteRow) throws -> Bool) throws {
     while true {
       switch sqlite3_step(pointer) {
       case SQLITE_ROW:
@@ -46,23 +47,39 @@ final class SQLiteStatement {
     }
   }
 
-  private func bind(_ value: SQLiteValue, at index: Int32, operation: String) throws {
-    let result: Int32
-    switch value {
-    case .null: result = sqlite3_bind_null(pointer, index)
-    case .integer(let integer): result = sqlite3_bind_int64(pointer, index, integer)
-    case .text(var text):
-      result = text.withUTF8 { bytes in
-        // A null pointer would bind NULL: the empty string has an address of its own.
-        guard let base = bytes.baseAddress else {
-          return csqlite_bind_text(pointer, index, "", 0)
-        }
-        return base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-          csqlite_bind_text(pointer, index, $0, UInt64(bytes.count))
+  /// Binds the values from an index on, and calls `body` while those lent to SQLite are there.
+  private func bind(
+    _ values: [SQLiteValue], from start: Int, operation: String, _ body: () throws -> Void
+  ) throws {
+    for index in start..<values.count {
+      let place = Int32(index + 1)
+      let result: Int32
+      switch values[index] {
+      case .null: result = sqlite3_bind_null(pointer, place)
+      case .integer(let integer): result = sqlite3_bind_int64(pointer, place, integer)
+      case .text(var text): result = text.withUTF8 { bind($0, at: place, isLent: false) }
+      case .utf8(let bytes):
+        return try bytes.withUnsafeBufferPointer { lent in
+          let result = bind(lent, at: place, isLent: true)
+          guard result == SQLITE_OK else { throw failure(result, operation) }
+          try bind(values, from: index + 1, operation: operation, body)
         }
       }
+      guard result == SQLITE_OK else { throw failure(result, operation) }
     }
-    guard result == SQLITE_OK else { throw failure(result, operation) }
+    try body()
+  }
+
+  /// - Parameter isLent: whether the bytes stay where they are until the statement has run; otherwise
+  ///   SQLite copies them.
+  private func bind(_ utf8: UnsafeBufferPointer<UInt8>, at place: Int32, isLent: Bool) -> Int32 {
+    // A null pointer would bind NULL: the empty string has an address of its own.
+    guard let start = utf8.baseAddress else { return csqlite_bind_text(pointer, place, "", 0) }
+    let text = UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
+    let count = UInt64(utf8.count)
+    return isLent
+      ? sqlite3_bind_text64(pointer, place, text, count, nil, UInt8(SQLITE_UTF8))
+      : csqlite_bind_text(pointer, place, text, count)
   }
 
   private func failure(_ result: Int32, _ operation: String) -> SQLiteError {

@@ -3,6 +3,8 @@ enum SQLiteValue: Sendable, Equatable {
   case null
   case integer(Int64)
   case text(String)
+  /// UTF-8, which is lent to SQLite for as long as the statement runs, not copied.
+  case utf8([UInt8])
 
   /// Text, or NULL for `nil`.
   static func optional(_ text: String?) -> SQLiteValue {

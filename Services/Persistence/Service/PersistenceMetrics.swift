@@ -57,10 +57,10 @@ struct PersistenceMetrics: Sendable {
       files.with(name).set(Self.size(store.configuration.path + suffix))
     }
     if let bytes { free.set(bytes) }
-    // A closed store has no heads any more; what was shown last stays.
-    if let heads = try? await store.heads(views: []) {
-      head.set(heads.position.sequence)
-      oldest.set(heads.lowest)
+    // A closed store has no journal any more; what was shown last stays.
+    if let range = try? await store.range() {
+      head.set(range.head)
+      oldest.set(range.oldest)
     }
   }
 

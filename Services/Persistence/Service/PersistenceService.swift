@@ -1,7 +1,8 @@
 import Bus
+import Documents
 import Foundation
 import Lifecycle
-import Messages
+import PersistenceAPI
 
 /// The store on the bus. What documents and events say is opaque to it.
 struct PersistenceService: Service {
@@ -27,12 +28,30 @@ struct PersistenceService: Service {
     get async {
       var commands = CommandTable()
       commands.on(Commit.self, access: .parent) { try await commit($0, $1.header) }
-      commands.on(Load.self, access: .parent) { try await load($0, $1.header) }
-      commands.on(Replay.self, access: .parent) { try await replay($0, $1.header) }
-      commands.on(SearchDocuments.self, access: .parent) { try await search($0, $1.header) }
-      commands.on(FindCorrelated.self, access: .parent) { try await find($0, $1.header) }
-      commands.on(LoadReplies.self, access: .parent) { try await replies($0, $1.header) }
-      commands.on(Messages.JournalHeads.self) { try await heads($1.header) }
+      commands.on(Load.self, access: .parent) { command, call in
+        try await translating(call.header) {
+          try await store.load(command.query, maximumBytes: Self.pageBytes)
+        }
+      }
+      commands.on(Replay.self, access: .parent) { try await replay($0.query, $1.header) }
+      commands.on(SearchDocuments.self, access: .parent) { command, call in
+        try await translating(call.header) {
+          try await store.search(command.query, maximumBytes: Self.pageBytes)
+        }
+      }
+      commands.on(FindCorrelated.self, access: .parent) { command, call in
+        try await translating(call.header) {
+          try await store.correlated(command, maximumBytes: Self.pageBytes)
+        }
+      }
+      commands.on(LoadReplies.self, access: .parent) { command, call in
+        try await translating(call.header) {
+          try await store.newestReplies(limit: command.limit, maximumBytes: Self.pageBytes)
+        }
+      }
+      commands.on(GetJournalRange.self) { _, call in
+        try await translating(call.header) { try await store.range() }
+      }
       commands.on(Backup.self) { try await backup($0, $1.header) }
       return ServiceDefinition(name: "persistence", capacity: 4096, commands: commands)
     }
@@ -70,116 +89,33 @@ struct PersistenceService: Service {
   }
 
   private func commit(_ command: Commit, _ header: Header) async throws -> Commit.Reply {
-    let transaction = try Transaction(command, header: header)
-    try transaction.check(mostBytes: Self.mostBytes)
+    try command.check(mostBytes: Self.mostBytes)
     let start = ContinuousClock.now
-    let result = try await translating(header) { try await store.commit(transaction) }
+    let result = try await translating(header) {
+      try await store.commit(Transaction(command, header: header))
+    }
     metrics?.commits.observe(Int(start.duration(to: .now) / .nanoseconds(1)))
-    // The same events: this very commit was sent again because its answer got lost, and whoever sent
-    // it has to learn that it was done. Other ones: another commit has used the key before.
+    // The same events, or none and the same reply: this very commit was sent again because its answer
+    // got lost, and the sender has to learn that it was done. Otherwise another commit has used the
+    // key before.
     let isSame =
-      !command.events.isEmpty && result.events.map(\.event.id) == command.events.map(\.id)
+      result.events.map(\.event.id) == command.events.map(\.id)
+      && (!command.events.isEmpty || result.replayedReply == command.idempotency?.reply)
     return Commit.Reply(
-      epoch: result.epoch,
-      events: try result.events.map { try JournalEvent($0, epoch: result.epoch) },
-      repeated: command.idempotency == nil || isSame
-        ? nil : try result.replayedReply.map { try JSONValue(jsonText: $0) })
+      epoch: result.epoch, events: result.events,
+      repeated: command.idempotency == nil || isSame ? nil : result.replayedReply)
   }
 
-  private func load(_ command: Load, _ header: Header) async throws -> Load.Reply {
+  private func replay(_ query: JournalQuery, _ header: Header) async throws -> EventPage {
     try await translating(header) {
-      if let id = command.id {
-        let document = try await store.load(command.collection, id)
-        return Load.Reply(
-          documents: try document.map { [try Messages.Document($0)] } ?? [],
-          total: document == nil ? 0 : 1)
+      var page = try await store.replay(query, maximumBytes: Self.replayBytes)
+      // One read looks at a bounded part of the journal; an empty page would help nobody.
+      while page.events.isEmpty, page.hasMore, let resume = page.resume {
+        var rest = query
+        (rest.after, rest.epoch) = (resume, page.epoch)
+        page = try await store.replay(rest, maximumBytes: Self.replayBytes)
       }
-      let page = try await store.loadAll(
-        PageRequest(
-          collection: command.collection, parent: command.parent,
-          after: try command.after.map { try PageCursor(text: $0) }, limit: command.limit ?? 100,
-          maximumBytes: Self.pageBytes, newestFirst: command.newestFirst ?? false))
-      return Load.Reply(
-        documents: try page.documents.map { try Messages.Document($0) },
-        next: page.next?.text,
-        total: try await store.count(command.collection, parent: command.parent))
-    }
-  }
-
-  private func replay(_ command: Replay, _ header: Header) async throws -> Replay.Reply {
-    try await translating(header) {
-      let filter = JournalFilter(
-        types: command.types ?? [], standup: command.standup, meeting: command.meeting)
-      let limit = command.limit ?? 100
-      var page = try await store.replay(
-        after: command.after, epoch: command.epoch, filter: filter, limit: limit,
-        maximumBytes: Self.replayBytes)
-      // One read looks at a bounded part of the journal. Whoever asks can only go on from an event.
-      while page.events.isEmpty, page.resume < page.head {
-        page = try await store.replay(
-          after: page.resume, epoch: page.epoch, filter: filter, limit: limit,
-          maximumBytes: Self.replayBytes)
-      }
-      return Replay.Reply(
-        events: try page.events.map { try JournalEvent($0, epoch: page.epoch) },
-        epoch: page.epoch, head: page.head, hasMore: page.resume < page.head,
-        resume: page.resume)
-    }
-  }
-
-  private func search(
-    _ command: SearchDocuments, _ header: Header
-  ) async throws -> SearchDocuments.Reply {
-    try await translating(header) {
-      let found = try await store.search(
-        command.collection, for: command.query, limit: command.limit ?? 20,
-        offset: command.offset ?? 0, mark: ("\u{2}", "\u{3}"))
-      var hits: [SearchDocuments.Hit] = []
-      var bytes = 0
-      for hit in found {
-        // Deleted since it was found: no hit any more.
-        guard let document = try await store.load(command.collection, hit.id) else { continue }
-        bytes += document.body.utf8.count + BusJSON.bytes(of: hit.snippet) + 200
-        // The rest is found from the offset after these.
-        if !hits.isEmpty, bytes > Self.pageBytes { break }
-        hits.append(
-          SearchDocuments.Hit(document: try Messages.Document(document), snippet: hit.snippet))
-      }
-      let total = try await store.countMatches(command.collection, for: command.query)
-      return SearchDocuments.Reply(hits: hits, total: total)
-    }
-  }
-
-  private func find(
-    _ command: FindCorrelated, _ header: Header
-  ) async throws -> FindCorrelated.Reply {
-    try await translating(header) {
-      let found = try await store.correlated(
-        command.id.lowercased(), after: command.after ?? 0, limit: command.limit ?? 100,
-        maximumBytes: Self.pageBytes)
-      return FindCorrelated.Reply(
-        correlations: found.correlations, events: try found.events.map { try TracedEvent($0) },
-        hasMore: found.hasMore)
-    }
-  }
-
-  private func replies(_ command: LoadReplies, _ header: Header) async throws -> LoadReplies.Reply {
-    try await translating(header) {
-      let stored = try await store.newestReplies(
-        limit: command.limit, maximumBytes: Self.pageBytes,
-        excludingPrefix: Transaction.retryPrefix)
-      return LoadReplies.Reply(
-        replies: try stored.map {
-          Messages.StoredReply(key: $0.key, reply: try JSONValue(jsonText: $0.reply))
-        })
-    }
-  }
-
-  private func heads(_ header: Header) async throws -> Messages.JournalHeads.Reply {
-    try await translating(header) {
-      let heads = try await store.heads(views: [])
-      return Messages.JournalHeads.Reply(
-        epoch: heads.position.epoch, head: heads.position.sequence, oldest: heads.lowest)
+      return page
     }
   }
 

@@ -1,40 +1,52 @@
+import Bus
+import Documents
+
 /// Adds events to the journal, inside a transaction that its caller opened.
 struct JournalWriter {
   let connection: SQLiteConnection
   /// When the events are stored, in milliseconds since 1970.
   let now: Int64
+  /// Names the journal.
+  let epoch: String
   /// The end of the journal as this transaction sees it.
-  private(set) var position: JournalPosition
+  private(set) var head: Int64
 
   init(connection: SQLiteConnection, now: Int64) throws {
     self.connection = connection
     self.now = now
-    self.position = try Meta(connection: connection).position()
+    let meta = Meta(connection: connection)
+    self.epoch = try meta.epoch()
+    self.head = try meta.integer(.head)
   }
 
-  /// Takes back what was appended since the journal stood at `position`, after a rollback.
-  mutating func rewind(to position: JournalPosition) { self.position = position }
+  /// Takes back what was appended since the journal ended at `head`, after a rollback.
+  mutating func rewind(to head: Int64) { self.head = head }
 
-  mutating func append(_ event: NewEvent) throws -> StoredEvent {
-    position.sequence += 1
-    let stored = StoredEvent(
-      sequence: position.sequence, event: event,
-      prevType: try advance(View.type(event.type)),
-      prevStandup: try event.standup.flatMap { try advance(View.standup($0)) },
-      prevMeeting: try event.meeting.flatMap { try advance(View.meeting($0)) })
-    do {
-      try insert(stored)
-    } catch let error as SQLiteError where error.code == .constraint {
-      throw StoreError(
-        .conflict, "An event with this id is in the journal already; give each its own.",
-        cause: error)
+  /// Appends the events of a transaction.
+  /// - Throws: `StoreError` with `conflict` for an id that is taken.
+  mutating func append(_ transaction: Transaction) throws -> [JournalEvent] {
+    try transaction.commit.events.map { event in
+      head += 1
+      let labels = event.labels
+      let appended = JournalEvent(
+        event: event, sequence: head, epoch: epoch, correlation: transaction.correlation,
+        causation: transaction.causation, previousOfType: try advance(View.type(labels.type)),
+        previousOfStandup: try labels.standup.flatMap { try advance(View.standup($0)) },
+        previousOfMeeting: try labels.meeting.flatMap { try advance(View.meeting($0)) })
+      do {
+        try insert(appended)
+      } catch let error as SQLiteError where error.code == .constraint {
+        throw StoreError(
+          .conflict, "An event with this id is in the journal already; give each its own.",
+          cause: error)
+      }
+      return appended
     }
-    return stored
   }
 
   /// Writes the end of the journal down, once for all that was appended.
   func finish() throws {
-    try Meta(connection: connection).set(.head, .integer(position.sequence))
+    try Meta(connection: connection).set(.head, .integer(head))
   }
 
   /// Makes the new event the last one of a view.
@@ -45,25 +57,25 @@ struct JournalWriter {
     ) { $0.integer(0) }
     try connection.run(
       "INSERT OR REPLACE INTO heads (view, last) VALUES (?, ?)",
-      [.text(view), .integer(position.sequence)], operation: "write a view's head")
+      [.text(view), .integer(head)], operation: "write a view's head")
     return last
   }
 
-  private func insert(_ stored: StoredEvent) throws {
-    let event = stored.event
+  private func insert(_ appended: JournalEvent) throws {
+    let event = appended.event
+    let labels = event.labels
     try connection.run(
       """
-      INSERT INTO events (
-        sequence, id, type, subject, time, source, traceparent, standup, meeting, data,
-        prevType, prevStandup, prevMeeting, stored, correlation, causation
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO events (\(JournalEvent.columns), stored)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(stored.sequence), .text(event.id), .text(event.type), .text(event.subject),
-        .text(event.time), .text(event.source), .optional(event.traceparent),
-        .optional(event.standup), .optional(event.meeting), .text(event.data),
-        .optional(stored.prevType), .optional(stored.prevStandup), .optional(stored.prevMeeting),
-        .integer(now), .optional(event.correlation), .optional(event.causation),
+        .integer(appended.sequence), .text(event.id), .text(labels.type), .text(labels.subject),
+        .text(Timestamp.format(event.time)), .text(event.source), .optional(event.traceparent),
+        .optional(labels.standup), .optional(labels.meeting), .utf8(event.data.bytes),
+        .optional(appended.previousOfType), .optional(appended.previousOfStandup),
+        .optional(appended.previousOfMeeting), .optional(appended.correlation),
+        .optional(appended.causation), .integer(now),
       ], operation: "append an event")
   }
 }

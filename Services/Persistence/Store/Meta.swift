@@ -1,3 +1,5 @@
+import Documents
+
 /// The few facts about the database as a whole.
 struct Meta {
   enum Key: String {
@@ -36,9 +38,11 @@ struct Meta {
       "DELETE FROM meta WHERE key = ?", [.text(key.rawValue)], operation: "remove \(key)")
   }
 
-  /// The end of the journal.
-  func position() throws -> JournalPosition {
-    // Earlier versions wrote it in upper case.
-    JournalPosition(epoch: try text(.epoch)?.lowercased() ?? "", sequence: try integer(.head))
+  /// Names the journal.
+  func epoch() throws -> String { try text(.epoch) ?? "" }
+
+  /// Where the journal begins and ends.
+  func range() throws -> JournalRange {
+    JournalRange(epoch: try epoch(), head: try integer(.head), oldest: try integer(.lowest))
   }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Documents
 
 /// The replies kept for those who ask again, inside a transaction that its caller opened.
 struct ReplyBook {
@@ -7,33 +7,27 @@ struct ReplyBook {
   /// What the first transaction with this key became, or `nil` when there was none.
   func recall(_ key: String, epoch: String) throws -> CommitResult? {
     let found = try connection.first(
-      "SELECT reply, versions, firstSequence, lastSequence FROM replies WHERE key = ?",
-      [.text(key)], operation: "look for a reply"
-    ) { (reply: $0.text(0), versions: $0.text(1), first: $0.integer(2), last: $0.integer(3)) }
+      "SELECT reply, firstSequence, lastSequence FROM replies WHERE key = ?", [.text(key)],
+      operation: "look for a reply"
+    ) { (reply: $0.json(0), first: $0.integer(1), last: $0.integer(2)) }
     guard let found else { return nil }
     let events = try connection.rows(
-      "SELECT \(EventReader.columns) FROM events WHERE sequence BETWEEN ? AND ?",
+      "SELECT \(JournalEvent.columns) FROM events WHERE sequence BETWEEN ? AND ?",
       [.integer(found.first), .integer(found.last)], operation: "read a reply's events"
-    ) { EventReader.event(from: $0) }
-    let versions = try JSONDecoder().decode(
-      [CommitResult.Version].self, from: Data(found.versions.utf8))
-    return CommitResult(
-      epoch: epoch, events: events, versions: versions, replayedReply: found.reply)
+    ) { try JournalEvent($0, epoch: epoch) }
+    return CommitResult(epoch: epoch, events: events, replayedReply: found.reply)
   }
 
-  /// Keeps the reply of a transaction whose events begin after `last`.
-  func keep(
-    _ idempotency: Transaction.Idempotency, for result: CommitResult, after last: Int64, now: Int64
-  ) throws {
-    let versions = String(decoding: try JSONEncoder().encode(result.versions), as: UTF8.self)
+  /// Keeps the reply of a transaction whose events are those after `first` up to `last`.
+  func keep(_ stored: StoredReply, after first: Int64, upTo last: Int64, now: Int64) throws {
     try connection.run(
       """
-      INSERT INTO replies (key, reply, versions, firstSequence, lastSequence, created)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO replies (key, reply, firstSequence, lastSequence, created)
+      VALUES (?, ?, ?, ?, ?)
       """,
       [
-        .text(idempotency.key), .text(idempotency.reply), .text(versions), .integer(last + 1),
-        .integer(last + Int64(result.events.count)), .integer(now),
+        .text(stored.key), .utf8(stored.reply.bytes), .integer(first + 1), .integer(last),
+        .integer(now),
       ], operation: "keep a reply")
   }
 

@@ -1,35 +1,27 @@
-extension Store {
-  /// Events that one command led to.
-  struct Correlated: Sendable {
-    /// The commands that the id may stand for. Only if it is one there are events.
-    var correlations: [String] = []
-    /// A page of what it led to, oldest first.
-    var events: [StoredEvent] = []
-    var hasMore = false
-  }
+import Bus
+import Documents
+import PersistenceAPI
 
+extension Store {
   /// The most commands that are named where an id may stand for several.
   private static let mostCorrelations = 10
 
-  /// Finds what one command led to.
-  /// - Parameters:
-  ///   - id: of the command or of one of its events, or how one of them begins; in small letters.
-  ///   - sequence: only events after this one.
-  ///   - limit: the most events to give, 1 to 1000.
-  ///   - maximumBytes: the page ends before the events, without what they say, exceed it, but holds one
-  ///     at least.
+  /// Finds what one command led to, oldest first.
+  /// - Parameter maximumBytes: the page ends before the events exceed it, but holds one at least.
+  /// - Throws: `StoreError`, `invalid` for a limit out of range or what is no id.
   nonisolated func correlated(
-    _ id: String, after sequence: Int64 = 0, limit: Int = 100, maximumBytes: Int = .max
-  ) async throws -> Correlated {
+    _ question: FindCorrelated, maximumBytes: Int = .max
+  ) async throws -> FindCorrelated.Reply {
+    let limit = question.limit ?? 100
     try Store.check(limit: limit)
+    let id = question.id.lowercased()
     guard id.count >= 8, id.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
       throw StoreError(.invalid, "An id is a UUID, or at least the first 8 characters of one.")
     }
     return try await reader.read { connection in
-      var found = Correlated()
       // All that begins so: no digit and no dash comes after the tilde.
       let range: [SQLiteValue] = [.text(id), .text(id + "~")]
-      found.correlations = try connection.rows(
+      let correlations = try connection.rows(
         """
         SELECT correlation FROM events WHERE correlation >= ?1 AND correlation < ?2
         UNION
@@ -37,23 +29,36 @@ extension Store {
         LIMIT \(Store.mostCorrelations)
         """, range, operation: "find what a command led to"
       ) { $0.text(0) }
-      guard found.correlations.count == 1 else { return found }
+      var found = FindCorrelated.Reply(correlations: correlations, events: [], hasMore: false)
+      guard correlations.count == 1 else { return found }
       var bytes = 0
       try connection.run(
         """
-        SELECT \(EventReader.columns) FROM events WHERE correlation = ? AND sequence > ?
-        ORDER BY sequence LIMIT ?
-        """, [.text(found.correlations[0]), .integer(sequence), .integer(Int64(limit) + 1)],
+        SELECT sequence, id, type, subject, time, causation FROM events
+        WHERE correlation = ? AND sequence > ? ORDER BY sequence LIMIT ?
+        """,
+        [.text(correlations[0]), .integer(question.after ?? 0), .integer(Int64(limit) + 1)],
         operation: "read what a command led to"
       ) { row in
-        let stored = EventReader.event(from: row)
-        bytes += stored.event.estimatedBytesOfNames
+        let sequence = row.integer(0)
+        let event = TracedEvent(
+          id: row.text(1), type: row.text(2), subject: row.text(3), sequence: sequence,
+          time: try row.time(4, ofEvent: sequence), cause: row.optionalText(5))
+        bytes += event.estimatedBytes
         found.hasMore =
           found.events.count == limit || !found.events.isEmpty && bytes > maximumBytes
-        if !found.hasMore { found.events.append(stored) }
+        if !found.hasMore { found.events.append(event) }
         return !found.hasMore
       }
       return found
     }
+  }
+}
+
+extension TracedEvent {
+  /// The size of its JSON in a message, about: 250 bytes of names of members, ids and numbers, and what
+  /// a tool may choose.
+  fileprivate var estimatedBytes: Int {
+    250 + BusJSON.bytes(of: type) + BusJSON.bytes(of: subject)
   }
 }

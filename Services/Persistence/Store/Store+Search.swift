@@ -1,35 +1,53 @@
+import Bus
+import Documents
+
 extension Store {
-  /// Documents whose text holds all the words, the best match first.
-  /// - Parameters:
-  ///   - text: what a person typed: words, and phrases in double quotes. Case and accents do not
-  ///     matter.
-  ///   - limit: the most documents to give, 1 to 1000.
-  ///   - offset: how many of the best to leave out.
-  ///   - mark: what to put before and after each match in a snippet.
+  /// Documents whose text holds all the words, the best match first, and how many there are.
+  /// - Parameter maximumBytes: the hits end before they exceed this many bytes, but there is one at
+  ///   least; the rest is found from the offset after them.
   /// - Throws: `StoreError`, `invalid` for too many words or a limit out of range.
   nonisolated func search(
-    _ collection: String, for text: String, limit: Int = 20, offset: Int = 0,
-    mark: (before: String, after: String) = ("", "")
-  ) async throws -> [SearchHit] {
+    _ query: TextQuery, maximumBytes: Int = .max
+  ) async throws -> FoundDocuments {
+    let (limit, offset) = (query.limit ?? 20, query.offset ?? 0)
     try Store.check(limit: limit)
     guard offset >= 0 else { throw StoreError(.invalid, "The offset must be 0 or more.") }
-    guard let expression = try SearchQuery(text).expression else { return [] }
+    guard let expression = try SearchQuery(query.query).expression else {
+      return FoundDocuments(hits: [], total: 0)
+    }
     return try await reader.read { connection in
-      try connection.rows(
-        """
-        SELECT documents.id, documents.parent, snippet(search, 0, ?, ?, '…', 16), rank
+      let matches = """
         FROM search JOIN documents ON documents.row = search.rowid
         WHERE search MATCH ? AND documents.collection = ?
+        """
+      let total = try connection.first(
+        "SELECT count(*) \(matches)", [.text(expression), .text(query.collection)],
+        operation: "count matches"
+      ) { Int($0.integer(0)) }
+      let best = try connection.rows(
+        """
+        SELECT documents.row, snippet(search, 0, char(2), char(3), '…', 16) \(matches)
         ORDER BY rank, documents.row DESC LIMIT ? OFFSET ?
         """,
         [
-          .text(mark.before), .text(mark.after), .text(expression), .text(collection),
-          .integer(Int64(limit)), .integer(Int64(offset)),
+          .text(expression), .text(query.collection), .integer(Int64(limit)),
+          .integer(Int64(offset)),
         ], operation: "search"
-      ) {
-        SearchHit(
-          id: $0.text(0), parent: $0.optionalText(1), snippet: $0.text(2), rank: $0.real(3))
+      ) { (row: $0.integer(0), snippet: $0.text(1)) }
+      var found = FoundDocuments(hits: [], total: total ?? 0)
+      var bytes = 0
+      for (row, snippet) in best {
+        // Not with the matches: sorting would carry all their bodies along.
+        let document = try connection.first(
+          "SELECT \(Document.columns) FROM documents WHERE row = ?", [.integer(row)],
+          operation: "load what was found"
+        ) { Document($0) }
+        guard let document else { continue }
+        bytes += document.body.count + BusJSON.bytes(of: snippet) + 200
+        if !found.hits.isEmpty, bytes > maximumBytes { break }
+        found.hits.append(FoundDocuments.Hit(document: document, snippet: snippet))
       }
+      return found
     }
   }
 }

@@ -18,7 +18,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     static let io = Code(rawValue: "io")
     /// Something else is where a file or a directory should be.
     static let notAFile = Code(rawValue: "notAFile")
-    /// A document has another version than expected, or an event's id is taken.
+    /// An event's id is taken.
     static let conflict = Code(rawValue: "conflict")
     /// A part of the journal that was asked for is gone, or the journal is another one.
     static let compacted = Code(rawValue: "compacted")
@@ -35,28 +35,15 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     var isRetryable: Bool { self == .locked || self == .full }
   }
 
-  /// Where a document stands, when another version was expected.
-  struct Conflict: Sendable, Equatable {
-    var collection: String
-    var id: String
-    /// The version the caller expected; 0 for "no such document".
-    var expected: Int64
-    /// The version there is; 0 for "no such document".
-    var actual: Int64
-  }
-
   var code: Code
   /// What is wrong and what to do about it. Holds no document, no SQL.
   var sentence: String
-  /// What was found, for `Code.conflict` over a version.
-  var conflict: Conflict?
   /// The failure underneath.
   var cause: (any Error)?
 
-  init(_ code: Code, _ sentence: String, conflict: Conflict? = nil, cause: (any Error)? = nil) {
+  init(_ code: Code, _ sentence: String, cause: (any Error)? = nil) {
     self.code = code
     self.sentence = sentence
-    self.conflict = conflict
     self.cause = cause
   }
 

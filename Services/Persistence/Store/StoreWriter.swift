@@ -43,11 +43,11 @@ final class StoreWriter {
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.now()
     var journal = try JournalWriter(connection: connection, now: now.milliseconds)
-    let start = journal.position
+    let start = journal.head
     var outcomes: [Result<CommitResult, StoreError>] = []
     outcomes.reserveCapacity(batch.count)
     for transaction in batch {
-      let position = journal.position
+      let head = journal.head
       do {
         let result = try connection.savepoint(operation: "write a transaction") {
           try apply(transaction, to: &journal)
@@ -57,11 +57,11 @@ final class StoreWriter {
         let failure = StoreError.from(error, path: configuration.path)
         guard failure.code == .conflict || failure.code == .invalid, connection.isInTransaction
         else { throw error }
-        journal.rewind(to: position)
+        journal.rewind(to: head)
         outcomes.append(.failure(failure))
       }
     }
-    if journal.position != start { try journal.finish() }
+    if journal.head != start { try journal.finish() }
     try pruneReplies(now)
     configuration.willCommit(batch.count)
     return outcomes
@@ -71,24 +71,20 @@ final class StoreWriter {
     _ transaction: Transaction, to journal: inout JournalWriter
   ) throws -> CommitResult {
     let replies = ReplyBook(connection: connection)
-    let start = journal.position
-    if let key = transaction.idempotency?.key,
-      let earlier = try replies.recall(key, epoch: start.epoch)
+    let commit = transaction.commit
+    if let key = commit.idempotency?.key,
+      let earlier = try replies.recall(key, epoch: journal.epoch)
     {
       return earlier
     }
     let documents = DocumentWriter(connection: connection)
-    var result = CommitResult(epoch: start.epoch, events: [], versions: [], replayedReply: nil)
-    for change in transaction.changes {
-      if let version = try documents.apply(change) { result.versions.append(version) }
+    for change in commit.changes { try documents.apply(change) }
+    let start = journal.head
+    let events = try journal.append(transaction)
+    if let stored = commit.idempotency {
+      try replies.keep(stored, after: start, upTo: journal.head, now: journal.now)
     }
-    for event in transaction.events {
-      result.events.append(try journal.append(event))
-    }
-    if let idempotency = transaction.idempotency {
-      try replies.keep(idempotency, for: result, after: start.sequence, now: journal.now)
-    }
-    return result
+    return CommitResult(epoch: journal.epoch, events: events)
   }
 
   private func pruneReplies(_ now: Date) throws {

@@ -1,9 +1,9 @@
+import ServiceShell
+import Documents
+import StandupsAPI
 import Bus
-import Messages
 import Standups
 
-/// Names one waiting for an answer.
-typealias CallerID = Int
 /// Names a command under way.
 typealias OperationID = Int
 
@@ -11,19 +11,19 @@ typealias OperationID = Int
 enum StandupsAction: Hashable, Sendable {
   /// The parent took the hello: load what was saved.
   case start
-  case loaded(Result<Load.Reply, BusError>)
-  case repliesLoaded(Result<LoadReplies.Reply, BusError>)
+  case loaded(Result<DocumentPage, BusError>)
+  case repliesLoaded(Result<StoredReplies, BusError>)
   case retryLoading
 
   case received(CallerID, StandupsCommand, Header?)
 
-  case committed(OperationID, Result<Commit.Reply, BusError>)
+  case committed(OperationID, Result<CommitOutcome, BusError>)
   case verify(OperationID)
-  case documents(OperationID, Result<Load.Reply, BusError>)
-  case found(OperationID, Result<SearchDocuments.Reply, BusError>)
-  case authorization(OperationID, Result<SpeechAuthorization, BusError>)
-  case clock(OperationID, Result<CountdownStatus, BusError>)
-  case ended(OperationID, Result<FinishRecognition.Reply, BusError>)
+  case documents(OperationID, Result<DocumentPage, BusError>)
+  case found(OperationID, Result<FoundDocuments, BusError>)
+  case authorization(OperationID, Result<RecordingConsent, BusError>)
+  case clock(OperationID, Result<MeetingClock, BusError>)
+  case ended(OperationID, Result<LastWords, BusError>)
   case worked(OperationID, Result<Done, BusError>)
   /// The children let go of a meeting, or could not be told; they will ask.
   case discarded(Meeting.ID, Result<Done, BusError>)

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import StandupsAPI
 import Standups
 
 /// A command of the standups service as one value.
@@ -29,7 +29,7 @@ enum StandupsCommand: Hashable, Sendable {
   case timeUp(TellTimeUp)
   case lineHeard(TellLineHeard)
   case speechFailed(TellSpeechFailed)
-  case work(GetLiveWork)
+  case work(GetRunningMeetings)
 
   /// The service's own: tell the parent what the timer, or all, should be doing for these meetings.
   case sync([Meeting.ID], Work)

@@ -1,5 +1,6 @@
+import FastJSON
 import Bus
-import Messages
+import StandupsAPI
 import Standups
 
 /// What a command is answered with.
@@ -15,50 +16,35 @@ enum StandupsReply: Hashable, Sendable {
   case live(LiveMeeting)
   case allLive(ListLiveMeetings.Reply)
   case answered(AnswerMeetingAlert.Reply)
-  case work(GetLiveWork.Reply)
+  case running(GetRunningMeetings.Reply)
   /// The reply to an earlier command with the same idempotency key.
-  case stored(JSONValue)
+  case stored(RawJSON)
 
   static let done = StandupsReply.done(Done())
 
-  private var payload: any Codable & Sendable {
+  /// The reply as it crosses the bus.
+  func json() throws -> RawJSON {
     switch self {
-    case .list(let reply): reply
-    case .get(let reply): reply
-    case .standup(let reply): reply
-    case .done(let reply): reply
-    case .imported(let reply): reply
-    case .exported(let reply): reply
-    case .found(let reply): reply
-    case .status(let reply): reply
-    case .live(let reply): reply
-    case .allLive(let reply): reply
-    case .answered(let reply): reply
-    case .work(let reply): reply
+    case .list(let reply): try RawJSON(encoding: reply)
+    case .get(let reply): try RawJSON(encoding: reply)
+    case .standup(let reply): try RawJSON(encoding: reply)
+    case .done(let reply): try RawJSON(encoding: reply)
+    case .imported(let reply): try RawJSON(encoding: reply)
+    case .exported(let reply): try RawJSON(encoding: reply)
+    case .found(let reply): try RawJSON(encoding: reply)
+    case .status(let reply): try RawJSON(encoding: reply)
+    case .live(let reply): try RawJSON(encoding: reply)
+    case .allLive(let reply): try RawJSON(encoding: reply)
+    case .answered(let reply): try RawJSON(encoding: reply)
+    case .running(let reply): try RawJSON(encoding: reply)
     case .stored(let json): json
     }
-  }
-
-  /// The reply as the command's own type.
-  ///
-  /// - Throws: `BusError`, if the reply that was stored under the key belongs to another command.
-  func value<Reply: Decodable>(as type: Reply.Type = Reply.self) throws -> Reply {
-    if let value = payload as? Reply { return value }
-    guard case .stored(let json) = self, let value = try? json.decode(as: type) else {
-      throw BusError(
-        .invalid, "This idempotency key was used for another command; make a fresh one.")
-    }
-    return value
   }
 
   /// The reply as it is stored under an idempotency key.
-  func stored() throws -> JSONValue {
-    switch self {
-    case .stored(let json): json
-    case .answered(.finished(let meeting)):
-      try JSONValue(encoding: AnswerMeetingAlert.Reply.finished(meeting.fitting))
-    default: try JSONValue(encoding: payload)
-    }
+  func stored() throws -> RawJSON {
+    guard case .answered(.finished(let meeting)) = self else { return try json() }
+    return try RawJSON(encoding: AnswerMeetingAlert.Reply.finished(meeting.fitting))
   }
 }
 

@@ -1,20 +1,22 @@
+import ServiceShell
+import Documents
 import Bus
 import Lifecycle
-import Messages
+import StandupsAPI
 import Standups
 
 /// What the shell has to do. Those with an operation's id come back as an action with that id.
 enum StandupsEffect: Hashable, Sendable {
   case reply(CallerID, Result<StandupsReply, BusError>)
 
-  case loadPage(Load)
+  case loadPage(DocumentQuery)
   case loadReplies(limit: Int)
   /// Comes back as the action after a time.
   indirect case wait(ms: Int, then: StandupsAction)
 
-  case commit(OperationID, Commit)
-  case load(OperationID, Load)
-  case search(OperationID, SearchDocuments)
+  case commit(OperationID, ChangesDecided)
+  case load(OperationID, DocumentQuery)
+  case search(OperationID, TextQuery)
   case requestAuthorization(OperationID, Standup.ID)
   case answerAuthorization(OperationID, Standup.ID, isGranted: Bool)
   case holdClock(OperationID, Meeting.ID)

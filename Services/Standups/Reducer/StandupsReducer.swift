@@ -16,20 +16,20 @@ struct StandupsReducer: Sendable {
   ///
   /// - Returns: what the shell has to do, in order.
   func reduce(_ state: inout StandupsState, _ action: StandupsAction) -> [StandupsEffect] {
-    var turn = Turn(state: StandupsState(), reducer: self)
+    var reduction = Reduction(state: StandupsState(), reducer: self)
     // Swapped, not copied: a second reference would make every change copy the lists.
-    swap(&turn.state, &state)
-    turn.take(action)
-    turn.tellMore()
-    turn.runWaiting()
-    turn.tellMore()
-    swap(&turn.state, &state)
-    return turn.effects
+    swap(&reduction.state, &state)
+    reduction.take(action)
+    reduction.tellMore()
+    reduction.runWaiting()
+    reduction.tellMore()
+    swap(&reduction.state, &state)
+    return reduction.effects
   }
 }
 
 /// The work of one action.
-struct Turn {
+struct Reduction {
   var state: StandupsState
   var effects: [StandupsEffect] = []
   let reducer: StandupsReducer
@@ -52,15 +52,15 @@ struct Turn {
     case .received(let caller, let command, let header):
       receive(Waiting(caller: caller, command: command, header: header))
     case .committed(let id, let result): resume(id) { try $0.committed($1, result) }
-    case .verify(let id): resume(id) { turn, operation in turn.verify(operation) }
+    case .verify(let id): resume(id) { reduction, operation in reduction.verify(operation) }
     case .documents(let id, let result): resume(id) { try $0.documents($1, result) }
     case .found(let id, let result): resume(id) { try $0.found($1, result) }
     case .authorization(let id, let result): resume(id) { try $0.authorization($1, result) }
     case .clock(let id, let result): resume(id) { try $0.clock($1, result) }
     case .ended(let id, let result): resume(id) { try $0.ended($1, result) }
     case .worked(let id, let result):
-      resume(id) { turn, operation in
-        turn.worked(operation, result)
+      resume(id) { reduction, operation in
+        reduction.worked(operation, result)
       }
     case .syncDue(let meetings, let work):
       receive(Waiting(caller: nil, command: .sync(meetings, work), header: nil))
@@ -74,7 +74,7 @@ struct Turn {
 
   /// Goes on with an operation; whatever it throws is its answer.
   mutating func resume(
-    _ id: OperationID, _ body: (inout Turn, Operation) throws -> Void
+    _ id: OperationID, _ body: (inout Reduction, Operation) throws -> Void
   ) {
     // A result for an operation that is over can only be late; there is nothing to do with it.
     guard let operation = state.operations[id] else { return }

@@ -1,9 +1,10 @@
 import Bus
-import Messages
+import ServiceShell
+import StandupsAPI
 
 extension StandupsService {
   /// What the service answers and calls.
-  nonisolated var definition: ServiceDefinition {
+  var definition: ServiceDefinition {
     ServiceDefinition(
       name: "standups", commands: commands,
       delegates: [
@@ -14,41 +15,32 @@ extension StandupsService {
       ])
   }
 
-  private nonisolated var commands: CommandTable {
+  private var commands: CommandTable {
     var table = CommandTable()
-    on(&table, ListStandups.self) { .list($0) }
-    on(&table, GetStandup.self) { .get($0) }
-    on(&table, CreateStandup.self) { .create($0) }
-    on(&table, EditStandup.self) { .edit($0) }
-    on(&table, DeleteStandup.self) { .delete($0) }
-    on(&table, DeleteMeeting.self) { .deleteMeeting($0) }
-    on(&table, ImportStandups.self) { try .importing($0) }
-    on(&table, ExportStandups.self) { .exportFile($0) }
-    on(&table, SearchTranscripts.self) { .search($0) }
-    on(&table, GetListStatus.self) { .status($0) }
-    on(&table, AnswerListAlert.self) { .answerList($0) }
+    table.on(ListStandups.self, shell) { .list($0) }
+    table.on(GetStandup.self, shell) { .get($0) }
+    table.on(CreateStandup.self, shell) { .create($0) }
+    table.on(EditStandup.self, shell) { .edit($0) }
+    table.on(DeleteStandup.self, shell) { .delete($0) }
+    table.on(DeleteMeeting.self, shell) { .deleteMeeting($0) }
+    table.on(ImportStandups.self, shell) { try .importing($0) }
+    table.on(ExportStandups.self, shell) { .exportFile($0) }
+    table.on(SearchTranscripts.self, shell) { .search($0) }
+    table.on(GetListStatus.self, shell) { .status($0) }
+    table.on(AnswerListAlert.self, shell) { .answerList($0) }
 
-    on(&table, StartMeeting.self) { .start($0) }
-    on(&table, GetMeeting.self) { .getMeeting($0) }
-    on(&table, ListLiveMeetings.self) { .listLive($0) }
-    on(&table, NextSpeaker.self) { .next($0) }
-    on(&table, EndMeeting.self) { .end($0) }
-    on(&table, AnswerMeetingAlert.self) { .answer($0) }
+    table.on(StartMeeting.self, shell) { .start($0) }
+    table.on(GetMeeting.self, shell) { .getMeeting($0) }
+    table.on(ListLiveMeetings.self, shell) { .listLive($0) }
+    table.on(NextSpeaker.self, shell) { .next($0) }
+    table.on(EndMeeting.self, shell) { .end($0) }
+    table.on(AnswerMeetingAlert.self, shell) { .answer($0) }
 
-    on(&table, TellSpeakerChanged.self, .parent) { .speakerChanged($0) }
-    on(&table, TellTimeUp.self, .parent) { .timeUp($0) }
-    on(&table, TellLineHeard.self, .parent) { .lineHeard($0) }
-    on(&table, TellSpeechFailed.self, .parent) { .speechFailed($0) }
-    on(&table, GetLiveWork.self, .parent) { .work($0) }
+    table.on(TellSpeakerChanged.self, shell, access: .parent) { .speakerChanged($0) }
+    table.on(TellTimeUp.self, shell, access: .parent) { .timeUp($0) }
+    table.on(TellLineHeard.self, shell, access: .parent) { .lineHeard($0) }
+    table.on(TellSpeechFailed.self, shell, access: .parent) { .speechFailed($0) }
+    table.on(GetRunningMeetings.self, shell, access: .parent) { .work($0) }
     return table
-  }
-
-  private nonisolated func on<Command: BusCommand>(
-    _ table: inout CommandTable, _ type: Command.Type, _ access: CommandTable.Access = .anyone,
-    _ action: @escaping @Sendable (Command) throws -> StandupsCommand
-  ) {
-    table.on(type, access: access) { command, call in
-      try await self.run(try action(command), call)
-    }
   }
 }

@@ -1,6 +1,7 @@
+import FastJSON
 import Bus
 import Foundation
-import Messages
+import Documents
 import Standups
 
 /// What a command comes to: it is made durable first, and applied to the state after that.
@@ -55,14 +56,14 @@ extension Change {
       .put(
         Document(
           collection: Collection.standups, id: record.id.description, sortKey: record.sortKey,
-          body: try JSONValue(encoding: StandupBody(record))))
+          body: try RawJSON(encoding: StandupBody(record))))
     case .removeStandup(let id):
       .delete(collection: Collection.standups, id: id.description)
     case .putSession(let session):
       .put(
         Document(
           collection: Collection.sessions, id: session.id.description,
-          parent: session.standup.id.description, body: try JSONValue(encoding: session)))
+          parent: session.standup.id.description, body: try RawJSON(encoding: session)))
     case .removeSession(let id):
       .delete(collection: Collection.sessions, id: id.description)
     case .putMeeting(let meeting, let standup):
@@ -70,7 +71,7 @@ extension Change {
         Document(
           collection: Collection.meetings, id: meeting.id.description,
           parent: standup.description, sortKey: meeting.milliseconds,
-          body: try JSONValue(encoding: meeting), searchText: meeting.transcript))
+          body: try RawJSON(encoding: meeting), searchText: meeting.transcript))
     case .removeMeeting(let id):
       .delete(collection: Collection.meetings, id: id.description)
     case .removeMeetings(let standup):

@@ -1,4 +1,3 @@
-import Messages
 
 /// How far loading has come.
 struct Loading: Hashable, Sendable {

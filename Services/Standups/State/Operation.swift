@@ -1,6 +1,7 @@
+import ServiceShell
+import StandupsAPI
 import Bus
 import Countdown
-import Messages
 import Standups
 
 /// What one operation changes at a time.
@@ -81,7 +82,7 @@ struct Ending: Hashable, Sendable {
   /// The answer that ends it.
   var action: MeetingSession.AlertAction?
   /// The last words, when they have come.
-  var lines: [TranscriptLine]?
+  var lines: [HeardLine]?
 }
 
 /// Documents that are read for a command.

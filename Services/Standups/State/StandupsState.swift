@@ -1,5 +1,6 @@
+import ServiceShell
+import StandupsAPI
 import Bus
-import Messages
 import Standups
 
 /// What the standups service knows: what is saved, and what is under way.
@@ -17,14 +18,12 @@ struct StandupsState: Hashable, Sendable {
   var locks: [Entity: OperationID] = [:]
   /// Commands whose turn has not come, in the order in which they came.
   var waiting: [Waiting] = []
-  /// Those who sent a command again while the first with that key is under way.
-  var repeats: [String: [CallerID]] = [:]
-  /// Replies by idempotency key.
+  /// Replies by idempotency key, and who waits for them.
   var replies = ReplyBook()
   /// Meetings that wait for their last words, and the operation that ends them.
   var endings: [Meeting.ID: OperationID] = [:]
   /// Last words of meetings whose end could not be saved; taken when it is tried again.
-  var lastWords: [Meeting.ID: [TranscriptLine]] = [:]
+  var lastWords: [Meeting.ID: [HeardLine]] = [:]
   /// Live meetings of which the parent has yet to be told, after the service itself was away.
   var untold: [Meeting.ID] = []
   var nextOperation: OperationID = 1

@@ -1,5 +1,5 @@
 import Countdown
-import Messages
+import TimerAPI
 
 extension Countdown {
   /// How it stands, for others.

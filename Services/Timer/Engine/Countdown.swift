@@ -1,5 +1,5 @@
 import Countdown
-import Messages
+import TimerAPI
 
 /// One countdown: a clock, who speaks, and what is due next. All times in it are nanoseconds.
 ///

@@ -1,6 +1,6 @@
 import Bus
 import Countdown
-import Messages
+import TimerAPI
 
 extension CountdownEngine {
   /// Starts a countdown, or puts a restored one in the place of the one that runs.

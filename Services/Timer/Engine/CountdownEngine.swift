@@ -1,7 +1,7 @@
 import Bus
 import CMemory
 import Countdown
-import Messages
+import TimerAPI
 
 /// All countdowns of one timer, as a value: commands and the time go in, effects come out.
 ///

@@ -1,4 +1,4 @@
-import Messages
+import TimerAPI
 
 /// Takes the effects of the engine, in the order in which they happened.
 ///

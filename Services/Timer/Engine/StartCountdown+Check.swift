@@ -1,6 +1,6 @@
 import Bus
 import Countdown
-import Messages
+import TimerAPI
 
 /// What a countdown may be. What is outside would cost others their time, or is a slip.
 enum CountdownLimits {

@@ -12,11 +12,11 @@ final class TickChannel {
 
   init(id: String, labels: EventLabels?) {
     self.id = id
-    // The same text three times over, as the parent sends it, would be kept three times.
+    // The same text twice, as the parent sends it, would be kept twice.
     self.labels = labels.map { labels in
       EventLabels(
-        type: labels.type, subject: labels.subject == id ? id : labels.subject,
-        standup: labels.standup, meeting: labels.meeting == id ? id : labels.meeting)
+        type: labels.type, subject: labels.subject, standup: labels.standup,
+        meeting: labels.meeting == labels.subject ? labels.subject : labels.meeting)
     }
   }
 

@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import TimerAPI
 
 /// A countdown's way to its subscribers: what has to be looked at for each of its ticks, and no
 /// reference that would have to be counted.

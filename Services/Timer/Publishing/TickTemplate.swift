@@ -9,9 +9,9 @@ struct TickTemplate {
   private let memory: UnsafeMutableRawPointer
   /// Where each part ends, in order; ends that are not used repeat the one before.
   private let ends: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
+  /// Where the subject begins: within the id that ends with it, as nearly always, or after it.
+  private let subjectStart: UInt32
   private let topics: UInt8
-  /// As nearly always; then it is there once.
-  private let subjectIsID: Bool
 
   /// The id of a tick's event is that of the countdown, a slash and the elapsed milliseconds: the same
   /// tick sent twice, by two timers, has the same one.
@@ -19,8 +19,11 @@ struct TickTemplate {
     let topics = Topic.all(for: labels).map { $0 + " " }
     let unused = Array(repeating: "", count: 3 - topics.count)
     self.topics = UInt8(topics.count)
-    subjectIsID = labels.subject == id
-    let words = [id, subjectIsID ? "" : labels.subject, labels.type].map(Self.escaped)
+    var words = [id, labels.subject, labels.type].map(Self.escaped)
+    let (idCount, subjectCount) = (words[0].utf8.count, words[1].utf8.count)
+    let isInID = words[0].utf8.suffix(subjectCount).elementsEqual(words[1].utf8)
+    if isInID { words[1] = "" }
+    subjectStart = UInt32(isInID ? idCount - subjectCount : idCount)
     var bytes: [UInt8] = []
     let ends = (words + topics + unused).map { text in
       bytes.append(contentsOf: text.utf8)
@@ -40,7 +43,7 @@ struct TickTemplate {
 
   /// The countdown's id, escaped for JSON like the other words, without quotes.
   var id: UnsafeRawBufferPointer { part(0, ends.0) }
-  var subject: UnsafeRawBufferPointer { subjectIsID ? id : part(ends.0, ends.1) }
+  var subject: UnsafeRawBufferPointer { part(subjectStart, ends.1) }
   var type: UnsafeRawBufferPointer { part(ends.1, ends.2) }
 
   var topicCount: Int { Int(topics) }

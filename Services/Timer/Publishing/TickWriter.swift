@@ -1,6 +1,6 @@
 import Bus
 import FastJSON
-import Messages
+import TimerAPI
 
 /// Writes tick events straight into memory that is used again and again, members in the order of
 /// `BusJSON`, so that the whole equals what Codable writes.

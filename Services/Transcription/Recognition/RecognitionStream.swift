@@ -1,3 +1,5 @@
+import TranscriptionAPI
+
 /// One stream of speech: audio goes in, jobs for the recogniser, guesses and lines come out.
 ///
 /// A value that only `handle` changes. It knows neither engine nor clock; time is counted in

@@ -1,6 +1,6 @@
 import Bus
 import Lifecycle
-import Messages
+import TranscriptionAPI
 
 /// Tells the parent things about a stream until it takes them, or says that nobody wants them.
 struct Delivery: Sendable {

@@ -1,11 +1,11 @@
-import Messages
+import TranscriptionAPI
 
 /// What streams had heard that are over, so that `finish` can be repeated. Bounded: the oldest go first.
 struct EndedStreams: Sendable {
   let limit: Int
   let mostBytes: Int
   private var order: [String] = []
-  private var lines: [String: [Messages.TranscriptLine]] = [:]
+  private var lines: [String: [TranscriptionAPI.TranscriptLine]] = [:]
   private var bytes = 0
 
   /// - Parameters:
@@ -18,10 +18,10 @@ struct EndedStreams: Sendable {
 
   var count: Int { order.count }
 
-  subscript(id: String) -> [Messages.TranscriptLine]? { lines[id] }
+  subscript(id: String) -> [TranscriptionAPI.TranscriptLine]? { lines[id] }
 
   /// A stream that was opened again under its id adds to what the earlier one had heard.
-  mutating func add(_ id: String, _ heard: [Messages.TranscriptLine]) {
+  mutating func add(_ id: String, _ heard: [TranscriptionAPI.TranscriptLine]) {
     let all = ((remove(id) ?? []) + heard).fitting(FinishedLines.mostBytes)
     order.append(id)
     lines[id] = all
@@ -30,7 +30,7 @@ struct EndedStreams: Sendable {
   }
 
   @discardableResult
-  private mutating func remove(_ id: String) -> [Messages.TranscriptLine]? {
+  private mutating func remove(_ id: String) -> [TranscriptionAPI.TranscriptLine]? {
     guard let heard = lines.removeValue(forKey: id) else { return nil }
     order.removeAll { $0 == id }
     bytes -= heard.estimatedBytes
@@ -44,12 +44,12 @@ enum FinishedLines {
   static let mostBytes = 600_000
 }
 
-extension [Messages.TranscriptLine] {
+extension [TranscriptionAPI.TranscriptLine] {
   /// What they come to as JSON, about.
   var estimatedBytes: Int { reduce(0) { $0 + $1.estimatedBytes } }
 
   /// The newest lines that come to so many bytes.
-  func fitting(_ mostBytes: Int) -> [Messages.TranscriptLine] {
+  func fitting(_ mostBytes: Int) -> [TranscriptionAPI.TranscriptLine] {
     var bytes = 0
     let newest = reversed().prefix { line in
       bytes += line.estimatedBytes
@@ -59,6 +59,6 @@ extension [Messages.TranscriptLine] {
   }
 }
 
-extension Messages.TranscriptLine {
+extension TranscriptionAPI.TranscriptLine {
   fileprivate var estimatedBytes: Int { text.utf8.count + key.utf8.count + 80 }
 }

@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import TranscriptionAPI
 
 /// A stream on the bus: what the parent asked for, the recognition, and what is told of it.
 struct OpenStream: Sendable {
@@ -26,7 +26,7 @@ struct OpenStream: Sendable {
   var endAskedMs: Int?
   /// Waits for audio that is still to come.
   var ending: Task<Void, any Error>?
-  private(set) var lines: [Messages.TranscriptLine] = []
+  private(set) var lines: [TranscriptionAPI.TranscriptLine] = []
   /// The lines that the parent has not taken yet, and the samples that they begin with.
   private var untold: [(key: String, start: Int)] = []
   var finishers: [CheckedContinuation<FinishRecognition.Reply, any Error>] = []
@@ -40,7 +40,7 @@ struct OpenStream: Sendable {
   private static let longestWaitMs = 2_500
   private static let promptMs = 700
 
-  private let feed: AsyncStream<Messages.TranscriptLine>.Continuation
+  private let feed: AsyncStream<TranscriptionAPI.TranscriptLine>.Continuation
   /// Ends when every line was told, after the stream's end.
   let teller: Task<Void, Never>
 
@@ -52,7 +52,7 @@ struct OpenStream: Sendable {
   init(
     _ request: StartRecognition, isTakenUp: Bool = false, serial: Int, token: String,
     openedMs: Int,
-    tell: @escaping @Sendable (Messages.TranscriptLine) async -> Void
+    tell: @escaping @Sendable (TranscriptionAPI.TranscriptLine) async -> Void
   ) {
     self.request = request
     self.isTakenUp = isTakenUp
@@ -60,7 +60,7 @@ struct OpenStream: Sendable {
     self.token = token
     self.openedMs = openedMs
     stream = RecognitionStream(id: request.id)
-    let (lines, feed) = AsyncStream.makeStream(of: Messages.TranscriptLine.self)
+    let (lines, feed) = AsyncStream.makeStream(of: TranscriptionAPI.TranscriptLine.self)
     self.feed = feed
     teller = Task {
       for await line in lines { await tell(line) }
@@ -172,7 +172,7 @@ struct OpenStream: Sendable {
       timeline?.span(fromAudioMs: line.fromMs, toAudioMs: line.toMs) ?? (
         fromMs: line.fromMs, toMs: line.toMs
       )
-    let told = Messages.TranscriptLine(
+    let told = TranscriptionAPI.TranscriptLine(
       key: "\(token)-\(line.index)", fromMs: Int64(span.fromMs), toMs: Int64(span.toMs),
       text: line.text, stream: isStamped ? token : nil)
     lines.append(told)
@@ -182,7 +182,7 @@ struct OpenStream: Sendable {
 
   /// It has ended by itself: the lines that wait are still told, and whoever waits for the end gets
   /// all of them.
-  func finish(with lines: [Messages.TranscriptLine]) {
+  func finish(with lines: [TranscriptionAPI.TranscriptLine]) {
     feed.finish()
     ending?.cancel()
     for job in jobs.values { job.cancel() }

@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import TranscriptionAPI
 
 extension TranscriptionService {
   /// What the parent knows and the service has to be told after its start.

@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import TranscriptionAPI
 
 /// Several instances share the streams: each id belongs to one of them, and commands about it go there.
 extension TranscriptionService {

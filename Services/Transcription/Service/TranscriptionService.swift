@@ -1,7 +1,7 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import TranscriptionAPI
 
 /// Recognition streams for any id, on the bus. The shell around ``RecognitionStream``.
 actor TranscriptionService: Service {
@@ -56,10 +56,14 @@ actor TranscriptionService: Service {
       try await self.authorization(of: command.subject)
     }
     commands.on(AuthorizeSpeech.self) { try await self.authorize($0, $1.header) }
-    commands.on(StartRecognition.self) { try await self.start($0, $1.header) }
+    commands.on(StartRecognition.self, access: .parent) { try await self.start($0, $1.header) }
     commands.on(RecognizeAudio.self) { try await self.take($0, $1) }
-    commands.on(FinishRecognition.self) { command, _ in try await self.finish(command) }
-    commands.on(CancelRecognition.self) { command, _ in try await self.cancel(command) }
+    commands.on(FinishRecognition.self, access: .parent) { command, _ in
+      try await self.finish(command)
+    }
+    commands.on(CancelRecognition.self, access: .parent) { command, _ in
+      try await self.cancel(command)
+    }
     return ServiceDefinition(
       name: "transcription", isSharded: true, commands: commands,
       delegates: [
@@ -106,6 +110,7 @@ actor TranscriptionService: Service {
     _ command: StartRecognition, _ cause: Header
   ) async throws -> StartRecognition.Reply {
     try Self.check(command.id, "id")
+    try share?.checkOwner(of: command.id)
     try Self.check(command.subject, "subject")
     guard (0...86_400_000).contains(command.startMs) else {
       throw BusError(.invalid, "“startMs” is \(command.startMs); it is from 0 to a day.")

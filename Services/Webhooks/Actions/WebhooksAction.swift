@@ -1,11 +1,12 @@
 import Bus
-import Messages
+import Documents
+import ServiceShell
 
 /// All that can happen to the webhooks service. Only an action changes the state.
 enum WebhooksAction: Hashable, Sendable {
   /// The parent took the hello: load what was saved.
   case start
-  case loaded(Result<Load.Reply, BusError>)
+  case loaded(Result<DocumentPage, BusError>)
   /// Ask again for the page after this one.
   case retryLoading(after: String?)
 
@@ -16,16 +17,16 @@ enum WebhooksAction: Hashable, Sendable {
   /// An event was published.
   case published(type: String, JournalHead)
 
-  case page(HookID, Token, Result<EventReplay.Reply, BusError>)
+  case page(HookID, Token, Result<EventPage, BusError>)
   /// Where the journal stands, for a webhook that cannot go on or for one that is to be made.
-  case heads(Token, HookID?, Result<JournalHeads.Reply, BusError>)
+  case heads(Token, HookID?, Result<JournalRange, BusError>)
   case posted(HookID, Token, PostOutcome)
   case tested(Token, PostOutcome, ms: Int)
   case retryDue(HookID, Token)
 
   case saveDue
-  case committed(Result<Commit.Reply, BusError>)
-  /// The same commit once more: whether the last one was written is not known.
+  case committed(Result<CommitOutcome, BusError>)
+  /// The same changes once more: whether they were written is not known.
   case retryCommit
 
   /// No new work; finish the rest.

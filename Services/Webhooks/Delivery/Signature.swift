@@ -1,6 +1,6 @@
 import CCrypto
 import Foundation
-import Messages
+import WebhooksAPI
 
 /// Signatures of the Standard Webhooks specification, version 1: HMAC-SHA256 over
 /// `<id>.<timestamp>.<body>`. https://github.com/standard-webhooks/standard-webhooks

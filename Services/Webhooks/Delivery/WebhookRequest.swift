@@ -1,7 +1,6 @@
 import Bus
 import Foundation
 import Lifecycle
-import Messages
 
 /// An event as it is posted: CloudEvents HTTP protocol binding 1.0, signed as Standard Webhooks say.
 enum WebhookRequest {
@@ -16,7 +15,7 @@ enum WebhookRequest {
       body = try BusJSON.encode(event)
       headers.append(HTTPHeader("Content-Type", "application/cloudevents+json; charset=utf-8"))
     case .binary:
-      body = try BusJSON.encode(event.data)
+      body = Data(event.data.bytes)
       headers.append(HTTPHeader("Content-Type", event.datacontenttype))
       headers += attributes(event).map { HTTPHeader("ce-\($0)", percentEncoded($1)) }
     }

@@ -1,16 +1,22 @@
 import Bus
+import Documents
+import FastJSON
 import Lifecycle
-import Messages
+import ServiceShell
+import WebhooksAPI
 
 /// What the shell has to do.
 enum WebhooksEffect: Hashable, Sendable {
-  case reply(CallerID, Result<WebhooksReply, BusError>)
+  case reply(CallerID, Result<RawJSON, BusError>)
+  /// Listens to the beat and for events of these types, from now on instead of what was listened for
+  /// before. Comes back as `beat` and `published`.
+  case listen(Set<String>)
   /// Comes back as `loaded`.
-  case load(Load)
+  case load(DocumentQuery)
   /// Comes back as the action after a time.
   indirect case wait(ms: Int, then: WebhooksAction)
   /// Comes back as `page`.
-  case read(HookID, Token, EventReplay)
+  case read(HookID, Token, JournalQuery)
   /// Comes back as `heads`.
   case findHeads(Token, HookID?)
   /// Comes back as `posted`.
@@ -18,7 +24,7 @@ enum WebhooksEffect: Hashable, Sendable {
   /// Comes back as `tested`.
   case test(Token, Delivery)
   /// Comes back as `committed`.
-  case commit(Commit)
+  case commit(WebhookChangesDecided)
   case log(LogEntry)
   /// Everything is loaded.
   case ready

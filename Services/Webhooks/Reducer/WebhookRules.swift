@@ -1,12 +1,16 @@
 import Bus
-import Messages
+import Documents
+import WebhooksAPI
 
 /// What a webhook may be.
 enum WebhookRules {
   /// A shorter secret can be guessed.
   static let secretBytes = 16...512
-  /// More than there are; a list of all webhooks has to fit a message.
+  /// A list of all webhooks has to fit in a message. The journal takes 100 types in one question, in
+  /// which a word without a dot counts twice.
   static let mostTypes = 32
+  /// As many as a type that is published may have.
+  static let typeBytes = 128
 
   /// - Throws: `BusError`, `invalid`, with the member in its detail.
   static func check(_ command: AddWebhook) throws(BusError) {
@@ -33,8 +37,8 @@ enum WebhookRules {
     }
     for (name, id) in [("standup", command.standup), ("meeting", command.meeting)] {
       guard let id else { continue }
-      guard (1...128).contains(id.utf8.count) else {
-        throw invalid(name, "“\(name)” is an id of 1 to 128 bytes.")
+      guard (1...128).contains(id.utf8.count), id.utf8.allSatisfy({ $0 >= 0x20 }) else {
+        throw invalid(name, "“\(name)” is an id of 1 to 128 bytes without control characters.")
       }
     }
     guard (command.after ?? 0) >= 0 else {
@@ -42,21 +46,28 @@ enum WebhookRules {
     }
   }
 
+  /// Only its form can be checked: anybody may publish types of their own.
   private static func check(type: String) throws(BusError) {
-    let known = EventTypes.expanded(type)
-    if known.contains(where: EventTypes.durable.contains) { return }
-    let name = type.prefix(64)
-    if known.contains(where: EventTypes.ephemeral.contains) {
+    let words = type.split(separator: ".", omittingEmptySubsequences: false)
+    let named = type.hasSuffix(".") ? words.dropLast() : words[...]
+    let isPlain = named.allSatisfy { word in
+      !word.isEmpty
+        && word.utf8.allSatisfy {
+          switch $0 {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+          default: false
+          }
+        }
+    }
+    guard isPlain, type.utf8.count <= typeBytes else {
       throw invalid(
         "types",
-        "“\(name)” is not kept, so its delivery could not be promised: “standups watch”"
-          + " shows it.")
+        "“\(type.prefix(64))” is not an event type: a type is words of letters, digits, “-” and “_”"
+          + " with dots between them, such as meeting.finished, and has at most \(typeBytes) bytes;"
+          + " a family ends with a dot, such as “meeting.”.")
     }
-    throw invalid(
-      "types",
-      "There is no event type “\(name)”. The families are"
-        + " \(EventTypes.families.joined(separator: ", ")) and the types"
-        + " \(EventTypes.durable.joined(separator: ", ")).")
   }
 
   private static func invalid(_ member: String, _ message: String) -> BusError {
@@ -68,7 +79,7 @@ enum WebhookRules {
   /// - Throws: `BusError`: `compacted` if that is gone or of another journal, `invalid` if it is yet to
   ///   come.
   static func begin(
-    of command: AddWebhook, in heads: JournalHeads.Reply
+    of command: AddWebhook, in heads: JournalRange
   ) throws(BusError) -> Int64 {
     if let epoch = command.epoch, epoch != heads.epoch {
       throw BusError(

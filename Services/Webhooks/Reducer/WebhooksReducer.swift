@@ -2,12 +2,13 @@ import Bus
 import Dependencies
 import Foundation
 import Lifecycle
-import Messages
 
 /// The logic of the webhooks service: an action in, the state changed, effects out.
 ///
 /// It does no I/O. Ids, dates and chance are given to it.
 struct WebhooksReducer: Sendable {
+  /// For the shell, which does what the effects say.
+  let world: World
   var uuid: UUIDGenerator = .live
   var date: DateGenerator = .live
   /// From 0 to 1.
@@ -22,15 +23,19 @@ struct WebhooksReducer: Sendable {
   static let saveAfterMs = 200
   /// From how many events that did not fit the position is saved although nothing was delivered.
   static let skippedBeforeSave: Int64 = 1000
+  /// How many types of events are listened for; those of further types are found with the beat.
+  static let mostTypes = 200
 
   /// Takes an action.
   ///
   /// - Returns: what the shell has to do, in order.
   func reduce(_ state: inout WebhooksState, _ action: WebhooksAction) -> [WebhooksEffect] {
-    var turn = Turn(state: state, reducer: self)
-    turn.take(action)
-    state = turn.state
-    return turn.effects
+    var reduction = Reduction(state: WebhooksState(), reducer: self)
+    // Swapped, not copied: a second reference would make every change copy the replies.
+    swap(&reduction.state, &state)
+    reduction.take(action)
+    swap(&reduction.state, &state)
+    return reduction.effects
   }
 
   /// What is wrong and needs a person, one sentence each.
@@ -54,7 +59,7 @@ struct WebhooksReducer: Sendable {
 }
 
 /// The work of one action.
-struct Turn {
+struct Reduction {
   var state: WebhooksState
   var effects: [WebhooksEffect] = []
   let reducer: WebhooksReducer
@@ -66,7 +71,7 @@ struct Turn {
 
   mutating func take(_ action: WebhooksAction) {
     switch action {
-    case .start: load(after: nil)
+    case .start: start()
     case .loaded(let result): loaded(result)
     case .retryLoading(let after): load(after: after)
     case .received(let caller, let command, let key): receive(caller, command, key)

@@ -1,16 +1,8 @@
 import Bus
-import Messages
 
 /// How far the journal goes, as it is heard.
-enum JournalNews: Hashable, Sendable {
-  /// Once a second while the router lives.
-  case beat(JournalHead)
-  /// An event of this type was published.
-  case published(type: String, JournalHead)
-}
-
-extension JournalNews {
-  /// What the subscription to all kept events brings; it is made anew until the reader stops reading.
+enum JournalNews {
+  /// What a subscription brings; it is made anew until the reader stops reading.
   ///
   /// It only says when to read: what is posted comes from the journal, so nothing is lost with it.
   ///
@@ -20,13 +12,13 @@ extension JournalNews {
   static func live(
     _ listen: @escaping @Sendable (@Sendable (Subscriber.Item) -> Void) async throws -> Void,
     pause: @escaping @Sendable () async throws -> Void
-  ) -> AsyncStream<JournalNews> {
+  ) -> AsyncStream<WebhooksAction> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { continuation in
       let task = Task {
         while !Task.isCancelled {
           do {
             try await listen { item in
-              if let news = JournalNews(item) { continuation.yield(news) }
+              if let action = WebhooksAction(item) { continuation.yield(action) }
             }
             try await pause()
           } catch is CancellationError {
@@ -42,10 +34,14 @@ extension JournalNews {
     }
   }
 
-  /// The topics of all kept events.
-  static let prefixes = EventTypes.durable.map { "t/\(Topic.escape($0))/" }
+  /// The topics of events of these types.
+  static func prefixes(of types: Set<String>) -> [String] {
+    types.sorted().map { "t/\(Topic.escape($0))/" }
+  }
+}
 
-  private init?(_ item: Subscriber.Item) {
+extension WebhooksAction {
+  fileprivate init?(_ item: Subscriber.Item) {
     switch item {
     case .beat(let head): self = .beat(head)
     case .reconnected(let confirmation):

@@ -1,5 +1,5 @@
-import Messages
 import Metrics
+import WebhooksAPI
 
 /// What the webhooks service counts, and shows of its state when somebody asks.
 struct WebhooksMetrics: Sendable {
@@ -48,22 +48,5 @@ struct WebhooksMetrics: Sendable {
     for (state, count) in counts { webhooks.with(state.rawValue).set(count) }
     behind.set(furthest)
     waiting.set(backingOff)
-  }
-}
-
-extension WebhooksService {
-  /// What was saved has to be loaded first.
-  var obstacle: String? {
-    switch state.phase {
-    case .ready: nil
-    case .draining: "Stopping: it takes no new work."
-    case .idle, .loading: "What was saved is still being loaded."
-    }
-  }
-
-  nonisolated func observe(_ metrics: WebhooksMetrics, in registry: MetricRegistry) {
-    registry.onRead { [weak self] in
-      if let self { metrics.show(await self.state) }
-    }
   }
 }

@@ -1,7 +1,7 @@
-import Bus
-import Messages
+import ServiceShell
+import WebhooksAPI
 
-/// Who waits for an answer, and under which key it is kept.
+/// Who waits for the answer to a command, and under which key it is kept.
 struct Asker: Hashable, Sendable {
   var caller: CallerID
   var key: String?
@@ -18,6 +18,14 @@ enum Change: Hashable, Sendable {
   case pause(HookID, Asker)
   case resume(HookID, Asker)
 
+  var id: HookID? {
+    switch self {
+    case .save: nil
+    case .add(let stored, _): stored.id
+    case .remove(let id, _), .recall(let id, _), .pause(let id, _), .resume(let id, _): id
+    }
+  }
+
   var asker: Asker? {
     switch self {
     case .save: nil
@@ -31,8 +39,9 @@ enum Change: Hashable, Sendable {
 /// A change on its way to the disk.
 struct Committing: Hashable, Sendable {
   var change: Change
-  var commit: Commit
-  var reply: WebhooksReply?
+  var decided: WebhookChangesDecided
+  /// What is stored with it; nil where nobody asked.
+  var kept: KeptReply?
   /// The webhooks whose positions are in it.
   var saved: [HookID] = []
 }

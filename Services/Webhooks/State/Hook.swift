@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import WebhooksAPI
 
 /// A webhook with what is under way for it.
 struct Hook: Hashable, Sendable {

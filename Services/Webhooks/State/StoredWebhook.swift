@@ -1,6 +1,8 @@
 import Bus
+import Documents
+import FastJSON
 import Foundation
-import Messages
+import WebhooksAPI
 
 /// A webhook as it is kept.
 struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
@@ -30,19 +32,22 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   var failingSince: Date?
 
   /// What is asked of the journal.
-  func replay(limit: Int) -> EventReplay {
-    EventReplay(
+  func query(limit: Int) -> JournalQuery {
+    JournalQuery(
       after: position.sequence, epoch: position.epoch,
       types: types.isEmpty ? nil : wantedTypes, standup: meeting == nil ? standup : nil,
       meeting: meeting, limit: limit)
   }
 
+  /// Types, and beginnings of types, which end in a dot. A word alone may be either.
   private var wantedTypes: [String] {
-    types.flatMap(EventTypes.expanded).filter { !EventTypes.ephemeral.contains($0) }
+    types.flatMap { $0.contains(".") ? [$0] : [$0, $0 + "."] }
   }
 
   /// Whether it wants events of this type.
-  func wants(type: String) -> Bool { types.isEmpty || wantedTypes.contains(type) }
+  func wants(type: String) -> Bool {
+    types.isEmpty || wantedTypes.contains { $0.hasSuffix(".") ? type.hasPrefix($0) : type == $0 }
+  }
 
   /// The host and port of its receiver: the rest of a URL may be a secret.
   var receiver: String { WebhookURL.receiver(of: url) }
@@ -52,6 +57,6 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
     Document(
       collection: Self.collection, id: id,
       sortKey: Int64((createdAt.timeIntervalSince1970 * 1000).rounded()),
-      body: try JSONValue(encoding: self))
+      body: try RawJSON(encoding: self))
   }
 }

@@ -1,8 +1,7 @@
 import Bus
-import Messages
+import ServiceShell
+import WebhooksAPI
 
-/// Names one waiting for an answer.
-typealias CallerID = Int
 typealias HookID = String
 /// Names one thing under way, so that a late result is known as such.
 typealias Token = Int
@@ -39,7 +38,11 @@ struct WebhooksState: Hashable, Sendable {
   var changes: [Change] = []
   var committing: Committing?
   var isSaveDue = false
+  /// Replies by idempotency key, and who waits for them.
   var replies = ReplyBook()
+  /// The types of events that were read from the journal; these are listened for. Events that are not
+  /// kept, of which there are many, are never read and so never sent here.
+  var types: Set<String> = []
   var nextToken: Token = 1
 
   /// In the order in which they were made.
@@ -51,6 +54,7 @@ struct WebhooksState: Hashable, Sendable {
 
   /// Whether nothing is under way that has to end before the process does.
   var isAtRest: Bool {
-    committing == nil && changes.isEmpty && !hooks.values.contains(where: \.isPosting)
+    committing == nil && changes.isEmpty && tests.isEmpty
+      && !hooks.values.contains(where: \.isPosting)
   }
 }

@@ -1,7 +1,7 @@
 public import FastJSON
-import Foundation
+public import Foundation
 
-extension CloudEvent: FastEncodable {
+extension CloudEvent: FastCodable {
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""causationid":"#, causationid)
@@ -17,10 +17,71 @@ extension CloudEvent: FastEncodable {
     writer.member(#""source":"#, source)
     writer.member(#""specversion":"#, specversion)
     writer.member(#""subject":"#, subject)
-    writer.member(#""time":"#, Timestamp.format(time))
+    writer.member(#""time":"#, time)
     writer.member(#""traceparent":"#, traceparent)
     writer.member(#""type":"#, type)
     writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> CloudEvent? {
+    var (id, source, specversion, type, subject): (String?, String?, String?, String?, String?)
+    var (time, datacontenttype): (Date?, String?)
+    var (traceparent, sequence, epoch): (String?, String?, String?)
+    var (prevtype, prevstandup, prevmeeting): (String?, String?, String?)
+    var (correlationid, causationid): (String?, String?)
+    var data: RawJSON?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "id": reader.string(into: &id)
+      case "source": reader.string(into: &source)
+      case "specversion": reader.string(into: &specversion)
+      case "type": reader.string(into: &type)
+      case "subject": reader.string(into: &subject)
+      case "time": reader.date(into: &time)
+      case "datacontenttype": reader.string(into: &datacontenttype)
+      case "traceparent": reader.optionalString(into: &traceparent)
+      case "sequence": reader.optionalString(into: &sequence)
+      case "epoch": reader.optionalString(into: &epoch)
+      case "prevtype": reader.optionalString(into: &prevtype)
+      case "prevstandup": reader.optionalString(into: &prevstandup)
+      case "prevmeeting": reader.optionalString(into: &prevmeeting)
+      case "correlationid": reader.optionalString(into: &correlationid)
+      case "causationid": reader.optionalString(into: &causationid)
+      case "data": reader.raw(into: &data)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id, let source, let specversion, let type, let subject, let time,
+      let datacontenttype, let data
+    else { return nil }
+    var event = CloudEvent(
+      id: id, source: source, type: type, subject: subject, time: time, traceparent: traceparent,
+      epoch: epoch, correlation: correlationid, causation: causationid, data: data)
+    event.specversion = specversion
+    event.datacontenttype = datacontenttype
+    event.sequence = sequence
+    (event.prevtype, event.prevstandup, event.prevmeeting) = (prevtype, prevstandup, prevmeeting)
+    return event
+  }
+}
+
+extension JSONReader {
+  /// Reads a date into a variable: RFC 3339, as `Timestamp` writes it.
+  public mutating func date(into value: inout Date?) -> Bool {
+    value = string().flatMap { Timestamp.parse($0) }
+    return value != nil
+  }
+
+  /// Reads a date or `null` into a variable.
+  public mutating func optionalDate(into value: inout Date?) -> Bool {
+    null() || date(into: &value)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member that is a date, if there is one.
+  public mutating func member(_ name: StaticString, _ value: Date?) {
+    if let value { member(name, Timestamp.format(value)) }
   }
 }
 

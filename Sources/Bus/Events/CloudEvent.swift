@@ -1,3 +1,4 @@
+public import FastJSON
 public import Foundation
 
 /// An event as other tools see it: CloudEvents 1.0, structured JSON.
@@ -26,14 +27,15 @@ public struct CloudEvent: Codable, Hashable, Sendable {
   public var correlationid: String?
   /// For durable events: the id of the message that brought it.
   public var causationid: String?
-  public var data: JSONValue
+  /// What happened; its form follows from the type.
+  public var data: RawJSON
 
   public init(
     id: String, source: String, type: String, subject: String, time: Date,
     traceparent: String? = nil, sequence: Int64? = nil, epoch: String? = nil,
     correlation: String? = nil, causation: String? = nil, previousOfType: Int64? = nil,
     previousOfStandup: Int64? = nil, previousOfMeeting: Int64? = nil,
-    data: JSONValue
+    data: RawJSON
   ) {
     self.id = id
     self.source = source

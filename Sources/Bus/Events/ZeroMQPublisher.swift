@@ -1,3 +1,4 @@
+import FastJSON
 public import Foundation
 public import ZeroMQ
 import Synchronization
@@ -100,7 +101,7 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
   private func send(_ data: Data, _ labels: EventLabels) {
     let topics = PreparedTopics(labels)
     guard topics.contains(where: isWanted),
-      let value = try? BusJSON.decode(JSONValue.self, from: data)
+      let value = try? RawJSON(validating: data)
     else { return }
     let event = CloudEvent(
       id: UUID().lowercaseText, source: source, type: labels.type,

@@ -158,7 +158,7 @@ extension Peer: CommandCaller {
   /// The router answers at the deadline; so much later, in milliseconds, means that it did not.
   static var graceMs: Int { 500 }
 
-  static func wallMs() -> Int64 {
+  package static func wallMs() -> Int64 {
     Int64((Date().timeIntervalSince1970 * 1000).rounded())
   }
 }

@@ -47,7 +47,7 @@ extension Peer {
     // A hello that got no answer is repeated in silence: the router may not be there yet.
     let hadNoAnswer =
       error.code == .expired || error.code == .unavailable || error == refusal?.error
-    if wasWelcome, error.detail?[RouterCore.otherInstance] != nil {
+    if wasWelcome, error.detail?[BusError.otherInstance] != nil {
       isSuperseded = true
       onNotice(.superseded)
       resumeWaiters(for: .succession)
@@ -66,7 +66,8 @@ extension Peer {
     isWelcome = true
     wasWelcome = true
     router = welcome.router
-    noteShare(welcome.router, welcome.instances?.map(\.wrappedValue))
+    noteShare(
+      welcome.router, welcome.instances?.map(\.wrappedValue), owners: welcome.owners)
     guard isFirst else { return }
     onNotice(.welcomed(router: welcome.router, unbound: welcome.unbound))
     if welcome.heartbeatMs > 0, welcome.heartbeatMs < heartbeatMs {

@@ -233,7 +233,7 @@ public actor Peer {
     guard let pulse = try? BusJSON.decode(Pulse.self, from: envelope.body) else { return }
     let previous = router
     router = pulse.router
-    noteShare(pulse.router, pulse.instances?.map(\.wrappedValue))
+    noteShare(pulse.router, pulse.instances?.map(\.wrappedValue), owners: share?.owners)
     if let previous {
       guard previous != pulse.router else { return }
       onNotice(.routerChanged(router: pulse.router))
@@ -241,9 +241,9 @@ public actor Peer {
     if service == nil, envelope.head.header.cause != leadingBeat { sendAgain() }
   }
 
-  func noteShare(_ router: UUID, _ instances: [UUID]?) {
+  func noteShare(_ router: UUID, _ instances: [UUID]?, owners: [String]?) {
     guard let instances else { return }
-    let share = Share(router: router, instance: instance, instances: instances)
+    let share = Share(router: router, instance: instance, instances: instances, owners: owners)
     guard share != self.share else { return }
     self.share = share
     onShare?(share)

@@ -7,7 +7,7 @@ public enum Role: Hashable, Sendable {
   case `operator`
   /// Follows the events and asks how the bus is; changes nothing.
   case observer
-  /// Loads the timer and follows its ticks.
+  /// Starts work of its own, as a load tester does, and follows what is told of it.
   case loadtest
 }
 

@@ -53,7 +53,7 @@ public struct CallOptions: Sendable {
   public var id: UUID?
 
   /// The timeout as it can be added to a date: from 0 to a year.
-  var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
+  package var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
 
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,

@@ -1,3 +1,4 @@
+public import FastJSON
 public import Foundation
 
 /// The commands that a service answers, each with its handler.
@@ -8,10 +9,13 @@ public struct CommandTable: Sendable {
     case anyone
     /// Only the parent, from a binding.
     case parent
+    /// The parent; and tools about work of their own, whose id, `tool/name`, is the header's key.
+    case owner
   }
 
   private struct Entry: Sendable {
     var access: Access
+    var isKeyed: Bool
     var run: @Sendable (Data, Call) async throws -> Data
   }
 
@@ -29,15 +33,39 @@ public struct CommandTable: Sendable {
     _ type: Command.Type, access: Access = .anyone,
     _ handle: @escaping @Sendable (Command, Call) async throws -> Command.Reply
   ) {
-    entries[Command.target] = Entry(access: access) { body, call in
-      let command = try BusJSON.decode(Command.self, from: body)
-      return try BusJSON.encode(try await handle(command, call))
+    add(type, access) { try BusJSON.encode(try await handle($0, $1)) }
+  }
+
+  /// Registers the handler of a command that has the reply as JSON already: it is passed on as it is.
+  ///
+  /// - Parameters:
+  ///   - type: the command.
+  ///   - access: who may send it.
+  ///   - handle: answers it with the JSON of a `Command.Reply`.
+  public mutating func pass<Command: BusCommand>(
+    _ type: Command.Type, access: Access = .anyone,
+    _ handle: @escaping @Sendable (Command, Call) async throws -> RawJSON
+  ) {
+    add(type, access) { Data(try await handle($0, $1).bytes) }
+  }
+
+  private mutating func add<Command: BusCommand>(
+    _ type: Command.Type, _ access: Access,
+    _ answer: @escaping @Sendable (Command, Call) async throws -> Data
+  ) {
+    entries[Command.target] = Entry(
+      access: access, isKeyed: Command.self is any KeyedCommand.Type
+    ) { body, call in
+      try await answer(try BusJSON.decode(Command.self, from: body), call)
     }
   }
 
   /// The targets that are answered, in order, and who may send each.
   public var declarations: [CommandDeclaration] {
-    entries.map { CommandDeclaration(target: $0.key, access: $0.value.access) }
+    entries.map {
+      CommandDeclaration(
+        target: $0.key, access: $0.value.access, isKeyed: $0.value.isKeyed ? true : nil)
+    }
       .sorted { $0.target < $1.target }
   }
 
@@ -66,8 +94,12 @@ public struct CommandTable: Sendable {
 public struct CommandDeclaration: Codable, Hashable, Sendable {
   public var target: String
   public var access: CommandTable.Access
+  /// Whether it is about one piece of work, so that several instances need the header's key to know
+  /// whose it is; nil if any of them may answer.
+  public var isKeyed: Bool?
 
-  public init(target: String, access: CommandTable.Access) {
+  public init(target: String, access: CommandTable.Access, isKeyed: Bool? = nil) {
+    self.isKeyed = isKeyed
     self.target = target
     self.access = access
   }

@@ -26,7 +26,7 @@ public struct Manifest: Codable, Hashable, Sendable {
   }
 
   /// What makes it unusable, in a sentence; nil if nothing does.
-  var problem: String? {
+  package var problem: String? {
     let form = "1 to \(Limits.targetBytes) letters, digits, “.”, “-” and “_”"
     if !Head.isTarget(service) { return "“service” is a name of \(form)." }
     if !(1...1_000_000).contains(capacity) { return "“capacity” is from 1 to 1000000." }
@@ -60,11 +60,14 @@ public struct Welcome: Codable, Hashable, Sendable {
   public var unbound: [String]
   /// To a service whose instances share its work: all that take new work.
   public var instances: [LowercaseUUID]?
+  /// To a service that is handed work: the owners for whose work there are bindings.
+  public var owners: [String]?
 
   public init(
     router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String],
-    instances: [UUID]? = nil
+    instances: [UUID]? = nil, owners: [String]? = nil
   ) {
+    self.owners = owners
     self.router = router
     self.minor = minor
     self.heartbeatMs = heartbeatMs
@@ -85,7 +88,7 @@ public struct Vitals: Codable, Hashable, Sendable {
   static let limits = (problems: 20, characters: 400)
 
   /// What the router keeps of it.
-  var shown: [String] {
+  package var shown: [String] {
     (problems ?? []).prefix(Self.limits.problems).map {
       // As Unicode scalars: of what a reader takes for one character there is no most.
       String($0.unicodeScalars.prefix(Self.limits.characters))

@@ -11,8 +11,11 @@ public struct Share: Hashable, Sendable {
   public var instance: UUID
   /// All instances that take new work.
   public var instances: [UUID]
+  /// The owners for whose work the parent has bindings; nil where it does not say.
+  public var owners: [String]?
 
-  public init(router: UUID, instance: UUID, instances: [UUID]) {
+  public init(router: UUID, instance: UUID, instances: [UUID], owners: [String]? = nil) {
+    self.owners = owners
     self.router = router
     self.instance = instance
     self.instances = instances
@@ -24,6 +27,19 @@ public struct Share: Hashable, Sendable {
   /// Whether an instance is gone that shared the work before, so that its part has to be taken up.
   public func hasLost(since old: Self) -> Bool {
     old.instances.contains { !instances.contains($0) }
+  }
+
+  /// Refuses work of an owner that nobody would be told about.
+  ///
+  /// - Parameter id: `owner/name`.
+  /// - Throws: `invalid`, with the owners that there are.
+  public func checkOwner(of id: String) throws(BusError) {
+    guard let owners else { return }
+    if let owner = OwnedID(id)?.owner, owners.contains(owner) { return }
+    throw BusError(
+      .invalid,
+      "“\(id.prefix(64))” belongs to nobody: an id is owner/name, and the owners that the router has"
+        + " bindings for are \(owners.joined(separator: ", ")).", detail: ["field": "id"])
   }
 
   /// Whether work with this routing key belongs to the instance that was told.

@@ -107,7 +107,7 @@ extension Socket {
   private static var batch: Int { 64 }
 
   /// Takes what is there, up to a batch; the loop calls again while there is more.
-  func drain(onMessage: (Message) -> Void) {
+  package func drain(onMessage: (Message) -> Void) {
     for _ in 0..<Self.batch {
       guard !isClosed else { return }
       do {
@@ -136,7 +136,7 @@ extension Socket {
 extension Message {
   /// A message that was cut when it was received, with one frame too many, so that it is refused as
   /// too large and nothing is done with its beginning.
-  var oversized: Message {
+  package var oversized: Message {
     var message = self
     // Two too many, as a ROUTER takes one frame off the front.
     while message.count <= Limits.frames + 1 { message.append(Frame()) }

@@ -62,3 +62,8 @@ public struct BusError: Error, Codable, Hashable, Sendable {
 extension BusError: CustomStringConvertible {
   public var description: String { "\(code.rawValue): \(message)" }
 }
+
+extension BusError {
+  /// In the detail of a refused hello: the instance that is active instead.
+  package static let otherInstance = "instance"
+}

@@ -65,6 +65,10 @@ public enum BusJSON {
   static func decodeSlowly<Value: Decodable>(
     _ type: Value.Type, from data: Data, whole: String = "body"
   ) throws -> Value {
+    // The library's time grows with the depth, and a tree of values would need as much stack.
+    guard data.withUnsafeBytes({ JSONReader.isShallow($0) }) else {
+      throw BusError(.invalid, "The \(whole) is nested more than \(JSONReader.depth) levels deep.")
+    }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
       let container = try decoder.singleValueContainer()
@@ -101,7 +105,10 @@ public enum Timestamp {
 
   /// - Returns: nil if it is no such date. A missing fraction is accepted.
   public static func parse(_ text: String) -> Date? {
-    (try? withFraction.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+    if let ms = TimestampText.milliseconds(text) {
+      return Date(timeIntervalSince1970: Double(ms) / 1000)
+    }
+    return (try? withFraction.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
   }
 
   private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

@@ -14,6 +14,16 @@ extension BusCommand {
   public var routingKey: String? { nil }
 }
 
+/// A command about a piece of work, whose id is the routing key.
+public protocol KeyedCommand: BusCommand {
+  /// An `OwnedID` as text.
+  var id: String { get }
+}
+
+extension KeyedCommand {
+  public var routingKey: String? { id }
+}
+
 /// A delegate call: a child tells its parent what happened, and knows nothing of what it causes.
 ///
 /// It is answered when all that it causes is durable.
@@ -33,4 +43,60 @@ public protocol EventData: Codable, Sendable {
 /// The reply that says only that it was done: `{}`.
 public struct Done: Codable, Hashable, Sendable {
   public init() {}
+}
+
+/// A delegate call about work that the parent handed out, of which each piece has an owner.
+public protocol OwnedMessage: DelegateMessage {
+  /// What it is about, as the parent named it: an `OwnedID` as text.
+  var id: String { get }
+}
+
+/// A delegate call with which a child asks for its work, a page at a time.
+public protocol WorkRequest: DelegateMessage where Reply: WorkPage {
+  /// The `next` of the page before; nil asks for the first.
+  var after: String? { get }
+}
+
+/// A page of a child's work.
+public protocol WorkPage: Codable, Sendable {
+  /// Pass it as `after` for the next page; nil on the last.
+  var next: String? { get set }
+  /// A page without work.
+  static var empty: Self { get }
+}
+
+/// The id of a piece of work that the parent hands to a child: whose it is, and how its owner calls it.
+///
+/// The child carries it as it is. When it tells of the work, the owner decides which binding hears it.
+///
+/// ```swift
+/// OwnedID("meeting", "81275fde-b449-40dd-8681-6517b2905368").description
+/// // meeting/81275fde-b449-40dd-8681-6517b2905368
+/// ```
+public struct OwnedID: Hashable, Sendable, LosslessStringConvertible {
+  /// Such as `meeting`: small letters.
+  public let owner: String
+  /// The owner's own id for it.
+  public let name: String
+
+  public init(_ owner: String, _ name: String) {
+    self.owner = owner
+    self.name = name
+  }
+
+  /// - Returns: nil unless the text is `owner/name`, the owner of 1 to 32 small letters, the name not
+  ///   empty.
+  public init?(_ text: String) {
+    guard let slash = text.firstIndex(of: "/") else { return nil }
+    let (owner, name) = (text[..<slash], text[text.index(after: slash)...])
+    guard (1...32).contains(owner.utf8.count), !name.isEmpty,
+      owner.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+    else { return nil }
+    self.init(String(owner), String(name))
+  }
+
+  /// The owner of what tools start for themselves.
+  public static let tool = "tool"
+
+  public var description: String { "\(owner)/\(name)" }
 }

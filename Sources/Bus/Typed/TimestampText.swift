@@ -55,6 +55,44 @@ public struct TimestampText {
     return bytes
   }
 
+  /// The moment of a text of the usual form, `2026-11-21T09:30:00.000Z`, in milliseconds since 1970;
+  /// nil for any other, which the library reads.
+  static func milliseconds(_ text: String) -> Int64? {
+    var text = text
+    return text.withUTF8 { bytes -> Int64? in
+      guard bytes.count == 24, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == UInt8(ascii: "T"),
+        bytes[13] == 0x3A, bytes[16] == 0x3A, bytes[19] == 0x2E, bytes[23] == UInt8(ascii: "Z")
+      else { return nil }
+      func number(_ range: Range<Int>) -> Int? {
+        var value = 0
+        for byte in bytes[range] {
+          guard (0x30...0x39).contains(byte) else { return nil }
+          value = value * 10 + Int(byte - 0x30)
+        }
+        return value
+      }
+      guard let year = number(0..<4), year >= 1970, let month = number(5..<7),
+        let day = number(8..<10), let hour = number(11..<13), let minute = number(14..<16),
+        let second = number(17..<19), let ms = number(20..<23), (1...12).contains(month), day >= 1,
+        hour < 24, minute < 60, second < 60
+      else { return nil }
+      let days = days(year: year, month: month, day: day)
+      // The 30th of February is none: the library has the last word.
+      guard civil(days: days) == (year, month, day) else { return nil }
+      return Int64(days) * 86_400_000
+        + Int64(hour * 3_600_000 + minute * 60_000 + second * 1000 + ms)
+    }
+  }
+
+  /// The number of a day, counted from 1970-01-01: the inverse of `civil`.
+  private static func days(year: Int, month: Int, day: Int) -> Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
   /// The date of a day, counted from 1970-01-01, in the Gregorian calendar. Years begin in March
   /// here, so that the leap day is the last.
   private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {

@@ -1,6 +1,6 @@
 import FastJSON
 import Foundation
-import ZeroMQ
+package import ZeroMQ
 
 /// The first frame of a message: `STB1 <kind> <target> <header>`.
 public struct Head: Hashable, Sendable {
@@ -88,12 +88,12 @@ extension Head {
 
   /// The header of a head that is otherwise wrong, so that its sender can be told which of its
   /// messages it was; nil if there is none to be read.
-  static func salvage(_ frame: Frame) -> Header? {
+  package static func salvage(_ frame: Frame) -> Header? {
     struct Identified: Decodable { var id: UUID }
     // Far beyond any head that is wrong by accident; more is not worth the work.
     guard frame.count <= 16 * Limits.headBytes else { return nil }
     return frame.withUnsafeBytes { bytes in
-      guard let start = bytes.firstIndex(of: UInt8(ascii: "{")),
+      guard let start = bytes.firstIndex(of: UInt8(ascii: "{")), JSONReader.isShallow(bytes),
         let found = try? JSONDecoder().decode(Identified.self, from: Data(bytes[start...]))
       else { return nil }
       return Header(id: found.id)

@@ -3,14 +3,14 @@ import Foundation
 /// A head of the usual form, read in one pass and left where it lies: no string is made.
 ///
 /// Valid as long as the bytes are. What is not of the usual form, or wrong, `Head(parsing:)` reads.
-struct HeadScan {
-  let kind: Kind
+package struct HeadScan {
+  package let kind: Kind
   /// Checked: a target is made of these bytes only.
-  let target: UnsafeRawBufferPointer
-  private(set) var header = HeaderScan()
+  package let target: UnsafeRawBufferPointer
+  package private(set) var header = HeaderScan()
 
   @inline(__always)
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  package init?(_ bytes: UnsafeRawBufferPointer) {
     var words = Words(bytes: bytes)
     guard let kind = Self.kind(&words), let target = words.next(), Head.isTarget(target) else {
       return nil
@@ -57,7 +57,7 @@ struct HeadScan {
 }
 
 extension Head {
-  init(_ scan: HeadScan) {
+  package init(_ scan: HeadScan) {
     self.init(
       kind: scan.kind, target: String(decoding: scan.target, as: UTF8.self),
       header: Header(scan.header))

@@ -51,14 +51,14 @@ public struct Header: Codable, Hashable, Sendable {
     Self.remainingMs(to: deadline, at: wallMs)
   }
 
-  static func remainingMs(to deadline: Int64?, at wallMs: Int64) -> Int64? {
+  package static func remainingMs(to deadline: Int64?, at wallMs: Int64) -> Int64? {
     guard let deadline else { return nil }
     let (difference, overflow) = deadline.subtractingReportingOverflow(wallMs)
     return overflow ? (deadline < wallMs ? .min : .max) : difference
   }
 
   /// The refusal of a command or delegate call whose deadline passed; nil if there is time.
-  func expiry(at wallMs: Int64) -> BusError? {
+  package func expiry(at wallMs: Int64) -> BusError? {
     guard let remaining = remainingMs(at: wallMs), remaining <= 0 else { return nil }
     return BusError(.expired, "The deadline passed \(remaining.magnitude) ms ago; not run.")
   }

@@ -4,15 +4,15 @@ import Foundation
 /// escapes and of integers. Anything else goes to the library.
 ///
 /// Valid as long as the bytes are.
-struct HeaderScan {
-  private(set) var id = MessageID.none
-  private(set) var corr: MessageID?
-  private(set) var cause: MessageID?
-  private(set) var deadline: Int64?
-  private(set) var attempt: Int?
-  private(set) var idem: UnsafeRawBufferPointer?
-  private(set) var traceparent: UnsafeRawBufferPointer?
-  private(set) var key: UnsafeRawBufferPointer?
+package struct HeaderScan {
+  package private(set) var id = MessageID.none
+  package private(set) var corr: MessageID?
+  package private(set) var cause: MessageID?
+  package private(set) var deadline: Int64?
+  package private(set) var attempt: Int?
+  package private(set) var idem: UnsafeRawBufferPointer?
+  package private(set) var traceparent: UnsafeRawBufferPointer?
+  package private(set) var key: UnsafeRawBufferPointer?
 
   /// - Returns: nil as `read` says false.
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -66,7 +66,7 @@ struct HeaderScan {
 }
 
 extension Header {
-  init(_ scan: HeaderScan) {
+  package init(_ scan: HeaderScan) {
     func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
     self.init(
       id: scan.id.uuid, corr: scan.corr?.uuid, cause: scan.cause?.uuid, deadline: scan.deadline,

@@ -20,7 +20,7 @@ public struct LowercaseUUID: Codable, Hashable, Sendable {
 
 extension UUID {
   /// As it is written on the bus, at a tenth of what `uuidString.lowercased()` costs.
-  var lowercaseText: String {
+  package var lowercaseText: String {
     withUnsafeBytes(of: uuid) { bytes in
       String(unsafeUninitializedCapacity: 36) { text in
         var place = 0

@@ -1,24 +1,24 @@
-import Foundation
+package import Foundation
 
 /// The id of a message as two numbers, which are read, compared and hashed at a fraction of what
 /// Foundation's UUID costs.
-struct MessageID: Hashable, Sendable {
+package struct MessageID: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
 
-  static let none = MessageID(high: 0, low: 0)
+  package static let none = MessageID(high: 0, low: 0)
 
   private init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  init(_ uuid: UUID) {
+  package init(_ uuid: UUID) {
     let words = withUnsafeBytes(of: uuid) { $0.loadUnaligned(as: (UInt64, UInt64).self) }
     self.init(high: words.0, low: words.1)
   }
 
-  var uuid: UUID {
+  package var uuid: UUID {
     withUnsafeBytes(of: (high, low)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 

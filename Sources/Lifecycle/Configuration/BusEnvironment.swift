@@ -14,8 +14,6 @@ public struct BusEnvironment: Hashable, Sendable {
   public var ingest: String
   /// Where durable data is kept; nil where there is no home directory.
   public var dataDirectory: String?
-  /// Where the speech engine is; nil lets the transcription service look in its usual places.
-  public var engineDirectory: String?
   public var logLevel: LogLevel
   public var logStyle: LogStyle
   /// The directory of the router's key and of those that it knows; nil where the router uses no keys.
@@ -28,20 +26,10 @@ public struct BusEnvironment: Hashable, Sendable {
   public var isInsecure: Bool
   /// Where the files of the user's own settings are; nil where there is no home directory.
   public var configurationDirectory: String?
-  /// The most countdowns that one timer service holds.
-  public var timerLimit: Int
-  /// The grid on which a busy timer service wakes, in microseconds; 0 for none.
-  public var timerGridUs: Int
   /// Tells systemd how the service is, if it asked.
   public var notifier: SystemdNotifier
   /// Where metrics and health are shown over HTTP; nil for nowhere.
   public var http: HTTPAddress?
-  /// How many days an event stays in the journal.
-  public var journalDays: Int
-  /// The most events that stay in the journal.
-  public var journalEvents: Int
-  /// How many messages the router remembers for traces.
-  public var traceMessages: Int
 
   /// The directory for durable data, for a program that needs it.
   ///
@@ -56,8 +44,8 @@ public struct BusEnvironment: Hashable, Sendable {
 }
 
 extension EnvironmentVariable {
-  /// Every variable of ours that a program or script reads.
-  public static let all: [EnvironmentVariable] = [
+  /// The variables that every program reads, or a script.
+  public static let common: [EnvironmentVariable] = [
     EnvironmentVariable(
       "STANDUPS_ROUTER", form: "tcp://host", fallback: "sockets in STANDUPS_RUNTIME_DIR",
       "the router's host; ports 5550 (commands), 5551 (events), 5552 (ingest)"),
@@ -79,10 +67,6 @@ extension EnvironmentVariable {
       fallback: "$XDG_DATA_HOME/standups, else ~/.local/share/standups",
       "the directory of the durable data"),
     EnvironmentVariable(
-      "STANDUPS_ENGINE", form: "absolute path",
-      fallback: "$XDG_CACHE_HOME/standups/engine, else ~/.cache/standups/engine",
-      "the directory of the speech engine"),
-    EnvironmentVariable(
       "STANDUPS_KEYS", form: "absolute path", fallback: "none: no keys on loopback and ipc://",
       "the router's directory of keys, made by “standups keys init”"),
     EnvironmentVariable(
@@ -97,23 +81,8 @@ extension EnvironmentVariable {
       "STANDUPS_INSECURE", form: "yes or no", fallback: "no",
       "yes lets unencrypted messages leave the host"),
     EnvironmentVariable(
-      "STANDUPS_TIMER_LIMIT", form: "whole number from 1 to 10000000", fallback: "1000000",
-      "the most countdowns that one timer service holds"),
-    EnvironmentVariable(
-      "STANDUPS_TIMER_GRID", form: "whole number from 0 to 100000", fallback: "1000",
-      "the grid, in microseconds, on which a timer with many countdowns wakes; 0 for none"),
-    EnvironmentVariable(
-      "STANDUPS_JOURNAL_DAYS", form: "whole number from 1 to 36500", fallback: "90",
-      "how many days an event stays in the journal, to be read again"),
-    EnvironmentVariable(
-      "STANDUPS_JOURNAL_EVENTS", form: "whole number from 1 to 1000000000", fallback: "5000000",
-      "the most events that stay in the journal"),
-    EnvironmentVariable(
       "STANDUPS_HTTP", form: HTTPAddress.form, fallback: "none",
       "where /metrics, /healthz and /readyz are served; without a host, on 127.0.0.1"),
-    EnvironmentVariable(
-      "STANDUPS_TRACE_MESSAGES", form: "whole number from 0 to 1048576", fallback: "65536",
-      "how many messages the router remembers for `standups trace`, at about 250 bytes each"),
     EnvironmentVariable(
       "STANDUPS_LOG_LEVEL", form: "debug, info, warning or error", fallback: "info",
       "what is logged"),
@@ -123,13 +92,6 @@ extension EnvironmentVariable {
     EnvironmentVariable(
       "STANDUPS_PYTHON", form: "absolute path", fallback: "/usr/bin/python3",
       "the Python that the scripts use; the services do not read it"),
-  ]
-
-  /// What docker-compose.yml reads. No program does, but they may be in the same environment.
-  static let ofCompose = [
-    "STANDUPS_PUBLISH", "STANDUPS_COMMANDS_PORT", "STANDUPS_EVENTS_PORT", "STANDUPS_INGEST_PORT",
-    "STANDUPS_PROMETHEUS_PORT", "STANDUPS_TRANSCRIPTION_CPUS", "STANDUPS_TRANSCRIPTION_MEMORY",
-    "STANDUPS_IMAGES", "STANDUPS_TAG", "STANDUPS_KEYS_DIRECTORY",
   ]
 }
 
@@ -142,29 +104,24 @@ extension BusEnvironment {
       ProcessInfo.processInfo.environment, userID: getuid(), isTerminal: isatty(2) == 1)
   }
 
-  /// Reads an environment.
+  /// Reads an environment, for a program without settings of its own.
   ///
-  /// - Parameters:
-  ///   - environment: names and values; those that do not begin with `STANDUPS_`, XDG's, `HOME`,
-  ///     `NO_COLOR`, `TERM` and `NOTIFY_SOCKET` aside, are not looked at.
-  ///   - userID: names the directory in /tmp.
-  ///   - isTerminal: whether standard error is one.
   /// - Throws: `ConfigurationError` with everything that is wrong.
   public init(
     _ environment: [String: String], userID: UInt32, isTerminal: Bool
   ) throws(ConfigurationError) {
-    var reader = EnvironmentReader(environment)
-    reader.refuseUnknown(
-      prefix: "STANDUPS_",
-      known: EnvironmentVariable.all.map(\.name) + EnvironmentVariable.ofCompose)
+    (self, _) = try Self.read(
+      with: NoSettings.self, environment, userID: userID, isTerminal: isTerminal)
+  }
 
+  /// What all programs read; what is wrong is noted in the reader.
+  init(_ reader: inout EnvironmentReader, userID: UInt32, isTerminal: Bool) {
     let xdgRuntime = Self.xdg("XDG_RUNTIME_DIR", reader).map { $0 + "/standups" }
     runtimeDirectory =
       reader.directory("STANDUPS_RUNTIME_DIR") ?? xdgRuntime ?? "/tmp/standups-\(userID)"
     let home = reader.value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let xdgData = Self.xdg("XDG_DATA_HOME", reader) ?? home.map { $0 + "/.local/share" }
     dataDirectory = reader.directory("STANDUPS_DATA") ?? xdgData.map { $0 + "/standups" }
-    engineDirectory = reader.directory("STANDUPS_ENGINE")
     let xdgConfiguration = Self.xdg("XDG_CONFIG_HOME", reader) ?? home.map { $0 + "/.config" }
     configurationDirectory = xdgConfiguration.map { $0 + "/standups" }
     keysDirectory = reader.directory("STANDUPS_KEYS")
@@ -172,12 +129,6 @@ extension BusEnvironment {
     isInsecure = choice == .yes
     key = Self.keyPath(&reader)
     routerKey = Self.routerKeyText(&reader)
-    timerLimit = reader.integer("STANDUPS_TIMER_LIMIT", in: 1...10_000_000, or: 1_000_000)
-    timerGridUs = reader.integer("STANDUPS_TIMER_GRID", in: 0...100_000, or: 1000)
-    journalDays = reader.integer("STANDUPS_JOURNAL_DAYS", in: 1...36_500, or: 90)
-    journalEvents = reader.integer(
-      "STANDUPS_JOURNAL_EVENTS", in: 1...1_000_000_000, or: 5_000_000)
-    traceMessages = reader.integer("STANDUPS_TRACE_MESSAGES", in: 0...1_048_576, or: 65_536)
 
     let host = Self.routerHost(&reader)
     let directory = runtimeDirectory
@@ -201,7 +152,6 @@ extension BusEnvironment {
     logStyle = LogStyle(
       format, isTerminal: isTerminal,
       wantsColour: reader.value("NO_COLOR") == nil && reader.value("TERM") != "dumb")
-    if !reader.problems.isEmpty { throw ConfigurationError(reader.problems) }
   }
 
   private enum YesOrNo: String, CaseIterable {

@@ -1,5 +1,5 @@
 /// Reads variables one by one and collects what is wrong with them.
-struct EnvironmentReader {
+public struct EnvironmentReader {
   let environment: [String: String]
   private(set) var problems: [ConfigurationError.Problem] = []
 
@@ -9,16 +9,16 @@ struct EnvironmentReader {
 
   /// The value of a variable. An empty one counts as not set: compose and systemd write those for
   /// what was left out.
-  func value(_ name: String) -> String? {
+  public func value(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  mutating func refuse(_ name: String, _ message: String) {
+  public mutating func refuse(_ name: String, _ message: String) {
     problems.append(.init(variable: name, message: message))
   }
 
   /// A variable that has one of a few values.
-  mutating func choice<Value: RawRepresentable & CaseIterable>(
+  public mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, or fallback: Value
   ) -> Value where Value.RawValue == String {
     guard let text = value(name) else { return fallback }
@@ -29,7 +29,7 @@ struct EnvironmentReader {
   }
 
   /// A variable that names a directory.
-  mutating func directory(_ name: String) -> String? {
+  public mutating func directory(_ name: String) -> String? {
     guard let text = value(name) else { return nil }
     guard text.hasPrefix("/") else {
       refuse(name, "“\(text)” must be an absolute path.")
@@ -39,7 +39,7 @@ struct EnvironmentReader {
   }
 
   /// A variable that holds a whole number.
-  mutating func integer(_ name: String, in range: ClosedRange<Int>, or fallback: Int) -> Int {
+  public mutating func integer(_ name: String, in range: ClosedRange<Int>, or fallback: Int) -> Int {
     guard let text = value(name) else { return fallback }
     if let number = Int(text), range.contains(number) { return number }
     refuse(
@@ -48,7 +48,7 @@ struct EnvironmentReader {
   }
 
   /// A variable that holds an endpoint.
-  mutating func endpoint(_ name: String, or fallback: String) -> String {
+  public mutating func endpoint(_ name: String, or fallback: String) -> String {
     guard let text = value(name) else { return fallback }
     if let problem = Endpoint.problem(text) { refuse(name, problem) }
     return text

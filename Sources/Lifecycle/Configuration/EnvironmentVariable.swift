@@ -18,7 +18,7 @@ public struct EnvironmentVariable: Hashable, Sendable {
 
 extension EnvironmentVariable {
   /// Variables as they are printed by `--help`: the name, what it decides, form and default.
-  public static func help(_ variables: [EnvironmentVariable] = all) -> String {
+  public static func help(_ variables: [EnvironmentVariable]) -> String {
     let width = (variables.map(\.name.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 2)
     return variables.map { variable in

@@ -21,8 +21,6 @@ public struct KeyDirectory: Hashable, Sendable {
       self.roles = roles
       self.key = key
     }
-
-    public var permit: Permit { Permit(name: name, key: key, roles: roles) }
   }
 
   /// The name of the router's own files, and the role in its public certificate.

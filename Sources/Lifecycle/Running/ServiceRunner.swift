@@ -11,12 +11,13 @@ public enum ServiceRunner {
   ///   - options: switches besides the common ones.
   ///   - limits: how long its end may take.
   ///   - problem: what else `--health` has to look at: a sentence on what is wrong, or nil.
-  ///   - make: makes the service from its context.
-  public static func main(
+  ///   - settings: what it reads from the environment besides what all read.
+  ///   - make: makes the service from its context and its settings.
+  public static func main<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
-    limits: LifetimeLimits = LifetimeLimits(),
+    limits: LifetimeLimits = LifetimeLimits(), settings: Settings.Type,
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
-    make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
+    make: @escaping @Sendable (ServiceContext, Settings) async throws -> any RunnableService
   ) async -> Never {
     // Before anything else, so that a signal during the start drains as well.
     Signals.ignoreBrokenPipes()
@@ -26,8 +27,18 @@ public enum ServiceRunner {
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: ProcessInfo.processInfo.environment, signals: signals,
       output: { FileHandle.standardOutput.write(Data($0.utf8)) }, errors: .standardError,
-      problem: problem, make: make)
+      settings: settings, problem: problem, make: make)
     code.exitProcess()
+  }
+
+  /// The same for a service without settings of its own.
+  public static func main(
+    _ name: String, summary: String, options: [ServiceOption] = [],
+    make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
+  ) async -> Never {
+    await main(name, summary: summary, options: options, settings: NoSettings.self) { context, _ in
+      try await make(context)
+    }
   }
 
   /// The same with everything given, and an exit code as its result.
@@ -35,32 +46,37 @@ public enum ServiceRunner {
   /// - Parameters:
   ///   - output: takes what `--help` and `--version` say.
   ///   - errors: takes the log, and what is wrong with command line or environment.
-  public static func start(
+  public static func start<Settings: ProgramSettings>(
     _ name: String, summary: String, options: [ServiceOption] = [],
     limits: LifetimeLimits = LifetimeLimits(), clock: any Clock<Duration> = ContinuousClock(),
     arguments: [String], environment: [String: String], signals: AsyncStream<Int32>,
-    output: (String) -> Void, errors: LogSink,
+    output: (String) -> Void, errors: LogSink, settings: Settings.Type,
     problem: @Sendable (BusEnvironment) -> String? = { _ in nil },
-    make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService
+    make: @escaping @Sendable (ServiceContext, Settings) async throws -> any RunnableService
   ) async -> ExitCode {
     do {
       switch try ServiceArguments.parse(arguments, options: options) {
       case .help:
-        output(help(name, summary: summary, options: options))
+        output(
+          help(
+            name, summary: summary, options: options,
+            variables: EnvironmentVariable.common + Settings.variables))
         return .ok
       case .version:
         output("\(name)-service \(Version.current)\n")
         return .ok
       case .health:
-        let environment = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
+        let (environment, _) = try BusEnvironment.read(
+          with: settings, environment, userID: getuid(), isTerminal: false)
         return await HealthCheck.run(name, environment, problem: problem, output: output)
       case .alive:
-        let environment = try BusEnvironment(environment, userID: getuid(), isTerminal: false)
+        let (environment, _) = try BusEnvironment.read(
+          with: settings, environment, userID: getuid(), isTerminal: false)
         let code = await HealthCheck.run(name, environment, output: output)
         return code == .unavailable ? code : .ok
       case .run(let given):
-        let environment = try BusEnvironment(
-          environment, userID: getuid(), isTerminal: isatty(2) == 1)
+        let (environment, own) = try BusEnvironment.read(
+          with: settings, environment, userID: getuid(), isTerminal: isatty(2) == 1)
         let log = Log(
           service: name, level: environment.logLevel, style: environment.logStyle, sink: errors)
         let context = ServiceContext(
@@ -75,7 +91,7 @@ public enum ServiceRunner {
         defer { note.remove(context.instance) }
         let page = try environment.http.map { try ObservationServer(context, at: $0) }
         let code = await LifetimeRunner(limits: limits, clock: clock, log: log).run(
-          LateService { try await make(context) }, signals: signals)
+          LateService { try await make(context, own) }, signals: signals)
         await page?.stop()
         log.info("Stopped.", ["exit": LogValue(code.rawValue)])
         return code
@@ -89,7 +105,9 @@ public enum ServiceRunner {
     }
   }
 
-  static func help(_ name: String, summary: String, options: [ServiceOption]) -> String {
+  static func help(
+    _ name: String, summary: String, options: [ServiceOption], variables: [EnvironmentVariable]
+  ) -> String {
     let all = ServiceArguments.common + options
     let width = (all.map(\.name.count).max() ?? 0) + 2
     let switches = all.map {
@@ -103,7 +121,7 @@ public enum ServiceRunner {
       options:
       \(switches.joined())
       environment:
-      \(EnvironmentVariable.help())
+      \(EnvironmentVariable.help(variables))
       SIGTERM and SIGINT finish what is under way and exit with 0 within 5 s; a second one stops at
       once. Under systemd (Type=notify) it says when it is ready. Exit codes: 64 wrong option, 78
       wrong variable, 69 something it needs is away, 70 a failure (see the log).

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// `<name>-service --health`: whether the instance that runs here does its work, as the router sees it.
 ///

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import BusRouter
 @testable import Bus
 
 @Suite struct SubscriptionTests {

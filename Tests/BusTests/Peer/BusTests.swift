@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// The whole bus, over each kind of wire.

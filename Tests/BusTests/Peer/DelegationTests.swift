@@ -1,6 +1,7 @@
 import FastJSON
 import Testing
 
+@testable import BusRouter
 @testable import Bus
 @testable import ZeroMQ
 

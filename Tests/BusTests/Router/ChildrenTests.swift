@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 @Suite struct ChildrenTests {
@@ -86,7 +87,7 @@ import ZeroMQ
     rig.hello(.first)
     let refused = rig.hello(.second)
     #expect(refused.codes == [.busy])
-    #expect(refused[0].busError.detail?[RouterCore.otherInstance] != nil)
+    #expect(refused[0].busError.detail?[BusError.otherInstance] != nil)
     #expect(rig.take(.first).kinds == [.heartbeat])
     #expect(rig.core.probed.isEmpty)
     rig.gone = [.first]

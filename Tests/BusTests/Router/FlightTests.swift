@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 @Suite struct FlightTests {

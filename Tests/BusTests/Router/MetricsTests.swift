@@ -3,6 +3,7 @@ import Metrics
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// What the router counts.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// What goes on by its head alone; that it leads to the same as everything else, all tests of the core
@@ -14,7 +15,7 @@ import ZeroMQ
   ) -> ConnectionID? {
     let now = rig.now
     return Head(kind: kind, target: target, header: header).withBytes {
-      rig.core.pass($0, from: connection, permit: nil, now: now)
+      rig.core.pass($0, from: connection, rights: nil, now: now)
     }
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// Random days of a router: whatever happens, each command gets exactly one end.

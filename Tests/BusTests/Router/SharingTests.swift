@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Bus
+@testable import BusRouter
 
 /// The instances of a service that share its work hear of one another at once.
 @Suite struct SharingTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Bus
+@testable import BusRouter
 
 /// What a service complains of in its heartbeats.
 @Suite struct VitalsTests {

@@ -2,18 +2,19 @@ import Foundation
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// The router's core with senders whose keys allow more or less.
 @Suite struct CoreAccessTests {
-  private static func permit(_ roles: String, key: UInt8 = 7) -> Permit {
-    Permit(
+  private static func rights(_ roles: String, key: UInt8 = 7) -> Rights {
+    Rights(
       name: "x", key: CurvePublicKey(bytes: Array(repeating: key, count: 32)),
       roles: Role.list(roles) ?? [])
   }
 
   private func hello(
-    _ rig: inout CoreRig, _ name: String, as permit: Permit, target: String? = nil,
+    _ rig: inout CoreRig, _ name: String, as rights: Rights, target: String? = nil,
     commands: [String] = []
   ) -> [Envelope] {
     var manifest = Manifest(
@@ -21,23 +22,23 @@ import ZeroMQ
     manifest.commands = commands.map { CommandDeclaration(target: $0, access: .anyone) }
     let body = (try? BusJSON.encode(manifest)) ?? Data()
     send(
-      &rig, Envelope(.hello, target: target ?? name, header: Header(), body: body), as: permit)
+      &rig, Envelope(.hello, target: target ?? name, header: Header(), body: body), as: rights)
     return rig.answers(.first)
   }
 
-  private func send(_ rig: inout CoreRig, _ envelope: Envelope, as permit: Permit) {
+  private func send(_ rig: inout CoreRig, _ envelope: Envelope, as rights: Rights) {
     guard let message = try? envelope.message() else { return }
-    rig.perform(rig.core.receive(message, from: .first, permit: permit, now: rig.now))
+    rig.perform(rig.core.receive(message, from: .first, rights: rights, now: rig.now))
   }
 
   @Test func aServiceIsWhatItsKeySays() {
     var rig = CoreRig()
-    let timer = Self.permit("service:timer")
+    let timer = Self.rights("service:timer")
     #expect(hello(&rig, "persistence", as: timer).codes == [.denied])
     // Neither in the head nor in the manifest alone.
     #expect(hello(&rig, "persistence", as: timer, target: "timer").codes == [.denied])
     #expect(hello(&rig, "timer", as: timer, target: "persistence").codes == [.denied])
-    #expect(hello(&rig, "timer", as: Self.permit("operator")).codes == [.denied])
+    #expect(hello(&rig, "timer", as: Self.rights("operator")).codes == [.denied])
     #expect(rig.core.instances.isEmpty)
     #expect(rig.core.counters.denied == 4)
     #expect(hello(&rig, "timer", as: timer, commands: ["timer.start"]).kinds == [.ok])
@@ -45,9 +46,9 @@ import ZeroMQ
 
   @Test func aServiceAnswersItsOwnCommands() {
     var rig = CoreRig(children: ["timer": ["timer"], "standups": ["standups", "meetings"]])
-    let timer = Self.permit("service:timer")
+    let timer = Self.rights("service:timer")
     #expect(hello(&rig, "timer", as: timer, commands: ["webhooks.list"]).codes == [.denied])
-    let standups = Self.permit("service:standups")
+    let standups = Self.rights("service:standups")
     #expect(
       hello(&rig, "standups", as: standups, commands: ["meetings.get", "standups.list"]).kinds
         == [.ok])
@@ -55,7 +56,7 @@ import ZeroMQ
 
   @Test func whatIsRefusedIsAnsweredAndTold() throws {
     var rig = CoreRig()
-    let observer = Self.permit("observer")
+    let observer = Self.rights("observer")
     let header = Header()
     send(&rig, Envelope(.command, target: "timer.start", header: header), as: observer)
     let answer = try #require(rig.answers(.first).first)
@@ -74,11 +75,11 @@ import ZeroMQ
 
   @Test func aServiceWhoseKeyIsGoneIsGone() {
     var rig = CoreRig()
-    let timer = Self.permit("service:timer")
+    let timer = Self.rights("service:timer")
     #expect(hello(&rig, "timer", as: timer, commands: ["timer.start"]).kinds == [.ok])
     let id = rig.command(from: .tool)
     #expect(rig.take(.first).map(\.head.header.id).contains(id))
-    rig.perform(rig.core.keysChanged([Self.permit("", key: 8).userID]))
+    rig.perform(rig.core.keysChanged([Self.rights("", key: 8).userID]))
     #expect(rig.core.instances.count == 1)
     rig.perform(rig.core.keysChanged([timer.userID]))
     #expect(rig.core.instances.isEmpty)

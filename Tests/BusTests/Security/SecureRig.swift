@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// A router and its events behind keys, on TCP, and whoever connects; everything lives on one loop.
@@ -62,11 +63,11 @@ actor SecureRig {
   }
 
   /// Lets the router know these keys and no others.
-  func know(_ permits: (CurveKeyPair, String)...) async {
+  func know(_ rights: (CurveKeyPair, String)...) async {
     await router.replaceKeys(
       KeyRing(
-        permits.map {
-          Permit(name: "k", key: $0.0.publicKey, roles: Role.list($0.1) ?? [])
+        rights.map {
+          Rights(name: "k", key: $0.0.publicKey, roles: Role.list($0.1) ?? [])
         }))
   }
 

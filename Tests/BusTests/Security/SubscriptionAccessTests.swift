@@ -15,7 +15,7 @@ import ZeroMQ
       #expect(error.code == .denied)
       #expect(error.message.contains("t/meeting.segment/"))
       let socket = try rig.raw(load)
-      for topic in ["t/meeting.tick/", "m/1/", "~/n"] { try socket.subscribe(topic) }
+      for topic in ["t/load.tick/", "m/1/", "~/n"] { try socket.subscribe(topic) }
       let answer = try await rig.next(socket)
       let json = Data(answer.dropFirst("~/n ".count).utf8)
       let confirmation = try BusJSON.decode(Bus.Confirmation.self, from: json)
@@ -49,9 +49,9 @@ import ZeroMQ
       }
       // Something after it, over the same way.
       let other = try rig.raw(ann)
-      for topic in ["t/meeting.tick/", "~/o"] { try other.subscribe(topic) }
+      for topic in ["t/load.tick/", "~/o"] { try other.subscribe(topic) }
       _ = try await rig.next(other)
-      #expect(try await rig.next(publisher) == "\u{1}t/meeting.tick/")
+      #expect(try await rig.next(publisher) == "\u{1}t/load.tick/")
       if leaves {
         // A subscriber that may hear it leaves: its end is told.
         allowed.close()

@@ -1,6 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
+@testable import BusRouter
 @testable import Bus
 @testable import ZeroMQ
 

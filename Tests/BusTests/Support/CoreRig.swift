@@ -1,6 +1,7 @@
 import Foundation
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// The router's core with what left it, by receiver.
@@ -91,15 +92,21 @@ struct CoreRig {
   mutating func hello(
     _ connection: ConnectionID, _ name: String = "timer", instance: UUID = UUID(),
     capacity: Int = 4, isSharded: Bool = false, commands: [String] = ["start"],
-    private: [String] = [], delegates: [String] = ["timer.finished"]
+    private: [String] = [], owned: [String] = [], unkeyed: Set<String> = ["list"],
+    delegates: [String] = ["timer.finished"]
   ) -> [Envelope] {
     var manifest = Manifest(
       ServiceDefinition(
         name: name, capacity: capacity, isSharded: isSharded, commands: CommandTable()),
       instance: instance)
     manifest.commands =
-      commands.map { CommandDeclaration(target: "\(name).\($0)", access: .anyone) }
-      + `private`.map { CommandDeclaration(target: "\(name).\($0)", access: .parent) }
+      [(commands, .anyone), (`private`, .parent), (owned, .owner)].flatMap {
+        (names, access: CommandTable.Access) in
+        names.map {
+          CommandDeclaration(
+            target: "\(name).\($0)", access: access, isKeyed: unkeyed.contains($0) ? nil : true)
+        }
+      }
     manifest.delegates = delegates
     receive(
       Envelope(

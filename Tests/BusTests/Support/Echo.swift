@@ -2,6 +2,7 @@ import FastJSON
 import Foundation
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// A small service for tests: it echoes, streams, fails, waits, and tells its parent.

@@ -1,3 +1,4 @@
+import FastJSON
 import Dependencies
 import Foundation
 import Testing
@@ -94,9 +95,11 @@ private struct Form: Codable, Equatable {
 
   @Test func notTextAndDeepNestingAreErrors() {
     #expect(throws: BusError.self) {
-      try BusJSON.decode(JSONValue.self, from: Data([0x22, 0xFF, 0x22]))
+      try BusJSON.decode(RawJSON.self, from: Data([0x22, 0xFF, 0x22]))
     }
     let deep = String(repeating: "[", count: 100_000)
-    #expect(throws: BusError.self) { try BusJSON.decode(JSONValue.self, from: Data(deep.utf8)) }
+    #expect(throws: BusError.self) { try BusJSON.decode(RawJSON.self, from: Data(deep.utf8)) }
+    let closed = deep + String(repeating: "]", count: 100_000)
+    #expect(throws: BusError.self) { try BusJSON.decode(Done.self, from: Data(closed.utf8)) }
   }
 }

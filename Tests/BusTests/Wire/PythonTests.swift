@@ -1,3 +1,4 @@
+import FastJSON
 import Foundation
 import Testing
 import ZeroMQ
@@ -45,8 +46,8 @@ import ZeroMQ
       #expect(envelope.head.header.deadline == 1_795_000_000_000)
       #expect(envelope.head.header.idem == "ü🎈 \"q\"")
       #expect(envelope.head.header.attempt == 2)
-      let body = try BusJSON.decode(JSONValue.self, from: envelope.body)
-      #expect(body["n"] == .integer(4_852_094_820_647_174_144))
+      let body = try RawJSON(validating: envelope.body)
+      #expect(body["n"]?.text == "4852094820647174144")
       #expect(body["text"]?.string == "ü🎈")
     }
   }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZeroMQ
 
+@testable import BusRouter
 @testable import Bus
 
 /// The router's process dies while a peer has much to read from it.

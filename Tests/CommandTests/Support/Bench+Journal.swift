@@ -1,4 +1,4 @@
-import Messages
+import RouterAPI
 import Threads
 
 @testable import Command

@@ -1,8 +1,9 @@
 import Bus
 import Countdown
 import Dependencies
+import FastJSON
 import Foundation
-import Messages
+import StandupsAPI
 import Standups
 
 @testable import Command
@@ -61,7 +62,7 @@ enum Fixture {
   static func event(_ type: String, _ data: some Encodable) throws -> CloudEvent {
     CloudEvent(
       id: "1", source: "/standups/standups", type: type, subject: meetingID.description,
-      time: Date(timeIntervalSince1970: 1_800_000_000), data: try JSONValue(encoding: data))
+      time: Date(timeIntervalSince1970: 1_800_000_000), data: try RawJSON(encoding: data))
   }
 
   /// An event of the meeting as the journal keeps it.

@@ -1,6 +1,8 @@
 import Bus
+import Documents
 import Foundation
-import Messages
+import RouterAPI
+import StandupsAPI
 
 @testable import Command
 
@@ -21,8 +23,8 @@ struct Journal {
   init(epoch: String = "e1") { self.epoch = epoch }
 
   var head: Int64 { Int64(events.count) }
-  var heads: JournalHeads.Reply {
-    JournalHeads.Reply(epoch: epoch, head: head, oldest: compacted + 1)
+  var heads: JournalRange {
+    JournalRange(epoch: epoch, head: head, oldest: compacted + 1)
   }
   var beat: JournalHead { JournalHead(epoch: epoch, head: head) }
 
@@ -38,7 +40,7 @@ struct Journal {
       time: time ?? Date(timeIntervalSince1970: 1_800_000_000 + TimeInterval(sequence)),
       sequence: sequence, epoch: epoch, previousOfType: lastOfType[type],
       previousOfStandup: standup.flatMap { lastOfStandup[$0] },
-      previousOfMeeting: meeting.flatMap { lastOfMeeting[$0] }, data: .object([:]))
+      previousOfMeeting: meeting.flatMap { lastOfMeeting[$0] }, data: .emptyObject)
     lastOfType[type] = sequence
     if let standup { lastOfStandup[standup] = sequence }
     if let meeting { lastOfMeeting[meeting] = sequence }
@@ -57,20 +59,21 @@ struct Journal {
   }
 
   /// - Throws: `BusError`, `compacted`.
-  func replay(_ command: EventReplay) throws -> EventReplay.Reply {
-    guard command.epoch ?? epoch == epoch, command.after >= compacted else {
+  func replay(_ command: EventReplay) throws -> EventPage {
+    let query = command.query
+    guard query.epoch ?? epoch == epoch, query.after >= compacted else {
       throw BusError(.compacted, "gone")
     }
-    var page = EventReplay.Reply(
+    var page = EventPage(
       events: [], epoch: epoch, head: head, hasMore: false, resume: head)
-    for (scanned, event) in events.dropFirst(Int(command.after)).enumerated() {
-      let sequence = command.after + Int64(scanned) + 1
+    for (scanned, event) in events.dropFirst(Int(query.after)).enumerated() {
+      let sequence = query.after + Int64(scanned) + 1
       let known = labels[sequence]
       let fits =
-        command.types?.contains(event.type) ?? true
-        && (command.standup == nil || command.standup == known?.standup)
-        && (command.meeting == nil || command.meeting == known?.meeting)
-      if scanned == maximumScan || fits && page.events.count == command.limit ?? 100 {
+        query.types?.contains(event.type) ?? true
+        && (query.standup == nil || query.standup == known?.standup)
+        && (query.meeting == nil || query.meeting == known?.meeting)
+      if scanned == maximumScan || fits && page.events.count == query.limit ?? 100 {
         page.resume = sequence - 1
         page.hasMore = true
         return page

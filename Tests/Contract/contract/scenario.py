@@ -95,6 +95,19 @@ def key() -> str:
     return str(uuid.uuid4())
 
 
+def of_meeting(meeting: str) -> str:
+    """What those that work for a meeting call it."""
+    return f"meeting/{meeting}"
+
+
+def nested(levels: int) -> Any:
+    """Objects in one another."""
+    value: Any = {}
+    for _ in range(levels - 1):
+        value = {"a": value}
+    return value
+
+
 def eventually(test: Callable[[], bool], seconds: float = 5) -> None:
     """Asks again until it is true.
 
@@ -153,6 +166,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     countdowns(world)
     deaths(world)
     webhooks(world)
+    decisions(world)
     since = len(world.log)
     services.stop("transcription")
     world.event("service.down", since, subject="transcription")
@@ -162,7 +176,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
         services.start("transcription")
         world.until_up("transcription")
         recorded_meetings(world, audio)
-        streams(tool, audio)
+        authorizing(tool)
     dead_letters(world)
     reading(world)
     going(world)
@@ -200,9 +214,14 @@ def refusals(tool: Client) -> None:
     tool.refuse("expired", "router.health", deadline=1)
     tool.refuse("denied", "persistence.load", {"collection": "standups"})
     tool.refuse("denied", "meetings.timeUp", {"id": key()})
+    tool.refuse("denied", "transcription.start", {"id": "tool/ear", "subject": "ear", "startMs": 0}, key="tool/ear")
+    tool.refuse("denied", "transcription.finish", {"id": "tool/ear"}, key="tool/ear")
+    tool.refuse("denied", "transcription.cancel", {"id": "tool/ear"}, key="tool/ear")
     tool.refuse("not_found", "standups.get", {"id": key()})
     tool.refuse("invalid", "standups.create", {"durationMs": 5})
     tool.refuse("invalid", "standups.get", {"id": "seven"})
+    # The body is one level more.
+    tool.refuse("invalid", "standups.status", {"deep": nested(64)})
 
 
 def editing(tool: Client) -> None:
@@ -276,6 +295,8 @@ def plain_meeting(world: World) -> None:
     tool.refuse("conflict", "standups.delete", {"id": standup})
     tool.refuse("conflict", "meetings.answer", {"id": meeting, "action": "resume"})
     tool.do("meetings.get", {"id": meeting})
+    assert tool.do("timer.get", {"id": of_meeting(meeting)}, key=of_meeting(meeting))["speakers"] == 2
+    tool.refuse("denied", "timer.pause", {"id": of_meeting(meeting)}, key=of_meeting(meeting))
     tool.do("meetings.live")
     tool.do("events.snapshot")
     other = new_standup(tool, "Beside it", 60_000, "Alan")
@@ -286,7 +307,8 @@ def plain_meeting(world: World) -> None:
     tool.do("meetings.answer", {"id": beside, "action": "discard"}, idem=key())
     changed = world.event("meeting.speakerChanged", since, subject=meeting)
     assert changed["data"]["cause"] == "time"
-    world.event("meeting.tick", since, subject=meeting)
+    tick = world.event("meeting.tick", since, subject=meeting)
+    assert tick["id"] == f"{of_meeting(meeting)}/{tick['data']['elapsedMs']}"
     ended = world.event("meeting.finished", since, subject=meeting)
     assert ended["data"]["meeting"]["ending"] == "timeUp"
     # The event goes out when it is on disk; the standups service applies it a moment later.
@@ -334,32 +356,36 @@ def restricted_meetings(world: World) -> None:
     tool.do("meetings.answer", {"id": meeting, "action": "discard"})
     authorization = tool.do("transcription.authorization", {"subject": standup})
     assert authorization["status"] == "restricted" and authorization["reason"]
-    tool.refuse("denied", "transcription.start", {"id": "s", "subject": standup, "startMs": 0}, key="s")
 
 
 def countdowns(world: World) -> None:
-    """The timer by itself, for ids that nobody else knows."""
+    """The timer by itself, for a tool."""
     tool, since = world.tool, len(world.log)
-    one = {"id": "egg", "durationMs": 60_000, "speakers": 2, "tickMs": 100,
+    egg, fig, plum = "tool/egg", "tool/fig", "tool/plum"
+    one = {"id": egg, "durationMs": 60_000, "speakers": 2, "tickMs": 100,
            "labels": {"type": "egg.tick", "subject": "egg"}}
-    tool.do("timer.start", one, key="egg", idem=key())
-    tool.refuse("conflict", "timer.start", one, key="egg")
-    tool.refuse("invalid", "timer.start", one | {"id": "bad", "speakers": 0}, key="bad")
-    tool.do("timer.pause", {"id": "egg"}, key="egg")
-    tool.do("timer.resume", {"id": "egg"}, key="egg")
-    tool.do("timer.skip", {"id": "egg", "from": 0}, key="egg")
-    tool.refuse("conflict", "timer.skip", {"id": "egg"}, key="egg")
-    tool.do("timer.get", {"id": "egg"}, key="egg")
-    tool.do("timer.start", one | {"id": "fig"}, key="fig")
+    tool.do("timer.start", one, key=egg, idem=key())
+    tool.refuse("conflict", "timer.start", one, key=egg)
+    tool.refuse("invalid", "timer.start", one | {"id": fig, "speakers": 0}, key=fig)
+    tool.refuse("denied", "timer.start", one)
+    tool.refuse("denied", "timer.start", one, key="nobody/egg")
+    tool.refuse("invalid", "timer.start", one | {"id": of_meeting(key())}, key=egg)
+    tool.do("timer.pause", {"id": egg}, key=egg)
+    tool.do("timer.resume", {"id": egg}, key=egg)
+    tool.do("timer.skip", {"id": egg, "from": 0}, key=egg)
+    tool.refuse("conflict", "timer.skip", {"id": egg}, key=egg)
+    tool.do("timer.get", {"id": egg}, key=egg)
+    tool.do("timer.start", one | {"id": fig}, key=fig)
     page = tool.do("timer.list", {"limit": 1})
     assert tool.do("timer.list", {"after": page["next"], "limit": 1})["countdowns"]
-    world.event("egg.tick", since)
-    for name in ("egg", "fig"):
+    assert world.event("egg.tick", since, subject="egg")["id"].startswith("tool/")
+    for name in (egg, fig):
         tool.do("timer.cancel", {"id": name}, key=name)
-    tool.refuse("not_found", "timer.get", {"id": "egg"}, key="egg")
-    # Nobody wants to know of this one: its delegate call is refused, and that is an answer too.
-    tool.do("timer.start", {"id": "plum", "durationMs": 20, "speakers": 1}, key="plum")
-    world.delegate("timer.finished", since)
+    tool.refuse("not_found", "timer.get", {"id": egg}, key=egg)
+    tool.do("timer.start", {"id": plum, "durationMs": 40, "speakers": 2}, key=plum)
+    # Its speakers are ignored on purpose; its end is told.
+    world.delegate("timer.speakerChanged", since)
+    assert world.event("countdown.ended", since, subject="plum")["data"] == {"id": "plum", "elapsedMs": 40}
 
 
 def deaths(world: World) -> None:
@@ -401,7 +427,8 @@ def webhooks(world: World) -> None:
         url = f"http://127.0.0.1:{server.server_port}"
         heads = tool.do("events.heads")
         good = tool.do("webhooks.add", {
-            "url": f"{url}/200", "types": ["standup."], "mode": "structured", "secret": "0123456789abcdef",
+            "url": f"{url}/200", "types": ["standup.", "meeting", "com.example.deploy.done"], "mode": "structured",
+            "secret": "0123456789abcdef",
             "after": heads["head"], "epoch": heads["epoch"]}, idem=key())
         bad = tool.do("webhooks.add", {"url": f"{url}/500", "after": 0, "mode": "binary"}, idem=key())
         gone = tool.do("webhooks.add", {"url": f"{url}/410", "after": 0}, idem=key())
@@ -425,6 +452,25 @@ def webhooks(world: World) -> None:
             tool.do("webhooks.remove", {"id": hook["id"]}, idem=key())
         eventually(lambda: not tool.do("router.health")["problems"])
         server.shutdown()
+
+
+def decisions(world: World) -> None:
+    """A decision that comes twice, and another one under the same key."""
+    world.services.stop("webhooks")
+    fake = Imitation(
+        world.context, world.services.proxied, "webhooks", answers={}, delegates=["webhooks.changesDecided"])
+    fake.start()
+    assert fake.hello()[0] == "OK"
+    stored, idem = f"webhooks/{key()}", key()
+    first = {"changes": [], "reply": {"key": stored, "reply": {"is": "first"}}}
+    second = {"changes": [], "reply": {"key": stored, "reply": {"is": "second"}}}
+    for _ in range(2):
+        assert fake.ask("DLG", "webhooks.changesDecided", first, idem=idem) == ("FIN", {})
+    outcome = fake.ask("DLG", "webhooks.changesDecided", second, idem=key())
+    assert outcome == ("FIN", {"repeated": {"is": "first"}}), outcome
+    fake.bye()
+    fake.bye()
+    fake.stop()
 
 
 def absent(tool: Client) -> None:
@@ -461,17 +507,22 @@ def imitated_transcription(world: World) -> None:
     standup = new_standup(tool, "Failing", 60_000, "Ada")
     live = tool.do("meetings.start", {"standup": standup, "isRecorded": True}, idem=key())
     meeting = live["session"]["id"]
-    tool.do("transcription.audio", {"id": meeting, "offset": 1600, "atMs": 100, "stream": "s1"},
-            attachments=[b"\0\0"], key=meeting)
+    stream = of_meeting(meeting)
+    tool.do("transcription.audio", {"id": stream, "offset": 1600, "atMs": 100, "stream": "s1"},
+            attachments=[b"\0\0"], key=stream)
     line = {"key": "u0", "fromMs": 0, "toMs": 400, "text": "I was heard.", "stream": "s1"}
-    assert fake.ask("DLG", "transcription.lineRecognized", {"id": meeting, "line": line})[0] == "FIN"
+    assert fake.ask("DLG", "transcription.lineRecognized", {"id": stream, "line": line})[0] == "FIN"
+    unheard = fake.ask("DLG", "transcription.lineRecognized", {"id": "nobody/1", "line": line})[1]
+    assert (unheard["code"], unheard["detail"]) == ("unbound", {"owner": "nobody"}), unheard
     work = fake.ask("DLG", "transcription.stateRequested", {})[1]
-    assert [one["settledMs"] for one in work["streams"] if one["id"] == meeting] == [400], work
+    while "next" in work and not work["streams"]:
+        work = fake.ask("DLG", "transcription.stateRequested", {"after": work["next"]})[1]
+    assert [one["settledMs"] for one in work["streams"] if one["id"] == stream] == [400], work
     # As one of several does, which asks what another one has been told.
     decided = fake.ask("DLG", "transcription.stateRequested", {"subject": standup})[1]
-    assert decided == {"authorizations": {}, "streams": []}, decided
+    assert (decided["authorizations"], decided["streams"]) == ({}, []), decided
     assert tool.do("meetings.get", {"id": meeting})["session"]["heard"] == {"stream": "s1", "untilMs": 400}
-    assert fake.ask("DLG", "transcription.failed", {"id": meeting, "reason": "The ear fell off."})[0] == "FIN"
+    assert fake.ask("DLG", "transcription.failed", {"id": stream, "reason": "The ear fell off."})[0] == "FIN"
     world.event("meeting.speechFailed", since, subject=meeting)
     asked = tool.do("meetings.get", {"id": meeting})
     assert "speechFailed" in asked["session"]["destination"]["alert"]
@@ -479,12 +530,12 @@ def imitated_transcription(world: World) -> None:
     tool.do("meetings.end", {"id": meeting})
     ended = tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
     assert ended["finished"]["transcript"].endswith(" ❌")
-    tool.do("transcription.audio", {"id": meeting, "offset": 0}, attachments=[b"\0\0"], key=meeting)
+    tool.do("transcription.audio", {"id": stream, "offset": 0}, attachments=[b"\0\0"], key=stream)
 
     assert fake.ask("DLG", "transcription.sneezed", {"loudly": True})[1]["code"] == "unbound"
     world.event("bus.deadLetter", since)
     assert fake.ask("DLG", "transcription.lineRecognized", {"id": 7}, corr=key())[1]["code"] == "invalid"
-    assert fake.ask("DLG", "timer.finished", {"id": meeting, "elapsedMs": 0})[1]["code"] == "denied"
+    assert fake.ask("DLG", "timer.finished", {"id": stream, "elapsedMs": 0})[1]["code"] == "denied"
     fake.bye()
     assert any(one["state"] == "draining" for one in tool.do("router.services")["services"])
     tool.do("router.health")
@@ -511,6 +562,9 @@ def chunks(audio: Path, seconds: float) -> Iterator[tuple[int, bytes]]:
 
 def hear(tool: Client, stream: str, audio: Path, seconds: float) -> None:
     """Sends audio, faster than anybody talks, but not so fast that there is no time for a guess."""
+    # The reply comes when the meeting is on disk; its stream is opened right after that.
+    eventually(lambda: tool.ask(
+        "transcription.audio", {"id": stream, "offset": 0}, attachments=[b"\0\0"], key=stream).kind == "FIN")
     for offset, data in chunks(audio, seconds):
         while True:
             reply: Reply = tool.ask(
@@ -538,10 +592,9 @@ def recorded_meetings(world: World, audio: Path) -> None:
     meeting = asked["session"]["id"]
     live = tool.do("meetings.answer", {"id": meeting, "action": "openSettings"}, idem=key())["live"]
     assert live["session"]["isRecording"]
-    # The reply comes when the meeting is on disk; its stream is opened right after that.
-    eventually(lambda: tool.ask(
-        "transcription.audio", {"id": meeting, "offset": 0}, attachments=[b"\0\0"], key=meeting).kind == "FIN")
-    hear(tool, meeting, audio, 9)
+    stream = of_meeting(meeting)
+    hear(tool, stream, audio, 9)
+    tool.refuse("invalid", "transcription.audio", {"id": stream, "offset": 0}, key=stream)
     world.event("meeting.partial", since, subject=meeting)
     world.event("meeting.segment", since, subject=meeting, seconds=20)
     tool.do("meetings.get", {"id": meeting})
@@ -558,22 +611,18 @@ def recorded_meetings(world: World, audio: Path) -> None:
     assert "live" in tool.do("meetings.answer", {"id": meeting, "action": "allow"})
     tool.do("meetings.end", {"id": meeting})
     tool.do("meetings.answer", {"id": meeting, "action": "discard"})
+    meeting = tool.do("meetings.start", {"standup": standup})["session"]["id"]
+    hear(tool, of_meeting(meeting), audio, 3)
+    tool.do("meetings.end", {"id": meeting})
+    ended = tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"})
+    assert ended["finished"]["segments"], "what is heard last is in it"
 
 
-def streams(tool: Client, audio: Path) -> None:
-    """Recognition by itself, for ids that nobody else knows."""
+def authorizing(tool: Client) -> None:
+    """What is decided on recording, for a subject that nobody else knows."""
     assert tool.do("transcription.authorization", {"subject": "ear"})["status"] == "notDetermined"
     tool.do("transcription.authorize", {"subject": "ear", "isGranted": False}, idem=key())
     tool.do("transcription.authorize", {"subject": "ear", "isGranted": True}, idem=key())
-    start = {"id": "ear-1", "subject": "ear", "startMs": 0,
-             "labels": {"type": "ear.partial", "subject": "ear-1", "standup": "s/1", "meeting": "m 1"}}
-    tool.do("transcription.start", start, key="ear-1")
-    hear(tool, "ear-1", audio, 3)
-    tool.refuse("invalid", "transcription.audio", {"id": "ear-1", "offset": 0}, key="ear-1")
-    assert tool.do("transcription.finish", {"id": "ear-1"}, key="ear-1")["lines"]
-    tool.do("transcription.start", start | {"id": "ear-2"}, key="ear-2")
-    tool.do("transcription.cancel", {"id": "ear-2"}, key="ear-2")
-    tool.refuse("not_found", "transcription.finish", {"id": "ear-2"}, key="ear-2")
 
 
 def dead_letters(world: World) -> None:
@@ -599,7 +648,7 @@ def dead_letters(world: World) -> None:
 def publishing(world: World) -> dict[str, Any]:
     """Events of other tools, kept or not."""
     tool, since = world.tool, len(world.log)
-    draft = {"id": key(), "type": "test.hello", "subject": "world", "data": {"number": 1},
+    draft = {"id": key(), "type": "test.hello", "subject": "world", "data": {"number": 1, "deep": nested(55)},
              "standup": FROM_THE_APPS[0]["id"], "meeting": key()}
     command = {"events": [draft, {"type": "com.example.deploy.done", "subject": "web"}]}
     told = tool.do("events.publish", command, idem="contract-publish")
@@ -610,6 +659,7 @@ def publishing(world: World) -> dict[str, Any]:
     tool.do("events.publish", {"events": [{"type": "test.tick", "subject": "x"}], "isEphemeral": True})
     world.event("test.tick", since)
     tool.refuse("invalid", "events.publish", {"events": [draft | {"type": "meeting.finished"}]})
+    tool.refuse("invalid", "events.publish", {"events": [draft | {"data": nested(57)}]})
     return event
 
 

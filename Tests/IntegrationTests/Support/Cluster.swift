@@ -2,7 +2,6 @@ import Bus
 import Foundation
 import Glibc
 import Lifecycle
-import Messages
 import Testing
 
 /// The real services in a folder of their own, with a supervisor that starts them again.

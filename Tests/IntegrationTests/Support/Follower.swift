@@ -1,7 +1,9 @@
 import Bus
+import Documents
 import Foundation
 import Lifecycle
-import Messages
+import RouterAPI
+import StandupsAPI
 
 /// Follows the events as a tool would: live, and what it missed from the journal.
 actor Follower {
@@ -72,8 +74,8 @@ actor Follower {
   func tick(_ meeting: some CustomStringConvertible, atLeastMs ms: Int64) async throws {
     let subject = meeting.description
     _ = try await first("tick \(ms) of \(subject)") {
-      guard $0.type == EphemeralEvent.tick, $0.subject == subject,
-        case .integer(let elapsed)? = $0.data["elapsedMs"]
+      guard $0.type == MeetingEvents.tick, $0.subject == subject,
+        let elapsed = $0.data["elapsedMs"].flatMap({ Int64($0.text) })
       else { return false }
       return elapsed >= ms
     }
@@ -116,7 +118,7 @@ actor Follower {
   private func catchUp() async {
     catchUps += 1
     while let page = try? await peer.send(
-      EventReplay(after: head, limit: 1000), options: CallOptions(timeoutMs: 2000))
+      EventReplay(JournalQuery(after: head, limit: 1000)), options: CallOptions(timeoutMs: 2000))
     {
       for event in page.events { add(event) }
       if !page.hasMore { return }

@@ -1,6 +1,9 @@
 import Bus
 import Foundation
-import Messages
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
+import WebhooksAPI
 import Standups
 
 extension Peer {

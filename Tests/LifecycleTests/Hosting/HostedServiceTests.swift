@@ -1,6 +1,7 @@
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import TimerAPI
 import Metrics
 import Testing
 import TestSupport
@@ -198,8 +199,9 @@ import ZeroMQ
       let code = await ServiceRunner.start(
         "idle", summary: "does nothing", arguments: [],
         environment: ["STANDUPS_RUNTIME_DIR": directory, "STANDUPS_LOG_LEVEL": "warning"],
-        signals: AsyncStream { _ in }, output: { _ in }, errors: LogSink(errors.record)
-      ) { context in
+        signals: AsyncStream { _ in }, output: { _ in }, errors: LogSink(errors.record),
+        settings: NoSettings.self
+      ) { context, _ in
         try await HostedService(context) { _, _, _ in Idle(drained: drained) }
       }
       #expect(code == .temporary)

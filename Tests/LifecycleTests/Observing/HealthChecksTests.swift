@@ -1,4 +1,3 @@
-import Bus
 import Foundation
 import TestSupport
 import Testing
@@ -41,8 +40,8 @@ import Testing
       return nil
     }
     checks.add("works", .alive) { nil }
-    let report = try await report(.alive, within: .milliseconds(50))
-    #expect(report.outcomes.map(\.problem) == ["There was no answer within 0 s.", nil])
+    let report = try await report(.alive, within: .seconds(1))
+    #expect(report.outcomes.map(\.problem) == ["There was no answer within 1 s.", nil])
     end.finish()
   }
 
@@ -53,24 +52,17 @@ import Testing
     #expect(try await report(.alive).isFine)
   }
 
-  @Test func theJSONNamesWhoAndWhat() throws {
+  @Test func theJSONNamesWhoAndWhat() {
     let id = UUID()
     let report = HealthReport([
       .init(name: "a", problem: "No “x”."), .init(name: "b", problem: nil),
     ])
-    let value = try BusJSON.decode(
-      JSONValue.self, from: Data(report.json(service: "timer", instance: id).utf8))
     #expect(
-      value
-        == .object([
-          "status": .string("failing"), "service": .string("timer"),
-          "instance": .string(id.uuidString.lowercased()), "version": .string(Version.current),
-          "checks": .array([
-            .object([
-              "name": .string("a"), "status": .string("failing"), "reason": .string("No “x”."),
-            ]),
-            .object(["name": .string("b"), "status": .string("ok")]),
-          ]),
-        ]))
+      report.json(service: "timer", instance: id) == """
+        {"checks":[{"name":"a","reason":"No “x”.","status":"failing"},{"name":"b","status":"ok"}],\
+        "instance":"\(id.uuidString.lowercased())","service":"timer","status":"failing",\
+        "version":"\(Version.current)"}
+
+        """)
   }
 }

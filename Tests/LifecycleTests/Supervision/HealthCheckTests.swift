@@ -1,6 +1,7 @@
+import BusRouter
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 import TestSupport
 import Testing
 import ZeroMQ
@@ -79,8 +80,8 @@ import ZeroMQ
     let code = await ServiceRunner.start(
       "timer", summary: "countdowns", arguments: arguments, environment: variables,
       signals: AsyncStream { _ in }, output: { output += $0 }, errors: LogSink { _ in },
-      problem: problem
-    ) { _ in throw BusError(.internal, "A health check starts no service.") }
+      settings: NoSettings.self, problem: problem
+    ) { _, _ in throw BusError(.internal, "A health check starts no service.") }
     return (code, output)
   }
 

@@ -1,7 +1,9 @@
 import Bus
+import Documents
+import FastJSON
 import Foundation
-import Messages
 import Metrics
+import PersistenceAPI
 import TestSupport
 import Testing
 
@@ -9,8 +11,6 @@ import Testing
 
 /// Every command of the service, over a real store.
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
-  typealias Doc = Messages.Document
-
   func with(
     _ body: (ServiceCaller, TemporaryDirectory) async throws -> Void
   ) async throws {
@@ -21,37 +21,70 @@ import Testing
   }
 
   func event(
-    _ data: JSONValue = .object([:]), id: String = UUID().uuidString, standup: String? = nil
-  ) -> Messages.NewEvent {
-    Messages.NewEvent(
+    _ data: RawJSON = .emptyObject, id: String = UUID().uuidString, standup: String? = nil
+  ) -> NewEvent {
+    NewEvent(
       id: id, source: "/standups/test",
       labels: EventLabels(type: "standup.updated", subject: "s", standup: standup, meeting: "m"),
       time: Date(timeIntervalSince1970: 1_795_260_600.125), traceparent: "00-a-b-01", data: data)
   }
 
-  @Test(
-    arguments: [
-      .null, .bool(true), .integer(.max), .integer(.min), .integer(9_007_199_254_740_993),
-      .unsigned(.max), .number(0.1), .number(-1e300), .string("naïve 👩‍👩‍👧 \u{0}\"\\/\u{2028} עברית"),
-      .array([.array([]), .object(["": .null]), .array([.integer(1), .string("")])]),
-      .object(["a": .object(["ü": .array([.bool(false)])]), "b.c": .number(2.5)]),
-    ] as [JSONValue])
-  func whatIsStoredComesBack(_ value: JSONValue) async throws {
+  /// Members in any order and twice, numbers of any form, escapes that need not be: none of it is
+  /// taken apart on the way to the disk and back.
+  @Test(arguments: [
+    "null", "true", "[]", #""""#, "-0", "0.10", "1e5", "-1E+300", "9223372036854775807",
+    "12345678901234567890", "123456789012345678901234567890", "1.000000000000000000001",
+    #"{"z":1,"a":{"y":2,"b":[1e5,0.0,-0]},"a":3,"":null}"#,
+    #""naïve 👩‍👩‍👧 \u0000\"\\\/\u2028\u00e9\ud83d\udc4b עברית""#, #"{"\u0061\/":"\u0062"}"#,
+  ])
+  func whatIsStoredComesBackByteForByte(_ text: String) async throws {
     try await with { caller, _ in
-      let document = Doc(
-        collection: "standups", id: "ïd 1", parent: "p", sortKey: -5, body: .object(["v": value]))
+      let value = try RawJSON(validating: Array(#"{"v":\#(text)}"#.utf8))
+      let document = Document(
+        collection: "standups", id: "ïd 1", parent: "p", sortKey: -5, body: value)
+      let event = event(value, id: "e1", standup: "s")
       let committed = try await caller.send(
-        Commit(changes: [.put(document)], events: [event(value, id: "e1", standup: "s")]))
-      #expect(committed.events[0].event.data == value)
+        Commit(
+          changes: [.put(document)], events: [event],
+          idempotency: StoredReply(key: "k", reply: value)))
+      #expect(committed.events.map(\.event) == [event])
       #expect(committed.repeated == nil)
-      let one = try await caller.send(Load(collection: "standups", id: "ïd 1"))
-      #expect(one.documents == [document])
-      #expect(one.total == 1)
-      #expect(try await caller.send(Load(collection: "standups")).documents == [document])
-      let replayed = try await caller.send(Replay(after: 0))
-      #expect(replayed.events == committed.events)
-      #expect(replayed.events[0].event == event(value, id: "e1", standup: "s"))
-      #expect(replayed.hasMore == false)
+      let query = DocumentQuery(collection: "standups", id: "ïd 1")
+      let one = try await caller.send(Load(query))
+      #expect(one == DocumentPage(documents: [document], total: 1))
+      #expect(one.documents[0].body.text == #"{"v":\#(text)}"#)
+      #expect(
+        try await caller.send(Load(DocumentQuery(collection: "standups"))).documents == [document])
+      let replayed = try await caller.send(Replay(JournalQuery(after: 0)))
+      #expect(replayed.events == committed.events.map(\.cloudEvent))
+      #expect(replayed.events[0].data == value)
+      #expect(!replayed.hasMore)
+      #expect(
+        try await caller.send(LoadReplies(limit: 1)).replies
+          == [StoredReply(key: "k", reply: value)])
+    }
+  }
+
+  @Test(arguments: [JSONReader.rawDepth, JSONReader.rawDepth + 1, 1000])
+  func aBodyThatIsTooDeepIsNotStored(_ depth: Int) async throws {
+    try await with { caller, _ in
+      let deep = json(
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
+      let document = Document(collection: "standups", id: "s", sortKey: 0, body: deep)
+      let commits = [
+        Commit(changes: [.put(document)]), Commit(events: [event(deep)]),
+        Commit(idempotency: StoredReply(key: "k", reply: deep)),
+      ]
+      for commit in commits {
+        let refusal = await caller.refusal(commit)
+        #expect(refusal?.code == (depth > JSONReader.rawDepth ? .invalid : nil))
+      }
+      let isStored = depth <= JSONReader.rawDepth
+      let page = try await caller.send(Load(DocumentQuery(collection: "standups")))
+      #expect(page.documents == (isStored ? [document] : []))
+      #expect(try await caller.send(GetJournalRange()).head == (isStored ? 1 : 0))
+      let stored = try await caller.send(LoadReplies(limit: 1)).replies
+      #expect(stored.map(\.reply) == (isStored ? [deep] : []))
     }
   }
 
@@ -84,21 +117,24 @@ import Testing
 
   @Test func documentsAreReplacedAndDeleted() async throws {
     try await with { caller, _ in
-      func put(_ id: String, _ parent: String?, _ text: String) -> Messages.DocumentChange {
-        .put(Doc(collection: "meetings", id: id, parent: parent, body: .string(text)))
+      func put(_ id: String, _ parent: String?, _ text: String) -> DocumentChange {
+        .put(Document(collection: "meetings", id: id, parent: parent, body: json("\"\(text)\"")))
       }
       _ = try await caller.send(
         Commit(changes: [put("1", "a", "x"), put("2", "a", "y"), put("3", "b", "z")]))
       _ = try await caller.send(
         Commit(changes: [put("1", "a", "new"), .delete(collection: "meetings", id: "2")]))
-      let page = try await caller.send(Load(collection: "meetings", newestFirst: true))
-      #expect(page.documents.map(\.body) == [.string("z"), .string("new")])
+      let page = try await caller.send(
+        Load(DocumentQuery(collection: "meetings", newestFirst: true)))
+      #expect(page.documents.map(\.body) == [json(#""z""#), json(#""new""#)])
       #expect(page.total == 2)
       _ = try await caller.send(
         Commit(changes: [.deleteChildren(collection: "meetings", parent: "a")]))
-      let rest = try await caller.send(Load(collection: "meetings", parent: "a"))
-      #expect(rest == Load.Reply(documents: [], total: 0))
-      #expect(try await caller.send(Load(collection: "meetings", id: "9")).documents.isEmpty)
+      let rest = try await caller.send(Load(DocumentQuery(collection: "meetings", parent: "a")))
+      #expect(rest == DocumentPage(documents: [], total: 0))
+      #expect(
+        try await caller.send(Load(DocumentQuery(collection: "meetings", id: "9"))).documents
+          .isEmpty)
     }
   }
 
@@ -109,25 +145,51 @@ import Testing
       let second = try await caller.send(commit, idem: "retry-1")
       #expect(second.events == first.events)
       #expect(second.repeated == nil)
-      #expect(try await caller.send(JournalHeads()).head == 1)
+      #expect(try await caller.send(GetJournalRange()).head == 1)
     }
   }
 
   @Test func aKnownKeyGivesTheStoredReply() async throws {
     try await with { caller, _ in
-      let reply = Messages.StoredReply(key: "k", reply: .string("done"))
+      let reply = StoredReply(key: "k", reply: json(#""done""#))
       let first = Commit(events: [event(id: "e1")], idempotency: reply)
       #expect(try await caller.send(first, idem: "a").repeated == nil)
       // Its answer got lost and it is sent again: it was done, and by this one.
       let again = try await caller.send(first, idem: "a")
       #expect(again.repeated == nil)
       #expect(again.events.count == 1)
-      // Another decision for the same key: nothing is written.
-      let other = Commit(
-        events: [event(id: "e2")],
-        idempotency: Messages.StoredReply(key: "k", reply: .string("other")))
-      #expect(try await caller.send(other, idem: "b").repeated == .string("done"))
-      #expect(try await caller.send(JournalHeads()).head == 1)
+      // Other decisions for the same key: nothing is written. That one would answer the same makes it
+      // no less another.
+      let others = [
+        Commit(
+          events: [event(id: "e2")], idempotency: StoredReply(key: "k", reply: json(#""other""#))),
+        Commit(events: [event(id: "e2")], idempotency: reply), Commit(idempotency: reply),
+      ]
+      for other in others {
+        #expect(try await caller.send(other, idem: "b").repeated == reply.reply)
+      }
+      #expect(try await caller.send(GetJournalRange()).head == 1)
+    }
+  }
+
+  /// Where there are no events to tell one commit from another, the reply does.
+  @Test func aCommitWithoutEventsIsKnownAgainByItsReply() async throws {
+    try await with { caller, _ in
+      func commit(_ body: String, reply: String) -> Commit {
+        Commit(
+          changes: [.put(Document(collection: "c", id: "d", body: json(body)))],
+          idempotency: StoredReply(key: "k", reply: json(reply)))
+      }
+      let first = commit("1", reply: #"{"revision":1}"#)
+      for _ in 1...2 {
+        let done = try await caller.send(first, idem: "a")
+        #expect(done.repeated == nil)
+        #expect(done.events.isEmpty)
+      }
+      let other = try await caller.send(commit("2", reply: #"{"revision":2}"#), idem: "b")
+      #expect(other.repeated == first.idempotency?.reply)
+      let page = try await caller.send(Load(DocumentQuery(collection: "c")))
+      #expect(page.documents.map(\.body.text) == ["1"])
     }
   }
 
@@ -135,7 +197,7 @@ import Testing
     try await with { caller, _ in
       for key in ["1", "2", "3"] {
         _ = try await caller.send(
-          Commit(idempotency: Messages.StoredReply(key: key, reply: .string(key))), idem: "r" + key)
+          Commit(idempotency: StoredReply(key: key, reply: json(key))), idem: "r" + key)
         _ = try await caller.send(Commit(events: [event()]), idem: "only a retry" + key)
       }
       let replies = try await caller.send(LoadReplies(limit: 10)).replies
@@ -147,39 +209,40 @@ import Testing
 
   @Test func heads() async throws {
     try await with { caller, _ in
-      let empty = try await caller.send(JournalHeads())
+      let empty = try await caller.send(GetJournalRange())
       #expect(empty.head == 0)
       #expect(!empty.epoch.isEmpty)
       let reply = try await caller.send(Commit(events: [event(), event()]))
       #expect(reply.events.map(\.sequence) == [1, 2])
       #expect(reply.events[1].previousOfMeeting == 1)
       #expect(
-        try await caller.send(JournalHeads())
-          == JournalHeads.Reply(epoch: empty.epoch, head: 2, oldest: 1))
+        try await caller.send(GetJournalRange())
+          == JournalRange(epoch: empty.epoch, head: 2, oldest: 1))
     }
   }
 
   @Test func searching() async throws {
     try await with { caller, _ in
-      func put(_ id: String, _ text: String) -> Messages.DocumentChange {
+      func search(_ collection: String, _ text: String) -> SearchDocuments {
+        SearchDocuments(TextQuery(collection: collection, query: text))
+      }
+      func put(_ id: String, _ text: String) -> DocumentChange {
         .put(
-          Doc(
-            collection: "meetings", id: id, parent: "s", body: .string(id), searchText: text))
+          Document(
+            collection: "meetings", id: id, parent: "s", body: .emptyObject, searchText: text))
       }
       _ = try await caller.send(
         Commit(changes: [put("1", "the red fox"), put("2", "a red herring"), put("3", "nothing")]))
-      let found = try await caller.send(SearchDocuments(collection: "meetings", query: "red"))
+      let found = try await caller.send(search("meetings", "red"))
       #expect(Set(found.hits.map(\.document.id)) == ["1", "2"])
       #expect(found.total == 2)
       #expect(found.hits.allSatisfy { $0.snippet.contains("\u{2}red\u{3}") })
       let second = try await caller.send(
-        SearchDocuments(collection: "meetings", query: "red", limit: 1, offset: 1))
+        SearchDocuments(TextQuery(collection: "meetings", query: "red", limit: 1, offset: 1)))
       #expect(second.hits.count == 1)
       #expect(second.total == 2)
-      #expect(
-        try await caller.send(SearchDocuments(collection: "meetings", query: "  \"")).hits.isEmpty)
-      #expect(
-        try await caller.send(SearchDocuments(collection: "other", query: "red")).total == 0)
+      #expect(try await caller.send(search("meetings", "  \"")).hits.isEmpty)
+      #expect(try await caller.send(search("other", "red")).total == 0)
     }
   }
 

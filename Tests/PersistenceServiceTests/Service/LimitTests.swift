@@ -1,6 +1,7 @@
 import Bus
+import Documents
 import Foundation
-import Messages
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
@@ -14,20 +15,20 @@ import Testing
     }
   }
 
-  func document(_ number: Int, bytes: Int) -> Messages.Document {
-    Messages.Document(
+  func document(_ number: Int, bytes: Int) -> Document {
+    Document(
       collection: "meetings", id: UUID().uuidString, parent: "s", sortKey: Int64(number),
-      body: .string(String(repeating: "x", count: bytes)), searchText: "word")
+      body: filler(bytes + 2), searchText: "word")
   }
 
-  func event(bytes: Int) -> Messages.NewEvent {
-    Messages.NewEvent(
+  func event(bytes: Int) -> NewEvent {
+    NewEvent(
       id: UUID().uuidString, source: "/standups/test",
       labels: EventLabels(
         type: "meeting.segment", subject: UUID().uuidString, standup: UUID().uuidString,
         meeting: UUID().uuidString),
       time: Date(timeIntervalSince1970: 1), traceparent: String(repeating: "t", count: 55),
-      data: .string(String(repeating: "x", count: bytes)))
+      data: filler(bytes + 2))
   }
 
   @Test func aPageOfLargeDocumentsIsCut() async throws {
@@ -39,13 +40,13 @@ import Testing
       var pages: [Int] = []
       repeat {
         let page = try await caller.send(
-          Load(collection: "meetings", after: after, limit: 1000))
+          Load(DocumentQuery(collection: "meetings", after: after, limit: 1000)))
         pages.append(page.documents.count)
         after = page.next
       } while after != nil
       #expect(pages == [1, 1, 1, 1, 1])
       let found = try await caller.send(
-        SearchDocuments(collection: "meetings", query: "word", limit: 1000))
+        SearchDocuments(TextQuery(collection: "meetings", query: "word", limit: 1000)))
       #expect(found.hits.count == 1)
       #expect(found.total == 5)
     }
@@ -59,15 +60,12 @@ import Testing
             changes: (start..<start + 250).map { .put(document($0, bytes: 390)) },
             events: (0..<250).map { _ in event(bytes: 190) }))
       }
-      #expect(
-        try await caller.send(Load(collection: "meetings", limit: 1000)).documents.count == 1000)
-      let replayed = try await caller.send(Replay(after: 0, limit: 1000))
+      let page = try await caller.send(
+        Load(DocumentQuery(collection: "meetings", limit: 1000)))
+      #expect(page.documents.count == 1000)
+      let replayed = try await caller.send(Replay(JournalQuery(after: 0, limit: 1000)))
       #expect(replayed.events.count == 1000)
-      // Also as other tools see it.
-      let reply = EventReplay.Reply(
-        events: replayed.events.map(\.cloudEvent), epoch: replayed.epoch, head: replayed.head,
-        hasMore: false)
-      #expect(try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes)
+      #expect(try BusJSON.encode(replayed).count < Limits.bytes - Limits.headBytes)
     }
   }
 
@@ -89,7 +87,7 @@ import Testing
       var (after, count) = (Int64(0), 0)
       var more = true
       while more {
-        let page = try await caller.send(Replay(after: after, limit: 1000))
+        let page = try await caller.send(Replay(JournalQuery(after: after, limit: 1000)))
         #expect(try BusJSON.encode(page).count < Limits.bytes - Limits.headBytes)
         (after, more, count) = (page.resume ?? 0, page.hasMore, count + page.events.count)
       }
@@ -101,12 +99,13 @@ import Testing
     try await with { caller, _ in
       let largest = document(1, bytes: PersistenceService.mostBytes - 2)
       _ = try await caller.send(Commit(changes: [.put(largest)]))
-      #expect(
-        try await caller.send(Load(collection: "meetings", id: largest.id)).documents.count == 1)
-      #expect(try await caller.send(Load(collection: "meetings")).documents.count == 1)
+      let one = Load(DocumentQuery(collection: "meetings", id: largest.id))
+      let all = Load(DocumentQuery(collection: "meetings"))
+      #expect(try await caller.send(one).documents.count == 1)
+      #expect(try await caller.send(all).documents.count == 1)
       let larger = document(2, bytes: PersistenceService.mostBytes - 1)
       #expect(await caller.refusal(Commit(changes: [.put(larger)]))?.code == .tooLarge)
-      #expect(try await caller.send(Load(collection: "meetings")).total == 1)
+      #expect(try await caller.send(all).total == 1)
     }
   }
 
@@ -114,7 +113,7 @@ import Testing
     try await with { caller, _ in
       let many = Commit(events: (0..<1000).map { _ in event(bytes: 500) })
       #expect(await caller.refusal(many)?.code == .tooLarge)
-      let heads = try await caller.send(JournalHeads())
+      let heads = try await caller.send(GetJournalRange())
       #expect(heads.head == 0)
       let fits = Commit(events: (0..<1000).map { _ in event(bytes: 280) })
       let reply = try await caller.send(fits)
@@ -136,7 +135,7 @@ import Testing
       #expect(await caller.refusal(commit)?.code == .tooLarge)
       let half = try await caller.send(Commit(events: Array(events[..<300])))
       #expect(try BusJSON.encode(half).count < Limits.bytes - Limits.headBytes)
-      #expect(try await caller.send(JournalHeads()).head == 300)
+      #expect(try await caller.send(GetJournalRange()).head == 300)
     }
   }
 
@@ -145,13 +144,11 @@ import Testing
     try await with { caller, store in
       let correlation = UUID().uuidString.lowercased()
       for _ in 0..<4 {
-        var transaction = Transaction(
-          events: (0..<150).map { _ in .sample(UUID().uuidString) })
-        for index in transaction.events.indices {
-          transaction.events[index].subject = String(repeating: "\u{1}", count: 512)
-          transaction.events[index].correlation = correlation
+        var commit = Commit(events: (0..<150).map { _ in .sample(UUID().uuidString) })
+        for index in commit.events.indices {
+          commit.events[index].labels.subject = String(repeating: "\u{1}", count: 512)
         }
-        _ = try await store.commit(transaction)
+        _ = try await store.commit(Transaction(commit: commit, correlation: correlation))
       }
       var (after, count, pages) = (Int64(0), 0, 0)
       var more = true
@@ -169,8 +166,7 @@ import Testing
   @Test func aLargeReplyDoesNotHideTheOthers() async throws {
     try await with { caller, _ in
       func keep(_ key: String, _ bytes: Int) async throws {
-        let reply = JSONValue.string(String(repeating: "x", count: bytes))
-        _ = try await caller.send(Commit(idempotency: Messages.StoredReply(key: key, reply: reply)))
+        _ = try await caller.send(Commit(idempotency: StoredReply(key: key, reply: filler(bytes))))
       }
       try await keep("small", 10)
       for number in 0..<3 { try await keep("large \(number)", 300_000) }
@@ -192,12 +188,12 @@ import Testing
       var last = event(bytes: 2)
       last.labels.type = "rare"
       _ = try await caller.send(Commit(events: [last]))
-      let one = try await caller.send(Replay(after: 0, types: ["rare"], limit: 1))
-      #expect(one.events.map(\.event.id) == [first.id])
+      let one = try await caller.send(Replay(JournalQuery(after: 0, types: ["rare"], limit: 1)))
+      #expect(one.events.map(\.id) == [first.id])
       #expect(one.hasMore)
-      let two = try await caller.send(Replay(after: 1, types: ["rare"], limit: 1))
-      #expect(two.events.map(\.event.id) == [last.id])
-      let none = try await caller.send(Replay(after: 0, types: ["never"]))
+      let two = try await caller.send(Replay(JournalQuery(after: 1, types: ["rare"], limit: 1)))
+      #expect(two.events.map(\.id) == [last.id])
+      let none = try await caller.send(Replay(JournalQuery(after: 0, types: ["never"])))
       #expect(none.events.isEmpty)
       #expect(!none.hasMore)
     }
@@ -206,10 +202,13 @@ import Testing
   @Test(arguments: [0, -1, 1001])
   func limitsAreChecked(_ limit: Int) async throws {
     try await with { caller, _ in
-      #expect(await caller.refusal(Load(collection: "c", limit: limit))?.code == .invalid)
-      #expect(await caller.refusal(Replay(after: 0, limit: limit))?.code == .invalid)
-      #expect(await caller.refusal(Replay(after: -1))?.code == .invalid)
-      #expect(await caller.refusal(Load(collection: "c", after: "x"))?.code == .invalid)
+      let refused: [any BusCommand] = [
+        Load(DocumentQuery(collection: "c", limit: limit)),
+        Load(DocumentQuery(collection: "c", after: "x")),
+        Replay(JournalQuery(after: 0, limit: limit)), Replay(JournalQuery(after: -1)),
+        SearchDocuments(TextQuery(collection: "c", query: "x", limit: limit)),
+      ]
+      for command in refused { #expect(await caller.refusal(command)?.code == .invalid) }
     }
   }
 
@@ -218,9 +217,10 @@ import Testing
       let one = event(bytes: 1)
       _ = try await caller.send(Commit(events: [one]))
       #expect(await caller.refusal(Commit(events: [one]))?.code == .conflict)
-      #expect(await caller.refusal(Replay(after: 0, epoch: "another"))?.code == .compacted)
+      #expect(
+        await caller.refusal(Replay(JournalQuery(after: 0, epoch: "another")))?.code == .compacted)
       await store.close()
-      let closed = await caller.refusal(JournalHeads())
+      let closed = await caller.refusal(GetJournalRange())
       #expect(closed?.code == .unavailable)
       #expect(closed?.retryable == true)
     }

@@ -1,4 +1,8 @@
+import Bus
+import Documents
+import FastJSON
 import Foundation
+import PersistenceAPI
 import Testing
 
 @testable import PersistenceService
@@ -56,26 +60,71 @@ func code(
   }
 }
 
+/// JSON as it is written here.
+func json(_ text: String) -> RawJSON { RawJSON(unchecked: Array(text.utf8)) }
+
+/// A string of so many bytes, with its quotes.
+func filler(_ bytes: Int) -> RawJSON { json("\"\(String(repeating: "x", count: bytes - 2))\"") }
+
 extension NewEvent {
   static func sample(
     _ id: String, type: String = "standup.updated", standup: String? = nil,
-    meeting: String? = nil, data: String = "{}"
+    meeting: String? = nil, data: RawJSON = .emptyObject
   ) -> NewEvent {
     NewEvent(
-      id: id, type: type, subject: id, time: "2026-01-01T09:00:00Z", source: "/standups",
-      traceparent: nil, standup: standup, meeting: meeting, data: data)
+      id: id, source: "/standups",
+      labels: EventLabels(type: type, subject: id, standup: standup, meeting: meeting),
+      time: Date(timeIntervalSince1970: 1_767_258_000), data: data)
   }
 }
 
-extension Transaction {
-  static func put(_ id: String, body: String = "{}", expecting version: Int64? = nil)
-    -> Transaction
-  {
-    Transaction(
-      changes: [
-        .put(collection: "standups", id: id, body: body, expectedVersion: version)
-      ])
+extension Commit {
+  static func put(_ id: String, body: RawJSON = .emptyObject) -> Commit {
+    Commit(changes: [.put(Document(collection: "standups", id: id, body: body))])
   }
 
-  static func event(_ id: String) -> Transaction { Transaction(events: [.sample(id)]) }
+  static func event(_ id: String) -> Commit { Commit(events: [.sample(id)]) }
+}
+
+extension EventPage {
+  var sequences: [Int64] { events.compactMap { $0.sequence.flatMap { Int64($0) } } }
+}
+
+/// What tests ask often, in fewer words.
+extension Store {
+  nonisolated func commit(_ commit: Commit) async throws -> CommitResult {
+    try await self.commit(Transaction(commit: commit))
+  }
+
+  nonisolated func load(_ collection: String, _ id: String) async throws -> Document? {
+    try await load(DocumentQuery(collection: collection, id: id)).documents.first
+  }
+
+  nonisolated func count(_ collection: String, parent: String? = nil) async throws -> Int {
+    try await load(DocumentQuery(collection: collection, parent: parent, limit: 1)).total
+  }
+
+  /// The ids of what is found.
+  nonisolated func search(
+    _ collection: String, for text: String, limit: Int? = nil, offset: Int? = nil
+  ) async throws -> [String] {
+    let query = TextQuery(collection: collection, query: text, limit: limit, offset: offset)
+    return try await search(query).hits.map(\.document.id)
+  }
+
+  nonisolated func replay(
+    after sequence: Int64, epoch: String? = nil, limit: Int? = nil
+  ) async throws -> EventPage {
+    try await replay(JournalQuery(after: sequence, epoch: epoch, limit: limit))
+  }
+
+  /// The last event of each view.
+  nonisolated func views() async throws -> [String: Int64] {
+    let rows = try await reader.read { connection in
+      try connection.rows("SELECT view, last FROM heads", operation: "read the heads") {
+        ($0.text(0), $0.integer(1))
+      }
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
 }

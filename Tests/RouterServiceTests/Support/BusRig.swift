@@ -1,7 +1,9 @@
+import BusRouter
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import Documents
+import PersistenceAPI
 import TestSupport
 import ZeroMQ
 
@@ -87,14 +89,14 @@ actor MemoryStore {
       try await self.commit(command, call.header)
     }
     table.on(FindCorrelated.self, access: .parent) { command, _ in await self.find(command) }
-    table.on(Load.self, access: .parent) { command, _ in try await self.load(command) }
-    table.on(JournalHeads.self) { _, _ in await self.heads }
-    table.on(Replay.self, access: .parent) { command, _ in await self.replay(command) }
+    table.on(Load.self, access: .parent) { command, _ in await self.load(command.query) }
+    table.on(GetJournalRange.self) { _, _ in await self.heads }
+    table.on(Replay.self, access: .parent) { command, _ in await self.replay(command.query) }
     return table
   }
 
-  private var heads: JournalHeads.Reply {
-    JournalHeads.Reply(epoch: "epoch", head: Int64(events.count), oldest: 1)
+  private var heads: JournalRange {
+    JournalRange(epoch: "epoch", head: Int64(events.count), oldest: 1)
   }
 
   private func find(_ command: FindCorrelated) -> FindCorrelated.Reply {
@@ -148,30 +150,30 @@ actor MemoryStore {
     "\(document.sortKey ?? 0)/\(document.id)"
   }
 
-  private func load(_ load: Load) throws -> Load.Reply {
-    let all = documents.values.filter { $0.collection == load.collection }
+  private func load(_ query: DocumentQuery) -> DocumentPage {
+    let all = documents.values.filter { $0.collection == query.collection }
       .sorted { ($0.sortKey ?? 0, $0.id) < ($1.sortKey ?? 0, $1.id) }
-    if let id = load.id {
+    if let id = query.id {
       let one = all.filter { $0.id == id }
-      return Load.Reply(documents: one, total: one.count)
+      return DocumentPage(documents: one, total: one.count)
     }
-    let rest = load.after.map { Self.rest(of: all, after: $0) } ?? all[...]
+    let rest = query.after.map { Self.rest(of: all, after: $0) } ?? all[...]
     var page: [Document] = []
     var bytes = 0
-    for document in rest.prefix(load.limit ?? 100) {
+    for document in rest.prefix(query.limit ?? 100) {
       // As `PersistenceService` does, and its tests show.
-      bytes += try BusJSON.encode(document.body).count
+      bytes += document.body.count
       if bytes > 400_000, !page.isEmpty { break }
       page.append(document)
     }
-    return Load.Reply(
+    return DocumentPage(
       documents: page, next: page.count < rest.count ? page.last.map(Self.cursor) : nil,
       total: all.count)
   }
 
-  private func replay(_ replay: Replay) -> Replay.Reply {
-    Replay.Reply(
-      events: events.filter { $0.sequence > replay.after }, epoch: "epoch",
+  private func replay(_ query: JournalQuery) -> EventPage {
+    EventPage(
+      events: events.filter { $0.sequence > query.after }.map(\.cloudEvent), epoch: "epoch",
       head: Int64(events.count), hasMore: false)
   }
 }

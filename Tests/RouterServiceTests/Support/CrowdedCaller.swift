@@ -1,14 +1,15 @@
 import Bus
-import Messages
 import TestSupport
 import Threads
 import ZeroMQ
 
-/// A child that lets the first commands wait until so many are under way, then answers all; counts how
-/// many it had at once.
+/// Children that let the first commands wait until so many are under way, then answer all; counts how
+/// many a child had at once.
 final class CrowdedCaller: CommandCaller {
   private struct State {
     var underWay = 0
+    /// By child.
+    var has: [String: Int] = [:]
     var most = 0
     /// By id, for those that are under way.
     var ids: [String: Int] = [:]
@@ -30,7 +31,7 @@ final class CrowdedCaller: CommandCaller {
     state = Locked(State(isOpen: crowd == 0))
   }
 
-  /// The most commands that were under way at once.
+  /// The most commands that a child had at once.
   var most: Int { state.withLock { $0.most } }
   /// How often two commands about one id were under way at once.
   var overlaps: Int { state.withLock { $0.overlaps } }
@@ -42,30 +43,33 @@ final class CrowdedCaller: CommandCaller {
   ) async throws -> Command.Reply {
     sent.record(command)
     let id = "\(Command.target) \(command.routingKey ?? "")"
-    enter(id, key: options.idempotencyKey)
+    let child = String(Command.target.prefix { $0 != "." })
+    enter(child, id, key: options.idempotencyKey)
     await waitForOthers()
     // Whoever may come beside this one comes now.
     for _ in 0..<20 { await Task.yield() }
-    leave(id)
+    leave(child, id)
     guard let reply = try answer(command) as? Command.Reply else {
       throw BusError(.internal, "The script answers \(Command.target) with something else.")
     }
     return reply
   }
 
-  private func enter(_ id: String, key: String?) {
+  private func enter(_ child: String, _ id: String, key: String?) {
     state.withLock { state in
       state.underWay += 1
-      state.most = max(state.most, state.underWay)
+      state.has[child, default: 0] += 1
+      state.most = max(state.most, state.has[child, default: 0])
       if state.ids[id, default: 0] > 0 { state.overlaps += 1 }
       state.ids[id, default: 0] += 1
       if let key { state.keys[key] = id }
     }
   }
 
-  private func leave(_ id: String) {
+  private func leave(_ child: String, _ id: String) {
     state.withLock { state in
       state.underWay -= 1
+      state.has[child, default: 0] -= 1
       state.ids[id, default: 0] -= 1
     }
   }

@@ -1,6 +1,5 @@
 import Bus
 import Foundation
-import Messages
 import TestSupport
 import ZeroMQ
 

@@ -1,7 +1,7 @@
 import Countdown
 import Foundation
-import Messages
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import StandupsService
@@ -68,9 +68,9 @@ extension Scenario {
   }
 
   /// The timer's answer.
-  func status(_ elapsedMs: Int64, speaker: Int = 0, isRunning: Bool) -> CountdownStatus {
-    CountdownStatus(
-      id: meetingID.description, durationMs: 30_000, speakers: 3, speaker: speaker,
+  func status(_ elapsedMs: Int64, speaker: Int = 0, isRunning: Bool) -> MeetingClock {
+    MeetingClock(
+      speaker: speaker,
       clock: CountdownClock(
         elapsedMs: elapsedMs, at: time.moment(time.now), isRunning: isRunning))
   }
@@ -78,8 +78,18 @@ extension Scenario {
   var session: MeetingSession? { saved.sessions[id: meetingID] }
 }
 
-func line(_ key: String, _ from: Int64, _ to: Int64, _ text: String) -> TranscriptLine {
-  TranscriptLine(key: key, fromMs: from, toMs: to, text: text)
+/// What “Design” needs while it meets; without `listening` its clock alone.
+func needs(
+  _ clock: CountdownClock, speaker: Int = 0, listening: RunningMeeting.Listening? = nil,
+  id: Meeting.ID = meetingID
+) -> RunningMeeting {
+  RunningMeeting(
+    id: id, standup: design.id, durationMs: 30_000, speakers: 3, speaker: speaker, clock: clock,
+    listening: listening)
+}
+
+func line(_ key: String, _ from: Int64, _ to: Int64, _ text: String) -> HeardLine {
+  HeardLine(key: key, fromMs: from, toMs: to, text: text)
 }
 
 /// Asserts and changes the only session.

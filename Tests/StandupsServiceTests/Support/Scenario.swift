@@ -1,9 +1,11 @@
 import Bus
 import Countdown
 import Dependencies
+import Documents
 import Foundation
-import Messages
+import ServiceShell
 import Standups
+import StandupsAPI
 import TestSupport
 import Testing
 
@@ -49,9 +51,9 @@ struct Scenario {
   /// Takes a commit.
   mutating func takeCommit(
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> (id: OperationID, commit: Commit) {
+  ) throws -> (id: OperationID, decided: ChangesDecided) {
     try store.take(
-      { if case .commit(let id, let commit) = $0 { (id, commit) } else { nil } },
+      { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } },
       sourceLocation: sourceLocation)
   }
 
@@ -60,11 +62,11 @@ struct Scenario {
   mutating func commit(
     _ events: [String], sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout Saved) -> Void = { _ in }
-  ) throws -> Commit {
-    let (id, commit) = try takeCommit(sourceLocation: sourceLocation)
-    #expect(commit.events.map(\.labels.type) == events, sourceLocation: sourceLocation)
+  ) throws -> ChangesDecided {
+    let (id, decided) = try takeCommit(sourceLocation: sourceLocation)
+    #expect(decided.events.map(\.labels.type) == events, sourceLocation: sourceLocation)
     store.send(.committed(id, .success(.written)), sourceLocation: sourceLocation, change)
-    return commit
+    return decided
   }
 
   /// Takes the reply to a command.
@@ -102,30 +104,29 @@ struct Scenario {
     }
   }
 
-  /// Takes what the parent is told to have running, and answers.
+  /// Takes the meetings that the parent is told of, and answers.
   mutating func work(
     _ result: Result<Done> = .success(Done()), sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> MeetingsStarted {
-    let (id, work) = try store.take(
-      { effect -> (OperationID, MeetingsStarted)? in
-        if case .startWork(let id, let work) = effect { (id, work) } else { nil }
-      }, sourceLocation: sourceLocation)
+  ) throws -> [RunningMeeting] {
+    let (id, started) = try store.take(
+      { if case .startWork(let id, let started) = $0 { (id, started) } else { nil } },
+      sourceLocation: sourceLocation)
     store.send(.worked(id, result), sourceLocation: sourceLocation)
-    return work
+    return started.meetings
   }
 
   /// Takes what the parent is asked to load.
   mutating func load(
     sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> (id: OperationID, load: Load) {
+  ) throws -> (id: OperationID, query: DocumentQuery) {
     try store.take(
-      { if case .load(let id, let load) = $0 { (id, load) } else { nil } },
+      { if case .load(let id, let query) = $0 { (id, query) } else { nil } },
       sourceLocation: sourceLocation)
   }
 
   /// Takes a question to the timer.
   mutating func clock(
-    _ result: Result<CountdownStatus>, sourceLocation: SourceLocation = #_sourceLocation
+    _ result: Result<MeetingClock>, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let id = try store.take(
       { effect -> OperationID? in
@@ -151,14 +152,14 @@ struct Scenario {
     store.finish(sourceLocation: sourceLocation)
     #expect(store.state.isIdle, sourceLocation: sourceLocation)
     #expect(store.state.locks.isEmpty, sourceLocation: sourceLocation)
-    #expect(store.state.repeats.isEmpty, sourceLocation: sourceLocation)
+    #expect(store.state.replies.underWay == 0, sourceLocation: sourceLocation)
     #expect(store.state.endings.isEmpty, sourceLocation: sourceLocation)
   }
 }
 
-extension Commit.Reply {
-  /// A commit that was written; its events do not matter here.
-  static let written = Commit.Reply(epoch: "epoch", events: [])
+extension CommitOutcome {
+  /// The decision is durable.
+  static let written = CommitOutcome()
 }
 
 extension BusError {

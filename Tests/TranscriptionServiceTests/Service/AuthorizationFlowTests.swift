@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import TranscriptionAPI
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import TranscriptionAPI
 import Metrics
 import Testing
 import TestSupport
@@ -87,7 +87,7 @@ final class ServiceHarness: Sendable {
     }
   }
 
-  var linesTold: [Messages.TranscriptLine] {
+  var linesTold: [TranscriptionAPI.TranscriptLine] {
     parent.told.values.compactMap { ($0 as? LineRecognized)?.line }
   }
 }

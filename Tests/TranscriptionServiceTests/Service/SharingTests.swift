@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import TranscriptionAPI
 import TestSupport
 import Testing
 import Threads
@@ -13,8 +13,10 @@ import Threads
   private let me = UUID()
   private let other = UUID()
 
-  private func share(_ instances: [UUID], router: UUID? = nil) -> Share {
-    Share(router: router ?? self.router, instance: me, instances: instances)
+  private func share(
+    _ instances: [UUID], router: UUID? = nil, owners: [String]? = nil
+  ) -> Share {
+    Share(router: router ?? self.router, instance: me, instances: instances, owners: owners)
   }
 
   private let ids = (0..<20).map { "stream-\($0)" }
@@ -93,6 +95,43 @@ import Threads
     harness.clock.advance(by: .milliseconds(200))
     await harness.service.restoration.task?.value
     #expect(await harness.service.openIDs.sorted() == mine.sorted())
+  }
+
+  // MARK: Owners
+
+  /// What is heard for nobody would be told in vain.
+  @Test(arguments: ["a", "team/a", "meeting", "meeting/", "/a", "Meeting/a", "tool/a"])
+  func aStreamOfNobodyIsRefused(id: String) async throws {
+    let harness = ServiceHarness()
+    await harness.service.share(share([me], owners: ["meeting", "other"]))
+    try await harness.service.start()
+    let error = try #require(
+      try await harness.refusal(StartRecognition(id: id, subject: "s")))
+    #expect(error.code == .invalid)
+    #expect(error.message.contains("meeting, other"))
+    #expect(error.detail == ["field": "id"])
+    #expect(await harness.service.streamCount == 0)
+  }
+
+  @Test func aStreamOfAnOwnerIsOpened() async throws {
+    let harness = ServiceHarness()
+    await harness.service.share(share([me], owners: ["meeting", "other"]))
+    try await harness.service.start()
+    try await harness.open("meeting/a")
+    #expect(await harness.service.openIDs == ["meeting/a"])
+  }
+
+  @Test func onlyTheParentOpensAndEndsStreams() async throws {
+    let declarations = await ServiceHarness().service.definition.commands.declarations
+    #expect(
+      declarations.filter { $0.access == .parent }.map(\.target) == [
+        "transcription.cancel", "transcription.finish", "transcription.start",
+      ])
+    #expect(
+      declarations.filter { $0.isKeyed == true }.map(\.target) == [
+        "transcription.audio", "transcription.cancel", "transcription.finish",
+        "transcription.start",
+      ])
   }
 
   // MARK: Authorisation

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import TranscriptionAPI
 import TestSupport
 import Testing
 
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func endedStreamsAreBounded() {
-    func line(_ key: String, bytes: Int) -> Messages.TranscriptLine {
+    func line(_ key: String, bytes: Int) -> TranscriptionAPI.TranscriptLine {
       .init(key: key, fromMs: 0, toMs: 1, text: String(repeating: "x", count: bytes))
     }
     var ended = EndedStreams(limit: 3, mostBytes: 2000)

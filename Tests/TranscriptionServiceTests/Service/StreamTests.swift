@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import TranscriptionAPI
 import TestSupport
 import Testing
 import ZeroMQ

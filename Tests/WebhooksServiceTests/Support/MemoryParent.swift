@@ -1,8 +1,10 @@
 import Bus
+import Documents
+import FastJSON
 import Foundation
-import Messages
 import TestSupport
 import Threads
+import WebhooksAPI
 
 @testable import WebhooksService
 
@@ -10,29 +12,38 @@ import Threads
 final class MemoryParent: Sendable {
   struct State {
     var documents: [String: Document] = [:]
-    var replies: [String: JSONValue] = [:]
+    var replies: [String: RawJSON] = [:]
     var events: [CloudEvent] = []
+    /// Who listens, and to which types; the newest last.
+    var listeners: [(types: Set<String>, news: AsyncStream<WebhooksAction>.Continuation)] = []
     /// Thrown instead of the next answers.
     var failures: [BusError] = []
+
+    var head: JournalHead { JournalHead(epoch: Scenario.epoch, head: Int64(events.count)) }
   }
 
   let state = Locked(State())
-  let news: AsyncStream<JournalNews>
-  private let tell: AsyncStream<JournalNews>.Continuation
-
-  init() { (news, tell) = AsyncStream.makeStream() }
 
   var delegate: ScriptedDelegate { ScriptedDelegate { try self.answer($0) } }
 
-  /// Something happens, and is published.
-  func publish(_ type: String = MeetingStarted.type) {
-    let event = state.withLock { state in
-      let event = Scenario.event(Int64(state.events.count) + 1, type)
-      state.events.append(event)
-      return event
+  /// A subscription; what has happened before is told at once.
+  func news(_ types: Set<String>) -> AsyncStream<WebhooksAction> {
+    let (stream, continuation) = AsyncStream.makeStream(of: WebhooksAction.self)
+    state.withLock { state in
+      state.listeners.append((types, continuation))
+      continuation.yield(.beat(state.head))
     }
-    let head = JournalHead(epoch: Scenario.epoch, head: Int64(event.sequence ?? "") ?? 0)
-    tell.yield(.published(type: type, head))
+    return stream
+  }
+
+  /// Something happens, and is published; those who do not listen to it hear a beat.
+  func publish(_ type: String = "meeting.started") {
+    state.withLock { state in
+      state.events.append(Scenario.event(Int64(state.events.count) + 1, type))
+      for (types, news) in state.listeners {
+        news.yield(types.contains(type) ? .published(type: type, state.head) : .beat(state.head))
+      }
+    }
   }
 
   func stored(_ id: String) throws -> StoredWebhook? {
@@ -42,43 +53,44 @@ final class MemoryParent: Sendable {
   private func answer(_ message: any DelegateMessage) throws -> any Sendable {
     try state.withLock { state in
       if !state.failures.isEmpty { throw state.failures.removeFirst() }
-      let head = Int64(state.events.count)
       switch message {
-      case let message as WebhookStateRequested:
-        _ = message
-        return Load.Reply(documents: Array(state.documents.values), total: state.documents.count)
+      case is WebhookStateRequested:
+        return DocumentPage(
+          documents: Array(state.documents.values), total: state.documents.count)
       case is WebhookHeadsRequested:
-        return JournalHeads.Reply(epoch: Scenario.epoch, head: head, oldest: 1)
+        return JournalRange(epoch: Scenario.epoch, head: state.head.head, oldest: 1)
       case let message as WebhookEventsRequested:
-        let replay = message.replay
-        let all = state.events.dropFirst(Int(replay.after))
-        let events = all.filter { replay.types?.contains($0.type) ?? true }
-        return EventReplay.Reply(
-          events: Array(events), epoch: Scenario.epoch, head: head, hasMore: false, resume: head)
+        let all = state.events.dropFirst(Int(message.query.after))
+        let events = all.filter { event in
+          message.query.types?.contains {
+            $0.hasSuffix(".") ? event.type.hasPrefix($0) : event.type == $0
+          } ?? true
+        }
+        return EventPage(
+          events: Array(events), epoch: Scenario.epoch, head: state.head.head, hasMore: false,
+          resume: state.head.head)
       case let message as WebhookChangesDecided:
-        return commit(message.commit, &state)
+        return commit(message, &state)
       default:
         throw BusError(.unbound, "\(message)")
       }
     }
   }
 
-  private func commit(_ commit: Commit, _ state: inout State) -> Commit.Reply {
-    var reply = Commit.Reply.written
-    if let stored = commit.idempotency {
-      if let repeated = state.replies[stored.key] {
-        reply.repeated = repeated
-        return reply
+  private func commit(_ decided: WebhookChangesDecided, _ state: inout State) -> CommitOutcome {
+    if let stored = decided.reply {
+      if let known = state.replies[stored.key] {
+        return CommitOutcome(repeated: known == stored.reply ? nil : known)
       }
       state.replies[stored.key] = stored.reply
     }
-    for change in commit.changes {
+    for change in decided.changes {
       switch change {
       case .put(let document): state.documents[document.id] = document
       case .delete(_, let id): state.documents[id] = nil
       case .deleteChildren: break
       }
     }
-    return reply
+    return .written
   }
 }

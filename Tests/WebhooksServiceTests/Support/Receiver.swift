@@ -1,4 +1,5 @@
 import Bus
+import FastJSON
 import Foundation
 import TestSupport
 
@@ -10,7 +11,7 @@ final class Receiver: Sendable {
     var path: String
     var status: Int
     var headers: [String: String]
-    var event: JSONValue?
+    var event: RawJSON?
     var bytes: Int
     /// `valid`, `wrong` or `none`.
     var signature: String

@@ -1,10 +1,13 @@
 import Bus
 import Dependencies
+import Documents
+import FastJSON
 import Foundation
-import Messages
+import ServiceShell
 import TestSupport
 import Testing
 import Threads
+import WebhooksAPI
 
 @testable import WebhooksService
 
@@ -25,14 +28,16 @@ struct Scenario {
   let reducer: WebhooksReducer
   private var nextCaller: CallerID = 1
 
-  /// A service that has loaded these, and heard nothing of the journal yet.
+  /// A service that has loaded these, and heard nothing of the journal yet but that there is this type.
   init(_ hooks: [StoredWebhook] = []) {
     let time = time
     let reducer = WebhooksReducer(
-      uuid: .incrementing, date: DateGenerator { time.withLock { $0 } }, jitter: { 1 })
+      world: World(post: { _ in .failure(.cancelled) }), uuid: .incrementing,
+      date: DateGenerator { time.withLock { $0 } }, jitter: { 1 })
     self.reducer = reducer
     var state = WebhooksState()
     state.phase = .ready
+    state.types = ["meeting.started"]
     for hook in hooks { state.hooks[hook.id] = Hook(hook) }
     store = TestStore(
       state,
@@ -64,19 +69,19 @@ struct Scenario {
       position: .init(epoch: epoch, sequence: sequence))
   }
 
-  static func event(_ sequence: Int64, _ type: String = MeetingStarted.type) -> CloudEvent {
+  static func event(_ sequence: Int64, _ type: String = "meeting.started") -> CloudEvent {
     CloudEvent(
       id: "event-\(sequence)", source: "/standups/standups", type: type, subject: "m",
       time: Date(timeIntervalSince1970: 1_800_000_000), sequence: sequence, epoch: epoch,
-      data: .object(["number": .integer(sequence)]))
+      data: RawJSON(unchecked: Array(#"{"number":\#(sequence)}"#.utf8)))
   }
 
   /// A page with these events.
   static func page(
     _ sequences: ClosedRange<Int64>, head: Int64? = nil, resume: Int64? = nil,
     hasMore: Bool = false
-  ) -> EventReplay.Reply {
-    EventReplay.Reply(
+  ) -> EventPage {
+    EventPage(
       events: sequences.map { event($0) }, epoch: epoch, head: head ?? sequences.upperBound,
       hasMore: hasMore, resume: resume ?? sequences.upperBound)
   }
@@ -99,9 +104,9 @@ struct Scenario {
 
   mutating func reply(
     to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws -> WebhooksReply {
+  ) throws -> RawJSON {
     try store.take(
-      { effect -> Result<WebhooksReply, BusError>? in
+      { effect -> Result<RawJSON, BusError>? in
         if case .reply(caller, let result) = effect { result } else { nil }
       }, sourceLocation: sourceLocation
     ).get()
@@ -110,7 +115,7 @@ struct Scenario {
   mutating func status(
     to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> WebhookStatus {
-    try reply(to: caller, sourceLocation: sourceLocation).json().decode()
+    try reply(to: caller, sourceLocation: sourceLocation).decode()
   }
 
   @discardableResult
@@ -131,10 +136,10 @@ struct Scenario {
   mutating func read(
     _ id: HookID = "a", after: Int64, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Token {
-    let (token, replay) = try store.take(
-      { if case .read(id, let token, let replay) = $0 { (token, replay) } else { nil } },
+    let (token, query) = try store.take(
+      { if case .read(id, let token, let query) = $0 { (token, query) } else { nil } },
       sourceLocation: sourceLocation)
-    #expect(replay.after == after && replay.epoch == Self.epoch, sourceLocation: sourceLocation)
+    #expect(query.after == after && query.epoch == Self.epoch, sourceLocation: sourceLocation)
     return token
   }
 
@@ -155,10 +160,13 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
-  /// Takes a commit.
-  mutating func commit(sourceLocation: SourceLocation = #_sourceLocation) throws -> Commit {
+  /// Takes what is to become durable.
+  mutating func commit(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> WebhookChangesDecided {
     try store.take(
-      { if case .commit(let commit) = $0 { commit } else { nil } }, sourceLocation: sourceLocation)
+      { if case .commit(let decided) = $0 { decided } else { nil } }, sourceLocation: sourceLocation
+    )
   }
 
   /// Takes the question where the journal stands.
@@ -190,9 +198,9 @@ struct Scenario {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [HookID: StoredWebhook] {
     store.send(.saveDue, sourceLocation: sourceLocation)
-    let commit = try commit(sourceLocation: sourceLocation)
+    let decided = try commit(sourceLocation: sourceLocation)
     store.send(.committed(.success(.written)), sourceLocation: sourceLocation)
-    return try commit.webhooks
+    return try decided.webhooks
   }
 
   static let ok = PostOutcome.answered(HTTPResponse(status: 200))
@@ -201,7 +209,7 @@ struct Scenario {
   }
 }
 
-extension Commit {
+extension WebhookChangesDecided {
   /// What is put, by id.
   var webhooks: [HookID: StoredWebhook] {
     get throws {
@@ -214,6 +222,6 @@ extension Commit {
   }
 }
 
-extension Commit.Reply {
-  static let written = Commit.Reply(epoch: Scenario.epoch, events: [])
+extension CommitOutcome {
+  static let written = CommitOutcome()
 }

@@ -80,7 +80,7 @@ struct Told: Codable {
 
 struct Manifest: Codable {
   struct Command: Codable {
-    var access = "anyone"
+    var access = "owner"
     var target: String
   }
   var service = "timer"

@@ -1,7 +1,8 @@
+import ServiceCatalog
 import Bus
 import Foundation
 import Lifecycle
-import Messages
+import RouterAPI
 
 /// `standups services`, `bindings`, `ping` and `health`.
 enum BusVerbs {
@@ -106,7 +107,7 @@ enum BusVerbs {
 
   static let only = Argument<String?>.option(
     "--only", placeholder: "SERVICE",
-    completion: .words(["router", "standups", "timer", "transcription", "persistence", "webhooks"]),
+    completion: .words(ServiceCatalog.all.map(\.name)),
     help: "Ask about this one only.")
 
   struct Ping: Codable {

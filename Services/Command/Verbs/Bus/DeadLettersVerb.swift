@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// `standups dead-letters`
 enum DeadLettersVerb {

@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import RouterAPI
 import Standups
 
 /// What the commands about events take.

@@ -1,6 +1,7 @@
+import Documents
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 import Standups
 
 /// Which events are wanted: as topics to subscribe to, as the filter of a replay, as a test of what
@@ -57,10 +58,11 @@ struct EventFilter: Hashable, Sendable {
   /// What the journal is asked for: all events of the chain that are wanted.
   func replay(after: Int64, epoch: String?, limit: Int) -> EventReplay {
     EventReplay(
-      after: after, epoch: epoch,
-      types: wanted?.filter { !EventTypes.ephemeral.contains($0) },
-      standup: meeting == nil ? standup?.description : nil, meeting: meeting?.description,
-      limit: limit)
+      JournalQuery(
+        after: after, epoch: epoch,
+        types: wanted?.filter { !EventTypes.ephemeral.contains($0) },
+        standup: meeting == nil ? standup?.description : nil, meeting: meeting?.description,
+        limit: limit))
   }
 
   /// The sequence of the event before this one in the chain; 0 if it is the first.

@@ -1,5 +1,7 @@
 import Bus
-import Messages
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
 import Standups
 
 /// An event in one line, for a person.
@@ -32,11 +34,11 @@ struct EventLine {
     case MeetingSpeechFailed.type: return data(MeetingSpeechFailed.self)?.reason ?? ""
     case MeetingFinished.type:
       return data(MeetingFinished.self).map { "\($0.meeting.segments.count) pieces said" } ?? ""
-    case EphemeralEvent.tick:
+    case MeetingEvents.tick:
       return data(TickData.self).map {
         "\(DurationText.clock($0.elapsedMs)) / \(DurationText.clock($0.durationMs))"
       } ?? ""
-    case EphemeralEvent.partial: return data(PartialData.self)?.text ?? ""
+    case MeetingEvents.partial: return data(PartialData.self)?.text ?? ""
     default: return event.data["message"]?.string ?? event.data["reason"]?.string ?? ""
     }
   }

@@ -1,5 +1,6 @@
 import Bus
-import Messages
+import RouterAPI
+import SnapshotAPI
 import Standups
 
 /// `standups events`

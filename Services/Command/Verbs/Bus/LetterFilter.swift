@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// Which dead letters are meant.
 enum LetterFilter {

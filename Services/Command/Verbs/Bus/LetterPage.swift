@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 
 /// How dead letters read for a person.
 struct LetterPage {

@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import RouterAPI
 
 /// Goes through the pages of dead letters: how many letters are on one depends on their size.
 struct LetterPages {

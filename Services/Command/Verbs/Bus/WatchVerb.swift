@@ -1,5 +1,4 @@
 import Bus
-import Messages
 
 /// `standups watch`
 enum WatchVerb {

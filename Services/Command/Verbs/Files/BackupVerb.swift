@@ -1,4 +1,4 @@
-import Messages
+import PersistenceAPI
 
 /// `standups backup`
 enum BackupVerb {

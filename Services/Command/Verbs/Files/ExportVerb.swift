@@ -1,4 +1,4 @@
-import Messages
+import StandupsAPI
 import Standups
 
 /// `standups export`

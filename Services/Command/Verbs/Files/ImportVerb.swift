@@ -1,5 +1,5 @@
 import Foundation
-import Messages
+import StandupsAPI
 import Standups
 
 extension ImportStandups.Existing: ArgumentValue {

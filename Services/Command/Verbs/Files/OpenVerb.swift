@@ -1,4 +1,5 @@
-import Messages
+import FocusAPI
+import StandupsAPI
 import Standups
 
 /// `standups open`
@@ -11,14 +12,17 @@ enum OpenVerb {
       standups:///  the list
       """
         + "\n\nstandups:///standups/<id>, …/edit, …/meetings/<id>, …/record lead to a standup, what of it"
-        + " can be changed, a past meeting, and the meeting that runs now.",
+        + " can be changed, a past meeting, and the meeting that runs now."
+        + " standups:///focus, …/items and …/items/<id> lead to your focus and what was done.",
     arguments: [link],
     examples: [.init("standups open standups:///", "The list.")],
-    json: "What the command for that place prints: list, show, meetings show or live."
+    json: "What the command for that place prints: list, show, meetings show, live, focus status, …"
   ) { values, context in
+    let text = try values[link]
+    if FocusPlace.owns(text) { return try await focus(text, context) }
     let place: Place
     do {
-      place = try DeepLink(try values[link]).place
+      place = try DeepLink(text).place
     } catch let error as DeepLinkError {
       throw Failure(.data, code: "invalid", DisplayText.safe(error.description))
     }
@@ -29,6 +33,16 @@ enum OpenVerb {
     case .record(let id): try await live(id, alert: nil, context)
     case .recordAlert(let id, let name): try await live(id, alert: name, context)
     }
+  }
+
+  private static func focus(_ link: String, _ context: CommandContext) async throws {
+    guard let place = FocusPlace(link) else {
+      throw Failure(
+        .data, code: "invalid",
+        "“\(DisplayText.safe(link))” leads nowhere: after “focus” comes nothing, “items” or"
+          + " “items/<id>”.")
+    }
+    try await FocusVerb.open(place, context)
   }
 
   private static func standup(_ id: Standup.ID, _ place: Place, _ context: CommandContext)

@@ -1,3 +1,4 @@
+import ServiceCatalog
 import Bus
 import Foundation
 import Glibc
@@ -31,12 +32,10 @@ struct KeyStore {
   }
 
   /// The owners that every installation has, with what they may do.
-  static let usual: [(name: String, roles: [Role])] = [
-    ("standups", [.service("standups")]), ("timer", [.service("timer")]),
-    ("transcription", [.service("transcription")]), ("persistence", [.service("persistence")]),
-    ("webhooks", [.service("webhooks"), .observer]), ("operator", [.operator]),
-    ("observer", [.observer]), ("loadtest", [.loadtest]),
-  ]
+  static let usual: [(name: String, roles: [Role])] =
+    ServiceCatalog.children.map { service in
+      (service.name, [.service(service.name)] + (service.follows ? [.observer] : []))
+    } + [("operator", [.operator]), ("observer", [.observer]), ("loadtest", [.loadtest])]
 
   func folder(_ name: String) -> String { "\(root)/\(name)" }
   func secretFile(_ name: String) -> String { "\(folder(name))/\(name)\(KeyFile.secretSuffix)" }

@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import StandupsAPI
 import Standups
 
 /// `standups start`

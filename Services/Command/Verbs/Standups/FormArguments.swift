@@ -1,4 +1,3 @@
-import Messages
 import Standups
 
 extension Theme: ArgumentValue {

@@ -1,6 +1,7 @@
+import FastJSON
 import Bus
 import Foundation
-import Messages
+import RouterAPI
 import Standups
 
 /// `standups publish`
@@ -77,10 +78,10 @@ enum PublishVerb {
     }
   }
 
-  private static func object(_ text: String?, _ context: CommandContext) throws -> JSONValue {
-    guard let text else { return .object([:]) }
+  private static func object(_ text: String?, _ context: CommandContext) throws -> RawJSON {
+    guard let text else { return .emptyObject }
     let bytes = text == "-" ? try context.input.all() : Data(text.utf8)
-    guard let value = try? BusJSON.decode(JSONValue.self, from: bytes), case .object = value else {
+    guard let value = try? RawJSON(validating: bytes), value.isObject else {
       throw Failure(.data, code: "invalid", "--data is no JSON object such as {\"version\":7}.")
     }
     return value
@@ -98,9 +99,8 @@ enum PublishVerb {
       let drafts = (0..<size).map { index in
         var one = draft
         one.id = context.uuid().uuidString.lowercased()
-        if pace.count > 1, case .object(var members)? = draft.data {
-          members["number"] = .integer(Int64(result.published + index + 1))
-          one.data = .object(members)
+        if pace.count > 1 {
+          one.data = draft.data?.setting("number", to: RawJSON(result.published + index + 1))
         }
         return one
       }

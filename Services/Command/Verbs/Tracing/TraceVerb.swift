@@ -1,5 +1,5 @@
 import Bus
-import Messages
+import RouterAPI
 
 /// `standups trace`
 enum TraceVerb {

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Messages
+import WebhooksAPI
 
 /// `standups webhook add`
 enum WebhookAddVerb {

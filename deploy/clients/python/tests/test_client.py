@@ -43,7 +43,8 @@ def test_commands_as_methods(router: FakeRouter) -> None:
         client.standups.list(limit=3)
         client.meetings.answer("m", "saveAndEnd")
         assert client.events.heads()["head"] == 0
-    create, listing, answer, heads = router.received
+        client.command("timer.pause", {"id": "tool/egg"}, key="tool/egg")
+    create, listing, answer, heads, pause = router.received
     assert create.target == "standups.create" and create.body == {
         "title": "Daily",
         "attendees": [{"name": "Ann"}, {"id": "1", "name": "Bob"}],
@@ -51,7 +52,8 @@ def test_commands_as_methods(router: FakeRouter) -> None:
     }
     assert listing.body == {"limit": 3} and "idem" not in listing.header
     assert answer.body == {"id": "m", "action": "saveAndEnd"} and answer.header["idem"]
-    assert heads.body == {}
+    assert heads.body == {} and "key" not in heads.header
+    assert pause.body == {"id": "tool/egg"} and pause.header["key"] == "tool/egg"
 
 
 def test_a_refusal_and_a_retry(router: FakeRouter) -> None:

@@ -117,6 +117,21 @@ def test_ticks_are_heard_by_whoever_asks_for_them(services: Services) -> None:
         ]
 
 
+def test_a_countdown_of_a_tools_own(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        ends = client.follow(types=["countdown.ended"])
+        assert isinstance(next(ends), Snapshot)
+        body = {"id": "tool/tea", "durationMs": 200, "speakers": 1}
+        client.command("timer.start", body, key="tool/tea")
+        event = next(ends)
+        assert isinstance(event, CloudEvent) and event.subject == "tea"
+        assert event.data == {"id": "tea", "elapsedMs": 200}
+        with pytest.raises(Denied, match="tool/name"):
+            client.command("timer.start", body)
+        with pytest.raises(Denied):
+            client.command("transcription.cancel", {"id": "meeting/m"}, key="meeting/m")
+
+
 class Following(threading.Thread):
     """Follows in a thread of its own, until every meeting has ended."""
 

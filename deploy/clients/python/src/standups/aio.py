@@ -131,9 +131,10 @@ class AsyncClient:
         idempotency_key: str | None = None,
         changes: bool = True,
         attachments: Sequence[bytes] = (),
+        key: str | None = None,
     ) -> JSON:
         """See `Client.command`. When cancelled, the command may still be done."""
-        request = Request(target, body or {}, changes, tuple(attachments))
+        request = Request(target, body or {}, changes, tuple(attachments), key)
         return await self._send(request, timeout, idempotency_key)
 
     def follow(

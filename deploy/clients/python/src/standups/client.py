@@ -97,16 +97,19 @@ class Client:
         idempotency_key: str | None = None,
         changes: bool = True,
         attachments: Sequence[bytes] = (),
+        key: str | None = None,
     ) -> JSON:
         """Sends any command and returns its reply.
 
         Refusals that another attempt may get around are tried again until the time is over, under
         one idempotency key, so that nothing is done twice. Give a key of your own to ask again after
-        this program died. `changes=False` is for commands that only read.
+        this program died. `changes=False` is for commands that only read. `key` is the id that a command
+        of `timer.*` or `transcription.*` is about: `meeting/<id>`, or `tool/<name>` for a countdown of
+        your own.
 
         Raises `BusError`, of the class that belongs to its code.
         """
-        request = Request(target, body or {}, changes, tuple(attachments))
+        request = Request(target, body or {}, changes, tuple(attachments), key)
         return self._send(request, timeout, idempotency_key)
 
     def follow(

@@ -27,6 +27,7 @@ DURABLE = (
     "service.lost",
     "bus.unbound",
     "bus.deadLetter",
+    "countdown.ended",
 )
 #: Types of events that are not kept.
 EPHEMERAL = ("meeting.tick", "meeting.partial")

@@ -1,0 +1,156 @@
+import Bus
+import FocusAPI
+import Foundation
+
+/// `standups focus list`, `show` and `delete`.
+enum FocusItemVerbs {
+  static let limit = Argument<Int?>.option(
+    "--limit", help: "How many, from 1 to 1000; 20 unless told.")
+  static let after = Argument<String?>.option(
+    "--after", placeholder: "NEXT", help: "Go on where a page before ended: its “next”.")
+  static let all = Argument<Bool>.flag("--all", help: "What all people did.")
+  static let item = Argument<FocusItemReference>.required(
+    "ID", help: "Its id, the beginning of its id, or “last”.")
+
+  static let list = Verb(
+    "list", summary: "List what was done, newest first.",
+    arguments: [limit, after, all, FocusVerb.person],
+    examples: [
+      .init("standups focus list --limit 5", "The last five things."),
+      .init("standups focus list --all --json", "What everybody did, for a program."),
+    ],
+    json: "{“items”: [{“id”, “person”, “title”, “seconds”, “date”}], “next”, “total”}"
+  ) { values, context in
+    let person = try values[all] ? nil : try FocusVerb.name(values, context)
+    try await list(of: person, limit: try values[limit], after: try values[after], context)
+  }
+
+  /// - Parameter person: whose; nil for everybody's.
+  static func list(
+    of person: String?, limit: Int? = nil, after: String? = nil, _ context: CommandContext
+  ) async throws {
+    guard (1...1000).contains(limit ?? 1) else {
+      throw Failure.usage("--limit is from 1 to 1000.")
+    }
+    let reply = try await context.send(
+      ListFocusItems(person: person, after: after, limit: limit))
+    try context.show(reply) { lines(reply, isEverybody: person == nil, context) }
+  }
+
+  private static func lines(
+    _ reply: ListFocusItems.Reply, isEverybody: Bool, _ context: CommandContext
+  ) -> [String] {
+    guard !reply.items.isEmpty else { return ["Nothing was done yet."] }
+    let people = isEverybody ? ["PERSON"] : []
+    var table = Table(
+      header: ["ID", "WHEN", "TIME"] + people + ["TITLE"], flexible: people.count + 3)
+    table.rows = reply.items.map { item in
+      [
+        String(item.id.prefix(8)), context.page.date(item.date),
+        DurationText.clock(item.seconds * 1000),
+      ] + (isEverybody ? [DisplayText.safe(item.person)] : []) + [DisplayText.safe(item.title)]
+    }
+    var lines = table.lines(width: context.console.width, ink: context.console.ink)
+    if let next = reply.next {
+      lines.append(
+        "\(reply.items.count) of \(reply.total). More: add --after \(Shell.quote(next)).")
+    }
+    return lines
+  }
+
+  static let show = Verb(
+    "show", summary: "Show one thing that was done.", arguments: [item, FocusVerb.person],
+    examples: [.init("standups focus show last", "What you did before.")],
+    json: "{“id”, “person”, “title”, “seconds”, “date”}"
+  ) { values, context in
+    try await context.connected { connection in
+      let found = try await find(values, connection, context)
+      try context.show(found) { lines(found, context) }
+    }
+  }
+
+  /// Shows one by its whole id.
+  static func show(_ id: FocusItem.ID, _ context: CommandContext) async throws {
+    let item = try await context.send(GetFocusItem(id: id))
+    try context.show(item) { lines(item, context) }
+  }
+
+  private static func lines(_ item: FocusItem, _ context: CommandContext) -> [String] {
+    [
+      context.console.ink.bold(DisplayText.safe(item.title)), "Item \(item.id)",
+      "\(DisplayText.safe(item.person)), \(FocusVerb.words(item.seconds * 1000)),"
+        + " until \(context.page.date(item.date))",
+    ]
+  }
+
+  static let delete = Verb(
+    "delete", summary: "Delete one thing that was done.", details: "It asks first.",
+    arguments: [item, FocusVerb.person, DeleteVerb.yes],
+    examples: [.init("standups focus delete last --yes", "Without being asked.")],
+    json: "{“deleted”: true or false, “id”}"
+  ) { values, context in
+    try await context.connected { connection in
+      let found = try await find(values, connection, context)
+      let title = DisplayText.safe(found.title)
+      let agreed = try Confirmation.ask(
+        "delete “\(title)” of \(context.page.date(found.date))?",
+        isGiven: values[DeleteVerb.yes], context)
+      if agreed { _ = try await connection.send(DeleteFocusItem(id: found.id)) }
+      try context.show(Deleted(deleted: agreed, id: found.id)) {
+        [agreed ? "Deleted “\(title)”." : "Nothing was deleted."]
+      }
+    }
+  }
+
+  struct Deleted: Codable {
+    var deleted: Bool
+    var id: FocusItem.ID
+  }
+
+  /// What a reference names: a whole id is anybody's, the rest is about one person.
+  private static func find(
+    _ values: Values, _ connection: Connection, _ context: CommandContext
+  ) async throws -> FocusItem {
+    let text = try values[item].text
+    if UUID(uuidString: text) != nil { return try await connection.send(GetFocusItem(id: text)) }
+    let person = try FocusVerb.name(values, context)
+    var page = try await connection.send(
+      ListFocusItems(person: person, limit: text == FocusItemReference.last ? 1 : 1000))
+    if text == FocusItemReference.last {
+      guard let newest = page.items.first else { throw Failure.notFound("Nothing was done yet.") }
+      return newest
+    }
+    var found = page.items.filter { $0.id.hasPrefix(text) }
+    while let next = page.next {
+      page = try await connection.send(
+        ListFocusItems(person: person, after: next, limit: 1000))
+      found += page.items.filter { $0.id.hasPrefix(text) }
+    }
+    guard let first = found.first else {
+      throw Failure.notFound("There is no item \(text): “standups focus list” shows them.")
+    }
+    guard found.count == 1 else {
+      throw Failure(
+        .data, code: "ambiguous",
+        "“\(text)” may be any of these: \(found.map(\.id).joined(separator: ", ")).")
+    }
+    return first
+  }
+}
+
+/// How somebody names what was done: its id, the beginning of its id, or `last`.
+struct FocusItemReference: ArgumentValue, Hashable {
+  static let last = "last"
+
+  var text: String
+
+  init(argument: String) throws {
+    text = argument.lowercased()
+    guard
+      text == Self.last || (!text.isEmpty && text.allSatisfy { $0.isHexDigit || $0 == "-" })
+    else { throw UsageError(message: "is no id of an item, and not “last”") }
+  }
+
+  static var placeholder: String { "ID" }
+  static var completion: Completion { .words([last]) }
+}

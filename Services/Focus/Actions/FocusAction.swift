@@ -1,0 +1,29 @@
+import Bus
+import Documents
+import ServiceShell
+
+/// Names a command under way.
+typealias OperationID = Int
+
+/// All that can happen to the focus service. Only an action changes the state.
+enum FocusAction: Hashable, Sendable {
+  /// The parent took the hello: load what was saved.
+  case start
+  case loaded(Result<DocumentPage, BusError>)
+  case retryLoading
+
+  case received(CallerID, FocusCommand, Header)
+
+  case committed(OperationID, Result<CommitOutcome, BusError>)
+  /// The same changes once more: whether they were written is not known.
+  case retryCommit(OperationID)
+  case documents(OperationID, Result<DocumentPage, BusError>)
+
+  /// The parent was told of these persons' clocks, or could not be.
+  case told([Person], Result<Done, BusError>)
+  /// Tell the parent what these persons' clocks should be doing.
+  case clocksDue([Person])
+
+  /// No new work; finish the rest.
+  case drain
+}

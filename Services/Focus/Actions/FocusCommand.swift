@@ -1,0 +1,95 @@
+import Bus
+import FocusAPI
+
+/// A command of the focus service, with all checked that does not depend on what is saved.
+enum FocusCommand: Hashable, Sendable {
+  case setTitle(Person, String)
+  case start(Person, title: String?, durationMs: Int64?)
+  case stop(Person)
+  case get(Person)
+  case items(Person?, after: String?, limit: Int)
+  case item(FocusItem.ID)
+  case delete(FocusItem.ID)
+  case timeUp(Person)
+  case running(after: Person?, limit: Int)
+
+  /// What it changes; nil for one that only reads.
+  var lane: Lane? {
+    switch self {
+    case .setTitle(let person, _), .start(let person, _, _), .stop(let person),
+      .timeUp(let person):
+      .person(person)
+    case .delete(let id): .item(id)
+    case .get, .items, .item, .running: nil
+    }
+  }
+
+  /// Whether its reply is kept under its idempotency key. What the parent tells can be told twice anyway.
+  var keepsReply: Bool {
+    switch self {
+    case .setTitle, .start, .stop, .delete: true
+    case .get, .items, .item, .timeUp, .running: false
+    }
+  }
+
+  /// The name of the case, for logs.
+  var name: String { String("\(self)".prefix { $0 != "(" }) }
+}
+
+extension FocusCommand {
+  /// How long a focus may last, in milliseconds: from one second to 24 hours.
+  static let durations: ClosedRange<Int64> = 1000...86_400_000
+  static let mostTitleBytes = 200
+  static let limits = 1...1000
+  static let usualLimit = 20
+
+  init(_ command: SetFocusTitle) throws(BusError) {
+    self = .setTitle(try Person(command.person), try Self.checked(title: command.title))
+  }
+
+  init(_ command: StartFocus) throws(BusError) {
+    if let ms = command.durationMs, !Self.durations.contains(ms) {
+      throw BusError(
+        .invalid, "durationMs is \(ms); use 1000 to 86400000 (24 hours).",
+        detail: ["field": "durationMs"])
+    }
+    var title: String?
+    if let given = command.title { title = try Self.checked(title: given) }
+    self = .start(try Person(command.person), title: title, durationMs: command.durationMs)
+  }
+
+  init(_ command: ListFocusItems) throws(BusError) {
+    var person: Person?
+    if let name = command.person { person = try Person(name) }
+    self = .items(
+      person, after: command.after,
+      limit: try Self.checked(limit: command.limit ?? Self.usualLimit))
+  }
+
+  init(_ command: GetRunningFocus) throws(BusError) {
+    var after: Person?
+    if let name = command.after { after = try Person(name) }
+    let limit = try Self.checked(limit: command.limit ?? Self.limits.upperBound)
+    self = .running(after: after, limit: limit)
+  }
+
+  private static func checked(title: String) throws(BusError) -> String {
+    guard title.contains(where: { !$0.isWhitespace }), title.utf8.count <= mostTitleBytes,
+      !title.hasControlCharacters
+    else {
+      throw BusError(
+        .invalid,
+        "A title is not blank, has at most \(mostTitleBytes) bytes and no control characters.",
+        detail: ["field": "title"])
+    }
+    return title
+  }
+
+  private static func checked(limit: Int) throws(BusError) -> Int {
+    guard limits.contains(limit) else {
+      throw BusError(
+        .invalid, "limit is \(limit); use 1 to \(limits.upperBound).", detail: ["field": "limit"])
+    }
+    return limit
+  }
+}

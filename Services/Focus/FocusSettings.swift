@@ -1,0 +1,17 @@
+import Lifecycle
+
+/// What the focus service reads from the environment.
+struct FocusSettings: ProgramSettings {
+  /// How long a focus lasts unless told, in milliseconds.
+  var usualMs: Int64
+
+  static let variables = [
+    EnvironmentVariable(
+      "STANDUPS_FOCUS_MINUTES", form: "whole number from 1 to 1440", fallback: "25",
+      "how long a focus lasts unless told")
+  ]
+
+  init(_ reader: inout EnvironmentReader) {
+    usualMs = Int64(reader.integer("STANDUPS_FOCUS_MINUTES", in: 1...1440, or: 25)) * 60_000
+  }
+}

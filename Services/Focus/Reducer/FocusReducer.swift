@@ -1,0 +1,62 @@
+import Bus
+import Countdown
+import Dependencies
+import Lifecycle
+
+/// The logic of the focus service: an action in, the state changed, effects out.
+///
+/// It does no I/O. Ids and clocks are given to it.
+struct FocusReducer: Sendable {
+  var uuid: UUIDGenerator = .live
+  var clock: ClockReader = .live
+  /// How long a focus lasts unless told, in milliseconds.
+  var usualMs: Int64
+
+  /// Takes an action.
+  ///
+  /// - Returns: what the shell has to do, in order.
+  func reduce(_ state: inout FocusState, _ action: FocusAction) -> [FocusEffect] {
+    var turn = Turn(state: FocusState(), reducer: self)
+    // Swapped, not copied: a second reference would make every change copy what is saved.
+    swap(&turn.state, &state)
+    turn.take(action)
+    turn.beginWaiting()
+    turn.tellClocks()
+    swap(&turn.state, &state)
+    return turn.effects
+  }
+}
+
+/// The work of one action.
+struct Turn {
+  var state: FocusState
+  var effects: [FocusEffect] = []
+  let reducer: FocusReducer
+  /// Lanes whose operations ended.
+  var freed: [Lane] = []
+
+  init(state: FocusState, reducer: FocusReducer) {
+    self.state = state
+    self.reducer = reducer
+  }
+
+  mutating func take(_ action: FocusAction) {
+    switch action {
+    case .start: load(after: nil)
+    case .loaded(let result): loaded(result)
+    case .retryLoading: retryLoading()
+    case .received(let caller, let command, let header):
+      receive(Waiting(caller: caller, command: command, header: header))
+    case .committed(let id, let result): committed(id, result)
+    case .retryCommit(let id): retryCommit(id)
+    case .documents(let id, let result): documents(id, result)
+    case .told(let people, let result): told(people, result)
+    case .clocksDue(let people): state.clocks.untold += people
+    case .drain: drain()
+    }
+  }
+
+  mutating func log(_ level: LogEntry.Level, _ message: String, cause: Header? = nil) {
+    effects.append(.log(LogEntry(level, message, cause: cause)))
+  }
+}

@@ -1,0 +1,226 @@
+import Bus
+import Countdown
+import Documents
+import FastJSON
+import FocusAPI
+import Foundation
+
+extension Turn {
+  /// Begins a command.
+  mutating func run(_ operation: Operation) throws {
+    switch operation.command {
+    case .setTitle(let person, let title): try setTitle(operation, person, title)
+    case .start(let person, let title, let durationMs):
+      try start(operation, person, title, durationMs)
+    case .stop(let person): try stop(operation, person)
+    case .timeUp(let person): try timeUp(operation, person)
+    case .get(let person):
+      let focus = focus(of: person, try saved(person), operation)
+      finish(operation, .success(try GetFocus.encoded(focus)))
+    case .running(let after, let limit):
+      finish(operation, .success(try GetRunningFocus.encoded(running(after, limit))))
+    case .items(let person, let after, let limit):
+      load(
+        operation,
+        DocumentQuery(
+          collection: FocusItem.collection, parent: person?.name, after: after, limit: limit,
+          newestFirst: true))
+    case .item(let id), .delete(let id):
+      load(operation, DocumentQuery(collection: FocusItem.collection, id: id))
+    }
+  }
+
+  // MARK: A person's focus
+
+  private mutating func setTitle(
+    _ operation: Operation, _ person: Person, _ title: String
+  ) throws {
+    var focus = try saved(person)
+    guard focus.run == nil else {
+      return try refuse(operation, Self.isRunning(person, "its title is locked until it stops"))
+    }
+    focus.title = title
+    try commit(
+      operation, [.focus(person, focus)],
+      reply: SetFocusTitle.encoded(self.focus(of: person, focus, operation)))
+  }
+
+  private mutating func start(
+    _ operation: Operation, _ person: Person, _ title: String?, _ durationMs: Int64?
+  ) throws {
+    var focus = try saved(person)
+    guard focus.run == nil else {
+      return try refuse(operation, Self.isRunning(person, "stop it first"))
+    }
+    focus.title = title ?? focus.title
+    guard !focus.title.isEmpty else {
+      let error = BusError(
+        .invalid, "There is no title yet: give one, or set it first.", detail: ["field": "title"])
+      return try refuse(operation, error)
+    }
+    let run = SavedFocus.Run(
+      durationMs: durationMs ?? reducer.usualMs,
+      clock: CountdownClock(elapsedMs: 0, at: operation.at, isRunning: true))
+    focus.run = run
+    let started = FocusStarted(
+      person: person.name, title: focus.title, durationMs: run.durationMs)
+    try commit(
+      operation, [.focus(person, focus)], events: [try event(started, person, operation)],
+      reply: StartFocus.encoded(self.focus(of: person, focus, operation)), tally: .started)
+  }
+
+  private mutating func stop(_ operation: Operation, _ person: Person) throws {
+    let focus = try saved(person)
+    guard let run = focus.run else {
+      let error = BusError(
+        .conflict, "The focus of “\(person)” does not run.", detail: ["person": person.name])
+      return try refuse(operation, error)
+    }
+    try end(operation, person, focus, run)
+  }
+
+  /// The time is up, as the timer says. It may say so late, or twice, of a focus that is over.
+  private mutating func timeUp(_ operation: Operation, _ person: Person) throws {
+    let focus = state.saved[person]
+    guard let run = focus.run else {
+      return finish(operation, .success(try TellFocusTimeUp.encoded(Done())))
+    }
+    let leftMs = run.durationMs - run.elapsedMs(at: operation.at)
+    guard leftMs <= 0 else {
+      // It was an earlier focus, or the timer's machine has a clock that is ahead. Then it would say so
+      // again at once, so it is told after a moment.
+      effects.append(
+        .wait(ms: Int(min(leftMs, Self.beforeClockIsToldAgainMs)), then: .clocksDue([person])))
+      return finish(operation, .success(try TellFocusTimeUp.encoded(Done())))
+    }
+    try end(operation, person, focus, run)
+  }
+
+  /// Stops what runs. What took a second at least is written down, and then the title is gone.
+  private mutating func end(
+    _ operation: Operation, _ person: Person, _ focus: SavedFocus, _ run: SavedFocus.Run
+  ) throws {
+    let elapsedMs = run.elapsedMs(at: operation.at)
+    // One that is asked to stop when its time is up, and nobody said so yet, was over before.
+    let cause: FocusStopped.Cause = elapsedMs < run.durationMs ? .asked : .timeUp
+    var stopped = SavedFocus(title: focus.title)
+    var events = [
+      try event(
+        FocusStopped(
+          person: person.name, title: focus.title, elapsedMs: elapsedMs, cause: cause), person,
+        operation)
+    ]
+    var item: FocusItem?
+    if elapsedMs >= 1000 {
+      let overMs = run.clock.elapsedMs(at: operation.at) - elapsedMs
+      let done = FocusItem(
+        id: reducer.uuid().uuidString.lowercased(), person: person.name, title: focus.title,
+        seconds: elapsedMs / 1000, date: Self.date(operation.at.wallMs - overMs))
+      item = done
+      stopped = SavedFocus()
+      events.append(try event(FocusItemRecorded(item: done), person, operation))
+    }
+    let reply: RawJSON =
+      if case .timeUp = operation.command {
+        try TellFocusTimeUp.encoded(Done())
+      } else {
+        try StopFocus.encoded(
+          .init(focus: self.focus(of: person, stopped, operation), item: item))
+      }
+    try commit(
+      operation, [.focus(person, stopped)] + (item.map { [.putItem($0)] } ?? []), events: events,
+      reply: reply, tally: .stopped(cause))
+  }
+
+  /// - Throws: `internal` if it cannot be read; nothing may be put in its place.
+  private func saved(_ person: Person) throws(BusError) -> SavedFocus {
+    guard !state.saved.unreadable.contains(person) else {
+      throw BusError(
+        .internal,
+        "What was saved of the focus of “\(person)” cannot be read; the service's log says why.")
+    }
+    return state.saved[person]
+  }
+
+  private func focus(of person: Person, _ focus: SavedFocus, _ operation: Operation) -> Focus {
+    Focus(
+      person: person.name, title: focus.title, isRunning: focus.run != nil,
+      elapsedMs: focus.run?.elapsedMs(at: operation.at) ?? 0,
+      durationMs: focus.run?.durationMs ?? reducer.usualMs)
+  }
+
+  private static func isRunning(_ person: Person, _ way: String) -> BusError {
+    BusError(
+      .conflict, "The focus of “\(person)” is running; \(way).", detail: ["person": person.name])
+  }
+
+  private func event(
+    _ data: some EventData, _ person: Person, _ operation: Operation
+  ) throws -> NewEvent {
+    NewEvent(
+      id: reducer.uuid().uuidString.lowercased(), source: "/standups/focus",
+      labels: EventLabels(type: type(of: data).type, subject: person.name),
+      time: Self.date(operation.at.wallMs), traceparent: operation.header.traceparent,
+      data: try RawJSON(encoding: data))
+  }
+
+  private static func date(_ ms: Int64) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000) }
+
+  // MARK: Items
+
+  private mutating func load(_ operation: Operation, _ query: DocumentQuery) {
+    state.operations[operation.id]?.step = .loading
+    effects.append(.load(operation.id, query))
+  }
+
+  mutating func documents(_ id: OperationID, _ result: Result<DocumentPage, BusError>) {
+    guard let operation = state.operations[id], operation.step == .loading else { return }
+    attempt(operation) { turn in
+      let page = try result.get()
+      switch operation.command {
+      case .items:
+        let reply = ListFocusItems.Reply(
+          items: page.documents.compactMap { turn.item($0) }, next: page.next, total: page.total)
+        turn.finish(operation, .success(try ListFocusItems.encoded(reply)))
+      case .item(let id):
+        guard let document = page.documents.first else { throw Self.missing(id) }
+        let item = try document.body.decode(as: FocusItem.self)
+        turn.finish(operation, .success(try GetFocusItem.encoded(item)))
+      case .delete(let id):
+        guard let document = page.documents.first else {
+          return try turn.refuse(operation, Self.missing(id))
+        }
+        let person = try Person(document.parent ?? "")
+        let event = try turn.event(
+          FocusItemDeleted(id: id, person: person.name), person, operation)
+        try turn.commit(
+          operation, [.removeItem(id)], events: [event],
+          reply: DeleteFocusItem.encoded(Done()))
+      default: break
+      }
+    }
+  }
+
+  /// An item of a page; one that cannot be read is left out, and the others are shown.
+  private mutating func item(_ document: Document) -> FocusItem? {
+    do {
+      return try document.body.decode(as: FocusItem.self)
+    } catch {
+      log(.error, "The item \(document.id) cannot be read and is left out: \(error)")
+      return nil
+    }
+  }
+
+  private static func missing(_ id: FocusItem.ID) -> BusError {
+    BusError(
+      .notFound, "There is no item “\(id.prefix(64))”; see focus.items.",
+      detail: ["id": String(id.prefix(64))])
+  }
+}
+
+extension BusCommand {
+  /// A reply to this command as it crosses the bus.
+  fileprivate static func encoded(_ reply: Reply) throws -> RawJSON {
+    try RawJSON(encoding: reply)
+  }
+}

@@ -1,0 +1,57 @@
+import Bus
+import Documents
+
+/// Loading what was saved. It is tried again without end: without it nothing can be answered.
+extension Turn {
+  private static let retryMs = 500
+
+  mutating func load(after: String?) {
+    guard state.phase != .ready, !state.isDraining else { return }
+    state.phase = .loading(after: after)
+    effects.append(
+      .loadPage(DocumentQuery(collection: SavedFocus.collection, after: after, limit: 1000)))
+  }
+
+  mutating func retryLoading() {
+    if case .loading(let after) = state.phase { load(after: after) }
+  }
+
+  mutating func loaded(_ result: Result<DocumentPage, BusError>) {
+    guard case .loading = state.phase else { return }
+    switch result {
+    case .failure(let error):
+      log(.warning, "What was saved could not be loaded; it is tried again: \(error)")
+      effects.append(.wait(ms: Self.retryMs, then: .retryLoading))
+    case .success(let page):
+      for document in page.documents { read(document) }
+      if let next = page.next { return load(after: next) }
+      begin()
+    }
+  }
+
+  private mutating func read(_ document: Document) {
+    do {
+      let person = try Person(document.id)
+      do {
+        state.saved.put(try document.body.decode(as: SavedFocus.self), of: person)
+      } catch {
+        state.saved.unreadable.insert(person)
+        throw error
+      }
+    } catch {
+      // A later version may have written it.
+      log(.error, "The focus of “\(document.id)” cannot be read and is left as it is: \(error)")
+    }
+  }
+
+  private mutating func begin() {
+    state.phase = .ready
+    log(.info, "Loaded; \(state.saved.running.count) are running.")
+    effects.append(.ready)
+    // The parent is told of all, as this service was away.
+    state.clocks.untold = state.saved.running
+    let early = state.early
+    state.early = []
+    for command in early { receive(command) }
+  }
+}

@@ -1,0 +1,100 @@
+import Bus
+import Documents
+import FastJSON
+import FocusAPI
+
+/// Commit, then apply, then answer.
+extension Turn {
+  /// Makes a decision durable.
+  mutating func commit(
+    _ operation: Operation, _ changes: [Change], events: [NewEvent] = [], reply: RawJSON,
+    tally: Decision.Tally? = nil
+  ) throws {
+    let kept = KeptReply(decision: freshID(), reply: reply)
+    try commit(
+      operation, Decision(changes: changes, events: events, kept: kept, tally: tally))
+  }
+
+  /// Refuses a command for what is saved.
+  ///
+  /// An earlier run may have done it and died before it answered. Then its reply is under the key, and
+  /// comes back instead of this one.
+  mutating func refuse(_ operation: Operation, _ error: BusError) throws {
+    guard operation.command.keepsReply, operation.header.idem != nil else { throw error }
+    try commit(operation, Decision(kept: KeptReply(decision: freshID(), error: error)))
+  }
+
+  private mutating func commit(_ operation: Operation, _ decision: Decision) throws {
+    // Without a key of the sender's, one of ours: the changes may have to be sent again.
+    let key =
+      operation.command.keepsReply ? operation.header.idem : nil
+    let decided = FocusChangesDecided(
+      changes: try decision.changes.map { try $0.document() }, events: decision.events,
+      reply: StoredReply(
+        key: key ?? "focus/\(decision.kept.decision)", reply: try RawJSON(encoding: decision.kept)))
+    state.operations[operation.id]?.step = .committing(decision, decided)
+    effects.append(.commit(operation.id, decided))
+  }
+
+  private func freshID() -> String { reducer.uuid().uuidString.lowercased() }
+
+  /// The codes of a commit that was certainly not written.
+  private static let refusals: Set<BusError.Code> = [
+    .invalid, .denied, .tooLarge, .version, .unbound, .conflict, .notFound, .compacted,
+  ]
+
+  mutating func committed(_ id: OperationID, _ result: Result<CommitOutcome, BusError>) {
+    guard let operation = state.operations[id],
+      case .committing(let decision, _) = operation.step
+    else { return }
+    switch result {
+    case .success(let outcome):
+      if let repeated = outcome.repeated {
+        // It was decided earlier under this key, and nothing was written now.
+        return attempt(operation) { turn in
+          turn.finish(operation, try repeated.decode(as: KeptReply.self).result)
+        }
+      }
+      for change in decision.changes { apply(change) }
+      finish(operation, decision.kept.result)
+    case .failure(let error) where Self.refusals.contains(error.code):
+      finish(
+        operation,
+        .failure(
+          BusError(error.code, "It was not saved: \(error.message)", detail: error.detail)))
+    case .failure(let error) where decision.changes.isEmpty || state.isDraining:
+      finish(operation, .failure(Self.unsaved(error)))
+    case .failure(let error):
+      // The answer may have been lost and not the commit: it is sent again under the same key until that
+      // is known, and nothing else in its lane before.
+      log(
+        .warning, "\(operation.command.name) could not be saved; it is tried again: \(error)",
+        cause: operation.header)
+      effects.append(.wait(ms: 1000, then: .retryCommit(id)))
+    }
+  }
+
+  mutating func retryCommit(_ id: OperationID) {
+    guard let operation = state.operations[id],
+      case .committing(_, let decided) = operation.step
+    else { return }
+    guard !state.isDraining else {
+      return finish(
+        operation, .failure(Self.unsaved(BusError(.draining, "The service is stopping."))))
+    }
+    effects.append(.commit(id, decided))
+  }
+
+  private static func unsaved(_ error: BusError) -> BusError {
+    BusError(
+      .unavailable, "It could not be made durable; try again. (\(error.message))",
+      retryAfterMs: error.retryAfterMs)
+  }
+
+  private mutating func apply(_ change: Change) {
+    guard case .focus(let person, let focus) = change else { return }
+    let before = state.saved[person].run
+    state.saved.put(focus, of: person)
+    if focus.run != before { state.clocks.untold.append(person) }
+  }
+}

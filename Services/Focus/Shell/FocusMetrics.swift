@@ -1,0 +1,40 @@
+import FocusAPI
+import Metrics
+
+/// What the focus service counts, and shows of its state when somebody asks.
+struct FocusMetrics: Sendable {
+  private let started: Counter
+  private let stopped: MetricFamily<Counter>
+  private let running: Gauge
+  private let waiting: Gauge
+
+  init(_ registry: MetricRegistry) {
+    started = registry.counter("standups_focus_started_total", "Times that somebody's focus began.")
+    stopped = registry.counters(
+      "standups_focus_stopped_total", "Times that somebody's focus ended, by why.",
+      labels: ["cause"])
+    for cause in FocusStopped.Cause.allCases { _ = stopped.with(Self.label(cause)) }
+    running = registry.gauge("standups_focus_running", "How many people's focus runs.")
+    waiting = registry.gauge(
+      "standups_focus_commands_waiting", "Commands that wait for another one of the same person.")
+  }
+
+  func took(_ tally: Decision.Tally) {
+    switch tally {
+    case .started: started.add()
+    case .stopped(let cause): stopped.with(Self.label(cause)).add()
+    }
+  }
+
+  func show(_ state: FocusState) {
+    running.set(state.saved.running.count)
+    waiting.set(state.waiting)
+  }
+
+  private static func label(_ cause: FocusStopped.Cause) -> String {
+    switch cause {
+    case .asked: "asked"
+    case .timeUp: "time_up"
+    }
+  }
+}

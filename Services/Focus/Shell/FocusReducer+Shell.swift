@@ -1,0 +1,52 @@
+import Bus
+import FocusAPI
+import ServiceShell
+
+extension FocusReducer: ServiceLogic {
+  static var initial: FocusState { FocusState() }
+  static var start: FocusAction { .start }
+  static var drain: FocusAction { .drain }
+
+  static func received(
+    _ caller: CallerID, _ command: FocusCommand, _ header: Header
+  ) -> FocusAction {
+    .received(caller, command, header)
+  }
+
+  func isReady(_ state: FocusState) -> Bool { state.phase == .ready }
+  func isAtRest(_ state: FocusState) -> Bool { state.isDraining && state.isAtRest }
+
+  /// How long the parent may take, in milliseconds.
+  private enum Patience {
+    static let commit = 8000
+    static let reading = 8000
+    static let loading = 5000
+    static let clock = 3000
+  }
+
+  func work(_ effect: FocusEffect, _ state: FocusState) -> ShellWork<FocusAction> {
+    func cause(_ id: OperationID) -> Header? { state.operations[id]?.header }
+    switch effect {
+    case .reply(let caller, let result): return .reply(caller, result)
+    case .wait(let ms, let action): return .wait(ms: ms, then: action)
+    case .log(let entry): return .log(entry)
+    case .ready: return .ready
+    case .loadPage(let query):
+      return .tell(FocusDocumentsRequested(query: query), timeoutMs: Patience.loading) {
+        .loaded($0)
+      }
+    case .commit(let id, let decided):
+      return .tell(decided, causedBy: cause(id), timeoutMs: Patience.commit) { .committed(id, $0) }
+    case .load(let id, let query):
+      return .tell(
+        FocusDocumentsRequested(query: query), causedBy: cause(id), timeoutMs: Patience.reading
+      ) { .documents(id, $0) }
+    case .needClocks(let people, let needed):
+      return .tell(needed, timeoutMs: Patience.clock) { .told(people, $0) }
+    case .stopClock(let person):
+      return .tell(FocusClockStopped(person: person.name), timeoutMs: Patience.clock) {
+        .told([person], $0)
+      }
+    }
+  }
+}

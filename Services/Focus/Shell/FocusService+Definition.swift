@@ -1,0 +1,29 @@
+import Bus
+import FocusAPI
+import ServiceShell
+
+extension FocusService {
+  /// What the service answers and calls.
+  var definition: ServiceDefinition {
+    ServiceDefinition(
+      name: "focus", commands: commands,
+      delegates: [
+        FocusChangesDecided.self, FocusDocumentsRequested.self, FocusClocksNeeded.self,
+        FocusClockStopped.self,
+      ])
+  }
+
+  private var commands: CommandTable {
+    var table = CommandTable()
+    table.on(SetFocusTitle.self, shell) { try FocusCommand($0) }
+    table.on(StartFocus.self, shell) { try FocusCommand($0) }
+    table.on(StopFocus.self, shell) { .stop(try Person($0.person)) }
+    table.on(GetFocus.self, shell) { .get(try Person($0.person)) }
+    table.on(ListFocusItems.self, shell) { try FocusCommand($0) }
+    table.on(GetFocusItem.self, shell) { .item($0.id.lowercased()) }
+    table.on(DeleteFocusItem.self, shell) { .delete($0.id.lowercased()) }
+    table.on(TellFocusTimeUp.self, shell, access: .parent) { .timeUp(try Person($0.person)) }
+    table.on(GetRunningFocus.self, shell, access: .parent) { try FocusCommand($0) }
+    return table
+  }
+}

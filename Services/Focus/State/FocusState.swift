@@ -1,0 +1,78 @@
+import FocusAPI
+
+/// All that the focus service knows: what is saved, and what is under way.
+struct FocusState: Hashable, Sendable {
+  enum Phase: Hashable, Sendable {
+    case idle
+    /// The page that is being loaded comes after this one.
+    case loading(after: String?)
+    case ready
+  }
+
+  /// The most commands that wait.
+  static let mostWaiting = 1000
+
+  var phase = Phase.idle
+  var isDraining = false
+  var saved = Saved()
+  var operations: [OperationID: Operation] = [:]
+  var nextOperation: OperationID = 1
+  /// What is being changed, and who waits to change it, in order.
+  var lanes: [Lane: [Waiting]] = [:]
+  /// Commands that came before everything was loaded.
+  var early: [Waiting] = []
+  /// How many commands wait for others.
+  var waiting = 0
+  var clocks = ClockNews()
+
+  /// Whether nothing is under way that has to end before the process does.
+  var isAtRest: Bool { operations.isEmpty && clocks.telling.isEmpty }
+}
+
+/// What is durable. Items are not in memory.
+struct Saved: Hashable, Sendable {
+  /// Those that run, or have a title.
+  private(set) var people: [Person: SavedFocus] = [:]
+  /// Whose runs, in order.
+  private(set) var running: [Person] = []
+  /// Those whose documents cannot be read; they are kept as they are.
+  var unreadable: Set<Person> = []
+
+  subscript(person: Person) -> SavedFocus { people[person] ?? SavedFocus() }
+
+  mutating func put(_ focus: SavedFocus, of person: Person) {
+    people[person] = focus == SavedFocus() ? nil : focus
+    let place = place(of: person)
+    let isListed = place < running.count && running[place] == person
+    if focus.run != nil, !isListed { running.insert(person, at: place) }
+    if focus.run == nil, isListed { running.remove(at: place) }
+  }
+
+  /// Those that run and come after a person; nil for the first.
+  func running(after person: Person?) -> ArraySlice<Person> {
+    guard let person else { return running[...] }
+    var place = place(of: person)
+    if place < running.count, running[place] == person { place += 1 }
+    return running[place...]
+  }
+
+  /// Where a person is among those that run, or would be.
+  private func place(of person: Person) -> Int {
+    var (low, high) = (0, running.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if running[middle] < person { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// Whose clocks the parent has yet to be told of. Told is what holds when it is told; one message about
+/// a person is under way at a time, so that none overtakes another.
+struct ClockNews: Hashable, Sendable {
+  var untold: [Person] = []
+  /// Those of whom is being told, and whether that is out of date.
+  var telling: [Person: Bool] = [:]
+  /// How many messages are under way.
+  var messages = 0
+}

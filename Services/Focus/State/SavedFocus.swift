@@ -1,0 +1,40 @@
+import Bus
+import Countdown
+import Documents
+import FastJSON
+import FocusAPI
+
+/// A person's focus as it is kept.
+struct SavedFocus: Codable, Hashable, Sendable {
+  /// The collection of its documents; their ids are the persons.
+  static let collection = "focus"
+
+  /// What runs.
+  struct Run: Codable, Hashable, Sendable {
+    /// How long it lasts, in milliseconds.
+    var durationMs: Int64
+    var clock: CountdownClock
+
+    /// How long it has run at a moment, in milliseconds; never more than it lasts.
+    func elapsedMs(at moment: ClockReading) -> Int64 {
+      min(clock.elapsedMs(at: moment), durationMs)
+    }
+  }
+
+  /// Empty for none.
+  var title = ""
+  /// Nil if it does not run.
+  var run: Run?
+}
+
+extension FocusItem {
+  /// The collection of its documents.
+  static let collection = "focus.items"
+
+  func document() throws -> Document {
+    Document(
+      collection: Self.collection, id: id, parent: person,
+      sortKey: Int64((date.timeIntervalSince1970 * 1000).rounded()),
+      body: try RawJSON(encoding: self))
+  }
+}

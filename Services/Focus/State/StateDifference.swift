@@ -1,0 +1,51 @@
+/// What an action changed, for `--print-changes`: names and numbers, never a title.
+enum StateDifference {
+  static func lines(
+    for action: FocusAction, from before: FocusState, to after: FocusState
+  ) -> [String] {
+    var lines = [name(of: action)]
+    if before.phase != after.phase { lines.append("  phase: \(after.phase)") }
+    let people = Set(before.saved.people.keys).union(after.saved.people.keys).sorted()
+    lines += people.compactMap { person in
+      let (old, new) = (before.saved[person], after.saved[person])
+      guard old != new else { return nil }
+      let what = new.run.map { "runs for \($0.durationMs) ms" } ?? "does not run"
+      return "  ~ \(person): \(new.title.isEmpty ? "no title" : "a title"), \(what)"
+    }
+    lines += operations(before, after)
+    if before.waiting != after.waiting {
+      lines.append("  waiting: \(before.waiting) → \(after.waiting)")
+    }
+    return lines
+  }
+
+  static func name(of action: FocusAction) -> String {
+    switch action {
+    case .received(_, let command, _): "received \(command.name)"
+    case .committed(let id, let result): "committed #\(id)\(failure(result))"
+    case .documents(let id, let result): "documents #\(id)\(failure(result))"
+    case .loaded(let result): "loaded\(failure(result))"
+    case .told(let people, let result): "told of \(people.count)\(failure(result))"
+    case .clocksDue(let people): "clocksDue of \(people.count)"
+    case .retryCommit(let id): "retryCommit #\(id)"
+    case .start: "start"
+    case .retryLoading: "retryLoading"
+    case .drain: "drain"
+    }
+  }
+
+  private static func failure<Success>(_ result: Result<Success, some Error>) -> String {
+    if case .failure = result { " failed" } else { "" }
+  }
+
+  private static func operations(_ before: FocusState, _ after: FocusState) -> [String] {
+    let ids = Set(before.operations.keys).union(after.operations.keys).sorted()
+    return ids.compactMap { id in
+      switch (before.operations[id], after.operations[id]) {
+      case (nil, let new?): "  + #\(id) \(new.command.name)"
+      case (let old?, nil): "  - #\(id) \(old.command.name)"
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Bus
+import Documents
+
+extension JournalQuery {
+  /// The most types that one query names.
+  static let mostTypes = 100
+
+  /// Why nothing could ever pass: a sentence; nil if it is sound.
+  var problem: String? {
+    guard after >= 0 else { return "A sequence to go on from is 0 or more." }
+    let types = types ?? []
+    guard types.count <= Self.mostTypes else {
+      return "A filter names at most \(Self.mostTypes) types, not \(types.count)."
+    }
+    if let type = types.first(where: { !Self.isType($0) }) {
+      return
+        "“\(type.prefix(40))” is no type of events such as meeting.finished, and no beginning of one"
+        + " such as “meeting.”."
+    }
+    if standup?.isEmpty == true || meeting?.isEmpty == true {
+      return "The id of a standup or a meeting is not empty; leave it out for all."
+    }
+    return nil
+  }
+
+  /// Words with dots between them, and perhaps one at the end.
+  private static func isType(_ type: String) -> Bool {
+    let words = type.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = type.hasSuffix(".") ? words.dropLast() : words[...]
+    return type.utf8.count <= 256 && !whole.isEmpty
+      && whole.allSatisfy { word in
+        !word.isEmpty
+          && word.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "/" }
+      }
+  }
+
+  /// Whether events of these views are wanted.
+  func passes(_ labels: EventLabels) -> Bool {
+    if let standup, standup != labels.standup { return false }
+    if let meeting, meeting != labels.meeting { return false }
+    guard let types, !types.isEmpty else { return true }
+    return types.contains { type in
+      type.hasSuffix(".") ? labels.type.hasPrefix(type) : labels.type == type
+    }
+  }
+}

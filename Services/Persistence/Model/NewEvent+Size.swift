@@ -1,0 +1,14 @@
+import Bus
+import Documents
+
+extension NewEvent {
+  /// The size of its JSON in a message, about, with its place in the journal: 550 bytes of names of
+  /// members, ids and numbers, what a tool may choose, and what it says.
+  var estimatedBytes: Int {
+    let texts = [
+      labels.type, labels.subject, source, labels.standup ?? "", labels.meeting ?? "",
+      traceparent ?? "",
+    ]
+    return texts.reduce(550 + data.count) { $0 + BusJSON.bytes(of: $1) }
+  }
+}

@@ -1,0 +1,20 @@
+import Bus
+
+extension BusError {
+  /// What a failure of the store means on the bus.
+  init(_ error: StoreError) {
+    let code: Code
+    switch error.code {
+    case .conflict, .exists: code = .conflict
+    case .invalid, .notAFile: code = .invalid
+    case .compacted: code = .compacted
+    case .locked, .full, .io, .readOnly, .closed: code = .unavailable
+    default: code = .internal
+    }
+    // A full disk needs a person; trying again at once would only hide it from the user.
+    let isRetryable = [.locked, .closed].contains(error.code)
+    self.init(
+      code, error.sentence, retryable: isRetryable, retryAfterMs: isRetryable ? 200 : nil,
+      detail: ["store": error.code.rawValue])
+  }
+}

@@ -1,0 +1,25 @@
+import Bus
+import Documents
+import PersistenceAPI
+
+extension Commit {
+  /// - Throws: `too_large` for what could be written but not be read again in one message.
+  func check(mostBytes: Int) throws(BusError) {
+    for case .put(let document) in changes where document.body.count > mostBytes {
+      throw BusError(
+        .tooLarge,
+        "The document “\(document.id.prefix(64))” has \(document.body.count) bytes; at most"
+          + " \(mostBytes) fit.")
+    }
+    // What stands around an event in a message: ids, labels, sequences.
+    let bytes = events.reduce(0) { $0 + $1.data.count + $1.id.utf8.count + 600 }
+    // They are the answer: that must not fail once they are written. Labels may be long.
+    let answerBytes = events.reduce(0) { $0 + $1.estimatedBytes }
+    guard bytes <= mostBytes, answerBytes <= Limits.bytes - 2 * Limits.headBytes else {
+      throw BusError(
+        .tooLarge,
+        "The \(events.count) events come to \(max(bytes, answerBytes)) bytes; at most \(mostBytes)"
+          + " fit. Split them.")
+    }
+  }
+}

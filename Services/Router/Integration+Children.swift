@@ -1,0 +1,64 @@
+import BusRouter
+import Bus
+import PersistenceAPI
+import RouterAPI
+import ServiceCatalog
+import TimerAPI
+import TranscriptionAPI
+import WebhooksAPI
+
+extension Integration {
+  /// The whole integration of Standups: what each child calls, and what that leads to. Each file
+  /// beside this one binds one feature.
+  static func standups() -> Integration {
+    var parent = Integration()
+    for child in ServiceCatalog.children { parent.child(child.name, answering: child.words) }
+    parent.bindStandups()
+    parent.bindTools()
+    parent.bindTranscription()
+    parent.bindWebhooks()
+    parent.bindFocus()
+    parent.gather(CountdownsRequested.self, of: "timer", from: [.meetings, .focus])
+    parent.gather(
+      RecognitionRequested.self, of: "transcription", from: [.authorizations, .meetings])
+    return parent
+  }
+
+  /// Whose work the countdowns are that tools start for themselves.
+  static let tool = OwnedID.tool
+
+  /// A tool's own countdowns end with an event. Nothing of them is kept: they end with their timer.
+  private mutating func bindTools() {
+    ignore(
+      CountdownSpeakerChanged.self, of: "timer", for: Self.tool,
+      because: "The ticks say whose turn it is.")
+    bind(
+      CountdownFinished.self, of: "timer", for: Self.tool, to: [Commit.self],
+      publishing: [CountdownEnded.type]
+    ) { call, name, parent in
+      _ = try await parent.commit(
+        Commit(events: [try .of(CountdownEnded(id: name, elapsedMs: call.elapsedMs), about: name)]))
+      return Done()
+    }
+  }
+
+  /// What was decided on recording is kept.
+  private mutating func bindTranscription() {
+    bind(
+      SpeechAuthorizationChanged.self, of: "transcription", to: [Commit.self]
+    ) { call, parent in
+      try await parent.commit(Commit(changes: [.put(try Authorizations.document(call))]))
+      return Done()
+    }
+  }
+
+  /// Webhooks are documents like others; what they post is read from the journal.
+  private mutating func bindWebhooks() {
+    bind(WebhookChangesDecided.self, of: "webhooks", to: [Commit.self]) { decided, parent in
+      try await parent.commit(Commit(changes: decided.changes, idempotency: decided.reply))
+    }
+    forward(WebhookStateRequested.self, of: "webhooks") { Load($0.query) }
+    forward(WebhookEventsRequested.self, of: "webhooks") { Replay($0.query) }
+    forward(WebhookHeadsRequested.self, of: "webhooks") { _ in GetJournalRange() }
+  }
+}

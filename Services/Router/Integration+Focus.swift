@@ -1,0 +1,64 @@
+import Bus
+import BusRouter
+import FocusAPI
+import PersistenceAPI
+import TimerAPI
+
+extension Integration {
+  /// What focus decides, persistence writes and the router announces. A focus that runs needs a clock,
+  /// which tells when its time is up.
+  mutating func bindFocus() {
+    bind(
+      FocusChangesDecided.self, of: "focus", to: [Commit.self], publishing: ["focus.*"]
+    ) { decided, parent in
+      try await parent.commit(
+        Commit(changes: decided.changes, events: decided.events, idempotency: decided.reply))
+    }
+    forward(FocusDocumentsRequested.self, of: "focus") { Load($0.query) }
+    bind(FocusClocksNeeded.self, of: "focus", to: [StartCountdown.self]) { needed, parent in
+      try await parent.startClocks(needed.clocks.map { StartCountdown($0) })
+      return Done()
+    }
+    bind(FocusClockStopped.self, of: "focus", to: [CancelCountdown.self]) { stopped, parent in
+      try await parent.giveUp(CancelCountdown(id: FocusClock.workID(of: stopped.person)))
+      return Done()
+    }
+    ignore(
+      CountdownSpeakerChanged.self, of: "timer", for: FocusClock.owner,
+      because: "One person has all the time.")
+    bind(
+      CountdownFinished.self, of: "timer", for: FocusClock.owner, to: [TellFocusTimeUp.self]
+    ) { _, person, parent in
+      try await parent.send(TellFocusTimeUp(person: person))
+    }
+  }
+}
+
+extension WorkSource<CountdownsRequested> {
+  /// The clocks of those whose focus runs.
+  static let focus = owner(FocusClock.owner, asking: [GetRunningFocus.self]) { _, after, parent in
+    let page = try await parent.send(GetRunningFocus(after: after))
+    return CountdownsRequested.Reply(
+      countdowns: page.clocks.map { StartCountdown($0) }, next: page.next)
+  }
+}
+
+extension FocusClock {
+  /// Whose work the countdowns are.
+  fileprivate static let owner = "focus"
+
+  /// How the timer calls the clock of a person.
+  fileprivate static func workID(of person: String) -> String {
+    OwnedID(owner, person).description
+  }
+}
+
+extension StartCountdown {
+  /// The clock that a focus needs.
+  fileprivate init(_ clock: FocusClock) {
+    self.init(
+      id: FocusClock.workID(of: clock.person), durationMs: clock.durationMs, speakers: 1,
+      resuming: .init(clock: clock.clock, announcedSpeaker: 0),
+      labels: EventLabels(type: FocusEvents.tick, subject: clock.person))
+  }
+}

@@ -1,0 +1,72 @@
+import Bus
+import Standups
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
+
+/// A meeting's words in those of the children that work for it, and back.
+extension Meeting.ID {
+  /// - Parameter name: what a child was handed.
+  /// - Throws: `not_found` for what is no meeting's.
+  init(work name: String) throws(BusError) {
+    guard let id = Meeting.ID(name) else {
+      throw BusError(.notFound, "“\(name.prefix(64))” is not the id of a meeting.")
+    }
+    self = id
+  }
+}
+
+extension StartCountdown {
+  /// The clock that a meeting needs.
+  init(_ meeting: RunningMeeting) {
+    self.init(
+      id: meeting.id.workID, durationMs: meeting.durationMs, speakers: meeting.speakers,
+      resuming: .init(clock: meeting.clock, announcedSpeaker: meeting.speaker),
+      labels: EventLabels(MeetingEvents.tick, meeting))
+  }
+}
+
+extension StartRecognition {
+  /// The stream that a meeting needs; nil if its words need not be heard.
+  init?(_ meeting: RunningMeeting) {
+    guard let listening = meeting.listening else { return nil }
+    self.init(
+      id: meeting.id.workID, subject: meeting.standup.description, startMs: listening.startMs,
+      labels: EventLabels(MeetingEvents.partial, meeting), settledMs: listening.settledMs)
+  }
+}
+
+extension EventLabels {
+  /// The views of an ephemeral event of a meeting.
+  fileprivate init(_ type: String, _ meeting: RunningMeeting) {
+    self.init(
+      type: type, subject: meeting.id.description, standup: meeting.standup.description,
+      meeting: meeting.id.description)
+  }
+}
+
+extension MeetingClock {
+  init(_ status: CountdownStatus) {
+    self.init(speaker: status.speaker, clock: status.clock)
+  }
+}
+
+extension RecordingConsent {
+  init(_ authorization: SpeechAuthorization) {
+    let status: Status =
+      switch authorization.status {
+      case .notDetermined: .notDetermined
+      case .authorized: .authorized
+      case .denied: .denied
+      case .restricted: .restricted
+      }
+    self.init(status: status, reason: authorization.reason)
+  }
+}
+
+extension HeardLine {
+  init(_ line: TranscriptLine) {
+    self.init(
+      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream)
+  }
+}

@@ -1,0 +1,30 @@
+import FastJSON
+import BusRouter
+import Bus
+import Documents
+import Foundation
+import PersistenceAPI
+
+extension Parent {
+  /// Makes changes durable, then announces the events that tell of them.
+  ///
+  /// - Returns: what became of them, for whoever decided them.
+  @discardableResult
+  func commit(_ commit: Commit) async throws -> CommitOutcome {
+    let reply = try await send(commit)
+    await publish(reply.events.map(\.publication))
+    return CommitOutcome(repeated: reply.repeated)
+  }
+}
+
+extension NewEvent {
+  /// An event of the router itself.
+  ///
+  /// - Throws: what the data's `encode(to:)` throws.
+  static func of<Data: EventData>(_ data: Data, about subject: String) throws -> NewEvent {
+    NewEvent(
+      id: Header.freshID().uuidString.lowercased(), source: "/standups/router",
+      labels: EventLabels(type: Data.type, subject: subject), time: Date(),
+      data: try RawJSON(encoding: data))
+  }
+}

@@ -1,0 +1,217 @@
+import Bus
+import Countdown
+import Documents
+import StandupsAPI
+import Standups
+
+/// Alerts over a meeting. While one is open the clock is held.
+///
+/// Opening: the timer holds its clock, and what it answers is committed with the alert. Closing:
+/// the timer releases its clock, and what it answers is committed with the alert gone. So each is
+/// one commit, and its clock is the timer's to the millisecond.
+///
+/// A crash between the two is harmless, for the saved session is the truth, and everybody is put
+/// back to it: after a hold that was not committed the meeting has gone on as if nobody had asked;
+/// after a release that was not committed the alert is still open, and the clock stands where it
+/// stood. In both cases the command was not answered, and may be sent again.
+extension Reduction {
+  mutating func end(_ operation: Operation, _ command: EndMeeting) throws {
+    let session = try session(command.id)
+    try refuseOpenAlert(session)
+    try hold(operation, session, .endMeeting(isDiscardable: true))
+  }
+
+  func refuseOpenAlert(_ session: MeetingSession) throws {
+    guard let alert = session.alert else { return }
+    let actions = alert.actions.map(\.rawValue)
+    throw BusError(
+      .conflict,
+      "The alert “\(alert.title)” is open; answer it with \(actions.joined(separator: ", ")).",
+      detail: [
+        "meeting": "\(session.id)", "alert": alert.name.rawValue,
+        "actions": actions.joined(separator: ","),
+      ])
+  }
+
+  mutating func hold(
+    _ operation: Operation, _ session: MeetingSession, _ alert: MeetingSession.Alert
+  ) throws {
+    state.operations[operation.id]?.touched = .clock
+    step(operation.id, .holding(alert))
+    effects.append(.holdClock(operation.id, session.id))
+  }
+
+  /// The timer answered, or is away: then the clock is computed here, from when the command came.
+  mutating func clock(
+    _ operation: Operation, _ result: Result<MeetingClock, BusError>
+  ) throws {
+    guard let meeting = operation.command.meeting else { return }
+    let session = try session(meeting)
+    switch operation.step {
+    case .holding(let alert): try held(operation, session, alert, result)
+    case .releasing(let action): try released(operation, session, action, result)
+    case .skipping: try skipped(operation, session, result)
+    default: break
+    }
+  }
+
+  private mutating func held(
+    _ operation: Operation, _ session: MeetingSession, _ alert: MeetingSession.Alert,
+    _ result: Result<MeetingClock, BusError>
+  ) throws {
+    var session = session
+    var clock = session.clock.held(at: operation.at)
+    if case .success(let status) = result, !status.clock.isRunning {
+      clock = status.clock
+    } else {
+      disagree(operation, result)
+    }
+    clock.elapsedMs = min(clock.elapsedMs, session.schedule.durationMs)
+    let isOver = clock.elapsedMs >= session.schedule.durationMs
+    if case .speechFailed(let reason) = alert {
+      // Held though no alert is opened: the timer goes on, and says that the time is up.
+      if isOver { state.operations[operation.id]?.sync = .clock }
+      return try failed(operation, &session, reason, clock: isOver ? nil : clock)
+    }
+    // Nothing is left to resume: the time is up, and the meeting is saved as soon as the timer says
+    // so.
+    guard !isOver else {
+      throw BusError(
+        .conflict, "The time is up; the meeting is being saved.",
+        detail: ["meeting": "\(session.id)"])
+    }
+    session.adopt(clock)
+    session.destination = .alert(alert)
+    try decide(
+      operation,
+      Decision(
+        [.putSession(session)],
+        events: [
+          try event(
+            MeetingAlertPresented(alert: alert, elapsedMs: clock.elapsedMs), of: session, operation)
+        ],
+        reply: .live(live(session))))
+  }
+
+  mutating func answer(_ operation: Operation, _ command: AnswerMeetingAlert) throws {
+    let session = try session(command.id)
+    guard let alert = session.alert else {
+      throw BusError(
+        .conflict, "No alert is open over this meeting.", detail: ["meeting": "\(session.id)"])
+    }
+    guard alert.actions.contains(command.action) else {
+      let actions = alert.actions.map(\.rawValue)
+      throw BusError(
+        .conflict,
+        "The alert “\(alert.title)” does not offer “\(command.action.rawValue)”; it takes "
+          + "\(actions.joined(separator: ", ")).",
+        detail: [
+          "meeting": "\(session.id)", "alert": alert.name.rawValue,
+          "actions": actions.joined(separator: ","),
+        ])
+    }
+    switch alert {
+    case .speechAuthorization, .speechDenied, .speechRestricted:
+      try answerAuthorization(operation, session, command.action)
+    case .endMeeting, .speechFailed:
+      switch command.action {
+      case .saveAndEnd:
+        finishMeeting(
+          operation, session,
+          Ending(ending: .saved, elapsedMs: session.clock.elapsedMs, action: command.action))
+      case .discard:
+        try decide(operation, try discarding(session, command.action, operation))
+      default:
+        state.operations[operation.id]?.touched = .clock
+        step(operation.id, .releasing(command.action))
+        effects.append(.releaseClock(operation.id, session.id))
+      }
+    }
+  }
+
+  private mutating func released(
+    _ operation: Operation, _ session: MeetingSession, _ action: MeetingSession.AlertAction,
+    _ result: Result<MeetingClock, BusError>
+  ) throws {
+    var session = session
+    var clock = session.clock.released(at: operation.at)
+    if case .success(let status) = result, status.clock.isRunning {
+      clock = status.clock
+    } else {
+      disagree(operation, result)
+    }
+    let events = try dismissed(
+      action, of: session, elapsedMs: session.clock.elapsedMs, operation)
+    session.adopt(clock)
+    session.destination = nil
+    try decide(
+      operation,
+      Decision(
+        [.putSession(session)], events: events, reply: reply(to: operation, live: session)))
+  }
+
+  /// What a discarded meeting comes to: nothing of it is saved.
+  func discarding(
+    _ session: MeetingSession, _ action: MeetingSession.AlertAction, _ operation: Operation
+  ) throws -> Decision {
+    let elapsed = session.clock.elapsedMs
+    var events = try dismissed(action, of: session, elapsedMs: elapsed, operation)
+    events.append(
+      try event(MeetingDiscardedEvent(elapsedMs: elapsed), of: session, operation))
+    return Decision(
+      [.removeSession(session.id)], events: events, reply: .answered(.discarded),
+      discards: session.id)
+  }
+
+  /// The event that the open alert was answered; none if none was.
+  func dismissed(
+    _ action: MeetingSession.AlertAction?, of session: MeetingSession, elapsedMs: Int64,
+    _ operation: Operation
+  ) throws -> [NewEvent] {
+    guard let action else { return [] }
+    return [
+      try event(
+        MeetingAlertDismissed(action: action, elapsedMs: elapsedMs), of: session, operation)
+    ]
+  }
+
+  /// The reply of a command after which the meeting is live.
+  func reply(to operation: Operation, live session: MeetingSession) -> StandupsReply {
+    if case .answer = operation.command { return .answered(.live(live(session))) }
+    return .live(live(session))
+  }
+
+  // MARK: Speech fails
+
+  mutating func speechFailed(_ operation: Operation, _ command: TellSpeechFailed) throws {
+    guard var session = state.saved.sessions[id: command.id], session.isRecording else {
+      return finish(operation.id, .success(.done))
+    }
+    // Two alerts are never open at once, and none is opened at the end: the transcript says it
+    // anyway.
+    if session.alert != nil || state.endings[session.id] != nil {
+      try failed(operation, &session, command.reason, clock: nil)
+    } else {
+      try hold(operation, session, .speechFailed(reason: command.reason))
+    }
+  }
+
+  /// - Parameter clock: as it was held for the alert; nil opens none.
+  private mutating func failed(
+    _ operation: Operation, _ session: inout MeetingSession, _ reason: String,
+    clock: CountdownClock?
+  ) throws {
+    session.markFailure()
+    var events = [try event(MeetingSpeechFailed(reason: reason), of: session, operation)]
+    if let clock {
+      session.adopt(clock)
+      session.destination = .alert(.speechFailed(reason: reason))
+      events.append(
+        try event(
+          MeetingAlertPresented(
+            alert: .speechFailed(reason: reason), elapsedMs: clock.elapsedMs),
+          of: session, operation))
+    }
+    try decide(operation, Decision([.putSession(session)], events: events, reply: .done))
+  }
+}

@@ -1,0 +1,179 @@
+import Documents
+import Bus
+import Foundation
+import StandupsAPI
+import Standups
+
+/// Creating, editing and deleting.
+extension Reduction {
+  mutating func create(_ operation: Operation, _ command: CreateStandup) throws {
+    let id = command.id ?? Standup.ID(reducer.uuid())
+    try refuseExisting(id)
+    let standup = Standup(
+      id: id, title: command.title ?? "",
+      durationMs: command.durationMs ?? Standup.defaultDurationMs,
+      theme: command.theme ?? .bubblegum, attendees: try attendees(command.attendees ?? []))
+    try check(standup)
+    try decide(
+      operation,
+      Decision(
+        [.putStandup(StandupRecord(standup, sortKey: nextSortKey()))],
+        events: [try event(StandupCreated(standup: standup), standup: id, operation)],
+        reply: .standup(standup)))
+  }
+
+  mutating func edit(_ operation: Operation, _ command: EditStandup) throws {
+    var record = try record(command.id)
+    if let title = command.title { record.standup.title = title }
+    if let duration = command.durationMs { record.standup.durationMs = duration }
+    if let theme = command.theme { record.standup.theme = theme }
+    if let drafts = command.attendees { record.standup.attendees = try attendees(drafts) }
+    try check(record.standup)
+    try decide(
+      operation,
+      Decision(
+        [.putStandup(record)],
+        events: [
+          try event(StandupUpdated(standup: record.standup), standup: record.id, operation)
+        ],
+        reply: .standup(record.standup)))
+  }
+
+  mutating func delete(_ operation: Operation, _ command: DeleteStandup) throws {
+    let record = try record(command.id)
+    if let meeting = state.saved.live[command.id] {
+      throw BusError(
+        .conflict, "This standup is meeting; end the meeting first.",
+        detail: ["meeting": "\(meeting)"])
+    }
+    try decide(
+      operation,
+      Decision(
+        [.removeStandup(record.id), .removeMeetings(of: record.id)],
+        events: [
+          try event(StandupDeleted(title: record.standup.title), standup: record.id, operation)
+        ],
+        reply: .done))
+  }
+
+  mutating func nextSortKey() -> Int64 {
+    defer { state.nextSortKey += 1 }
+    return state.nextSortKey
+  }
+
+  func refuseExisting(_ id: Standup.ID) throws {
+    if state.saved.standups.contains(id: id) {
+      throw BusError(
+        .conflict, "There is a standup \(id) already; edit it, or leave out the id.",
+        detail: ["standup": "\(id)"])
+    }
+    if state.saved.unreadable.contains("\(Collection.standups)/\(id)") {
+      throw BusError(
+        .conflict, "The saved standup \(id) cannot be read and is left as it is; take another id.",
+        detail: ["standup": "\(id)"])
+    }
+  }
+
+  func check(_ standup: Standup) throws {
+    if let problem = standup.problem {
+      throw BusError(.invalid, problem.description, detail: ["member": problem.member])
+    }
+  }
+
+  /// The attendees as they are saved.
+  private func attendees(_ drafts: [AttendeeDraft]) throws -> IdentifiedArray<Attendee> {
+    let all = drafts.map { Attendee(id: $0.id ?? Attendee.ID(reducer.uuid()), name: $0.name) }
+    let attendees = IdentifiedArray(all)
+    guard attendees.count == all.count else {
+      throw BusError(
+        .invalid, "Two attendees have the same id; leave out the id of a new one.",
+        detail: ["member": "attendees"])
+    }
+    return attendees.saved(uuid: reducer.uuid)
+  }
+
+  // MARK: A past meeting
+
+  mutating func deleteMeeting(_ operation: Operation, _ command: DeleteMeeting) throws {
+    _ = try record(command.standup)
+    step(operation.id, .loading(.deleted))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(collection: Collection.meetings, id: command.meeting.description)))
+  }
+
+  mutating func foundDeleted(
+    _ operation: Operation, _ command: DeleteMeeting, _ page: DocumentPage
+  ) throws {
+    guard
+      page.documents.contains(where: {
+        $0.id == command.meeting.description && $0.parent == command.standup.description
+      })
+    else {
+      throw BusError(
+        .notFound, "The standup has no past meeting \(command.meeting).",
+        detail: ["meeting": "\(command.meeting)"])
+    }
+    // Two, for one of them may be the one that is deleted.
+    step(operation.id, .loading(.newest))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.meetings, parent: command.standup.description, limit: 2,
+          newestFirst: true)))
+  }
+
+  mutating func foundNewest(
+    _ operation: Operation, _ command: DeleteMeeting, _ page: DocumentPage
+  ) throws {
+    var record = try record(command.standup)
+    record.meetings = max(0, page.total - 1)
+    record.lastMeetingMs =
+      page.documents.first { $0.id != command.meeting.description }?.sortKey
+    try decide(
+      operation,
+      Decision(
+        [.removeMeeting(command.meeting), .putStandup(record)],
+        events: [
+          try event(
+            StandupUpdated(standup: record.standup, deletedMeeting: command.meeting),
+            standup: record.id, operation)
+        ],
+        reply: .done))
+  }
+
+  // MARK: The alert of the list
+
+  mutating func answerList(_ operation: Operation, _ command: AnswerListAlert) throws {
+    guard case .alert(let alert) = state.saved.destination else {
+      throw BusError(.conflict, "No alert is open over the list.")
+    }
+    guard alert.actions.contains(command.action) else {
+      throw BusError(.conflict, "The alert does not offer “\(command.action.rawValue)”.")
+    }
+    var decision = Decision([.removeNotice], reply: .done)
+    if command.action == .loadSamples {
+      for sample in Samples.make(uuid: reducer.uuid, now: reducer.date()) {
+        try add(sample, to: &decision, operation)
+      }
+    }
+    var reply = status
+    reply.destination = nil
+    reply.standups += decision.events.count
+    decision.reply = .status(reply)
+    try decide(operation, decision)
+  }
+
+  /// Adds a new standup with its past meetings to a decision.
+  mutating func add(
+    _ value: StandupWithMeetings, to decision: inout Decision, _ operation: Operation
+  ) throws {
+    let record = StandupRecord(value, sortKey: nextSortKey())
+    decision.changes.append(.putStandup(record))
+    decision.changes += value.meetings.map { .putMeeting($0, of: value.id) }
+    decision.events.append(
+      try event(StandupCreated(standup: value.standup), standup: value.id, operation))
+  }
+}

@@ -1,0 +1,99 @@
+import Bus
+import StandupsAPI
+import Standups
+
+/// The end of a meeting: its last words are awaited for a while, and then it is saved with what
+/// there is. It is never lost: if it cannot be saved it stays live, and is ended again.
+extension Reduction {
+  /// The time is up.
+  ///
+  /// A meeting that is not known is over already. With an alert open the time can only be up if the
+  /// clock ran out in the moment in which the alert was opened: then nothing is left to resume, and
+  /// the meeting is saved. If the clock was held before that, the timer ran on although it should
+  /// have stood, and is put back.
+  mutating func timeUp(_ operation: Operation, _ command: TellTimeUp) throws {
+    guard let session = state.saved.sessions[id: command.id], session.startedAt != nil else {
+      return finish(operation.id, .success(.done))
+    }
+    let duration = session.schedule.durationMs
+    if !session.clock.isRunning, session.clock.elapsedMs < duration {
+      state.operations[operation.id]?.sync = .clock
+      return finish(operation.id, .success(.done))
+    }
+    finishMeeting(operation, session, Ending(ending: .timeUp, elapsedMs: duration))
+  }
+
+  mutating func finishMeeting(
+    _ operation: Operation, _ session: MeetingSession, _ ending: Ending
+  ) {
+    state.operations[operation.id]?.touched = .all
+    step(operation.id, .ending(ending))
+    state.endings[session.id] = operation.id
+    // Words that wait for this operation may be what the recogniser waits for.
+    hasRoom = true
+    effects.append(
+      .endMeeting(operation.id, session.id, isRecording: session.isRecording))
+  }
+
+  mutating func ended(
+    _ operation: Operation, _ result: Result<LastWords, BusError>
+  ) throws {
+    guard case .ending(var ending) = operation.step, let meeting = operation.command.meeting
+    else { return }
+    switch result {
+    case .success(let reply):
+      ending.lines = reply.lines
+    case .failure(let error):
+      log(.warning, "meeting \(meeting): its last words did not come: \(error)")
+      ending.lines = []
+    }
+    step(operation.id, .ending(ending))
+    try save(operation.id, meeting)
+  }
+
+  /// Whether an operation still waits for the recogniser, so that words may be taken beside it.
+  func isAwaitingWords(_ id: OperationID) -> Bool {
+    guard case .ending(let ending) = state.operations[id]?.step else { return false }
+    return ending.lines == nil
+  }
+
+  /// A line was taken, or not; the end of its meeting may have waited for that.
+  mutating func wordTaken(_ meeting: Meeting.ID) {
+    guard let id = state.endings[meeting] else { return }
+    resume(id) { reduction, _ in try reduction.save(id, meeting) }
+  }
+
+  private mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
+    guard let operation = state.operations[id], case .ending(let ending) = operation.step,
+      let lines = ending.lines, state.locks[.words(meeting)] == nil
+    else { return }
+    state.endings[meeting] = nil
+    // Kept until they are durable: the recogniser gives them once.
+    let all = (state.lastWords[meeting] ?? []) + lines
+    state.lastWords[meeting] = all.isEmpty ? nil : all
+    var session = try session(meeting)
+    var events = try dismissed(
+      ending.action, of: session, elapsedMs: ending.elapsedMs, operation)
+    for line in all {
+      if let segment = session.hear(line) {
+        events.append(try event(MeetingSegment(segment: segment), of: session, operation))
+      }
+    }
+    let finished = session.finished(ending.ending, elapsedMs: ending.elapsedMs)
+    events.append(
+      try event(MeetingFinished(meeting: finished.fitting), of: session, operation))
+    var changes: [Change] = [
+      .putMeeting(finished, of: session.standup.id), .removeSession(session.id),
+    ]
+    // The standup as it is now: it may have been edited since the start.
+    if var record = state.saved.standups[id: session.standup.id] {
+      record.meetings += 1
+      record.lastMeetingMs = max(record.lastMeetingMs ?? .min, finished.milliseconds)
+      changes.append(.putStandup(record))
+    }
+    let isAnswer = ending.action != nil
+    try decide(
+      operation,
+      Decision(changes, events: events, reply: isAnswer ? .answered(.finished(finished)) : .done))
+  }
+}

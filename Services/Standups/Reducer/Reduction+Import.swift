@@ -1,0 +1,105 @@
+import Documents
+import Bus
+import Foundation
+import StandupsAPI
+import Standups
+
+/// Taking over a file of the apps: all of it, or nothing.
+extension Reduction {
+  /// A commit has to fit a message of 1 MiB with its head.
+  private static let mostCommitBytes = 1_000_000
+
+  mutating func importFile(
+    _ operation: Operation, _ existing: ImportStandups.Existing, _ standups: [StandupWithMeetings]
+  ) throws {
+    let known = standups.filter { state.saved.standups.contains(id: $0.id) }
+    if existing == .refuse, let first = known.first {
+      throw BusError(
+        .conflict,
+        "\(known.count) of these standups are here already; say whether to keep or replace them.",
+        detail: ["standup": "\(first.id)"])
+    }
+    let taken = existing == .keep ? standups.filter { !known.contains($0) } : standups
+    // An id that belongs to a meeting of another standup would take its place.
+    let meetings = taken.reversed().flatMap { element in
+      element.meetings.reversed().map { ImportedMeeting(id: $0.id, standup: element.id) }
+    }
+    try lookUp(operation, existing, standups, meetings)
+  }
+
+  private mutating func lookUp(
+    _ operation: Operation, _ existing: ImportStandups.Existing,
+    _ standups: [StandupWithMeetings], _ meetings: [ImportedMeeting]
+  ) throws {
+    guard let next = meetings.last else {
+      return try decideImport(operation, existing, standups)
+    }
+    step(operation.id, .loading(.imported(meetings)))
+    effects.append(
+      .load(operation.id, DocumentQuery(collection: Collection.meetings, id: next.id.description)))
+  }
+
+  mutating func lookedUp(
+    _ operation: Operation, _ existing: ImportStandups.Existing,
+    _ standups: [StandupWithMeetings], _ meetings: [ImportedMeeting], _ page: DocumentPage
+  ) throws {
+    var rest = meetings
+    if let meeting = rest.popLast(),
+      let found = page.documents.first(where: { $0.id == meeting.id.description }),
+      found.parent != meeting.standup.description
+    {
+      throw BusError(
+        .conflict, "The file's meeting \(meeting.id) is here already, under another standup.",
+        detail: ["meeting": "\(meeting.id)", "standup": found.parent ?? ""])
+    }
+    try lookUp(operation, existing, standups, rest)
+  }
+
+  private mutating func decideImport(
+    _ operation: Operation, _ existing: ImportStandups.Existing,
+    _ standups: [StandupWithMeetings]
+  ) throws {
+    var reply = ImportStandups.Reply(created: [], replaced: [], kept: [])
+    var decision = Decision([], reply: .done)
+    for element in standups {
+      var element = element
+      if element.standup.attendees.isEmpty {
+        element.standup.attendees = element.standup.attendees.saved(uuid: reducer.uuid)
+      }
+      if let record = state.saved.standups[id: element.id] {
+        guard existing == .replace else {
+          reply.kept.append(element.id)
+          continue
+        }
+        try replace(record, by: element, in: &decision, operation)
+        reply.replaced.append(element.id)
+      } else {
+        try refuseExisting(element.id)
+        try add(element, to: &decision, operation)
+        reply.created.append(element.id)
+      }
+    }
+    decision.reply = .imported(reply)
+    guard !decision.changes.isEmpty else {
+      return finish(operation.id, .success(decision.reply))
+    }
+    let bytes = try BusJSON.encode(decided(decision, key: operation.key)).count
+    guard bytes <= Self.mostCommitBytes else {
+      throw BusError(
+        .tooLarge, "The file is too large to be taken at once; split it into several.",
+        detail: ["bytes": "\(bytes)", "most": "\(Self.mostCommitBytes)"])
+    }
+    try decide(operation, decision)
+  }
+
+  private mutating func replace(
+    _ record: StandupRecord, by element: StandupWithMeetings, in decision: inout Decision,
+    _ operation: Operation
+  ) throws {
+    decision.changes.append(.putStandup(StandupRecord(element, sortKey: record.sortKey)))
+    decision.changes.append(.removeMeetings(of: element.id))
+    decision.changes += element.meetings.map { .putMeeting($0, of: element.id) }
+    decision.events.append(
+      try event(StandupUpdated(standup: element.standup), standup: element.id, operation))
+  }
+}

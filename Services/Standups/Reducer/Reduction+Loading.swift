@@ -1,0 +1,104 @@
+import Bus
+import Documents
+import Standups
+
+/// Loading what was saved. It is tried again without end: without it nothing can be answered.
+extension Reduction {
+  /// How many replies are asked for; persistence knows the others when they are committed again.
+  static let repliesToLoad = 1000
+  private static let retryMs = 500
+
+  mutating func startLoading() {
+    guard state.phase == .idle else { return }
+    state.phase = .loading(Loading())
+    loadNext()
+  }
+
+  mutating func loadNext() {
+    guard case .loading(let loading) = state.phase, !state.isDraining else { return }
+    if let collection = loading.collection {
+      effects.append(
+        .loadPage(DocumentQuery(collection: collection, after: loading.after, limit: loading.limit)))
+    } else {
+      effects.append(.loadReplies(limit: min(Self.repliesToLoad, loading.limit * 5)))
+    }
+  }
+
+  mutating func loaded(_ result: Result<DocumentPage, BusError>) {
+    guard case .loading(var loading) = state.phase else { return }
+    switch result {
+    case .failure(let error):
+      retry(&loading, after: error)
+    case .success(let page):
+      for document in page.documents { read(document) }
+      loading.after = page.next
+      if page.next == nil {
+        loading.part =
+          switch loading.part {
+          case .standups: .sessions
+          case .sessions: .notices
+          case .notices, .replies: .replies
+          }
+      }
+      state.phase = .loading(loading)
+      loadNext()
+    }
+  }
+
+  mutating func repliesLoaded(_ result: Result<StoredReplies, BusError>) {
+    guard case .loading(var loading) = state.phase else { return }
+    switch result {
+    case .failure(let error):
+      retry(&loading, after: error)
+    case .success(let reply):
+      // They come newest first; the oldest is the first to be forgotten.
+      for stored in reply.replies.reversed() { state.replies.keep(stored.reply, for: stored.key) }
+      state.phase = .ready
+      hasRoom = true
+      effects.append(.ready)
+      log(
+        .info,
+        "loaded \(state.saved.standups.count) standups, \(state.saved.sessions.count) live meetings"
+      )
+      restoreWork()
+    }
+  }
+
+  private mutating func retry(_ loading: inout Loading, after error: BusError) {
+    if error.code == .tooLarge, loading.limit > 1 {
+      loading.limit /= 2
+      state.phase = .loading(loading)
+      return loadNext()
+    }
+    log(.warning, "loading \(loading.part): \(error)")
+    effects.append(.wait(ms: Self.retryMs, then: .retryLoading))
+  }
+
+  private mutating func read(_ document: Document) {
+    do {
+      switch document.collection {
+      case Collection.standups:
+        let body = try document.body.decode(as: StandupBody.self)
+        let key = document.sortKey ?? state.nextSortKey
+        state.nextSortKey = max(state.nextSortKey, key + 1)
+        state.saved.put(
+          StandupRecord(
+            body.standup, sortKey: key, meetings: body.pastMeetings.count,
+            lastMeetingMs: body.pastMeetings.newestMs))
+      case Collection.sessions:
+        state.saved.put(try document.body.decode(as: MeetingSession.self))
+      default:
+        guard document.id == Collection.dataFailedToLoad else { return }
+        state.saved.destination = .alert(
+          .dataFailedToLoad(
+            path: document.body["path"]?.string ?? "",
+            reason: document.body["reason"]?.string ?? ""))
+      }
+    } catch {
+      // Kept as it is: a newer version of the service, or a person, may be able to read it.
+      let name = "\(document.collection)/\(document.id)"
+      state.saved.unreadable.append(name)
+      log(.error, "\(name) cannot be read and is left as it is: \(error)")
+    }
+  }
+}

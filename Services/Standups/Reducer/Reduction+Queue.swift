@@ -1,0 +1,212 @@
+import ServiceShell
+import Bus
+import Standups
+
+/// Whose turn it is: one command at a time changes a standup; others go on side by side.
+extension Reduction {
+  mutating func receive(_ command: Waiting) {
+    if state.isDraining {
+      return tell(
+        command.caller, .failure(BusError(.draining, "The service is stopping; try again.")))
+    }
+    if let key = key(of: command), let caller = command.caller {
+      switch state.replies.begin(key, for: caller) {
+      case .run: break
+      case .wait: return
+      case .answer(let reply): return tell(caller, .success(.stored(reply)))
+      }
+    }
+    var command = command
+    if command.command.isSettled {
+      command.commits = Set(state.operations.values.filter(\.isCommitting).map(\.id))
+    }
+    guard canBegin(command.command), isSettled(command) else { return wait(command) }
+    begin(command)
+  }
+
+  private mutating func wait(_ command: Waiting) {
+    // What the service does by itself is bounded by the live meetings, and must not be dropped.
+    guard state.waiting.count < StandupsState.mostWaiting || command.caller == nil else {
+      let error =
+        state.phase == .ready
+        ? BusError(.busy, "Too many commands wait; try again.", retryAfterMs: 200)
+        : BusError(
+          .unavailable, "What was saved is still being loaded; try again.", retryAfterMs: 500)
+      return answerAll(command.caller, key: key(of: command), .failure(error))
+    }
+    state.waiting.append(command)
+  }
+
+  private func canBegin(_ command: StandupsCommand) -> Bool {
+    guard state.phase == .ready else { return false }
+    let entities = entities(of: command)
+    guard !entities.isEmpty else { return true }
+    guard entities.allSatisfy({ isFree($0, for: command) }) else { return false }
+    return overtakes(entities, command)
+      || state.waiting.allSatisfy { self.entities(of: $0.command).isDisjoint(with: entities) }
+  }
+
+  /// Whether all is durable, or was not saved, that was being saved when the command came.
+  private func isSettled(_ command: Waiting) -> Bool {
+    !command.commits.contains { state.operations[$0]?.isCommitting ?? false }
+  }
+
+  private func isFree(_ entity: Entity, for command: StandupsCommand) -> Bool {
+    guard let holder = state.locks[entity] else { return true }
+    return command.mayOvertakeWork && isTellingWork(holder)
+  }
+
+  /// Whether a command takes an entity from an operation that only tells the parent of work.
+  private func overtakes(_ entities: Set<Entity>, _ command: StandupsCommand) -> Bool {
+    command.mayOvertakeWork && entities.contains { state.locks[$0].map(isTellingWork) ?? false }
+  }
+
+  private func isTellingWork(_ id: OperationID) -> Bool {
+    if case .working = state.operations[id]?.step { true } else { false }
+  }
+
+  /// Begins what can begin now, first come, first served for each entity.
+  mutating func runWaiting() {
+    while hasRoom, state.phase == .ready {
+      hasRoom = false
+      guard !state.waiting.isEmpty else { return }
+      var blocked: Set<Entity> = []
+      let commands = state.waiting
+      state.waiting = []
+      for command in commands {
+        let entities = entities(of: command.command)
+        let isFree = entities.allSatisfy { self.isFree($0, for: command.command) }
+        if isFree, isSettled(command),
+          overtakes(entities, command.command) || entities.isDisjoint(with: blocked)
+        {
+          begin(command)
+        } else {
+          blocked.formUnion(entities)
+          state.waiting.append(command)
+        }
+      }
+    }
+  }
+
+  /// What a command changes; empty for one that only reads.
+  func entities(of command: StandupsCommand) -> Set<Entity> {
+    switch command {
+    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work: return []
+    case .create(let command): return command.id.map { [.standup($0)] } ?? []
+    case .edit(let command): return [.standup(command.id)]
+    case .delete(let command): return [.standup(command.id)]
+    case .deleteMeeting(let command): return [.standup(command.standup)]
+    case .importFile(_, let standups): return Set(standups.map { .standup($0.id) })
+    case .answerList: return [.list]
+    case .start(let command): return [.standup(command.standup)]
+    case .lineHeard(let command): return words(of: command.id)
+    case .speechFailed(let command): return words(of: command.id)
+    case .next, .end, .answer, .speakerChanged, .timeUp:
+      return command.meeting.map(standup) ?? []
+    case .sync(let meetings, _):
+      return meetings.reduce(into: []) { $0.formUnion(standup(of: $1)) }
+    }
+  }
+
+  private func words(of meeting: Meeting.ID) -> Set<Entity> {
+    if let id = state.endings[meeting], isAwaitingWords(id) { return [.words(meeting)] }
+    return standup(of: meeting)
+  }
+
+  private func standup(of meeting: Meeting.ID) -> Set<Entity> {
+    guard let session = state.saved.sessions[id: meeting] else { return [] }
+    return [.standup(session.standup.id)]
+  }
+
+  private mutating func begin(_ command: Waiting) {
+    let now = reducer.clock()
+    if let deadline = command.header?.deadline, now.wallMs > deadline {
+      let error = BusError(.expired, "The deadline passed before it was this command's turn.")
+      return answerAll(command.caller, key: key(of: command), .failure(error))
+    }
+    let operation = Operation(
+      id: state.nextOperation, command: command.command, caller: command.caller,
+      header: command.header, entities: entities(of: command.command), at: now)
+    state.nextOperation += 1
+    state.operations[operation.id] = operation
+    for entity in operation.entities { state.locks[entity] = operation.id }
+    resume(operation.id) { try $0.run($1) }
+  }
+
+  private func key(of command: Waiting) -> String? {
+    command.command.keepsReply ? command.header?.idem : nil
+  }
+
+  /// Puts an operation to its next step.
+  mutating func step(_ id: OperationID, _ step: Operation.Step) {
+    state.operations[id]?.step = step
+  }
+
+  /// Answers an operation, and ends it unless the parent has to be told something first.
+  mutating func finish(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
+    guard let operation = state.operations[id] else { return }
+    answer(id, result)
+    var work = operation.sync
+    if case .failure = result { work = operation.touched ?? work }
+    if let work, let meeting = operation.command.meeting {
+      if state.saved.sessions[id: meeting] != nil {
+        return startWork(id, [meeting], work)
+      }
+      effects.append(.discardWork(meeting))
+    }
+    end(id)
+  }
+
+  /// Ends an operation: others may have its place.
+  mutating func end(_ id: OperationID) {
+    guard let operation = state.operations.removeValue(forKey: id) else { return }
+    // The others are answered, and may have come again under their key since.
+    if operation.isCommitting {
+      answerAll(
+        operation.caller, key: operation.key,
+        .failure(BusError(.unavailable, "It was given up before it was done; try again.")))
+    }
+    for entity in operation.entities where state.locks[entity] == id { state.locks[entity] = nil }
+    hasRoom = true
+    if let meeting = operation.command.meeting, state.endings[meeting] == id {
+      state.endings[meeting] = nil
+    }
+    for case .words(let meeting) in operation.entities { wordTaken(meeting) }
+  }
+
+  /// Answers those who wait for an operation; it may go on.
+  mutating func answer(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
+    guard let operation = state.operations[id] else { return }
+    state.operations[id]?.caller = nil
+    answerAll(operation.caller, key: operation.key, result)
+  }
+
+  private mutating func answerAll(
+    _ caller: CallerID?, key: String?, _ result: Result<StandupsReply, BusError>
+  ) {
+    tell(caller, result)
+    guard let key else { return }
+    for caller in state.replies.end(key) { tell(caller, result) }
+  }
+
+  private mutating func tell(
+    _ caller: CallerID?, _ result: Result<StandupsReply, BusError>
+  ) {
+    if let caller { effects.append(.reply(caller, result)) }
+  }
+
+  /// Takes no more work. What was never begun is answered; nobody waits for a disk that is away.
+  mutating func drain() {
+    state.isDraining = true
+    let error = BusError(.draining, "The service is stopping; try again.")
+    if state.phase != .ready {
+      for command in state.waiting {
+        answerAll(command.caller, key: key(of: command), .failure(error))
+      }
+      state.waiting = []
+    }
+    for operation in state.operations.values.sorted(by: { $0.id < $1.id }) {
+      if case .verifying = operation.step { end(operation.id) }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import Bus
+import Foundation
+import Documents
+import StandupsAPI
+import Standups
+
+/// Commands that only read. They see what is durable, and wait for a change only if they ask to.
+extension Reduction {
+  mutating func list(_ operation: Operation, _ command: ListStandups) throws {
+    let limit = try Self.limit(command.limit, from: 1, usually: 1000)
+    let standups = state.saved.standups
+    var start = 0
+    if let after = command.after {
+      guard let index = standups.index(id: after) else {
+        throw BusError(.notFound, "There is no standup \(after) any more; list from the beginning.")
+      }
+      start = index + 1
+    }
+    var page: [StandupRecord] = []
+    var bytes = 0
+    for record in standups[min(start, standups.count)..<min(start + limit, standups.count)] {
+      bytes += record.standup.estimatedBytes
+      if bytes > Self.mostBytes, !page.isEmpty { break }
+      page.append(record)
+    }
+    let more = start + page.count < standups.count
+    finish(
+      operation.id,
+      .success(
+        .list(
+          ListStandups.Reply(
+            standups: page.map(summary), next: more ? page.last?.id : nil))))
+  }
+
+  /// How long a list may be, about: it has to fit a message of 1 MiB.
+  private static let mostBytes = 600_000
+
+  func summary(_ record: StandupRecord) -> StandupSummary {
+    StandupSummary(
+      standup: record.standup, meetings: record.meetings, lastMeeting: record.lastMeeting,
+      live: state.saved.live[record.id])
+  }
+
+  mutating func get(_ operation: Operation, _ command: GetStandup) throws {
+    let record = try record(command.id)
+    let limit = try Self.limit(command.limit, from: 0, usually: 20)
+    guard limit > 0 else {
+      let reply = GetStandup.Reply(summary: summary(record), meetings: [], next: nil)
+      return finish(operation.id, .success(.get(reply)))
+    }
+    loadPage(operation, command, limit: limit)
+  }
+
+  private mutating func loadPage(_ operation: Operation, _ command: GetStandup, limit: Int) {
+    step(operation.id, .loading(.page(limit: limit)))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.meetings, parent: command.id.description, after: command.after,
+          limit: limit, newestFirst: true)))
+  }
+
+  mutating func gotPage(
+    _ operation: Operation, _ command: GetStandup, limit: Int,
+    _ result: Result<DocumentPage, BusError>
+  ) throws {
+    // Long transcripts: fewer of them fit a message.
+    if case .failure(let error) = result, error.code == .tooLarge, limit > 1 {
+      return loadPage(operation, command, limit: limit / 2)
+    }
+    let page = try result.get()
+    let summary = summary(try record(command.id))
+    var reply = GetStandup.Reply(summary: summary, meetings: [], next: page.next)
+    var bytes = summary.standup.estimatedBytes
+    for (index, document) in page.documents.enumerated() {
+      for var meeting in meetings(in: [document]) {
+        bytes += meeting.estimatedBytes
+        if bytes > Self.mostWithMeetings {
+          // The store alone knows how to go on after those before.
+          guard limit == 1 else { return loadPage(operation, command, limit: max(1, index)) }
+          meeting.leaveOutWords()
+          reply.shortened = [meeting.id]
+        }
+        reply.meetings.append(meeting)
+      }
+    }
+    finish(operation.id, .success(.get(reply)))
+  }
+
+  /// How long a standup and its meetings may be together, about.
+  private static let mostWithMeetings = 1_000_000
+
+  /// The past meetings of a page. One that cannot be read is left out, and stays as it is.
+  mutating func meetings(in documents: [Document]) -> [Meeting] {
+    documents.compactMap { document in
+      do {
+        return try document.body.decode(as: Meeting.self)
+      } catch {
+        log(.error, "meetings/\(document.id) cannot be read and is left as it is: \(error)")
+        return nil
+      }
+    }
+  }
+
+  mutating func search(_ operation: Operation, _ command: SearchTranscripts) throws {
+    guard !command.query.allSatisfy(\.isWhitespace) else {
+      throw BusError(.invalid, "Say what to search for: “query” is empty.")
+    }
+    guard (command.offset ?? 0) >= 0 else {
+      throw BusError(.invalid, "“offset” must be 0 or more.")
+    }
+    step(operation.id, .searching)
+    effects.append(
+      .search(
+        operation.id,
+        TextQuery(
+          collection: Collection.meetings, query: command.query,
+          limit: try Self.limit(command.limit, from: 1, usually: 20), offset: command.offset)))
+  }
+
+  mutating func found(
+    _ operation: Operation, _ result: Result<FoundDocuments, BusError>
+  ) throws {
+    let found = try result.get()
+    var hits: [SearchTranscripts.Hit] = []
+    var bytes = 0
+    for hit in found.hits {
+      guard let parent = hit.document.parent.flatMap(Standup.ID.init),
+        let record = state.saved.standups[id: parent],
+        let meeting = meetings(in: [hit.document]).first
+      else { continue }
+      let found = SearchTranscripts.Hit(
+        standup: parent, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
+      // With the titles it is more than persistence gave; the rest is found from the offset on.
+      bytes += try BusJSON.encode(found).count
+      if bytes > Self.mostBytes, !hits.isEmpty { break }
+      hits.append(found)
+    }
+    finish(
+      operation.id, .success(.found(SearchTranscripts.Reply(hits: hits, total: found.total))))
+  }
+
+  var status: GetListStatus.Reply {
+    GetListStatus.Reply(
+      destination: state.saved.destination, standups: state.saved.standups.count,
+      live: state.saved.sessions.count,
+      unreadable: state.saved.unreadable.isEmpty
+        ? nil : Array(state.saved.unreadable.prefix(Self.mostUnreadable)))
+  }
+
+  /// How many documents that cannot be read are named.
+  private static let mostUnreadable = 1000
+
+  mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {
+    finish(operation.id, .success(.live(live(try session(command.id)))))
+  }
+
+  mutating func listLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
+    if command.after != nil || command.limit != nil { return try pageLive(operation, command) }
+    var meetings = state.saved.sessions.map(live)
+    // What was said is in meetings.get; a list of many long meetings would not fit a message.
+    if meetings.reduce(0, { $0 + $1.session.estimatedBytes }) > Self.mostBytes {
+      for index in meetings.indices { meetings[index].session.leaveOutWords() }
+    }
+    // Too many even so: whoever asked gets a page, and where the next one begins.
+    if meetings.reduce(0, { $0 + $1.session.estimatedBytes }) > Self.mostBytes {
+      return try pageLive(operation, command)
+    }
+    finish(operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: meetings))))
+  }
+
+  /// In the order of ids, so that a page can begin after a meeting that has ended meanwhile.
+  private mutating func pageLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
+    let limit = try Self.limit(command.limit, from: 1, usually: 200)
+    let rest = state.saved.sessions.map { (key: "\($0.id)", session: $0) }
+      .filter { one in command.after.map { one.key > "\($0)" } ?? true }
+      .sorted { $0.key < $1.key }
+    var page: [LiveMeeting] = []
+    var bytes = 0
+    for (_, session) in rest.prefix(limit) {
+      var meeting = live(session)
+      if session.estimatedBytes > Self.mostBytes { meeting.session.leaveOutWords() }
+      bytes += meeting.session.estimatedBytes
+      if bytes > Self.mostBytes, !page.isEmpty { break }
+      page.append(meeting)
+    }
+    let next = page.count < rest.count ? page.last?.session.id : nil
+    finish(
+      operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: page, next: next))))
+  }
+
+  /// - Throws: `invalid` outside the range that the commands name.
+  static func limit(_ limit: Int?, from least: Int, usually: Int) throws -> Int {
+    let limit = limit ?? usually
+    guard (least...1000).contains(limit) else {
+      throw BusError(.invalid, "“limit” must be from \(least) to 1000.")
+    }
+    return limit
+  }
+}
+
+extension Standup {
+  /// The size of its JSON, about.
+  fileprivate var estimatedBytes: Int {
+    attendees.reduce(300 + BusJSON.bytes(of: title)) { $0 + BusJSON.bytes(of: $1.name) + 64 }
+  }
+}
+
+extension Meeting {
+  /// The size of its JSON, about.
+  fileprivate var estimatedBytes: Int {
+    segments.reduce(300 + BusJSON.bytes(of: transcript)) {
+      $0 + BusJSON.bytes(of: $1.text) + BusJSON.bytes(of: $1.speaker) + 180
+    }
+  }
+
+  fileprivate mutating func leaveOutWords() {
+    segments = []
+    transcript = ""
+  }
+}
+
+extension MeetingSession {
+  /// The size of its JSON, about.
+  fileprivate var estimatedBytes: Int {
+    let words = 2 * BusJSON.bytes(of: transcript)
+    return segments.reduce(400 + standup.estimatedBytes + words + 100 * floor.count) {
+      sum, segment in sum + BusJSON.bytes(of: segment.speaker) + 200
+    }
+  }
+
+  fileprivate mutating func leaveOutWords() {
+    segments = []
+    heardLines = []
+    transcript = ""
+  }
+}

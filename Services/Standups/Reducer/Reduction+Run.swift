@@ -1,0 +1,103 @@
+import FastJSON
+import Bus
+import Foundation
+import Documents
+import StandupsAPI
+import Standups
+
+extension Reduction {
+  /// Begins a command.
+  mutating func run(_ operation: Operation) throws {
+    switch operation.command {
+    case .list(let command): try list(operation, command)
+    case .get(let command): try get(operation, command)
+    case .create(let command): try create(operation, command)
+    case .edit(let command): try edit(operation, command)
+    case .delete(let command): try delete(operation, command)
+    case .deleteMeeting(let command): try deleteMeeting(operation, command)
+    case .importFile(let existing, let standups): try importFile(operation, existing, standups)
+    case .exportFile(let command): try export(operation, command)
+    case .search(let command): try search(operation, command)
+    case .status: finish(operation.id, .success(.status(status)))
+    case .answerList(let command): try answerList(operation, command)
+    case .start(let command): try start(operation, command)
+    case .getMeeting(let command): try getMeeting(operation, command)
+    case .listLive(let command): try listLive(operation, command)
+    case .next(let command): try next(operation, command)
+    case .end(let command): try end(operation, command)
+    case .answer(let command): try answer(operation, command)
+    case .speakerChanged(let command): try speakerChanged(operation, command)
+    case .timeUp(let command): try timeUp(operation, command)
+    case .lineHeard(let command): try lineHeard(operation, command)
+    case .speechFailed(let command): try speechFailed(operation, command)
+    case .work(let command): answerWork(operation, command)
+    case .sync(let meetings, let work): sync(operation, meetings, work)
+    }
+  }
+
+  /// Documents came.
+  mutating func documents(
+    _ operation: Operation, _ result: Result<DocumentPage, BusError>
+  ) throws {
+    switch operation.step {
+    case .verifying(let decision): try verified(operation, decision, result)
+    case .loading(let reading):
+      if case .get(let command) = operation.command, case .page(let limit) = reading {
+        return try gotPage(operation, command, limit: limit, result)
+      }
+      if case .exportFile(let command) = operation.command, case .export(let export) = reading {
+        return try exported(operation, command, export, result)
+      }
+      let page = try result.get()
+      switch (operation.command, reading) {
+      case (.deleteMeeting(let command), .deleted): try foundDeleted(operation, command, page)
+      case (.deleteMeeting(let command), .newest): try foundNewest(operation, command, page)
+      case (.importFile(let existing, let standups), .imported(let rest)):
+        try lookedUp(operation, existing, standups, rest, page)
+      default: break
+      }
+    default: break
+    }
+  }
+
+  /// An event about a standup, and its live meeting.
+  func event(
+    _ data: some EventData, standup: Standup.ID, meeting: Meeting.ID? = nil,
+    _ operation: Operation
+  ) throws -> NewEvent {
+    NewEvent(
+      id: reducer.uuid().uuidString.lowercased(), source: "/standups/standups",
+      labels: EventLabels(
+        type: type(of: data).type, subject: meeting?.description ?? standup.description,
+        standup: standup.description, meeting: meeting?.description),
+      time: reducer.date(), traceparent: operation.header?.traceparent,
+      data: try RawJSON(encoding: data))
+  }
+
+  /// The standup of that id.
+  ///
+  /// - Throws: `not_found`.
+  func record(_ id: Standup.ID) throws -> StandupRecord {
+    guard let record = state.saved.standups[id: id] else {
+      throw BusError(
+        .notFound, "There is no standup \(id); see standups.list.", detail: ["standup": "\(id)"])
+    }
+    return record
+  }
+
+  /// The live meeting of that id.
+  ///
+  /// - Throws: `not_found`.
+  func session(_ id: Meeting.ID) throws -> MeetingSession {
+    guard let session = state.saved.sessions[id: id] else {
+      throw BusError(
+        .notFound, "No meeting \(id) is live; see meetings.live.", detail: ["meeting": "\(id)"])
+    }
+    return session
+  }
+
+  /// A live meeting as it stands now.
+  func live(_ session: MeetingSession) -> LiveMeeting {
+    LiveMeeting(session: session, elapsedMs: session.elapsedMs(at: reducer.clock()))
+  }
+}

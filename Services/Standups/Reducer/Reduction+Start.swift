@@ -1,0 +1,127 @@
+import Bus
+import Countdown
+import StandupsAPI
+import Standups
+
+/// Starting a meeting, and whether its words may be recognised.
+extension Reduction {
+  mutating func start(_ operation: Operation, _ command: StartMeeting) throws {
+    let record = try record(command.standup)
+    if let running = state.saved.live[record.id] {
+      throw BusError(
+        .conflict, "This standup is meeting already; follow meeting \(running), or end it first.",
+        detail: ["meeting": "\(running)"])
+    }
+    if command.isRecorded == false {
+      try begin(operation, newSession(of: record.standup), isRecording: false, answering: nil)
+    } else {
+      step(operation.id, .authorizing)
+      effects.append(.requestAuthorization(operation.id, record.id))
+    }
+  }
+
+  mutating func authorization(
+    _ operation: Operation, _ result: Result<RecordingConsent, BusError>
+  ) throws {
+    switch (operation.step, operation.command) {
+    case (.authorizing, .start(let command)):
+      let session = newSession(of: try record(command.standup).standup)
+      if let alert = alert(for: result) {
+        try ask(operation, session, alert, answering: nil)
+      } else {
+        try begin(operation, session, isRecording: true, answering: nil)
+      }
+    case (.authorizationAnswered(let action), .answer(let command)):
+      let session = try session(command.id)
+      if action == .dontAllow {
+        if case .failure(let error) = result {
+          log(.warning, "the answer for \(session.standup.id) could not be told: \(error)")
+        }
+        try begin(operation, session, isRecording: false, answering: action)
+      } else if let alert = alert(for: result) {
+        try ask(operation, session, alert, answering: action)
+      } else {
+        try begin(operation, session, isRecording: true, answering: action)
+      }
+    default: break
+    }
+  }
+
+  /// The alert that an authorisation calls for; nil if speech may be recognised.
+  private func alert(
+    for result: Result<RecordingConsent, BusError>
+  ) -> MeetingSession.Alert? {
+    switch result {
+    case .failure(let error):
+      .speechRestricted(reason: "Speech recognition cannot be reached (\(error.code.rawValue)).")
+    case .success(let authorization):
+      switch authorization.status {
+      case .authorized: nil
+      case .notDetermined: .speechAuthorization
+      case .denied: .speechDenied
+      case .restricted:
+        .speechRestricted(reason: authorization.reason ?? "It is not available on this machine.")
+      }
+    }
+  }
+
+  /// A session whose clock stands at 0.
+  private func newSession(of standup: Standup) -> MeetingSession {
+    MeetingSession(
+      id: Meeting.ID(reducer.uuid()), standup: standup,
+      clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false))
+  }
+
+  /// The clock runs, and the parent is told once that is durable.
+  private mutating func begin(
+    _ operation: Operation, _ session: MeetingSession, isRecording: Bool,
+    answering action: MeetingSession.AlertAction?
+  ) throws {
+    var session = session
+    session.begin(at: reducer.clock(), isRecording: isRecording)
+    var events = try dismissed(action, of: session, elapsedMs: 0, operation)
+    events.append(
+      try event(
+        MeetingStarted(standup: session.standup, isRecording: isRecording), of: session, operation))
+    try decide(
+      operation,
+      Decision(
+        [.putSession(session)], events: events,
+        reply: reply(to: operation, live: session), starts: session.id))
+  }
+
+  /// The meeting waits for an answer before its clock runs.
+  private mutating func ask(
+    _ operation: Operation, _ session: MeetingSession, _ alert: MeetingSession.Alert,
+    answering action: MeetingSession.AlertAction?
+  ) throws {
+    var session = session
+    session.destination = .alert(alert)
+    var events = try dismissed(action, of: session, elapsedMs: 0, operation)
+    events.append(
+      try event(MeetingAlertPresented(alert: alert, elapsedMs: 0), of: session, operation))
+    try decide(
+      operation,
+      Decision(
+        [.putSession(session)], events: events, reply: reply(to: operation, live: session)))
+  }
+
+  /// The answers to an alert that is open before the clock runs.
+  mutating func answerAuthorization(
+    _ operation: Operation, _ session: MeetingSession, _ action: MeetingSession.AlertAction
+  ) throws {
+    switch action {
+    case .allow, .openSettings, .dontAllow:
+      step(operation.id, .authorizationAnswered(action))
+      effects.append(
+        .answerAuthorization(
+          operation.id, session.standup.id, isGranted: action != .dontAllow))
+    case .continueWithoutRecording:
+      try begin(operation, session, isRecording: false, answering: action)
+    default:
+      var decision = try discarding(session, action, operation)
+      decision.discards = nil
+      try decide(operation, decision)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Bus
+import Countdown
+import StandupsAPI
+import Standups
+
+/// What the timer and transcription should be doing for the live meetings.
+///
+/// The saved session is the truth. Whenever the children may know something else — they were away,
+/// a commit failed after they had been told, they asked in the middle of a change — they are told
+/// again.
+extension Reduction {
+  /// How many meetings go into one message.
+  private static let mostInMessage = 200
+
+  /// How many such messages are under way at once. The time of each is for its own meetings, however
+  /// many there are in all.
+  private static let mostMessages = 4
+
+  /// How many meetings' work is on one page: what is told of 1000 takes half of what a message may.
+  private static let mostOnPage = 1000
+
+  func running(
+    _ meetings: some Sequence<MeetingSession>, _ work: StandupsCommand.Work = .all
+  ) -> [RunningMeeting] {
+    let now = reducer.clock()
+    return meetings.filter { $0.startedAt != nil }.map { session in
+      RunningMeeting(session, work, at: now)
+    }
+  }
+
+  /// One page of the work of all live meetings, in the order of their beginning.
+  private func page(_ command: GetRunningMeetings) -> Result<GetRunningMeetings.Reply, BusError> {
+    let limit = command.limit ?? Self.mostOnPage
+    guard (1...Self.mostOnPage).contains(limit) else {
+      let error = BusError(
+        .invalid, "limit is \(limit); use 1 to \(Self.mostOnPage).", detail: ["field": "limit"])
+      return .failure(error)
+    }
+    let sessions = state.saved.sessions
+    let start = command.after.map(position) ?? 0
+    let end = min(start + limit, sessions.count)
+    let next = end < sessions.count ? "\(end)/\(sessions[end - 1].id)" : nil
+    return .success(
+      GetRunningMeetings.Reply(meetings: running(sessions[start..<end]), next: next))
+  }
+
+  /// Where the page begins that comes after another: the cursor has the number of meetings before it
+  /// and the id of the last.
+  private func position(after cursor: String) -> Int {
+    let parts = cursor.split(separator: "/", maxSplits: 1)
+    guard parts.count == 2, let position = Int(parts[0]), let id = Meeting.ID(String(parts[1]))
+    else { return 0 }
+    let sessions = state.saved.sessions
+    if position > 0, position <= sessions.count, sessions[position - 1].id == id { return position }
+    // Earlier ones have ended. If this one has, too, nobody knows how many come after it.
+    return sessions.index(id: id).map { $0 + 1 } ?? 0
+  }
+
+  mutating func answerWork(_ operation: Operation, _ command: GetRunningMeetings) {
+    // A change under way may be decided after this answer and on other grounds.
+    for id in state.operations.keys {
+      guard let meeting = state.operations[id]?.command.meeting, id != operation.id,
+        state.saved.sessions.contains(id: meeting)
+      else { continue }
+      if state.operations[id]?.sync == nil { state.operations[id]?.sync = .clock }
+    }
+    switch page(command) {
+    case .success(let work): finish(operation.id, .success(.running(work)))
+    case .failure(let error): finish(operation.id, .failure(error))
+    }
+  }
+
+  /// Tells the parent of every live meeting, after the service itself was away.
+  mutating func restoreWork() {
+    state.untold = state.saved.sessions.filter { $0.startedAt != nil }.map(\.id)
+  }
+
+  /// Goes on to tell the parent of live meetings, where there is room.
+  mutating func tellMore() {
+    while !state.untold.isEmpty, !state.isDraining, messagesUnderWay < Self.mostMessages {
+      let part = Array(state.untold.prefix(Self.mostInMessage))
+      state.untold.removeFirst(part.count)
+      receive(Waiting(caller: nil, command: .sync(part, .all), header: nil))
+    }
+  }
+
+  private var messagesUnderWay: Int {
+    state.operations.values.count { $0.command.isSync }
+      + state.waiting.count { $0.command.isSync }
+  }
+
+  mutating func startWork(
+    _ id: OperationID, _ meetings: [Meeting.ID], _ work: StandupsCommand.Work
+  ) {
+    let sessions = meetings.compactMap { state.saved.sessions[id: $0] }
+    let meetings = running(sessions, work)
+    state.operations[id]?.sync = nil
+    state.operations[id]?.touched = nil
+    guard !meetings.isEmpty else { return end(id) }
+    step(id, .working(sessions.map(\.id), work))
+    hasRoom = true
+    effects.append(.startWork(id, MeetingsStarted(meetings: meetings)))
+  }
+
+  mutating func worked(_ operation: Operation, _ result: Result<Done, BusError>) {
+    guard case .working(let meetings, let work) = operation.step else { return }
+    if case .failure(let error) = result {
+      log(.warning, "the work of \(meetings.count) meetings could not be told: \(error)")
+      effects.append(
+        .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(meetings, work)))
+    }
+    end(operation.id)
+    // Another one may have overtaken this and hold the standup now, so it takes its turn.
+    if case .success = result, let again = operation.sync {
+      receive(Waiting(caller: nil, command: .sync(meetings, again), header: nil))
+    }
+  }
+
+  mutating func sync(
+    _ operation: Operation, _ meetings: [Meeting.ID], _ work: StandupsCommand.Work
+  ) {
+    answer(operation.id, .success(.done))
+    startWork(operation.id, meetings, work)
+  }
+}
+
+extension RunningMeeting {
+  /// What a live meeting needs.
+  init(_ session: MeetingSession, _ work: StandupsCommand.Work, at moment: ClockReading) {
+    self.init(
+      id: session.id, standup: session.standup.id, durationMs: session.schedule.durationMs,
+      speakers: session.schedule.speakers, speaker: session.speakerIndex, clock: session.clock)
+    guard session.isRecording, work == .all else { return }
+    listening = Listening(
+      startMs: session.realMs(at: moment), settledMs: session.heard?.untilMs)
+  }
+}

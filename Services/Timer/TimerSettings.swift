@@ -1,0 +1,23 @@
+import Lifecycle
+
+/// What the timer reads from the environment.
+struct TimerSettings: ProgramSettings {
+  /// The most countdowns that it holds.
+  var limit: Int
+  /// The grid on which it wakes when it is busy, in microseconds; 0 for none.
+  var gridUs: Int
+
+  static let variables = [
+    EnvironmentVariable(
+      "STANDUPS_TIMER_LIMIT", form: "whole number from 1 to 10000000", fallback: "1000000",
+      "the most countdowns that one timer service holds"),
+    EnvironmentVariable(
+      "STANDUPS_TIMER_GRID", form: "whole number from 0 to 100000", fallback: "1000",
+      "the grid, in microseconds, on which a timer with many countdowns wakes; 0 for none"),
+  ]
+
+  init(_ reader: inout EnvironmentReader) {
+    limit = reader.integer("STANDUPS_TIMER_LIMIT", in: 1...10_000_000, or: 1_000_000)
+    gridUs = reader.integer("STANDUPS_TIMER_GRID", in: 0...100_000, or: 1000)
+  }
+}

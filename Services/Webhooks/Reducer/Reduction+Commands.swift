@@ -1,0 +1,143 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import ServiceShell
+import WebhooksAPI
+
+extension Reduction {
+  mutating func receive(_ caller: CallerID, _ command: WebhooksCommand, _ key: String?) {
+    guard state.phase != .draining else {
+      effects.append(.reply(caller, .failure(Self.stopping)))
+      return
+    }
+    guard state.phase == .ready else {
+      state.early.append(.init(caller: caller, command: command, key: key))
+      return
+    }
+    let asker = Asker(caller: caller, key: command.isKept ? key : nil)
+    if let key = asker.key {
+      switch state.replies.begin(key, for: caller) {
+      case .run: break
+      case .wait: return
+      case .answer(let reply): return effects.append(.reply(caller, .success(reply)))
+      }
+    }
+    do {
+      try run(command, asker)
+    } catch {
+      answer(asker, .failure(Self.refusal(error)))
+    }
+  }
+
+  static func refusal(_ error: any Error) -> BusError {
+    error as? BusError ?? BusError(.internal, "A defect: \(error).")
+  }
+
+  private mutating func run(_ command: WebhooksCommand, _ asker: Asker) throws {
+    switch command {
+    case .list:
+      let all = state.sorted.map { $0.status(state.journal) }
+      answer(asker, .success(try ListWebhooks.encoded(.init(webhooks: all))))
+    case .get(let id):
+      answer(asker, .success(try GetWebhook.encoded(hook(id).status(state.journal))))
+    case .add(let command): try add(command, asker)
+    case .remove(let id):
+      if state.hooks[id] == nil, asker.key != nil {
+        change(.recall(id, asker))
+      } else {
+        change(.remove(try hook(id).stored.id, asker))
+      }
+    case .pause(let id): change(.pause(try hook(id).stored.id, asker))
+    case .resume(let id): change(.resume(try hook(id).stored.id, asker))
+    case .test(let id):
+      let token = token()
+      let stored = try hook(id).stored
+      state.tests[token] = asker.caller
+      effects.append(.test(token, try ping(stored)))
+    }
+  }
+
+  func hook(_ id: HookID) throws -> Hook {
+    guard let hook = state.hooks[id] else { throw Self.missing(id) }
+    return hook
+  }
+
+  static func missing(_ id: HookID) -> BusError {
+    BusError(
+      .notFound, "There is no webhook “\(id.prefix(64))”: “standups webhook list” shows them.")
+  }
+
+  // MARK: A new one
+
+  private mutating func add(_ command: AddWebhook, _ asker: Asker) throws {
+    try WebhookRules.check(command)
+    let coming =
+      state.drafts.count + state.changes.count { if case .add = $0 { true } else { false } }
+    guard state.hooks.count + coming < WebhooksReducer.mostHooks else {
+      throw BusError(
+        .conflict, "There are \(WebhooksReducer.mostHooks) webhooks, which is the most; remove one."
+      )
+    }
+    let token = token()
+    state.drafts[token] = .init(command: command, asker: asker)
+    effects.append(.findHeads(token, nil))
+  }
+
+  /// Where the journal stands, for a webhook that is to be made.
+  mutating func begin(_ draft: WebhooksState.Draft, _ result: Result<JournalRange, BusError>) {
+    do {
+      let heads = try result.get()
+      let command = draft.command
+      let stored = StoredWebhook(
+        id: reducer.uuid().uuidString.lowercased(), url: command.url, types: command.types ?? [],
+        standup: command.standup?.lowercased(), meeting: command.meeting?.lowercased(),
+        mode: command.mode ?? .binary, secret: command.secret, createdAt: reducer.date().inMs,
+        position: .init(
+          epoch: heads.epoch, sequence: try WebhookRules.begin(of: command, in: heads)))
+      change(.add(stored, draft.asker))
+    } catch {
+      answer(draft.asker, .failure(error))
+    }
+  }
+
+  // MARK: Answers
+
+  /// Answers whoever asked, and those who asked the same meanwhile.
+  mutating func answer(_ asker: Asker, _ result: Result<RawJSON, BusError>) {
+    var callers = [asker.caller]
+    if let key = asker.key { callers += state.replies.end(key, try? result.get()) }
+    for caller in callers { effects.append(.reply(caller, result)) }
+  }
+
+  // MARK: Tests
+
+  private func ping(_ stored: StoredWebhook) throws -> Delivery {
+    let event = CloudEvent(
+      id: reducer.uuid().uuidString.lowercased(), source: Self.source, type: WebhookPing.type,
+      subject: stored.id, time: reducer.date().inMs,
+      data: try RawJSON(encoding: WebhookPing(webhook: stored.id)))
+    return Delivery(url: stored.url, mode: stored.mode, secret: stored.secret, event: event)
+  }
+
+  static let source = "/standups/webhooks"
+
+  mutating func tested(_ token: Token, _ outcome: PostOutcome, _ ms: Int) {
+    guard let caller = state.tests.removeValue(forKey: token) else { return }
+    var reply = TestWebhook.Reply(
+      isAccepted: outcome.isAccepted, reason: outcome.reason, ms: ms)
+    if case .answered(let response) = outcome {
+      reply.status = response.status
+      reply.body = String(decoding: response.body, as: UTF8.self)
+    }
+    effects.append(
+      .reply(caller, Result { try TestWebhook.encoded(reply) }.mapError(Self.refusal)))
+  }
+}
+
+extension Date {
+  /// Rounded to milliseconds, as dates cross the bus.
+  var inMs: Date {
+    Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+  }
+}

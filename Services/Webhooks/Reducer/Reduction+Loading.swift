@@ -1,0 +1,53 @@
+import Bus
+import Documents
+
+extension Reduction {
+  private static let retryMs = 500
+
+  mutating func start() {
+    guard state.phase == .idle else { return }
+    effects.append(.listen(state.types))
+    load(after: nil)
+  }
+
+  /// Asks for a page of what was saved.
+  mutating func load(after: String?) {
+    guard state.phase == .idle || state.phase == .loading else { return }
+    state.phase = .loading
+    effects.append(
+      .load(DocumentQuery(collection: StoredWebhook.collection, after: after, limit: 1000)))
+    state.loadingAfter = after
+  }
+
+  mutating func loaded(_ result: Result<DocumentPage, BusError>) {
+    guard state.phase == .loading else { return }
+    switch result {
+    case .failure(let error):
+      log(.warning, "What was saved could not be loaded; it is tried again: \(error)")
+      effects.append(
+        .wait(ms: Self.retryMs, then: .retryLoading(after: state.loadingAfter)))
+    case .success(let page):
+      for document in page.documents {
+        do {
+          let stored = try document.body.decode(as: StoredWebhook.self)
+          state.hooks[stored.id] = Hook(stored)
+        } catch {
+          // Left as it is: a later version may have written it.
+          log(.error, "The webhook \(document.id) cannot be read and is left alone: \(error)")
+        }
+      }
+      if let next = page.next { return load(after: next) }
+      begin()
+    }
+  }
+
+  private mutating func begin() {
+    state.phase = .ready
+    log(.info, "\(state.hooks.count) webhooks.")
+    effects.append(.ready)
+    let early = state.early
+    state.early = []
+    for hook in state.sorted { wake(hook.stored.id) }
+    for one in early { receive(one.caller, one.command, one.key) }
+  }
+}

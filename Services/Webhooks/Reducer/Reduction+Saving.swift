@@ -1,0 +1,201 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import WebhooksAPI
+
+/// Commit, then apply, one at a time. Positions are the exception: they are collected, and a position
+/// that was lost with the process only means that events are posted twice.
+extension Reduction {
+  /// A position or a failure is to be saved soon.
+  mutating func dirty(_ id: HookID) {
+    state.hooks[id]?.isDirty = true
+    guard !state.isSaveDue, state.phase == .ready else { return }
+    state.isSaveDue = true
+    effects.append(.wait(ms: WebhooksReducer.saveAfterMs, then: .saveDue))
+  }
+
+  mutating func saveDue() {
+    state.isSaveDue = false
+    saveNow()
+  }
+
+  mutating func saveNow() {
+    guard state.hooks.values.contains(where: \.isDirty), !state.changes.contains(.save) else {
+      return
+    }
+    change(.save)
+  }
+
+  /// Lines up a change.
+  mutating func change(_ change: Change) {
+    state.changes.append(change)
+    commitNext()
+  }
+
+  private mutating func commitNext() {
+    while state.committing == nil, !state.changes.isEmpty {
+      let change = state.changes.removeFirst()
+      do {
+        guard let committing = try prepare(change) else { continue }
+        state.committing = committing
+        effects.append(.commit(committing.decided))
+      } catch {
+        if let asker = change.asker { answer(asker, .failure(Self.refusal(error))) }
+      }
+    }
+  }
+
+  /// - Returns: nil if there is nothing to do.
+  private mutating func prepare(_ change: Change) throws -> Committing? {
+    switch change {
+    case .save:
+      let dirty = state.sorted.filter(\.isDirty)
+      guard !dirty.isEmpty else { return nil }
+      for hook in dirty {
+        state.hooks[hook.stored.id]?.isDirty = false
+        state.hooks[hook.stored.id]?.savedSequence = hook.stored.position.sequence
+      }
+      let documents = try dirty.map { try $0.stored.document() }
+      return Committing(
+        change: change, decided: WebhookChangesDecided(changes: documents.map { .put($0) }),
+        saved: dirty.map(\.stored.id))
+    case .add(let stored, let asker):
+      return try committing(
+        change, asker, [.put(try stored.document())],
+        reply: AddWebhook.encoded(Hook(stored).status(state.journal)))
+    case .remove(let id, let asker):
+      _ = try hook(id)
+      return try committing(
+        change, asker, [.delete(collection: StoredWebhook.collection, id: id)],
+        reply: RemoveWebhook.encoded(Done()))
+    case .recall(let id, let asker):
+      // Nothing is written under a key that has a reply; under another one, that there was nothing.
+      return try committing(change, asker, [], error: Self.missing(id))
+    case .pause(let id, let asker), .resume(let id, let asker):
+      var changed = try hook(id)
+      apply(change, to: &changed)
+      // Both commands have this reply.
+      return try committing(
+        change, asker, [.put(try changed.stored.document())],
+        reply: PauseWebhook.encoded(changed.status(state.journal)))
+    }
+  }
+
+  private func committing(
+    _ change: Change, _ asker: Asker, _ changes: [DocumentChange], reply: RawJSON? = nil,
+    error: BusError? = nil
+  ) throws -> Committing {
+    let decision = reducer.uuid().uuidString.lowercased()
+    let kept = KeptReply(decision: decision, reply: reply, error: error)
+    // Without a key of the asker's, one of ours: the changes may have to be sent again.
+    let stored = StoredReply(
+      key: asker.key ?? "webhooks/\(decision)", reply: try RawJSON(encoding: kept))
+    return Committing(
+      change: change, decided: WebhookChangesDecided(changes: changes, reply: stored), kept: kept)
+  }
+
+  private func apply(_ change: Change, to hook: inout Hook) {
+    switch change {
+    case .pause:
+      hook.stored.pause = .init(reason: "Somebody paused it.", isWanted: true)
+      if hook.isPosting { hook.queue = Array(hook.queue.prefix(1)) } else { hook.reset() }
+    case .resume:
+      hook.stored.pause = nil
+      hook.stored.failingSince = nil
+      hook.attempts = 0
+      hook.reason = nil
+      if !hook.isPosting { hook.reset() }
+    case .save, .add, .remove, .recall: break
+    }
+  }
+
+  mutating func committed(_ result: Result<CommitOutcome, BusError>) {
+    guard let committing = state.committing else { return }
+    switch result {
+    case .success(let outcome):
+      state.committing = nil
+      durable(committing, outcome.repeated)
+    case .failure(let error) where Self.refusals.contains(error.code):
+      state.committing = nil
+      refused(committing, error)
+    case .failure(let error):
+      unknown(committing, error)
+      return
+    }
+    commitNext()
+  }
+
+  /// The codes of a commit that was certainly not written.
+  private static let refusals: Set<BusError.Code> = [
+    .invalid, .denied, .tooLarge, .version, .unbound, .conflict, .notFound, .compacted,
+  ]
+
+  private mutating func durable(_ committing: Committing, _ repeated: RawJSON?) {
+    guard let asker = committing.change.asker, let kept = committing.kept else { return }
+    if let repeated {
+      // An earlier run decided it, and its answer was lost: nothing was written now.
+      let earlier = Result { try repeated.decode(as: KeptReply.self) }.mapError(Self.refusal)
+      return answer(asker, earlier.flatMap(\.result))
+    }
+    switch committing.change {
+    case .save, .recall: break
+    case .add(let stored, _):
+      state.hooks[stored.id] = Hook(stored)
+      log(.info, "The webhook \(stored.id) to \(stored.receiver) was added.")
+    case .remove(let id, _):
+      state.hooks[id] = nil
+      log(.info, "The webhook \(id) was removed.")
+    case .pause(let id, _), .resume(let id, _):
+      if var hook = state.hooks[id] {
+        // What was accepted meanwhile is newer than what was written.
+        if hook.stored.position.sequence != hook.savedSequence { hook.isDirty = true }
+        apply(committing.change, to: &hook)
+        state.hooks[id] = hook
+      }
+    }
+    answer(asker, kept.result)
+    if let id = committing.change.id { wake(id) }
+  }
+
+  private mutating func refused(_ committing: Committing, _ error: BusError) {
+    if let asker = committing.change.asker {
+      answer(
+        asker,
+        .failure(
+          BusError(error.code, "It was not saved: \(error.message)", detail: error.detail)))
+    } else {
+      log(.error, "Positions of webhooks could not be saved: \(error)")
+      for id in committing.saved { dirty(id) }
+    }
+  }
+
+  /// The answer may have been lost and not the commit: it is sent again under the same key until that
+  /// is known, and nothing else is saved before.
+  private mutating func unknown(_ committing: Committing, _ error: BusError) {
+    guard state.phase == .ready else {
+      // The process ends; what is not written is posted or asked again.
+      let changes = [committing.change] + state.changes
+      state.committing = nil
+      state.changes = []
+      for asker in changes.compactMap(\.asker) { answer(asker, .failure(Self.stopping)) }
+      return
+    }
+    log(.warning, "A change of webhooks could not be saved; it is tried again: \(error)")
+    effects.append(.wait(ms: 1000, then: .retryCommit))
+  }
+
+  mutating func retryCommit() {
+    guard let committing = state.committing else { return }
+    effects.append(.commit(committing.decided))
+  }
+}
+
+extension Hook {
+  /// Forgets what is under way; results of it are out of date.
+  mutating func reset() {
+    work = .idle
+    queue = []
+    hasMore = false
+  }
+}

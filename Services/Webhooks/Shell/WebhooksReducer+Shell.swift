@@ -1,0 +1,70 @@
+import Bus
+import ServiceShell
+import WebhooksAPI
+
+extension WebhooksReducer: ServiceLogic {
+  static var initial: WebhooksState { WebhooksState() }
+  static var start: WebhooksAction { .start }
+  static var drain: WebhooksAction { .drain }
+
+  static func received(
+    _ caller: CallerID, _ command: WebhooksCommand, _ header: Header
+  ) -> WebhooksAction {
+    .received(caller, command, key: header.idem)
+  }
+
+  func isReady(_ state: WebhooksState) -> Bool { state.phase == .ready }
+  func isAtRest(_ state: WebhooksState) -> Bool { state.isAtRest }
+
+  /// How long the parent may take for one call, in milliseconds.
+  private static let patienceMs = 5000
+
+  func work(_ effect: WebhooksEffect, _ state: WebhooksState) -> ShellWork<WebhooksAction> {
+    func tell<Message: DelegateMessage>(
+      _ message: Message,
+      _ action: @escaping @Sendable (Result<Message.Reply, BusError>) -> WebhooksAction
+    ) -> ShellWork<WebhooksAction> {
+      .tell(message, timeoutMs: Self.patienceMs, action)
+    }
+    switch effect {
+    case .reply(let caller, let result): return .reply(caller, result)
+    case .wait(let ms, let action): return .wait(ms: ms, then: action)
+    case .log(let entry): return .log(entry)
+    case .ready: return .ready
+    case .listen(let types): return .listen { world.journal(types) }
+    case .load(let query): return tell(WebhookStateRequested(query: query)) { .loaded($0) }
+    case .read(let id, let token, let query):
+      return tell(WebhookEventsRequested(query: query)) { .page(id, token, $0) }
+    case .findHeads(let token, let id):
+      return tell(WebhookHeadsRequested()) { .heads(token, id, $0) }
+    case .commit(let decided): return tell(decided) { .committed($0) }
+    case .post(let id, let token, let delivery):
+      return .run { _ in .posted(id, token, await post(delivery).outcome) }
+    case .test(let token, let delivery):
+      return .run { _ in
+        let (outcome, took) = await post(delivery)
+        return .tested(token, outcome, ms: Int(took / .milliseconds(1)))
+      }
+    }
+  }
+
+  private func post(_ delivery: Delivery) async -> (outcome: PostOutcome, took: Duration) {
+    let begin = ContinuousClock.now
+    let outcome = await outcome(of: delivery)
+    let took = ContinuousClock.now - begin
+    world.metrics?.took(outcome, took)
+    return (outcome, took)
+  }
+
+  private func outcome(of delivery: Delivery) async -> PostOutcome {
+    do {
+      let request = try WebhookRequest.make(delivery, at: date())
+      switch await world.post(request) {
+      case .success(let response): return .answered(response)
+      case .failure(let failure): return .failed(failure)
+      }
+    } catch {
+      return .failed(HTTPFailure(code: .other, message: "The request cannot be made: \(error)"))
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import Bus
+
+/// Names one connection to the router. The router chose it; a peer cannot.
+public struct ConnectionID: Hashable, Sendable {
+  /// The routing id's bytes, as one number.
+  public let rawValue: UInt64
+
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// The parent itself: its bindings send commands like any tool.
+  public static let parent = ConnectionID(rawValue: 0)
+}

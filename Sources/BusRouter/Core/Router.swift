@@ -1,0 +1,323 @@
+public import Bus
+public import Foundation
+import Glibc
+public import ZeroMQ
+
+/// The router: its core, a transport, and the integration that composes the children.
+///
+/// The actor runs on the thread that owns the sockets, so routing a message makes no hop.
+public actor Router {
+  public nonisolated let loop: SocketLoop
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.asUnownedSerialExecutor()
+  }
+
+  /// This run of the router.
+  public nonisolated let id: UUID
+  public nonisolated let integration: Integration
+
+  var core: RouterCore
+  private let transport: any RouterTransport
+  /// Who may do what; nil where no keys are used.
+  private let access: AccessControl?
+  /// Answers `router.*` and `events.*`.
+  private let own: CommandTable
+  private let publish: @Sendable ([Publication]) async -> Void
+  private let onNotice: @Sendable (RouterNotice) -> Void
+  /// Commands of the bindings that wait for their answer.
+  private var waiting: [UUID: CheckedContinuation<Envelope, any Error>] = [:]
+  /// Delegate calls and commands of its own that the router has under way.
+  private var bindingsUnderWay = 0
+  private var isClosed = false
+  /// Messages dropped because their receiver reads too slowly.
+  public private(set) var dropped = 0
+
+  /// - Parameters:
+  ///   - own: the commands that the router answers itself.
+  ///   - access: who may do what; it lives on the transport's loop. Nil where no keys are used.
+  ///   - publish: sends events to subscribers.
+  ///   - onNotice: told what happens to the bus; called on the loop.
+  public init(
+    transport: any RouterTransport, integration: Integration, own: CommandTable = CommandTable(),
+    configure: (inout RouterConfiguration) -> Void = { _ in }, id: UUID = UUID(),
+    access: AccessControl? = nil,
+    publish: @escaping @Sendable ([Publication]) async -> Void = { _ in },
+    onNotice: @escaping @Sendable (RouterNotice) -> Void = { _ in }
+  ) {
+    self.transport = transport
+    self.loop = transport.loop
+    self.integration = integration
+    self.own = own
+    self.access = access
+    self.publish = publish
+    self.onNotice = onNotice
+    self.id = id
+    var configuration = RouterConfiguration(
+      children: integration.children, bound: Set(integration.senders.keys))
+    configuration.senders = integration.senders
+    for child in integration.children.keys {
+      let owners = integration.owners(of: child)
+      if !owners.isEmpty { configuration.owners[child] = owners }
+    }
+    configure(&configuration)
+    core = RouterCore(id: id, configuration: configuration)
+    core.measure(own.declarations.map(\.target))
+  }
+
+  /// Opens the transport and takes messages until `close`.
+  ///
+  /// - Throws: `ZeroMQError` if the endpoint cannot be used.
+  public func open() throws {
+    try transport.open { [weak self] in
+      self?.assumeIsolated { $0.takeMessages() }
+    }
+    loop.onStop { [weak self] in
+      self?.assumeIsolated { $0.close() }
+    }
+    upkeep()
+  }
+
+  /// Takes no new commands from tools, and returns when those under way are finished.
+  ///
+  /// - Parameter limit: how long to wait at most.
+  public func drain(within limit: Duration) async {
+    core.beginDrain()
+    let end = MonotonicInstant.now.advanced(by: limit)
+    while !core.isIdle || bindingsUnderWay > 0, MonotonicInstant.now < end {
+      // Cancelled only when the loop stops.
+      guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(10)))) != nil else {
+        return
+      }
+    }
+  }
+
+  /// Closes the transport. Bindings that wait fail as `unavailable`.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    transport.close()
+    let error = BusError(.unavailable, "The router stopped.")
+    for continuation in waiting.values { continuation.resume(throwing: error) }
+    waiting = [:]
+  }
+
+  /// How the services stand.
+  public var report: RouterReport { core.report }
+
+  private func takeMessages() {
+    transport.take(
+      route: { from, head in
+        let rights = access?.knownRights(of: from)
+        // Who is not known yet is looked up by the whole message.
+        guard access == nil || rights != nil else { return nil }
+        return core.pass(head, from: from, rights: rights, now: .now)
+      },
+      receive: { receive($1, from: $0) },
+      undelivered: { react(to: $2, $1, for: $0) })
+  }
+
+  private func receive(_ message: Message, from connection: ConnectionID) {
+    let rights = connection == .parent ? nil : access?.rights(of: connection, message)
+    perform(core.receive(message, from: connection, rights: rights, now: .now))
+  }
+
+  /// Takes other keys from now on; connections of those that are gone are ended.
+  public func replaceKeys(_ ring: KeyRing) {
+    guard let access else { return }
+    perform(core.keysChanged(access.replace(ring)))
+  }
+
+  /// How often somebody was refused for want of a right.
+  public var refusals: (handshakes: Int, denied: Int) {
+    (access?.refusedHandshakes ?? 0, core.counters.denied + (access?.denied ?? 0))
+  }
+
+  private func upkeep() {
+    guard !isClosed else { return }
+    perform(core.upkeep(.now))
+    loop.schedule(after: .milliseconds(50)) { [weak self] in
+      self?.assumeIsolated { $0.upkeep() }
+    }
+  }
+
+  private func perform(_ effects: [RouterEffect]) {
+    for effect in effects {
+      switch effect {
+      case .send(let connection, let message): send(message, to: connection)
+      case .parentReply(let envelope): resume(envelope)
+      case .delegate(let call): run(call)
+      case .local(let command): run(command)
+      case .again(let connection, let message): receive(message, from: connection)
+      case .notice(let notice): onNotice(notice)
+      }
+    }
+  }
+
+  private func send(_ message: Message, to connection: ConnectionID) {
+    react(to: transport.send(message, to: connection), message, for: connection)
+  }
+
+  private func react(
+    to result: RouterSendResult, _ message: Message, for connection: ConnectionID
+  ) {
+    switch result {
+    case .sent: break
+    case .full:
+      dropped += 1
+      core.configuration.metrics?.dropped.add()
+      perform(core.undelivered(message, to: connection))
+    case .unreachable: perform(core.unreachable(connection))
+    }
+  }
+
+  /// Sends events to subscribers: durable ones only once they are.
+  public nonisolated func announce(_ events: [Publication]) async {
+    await publish(events)
+  }
+
+  // MARK: Bindings
+
+  private func run(_ call: DelegateCall) {
+    let header = call.envelope.head.header
+    let target = call.envelope.head.target
+    let binding: Integration.Binding
+    do {
+      binding = try integration.binding(for: target, body: call.envelope.body)
+    } catch {
+      return perform(core.answerDelegate(call, with: .failure(error), now: .now))
+    }
+    let parent = Parent(cause: header, caller: self, publisher: publish)
+    bindingsUnderWay += 1
+    Task {
+      let result = await Self.result { try await binding.run(call.envelope.body, parent) }
+      bindingsUnderWay -= 1
+      perform(core.answerDelegate(call, with: result, now: .now))
+    }
+  }
+
+  /// Runs the binding of a delegate message again, for a dead letter.
+  ///
+  /// - Parameter idempotencyKey: what it causes is done once for each key.
+  /// - Throws: `BusError`; `unbound` if there still is no binding.
+  public func redeliver(
+    _ message: String, body: Data, cause: Header, idempotencyKey: String
+  ) async throws {
+    let binding = try integration.binding(for: message, body: body)
+    var header = cause
+    header.idem = idempotencyKey
+    let parent = Parent(cause: header, caller: self, publisher: publish)
+    _ = try await binding.run(body, parent)
+  }
+
+  private func run(_ command: LocalCommand) {
+    let envelope = command.envelope
+    let call = Call(header: envelope.head.header, attachments: envelope.attachments)
+    bindingsUnderWay += 1
+    let since = core.nowUs
+    Task {
+      let result = await Self.result {
+        try await own.run(envelope.head.target, body: envelope.body, call: call)
+      }
+      bindingsUnderWay -= 1
+      let now = BusTime.now
+      core.count(envelope.head.target, with: result, since: since, now: now)
+      perform(core.answer(command, with: result, now: now))
+    }
+  }
+
+  private static func result(
+    _ body: () async throws -> Data
+  ) async -> Result<Data, BusError> {
+    do {
+      return .success(try await body())
+    } catch let error as BusError {
+      return .failure(error)
+    } catch is CancellationError {
+      return .failure(BusError(.unavailable, "The router stopped."))
+    } catch {
+      return .failure(BusError(.internal, "A binding failed: \(error)."))
+    }
+  }
+
+  private func resume(_ envelope: Envelope) {
+    guard let cause = envelope.head.header.cause,
+      envelope.head.kind != .part,
+      let continuation = waiting.removeValue(forKey: cause)
+    else { return }
+    if envelope.head.kind == .error {
+      continuation.resume(throwing: envelope.busError)
+    } else {
+      continuation.resume(returning: envelope)
+    }
+  }
+
+  private func callAsParent(_ envelope: Envelope) async throws -> Data {
+    guard !isClosed else { throw BusError(.unavailable, "The router stopped.") }
+    let message = try envelope.message()
+    return try await withCheckedThrowingContinuation { continuation in
+      waiting[envelope.head.header.id] = continuation
+      receive(message, from: .parent)
+    }.body
+  }
+
+  /// Sends a command as the parent, by name.
+  func request(
+    _ target: String, body: Data, attachments: [Frame] = [], key: String?, options: CallOptions
+  ) async throws -> Data {
+    let deadline = Peer.wallMs() + options.boundedTimeoutMs
+    let idem =
+      options.idempotencyKey ?? (options.retries ? Header.freshID().lowercaseText : nil)
+    var number = 1
+    while true {
+      let header = Header(
+        corr: options.cause.map { $0.corr ?? $0.id }, cause: options.cause?.id,
+        deadline: deadline, idem: idem, attempt: number == 1 ? nil : number,
+        traceparent: options.cause?.traceparent, key: key)
+      do {
+        return try await callAsParent(
+          Envelope(
+            .command, target: target, header: header, body: body, attachments: attachments))
+      } catch let error as BusError where error.retryable && options.retries && !isClosed {
+        number += 1
+        let wait = error.retryAfterMs ?? 50
+        guard Peer.wallMs() + Int64(wait) < deadline else { throw error }
+        try await loop.sleep(until: .now.advanced(by: .milliseconds(wait)))
+        // Not for a caller that is gone: its successor must not be overtaken by what it left behind.
+        if let cause = options.cause, core.isAbandoned(cause.id) { throw error }
+      }
+    }
+  }
+}
+
+extension Router: CommandCaller {
+  public nonisolated func send<Command: BusCommand>(
+    _ command: Command, attachments: [Frame], options: CallOptions
+  ) async throws -> Command.Reply {
+    let body = try BusJSON.encode(command)
+    let reply = try await request(
+      Command.target, body: body, attachments: attachments, key: command.routingKey,
+      options: options)
+    return try BusJSON.decode(Command.Reply.self, from: reply)
+  }
+
+  public nonisolated func request(
+    _ command: some BusCommand, options: CallOptions
+  ) async throws -> Data {
+    try await request(
+      type(of: command).target, body: try BusJSON.encode(command), key: command.routingKey,
+      options: options)
+  }
+}
+
+extension BusTime {
+  /// The machine's clocks.
+  static var now: BusTime {
+    let steady = MonotonicInstant.now.nanoseconds
+    var wall = timespec()
+    clock_gettime(CLOCK_REALTIME, &wall)
+    return BusTime(
+      steadyMs: Int64(steady / 1_000_000),
+      wallMs: Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000,
+      steadyUs: Int64(steady / 1000))
+  }
+}

@@ -1,0 +1,275 @@
+public import Bus
+public import Foundation
+public import ZeroMQ
+
+extension RouterCore {
+  /// First words of the targets that the router answers itself.
+  static let ownWords: Set<String> = ["router", "events"]
+
+  mutating func command(
+    _ message: Message, _ head: Head, from: ConnectionID, now: BusTime
+  ) -> [RouterEffect] {
+    counters.commands += 1
+    if let refusal = refusal(head, from: from, now: now) {
+      counters.refused += 1
+      countRefusal(head.target, refusal.code)
+      return refuse(refusal, head.header, to: from, note(head, from: from, now: now))
+    }
+    if let earlier = pending[head.header.id] {
+      counters.duplicates += 1
+      // The same sender asks again: the answer to the first is on its way, and answers both. If it
+      // lost its connection meanwhile, the answer goes to the new one.
+      let isSame =
+        earlier.target == head.target && earlier.header.idem == head.header.idem
+        && (earlier.requester == from || head.header.idem != nil)
+      if isSame {
+        pending.redirect(head.header.id, to: from)
+        return []
+      }
+      let error = BusError(.conflict, "A message with this id is under way; ids must be unique.")
+      return refuse(error, head.header, to: from, note(head, from: from, now: now))
+    }
+    let flight = note(head, from: from, now: now)
+    let word = String(head.target.prefix { $0 != "." })
+    if Self.ownWords.contains(word) {
+      do {
+        let envelope = try Envelope(message)
+        recorder.passed(flight, to: Self.ownName)
+        return [.local(LocalCommand(from: from, envelope: envelope, flight: flight))]
+      } catch {
+        return refuse(error, head.header, to: from, flight)
+      }
+    }
+    guard let service = service(for: head.target, word: word) else {
+      counters.refused += 1
+      countRefusal(head.target, .unroutable)
+      let error = BusError(
+        .unroutable,
+        "No service answers “\(head.target)”. `standups services` shows what is connected.")
+      return refuse(error, head.header, to: from, flight)
+    }
+    let expiresMs = now.steadyMs + patienceMs(head.header.deadline, now)
+    let entry = Pending(
+      requester: from, header: head.header, target: head.target, expiresMs: expiresMs,
+      sinceUs: now.steadyUs, flight: flight)
+    return dispatch(message, entry, service: service)
+  }
+
+  /// How long a command may take; none or less if its deadline passed.
+  func patienceMs(_ deadline: Int64?, _ now: BusTime) -> Int64 {
+    let asked = Header.remainingMs(to: deadline, at: now.wallMs) ?? configuration.patienceMs
+    return min(asked, configuration.maximumPatienceMs)
+  }
+
+  /// Why a command is not even looked at; nil if it is.
+  private func refusal(_ head: Head, from: ConnectionID, now: BusTime) -> BusError? {
+    if isDraining, from != .parent {
+      return BusError(.draining, "The router is stopping; try again.", retryAfterMs: 500)
+    }
+    if let expired = head.header.expiry(at: now.wallMs) { return expired }
+    if pending.count >= configuration.pendingCommands {
+      return BusError(
+        .busy, "The router has \(pending.count) commands under way; try again.", retryAfterMs: 100)
+    }
+    return nil
+  }
+
+  /// The service that answers a target: one that declared it, or the child that the word belongs to.
+  func service(for target: String, word: String) -> String? {
+    if let child = configuration.children.first(where: { $0.value.contains(word) })?.key {
+      return child
+    }
+    return instances.values.first { $0.commands[target] != nil }?.manifest.service
+  }
+
+  /// The instances of a service that take new work.
+  func live(_ service: String) -> [Instance] {
+    (members[service] ?? []).compactMap { instances[$0] }.filter { !$0.isDraining }
+  }
+
+  /// Hands a command to the instance that shall have it, or parks it.
+  mutating func dispatch(
+    _ message: Message, _ entry: Pending, service: String
+  ) -> [RouterEffect] {
+    let live = live(service)
+    guard !live.isEmpty else { return park(message, entry, service: service) }
+    let chosen: Instance
+    switch choose(among: live, for: entry) {
+    case .success(let instance): chosen = instance
+    case .failure(let error):
+      counters.refused += 1
+      return fail(entry, error)
+    }
+    guard let declared = chosen.commands[entry.target] else {
+      counters.refused += 1
+      let error = BusError(
+        .unroutable, "The \(service) service has no command “\(entry.target)”.")
+      return fail(entry, error)
+    }
+    if let error = refusal(declared, entry) {
+      counters.refused += 1
+      return fail(entry, error)
+    }
+    guard chosen.inFlight < chosen.manifest.capacity else {
+      counters.refused += 1
+      let error = BusError(
+        .busy, "The \(service) service has \(chosen.inFlight) commands under way; try again.",
+        retryAfterMs: 100)
+      return fail(entry, error)
+    }
+    var entry = entry
+    entry.service = chosen.connection
+    entry.meter = declared.meter
+    recorder.passed(entry.flight, to: service)
+    remember(entry)
+    instances[chosen.connection]?.inFlight += 1
+    return [.send(chosen.connection, message)]
+  }
+
+  /// The owner of the command's key, or whoever has the least to do.
+  private func choose(among live: [Instance], for entry: Pending) -> Result<Instance, BusError> {
+    if live.count == 1 { return .success(live[0]) }
+    if let key = entry.header.key {
+      let owner = Rendezvous.owner(of: key, among: live.map(\.manifest.instance))
+      if let instance = live.first(where: { $0.manifest.instance == owner }) {
+        return .success(instance)
+      }
+    }
+    if entry.header.key == nil, live[0].commands[entry.target]?.isKeyed == true {
+      return .failure(
+        BusError(
+          .invalid,
+          "\(live.count) instances share this work; put the id into the header as “key”."))
+    }
+    let least = live.min {
+      $0.inFlight * max(1, $1.manifest.capacity) < $1.inFlight * max(1, $0.manifest.capacity)
+    }
+    return .success(least ?? live[0])
+  }
+
+  /// Why whoever asks may not; nil if it may.
+  private func refusal(_ declared: Declared, _ entry: Pending) -> BusError? {
+    if entry.requester == .parent { return nil }
+    switch declared.access {
+    case .anyone: return nil
+    case .parent:
+      return BusError(
+        .denied,
+        "“\(entry.target)” is for the router's bindings only; `standups bindings` shows what leads to"
+          + " it.")
+    case .owner:
+      if entry.header.key.flatMap({ OwnedID($0) })?.owner == OwnedID.tool { return nil }
+      return BusError(
+        .denied,
+        "“\(entry.target)” is about work that has an owner. A tool's own is called"
+          + " “\(OwnedID.tool)/name”: put that into the header as “key”, too.")
+    }
+  }
+
+  private mutating func park(
+    _ message: Message, _ entry: Pending, service: String
+  ) -> [RouterEffect] {
+    let waiting = parked[service]?.count ?? 0
+    let bytes = message.byteCount
+    guard waiting < configuration.parkedPerService,
+      parkedBytes + bytes <= configuration.parkedBytes
+    else {
+      counters.refused += 1
+      let error = BusError(
+        .busy, "The \(service) service is away and \(waiting) commands wait for it already.",
+        retryAfterMs: 500)
+      return fail(entry, error)
+    }
+    remember(entry)
+    parked[service, default: []].append(Parked(id: entry.header.id, message: message))
+    parkedBytes += bytes
+    return []
+  }
+
+  /// A service came: what waited for it goes to it.
+  mutating func unpark(_ service: String) -> [RouterEffect] {
+    let waiting = parked.removeValue(forKey: service) ?? []
+    parkedBytes -= waiting.reduce(0) { $0 + $1.message.byteCount }
+    return waiting.flatMap { command -> [RouterEffect] in
+      guard let entry = pending.remove(MessageID(command.id)) else { return [] }
+      return dispatch(command.message, entry, service: service)
+    }
+  }
+
+  mutating func remember(_ entry: Pending) {
+    pending.insert(entry)
+    expiries.add(entry.header.id, at: entry.expiresMs)
+    // Commands that were answered stay behind until their time; they must not pile up.
+    if expiries.count > 2 * pending.count + 1024 {
+      expiries = Expiries(pending.values.map { ($0.header.id, $0.expiresMs) })
+    }
+  }
+
+  /// A service's answer goes back to whoever asked.
+  mutating func serviceReply(
+    _ message: Message, _ head: Head, from: ConnectionID
+  ) -> [RouterEffect] {
+    guard instances[from] != nil else { return rehello(head, to: from) }
+    guard let cause = head.header.cause, let entry = pending[cause], entry.service == from else {
+      // Late: it expired, or its sender got another answer when the service was lost.
+      counters.orphans += 1
+      return []
+    }
+    if head.kind != .part { forget(cause) }
+    count(entry, message, head.kind)
+    noteAnswer(message, head, of: entry.flight)
+    guard entry.requester == .parent else { return [.send(entry.requester, message)] }
+    do {
+      return [.parentReply(try Envelope(message))]
+    } catch {
+      return [.parentReply(.error(error, to: entry.header))]
+    }
+  }
+
+  /// A command is over.
+  @discardableResult
+  mutating func forget(_ id: UUID) -> Pending? {
+    guard let entry = pending.remove(MessageID(id)) else { return nil }
+    if let service = entry.service { instances[service]?.inFlight -= 1 }
+    return entry
+  }
+
+  /// A message for which the receiver's queue had no room.
+  public mutating func undelivered(_ message: Message, to connection: ConnectionID)
+    -> [RouterEffect]
+  {
+    guard instances[connection] != nil, let first = message.first,
+      let head = try? first.withUnsafeBytes({ try Head(parsing: $0) }), head.kind == .command,
+      pending[head.header.id]?.service == connection, let entry = forget(head.header.id)
+    else { return [] }
+    counters.refused += 1
+    let error = BusError(
+      .busy, "The service for “\(entry.target)” reads too slowly; try again.", retryAfterMs: 500)
+    return fail(entry, error)
+  }
+
+  /// The answer to a command that the router got itself.
+  ///
+  /// - Parameter now: nil for when something came last.
+  public mutating func answer(
+    _ command: LocalCommand, with result: Result<Data, BusError>, now: BusTime? = nil
+  ) -> [RouterEffect] {
+    nowUs = now?.steadyUs ?? nowUs
+    let header = command.envelope.head.header
+    switch result {
+    case .success(let body): return finish(header, body, to: command.from, command.flight)
+    case .failure(let error): return refuse(error, header, to: command.from, command.flight)
+    }
+  }
+
+  /// The `FIN` with which the router itself answers.
+  mutating func finish(
+    _ header: Header, _ body: Data, to connection: ConnectionID, _ flight: FlightNumber?
+  ) -> [RouterEffect] {
+    let envelope = Envelope.reply(.final, to: header, body: body)
+    // What does not fit a message is refused instead.
+    let code: BusError.Code? = body.count > Limits.bytes ? .tooLarge : nil
+    recorder.answered(flight, by: envelope.head.header.id, code, atUs: nowUs)
+    return reply(envelope, to: connection)
+  }
+}

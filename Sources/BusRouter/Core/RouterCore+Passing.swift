@@ -1,0 +1,118 @@
+import Bus
+import Foundation
+
+extension RouterCore {
+  /// To whom a message goes on just as it came, decided from its head alone. Nil if more has to be done
+  /// about it; then nothing has changed, and `receive` takes it.
+  ///
+  /// Almost all go this way: a tool's command to the one instance that answers it, and the answer.
+  ///
+  /// - Parameter rights: what the sender's key allows; nil where no keys are used.
+  mutating func pass(
+    _ head: UnsafeRawBufferPointer, from: ConnectionID, rights: Rights?, now: BusTime
+  ) -> ConnectionID? {
+    guard from != .parent, rights?.isKnown ?? true, let head = HeadScan(head) else { return nil }
+    switch head.kind {
+    case .command: return passCommand(head, from: from, rights: rights, now: now)
+    case .final: return passReply(head.header, from: from, now: now)
+    default: return nil
+    }
+  }
+
+  private mutating func passCommand(
+    _ head: HeadScan, from: ConnectionID, rights: Rights?, now: BusTime
+  ) -> ConnectionID? {
+    let (id, patienceMs) = (head.header.id, patienceMs(head.header.deadline, now))
+    guard !isDraining, patienceMs > 0, pending.count < configuration.pendingCommands,
+      !pending.contains(id), let route = route(to: head.target),
+      rights?.allows(command: route.target) ?? true,
+      let place = instances.index(forKey: route.connection), instances.values[place].takeOne()
+    else { return nil }
+    counters.commands += 1
+    nowUs = now.steadyUs
+    let header = Header(head.header)
+    let sender = heard(from, now) ?? Self.toolName
+    let flight = recorder.note(
+      Flight(
+        id: header.id, correlation: header.corr ?? header.id, cause: header.cause, kind: .command,
+        target: route.target, from: sender, to: route.service,
+        attempt: header.attempt ?? 1, wallMs: now.wallMs, steadyUs: now.steadyUs))
+    remember(
+      Pending(
+        requester: from, header: header, target: route.target, service: route.connection,
+        expiresMs: now.steadyMs + patienceMs, sinceUs: now.steadyUs, meter: route.meter,
+        flight: flight))
+    return route.connection
+  }
+
+  private mutating func passReply(
+    _ header: HeaderScan, from: ConnectionID, now: BusTime
+  ) -> ConnectionID? {
+    guard let cause = header.cause, let ends = pending.ends(of: cause), ends.service == from,
+      ends.requester != .parent, let instance = instances.index(forKey: from),
+      let entry = pending.remove(cause)
+    else { return nil }
+    instances.values[instance].giveOne(nowMs: now.steadyMs)
+    nowUs = now.steadyUs
+    count(entry, nil)
+    recorder.answered(entry.flight, by: header.id.uuid, nil, atUs: nowUs)
+    return entry.requester
+  }
+
+  /// Notes that a peer lives.
+  ///
+  /// - Returns: its name, if it is a service.
+  private mutating func heard(_ connection: ConnectionID, _ now: BusTime) -> String? {
+    guard let place = instances.index(forKey: connection) else { return nil }
+    return instances.values[place].heard(nowMs: now.steadyMs)
+  }
+
+  // MARK: Routes
+
+  /// Who alone answers a target, and for everybody.
+  struct Route: Sendable {
+    var target: String
+    var service: String
+    var connection: ConnectionID
+    var meter: CommandMeter?
+  }
+
+  /// - Returns: nil if there is nobody, or a choice.
+  private mutating func route(to target: UnsafeRawBufferPointer) -> Route? {
+    if let known = routes[target] { return known }
+    let text = String(decoding: target, as: UTF8.self)
+    let word = String(text.prefix { $0 != "." })
+    guard !Self.ownWords.contains(word), let service = service(for: text, word: word) else {
+      return nil
+    }
+    let live = live(service)
+    guard live.count == 1, let declared = live[0].commands[text], declared.access == .anyone else {
+      return nil
+    }
+    let route = Route(
+      target: text, service: service, connection: live[0].connection, meter: declared.meter)
+    routes[target] = route
+    return route
+  }
+}
+
+// These change it where it is: reading a member of a dictionary's value would copy all of it.
+extension RouterCore.Instance {
+  /// - Returns: false if it has as much to do as it can.
+  fileprivate mutating func takeOne() -> Bool {
+    guard inFlight < manifest.capacity else { return false }
+    inFlight += 1
+    return true
+  }
+
+  fileprivate mutating func giveOne(nowMs: Int64) {
+    inFlight -= 1
+    lastHeardMs = nowMs
+  }
+
+  /// - Returns: its name.
+  fileprivate mutating func heard(nowMs: Int64) -> String {
+    lastHeardMs = nowMs
+    return manifest.service
+  }
+}

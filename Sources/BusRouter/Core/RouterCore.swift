@@ -1,0 +1,174 @@
+import Bus
+public import Foundation
+public import ZeroMQ
+
+/// The router without its sockets: messages and the time go in, effects come out.
+///
+/// It reads heads and never the bodies of commands and replies, which it passes on as they came.
+public struct RouterCore: Sendable {
+  /// A service that said hello.
+  struct Instance: Sendable {
+    var connection: ConnectionID
+    var manifest: Manifest
+    var commands: [String: Declared]
+    var lastHeardMs: Int64
+    var since: Int64
+    var inFlight = 0
+    var isDraining = false
+    /// What its last heartbeat complained of.
+    var problems: [String] = []
+    /// What its key allows; nil where no keys are used.
+    var rights: Rights?
+  }
+
+  /// A command that a service has, or that waits for one.
+  struct Pending: Sendable {
+    var requester: ConnectionID
+    var header: Header
+    var target: String
+    /// Who has it; nil while it waits.
+    var service: ConnectionID?
+    var expiresMs: Int64
+    /// When it came, in microseconds of the steady clock.
+    var sinceUs: Int64
+    /// Known once an instance has it.
+    var meter: CommandMeter?
+    var flight: FlightNumber?
+  }
+
+  /// A command that waits for its service to come.
+  struct Parked: Sendable {
+    var id: UUID
+    var message: Message
+  }
+
+  /// A delegate call that a binding has.
+  struct Delegating: Sendable {
+    var from: ConnectionID
+    var instance: UUID
+  }
+
+  public let id: UUID
+  public let configuration: RouterConfiguration
+  var instances: [ConnectionID: Instance] = [:]
+  /// Live connections of each service.
+  var members: [String: [ConnectionID]] = [:]
+  /// What the children declared of their commands, also of those that are away.
+  var accesses: [String: CommandTable.Access] = [:]
+  /// Found for earlier commands; forgotten when a service comes, goes or drains.
+  var routes = TargetTable<Route>()
+  var pending = PendingTable()
+  var expiries = Expiries()
+  var parked: [String: [Parked]] = [:]
+  var parkedBytes = 0
+  /// Delegate calls that a binding has, each with the connection that waits for the answer.
+  var delegating: [UUID: Delegating] = [:]
+  var probed: Set<ConnectionID> = []
+  /// Instances that wait for the active one of their service to go, and when they last asked.
+  var standby: [ConnectionID: Instance] = [:]
+  var lastUpkeepMs: Int64 = .min
+  var lastBeatMs: Int64 = .min
+  var isDraining = false
+  public internal(set) var counters = Counters()
+  /// By the targets that are declared, or were.
+  var meters: [String: CommandMeter] = [:]
+  var recorder: FlightRecorder
+  /// When something came last, in microseconds of the steady clock.
+  var nowUs: Int64 = 0
+
+  /// What happened so far, for health and metrics.
+  public struct Counters: Codable, Hashable, Sendable {
+    public var commands = 0
+    public var delegates = 0
+    public var refused = 0
+    public var malformed = 0
+    public var duplicates = 0
+    public var orphans = 0
+    public var expired = 0
+    public var unbound = 0
+    public var lost = 0
+    /// Messages that their sender's key does not allow.
+    public var denied = 0
+  }
+
+  /// - Parameter id: this run of the router.
+  public init(id: UUID, configuration: RouterConfiguration) {
+    self.id = id
+    self.configuration = configuration
+    recorder = FlightRecorder(capacity: configuration.rememberedMessages)
+  }
+
+  /// Takes one message.
+  ///
+  /// - Parameter rights: what the sender's key allows; nil where no keys are used.
+  public mutating func receive(
+    _ message: Message, from: ConnectionID, rights: Rights? = nil, now: BusTime
+  ) -> [RouterEffect] {
+    nowUs = now.steadyUs
+    let head: Head
+    do throws(BusError) {
+      try Envelope.checkLimits(message)
+      guard let first = message.first else {
+        throw BusError(.invalid, "The message has no frame.")
+      }
+      let next = first.withUnsafeBytes { pass($0, from: from, rights: rights, now: now) }
+      if let next { return [.send(next, message)] }
+      head = try first.withUnsafeBytes { bytes throws(BusError) in try Head(parsing: bytes) }
+    } catch {
+      counters.malformed += 1
+      return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
+    }
+    if let rights, let error = rights.refusal(of: head, access: accesses[head.target]) {
+      return deny(error, rights, head.header, from)
+    }
+    instances[from]?.lastHeardMs = now.steadyMs
+    switch head.kind {
+    case .command: return command(message, head, from: from, now: now)
+    case .final, .error, .part: return serviceReply(message, head, from: from)
+    case .delegate: return delegate(message, head, from: from, now: now)
+    case .heartbeat: return heartbeat(message, head, from: from)
+    case .hello: return hello(message, head, from: from, rights: rights, now: now)
+    case .bye: return bye(head, from: from)
+    case .ok, .rehello:
+      counters.malformed += 1
+      let error = BusError(.invalid, "Only the router sends \(head.kind.rawValue).")
+      return reply(.error(error, to: head.header), to: from)
+    }
+  }
+
+  /// Takes no new commands from tools; what is under way is finished.
+  public mutating func beginDrain() {
+    isDraining = true
+  }
+
+  /// Whether nothing is under way.
+  ///
+  /// What the parent itself wants of a service that is away does not count: when all stop, that one
+  /// never comes. If a binding waits for it, the delegate call counts.
+  public var isIdle: Bool {
+    delegating.isEmpty
+      && pending.values.allSatisfy { $0.requester == .parent && $0.service == nil }
+  }
+
+  /// The effect that carries an envelope to a connection or to the parent.
+  func reply(_ envelope: Envelope, to connection: ConnectionID) -> [RouterEffect] {
+    if connection == .parent { return [.parentReply(envelope)] }
+    do {
+      return [.send(connection, try envelope.message())]
+    } catch {
+      // What the router itself writes is small; only an answer of a binding can be too large.
+      let smaller = Envelope.error(error, to: envelope.head.header)
+      guard let message = try? smaller.message() else { return [] }
+      return [.send(connection, message)]
+    }
+  }
+
+  /// - Parameter flight: the message that is refused, where it was taken down.
+  mutating func refuse(
+    _ error: BusError, _ header: Header, to connection: ConnectionID, _ flight: FlightNumber? = nil
+  ) -> [RouterEffect] {
+    let envelope = Envelope.error(error, to: header)
+    recorder.answered(flight, by: envelope.head.header.id, error.code, atUs: nowUs)
+    return reply(envelope, to: connection)
+  }
+}

@@ -1,0 +1,50 @@
+import Bus
+public import Metrics
+
+/// What the router counts as it works. What it knows at any time is read when it is asked for.
+public final class RouterMetrics: Sendable {
+  /// By target and outcome: `ok`, or the code of the error.
+  let commands: MetricFamily<Counter>
+  let durations: MetricFamily<Histogram>
+  let delegateCalls: MetricFamily<Counter>
+  let published: MetricFamily<Counter>
+  let forwarded: Counter
+  let dropped: Counter
+
+  /// Stands for the targets that nobody declared.
+  static let unknownTarget = "unknown"
+
+  public init(_ registry: MetricRegistry) {
+    commands = registry.counters(
+      "standups_commands_total",
+      "Commands that were answered, by outcome: ok, or the code of the error. Attempts count each.",
+      labels: ["target", "outcome"])
+    durations = registry.histograms(
+      "standups_command_duration_seconds",
+      "From a command's arrival at the router to its answer, time in which it waited included.",
+      labels: ["target"], .latency)
+    delegateCalls = registry.counters(
+      "standups_delegate_calls_total", "Delegate calls that a binding answered, by outcome.",
+      labels: ["message", "outcome"])
+    published = registry.counters(
+      "standups_events_published_total", "Durable events published.", labels: ["type"])
+    forwarded = registry.counter(
+      "standups_events_forwarded_total",
+      "Ephemeral events forwarded, such as ticks, one for each topic.")
+    dropped = registry.counter(
+      "standups_messages_dropped_total",
+      "Commands and answers dropped because their receiver reads too slowly.")
+  }
+}
+
+extension BusError.Code {
+  /// The code as a label. A peer may invent codes; those share one.
+  var label: BusError.Code {
+    Self.own.contains(self) ? self : BusError.Code(rawValue: "other")
+  }
+
+  private static let own: Set<BusError.Code> = [
+    .unroutable, .busy, .expired, .invalid, .denied, .tooLarge, .version, .unbound, .draining,
+    .compacted, .conflict, .notFound, .unavailable, .internal,
+  ]
+}

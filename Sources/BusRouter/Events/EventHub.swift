@@ -1,0 +1,235 @@
+public import Bus
+public import ZeroMQ
+import Foundation
+
+/// The router's side of the events: an XPUB that subscribers connect to, and an XSUB that takes the
+/// ephemeral events of the children.
+///
+/// Subscriptions are passed upstream, so that what nobody subscribed to never leaves a child. Each
+/// subscription is looked at before it counts (XPUB_MANUAL); one to `~/<nonce>` is answered, which
+/// tells the subscriber that its earlier ones are active.
+///
+/// `@unchecked Sendable`: everything happens on `loop`, which libzmq's wrapper checks.
+public final class EventHub: @unchecked Sendable {
+  public let loop: SocketLoop
+  private let context: Context
+  private var out: Socket?
+  private var `in`: Socket?
+  /// The journal as far as it was published.
+  private var record = HeadRecord()
+  private var order = PublicationOrder()
+  private var refused = RefusedSubscriptions()
+  private let access: AccessControl?
+  /// Subscriptions that a key did not allow and that are not over, by topic: their end means nothing.
+  private var denied: [[UInt8]: Int] = [:]
+  private var nextDue: TimerToken?
+  /// The event that is being forwarded.
+  private let passing = PassingMessage()
+  /// Where it is bound, once it is open; a port 0 has become a real one.
+  public private(set) var eventsEndpoint: String?
+  public private(set) var ingestEndpoint: String?
+
+  /// How many messages wait for one subscriber before it loses some.
+  private let highWater: Int
+  private let metrics: RouterMetrics?
+
+  /// - Parameters:
+  ///   - highWater: how many messages wait, in memory, for one slow subscriber; what comes on top is
+  ///     dropped for it alone.
+  ///   - access: lets only known keys in, and is open; nil lets in everybody.
+  ///   - metrics: what is counted on the way; nil for nothing.
+  public init(
+    context: Context, loop: SocketLoop, highWater: Int = 20_000, access: AccessControl? = nil,
+    metrics: RouterMetrics? = nil
+  ) {
+    self.access = access
+    self.context = context
+    self.loop = loop
+    self.highWater = highWater
+    self.metrics = metrics
+  }
+
+  /// - Parameters:
+  ///   - events: where subscribers connect.
+  ///   - ingest: where the children's publishers connect.
+  /// - Throws: `ZeroMQError` if an endpoint cannot be used.
+  public func open(events: String, ingest: String) throws {
+    let out = try Socket(.xpub, in: context, on: loop)
+    self.out = out
+    do {
+      try out.set(.linger, to: 500)
+      try out.set(.sndhwm, to: highWater)
+      try out.set(.xpubManual, to: true)
+      try out.set(.maxMsgSize, to: Limits.headBytes)
+      try out.set(.handshakeIvl, to: 2000)
+      try access?.guardSocket(out, as: .events)
+      eventsEndpoint = try out.bind(events)
+      let `in` = try Socket(.xsub, in: context, on: loop)
+      self.in = `in`
+      try `in`.set(.linger, to: 0)
+      try `in`.set(.rcvhwm, to: 100_000)
+      try `in`.set(.maxMsgSize, to: Limits.bytes)
+      try `in`.set(.handshakeIvl, to: 2000)
+      try access?.guardSocket(`in`, as: .ingest)
+      ingestEndpoint = try `in`.bind(ingest)
+      loop.watch(out) { [weak self] in out.drain { self?.subscription($0) } }
+      loop.watch(`in`) { [weak self] in self?.forwardEvents(of: `in`) }
+    } catch {
+      close()
+      throw error
+    }
+    beat()
+  }
+
+  public func close() {
+    if let nextDue { loop.cancel(nextDue) }
+    nextDue = nil
+    out?.close()
+    `in`?.close()
+    out = nil
+    `in` = nil
+  }
+
+  /// Publishes durable events under each of their views, in the order of the journal. On the loop.
+  public func publish(_ events: [Publication]) {
+    send(order.add(events, nowMs: Self.nowMs))
+  }
+
+  /// Events that come before their predecessors wait for them a little.
+  private func send(_ events: [Publication]) {
+    defer { scheduleDue() }
+    for publication in events {
+      guard let json = try? BusJSON.encode(publication.event) else { continue }
+      for topic in Topic.all(for: publication.labels) { send(topic, json) }
+      metrics?.published.with(publication.labels.type).add()
+      if let sequence = publication.event.sequence.flatMap({ Int64($0) }),
+        let epoch = publication.event.epoch
+      {
+        if record.published(JournalHead(epoch: epoch, head: sequence)) { sendHead() }
+      }
+    }
+  }
+
+  private func scheduleDue() {
+    if let nextDue { loop.cancel(nextDue) }
+    nextDue = nil
+    guard out != nil, let nextMs = order.nextMs else { return }
+    nextDue = loop.schedule(after: .milliseconds(max(1, nextMs - Self.nowMs))) { [weak self] in
+      guard let self else { return }
+      nextDue = nil
+      send(order.due(nowMs: Self.nowMs))
+    }
+  }
+
+  private static var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
+
+  /// Takes from the journal how far it goes. Another epoch is told to subscribers at once, after what
+  /// waited for the one before. On the loop.
+  public func noteHead(_ head: JournalHead) {
+    send(order.begin(after: head.head, epoch: head.epoch))
+    if record.note(head) { sendHead() }
+  }
+
+  /// One frame: topic, a space, JSON. What a slow subscriber cannot take is dropped, and it sees the
+  /// gap in the sequences.
+  private func send(_ topic: String, _ json: Data) {
+    guard let out else { return }
+    var bytes = Array(topic.utf8)
+    bytes.reserveCapacity(bytes.count + 1 + json.count)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: json)
+    _ = try? out.trySend([Frame(adopting: bytes)])
+  }
+
+  /// How many events are forwarded before others have their turn.
+  private static let batch = 256
+
+  /// Ephemeral events pass as they come.
+  private func forwardEvents(of `in`: Socket) {
+    for _ in 0..<Self.batch {
+      guard let out, (try? `in`.receive(into: passing)) == true else { return }
+      guard passing.count == 1 else { continue }
+      if let access, !access.allows(event: passing) { continue }
+      metrics?.forwarded.add()
+      _ = try? out.pass(passing)
+    }
+  }
+
+  /// A subscription (1) or its end (0), then the topic.
+  private func subscription(_ message: Message) {
+    guard let out, let frame = message.first, message.count == 1, frame.count >= 1 else { return }
+    let bytes = frame.bytes
+    let topic = Array(bytes.dropFirst())
+    // Another number is a subscriber's own message, which nobody reads.
+    guard bytes[0] <= 1 else { return }
+    if let reason = Subscription.problem(topic) {
+      // Not activated, and its end has nothing to end.
+      if bytes[0] == 1 { refuse(topic, reason, to: Self.connection(frame)) }
+      return
+    }
+    if let access, !isAllowed(topic, frame, begins: bytes[0] == 1, access) { return }
+    let option: SocketOption<[UInt8]> = bytes[0] == 1 ? .subscribe : .unsubscribe
+    guard (try? out.set(option, to: topic)) != nil else { return }
+    if topic.starts(with: Array("~/".utf8)) {
+      if bytes[0] == 1 {
+        confirm(String(decoding: topic, as: UTF8.self), to: Self.connection(frame))
+      }
+    } else if !topic.starts(with: Array(Topic.beat.utf8)) {
+      _ = try? `in`?.trySend(message)
+    }
+  }
+
+  /// Whether a subscription, or its end, counts by the key of its connection.
+  ///
+  /// When a connection is lost, libzmq reports the ends of all its subscriptions and not whose they were.
+  /// If one that was denied is open, that is the one which is taken to be over. Should it be the other
+  /// one, children go on publishing a topic for nobody until the denied one ends, too.
+  private func isAllowed(
+    _ topic: [UInt8], _ frame: Frame, begins: Bool, _ access: AccessControl
+  ) -> Bool {
+    if begins {
+      guard let reason = access.refusal(ofSubscription: topic, frame) else { return true }
+      refuse(topic, reason, to: Self.connection(frame))
+      denied[topic, default: 0] += 1
+      return false
+    }
+    let isLost = frame.peerMetadata(.userID) == nil
+    guard isLost || !access.counts(topic, frame) else { return true }
+    guard let count = denied[topic] else { return isLost }
+    denied[topic] = count > 1 ? count - 1 : nil
+    return false
+  }
+
+  /// Names the connection a subscription came over, by its descriptor in libzmq, which is the only
+  /// thing an XPUB tells of an anonymous subscriber. Those in this process share one name.
+  private static func connection(_ frame: Frame) -> String {
+    frame.peerMetadata(MessageProperty(rawValue: "__fd")) ?? ""
+  }
+
+  private func refuse(_ topic: [UInt8], _ reason: String, to connection: String) {
+    refused.add(
+      RefusedSubscriptions.Refusal(topic: String(decoding: topic, as: UTF8.self), reason: reason),
+      from: connection, nowMs: Self.nowMs)
+  }
+
+  private func confirm(_ topic: String, to connection: String) {
+    let head = record.current
+    let refusals = refused.take(connection, nowMs: Self.nowMs)
+    let confirmation = Confirmation(
+      epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: refusals.map(\.topic),
+      reasons: refusals.isEmpty ? nil : refusals.map(\.reason))
+    guard let json = try? BusJSON.encode(confirmation) else { return }
+    send(topic, json)
+  }
+
+  private func beat() {
+    guard out != nil else { return }
+    sendHead()
+    loop.schedule(after: .seconds(1)) { [weak self] in self?.beat() }
+  }
+
+  private func sendHead() {
+    guard let head = record.current, let json = try? BusJSON.encode(head) else { return }
+    send(Topic.beat, json)
+  }
+}

@@ -1,0 +1,208 @@
+import Bus
+public import ZeroMQ
+
+/// Who may do what at the router's sockets: the handshakes, the messages and the subscriptions.
+///
+/// All rights follow from the key that a connection has proven to hold, never from what it says.
+///
+/// `@unchecked Sendable`: everything happens on `loop`, which libzmq's wrapper checks.
+public final class AccessControl: @unchecked Sendable {
+  /// A socket of the router. Its name is the socket's ZAP domain.
+  public enum Door: String, CaseIterable, Sendable {
+    case commands, events, ingest
+  }
+
+  /// Something was refused.
+  public struct Refusal: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable {
+      case handshake, subscription, event
+    }
+
+    public var kind: Kind
+    public var door: Door
+    /// Of the key, as far as one was shown; never the key itself.
+    public var fingerprint: String?
+    /// The peer's IP address where it is known.
+    public var address: String?
+    /// A sentence.
+    public var reason: String
+  }
+
+  public let loop: SocketLoop
+  private let keys: CurveKeyPair
+  private var ring: KeyRing
+  private let onRefusal: @Sendable (Refusal) -> Void
+  private var zap: ZapHandler?
+  private var cache = RightsCache()
+  /// The keys behind the descriptors of the connections, by socket, to end them when a key is taken away.
+  private var holders: [Door: [Int32: String]] = [:]
+
+  /// Connections that were refused in their handshake, since the start.
+  public private(set) var refusedHandshakes = 0
+  /// Subscriptions and ephemeral events that were refused, since the start.
+  public private(set) var denied = 0
+
+  /// - Parameters:
+  ///   - keys: the router's own.
+  ///   - ring: those that it knows.
+  ///   - onRefusal: told what was refused; called on the loop.
+  public init(
+    keys: CurveKeyPair, ring: KeyRing, loop: SocketLoop,
+    onRefusal: @escaping @Sendable (Refusal) -> Void = { _ in }
+  ) {
+    self.keys = keys
+    self.ring = ring
+    self.loop = loop
+    self.onRefusal = onRefusal
+  }
+
+  /// Begins to decide about handshakes in a context. Before any of its sockets is bound. On the loop.
+  ///
+  /// - Throws: `ZeroMQError` if the context has a handler already.
+  public func open(in context: Context) throws(ZeroMQError) {
+    zap = try ZapHandler(in: context, on: loop) { [weak self] request in
+      self?.decide(request) ?? .refuse("The router is stopping.")
+    }
+  }
+
+  /// After the sockets. On the loop.
+  public func close() {
+    zap?.close()
+    zap = nil
+  }
+
+  /// Lets only those in whose keys are known. Before the socket is bound. On the loop.
+  func guardSocket(_ socket: Socket, as door: Door) throws(ZeroMQError) {
+    try socket.set(.zapDomain, to: door.rawValue)
+    // Not in libzmq's stable header, though in all of 4.3. Without it the handler is asked just the same;
+    // it only matters should there be none, and that was opened first and is closed last.
+    if try socket.context.supports(.zapEnforceDomain, true, on: socket.kind) {
+      try socket.set(.zapEnforceDomain, to: true)
+    }
+    try socket.setCurveServer(keys.secretKey)
+    let events: SocketEventKind = [.disconnected, .handshakeFailed, .handshakeFailedProtocol]
+    _ = try SocketMonitor(socket, events: events) { [weak self] in self?.hear($0, at: door) }
+  }
+
+  /// Takes other keys from now on. Connections of keys that are gone, or have other roles, are ended. On
+  /// the loop.
+  ///
+  /// - Returns: those keys, in Z85.
+  public func replace(_ ring: KeyRing) -> Set<String> {
+    let changed = ring.changes(since: self.ring)
+    self.ring = ring
+    cache.forgetAll()
+    for (door, descriptors) in holders {
+      for (descriptor, key) in descriptors where changed.contains(key) {
+        holders[door]?[descriptor] = nil
+        Connections.end(descriptor)
+      }
+    }
+    return changed
+  }
+
+  // MARK: Handshakes
+
+  private func decide(_ request: ZapHandler.Request) -> ZapHandler.Decision {
+    guard let door = Door(rawValue: request.domain) else {
+      return refuse(request, .commands, "There is no domain “\(request.domain)”.")
+    }
+    guard request.mechanism == "CURVE", let key = request.key else {
+      return refuse(request, door, "The connection shows no key.")
+    }
+    guard let rights = ring[key] else {
+      return refuse(request, door, "The key is not known.")
+    }
+    if door == .ingest, !rights.isService {
+      return refuse(request, door, "\(rights.who) may not publish: that is for services.")
+    }
+    return .accept(userID: key.z85)
+  }
+
+  private func refuse(
+    _ request: ZapHandler.Request, _ door: Door, _ reason: String
+  ) -> ZapHandler.Decision {
+    refusedHandshakes += 1
+    onRefusal(
+      Refusal(
+        kind: .handshake, door: door, fingerprint: request.key?.fingerprint,
+        address: request.address, reason: reason))
+    return .refuse(reason)
+  }
+
+  private func hear(_ event: SocketEvent, at door: Door) {
+    switch event.kind {
+    case .disconnected:
+      // The number may belong to another connection from now on, whose first message will tell.
+      holders[door]?[Int32(bitPattern: event.value)] = nil
+    case .handshakeFailed, .handshakeFailedProtocol:
+      refusedHandshakes += 1
+      onRefusal(
+        Refusal(
+          kind: .handshake, door: door,
+          reason: event.isForAnotherKey
+            ? "A peer has another key for this router than the router's own."
+            : "A connection ended in its handshake; it does not encrypt, or it is no ZeroMQ."))
+    default: break
+    }
+  }
+
+  // MARK: Messages
+
+  /// What a connection is allowed. On the loop.
+  func rights(of connection: ConnectionID, _ message: Message) -> Rights {
+    cache.rights(of: connection) { message.first.map { rights($0, at: .commands) } ?? .none(nil) }
+  }
+
+  /// The same, if it was asked for before. On the loop.
+  func knownRights(of connection: ConnectionID) -> Rights? { cache[connection] }
+
+  /// Why a subscription is refused; nil if it is not. On the loop.
+  func refusal(ofSubscription topic: [UInt8], _ frame: Frame) -> String? {
+    let rights = rights(frame, at: .events)
+    if rights.allows(subscriptionTo: topic) { return nil }
+    denied += 1
+    let reason =
+      rights.isKnown
+      ? "\(rights.who) may not subscribe to it."
+      : "The router does not know this key (\(rights.fingerprint)) any more."
+    let text = String(decoding: topic.prefix(100), as: UTF8.self)
+    onRefusal(
+      Refusal(
+        kind: .subscription, door: .events, fingerprint: rights.fingerprint,
+        address: frame.peerMetadata(.peerAddress),
+        reason: "\(rights.who) may not subscribe to “\(text)”."))
+    return reason
+  }
+
+  /// Whether a subscription that ends is one that counted. On the loop.
+  func counts(_ topic: [UInt8], _ frame: Frame) -> Bool {
+    rights(frame, at: .events).allows(subscriptionTo: topic)
+  }
+
+  /// Whether an ephemeral event is a service's. On the loop.
+  func allows(event message: PassingMessage) -> Bool {
+    let rights = rights(message, at: .ingest)
+    if rights.isService { return true }
+    denied += 1
+    onRefusal(
+      Refusal(
+        kind: .event, door: .ingest, fingerprint: rights.fingerprint,
+        reason: "\(rights.who) may not publish."))
+    if let descriptor = Self.descriptor(message) { Connections.end(descriptor) }
+    return false
+  }
+
+  private func rights(_ frame: some PeerDescribed, at door: Door) -> Rights {
+    guard let userID = frame.peerMetadata(.userID) else { return .none(nil) }
+    // Ephemeral events are many, and are looked at one by one anyway.
+    if door != .ingest, let descriptor = Self.descriptor(frame) {
+      holders[door, default: [:]][descriptor] = userID
+    }
+    return ring[userID: userID] ?? .none(CurvePublicKey(userID))
+  }
+
+  private static func descriptor(_ frame: some PeerDescribed) -> Int32? {
+    frame.peerMetadata(.descriptor).flatMap { Int32($0) }
+  }
+}

@@ -1,0 +1,107 @@
+public import Bus
+public import ZeroMQ
+
+/// What one key is allowed, worked out once, so that a message costs a look.
+public final class Rights: Sendable {
+  /// Whose key it is, for logs and messages.
+  public let name: String
+  /// Nil where a connection has none.
+  public let key: CurvePublicKey?
+  /// The key as libzmq tells it with each message: in Z85; empty where there is none.
+  let userID: String
+  public let roles: [Role]
+  private let services: Set<String>
+  private let isOperator: Bool
+  private let isObserver: Bool
+  private let isLoadTest: Bool
+
+  public init(name: String, key: CurvePublicKey?, roles: [Role]) {
+    self.name = name
+    self.key = key
+    userID = key?.z85 ?? ""
+    self.roles = roles
+    services = Set(
+      roles.compactMap { if case .service(let name) = $0 { name } else { nil } })
+    isOperator = roles.contains(.operator)
+    isObserver = roles.contains(.observer)
+    isLoadTest = roles.contains(.loadtest)
+  }
+
+  /// For a key that was taken away while its owner is connected: it may do nothing.
+  static func none(_ key: CurvePublicKey?) -> Rights {
+    Rights(name: "", key: key, roles: [])
+  }
+
+  /// The key's short name.
+  public var fingerprint: String { key?.fingerprint ?? "none" }
+  /// Whether the router still knows the key.
+  public var isKnown: Bool { !roles.isEmpty }
+  /// Whether it is a service's.
+  public var isService: Bool { !services.isEmpty }
+
+  /// What tells how the router is, and changes nothing.
+  private static let looking: Set<String> = [
+    "router.health", "router.services", "router.bindings",
+  ]
+  /// What a follower of events needs.
+  private static let following: Set<String> = ["events.heads", "events.snapshot", "events.replay"]
+  /// The types of the events that a load tester has published of its own work.
+  private static let load = Array("t/load.".utf8)
+
+  /// Whether it may send this command.
+  ///
+  /// - Parameter access: what the service that answers it has declared; nil if none has.
+  public func allows(command target: String, access: CommandTable.Access? = nil) -> Bool {
+    if isOperator { return true }
+    if isLoadTest, access == .owner { return true }
+    if isObserver, Self.following.contains(target) { return true }
+    return isKnown && Self.looking.contains(target)
+  }
+
+  /// Whether it may say hello as this service.
+  public func allows(helloAs service: String) -> Bool { services.contains(service) }
+
+  /// Whether it may have what begins like this.
+  public func allows(subscriptionTo topic: [UInt8]) -> Bool {
+    if isOperator || isObserver { return true }
+    guard isKnown, topic.count > 1, topic[1] == UInt8(ascii: "/") else { return false }
+    // The beat and the answer to a nonce, which says what was denied.
+    if topic[0] == UInt8(ascii: "h") || topic[0] == UInt8(ascii: "~") { return true }
+    return isLoadTest && topic.starts(with: Self.load)
+  }
+
+  /// Who it is, for a sentence: the name, the roles and never the key.
+  public var who: String {
+    isKnown
+      ? "The key “\(name)” (\(Role.text(roles)))"
+      : "A key that the router does not know any more (\(fingerprint))"
+  }
+
+  /// Why the head of a message is refused; nil if it is not.
+  ///
+  /// - Parameter access: what the service that answers a command has declared.
+  func refusal(of head: Head, access: CommandTable.Access? = nil) -> BusError? {
+    guard isKnown else {
+      return BusError(
+        .denied,
+        "The router does not know this key (\(fingerprint)) any more: ask for a new one.")
+    }
+    switch head.kind {
+    case .command where !allows(command: head.target, access: access):
+      return BusError(.denied, "\(who) may not send “\(head.target)”.")
+    case .hello where !allows(helloAs: head.target):
+      return refusal(helloAs: head.target)
+    case .delegate where !isService:
+      return BusError(.denied, "\(who) is no service's, and delegate calls are for services.")
+    default:
+      return nil
+    }
+  }
+
+  func refusal(helloAs service: String) -> BusError {
+    BusError(
+      .denied,
+      "\(who) may not be the \(service) service; that needs a key with the role"
+        + " “\(Role.service(service))”.")
+  }
+}

@@ -1,0 +1,54 @@
+import Bus
+import Foundation
+import ZeroMQ
+
+extension RouterCore {
+  /// Takes down a command or a delegate call.
+  mutating func note(_ head: Head, from: ConnectionID, now: BusTime) -> FlightNumber? {
+    let sender = from == .parent ? Self.ownName : instances[from]?.manifest.service
+    return recorder.note(
+      Flight(
+        id: head.header.id, correlation: head.header.corr ?? head.header.id,
+        cause: head.header.cause, kind: head.kind, target: head.target,
+        from: sender ?? Self.toolName, attempt: head.header.attempt ?? 1, wallMs: now.wallMs,
+        steadyUs: now.steadyUs))
+  }
+
+  /// Takes down an answer that passes through.
+  mutating func noteAnswer(_ message: Message, _ head: Head, of number: FlightNumber?) {
+    guard number != nil else { return }
+    switch head.kind {
+    case .part: recorder.part(number)
+    case .final: recorder.answered(number, by: head.header.id, nil, atUs: nowUs)
+    default:
+      let code = message.count > 1 ? ErrorCodeScanner.code(in: message[1]) : nil
+      recorder.answered(number, by: head.header.id, code ?? .internal, atUs: nowUs)
+    }
+  }
+
+  /// What a binding is called in a trace, and the router itself.
+  static let ownName = "router"
+  /// What a connection is called that is no service.
+  static let toolName = "tool"
+}
+
+/// Finds the code in the body of an `ERR`, which is the bus's own and no service's.
+enum ErrorCodeScanner {
+  private static let name = Array("\"code\"".utf8)
+  private static let mostBytes = 32
+
+  /// - Returns: nil if there is none that reads like one.
+  static func code(in body: Frame) -> BusError.Code? {
+    body.withUnsafeBytes { bytes in
+      guard let start = bytes.firstRange(of: name)?.upperBound else { return nil }
+      let rest = bytes[start...].drop { $0 == 0x20 || $0 == UInt8(ascii: ":") }
+      guard rest.first == UInt8(ascii: "\"") else { return nil }
+      let text = rest.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+      let isWord = text.allSatisfy {
+        $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+      }
+      guard isWord, !text.isEmpty, text.count <= mostBytes else { return nil }
+      return BusError.Code(rawValue: String(decoding: text, as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Bus
+public import ZeroMQ
+
+/// The ROUTER that all peers connect to.
+///
+/// `@unchecked Sendable`: the socket is created, used and closed on its loop, which libzmq's wrapper
+/// checks.
+public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
+  public let loop: SocketLoop
+  private let context: Context
+  private let endpoint: String
+  private let access: AccessControl?
+  private var socket: Socket?
+  /// The message that is being looked at.
+  private let passing = PassingMessage()
+  /// Where it is bound, once it is open; a port 0 has become a real one.
+  public private(set) var boundEndpoint: String?
+
+  /// - Parameter access: lets only known keys in, and is open; nil lets in everybody.
+  public init(
+    _ endpoint: String, context: Context, loop: SocketLoop, access: AccessControl? = nil
+  ) {
+    self.endpoint = endpoint
+    self.context = context
+    self.loop = loop
+    self.access = access
+  }
+
+  public func open(onReadable: @escaping () -> Void) throws {
+    let socket = try Socket(.router, in: context, on: loop)
+    do {
+      try socket.set(.linger, to: 1000)
+      try socket.set(.sndhwm, to: 20_000)
+      try socket.set(.rcvhwm, to: 20_000)
+      try socket.set(.maxMsgSize, to: Limits.bytes)
+      // A default ROUTER reports success for a peer that is gone.
+      try socket.set(.routerMandatory, to: true)
+      try socket.set(.handshakeIvl, to: 2000)
+      try socket.set(.backlog, to: 1024)
+      try access?.guardSocket(socket, as: .commands)
+      boundEndpoint = try socket.bind(endpoint)
+    } catch {
+      socket.close()
+      throw error
+    }
+    self.socket = socket
+    loop.watch(socket, onReadable: onReadable)
+  }
+
+  /// How many messages are taken before others have their turn.
+  private static let batch = 256
+
+  public func take(
+    route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
+    receive: (_ from: ConnectionID, Message) -> Void,
+    undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void
+  ) {
+    for _ in 0..<Self.batch {
+      guard let socket, (try? socket.receive(into: passing)) == true else { return }
+      // A peer that chose its own routing id could take over another's. It gets no answer, as any answer
+      // would be addressed by that id.
+      guard let from = ConnectionID(routingID: passing[0]) else { continue }
+      let fits =
+        passing.count <= Limits.frames + 1
+        && passing.byteCount <= Limits.bytes + passing[0].count
+      guard fits, passing.count > 1, let next = route(from, passing[1]) else {
+        let message = passing.take(from: 1)
+        receive(from, fits ? message : message.oversized)
+        continue
+      }
+      let result = pass(to: next, socket)
+      if result != .sent { undelivered(next, passing.take(from: 1), result) }
+    }
+  }
+
+  private func pass(to connection: ConnectionID, _ socket: Socket) -> RouterSendResult {
+    let result = try? connection.withRoutingID { id throws(ZeroMQError) in
+      try socket.pass(passing, from: 1, to: id)
+    }
+    return RouterSendResult(result)
+  }
+
+  public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
+    guard let socket else { return .unreachable }
+    let id = connection.withRoutingID { Frame($0) }
+    return RouterSendResult(try? socket.trySend(Message([id] + message.frames)))
+  }
+
+  public func close() {
+    socket?.close()
+    socket = nil
+  }
+}
+
+extension RouterSendResult {
+  /// - Parameter result: nil if the connection broke while it was being sent.
+  init(_ result: SendResult?) {
+    switch result {
+    case .sent: self = .sent
+    case .wouldBlock: self = .full
+    case .hostUnreachable, nil: self = .unreachable
+    }
+  }
+}
+
+extension ConnectionID {
+  private static let routingIDBytes = 5
+
+  /// libzmq's own routing ids: a zero byte, then four bytes. Ids that peers set cannot begin with
+  /// zero (zmq_setsockopt(3), ZMQ_ROUTING_ID), so any other form was chosen by the peer.
+  init?(routingID bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == Self.routingIDBytes, bytes[0] == 0 else { return nil }
+    // A bit above the five bytes keeps it apart from the parent's id, whatever the four bytes are.
+    self.init(rawValue: bytes.reduce(1) { $0 << 8 | UInt64($1) })
+  }
+
+  /// Lends the routing id as a ROUTER wants it.
+  func withRoutingID<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let skipped = MemoryLayout<UInt64>.size - Self.routingIDBytes
+    return try withUnsafeBytes(of: rawValue.bigEndian) { bytes throws(Failure) in
+      try body(UnsafeRawBufferPointer(rebasing: bytes[skipped...]))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Documents
+public import FastJSON
+
+extension Commit: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""changes":"#, changes)
+    writer.member(#""events":"#, events)
+    writer.member(#""idempotency":"#, idempotency)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Commit? {
+    var changes: [DocumentChange]?
+    var events: [NewEvent]?
+    var idempotency: StoredReply?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "changes": reader.values(into: &changes)
+      case "events": reader.values(into: &events)
+      case "idempotency": reader.optionalValue(into: &idempotency)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let changes, let events else { return nil }
+    return Commit(changes: changes, events: events, idempotency: idempotency)
+  }
+}
+
+extension Commit.Reply: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""epoch":"#, epoch)
+    writer.member(#""events":"#, events)
+    writer.member(#""repeated":"#, repeated)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var epoch: String?
+    var events: [JournalEvent]?
+    var repeated: RawJSON?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "epoch": reader.string(into: &epoch)
+      case "events": reader.values(into: &events)
+      case "repeated": reader.optionalRaw(into: &repeated)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let epoch, let events else { return nil }
+    return Self(epoch: epoch, events: events, repeated: repeated)
+  }
+}

@@ -1,0 +1,311 @@
+public import Bus
+public import FastJSON
+public import Foundation
+
+/// Lists the services that are connected, a page at a time.
+public struct ListServices: BusCommand, Hashable {
+  public static let target = "router.services"
+  /// The `next` of the page before.
+  public var after: String?
+  /// How many at most, from 1 to 1000; 1000 unless told. A page may have fewer before the end, as what
+  /// they declare is long.
+  public var limit: Int?
+  public init(after: String? = nil, limit: Int? = nil) {
+    self.after = after
+    self.limit = limit
+  }
+
+  public struct Reply: Codable, Hashable, Sendable {
+    /// By name, then by the time of their hello; those that stand by are last of their name.
+    public var services: [ConnectedService]
+    /// Pass it as `after` for the next page; nil on the last.
+    public var next: String?
+    public init(services: [ConnectedService], next: String? = nil) {
+      self.services = services
+      self.next = next
+    }
+  }
+}
+
+extension ListServices {
+  /// All services that are connected, page by page.
+  ///
+  /// - Parameter send: asks the router for one page.
+  public static func all(
+    _ send: (ListServices) async throws -> Reply
+  ) async throws -> [ConnectedService] {
+    var page = try await send(ListServices())
+    var services = page.services
+    while let next = page.next {
+      page = try await send(ListServices(after: next))
+      services += page.services
+    }
+    return services
+  }
+}
+
+/// One instance of a service, as the router sees it.
+public struct ConnectedService: Codable, Hashable, Sendable {
+  /// What it is called, such as `timer`.
+  public var name: String
+  /// A UUID that the instance chose when it started.
+  public var instance: String
+  public var state: State
+  /// How many commands it takes at once.
+  public var capacity: Int
+  /// How many it has now.
+  public var inFlight: Int
+  /// What it answers.
+  public var commands: [CommandDeclaration]
+  /// The targets of the delegate messages it may send.
+  public var delegates: [String]
+  /// When the router took its hello.
+  public var since: Date
+
+  public init(
+    name: String, instance: String, state: State, capacity: Int, inFlight: Int,
+    commands: [CommandDeclaration], delegates: [String], since: Date
+  ) {
+    self.name = name
+    self.instance = instance
+    self.state = state
+    self.capacity = capacity
+    self.inFlight = inFlight
+    self.commands = commands
+    self.delegates = delegates
+    self.since = since
+  }
+
+  public enum State: String, Codable, CaseIterable, Hashable, Sendable {
+    /// It takes work.
+    case up
+    /// The name has one instance at a time, and another one is it.
+    case standby
+    /// It finishes what it has and takes no new work.
+    case draining
+  }
+}
+
+/// Lists how the children are wired together.
+public struct ListBindings: BusCommand, Hashable {
+  public static let target = "router.bindings"
+  public init() {}
+
+  public struct Reply: Codable, Hashable, Sendable {
+    /// By child, then by message, then by owner.
+    public var bindings: [BindingDescription]
+    /// How many messages that nothing handles are not in the list, which names 1000 of them; nil for none.
+    public var leftOut: Int?
+    public init(bindings: [BindingDescription], leftOut: Int? = nil) {
+      self.bindings = bindings
+      self.leftOut = leftOut
+    }
+  }
+}
+
+/// What one delegate message of one child leads to.
+public struct BindingDescription: Codable, Hashable, Sendable {
+  /// The child that sends it, such as `timer`.
+  public var child: String
+  /// The message's target, such as `timer.finished`.
+  public var message: String
+  /// Whose work it is about; nil for a message that is about nobody's.
+  public var owner: String?
+  public var state: State
+  /// The commands that it leads to, in their order.
+  public var causes: [String]
+  /// The types of the events that are published with it.
+  public var events: [String]
+  /// Why it is ignored, or what the binding is for.
+  public var reason: String?
+
+  public init(
+    child: String, message: String, owner: String? = nil, state: State, causes: [String] = [],
+    events: [String] = [], reason: String? = nil
+  ) {
+    self.owner = owner
+    self.child = child
+    self.message = message
+    self.state = state
+    self.causes = causes
+    self.events = events
+    self.reason = reason
+  }
+
+  public enum State: String, Codable, CaseIterable, Hashable, Sendable {
+    /// It leads to something.
+    case bound
+    /// It is left alone on purpose; the reason says why.
+    case ignored
+    /// A child declared it and nothing handles it: a defect.
+    case unbound
+  }
+}
+
+/// Lists, replays or drops what could not be delivered, a page at a time.
+public struct DeadLetters: BusCommand, Hashable {
+  public static let target = "router.deadLetters"
+  public var action: Action
+  /// Only this letter. Without it, all are listed, replayed or dropped, page by page.
+  public var id: String?
+  /// The `next` of the page before.
+  public var after: String?
+  /// How many letters a page has at most, from 1 to 1000; 100 unless told. A page may have fewer, or
+  /// none, before the end.
+  public var limit: Int?
+  /// Only letters of this message, or with a dot at the end of all that begin so.
+  public var target: String?
+  /// Only letters that were given up before.
+  public var before: Date?
+  /// Only letters that were given up since.
+  public var since: Date?
+  public init(
+    action: Action = .list, id: String? = nil, after: String? = nil, limit: Int? = nil,
+    target: String? = nil, before: Date? = nil, since: Date? = nil
+  ) {
+    self.target = target
+    self.before = before
+    self.since = since
+    self.action = action
+    self.id = id
+    self.after = after
+    self.limit = limit
+  }
+
+  public enum Action: String, Codable, CaseIterable, Hashable, Sendable {
+    case list
+    /// Sends it again, under its first idempotency key; delivered letters are removed.
+    case replay
+    case drop
+  }
+
+  public struct Reply: Codable, Hashable, Sendable {
+    /// What was listed, replayed or dropped, oldest first. A letter that failed again has its new error.
+    public var letters: [DeadLetter]
+    /// Of these, the ids that are gone from the dead letters now.
+    public var removed: [String]
+    /// How many there are now in all.
+    public var total: Int
+    /// Pass it as `after` for the next page; nil on the last. Nothing has been done yet with the letters
+    /// after this page.
+    public var next: String?
+    public init(
+      letters: [DeadLetter], removed: [String] = [], total: Int, next: String? = nil
+    ) {
+      self.letters = letters
+      self.removed = removed
+      self.total = total
+      self.next = next
+    }
+  }
+}
+
+/// A message that could not be delivered.
+public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
+  /// The id of the message.
+  public var id: String
+  /// When it was given up.
+  public var time: Date
+  /// The name of the service that sent it.
+  public var sender: String
+  /// A delegate message's target, or that of the command that a binding caused.
+  public var target: String
+  /// How often it was tried.
+  public var attempts: Int
+  /// Why it was given up.
+  public var error: BusError
+  /// The id of the command that began it all.
+  public var correlation: String?
+  /// How many bytes its body has; nil for letters of earlier versions.
+  public var bytes: Int?
+  /// What it says; only where one letter is listed by its id.
+  public var body: RawJSON?
+
+  public init(
+    id: String, time: Date, sender: String, target: String, attempts: Int, error: BusError,
+    correlation: String? = nil, bytes: Int? = nil, body: RawJSON? = nil
+  ) {
+    self.bytes = bytes
+    self.id = id
+    self.time = time
+    self.sender = sender
+    self.target = target
+    self.attempts = attempts
+    self.error = error
+    self.correlation = correlation
+    self.body = body
+  }
+}
+
+/// Asks whether all is well.
+public struct GetHealth: BusCommand, Hashable {
+  public static let target = "router.health"
+  public init() {}
+
+  public struct Reply: Codable, Hashable, Sendable {
+    public var status: Status
+    /// When this router started.
+    public var since: Date
+    /// One entry for each service that the bindings need or that is connected, by name. Of the services
+    /// that no binding needs, and of unbound messages, 1000 are named; a problem says how many more there
+    /// are.
+    public var services: [ServiceHealth]
+    /// Delegate messages that a child declared and no binding handles.
+    public var unbound: [String]
+    /// How many delegate calls were refused as unbound since the router started.
+    public var unboundCalls: Int
+    public var deadLetters: Int
+    /// Messages that wait for a service which is away or full.
+    public var parked: Int
+    /// Connections that were refused since the router started, for want of a key that it knows.
+    public var refusedConnections: Int
+    /// Commands, hellos, subscriptions and ephemeral events that were refused since the router started, as
+    /// their sender's key does not allow them.
+    public var denied: Int
+    /// One sentence for each thing that is wrong: what it is and what to do. Empty if all is well.
+    public var problems: [String]
+
+    public init(
+      status: Status, since: Date, services: [ServiceHealth], unbound: [String] = [],
+      unboundCalls: Int = 0, deadLetters: Int = 0, parked: Int = 0, refusedConnections: Int = 0,
+      denied: Int = 0, problems: [String] = []
+    ) {
+      self.status = status
+      self.since = since
+      self.services = services
+      self.unbound = unbound
+      self.unboundCalls = unboundCalls
+      self.deadLetters = deadLetters
+      self.parked = parked
+      self.refusedConnections = refusedConnections
+      self.denied = denied
+      self.problems = problems
+    }
+  }
+
+  public enum Status: String, Codable, CaseIterable, Hashable, Sendable {
+    case ok, degraded
+  }
+}
+
+/// How one service is, over all its instances.
+public struct ServiceHealth: Codable, Hashable, Sendable {
+  public var name: String
+  public var state: State
+  /// How many instances take work.
+  public var instances: Int
+  public init(name: String, state: State, instances: Int) {
+    self.name = name
+    self.state = state
+    self.instances = instances
+  }
+
+  public enum State: String, Codable, CaseIterable, Hashable, Sendable {
+    /// At least one instance takes work.
+    case up
+    /// Instances are connected, but all of them are going away.
+    case draining
+    /// None is connected.
+    case missing
+  }
+}

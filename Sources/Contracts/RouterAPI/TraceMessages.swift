@@ -1,0 +1,163 @@
+public import Bus
+public import Documents
+public import Foundation
+
+/// Asks for all that one command led to: messages, as far as the router remembers them, and events from
+/// the journal. Heads only, never what anything said.
+public struct GetTrace: BusCommand, Hashable {
+  public static let target = "router.trace"
+  /// The fewest characters of an id that stand for it.
+  public static let fewestCharacters = 8
+  /// The id of any message or event of it, or how one begins, from 8 characters on.
+  public var id: String
+  /// The `next` of the page before, as it came.
+  public var after: String?
+  /// From 1 to 1000; 200 unless told.
+  public var limit: Int?
+  public init(id: String, after: String? = nil, limit: Int? = nil) {
+    self.id = id
+    self.after = after
+    self.limit = limit
+  }
+
+  public struct Reply: Codable, Hashable, Sendable {
+    /// The id of the command that began it all.
+    public var correlation: String
+    /// In the order in which the router got them.
+    public var messages: [TracedMessage]
+    /// In the order of the journal, on the pages after the last message.
+    public var events: [TracedEvent]
+    public var memory: TraceMemory
+    /// Whether the journal was read; it is not while persistence is away.
+    public var isJournalRead: Bool
+    /// Where the next page begins, to be given as `after`; nil at the end.
+    public var next: String?
+    public init(
+      correlation: String, messages: [TracedMessage] = [], events: [TracedEvent] = [],
+      memory: TraceMemory, isJournalRead: Bool = true, next: String? = nil
+    ) {
+      self.correlation = correlation
+      self.messages = messages
+      self.events = events
+      self.memory = memory
+      self.isJournalRead = isJournalRead
+      self.next = next
+    }
+  }
+}
+
+/// Lists what the router got last that no other message led to.
+public struct ListTraces: BusCommand, Hashable {
+  public static let target = "router.traces"
+  /// Only this target, or with a dot at the end all that begin so.
+  public var target: String?
+  /// Only what was answered with an error.
+  public var isFailed: Bool?
+  /// What only asks how the bus is, such as `router.health`, is left out unless told.
+  public var isAll: Bool?
+  /// From 1 to 1000; 20 unless told.
+  public var limit: Int?
+  public init(
+    target: String? = nil, isFailed: Bool? = nil, isAll: Bool? = nil, limit: Int? = nil
+  ) {
+    self.target = target
+    self.isFailed = isFailed
+    self.isAll = isAll
+    self.limit = limit
+  }
+
+  public struct Reply: Codable, Hashable, Sendable {
+    /// The newest first.
+    public var traces: [TracedMessage]
+    public var memory: TraceMemory
+    public init(traces: [TracedMessage], memory: TraceMemory) {
+      self.traces = traces
+      self.memory = memory
+    }
+  }
+}
+
+/// A command or a delegate call as the router saw it, with its answer.
+public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
+  public var id: String
+  /// The id of the command that began it all.
+  public var correlation: String
+  /// The id of the message that led to it.
+  public var cause: String?
+  public var kind: Kind
+  public var target: String
+  /// The service that sent it; `tool` for whoever is none, `router` for a binding.
+  public var from: String
+  /// The service that got it; nil if none did.
+  public var to: String?
+  /// Which attempt it was; nil for the first.
+  public var attempt: Int?
+  /// When the router got it.
+  public var time: Date
+  /// The same in microseconds of the router’s own clock, to be compared with others of its run only.
+  public var clockUs: Int64
+  /// How many parts of a reply came before its end; nil for none.
+  public var parts: Int?
+  /// Nil while there is none.
+  public var answer: Answer?
+
+  public init(
+    id: String, correlation: String, cause: String? = nil, kind: Kind, target: String, from: String,
+    to: String? = nil, attempt: Int? = nil, time: Date, clockUs: Int64, parts: Int? = nil,
+    answer: Answer? = nil
+  ) {
+    self.id = id
+    self.correlation = correlation
+    self.cause = cause
+    self.kind = kind
+    self.target = target
+    self.from = from
+    self.to = to
+    self.attempt = attempt
+    self.time = time
+    self.clockUs = clockUs
+    self.parts = parts
+    self.answer = answer
+  }
+
+  public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
+    case command = "CMD"
+    case delegate = "DLG"
+  }
+
+  /// The end of the reply.
+  public struct Answer: Codable, Hashable, Sendable {
+    /// The id of the message.
+    public var id: String
+    public var kind: Kind
+    /// Why it was not done; only of an `ERR`.
+    public var code: BusError.Code?
+    /// How many microseconds after the message it left the router.
+    public var afterUs: Int64
+    public init(id: String, kind: Kind, code: BusError.Code? = nil, afterUs: Int64) {
+      self.id = id
+      self.kind = kind
+      self.code = code
+      self.afterUs = afterUs
+    }
+
+    public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
+      case final = "FIN"
+      case error = "ERR"
+    }
+  }
+}
+
+/// How far back the router remembers messages.
+public struct TraceMemory: Codable, Hashable, Sendable {
+  /// How many it remembers now, and at most.
+  public var messages: Int
+  public var capacity: Int
+  /// Nothing older is remembered: when the oldest one came, or when the router started.
+  public var since: Date
+  public init(messages: Int, capacity: Int, since: Date) {
+    self.messages = messages
+    self.capacity = capacity
+    self.since = since
+  }
+}

@@ -1,0 +1,28 @@
+import Documents
+public import FastJSON
+
+extension ChangesDecided: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""changes":"#, changes)
+    writer.member(#""events":"#, events)
+    writer.member(#""reply":"#, reply)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> ChangesDecided? {
+    var changes: [DocumentChange]?
+    var events: [NewEvent]?
+    var reply: StoredReply?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "changes": reader.values(into: &changes)
+      case "events": reader.values(into: &events)
+      case "reply": reader.optionalValue(into: &reply)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let changes, let events else { return nil }
+    return ChangesDecided(changes: changes, events: events, reply: reply)
+  }
+}

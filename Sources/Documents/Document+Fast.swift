@@ -1,0 +1,165 @@
+public import FastJSON
+
+extension Document: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""body":"#, body)
+    writer.member(#""collection":"#, collection)
+    writer.member(#""id":"#, id)
+    writer.member(#""parent":"#, parent)
+    writer.member(#""searchText":"#, searchText)
+    writer.member(#""sortKey":"#, sortKey)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Document? {
+    var body: RawJSON?
+    var collection: String?
+    var id: String?
+    var parent: String?
+    var searchText: String?
+    var sortKey: Int64?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "body": reader.raw(into: &body)
+      case "collection": reader.string(into: &collection)
+      case "id": reader.string(into: &id)
+      case "parent": reader.optionalString(into: &parent)
+      case "searchText": reader.optionalString(into: &searchText)
+      case "sortKey": reader.optionalInteger(into: &sortKey)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let body, let collection, let id else { return nil }
+    return Document(collection: collection, id: id, parent: parent, sortKey: sortKey, body: body, searchText: searchText)
+  }
+}
+
+extension DocumentPage: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""documents":"#, documents)
+    writer.member(#""next":"#, next)
+    writer.member(#""total":"#, total)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> DocumentPage? {
+    var documents: [Document]?
+    var next: String?
+    var total: Int?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "documents": reader.values(into: &documents)
+      case "next": reader.optionalString(into: &next)
+      case "total": reader.integer(into: &total)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let documents, let total else { return nil }
+    return DocumentPage(documents: documents, next: next, total: total)
+  }
+}
+
+extension FoundDocuments.Hit: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""document":"#, document)
+    writer.member(#""snippet":"#, snippet)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var document: Document?
+    var snippet: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "document": reader.value(into: &document)
+      case "snippet": reader.string(into: &snippet)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let document, let snippet else { return nil }
+    return Self(document: document, snippet: snippet)
+  }
+}
+
+extension FoundDocuments: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""hits":"#, hits)
+    writer.member(#""total":"#, total)
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> FoundDocuments? {
+    var hits: [FoundDocuments.Hit]?
+    var total: Int?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "hits": reader.values(into: &hits)
+      case "total": reader.integer(into: &total)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let hits, let total else { return nil }
+    return FoundDocuments(hits: hits, total: total)
+  }
+}
+
+extension DocumentChange: FastCodable {
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    switch self {
+    case .put(let document):
+      writer.member(#""put":"#, document)
+    case .delete(let collection, let id):
+      writer.member(#""delete":"#)
+      writer.open()
+      writer.member(#""collection":"#, collection)
+      writer.member(#""id":"#, id)
+      writer.close()
+    case .deleteChildren(let collection, let parent):
+      writer.member(#""deleteChildren":"#)
+      writer.open()
+      writer.member(#""collection":"#, collection)
+      writer.member(#""parent":"#, parent)
+      writer.close()
+    }
+    writer.close()
+  }
+
+  public static func read(from reader: inout JSONReader) -> DocumentChange? {
+    var change: DocumentChange?
+    let isRead: Void? = reader.object { reader, name in
+      // More than one is unusual; the library decides.
+      guard change == nil else { return false }
+      switch name {
+      case "put": change = Document.read(from: &reader).map { .put($0) }
+      case "delete":
+        change = texts(from: &reader, "id").map { .delete(collection: $0.0, id: $0.1) }
+      case "deleteChildren":
+        change = texts(from: &reader, "parent").map { .deleteChildren(collection: $0.0, parent: $0.1) }
+      default: return reader.skip()
+      }
+      return change != nil
+    }
+    return isRead == nil ? nil : change
+  }
+
+  /// Reads an object with `collection` and one more member.
+  private static func texts(
+    from reader: inout JSONReader, _ other: StaticString
+  ) -> (String, String)? {
+    var (collection, text): (String?, String?)
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "collection": reader.string(into: &collection)
+      case other: reader.string(into: &text)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let collection, let text else { return nil }
+    return (collection, text)
+  }
+}

@@ -1,0 +1,32 @@
+public import FastJSON
+
+/// A reply that is stored under an idempotency key, for 24 hours.
+public struct StoredReply: Codable, Hashable, Sendable {
+  /// The `idem` of the command that it answered.
+  public var key: String
+  /// What the command was answered with.
+  public var reply: RawJSON
+
+  public init(key: String, reply: RawJSON) {
+    self.key = key
+    self.reply = reply
+  }
+}
+
+/// What became of changes that a child decided: they are durable.
+public struct CommitOutcome: Codable, Hashable, Sendable {
+  /// The reply that was already stored under the idempotency key by *another* decision; nothing was
+  /// written now. Nil where this very decision is durable.
+  public var repeated: RawJSON?
+
+  public init(repeated: RawJSON? = nil) {
+    self.repeated = repeated
+  }
+}
+
+/// Stored replies, newest first.
+public struct StoredReplies: Codable, Hashable, Sendable {
+  public var replies: [StoredReply]
+
+  public init(replies: [StoredReply]) { self.replies = replies }
+}

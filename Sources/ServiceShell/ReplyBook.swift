@@ -1,0 +1,82 @@
+public import FastJSON
+
+/// Replies by idempotency key, for commands that come twice: the first one is done, and its reply is for
+/// those who send it again.
+///
+/// Only the newest are kept; of the others persistence knows. What is under way is never forgotten.
+public struct ReplyBook: Hashable, Sendable {
+  /// How many replies are kept at most.
+  public static let capacity = 10_000
+  /// How much memory they may take, about, in bytes.
+  public static let mostBytes = 64 << 20
+
+  /// What is to be done with a command.
+  public enum Verdict: Hashable, Sendable {
+    /// It is the first with its key.
+    case run
+    /// The first one is under way, and its reply is for this one as well.
+    case wait
+    case answer(RawJSON)
+  }
+
+  /// Those who sent a command again, by the key of the first one, which is under way.
+  private var waiting: [String: [CallerID]] = [:]
+  private var replies: [String: RawJSON] = [:]
+  /// The keys of the replies in the order in which they came; those before `oldest` are forgotten.
+  private var keys: [String] = []
+  private var oldest = 0
+  /// How much memory the replies take, about, with their keys.
+  public private(set) var bytes = 0
+
+  public init() {}
+
+  /// How many replies are kept.
+  public var count: Int { replies.count }
+  /// How many commands with a key are under way.
+  public var underWay: Int { waiting.count }
+
+  /// Takes a command; one that is to be run is under way until its `end`.
+  public mutating func begin(_ key: String, for caller: CallerID) -> Verdict {
+    if let reply = replies[key] { return .answer(reply) }
+    guard waiting[key] != nil else {
+      waiting[key] = []
+      return .run
+    }
+    waiting[key]?.append(caller)
+    return .wait
+  }
+
+  /// A command is over.
+  ///
+  /// - Parameter reply: what is kept; nil if it failed and may be tried anew, or if its reply is kept
+  ///   already.
+  /// - Returns: who waits for the answer besides the first.
+  public mutating func end(_ key: String, _ reply: RawJSON? = nil) -> [CallerID] {
+    if let reply { keep(reply, for: key) }
+    return waiting.removeValue(forKey: key) ?? []
+  }
+
+  /// Keeps a reply, and forgets the oldest ones if there are too many.
+  public mutating func keep(_ reply: RawJSON, for key: String) {
+    bytes += Self.bytes(key, reply)
+    if let earlier = replies.updateValue(reply, forKey: key) {
+      bytes -= Self.bytes(key, earlier)
+    } else {
+      keys.append(key)
+    }
+    while replies.count > Self.capacity || bytes > Self.mostBytes { forgetOldest() }
+  }
+
+  private mutating func forgetOldest() {
+    let key = keys[oldest]
+    if let forgotten = replies.removeValue(forKey: key) { bytes -= Self.bytes(key, forgotten) }
+    oldest += 1
+    guard 2 * oldest > keys.count else { return }
+    keys.removeFirst(oldest)
+    oldest = 0
+  }
+
+  private static func bytes(_ key: String, _ reply: RawJSON) -> Int {
+    2 * key.utf8.count + reply.count + 64
+  }
+}

@@ -1,0 +1,77 @@
+public import Bus
+public import FastJSON
+public import Lifecycle
+
+/// Names one waiting for an answer.
+public typealias CallerID = Int
+
+/// The logic of a service as a value: an action in, the state changed, effects out. It does no I/O.
+///
+/// A service says what its actions and effects are; `ServiceShell` does the rest: it keeps those who wait
+/// for an answer, makes delegate calls, waits, and comes to rest.
+public protocol ServiceLogic: Sendable {
+  associatedtype State: Sendable
+  associatedtype Command: Sendable
+  associatedtype Action: Sendable
+  associatedtype Effect: Sendable
+
+  /// The state before anything happened.
+  static var initial: State { get }
+  /// The parent took the hello: load what was saved.
+  static var start: Action { get }
+  /// No new work; finish the rest.
+  static var drain: Action { get }
+  /// A command came.
+  static func received(_ caller: CallerID, _ command: Command, _ header: Header) -> Action
+
+  /// Takes an action.
+  ///
+  /// - Returns: what the shell has to do, in order.
+  func reduce(_ state: inout State, _ action: Action) -> [Effect]
+  /// What an effect asks of the shell.
+  func work(_ effect: Effect, _ state: State) -> ShellWork<Action>
+  /// Whether all that was saved is loaded.
+  func isReady(_ state: State) -> Bool
+  /// Whether nothing is under way, after a drain.
+  func isAtRest(_ state: State) -> Bool
+}
+
+/// What a service's shell has to do.
+public enum ShellWork<Action: Sendable>: Sendable {
+  /// Answers a command, with the reply as it crosses the bus.
+  case reply(CallerID, Result<RawJSON, BusError>)
+  /// Comes back as the action after a time; a drain cuts it short.
+  case wait(ms: Int, then: Action)
+  /// Takes the actions of a stream, instead of those of the one before; a drain ends it.
+  case listen(@Sendable () -> AsyncStream<Action>)
+  case log(LogEntry)
+  /// Everything is loaded.
+  case ready
+  /// Takes time, and comes back as an action.
+  case run(@Sendable (any DelegateCaller) async -> Action)
+}
+
+extension ShellWork {
+  /// Tells the parent, and comes back as the action that is made of its answer.
+  ///
+  /// - Parameters:
+  ///   - message: what happened.
+  ///   - cause: the header of the command that led to it, if one did.
+  ///   - timeoutMs: how long the parent may take, in milliseconds.
+  public static func tell<Message: DelegateMessage>(
+    _ message: Message, causedBy cause: Header? = nil, timeoutMs: Int,
+    _ action: @escaping @Sendable (Result<Message.Reply, BusError>) -> Action
+  ) -> ShellWork {
+    .run { delegate in
+      do {
+        return action(
+          .success(try await delegate.tell(message, causedBy: cause, timeoutMs: timeoutMs)))
+      } catch let error as BusError {
+        return action(.failure(error))
+      } catch {
+        return action(
+          .failure(BusError(.unavailable, "“\(Message.target)” was given up: \(error).")))
+      }
+    }
+  }
+}

@@ -1,0 +1,191 @@
+public import Bus
+public import FastJSON
+public import Lifecycle
+public import ZeroMQ
+
+/// The shell around the logic of a service: it does what the effects say.
+///
+/// It runs on the thread of its connection, so that a decision makes no hop from the message that asked
+/// for it to the one that follows from it.
+public actor ServiceShell<Logic: ServiceLogic> {
+  /// The thread on which all of it happens.
+  private let loop: SocketLoop
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    loop.asUnownedSerialExecutor()
+  }
+
+  public nonisolated let logic: Logic
+  private let delegate: any DelegateCaller
+  private let sleeper: any Clock<Duration>
+  private let log: @Sendable (LogEntry) -> Void
+  private let observe: Observer?
+
+  /// Sees an action before it is taken, and may ask to see the state after it. It must not keep the state
+  /// unless it has to: a second reference would make the next change copy all of it.
+  public typealias Observer = @Sendable (Logic.Action, Logic.State) -> ((Logic.State) -> Void)?
+
+  /// Only an action changes it.
+  public private(set) var state = Logic.initial
+  private var callers: [CallerID: CheckedContinuation<RawJSON, any Error>] = [:]
+  private var nextCaller: CallerID = 1
+  /// Pauses under way, by number; a drain cuts them short.
+  private var waits: [Int: Task<Void, Never>] = [:]
+  private var nextWait = 1
+  /// What brings actions by itself; a drain ends it.
+  private var listening: Task<Void, Never>?
+  private var isStopping = false
+  private var starting: [CheckedContinuation<Void, any Error>] = []
+  private var draining: [CheckedContinuation<Void, Never>] = []
+
+  /// - Parameters:
+  ///   - logic: what decides.
+  ///   - loop: the thread on which all of it happens.
+  ///   - delegate: the way to the parent.
+  ///   - sleeper: what is waited on before something is tried again.
+  ///   - log: takes lines for the log.
+  ///   - observe: sees what happens; nil for nobody.
+  public init(
+    _ logic: Logic, on loop: SocketLoop, delegate: any DelegateCaller,
+    sleeper: any Clock<Duration> = ContinuousClock(),
+    log: @escaping @Sendable (LogEntry) -> Void = { _ in },
+    observe: Observer? = nil
+  ) {
+    self.logic = logic
+    self.loop = loop
+    self.delegate = delegate
+    self.sleeper = sleeper
+    self.log = log
+    self.observe = observe
+  }
+
+  /// Loads what was saved, however long the parent takes to be there.
+  ///
+  /// - Throws: `BusError` with code `draining`, if the service is stopped, or the task cancelled, before
+  ///   that.
+  public func start() async throws {
+    guard !isStopping else { throw Self.stopped }
+    send(Logic.start)
+    try await withTaskCancellationHandler {
+      guard !logic.isReady(state) else { return }
+      try await withCheckedThrowingContinuation { starting.append($0) }
+    } onCancel: {
+      Task { await giveUpStart() }
+    }
+  }
+
+  private static var stopped: BusError {
+    BusError(.draining, "The service was stopped while it loaded what was saved.")
+  }
+
+  private func giveUpStart() {
+    for continuation in starting { continuation.resume(throwing: Self.stopped) }
+    starting = []
+  }
+
+  /// Takes no new work, and cuts short what is only waited for; the rest goes on.
+  public func stop() {
+    guard !isStopping else { return }
+    isStopping = true
+    send(Logic.drain)
+    listening?.cancel()
+    for wait in waits.values { wait.cancel() }
+    giveUpStart()
+  }
+
+  /// Takes no new work, and returns when the rest is finished.
+  public func drain() async {
+    stop()
+    guard !logic.isAtRest(state) else { return }
+    await withCheckedContinuation { draining.append($0) }
+  }
+
+  /// Runs a command.
+  ///
+  /// - Returns: its reply, as it crosses the bus.
+  /// - Throws: `BusError`.
+  public func run(_ command: Logic.Command, _ header: Header) async throws -> RawJSON {
+    let caller = nextCaller
+    nextCaller += 1
+    // Not ended by cancellation: every command is answered, and its effect may come either way.
+    return try await withCheckedThrowingContinuation { continuation in
+      callers[caller] = continuation
+      send(Logic.received(caller, command, header))
+    }
+  }
+
+  /// Whether what was saved is loaded; reading it waits for the actor, and so shows that it lives.
+  public var isReady: Bool { logic.isReady(state) }
+
+  /// What keeps the service from its work, in a sentence; nil if nothing does.
+  public var obstacle: String? {
+    if isStopping { return "Stopping: it takes no new work." }
+    return isReady ? nil : "What was saved is still being loaded."
+  }
+
+  /// Takes an action.
+  public func send(_ action: Logic.Action) {
+    let then = observe?(action, state)
+    let effects = logic.reduce(&state, action)
+    then?(state)
+    for effect in effects { perform(logic.work(effect, state)) }
+    guard !draining.isEmpty, logic.isAtRest(state) else { return }
+    for continuation in draining { continuation.resume() }
+    draining = []
+  }
+
+  private func perform(_ work: ShellWork<Logic.Action>) {
+    switch work {
+    case .reply(let caller, let result):
+      callers.removeValue(forKey: caller)?.resume(with: result.mapError { $0 })
+    case .log(let entry):
+      log(entry)
+    case .ready:
+      for continuation in starting { continuation.resume() }
+      starting = []
+    case .wait(let ms, let action):
+      wait(ms, then: action)
+    case .listen(let begin):
+      listening?.cancel()
+      let actions = begin()
+      listening = Task {
+        for await action in actions { send(action) }
+      }
+    case .run(let body):
+      let delegate = delegate
+      Task { send(await body(delegate)) }
+    }
+  }
+
+  private func wait(_ ms: Int, then action: Logic.Action) {
+    let id = nextWait
+    nextWait += 1
+    waits[id] = Task {
+      // Cut short by a drain, the action comes at once; it finds the state draining.
+      try? await sleeper.sleep(for: .milliseconds(ms))
+      waits[id] = nil
+      send(action)
+    }
+  }
+}
+
+extension CommandTable {
+  /// Registers a command that a shell answers.
+  ///
+  /// A key counts for one kind of command: used for another one, it is another key.
+  ///
+  /// - Parameters:
+  ///   - type: the command as it crosses the bus.
+  ///   - shell: what answers it.
+  ///   - access: who may send it.
+  ///   - command: the command as the service's logic knows it.
+  public mutating func on<Command: BusCommand, Logic: ServiceLogic>(
+    _ type: Command.Type, _ shell: ServiceShell<Logic>, access: Access = .anyone,
+    _ command: @escaping @Sendable (Command) throws -> Logic.Command
+  ) {
+    pass(type, access: access) { body, call in
+      var header = call.header
+      header.idem = header.idem.map { "\(Command.target)/\($0)" }
+      return try await shell.run(try command(body), header)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Dependencies
+import Foundation
+import Testing
+
+@testable import BusRouter
+@testable import Bus
+
+@Suite struct PublicationOrderTests {
+  func event(_ sequence: Int64?, epoch: String = "e") -> Publication {
+    Publication(
+      event: CloudEvent(
+        id: sequence.map { "\($0)" } ?? "-", source: "/s", type: "t", subject: "s",
+        time: Date(timeIntervalSince1970: 0), sequence: sequence,
+        epoch: sequence == nil ? nil : epoch, data: .null),
+      labels: EventLabels(type: "t", subject: "s"))
+  }
+
+  func numbers(_ events: [Publication]) -> [Int64] {
+    events.map { $0.event.sequence.flatMap { Int64($0) } ?? -1 }
+  }
+
+  func begun(after head: Int64 = 0) -> PublicationOrder {
+    var order = PublicationOrder(patienceMs: 500, capacity: 4)
+    _ = order.begin(after: head, epoch: "e")
+    return order
+  }
+
+  @Test func inOrderNothingWaits() {
+    var order = begun(after: 7)
+    #expect(numbers(order.add([event(8), event(9)], nowMs: 0)) == [8, 9])
+    #expect(order.nextMs == nil)
+  }
+
+  @Test func whatComesEarlyWaitsForWhatIsBeforeIt() {
+    var order = begun()
+    #expect(numbers(order.add([event(3), event(4)], nowMs: 10)) == [])
+    #expect(order.nextMs == 510)
+    #expect(numbers(order.add([event(2)], nowMs: 20)) == [])
+    #expect(numbers(order.add([event(1)], nowMs: 30)) == [1, 2, 3, 4])
+    #expect(order.count == 0)
+    #expect(order.nextMs == nil)
+  }
+
+  @Test func aGapThatIsNeverFilledIsGivenUp() {
+    var order = begun()
+    #expect(numbers(order.add([event(3)], nowMs: 0)) == [])
+    #expect(numbers(order.add([event(6)], nowMs: 400)) == [])
+    #expect(numbers(order.due(nowMs: 499)) == [])
+    #expect(numbers(order.due(nowMs: 500)) == [3])
+    #expect(order.nextMs == 900)
+    #expect(numbers(order.due(nowMs: 900)) == [6])
+    // If it comes after all, it goes out once.
+    #expect(numbers(order.add([event(2), event(2), event(5)], nowMs: 950)) == [2, 5])
+    #expect(numbers(order.add([event(7)], nowMs: 960)) == [7])
+  }
+
+  @Test func nothingGoesOutTwice() {
+    var order = begun()
+    #expect(numbers(order.add([event(1), event(1)], nowMs: 0)) == [1])
+    #expect(numbers(order.add([event(3), event(3)], nowMs: 0)) == [])
+    #expect(numbers(order.add([event(2)], nowMs: 0)) == [2, 3])
+    #expect(numbers(order.add([event(1), event(2), event(3)], nowMs: 0)) == [])
+  }
+
+  @Test func untilTheHeadIsKnownEventsWait() {
+    var order = PublicationOrder()
+    #expect(numbers(order.add([event(8)], nowMs: 0)) == [])
+    #expect(numbers(order.add([event(7), event(9)], nowMs: 0)) == [])
+    // The journal was read after the commits of 7 and 8.
+    #expect(numbers(order.begin(after: 8, epoch: "e")) == [7, 8, 9])
+    #expect(order.count == 0)
+    // From before: only an earlier run could know.
+    #expect(numbers(order.add([event(6)], nowMs: 0)) == [6])
+  }
+
+  @Test func withoutAHeadItBeginsWithTheFirstAfterAWhile() {
+    var order = PublicationOrder(patienceMs: 500)
+    #expect(numbers(order.add([event(8), event(7)], nowMs: 0)) == [])
+    #expect(numbers(order.due(nowMs: 500)) == [7, 8])
+    #expect(numbers(order.begin(after: 8, epoch: "e")) == [])
+    #expect(numbers(order.add([event(9)], nowMs: 600)) == [9])
+  }
+
+  @Test func theNumberThatWaitsIsBounded() {
+    var order = begun()
+    #expect(numbers(order.add([event(2), event(4), event(6), event(8)], nowMs: 0)) == [])
+    #expect(numbers(order.add([event(10)], nowMs: 0)) == [2])
+    #expect(order.count == 4)
+  }
+
+  @Test func anotherEpochBeginsAnew() {
+    var order = begun()
+    #expect(numbers(order.add([event(3)], nowMs: 0)) == [])
+    #expect(numbers(order.add([event(1, epoch: "f")], nowMs: 0)) == [3])
+    #expect(numbers(order.begin(after: 0, epoch: "f")) == [1])
+    #expect(numbers(order.add([event(2, epoch: "f")], nowMs: 0)) == [2])
+  }
+
+  @Test func withoutASequenceNothingWaits() {
+    var order = begun()
+    #expect(numbers(order.add([event(5), event(nil)], nowMs: 0)) == [-1])
+  }
+
+  @Test func aLargeGapTakesNoMemory() {
+    var order = begun()
+    #expect(numbers(order.add([event(.max - 1)], nowMs: 0)) == [])
+    #expect(numbers(order.due(nowMs: 500)) == [.max - 1])
+  }
+
+  @Test(arguments: 1...20) func anyOrderBecomesTheRightOne(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var order = PublicationOrder(patienceMs: 1000, capacity: 1000)
+    var out = numbers(order.begin(after: 0, epoch: "e"))
+    var commits = (0..<60).map { number in
+      (1...3).map { event(Int64(number * 3 + $0)) }
+    }
+    commits.shuffle(using: &random)
+    for (now, commit) in commits.enumerated() {
+      out += numbers(order.add(commit, nowMs: Int64(now)))
+    }
+    #expect(out == Array(1...180))
+  }
+}

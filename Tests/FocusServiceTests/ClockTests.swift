@@ -1,0 +1,146 @@
+import Bus
+import Documents
+import FocusAPI
+import Testing
+
+@testable import FocusService
+
+/// What the parent is told of clocks, and what it asks.
+@Suite struct ClockTests {
+  /// Takes a message about running clocks and does not answer it.
+  private func takeClocks(_ scenario: inout Scenario) throws -> (people: [Person], [FocusClock]) {
+    try scenario.store.take {
+      if case .needClocks(let people, let needed) = $0 { (people, needed.clocks) } else { nil }
+    }
+  }
+
+  private func stop(_ scenario: inout Scenario) throws {
+    let stop = scenario.send(.stop(scenario.ann))
+    try scenario.commit(["focus.stopped"]) { [ann = scenario.ann] in
+      $0.put(SavedFocus(title: "Report"), of: ann)
+    }
+    _ = try scenario.reply(to: stop, StopFocus.Reply.self)
+  }
+
+  @discardableResult
+  private func start(_ scenario: inout Scenario) throws -> SavedFocus.Run {
+    let start = scenario.send(.start(scenario.ann, title: "Report", durationMs: 10_000))
+    let run = SavedFocus.Run(
+      durationMs: 10_000, clock: scenario.time.clock(since: scenario.time.now))
+    try scenario.commit(["focus.started"]) { [ann = scenario.ann] in
+      $0.put(SavedFocus(title: "Report", run: run), of: ann)
+    }
+    _ = try scenario.reply(to: start, Focus.self)
+    return run
+  }
+
+  /// A stop must not be told before the start that it ends: then the timer would run on.
+  @Test func whatIsToldOfOnePersonStaysInOrder() throws {
+    var scenario = try Scenario()
+    let ann = scenario.ann
+    try start(&scenario)
+    let (people, clocks) = try takeClocks(&scenario)
+    #expect(people == [ann] && clocks.count == 1)
+    // Neither the person nor the stop wait for that.
+    try stop(&scenario)
+    scenario.store.send(.told(people, .success(Done())))
+    scenario.clockStopped(of: ann)
+    scenario.finish()
+  }
+
+  /// Told is what holds when it is told.
+  @Test func whatIsOutOfDateIsNotTold() throws {
+    var scenario = try Scenario()
+    try start(&scenario)
+    let (people, _) = try takeClocks(&scenario)
+    try stop(&scenario)
+    scenario.time.advance(500)
+    let second = try start(&scenario)
+    scenario.store.send(.told(people, .success(Done())))
+    #expect(
+      try scenario.clocks()
+        == [FocusClock(person: "ann", durationMs: 10_000, clock: second.clock)])
+    scenario.finish()
+  }
+
+  @Test(arguments: [(BusError.Code.unavailable, 1000), (.internal, 10_000)])
+  func whatCouldNotBeToldIsToldAgain(code: BusError.Code, waitMs: Int) throws {
+    var scenario = try Scenario()
+    let ann = scenario.ann
+    try start(&scenario)
+    _ = try scenario.clocks(.failure(BusError(code, "No.")))
+    scenario.store.expect(.wait(ms: waitMs, then: .clocksDue([ann])))
+    // By then it has stopped, and that is what is told.
+    scenario.time.advance(500)
+    try stop(&scenario)
+    scenario.clockStopped(of: ann, .failure(.away))
+    scenario.store.expect(.wait(ms: 1000, then: .clocksDue([ann])))
+    scenario.store.send(.clocksDue([ann]))
+    scenario.clockStopped(of: ann)
+    scenario.finish()
+  }
+
+  @Test func manyAreToldInPartsAndNotAllAtOnce() throws {
+    var scenario = try Scenario { state, time, _ in
+      for number in 0..<1100 {
+        guard let person = try? Person("p\(number)") else { continue }
+        state.saved.put(
+          SavedFocus(title: "x", run: .init(durationMs: 1000, clock: time.clock(since: 0))),
+          of: person)
+      }
+    }
+    let everybody = scenario.saved.running
+    #expect(everybody.count == 1100)
+    scenario.store.send(.clocksDue(everybody))
+    var parts: [[Person]] = []
+    for _ in 1...4 { parts.append(try takeClocks(&scenario).people) }
+    scenario.store.finish()
+    #expect(parts.map(\.count) == [200, 200, 200, 200])
+    for part in 0..<4 {
+      scenario.store.send(.told(parts[part], .success(Done())))
+      if part < 2 { parts.append(try takeClocks(&scenario).people) }
+    }
+    for part in parts[4...] { scenario.store.send(.told(part, .success(Done()))) }
+    #expect(parts.flatMap(\.self) == everybody)
+    scenario.finish()
+  }
+
+  // MARK: What runs
+
+  @Test func whatRunsComesInPages() throws {
+    var scenario = try Scenario { state, time, ann in
+      for name in ["cy", "ann", "bob"] {
+        guard let person = try? Person(name) else { continue }
+        state.saved.put(
+          SavedFocus(title: "x", run: .init(durationMs: 1000, clock: time.clock(since: 0))),
+          of: person)
+      }
+      if let idle = try? Person("abe") { state.saved.put(SavedFocus(title: "y"), of: idle) }
+    }
+    let first = scenario.send(.running(after: nil, limit: 2))
+    let page = try scenario.reply(to: first, GetRunningFocus.Reply.self)
+    #expect(page.clocks.map(\.person) == ["ann", "bob"])
+    #expect(page.clocks[0].clock == scenario.time.clock(since: 0))
+    #expect(page.next == "bob")
+    let second = scenario.send(.running(after: scenario.bob, limit: 2))
+    let last = try scenario.reply(to: second, GetRunningFocus.Reply.self)
+    #expect(last.clocks.map(\.person) == ["cy"] && last.next == nil)
+    // The cursor's person may have stopped meanwhile.
+    let gone = scenario.send(.running(after: try Person("aaron"), limit: 1000))
+    #expect(try scenario.reply(to: gone, GetRunningFocus.Reply.self).clocks.count == 3)
+    scenario.finish()
+  }
+
+  @Test func thoseThatRunAreKnownInOrder() throws {
+    var saved = Saved()
+    let run = SavedFocus.Run(durationMs: 1, clock: TestTime().clock(since: 0))
+    for name in ["b", "d", "a", "c", "b"] {
+      saved.put(SavedFocus(title: "x", run: run), of: try Person(name))
+    }
+    #expect(saved.running.map(\.name) == ["a", "b", "c", "d"])
+    saved.put(SavedFocus(title: "x"), of: try Person("b"))
+    saved.put(SavedFocus(), of: try Person("d"))
+    #expect(saved.running.map(\.name) == ["a", "c"])
+    #expect(saved.people.keys.sorted().map(\.name) == ["a", "b", "c"])
+  }
+}

@@ -1,0 +1,166 @@
+import Bus
+import Countdown
+import Dependencies
+import Documents
+import FastJSON
+import FocusAPI
+import Foundation
+import ServiceShell
+import TestSupport
+import Testing
+
+@testable import FocusService
+
+/// Drives the reducer: every change of what is saved is asserted, and every effect.
+struct Scenario {
+  /// How long a focus lasts unless told.
+  static let usualMs: Int64 = 1_500_000
+
+  let time = TestTime()
+  let ann: Person
+  let bob: Person
+  var store: TestStore<FocusState, FocusAction, FocusEffect, Saved>
+  private var nextCaller: CallerID = 1
+
+  /// A service that has loaded what the change puts there.
+  init(_ change: (inout FocusState, TestTime, Person) -> Void = { _, _, _ in }) throws {
+    ann = try Person("ann")
+    bob = try Person("bob")
+    var state = FocusState()
+    state.phase = .ready
+    change(&state, time, ann)
+    let reducer = FocusReducer(
+      uuid: .incrementing, clock: time.clock, usualMs: Self.usualMs)
+    store = TestStore(
+      state, view: \.saved, ignoring: { if case .log = $0 { true } else { false } },
+      reduce: { reducer.reduce(&$0, $1) })
+  }
+
+  /// Ann writes a report; it has run since 0 and lasts ten seconds.
+  static func running() throws -> Scenario {
+    try Scenario { state, time, ann in
+      state.saved.put(
+        SavedFocus(title: "Report", run: .init(durationMs: 10_000, clock: time.clock(since: 0))),
+        of: ann)
+    }
+  }
+
+  var saved: Saved { store.state.saved }
+
+  /// Sends a command.
+  @discardableResult
+  mutating func send(
+    _ command: FocusCommand, key: String? = nil, deadline: Int64? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> CallerID {
+    let caller = nextCaller
+    nextCaller += 1
+    let header = Header(id: UUID(number: 0xFFFF), deadline: deadline, idem: key)
+    store.send(.received(caller, command, header), sourceLocation: sourceLocation)
+    return caller
+  }
+
+  // MARK: Taking effects
+
+  mutating func takeCommit(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (id: OperationID, decided: FocusChangesDecided) {
+    try store.take(
+      { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Takes a commit with these events, lets it succeed, and asserts what it changes.
+  @discardableResult
+  mutating func commit(
+    _ events: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout Saved) -> Void = { _ in }
+  ) throws -> FocusChangesDecided {
+    let (id, decided) = try takeCommit(sourceLocation: sourceLocation)
+    #expect(decided.events.map(\.labels.type) == events, sourceLocation: sourceLocation)
+    store.send(.committed(id, .success(CommitOutcome())), sourceLocation: sourceLocation, change)
+    return decided
+  }
+
+  /// Takes the answer to a command.
+  mutating func result(
+    of caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Result<RawJSON, BusError> {
+    try store.take(
+      { if case .reply(caller, let result) = $0 { result } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Takes the reply to a command.
+  mutating func reply<Reply: Decodable>(
+    to caller: CallerID, _ type: Reply.Type, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Reply {
+    try result(of: caller, sourceLocation: sourceLocation).get().decode(as: type)
+  }
+
+  /// Takes the refusal of a command.
+  @discardableResult
+  mutating func error(
+    to caller: CallerID, _ code: BusError.Code, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> BusError? {
+    let result = try result(of: caller, sourceLocation: sourceLocation)
+    guard case .failure(let error) = result else {
+      Issue.record("it was not refused: \(result)", sourceLocation: sourceLocation)
+      return nil
+    }
+    #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
+    return error
+  }
+
+  /// Takes the clocks that the parent is told to let run, and answers.
+  mutating func clocks(
+    _ result: Result<Done, BusError> = .success(Done()),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [FocusClock] {
+    let (people, needed) = try store.take(
+      { if case .needClocks(let people, let needed) = $0 { (people, needed) } else { nil } },
+      sourceLocation: sourceLocation)
+    #expect(people.map(\.name) == needed.clocks.map(\.person), sourceLocation: sourceLocation)
+    store.send(.told(people, result), sourceLocation: sourceLocation)
+    return needed.clocks
+  }
+
+  /// Takes the stop of a clock, and answers.
+  mutating func clockStopped(
+    of person: Person, _ result: Result<Done, BusError> = .success(Done()),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    store.expect(.stopClock(person), sourceLocation: sourceLocation)
+    store.send(.told([person], result), sourceLocation: sourceLocation)
+  }
+
+  /// Takes a question for documents.
+  mutating func load(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (id: OperationID, query: DocumentQuery) {
+    try store.take(
+      { if case .load(let id, let query) = $0 { (id, query) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Everything is over and asserted.
+  mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
+    store.finish(sourceLocation: sourceLocation)
+    let state = store.state
+    #expect(state.isAtRest && state.waiting == 0, sourceLocation: sourceLocation)
+    #expect(state.lanes.isEmpty && state.early.isEmpty, sourceLocation: sourceLocation)
+    #expect(
+      state.clocks == ClockNews(untold: [], telling: [:], messages: 0),
+      sourceLocation: sourceLocation)
+  }
+}
+
+extension BusError {
+  static let away = BusError(.unavailable, "It is away.")
+}
+
+/// A person's focus that does not run.
+func idle(_ person: String, _ title: String = "") -> Focus {
+  Focus(
+    person: person, title: title, isRunning: false, elapsedMs: 0, durationMs: Scenario.usualMs)
+}

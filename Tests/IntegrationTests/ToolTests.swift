@@ -1,0 +1,61 @@
+import Bus
+import Foundation
+import RouterAPI
+import Testing
+import TimerAPI
+
+/// What a tool starts for itself, with the real timer.
+@Suite(.withLogs, .timeLimit(.minutes(2))) struct ToolTests {
+  @Test func anEggIsTimed() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let (egg, tea) = ("tool/egg", "tool/tea")
+      _ = try await peer.send(
+        StartCountdown(
+          id: egg, durationMs: 4000, speakers: 2, tickMs: 500,
+          labels: EventLabels(type: "test.egg", subject: "egg")))
+      // One that is given up ends without a word.
+      _ = try await peer.send(StartCountdown(id: tea, durationMs: 1500, speakers: 1))
+      #expect(try await peer.send(CancelCountdown(id: tea)).id == tea)
+      // It is the tool's to hold and to let go on.
+      #expect(try await !peer.send(PauseCountdown(id: egg)).clock.isRunning)
+      #expect(try await peer.send(ResumeCountdown(id: egg)).clock.isRunning)
+      #expect(try await peer.send(SkipSpeaker(id: egg, from: 0)).speaker == 1)
+
+      let end = try await follower.first(CountdownEnded.self, about: "egg")
+      #expect(try end.data.decode() == CountdownEnded(id: "egg", elapsedMs: 4000))
+      #expect(end.source == "/standups/router")
+      #expect(end.number != nil)
+      let ticks = await follower.ephemeral.filter { $0.type == "test.egg" }
+        .compactMap { try? $0.data.decode(as: TickData.self).elapsedMs }
+      #expect(ticks.last == 4000)
+      #expect(ticks == ticks.sorted())
+      // The timer forgets it once that is on disk.
+      try await eventually("The countdown is gone.") {
+        try await peer.send(ListCountdowns()).countdowns.isEmpty
+      }
+      #expect(await follower.events.filter { $0.type == CountdownEnded.type } == [end])
+      let health = try await peer.send(GetHealth())
+      #expect(health.unboundCalls == 0 && health.deadLetters == 0)
+    }
+  }
+
+  @Test func workOfAnotherIsRefusedWithTheWayOut() async throws {
+    try await withCluster(Cluster.Options(programs: [.router, .timer])) { cluster in
+      let peer = try await cluster.peer()
+      _ = try await peer.send(ListCountdowns(), options: CallOptions(timeoutMs: 30_000))
+      for id in ["focus-1", "focus/1", "meeting/\(UUID())", "tool/"] {
+        let refusal = try await peer.refusal(
+          StartCountdown(id: id, durationMs: 60_000, speakers: 1))
+        #expect(refusal?.code == .denied, "\(id)")
+        #expect(
+          refusal?.message
+            == "“timer.start” is about work that has an owner. A tool's own is called “tool/name”:"
+            + " put that into the header as “key”, too.")
+      }
+      #expect(try await peer.send(ListCountdowns()).countdowns.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Bus
+import Standups
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
+import Testing
+
+@testable import RouterService
+
+/// What a meeting needs, in the words of those who do it.
+@Suite struct MeetingWorkTests {
+  @Test func aClock() {
+    #expect(StartCountdown(Sample.running) == Sample.countdown)
+    #expect(StartCountdown(Sample.running(isHeard: false)) == Sample.countdown)
+  }
+
+  @Test func earsIfItIsRecorded() {
+    #expect(StartRecognition(Sample.running) == Sample.stream)
+    #expect(StartRecognition(Sample.running(isHeard: false)) == nil)
+    // Nothing was heard yet.
+    var fresh = Sample.running
+    fresh.listening = RunningMeeting.Listening(startMs: 0)
+    let stream = StartRecognition(fresh)
+    #expect(stream?.startMs == 0)
+    #expect(stream?.settledMs == .some(nil))
+  }
+
+  @Test func theirIDsLeadBack() throws {
+    for id in [Sample.countdown.id, Sample.stream.id] {
+      let work = try #require(OwnedID(id))
+      #expect(work.owner == Meeting.ID.owner)
+      #expect(try Meeting.ID(work: work.name) == Sample.meeting)
+    }
+    let error = #expect(throws: BusError.self) { try Meeting.ID(work: "tea") }
+    #expect(error?.code == .notFound)
+  }
+}

@@ -1,0 +1,283 @@
+import Bus
+import FastJSON
+import Lifecycle
+import ServiceShell
+import TestSupport
+import Testing
+import ZeroMQ
+
+/// The shell around logic that does what it is told.
+@Suite(.timeLimit(.minutes(1))) struct ServiceShellTests {
+  private let loop: SocketLoop
+  private let sleeper = TestClock()
+
+  init() throws {
+    loop = try SocketLoop(name: "shell-test")
+  }
+
+  private func shell(
+    _ delegate: ScriptedDelegate = ScriptedDelegate { _ in Done() },
+    observe: ServiceShell<TestLogic>.Observer? = nil
+  ) -> ServiceShell<TestLogic> {
+    ServiceShell(TestLogic(), on: loop, delegate: delegate, sleeper: sleeper, observe: observe)
+  }
+
+  // MARK: Commands
+
+  @Test func aCallerIsAnsweredOnce() async throws {
+    let shell = shell()
+    #expect(try await shell.run(.echo("one"), Header()).string == "one")
+    #expect(try await shell.run(.echo("two"), Header()).string == "two")
+    await loop.stop()
+  }
+
+  @Test func commandsFromTheLoopAreAnsweredInTheirOrder() async throws {
+    let loop = loop
+    let isOnLoop = Recorder<Bool>()
+    let shell = shell(
+      ScriptedDelegate { _ in
+        isOnLoop.record(loop.isCurrent)
+        return Done()
+      })
+    let caller = Caller(on: loop)
+    let numbers = Array(0..<200)
+    let answered = try await caller.answers(to: numbers) { number in
+      // Half of them are answered at once, the others when the parent has been told.
+      _ = try await shell.run(number < 100 ? .echo("\(number)") : .tell, Header())
+    }
+    #expect(answered == numbers)
+    #expect(isOnLoop.values.count == 100 && isOnLoop.values.allSatisfy { $0 })
+    // What needs nobody else is answered before the loop does anything else.
+    #expect(try await caller.isAtOnce { _ = try await shell.run(.echo("x"), Header()) })
+    await loop.stop()
+  }
+
+  @Test func whatTheParentSaysComesBack() async throws {
+    struct Odd: Error {}
+    let answers = Recorder<Void>()
+    let delegate = ScriptedDelegate { _ in
+      answers.record(())
+      switch answers.values.count {
+      case 1: return Done()
+      case 2: throw BusError(.conflict, "No.")
+      default: throw Odd()
+      }
+    }
+    let shell = shell(delegate)
+    #expect(try await shell.run(.tell, Header()).string == "told")
+    let refused = await #expect(throws: BusError.self) { try await shell.run(.tell, Header()) }
+    #expect(refused == BusError(.conflict, "No."))
+    let odd = await #expect(throws: BusError.self) { try await shell.run(.tell, Header()) }
+    #expect(odd?.code == .unavailable && odd?.message.contains("test.noted") == true)
+    await loop.stop()
+  }
+
+  @Test func aKeyCountsForOneKindOfCommand() async throws {
+    struct First: BusCommand {
+      typealias Reply = String?
+      static let target = "test.first"
+    }
+    struct Second: BusCommand {
+      typealias Reply = String?
+      static let target = "test.second"
+    }
+    struct Refused: BusCommand {
+      typealias Reply = String?
+      static let target = "test.refused"
+    }
+    let shell = shell()
+    var table = CommandTable()
+    table.on(First.self, shell) { _ in .key }
+    table.on(Second.self, shell, access: .parent) { _ in .key }
+    table.on(Refused.self, shell) { _ in throw BusError(.invalid, "No.") }
+    #expect(
+      table.declarations.map(\.access) == [.anyone, .anyone, .parent], "first, refused, second")
+    let commands = table
+    func answer(to target: String, key: String?) async throws -> String {
+      let data = try await commands.run(
+        target, body: BusJSON.encode(Done()), call: Call(header: Header(idem: key)))
+      return String(decoding: data, as: UTF8.self)
+    }
+    #expect(try await answer(to: First.target, key: "k") == #""test.first/k""#)
+    #expect(try await answer(to: Second.target, key: "k") == #""test.second/k""#)
+    #expect(try await answer(to: First.target, key: nil) == "null")
+    let error = await #expect(throws: BusError.self) {
+      try await answer(to: Refused.target, key: "k")
+    }
+    #expect(error?.code == .invalid)
+    await loop.stop()
+  }
+
+  // MARK: Starting
+
+  @Test func theStartWaitsUntilAllIsLoaded() async throws {
+    let started = Recorder<Void>()
+    let shell = shell { action, _ in
+      if case .start = action { started.record(()) }
+      return nil
+    }
+    async let start: Void = shell.start()
+    await started.wait(for: 1)
+    #expect(await shell.obstacle == "What was saved is still being loaded.")
+    await shell.send(.loaded)
+    try await start
+    #expect(await shell.obstacle == nil)
+    // What is there already is not waited for.
+    try await shell.start()
+    await loop.stop()
+  }
+
+  enum Stop: CaseIterable {
+    case before, meanwhile, cancelled
+  }
+
+  @Test(arguments: Stop.allCases) func aStartThatIsStoppedEnds(_ stop: Stop) async throws {
+    let started = Recorder<Void>()
+    let shell = shell { action, _ in
+      if case .start = action { started.record(()) }
+      return nil
+    }
+    if stop == .before { await shell.drain() }
+    let start = Task { try await shell.start() }
+    if stop != .before { await started.wait(for: 1) }
+    switch stop {
+    case .before: break
+    case .meanwhile: await shell.drain()
+    case .cancelled: start.cancel()
+    }
+    let error = await #expect(throws: BusError.self) { try await start.value }
+    #expect(error?.code == .draining)
+    await loop.stop()
+  }
+
+  // MARK: Draining
+
+  @Test func aDrainCutsWaitsShortAndReturnsAtRest() async throws {
+    let shell = shell()
+    async let first = shell.run(.wait(ms: 1000), Header())
+    async let second = shell.run(.wait(ms: 2000), Header())
+    await sleeper.waitForSleepers(2)
+    await shell.drain()
+    #expect(await shell.state.pending.isEmpty)
+    #expect(sleeper.sleepers == 0)
+    #expect(try await first.string == "waited")
+    #expect(try await second.string == "waited")
+    #expect(await shell.obstacle == "Stopping: it takes no new work.")
+    await loop.stop()
+  }
+
+  @Test func withoutADrainTheTimeComes() async throws {
+    let shell = shell()
+    async let reply = shell.run(.wait(ms: 1000), Header())
+    await sleeper.waitForSleepers()
+    sleeper.advance(by: .milliseconds(999))
+    #expect(sleeper.sleepers == 1)
+    sleeper.advance(by: .milliseconds(1))
+    #expect(try await reply.string == "waited")
+    await loop.stop()
+  }
+
+  @Test func aDrainWaitsForWhatIsUnderWay() async throws {
+    let drains = Recorder<Void>()
+    let release = Recorder<Void>()
+    let drained = Recorder<Void>()
+    let delegate = ScriptedDelegate { _ in
+      await release.wait(for: 1)
+      return Done()
+    }
+    let shell = shell(delegate) { action, _ in
+      if case .drain = action { drains.record(()) }
+      return nil
+    }
+    async let reply = shell.run(.tell, Header())
+    await delegate.told.wait(for: 1)
+    async let drain: Void = {
+      await shell.drain()
+      drained.record(())
+    }()
+    await drains.wait(for: 1)
+    #expect(await shell.state.pending.count == 1)
+    #expect(drained.values.isEmpty)
+    release.record(())
+    await drain
+    #expect(try await reply.string == "told")
+    // Once is enough.
+    await shell.drain()
+    #expect(drains.values.count == 1)
+    await loop.stop()
+  }
+
+  // MARK: What comes by itself
+
+  @Test func aStreamTakesThePlaceOfTheOneBeforeUntilADrain() async throws {
+    let heard = Recorder<Int>()
+    let ended = Recorder<Int>()
+    let shell = shell { action, _ in
+      if case .heard(let number) = action { heard.record(number) }
+      return nil
+    }
+    func listen(_ number: Int) async -> AsyncStream<TestLogic.Action>.Continuation {
+      let (actions, continuation) = AsyncStream.makeStream(of: TestLogic.Action.self)
+      continuation.onTermination = { _ in ended.record(number) }
+      await shell.send(.listen(actions))
+      return continuation
+    }
+    let first = await listen(1)
+    first.yield(.heard(1))
+    await heard.wait(for: 1)
+    let second = await listen(2)
+    await ended.wait(for: 1)
+    first.yield(.heard(0))
+    second.yield(.heard(2))
+    #expect(await heard.wait(for: 2) == [1, 2])
+    await shell.drain()
+    #expect(await ended.wait(for: 2) == [1, 2])
+    #expect(await shell.state.heard == [1, 2])
+    await loop.stop()
+  }
+
+  @Test func anObserverSeesTheStateBeforeAndAfter() async throws {
+    let seen = Recorder<[Int]>()
+    let shell = shell { _, before in
+      let before = before.heard.count
+      return { after in seen.record([before, after.heard.count]) }
+    }
+    await shell.send(.heard(7))
+    await shell.send(.heard(8))
+    #expect(seen.values == [[0, 1], [1, 2]])
+    await loop.stop()
+  }
+}
+
+/// Sends commands from the loop, as a connection does.
+private actor Caller {
+  private let loop: SocketLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  private var answered: [Int] = []
+
+  init(on loop: SocketLoop) { self.loop = loop }
+
+  /// Begins all of them in one turn.
+  ///
+  /// - Returns: the numbers in the order in which the answers came.
+  func answers(
+    to numbers: [Int], _ run: @escaping @Sendable (Int) async throws -> Void
+  ) async throws -> [Int] {
+    let tasks = numbers.map { number in
+      Task {
+        try await run(number)
+        answered.append(number)
+      }
+    }
+    for task in tasks { try await task.value }
+    return answered
+  }
+
+  /// Whether the body is over before the loop does anything else.
+  func isAtOnce(_ body: @Sendable () async throws -> Void) async throws -> Bool {
+    let others = Recorder<Void>()
+    loop.async { others.record(()) }
+    try await body()
+    return others.values.isEmpty
+  }
+}

@@ -1,0 +1,98 @@
+import Bus
+import FastJSON
+import ServiceShell
+
+/// The logic of a service that does what its commands say.
+struct TestLogic: ServiceLogic {
+  struct State: Sendable {
+    var isReady = false
+    var isDraining = false
+    /// Those whose answer takes time.
+    var pending: Set<CallerID> = []
+    var heard: [Int] = []
+  }
+
+  enum Command: Sendable {
+    /// Answered with the text, and then with another, which nobody may get.
+    case echo(String)
+    /// Answered when the parent has been told.
+    case tell
+    /// Answered when it is time.
+    case wait(ms: Int)
+    /// Answered with its idempotency key.
+    case key
+  }
+
+  indirect enum Action: Sendable {
+    case start
+    case loaded
+    case received(CallerID, Command, Header)
+    case done(CallerID, Result<RawJSON, BusError>)
+    case listen(AsyncStream<Action>)
+    case heard(Int)
+    case drain
+  }
+
+  /// What was told to the parent.
+  struct Noted: DelegateMessage {
+    typealias Reply = Done
+    static let target = "test.noted"
+  }
+
+  static var initial: State { State() }
+  static var start: Action { .start }
+  static var drain: Action { .drain }
+  static func received(_ caller: CallerID, _ command: Command, _ header: Header) -> Action {
+    .received(caller, command, header)
+  }
+
+  func isReady(_ state: State) -> Bool { state.isReady }
+  func isAtRest(_ state: State) -> Bool { state.isDraining && state.pending.isEmpty }
+  func work(_ effect: ShellWork<Action>, _ state: State) -> ShellWork<Action> { effect }
+
+  func reduce(_ state: inout State, _ action: Action) -> [ShellWork<Action>] {
+    switch action {
+    case .start: return []
+    case .loaded:
+      state.isReady = true
+      return [.ready]
+    case .received(let caller, let command, let header):
+      return begin(&state, caller, command, header)
+    case .done(let caller, let result):
+      state.pending.remove(caller)
+      return [.reply(caller, result)]
+    case .listen(let actions): return [.listen { actions }]
+    case .heard(let number):
+      state.heard.append(number)
+      return []
+    case .drain:
+      state.isDraining = true
+      return []
+    }
+  }
+
+  private func begin(
+    _ state: inout State, _ caller: CallerID, _ command: Command, _ header: Header
+  ) -> [ShellWork<Action>] {
+    switch command {
+    case .echo(let text):
+      return [.reply(caller, .success(.text(text))), .reply(caller, .success(.text("again")))]
+    case .key: return [.reply(caller, .success(header.idem.map(RawJSON.text) ?? .null))]
+    case .tell:
+      state.pending.insert(caller)
+      return [
+        .tell(Noted(), causedBy: header, timeoutMs: 1000) { result in
+          .done(caller, result.map { _ in .text("told") })
+        }
+      ]
+    case .wait(let ms):
+      state.pending.insert(caller)
+      return [.wait(ms: ms, then: .done(caller, .success(.text("waited"))))]
+    }
+  }
+}
+
+extension RawJSON {
+  /// A string, of characters that need no escape.
+  static func text(_ text: String) -> RawJSON { RawJSON(unchecked: Array("\"\(text)\"".utf8)) }
+}

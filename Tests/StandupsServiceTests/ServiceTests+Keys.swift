@@ -1,0 +1,48 @@
+import Bus
+import Standups
+import StandupsAPI
+import Testing
+
+@testable import StandupsService
+
+/// Idempotency keys count for one kind of command.
+extension ServiceTests {
+  @Test func aKeyOfAnotherCommandIsAnotherKey() async throws {
+    let service = service()
+    try await service.start()
+    let create = CreateStandup(title: "Design")
+    let standup = try await send(create, to: service, key: "k")
+    let delete = DeleteStandup(id: standup.id)
+    #expect(try await send(delete, to: service, key: "k") == Done())
+    #expect(parent.documents("standups").isEmpty)
+    // Sent again, each gets its own reply, and is not done again.
+    #expect(try await send(create, to: service, key: "k") == standup)
+    #expect(try await send(delete, to: service, key: "k") == Done())
+    #expect(parent.eventTypes == ["standup.created", "standup.deleted"])
+    #expect(
+      parent.state.withLock { $0.replies.map(\.key) } == ["standups.create/k", "standups.delete/k"])
+    await loop.stop()
+  }
+
+  @Test func itIsAnotherKeyAfterARestart() async throws {
+    let create = CreateStandup(title: "Design")
+    let first = service()
+    try await first.start()
+    let standup = try await send(create, to: first, key: "k")
+    await first.drain()
+
+    let delete = DeleteStandup(id: standup.id)
+    let second = service()
+    try await second.start()
+    #expect(try await send(delete, to: second, key: "k") == Done())
+    #expect(parent.documents("standups").isEmpty)
+    await second.drain()
+
+    let third = service()
+    try await third.start()
+    #expect(try await send(create, to: third, key: "k") == standup)
+    #expect(try await send(delete, to: third, key: "k") == Done())
+    #expect(parent.eventTypes == ["standup.created", "standup.deleted"])
+    await loop.stop()
+  }
+}

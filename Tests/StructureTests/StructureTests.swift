@@ -1,0 +1,130 @@
+import Foundation
+import ServiceCatalog
+import Testing
+
+/// No service knows another, and nothing depends on what it does not use: read from Package.swift and
+/// from the imports of every file.
+@Suite struct StructureTests {
+  let package: PackageText
+
+  init() throws {
+    package = try PackageText()
+    try #require(package.targets.count > 40)
+  }
+
+  /// Those that compose the services, or talk to all of them.
+  private static let composers: Set<String> = ["RouterService", "Command"]
+  /// These tests start services that they do not import.
+  private static let starters: Set<String> = ["LoadTests", "IntegrationTests"]
+
+  private var contracts: Set<String> {
+    Set(package.targets.filter { $0.kind == "contract" }.map(\.name))
+  }
+
+  /// The contract that a service owns: `TimerService` has `TimerAPI`.
+  private func ownContract(of service: String) -> String {
+    service.replacing("Service", with: "") + "API"
+  }
+
+  // MARK: Who knows whom
+
+  @Test func aServiceNamesNoWordOfASibling() {
+    for service in package.targets where service.kind == "service" {
+      guard !Self.composers.contains(service.name) else { continue }
+      let foreign = contracts.intersection(service.dependencies)
+        .subtracting([ownContract(of: service.name)])
+      #expect(foreign.isEmpty, "\(service.name) names the words of \(foreign.sorted()).")
+    }
+  }
+
+  /// Their unit tests neither: what siblings do is the router's tests' affair.
+  @Test func theTestsOfAServiceNameNoWordOfASibling() {
+    for service in package.targets where service.kind == "service" {
+      guard !Self.composers.contains(service.name),
+        let tests = package.target("\(service.name)Tests")
+      else { continue }
+      let foreign = contracts.intersection(tests.dependencies)
+        .subtracting([ownContract(of: service.name)])
+      #expect(foreign.isEmpty, "\(tests.name) names the words of \(foreign.sorted()).")
+    }
+  }
+
+  @Test func contractsKnowNoOtherContract() {
+    for contract in package.targets where contract.kind == "contract" {
+      // A snapshot shows what several services have.
+      guard contract.name != "SnapshotAPI" else { continue }
+      let others = contracts.intersection(contract.dependencies)
+      #expect(others.isEmpty, "\(contract.name) knows \(others.sorted()).")
+    }
+  }
+
+  /// A library asks the router how a service is, and knows nothing else of any.
+  @Test func librariesKnowNoService() {
+    for library in package.targets where library.kind == "library" {
+      let known = contracts.intersection(library.dependencies).subtracting(["RouterAPI"])
+      #expect(known.isEmpty, "\(library.name) knows \(known.sorted()).")
+    }
+  }
+
+  @Test func onlyTheRouterHasARoutersParts() {
+    let users = package.targets.filter {
+      $0.dependencies.contains("BusRouter") && $0.kind != "tests"
+    }
+    #expect(Set(users.map(\.name)) == ["RouterService", "TestSupport"])
+  }
+
+  /// What a target needs stands in the manifest of its service, not in the bus.
+  @Test(arguments: ["Sources/Bus", "Sources/BusRouter"])
+  func theBusNamesNoService(folder: String) throws {
+    let names = ServiceCatalog.children.flatMap(\.words)
+    for file in try package.files(in: folder) {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") }
+      for name in names {
+        let found = lines.first { $0.contains("\"\(name).") || $0.contains("\"\(name)\"") }
+        #expect(found == nil, "\(file.lastPathComponent) names \(name): \(found ?? "")")
+      }
+    }
+  }
+
+  // MARK: Declared and used
+
+  @Test func whatIsImportedIsDeclared() throws {
+    let own = Set(package.targets.map(\.name)).union(try systemModules())
+    for target in package.targets {
+      let undeclared = try package.imports(of: target.folder).intersection(own)
+        .subtracting(target.dependencies).subtracting([target.name])
+      #expect(undeclared.isEmpty, "\(target.name) imports \(undeclared.sorted()), undeclared.")
+    }
+  }
+
+  @Test func whatIsDeclaredIsImported() throws {
+    let executables = Set(package.targets.filter { $0.kind == "service" }.map(\.name))
+    for target in package.targets {
+      var unused = Set(target.dependencies).subtracting(try package.imports(of: target.folder))
+      if Self.starters.contains(target.name) { unused.subtract(executables) }
+      #expect(unused.isEmpty, "\(target.name) declares \(unused.sorted()) and imports none of it.")
+    }
+  }
+
+  /// The modules for C libraries.
+  private func systemModules() throws -> Set<String> {
+    let text = try String(
+      contentsOf: package.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    return Set(text.matches(of: /(?:system\(|name: )"(C[A-Z]\w+)"/).map { String($0.1) })
+  }
+
+  // MARK: One list of services
+
+  @Test func theServicesAreThoseOfTheCatalog() throws {
+    let names = ServiceCatalog.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    let programs = Set(package.products.keys.filter { $0.hasSuffix("-service") })
+    #expect(programs == Set(ServiceCatalog.all.map(\.program)))
+    let described = try String(
+      contentsOf: package.root.appendingPathComponent("deploy/services.toml"), encoding: .utf8)
+    let deployed = described.matches(of: /(?m)^\[service\.([a-z-]+)\]$/).map { String($0.1) }
+    #expect(Set(deployed) == Set(names))
+    #expect(deployed.first == ServiceCatalog.router.name)
+  }
+}
