@@ -104,9 +104,8 @@ let package = Package(
       "RouterService", room: "Router",
       [
         "Bus", "BusRouter", "Documents", "FastJSON", "FocusAPI", "Lifecycle", "Metrics",
-        "PersistenceAPI",
-        "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads",
-        "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "PersistenceAPI", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI",
+        "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "StandupsService", room: "Standups",
@@ -142,9 +141,9 @@ let package = Package(
       "Command", room: "Command",
       [
         "Audio", "Bus", "CommandLineKit", "Countdown", "Dependencies", "Documents", "FastJSON",
-        "FocusAPI",
-        "Lifecycle", "PersistenceAPI", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
-        "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "FocusAPI", "Lifecycle", "PersistenceAPI", "RouterAPI", "ServiceCatalog", "SnapshotAPI",
+        "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "ZeroMQ",
       ]),
     service(
       "LoadTester", room: "Load",
@@ -196,9 +195,9 @@ let package = Package(
       "RouterServiceTests",
       [
         "Bus", "BusRouter", "Countdown", "Documents", "FastJSON", "FocusAPI", "Lifecycle",
-        "PersistenceAPI",
-        "RouterAPI", "RouterService", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI",
-        "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "PersistenceAPI", "RouterAPI", "RouterService", "ServiceCatalog", "SnapshotAPI", "Standups",
+        "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "ZeroMQ",
       ]),
     tests(
       "StandupsServiceTests",
@@ -235,8 +234,9 @@ let package = Package(
       "CommandTests",
       [
         "Audio", "Bus", "Command", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
-        "Lifecycle", "PersistenceAPI", "RouterAPI", "SnapshotAPI", "Standups", "StandupsAPI",
-        "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "Lifecycle", "PersistenceAPI", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
+        "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "ZeroMQ",
       ]),
     tests(
       "FocusServiceTests",
@@ -259,11 +259,10 @@ let package = Package(
       "IntegrationTests",
       [
         "Audio", "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
-        "Lifecycle",
-        "RouterAPI", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads", "TimerAPI",
-        "TranscriptionAPI", "WebhooksAPI", "ZeroMQ", "RouterService", "StandupsService",
-        "TimerService", "TranscriptionService", "PersistenceService", "WebhooksService",
-        "FocusService", "Command",
+        "Lifecycle", "RouterAPI", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
+        "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ", "RouterService",
+        "StandupsService", "TimerService", "TranscriptionService", "PersistenceService",
+        "WebhooksService", "Command",
       ]),
   ]
 )

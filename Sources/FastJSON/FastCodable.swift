@@ -69,9 +69,13 @@ extension JSONReader {
     null() || self.value(into: &value)
   }
 
-  /// Reads an array of strings or `null` into a variable.
-  public mutating func optionalStrings(into values: inout [String]?) -> Bool {
-    if null() { return true }
+  /// Reads `true`, `false` or `null` into a variable.
+  public mutating func optionalBool(into value: inout Bool?) -> Bool {
+    null() || bool(into: &value)
+  }
+
+  /// Reads an array of strings into a variable.
+  public mutating func strings(into values: inout [String]?) -> Bool {
     var texts: [String] = []
     let isRead: Void? = array { reader in
       guard let text = reader.string() else { return false }

@@ -23,7 +23,10 @@ struct EventFilterTests {
       ),
       (EventFilter(types: ["service"]), EventTypes.durable.map { "t/\($0)/" }),
       (EventFilter(all: true), EventTypes.all.map { "t/\($0)/" }),
-      (EventFilter(types: ["meeting."], all: true), EventTypes.all.map { "t/\($0)/" }),
+      (
+        EventFilter(types: ["meeting."], all: true),
+        (EventTypes.durable + ["meeting.tick", "meeting.partial"]).map { "t/\($0)/" }
+      ),
       (
         EventFilter(standup: standup, types: ["standup.created"]),
         EventTypes.durable.map { "s/\(standup)/\($0)/" }

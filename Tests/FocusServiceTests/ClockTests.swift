@@ -7,13 +7,6 @@ import Testing
 
 /// What the parent is told of clocks, and what it asks.
 @Suite struct ClockTests {
-  /// Takes a message about running clocks and does not answer it.
-  private func takeClocks(_ scenario: inout Scenario) throws -> (people: [Person], [FocusClock]) {
-    try scenario.store.take {
-      if case .needClocks(let people, let needed) = $0 { (people, needed.clocks) } else { nil }
-    }
-  }
-
   private func stop(_ scenario: inout Scenario) throws {
     let stop = scenario.send(.stop(scenario.ann))
     try scenario.commit(["focus.stopped"]) { [ann = scenario.ann] in
@@ -39,12 +32,12 @@ import Testing
     var scenario = try Scenario()
     let ann = scenario.ann
     try start(&scenario)
-    let (people, clocks) = try takeClocks(&scenario)
-    #expect(people == [ann] && clocks.count == 1)
+    let (people, needed) = try scenario.takeClocks()
+    #expect(people == [ann] && needed.clocks.count == 1)
     // Neither the person nor the stop wait for that.
     try stop(&scenario)
     scenario.store.send(.told(people, .success(Done())))
-    scenario.clockStopped(of: ann)
+    try scenario.clockStopped(of: ann)
     scenario.finish()
   }
 
@@ -52,7 +45,7 @@ import Testing
   @Test func whatIsOutOfDateIsNotTold() throws {
     var scenario = try Scenario()
     try start(&scenario)
-    let (people, _) = try takeClocks(&scenario)
+    let (people, _) = try scenario.takeClocks()
     try stop(&scenario)
     scenario.time.advance(500)
     let second = try start(&scenario)
@@ -73,10 +66,10 @@ import Testing
     // By then it has stopped, and that is what is told.
     scenario.time.advance(500)
     try stop(&scenario)
-    scenario.clockStopped(of: ann, .failure(.away))
+    try scenario.clockStopped(of: ann, .failure(.away))
     scenario.store.expect(.wait(ms: 1000, then: .clocksDue([ann])))
     scenario.store.send(.clocksDue([ann]))
-    scenario.clockStopped(of: ann)
+    try scenario.clockStopped(of: ann, isCaused: false)
     scenario.finish()
   }
 
@@ -93,12 +86,12 @@ import Testing
     #expect(everybody.count == 1100)
     scenario.store.send(.clocksDue(everybody))
     var parts: [[Person]] = []
-    for _ in 1...4 { parts.append(try takeClocks(&scenario).people) }
+    for _ in 1...4 { parts.append(try scenario.takeClocks().people) }
     scenario.store.finish()
     #expect(parts.map(\.count) == [200, 200, 200, 200])
     for part in 0..<4 {
       scenario.store.send(.told(parts[part], .success(Done())))
-      if part < 2 { parts.append(try takeClocks(&scenario).people) }
+      if part < 2 { parts.append(try scenario.takeClocks().people) }
     }
     for part in parts[4...] { scenario.store.send(.told(part, .success(Done()))) }
     #expect(parts.flatMap(\.self) == everybody)

@@ -55,7 +55,7 @@ import Testing
       ])
     #expect(try item.document().parent == "ann")
     #expect(try item.document().sortKey == TestTime.startMs + 8999)
-    scenario.clockStopped(of: ann)
+    try scenario.clockStopped(of: ann)
     scenario.finish()
   }
 
@@ -109,7 +109,7 @@ import Testing
     let reply = try scenario.reply(to: stop, StopFocus.Reply.self)
     #expect(reply.item?.seconds == seconds)
     #expect(reply.focus == idle("ann", seconds == nil ? "Report" : ""))
-    scenario.clockStopped(of: ann)
+    try scenario.clockStopped(of: ann)
     scenario.finish()
   }
 
@@ -149,7 +149,7 @@ import Testing
     #expect(item.seconds == 10)
     #expect(item.date == TestTime.date(10_000))
     #expect(try scenario.reply(to: timeUp, Done.self) == Done())
-    scenario.clockStopped(of: ann)
+    try scenario.clockStopped(of: ann)
 
     let again = scenario.send(.timeUp(ann), key: "k")
     #expect(try scenario.reply(to: again, Done.self) == Done())
@@ -195,7 +195,7 @@ import Testing
         == FocusStopped(person: "ann", title: "Report", elapsedMs: 10_000, cause: .timeUp))
     let item = try scenario.reply(to: stop, StopFocus.Reply.self).item
     #expect(item?.seconds == 10 && item?.date == TestTime.date(10_000))
-    scenario.clockStopped(of: ann)
+    try scenario.clockStopped(of: ann)
     scenario.finish()
   }
 }

@@ -45,7 +45,7 @@ import Testing
       $0.put(SavedFocus(title: "Report"), of: ann)
     }
     #expect(try scenario.reply(to: stop, StopFocus.Reply.self).item == nil)
-    scenario.clockStopped(of: ann)
+    try scenario.clockStopped(of: ann)
     scenario.finish()
   }
 

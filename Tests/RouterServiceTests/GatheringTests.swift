@@ -31,17 +31,18 @@ import Testing
 
   @Test func theTimerLearnsOfTheMeetings() async throws {
     let caller = ScriptedCaller { command in
-      Self.meetings(try #require(command as? GetRunningMeetings))
+      guard let command = command as? GetRunningMeetings else {
+        throw BusError(.unavailable, "Away.")
+      }
+      return Self.meetings(command)
     }
     let replies = try await all(.standups(), caller) { CountdownsRequested(after: $0) }
     #expect(
-      replies == [
-        .init(countdowns: [Sample.countdown], next: "meeting/7/x"),
-        .init(countdowns: [Sample.countdown]),
-      ])
+      replies.map(\.countdowns).filter { !$0.isEmpty } == [[Sample.countdown], [Sample.countdown]])
+    #expect(replies[0].next == "meeting/7/x")
     #expect(
-      caller.sent.values.map { "\($0)" } == [
-        "\(GetRunningMeetings())", "\(GetRunningMeetings(after: "7/x"))",
+      caller.sent.values.compactMap { $0 as? GetRunningMeetings } == [
+        GetRunningMeetings(), GetRunningMeetings(after: "7/x"),
       ])
   }
 

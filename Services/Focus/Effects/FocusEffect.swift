@@ -14,9 +14,10 @@ enum FocusEffect: Hashable, Sendable {
   indirect case wait(ms: Int, then: FocusAction)
   case commit(OperationID, FocusChangesDecided)
   case load(OperationID, DocumentQuery)
-  /// Tells the parent of clocks that run, and of one that does not.
-  case needClocks([Person], FocusClocksNeeded)
-  case stopClock(Person)
+  /// Tells the parent of clocks that run, or of one that does not; with the header of the command that
+  /// led to it, if one did.
+  case needClocks([Person], FocusClocksNeeded, Header?)
+  case stopClock(Person, Header?)
   case log(LogEntry)
   /// Everything is loaded.
   case ready

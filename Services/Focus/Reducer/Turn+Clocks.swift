@@ -24,6 +24,7 @@ extension Turn {
 
   private mutating func tell(_ people: ArraySlice<Person>) {
     var running: [Person] = []
+    var causes: [Header?] = []
     var clocks: [FocusClock] = []
     for person in people {
       guard state.clocks.telling[person] == nil else {
@@ -31,29 +32,31 @@ extension Turn {
         continue
       }
       state.clocks.telling[person] = false
+      let cause = state.clocks.causes.removeValue(forKey: person)
       if let run = state.saved[person].run {
         running.append(person)
+        causes.append(cause)
         clocks.append(
           FocusClock(person: person.name, durationMs: run.durationMs, clock: run.clock))
       } else {
         state.clocks.messages += 1
-        effects.append(.stopClock(person))
+        effects.append(.stopClock(person, cause))
       }
     }
     guard !running.isEmpty else { return }
     state.clocks.messages += 1
-    effects.append(.needClocks(running, FocusClocksNeeded(clocks: clocks)))
+    // Of many at once nobody can say which of them led to it.
+    let cause = causes.count == 1 ? causes[0] : nil
+    effects.append(.needClocks(running, FocusClocksNeeded(clocks: clocks), cause))
   }
 
   mutating func told(_ people: [Person], _ result: Result<Done, BusError>) {
     state.clocks.messages -= 1
     let changed = people.filter { state.clocks.telling.removeValue(forKey: $0) == true }
-    switch result {
-    case .success: state.clocks.untold += changed
-    case .failure(let error):
-      log(.warning, "The clocks of \(people.count) could not be told: \(error)")
-      effects.append(.wait(ms: error.retryable ? 1000 : 10_000, then: .clocksDue(people)))
-    }
+    state.clocks.untold += changed
+    guard case .failure(let error) = result else { return }
+    log(.warning, "The clocks of \(people.count) could not be told: \(error)")
+    effects.append(.wait(ms: error.retryable ? 1000 : 10_000, then: .clocksDue(people)))
   }
 
   /// A page of those that run, and what they need.

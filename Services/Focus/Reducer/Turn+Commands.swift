@@ -112,10 +112,10 @@ extension Turn {
     ]
     var item: FocusItem?
     if elapsedMs >= 1000 {
-      let overMs = run.clock.elapsedMs(at: operation.at) - elapsedMs
       let done = FocusItem(
         id: reducer.uuid().uuidString.lowercased(), person: person.name, title: focus.title,
-        seconds: elapsedMs / 1000, date: Self.date(operation.at.wallMs - overMs))
+        seconds: elapsedMs / 1000,
+        date: Self.date(cause == .timeUp ? run.end.wallMs : operation.at.wallMs))
       item = done
       stopped = SavedFocus()
       events.append(try event(FocusItemRecorded(item: done), person, operation))

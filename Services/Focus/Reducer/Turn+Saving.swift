@@ -55,7 +55,7 @@ extension Turn {
           turn.finish(operation, try repeated.decode(as: KeptReply.self).result)
         }
       }
-      for change in decision.changes { apply(change) }
+      for change in decision.changes { apply(change, of: operation) }
       finish(operation, decision.kept.result)
     case .failure(let error) where Self.refusals.contains(error.code):
       finish(
@@ -91,10 +91,12 @@ extension Turn {
       retryAfterMs: error.retryAfterMs)
   }
 
-  private mutating func apply(_ change: Change) {
+  private mutating func apply(_ change: Change, of operation: Operation) {
     guard case .focus(let person, let focus) = change else { return }
     let before = state.saved[person].run
     state.saved.put(focus, of: person)
-    if focus.run != before { state.clocks.untold.append(person) }
+    guard focus.run != before else { return }
+    state.clocks.untold.append(person)
+    state.clocks.causes[person] = operation.header
   }
 }

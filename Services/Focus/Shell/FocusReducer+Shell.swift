@@ -41,12 +41,12 @@ extension FocusReducer: ServiceLogic {
       return .tell(
         FocusDocumentsRequested(query: query), causedBy: cause(id), timeoutMs: Patience.reading
       ) { .documents(id, $0) }
-    case .needClocks(let people, let needed):
-      return .tell(needed, timeoutMs: Patience.clock) { .told(people, $0) }
-    case .stopClock(let person):
-      return .tell(FocusClockStopped(person: person.name), timeoutMs: Patience.clock) {
-        .told([person], $0)
-      }
+    case .needClocks(let people, let needed, let cause):
+      return .tell(needed, causedBy: cause, timeoutMs: Patience.clock) { .told(people, $0) }
+    case .stopClock(let person, let cause):
+      return .tell(
+        FocusClockStopped(person: person.name), causedBy: cause, timeoutMs: Patience.clock
+      ) { .told([person], $0) }
     }
   }
 }

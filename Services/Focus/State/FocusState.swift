@@ -1,3 +1,4 @@
+import Bus
 import FocusAPI
 
 /// All that the focus service knows: what is saved, and what is under way.
@@ -71,6 +72,8 @@ struct Saved: Hashable, Sendable {
 /// a person is under way at a time, so that none overtakes another.
 struct ClockNews: Hashable, Sendable {
   var untold: [Person] = []
+  /// The headers of the commands that changed what is to be told.
+  var causes: [Person: Header] = [:]
   /// Those of whom is being told, and whether that is out of date.
   var telling: [Person: Bool] = [:]
   /// How many messages are under way.

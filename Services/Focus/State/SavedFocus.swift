@@ -15,6 +15,9 @@ struct SavedFocus: Codable, Hashable, Sendable {
     var durationMs: Int64
     var clock: CountdownClock
 
+    /// When its time is up.
+    var end: ClockReading { clock.at.advanced(byMs: durationMs - clock.elapsedMs) }
+
     /// How long it has run at a moment, in milliseconds; never more than it lasts.
     func elapsedMs(at moment: ClockReading) -> Int64 {
       min(clock.elapsedMs(at: moment), durationMs)

@@ -7,7 +7,8 @@ import signal
 import subprocess
 from pathlib import Path
 
-NAMES = ("router", "persistence", "standups", "timer", "transcription", "webhooks")
+CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "webhooks")
+NAMES = ("router", *CHILDREN)
 
 
 class Services:

@@ -15,6 +15,8 @@ import Testing
 struct Scenario {
   /// How long a focus lasts unless told.
   static let usualMs: Int64 = 1_500_000
+  /// Of all commands.
+  static let commandID = UUID(number: 0xFFFF)
 
   let time = TestTime()
   let ann: Person
@@ -55,7 +57,7 @@ struct Scenario {
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
-    let header = Header(id: UUID(number: 0xFFFF), deadline: deadline, idem: key)
+    let header = Header(id: Self.commandID, deadline: deadline, idem: key)
     store.send(.received(caller, command, header), sourceLocation: sourceLocation)
     return caller
   }
@@ -112,14 +114,21 @@ struct Scenario {
     return error
   }
 
+  /// Takes a message about clocks that run and does not answer it.
+  mutating func takeClocks(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (people: [Person], needed: FocusClocksNeeded) {
+    try store.take(
+      { if case .needClocks(let people, let needed, _) = $0 { (people, needed) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
   /// Takes the clocks that the parent is told to let run, and answers.
   mutating func clocks(
     _ result: Result<Done, BusError> = .success(Done()),
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [FocusClock] {
-    let (people, needed) = try store.take(
-      { if case .needClocks(let people, let needed) = $0 { (people, needed) } else { nil } },
-      sourceLocation: sourceLocation)
+    let (people, needed) = try takeClocks(sourceLocation: sourceLocation)
     #expect(people.map(\.name) == needed.clocks.map(\.person), sourceLocation: sourceLocation)
     store.send(.told(people, result), sourceLocation: sourceLocation)
     return needed.clocks
@@ -127,10 +136,14 @@ struct Scenario {
 
   /// Takes the stop of a clock, and answers.
   mutating func clockStopped(
-    of person: Person, _ result: Result<Done, BusError> = .success(Done()),
+    of person: Person, _ result: Result<Done, BusError> = .success(Done()), isCaused: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    store.expect(.stopClock(person), sourceLocation: sourceLocation)
+  ) throws {
+    let (stopped, cause) = try store.take(
+      { if case .stopClock(let person, let cause) = $0 { (person, cause) } else { nil } },
+      sourceLocation: sourceLocation)
+    #expect(stopped == person, sourceLocation: sourceLocation)
+    #expect(cause?.id == (isCaused ? Self.commandID : nil), sourceLocation: sourceLocation)
     store.send(.told([person], result), sourceLocation: sourceLocation)
   }
 
@@ -150,7 +163,7 @@ struct Scenario {
     #expect(state.isAtRest && state.waiting == 0, sourceLocation: sourceLocation)
     #expect(state.lanes.isEmpty && state.early.isEmpty, sourceLocation: sourceLocation)
     #expect(
-      state.clocks == ClockNews(untold: [], telling: [:], messages: 0),
+      state.clocks == ClockNews(),
       sourceLocation: sourceLocation)
   }
 }

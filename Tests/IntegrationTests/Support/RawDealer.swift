@@ -46,7 +46,11 @@ actor RawDealer {
         self.giveUp(limit)
       }
       defer { timeout.cancel() }
-      try await withCheckedThrowingContinuation { waiter = (count, $0) }
+      try await withCheckedThrowingContinuation { continuation in
+        // They may have come on the way here.
+        guard answers.count < count else { return continuation.resume() }
+        waiter = (count, continuation)
+      }
     }
     defer { answers.removeFirst(count) }
     return Array(answers.prefix(count))

@@ -80,7 +80,7 @@ import ZeroMQ
     let loop = try SocketLoop(name: "hangs")
     context.observe(loop)
     context.metrics.counter("standups_test_total", "A test.").add()
-    let pages = ObservationPages(context: context, patience: .seconds(1))
+    let pages = ObservationPages(context: context, patience: .milliseconds(100))
     func ask(_ path: String) async throws -> HTTPResponse {
       try await blocking { pages.answer(HTTPRequest(method: "GET", path: path)) }
     }

@@ -28,9 +28,13 @@ DURABLE = (
     "bus.unbound",
     "bus.deadLetter",
     "countdown.ended",
+    "focus.started",
+    "focus.stopped",
+    "focus.itemRecorded",
+    "focus.itemDeleted",
 )
 #: Types of events that are not kept.
-EPHEMERAL = ("meeting.tick", "meeting.partial")
+EPHEMERAL = ("meeting.tick", "meeting.partial", "focus.tick")
 
 
 def escape(token: str) -> str:
