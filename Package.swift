@@ -164,8 +164,8 @@ let package = Package(
     tests(
       "FastJSONTests",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "PersistenceAPI", "Standups",
-        "StandupsAPI", "TimerAPI", "TranscriptionAPI",
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "PersistenceAPI", "RouterAPI",
+        "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI",
       ]),
     tests("CountdownTests", ["Countdown", "Dependencies"]),
     tests(
@@ -260,9 +260,9 @@ let package = Package(
       [
         "Audio", "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
         "Lifecycle", "RouterAPI", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
-        "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ", "RouterService",
-        "StandupsService", "TimerService", "TranscriptionService", "PersistenceService",
-        "WebhooksService", "Command",
+        "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ", "FocusService",
+        "RouterService", "StandupsService", "TimerService", "TranscriptionService",
+        "PersistenceService", "WebhooksService", "Command",
       ]),
   ]
 )

@@ -87,7 +87,8 @@ struct DeadLetterOffice: Sendable {
     after: String?, limit: Int, _ options: CallOptions
   ) async throws -> DocumentPage {
     try await router.send(
-      Load(DocumentQuery(collection: Self.collection, after: after, limit: limit)), options: options)
+      Load(DocumentQuery(collection: Self.collection, after: after, limit: limit)), options: options
+    )
   }
 
   /// How many letters there are.
@@ -142,7 +143,8 @@ struct DeadLetterOffice: Sendable {
 
   /// - Parameter id: whole, or how it begins.
   private func letter(_ id: String, _ options: CallOptions) async throws -> DeadLetter {
-    let page = try await router.send(Load(DocumentQuery(collection: Self.collection, id: id)), options: options)
+    let page = try await router.send(
+      Load(DocumentQuery(collection: Self.collection, id: id)), options: options)
     if let document = page.documents.first { return try document.body.decode() }
     let isBeginning = (Self.fewestCharacters..<36).contains(id.utf8.count)
     let found = isBeginning ? try await letters(id.lowercased(), options) : (first: nil, ids: [])

@@ -37,7 +37,7 @@ extension Integration {
 extension WorkSource<CountdownsRequested> {
   /// The clocks of those whose focus runs.
   static let focus = owner(FocusClock.owner, asking: [GetRunningFocus.self]) { _, after, parent in
-    let page = try await parent.send(GetRunningFocus(after: after))
+    let page = try await parent.send(GetRunningFocus(after: after), timeoutMs: Parent.patienceMs)
     return CountdownsRequested.Reply(
       countdowns: page.clocks.map { StartCountdown($0) }, next: page.next)
   }

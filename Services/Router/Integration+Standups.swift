@@ -78,7 +78,8 @@ extension Integration {
 
   private mutating func bindMeetingClocks() {
     bind(
-      CountdownSpeakerChanged.self, of: "timer", for: Meeting.ID.owner, to: [TellSpeakerChanged.self]
+      CountdownSpeakerChanged.self, of: "timer", for: Meeting.ID.owner,
+      to: [TellSpeakerChanged.self]
     ) { call, name, parent in
       try await parent.send(
         TellSpeakerChanged(
@@ -99,7 +100,8 @@ extension Integration {
         TellLineHeard(id: try Meeting.ID(work: name), line: HeardLine(call.line)))
     }
     bind(
-      RecognitionFailed.self, of: "transcription", for: Meeting.ID.owner, to: [TellSpeechFailed.self]
+      RecognitionFailed.self, of: "transcription", for: Meeting.ID.owner,
+      to: [TellSpeechFailed.self]
     ) { call, name, parent in
       try await parent.send(
         TellSpeechFailed(id: try Meeting.ID(work: name), reason: call.reason))
@@ -111,7 +113,7 @@ extension WorkSource<CountdownsRequested> {
   /// The clocks of the live meetings.
   static let meetings = owner(Meeting.ID.owner, asking: [GetRunningMeetings.self]) {
     _, after, parent in
-    let page = try await parent.send(GetRunningMeetings(after: after))
+    let page = try await parent.send(GetRunningMeetings(after: after), timeoutMs: Parent.patienceMs)
     return CountdownsRequested.Reply(
       countdowns: page.meetings.map { StartCountdown($0) }, next: page.next)
   }
@@ -121,7 +123,7 @@ extension WorkSource<RecognitionRequested> {
   /// The streams of the live meetings that are recorded.
   static let meetings = owner(Meeting.ID.owner, asking: [GetRunningMeetings.self]) {
     _, after, parent in
-    let page = try await parent.send(GetRunningMeetings(after: after))
+    let page = try await parent.send(GetRunningMeetings(after: after), timeoutMs: Parent.patienceMs)
     return RecognitionRequested.Reply(
       authorizations: [:], streams: page.meetings.compactMap { StartRecognition($0) },
       next: page.next)

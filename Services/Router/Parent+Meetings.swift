@@ -7,7 +7,7 @@ import Standups
 
 extension Parent {
   /// How long a child may take for one command about a meeting, in milliseconds.
-  private static let patienceMs = 2000
+  static let patienceMs = 2000
 
   /// How many commands of one call a child has at once. Enough to keep it busy, and few beside what it
   /// takes at once, so that whoever else asks it for something is not refused.

@@ -31,7 +31,9 @@ extension Document: FastCodable {
       }
     }
     guard isRead != nil, let body, let collection, let id else { return nil }
-    return Document(collection: collection, id: id, parent: parent, sortKey: sortKey, body: body, searchText: searchText)
+    return Document(
+      collection: collection, id: id, parent: parent, sortKey: sortKey, body: body,
+      searchText: searchText)
   }
 }
 
@@ -139,7 +141,9 @@ extension DocumentChange: FastCodable {
       case "delete":
         change = texts(from: &reader, "id").map { .delete(collection: $0.0, id: $0.1) }
       case "deleteChildren":
-        change = texts(from: &reader, "parent").map { .deleteChildren(collection: $0.0, parent: $0.1) }
+        change = texts(from: &reader, "parent").map {
+          .deleteChildren(collection: $0.0, parent: $0.1)
+        }
       default: return reader.skip()
       }
       return change != nil

@@ -33,7 +33,8 @@ extension NewEvent: FastCodable {
       }
     }
     guard isRead != nil, let data, let id, let labels, let source, let time else { return nil }
-    return NewEvent(id: id, source: source, labels: labels, time: time, traceparent: traceparent, data: data)
+    return NewEvent(
+      id: id, source: source, labels: labels, time: time, traceparent: traceparent, data: data)
   }
 }
 
@@ -74,7 +75,10 @@ extension JournalEvent: FastCodable {
       }
     }
     guard isRead != nil, let epoch, let event, let sequence else { return nil }
-    return JournalEvent(event: event, sequence: sequence, epoch: epoch, correlation: correlation, causation: causation, previousOfType: previousOfType, previousOfStandup: previousOfStandup, previousOfMeeting: previousOfMeeting)
+    return JournalEvent(
+      event: event, sequence: sequence, epoch: epoch, correlation: correlation,
+      causation: causation, previousOfType: previousOfType, previousOfStandup: previousOfStandup,
+      previousOfMeeting: previousOfMeeting)
   }
 }
 

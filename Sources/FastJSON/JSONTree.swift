@@ -79,7 +79,8 @@ extension JSONTree: FastCodable {
     case .array(let values): writer.values(values)
     case .object(let members):
       writer.open()
-      for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      ) {
         if writer.last != UInt8(ascii: "{") { writer.byte(UInt8(ascii: ",")) }
         writer.string(name)
         writer.byte(UInt8(ascii: ":"))

@@ -59,7 +59,9 @@ public struct RawJSON: Hashable, Sendable {
 
   /// An object with one member set to another value; anything else stays as it is.
   public func setting(_ name: String, to value: RawJSON) -> RawJSON {
-    guard case .object(var members)? = JSONTree(self), let tree = JSONTree(value) else { return self }
+    guard case .object(var members)? = JSONTree(self), let tree = JSONTree(value) else {
+      return self
+    }
     members[name] = tree
     return RawJSON(.object(members))
   }

@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import Foundation
 import PersistenceAPI
+import RouterAPI
 import Standups
 import StandupsAPI
 import Testing
@@ -51,11 +52,20 @@ import TranscriptionAPI
   private static let reply = StoredReply(key: "k", reply: raw)
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
+  private static let letter = DeadLetter(
+    id: "l", time: time, sender: "timer", target: "timer.finished", attempts: 2,
+    error: BusError(.busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"]), correlation: "k",
+    bytes: 7, body: raw)
+  private static let draft = EventDraft(
+    id: "e", type: "test.a", subject: "s", data: raw, standup: "s", meeting: "m")
+
   /// One of each type, with every member set to what no initializer sets by itself; of a type with
   /// cases, one of each.
   static let values: [any Listed] = [
     clock.at, clock, countdown, StartCountdown.Resumption(clock: clock, announcedSpeaker: 2),
     CountdownStatus(id: "c", durationMs: 60_000, speakers: 4, speaker: 1, clock: clock),
+    letter, DeadLetters.Reply(letters: [letter], removed: ["l"], total: 1, next: "n"),
+    draft, PublishEvents(events: [draft], isEphemeral: true),
     CountdownsRequested(after: "c"),
     CountdownsRequested.Reply(countdowns: [countdown], next: "c"),
     stream, listening, meeting, MeetingsStarted(meetings: [meeting]),

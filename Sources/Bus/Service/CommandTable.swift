@@ -66,7 +66,7 @@ public struct CommandTable: Sendable {
       CommandDeclaration(
         target: $0.key, access: $0.value.access, isKeyed: $0.value.isKeyed ? true : nil)
     }
-      .sorted { $0.target < $1.target }
+    .sorted { $0.target < $1.target }
   }
 
   /// Runs a command.

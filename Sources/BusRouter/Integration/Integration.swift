@@ -170,9 +170,13 @@ public struct Integration: Sendable {
   private static func page<Message: WorkRequest>(
     for message: Message, _ sources: [WorkSource<Message>], _ parent: Parent
   ) async throws -> Message.Reply {
-    let place = message.after?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    var index = place.map { words in sources.firstIndex { $0.name == words[0] } ?? 0 } ?? 0
-    var after = place.flatMap { $0.count > 1 && !$0[1].isEmpty ? String($0[1]) : nil }
+    let words = message.after?.split(
+      separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let known = words.flatMap { words in sources.firstIndex { $0.name == words[0] } }
+    // A cursor of a source that is gone begins anew.
+    var index = known ?? 0
+    var after =
+      known == nil ? nil : words.flatMap { $0.count > 1 && !$0[1].isEmpty ? String($0[1]) : nil }
     while index < sources.count {
       let source = sources[index]
       do {
@@ -272,7 +276,8 @@ public struct Integration: Sendable {
     handlers[Message.target] = .one(binding)
   }
 
-  private mutating func add<Message: OwnedMessage>(owned message: Message.Type, _ binding: Binding) {
+  private mutating func add<Message: OwnedMessage>(owned message: Message.Type, _ binding: Binding)
+  {
     let owner = binding.owner ?? ""
     var byOwner: [String: Binding] = [:]
     if case .owned(let known)? = handlers[Message.target] { byOwner = known }

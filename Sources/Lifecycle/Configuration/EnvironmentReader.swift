@@ -39,7 +39,8 @@ public struct EnvironmentReader {
   }
 
   /// A variable that holds a whole number.
-  public mutating func integer(_ name: String, in range: ClosedRange<Int>, or fallback: Int) -> Int {
+  public mutating func integer(_ name: String, in range: ClosedRange<Int>, or fallback: Int) -> Int
+  {
     guard let text = value(name) else { return fallback }
     if let number = Int(text), range.contains(number) { return number }
     refuse(

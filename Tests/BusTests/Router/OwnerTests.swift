@@ -148,7 +148,9 @@ import ZeroMQ
   }
 
   @Test func allOwnersAreAskedPageByPage() async throws {
-    let sources = [source("one", [["a"], ["b"]]), source("two", [["c"]]), source("three", [["d"]])]
+    let sources = [
+      source("one", [["a"], ["b"]]), source("two", [["c"]]), source("three", [["d"]]),
+    ]
     let integration = integration { $0.gather(Asked.self, of: "timer", from: sources) }
     #expect(try await all(integration) == [["a"], ["b"], ["c"], ["d"]])
   }

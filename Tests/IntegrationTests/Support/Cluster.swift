@@ -180,7 +180,7 @@ actor Cluster {
     for connection in connections { await connection.close() }
     connections = []
     for group in [
-      [Program.webhooks, .transcription, .timer, .standups], [.persistence], [.router],
+      [Program.focus, .webhooks, .transcription, .timer, .standups], [.persistence], [.router],
     ] {
       await withTaskGroup(of: Void.self) { tasks in
         for program in group {

@@ -35,7 +35,7 @@ enum BusVerbs {
       "The services know nothing of one another. Each line is a message that one of them sends,"
       + " and the commands for others and the events that it leads to.",
     examples: [.init("standups bindings", "The whole integration as a table.")],
-    json: "{“bindings”: [{“child”, “message”, “state”, “causes”, “events”, “reason”}],"
+    json: "{“bindings”: [{“child”, “message”, “owner”, “state”, “causes”, “events”, “reason”}],"
       + " “leftOut”}"
   ) { _, context in
     let reply = try await context.send(ListBindings())
@@ -50,7 +50,10 @@ enum BusVerbs {
     let ink = context.console.ink
     guard !bindings.isEmpty else { return ["Nothing is bound."] }
     var lines: [String] = []
-    let width = (bindings.map { DisplayText.width($0.message) }.max() ?? 0) + 2
+    func name(_ binding: BindingDescription) -> String {
+      DisplayText.safe(binding.message + (binding.owner.map { " of \($0)/…" } ?? ""))
+    }
+    let width = (bindings.map { DisplayText.width(name($0)) }.max() ?? 0) + 2
     var child: String?
     for binding in bindings {
       if binding.child != child {
@@ -66,7 +69,7 @@ enum BusVerbs {
       }
       if binding.state == .bound, let reason = binding.reason { effects[0] += "  (\(reason))" }
       for (index, effect) in effects.enumerated() {
-        let head = DisplayText.fit(index == 0 ? DisplayText.safe(binding.message) : "", width)
+        let head = DisplayText.fit(index == 0 ? name(binding) : "", width)
         let text = DisplayText.safe(effect)
         lines.append("  " + head + (binding.state == .unbound ? ink.red(text) : text))
       }

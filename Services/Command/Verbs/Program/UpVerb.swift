@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Lifecycle
+import ServiceCatalog
 
 /// `standups up`
 enum UpVerb {
@@ -19,8 +20,8 @@ enum UpVerb {
       “up” for the same directory is refused. If this program is killed, its services stop with it; should \
       one hang and stay, the next “up” stops it first.
 
-      With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, persistence on the \
-      next, then standups, timer, transcription and webhooks.
+      With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, and the others on the \
+      next ones: \(ServiceCatalog.children.map(\.name).joined(separator: ", ")).
       """,
     arguments: [verbose],
     examples: [
