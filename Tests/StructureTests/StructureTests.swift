@@ -127,4 +127,21 @@ import Testing
     #expect(Set(deployed) == Set(names))
     #expect(deployed.first == ServiceCatalog.router.name)
   }
+
+  // MARK: Rules and their tests
+
+  /// docs/domain.md names a test for each rule: each of them is there.
+  @Test func everyRuleNamesTestsThatExist() throws {
+    let page = try String(
+      contentsOf: package.root.appendingPathComponent("docs/domain.md"), encoding: .utf8)
+    let texts = try package.files(in: "Tests").map { try String(contentsOf: $0, encoding: .utf8) }
+    let named = Set(page.matches(of: /`(?:\w+\.)?(\w+)\/(\w+)`/).map { String($0.2) })
+    #expect(named.count > 150)
+    let all = texts.joined()
+    let missing = named.filter { !all.contains("func \($0)(") }
+    #expect(missing.isEmpty, "docs/domain.md names \(missing.sorted()).")
+    for rule in page.split(separator: "\n") where rule.contains(/^\| [A-Z][0-9]+ \|/) {
+      #expect(rule.contains(/`\w+[.\/]\w+/), "No test: \(rule.prefix(60))")
+    }
+  }
 }

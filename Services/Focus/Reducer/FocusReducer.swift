@@ -16,19 +16,19 @@ struct FocusReducer: Sendable {
   ///
   /// - Returns: what the shell has to do, in order.
   func reduce(_ state: inout FocusState, _ action: FocusAction) -> [FocusEffect] {
-    var turn = Turn(state: FocusState(), reducer: self)
+    var reduction = Reduction(state: FocusState(), reducer: self)
     // Swapped, not copied: a second reference would make every change copy what is saved.
-    swap(&turn.state, &state)
-    turn.take(action)
-    turn.beginWaiting()
-    turn.tellClocks()
-    swap(&turn.state, &state)
-    return turn.effects
+    swap(&reduction.state, &state)
+    reduction.take(action)
+    reduction.beginWaiting()
+    reduction.tellClocks()
+    swap(&reduction.state, &state)
+    return reduction.effects
   }
 }
 
 /// The work of one action.
-struct Turn {
+struct Reduction {
   var state: FocusState
   var effects: [FocusEffect] = []
   let reducer: FocusReducer

@@ -2,7 +2,7 @@ import Bus
 import FastJSON
 
 /// Whose turn it is: one command at a time changes a person's focus; others go on side by side.
-extension Turn {
+extension Reduction {
   static let stopping = BusError(
     .draining, "The focus service is stopping; try again.", retryAfterMs: 100)
 
@@ -39,11 +39,11 @@ extension Turn {
       let error = BusError(.expired, "The deadline passed before it was this command's turn.")
       return finish(operation, .failure(error))
     }
-    attempt(operation) { turn in try turn.run(operation) }
+    attempt(operation) { reduction in try reduction.run(operation) }
   }
 
   /// Goes on with an operation; what it throws is its answer.
-  mutating func attempt(_ operation: Operation, _ body: (inout Turn) throws -> Void) {
+  mutating func attempt(_ operation: Operation, _ body: (inout Reduction) throws -> Void) {
     do {
       try body(&self)
     } catch let error as BusError {

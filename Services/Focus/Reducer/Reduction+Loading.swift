@@ -2,7 +2,7 @@ import Bus
 import Documents
 
 /// Loading what was saved. It is tried again without end: without it nothing can be answered.
-extension Turn {
+extension Reduction {
   private static let retryMs = 500
 
   mutating func load(after: String?) {

@@ -4,7 +4,7 @@ import FastJSON
 import FocusAPI
 
 /// Commit, then apply, then answer.
-extension Turn {
+extension Reduction {
   /// Makes a decision durable.
   mutating func commit(
     _ operation: Operation, _ changes: [Change], events: [NewEvent] = [], reply: RawJSON,
@@ -51,8 +51,8 @@ extension Turn {
     case .success(let outcome):
       if let repeated = outcome.repeated {
         // It was decided earlier under this key, and nothing was written now.
-        return attempt(operation) { turn in
-          turn.finish(operation, try repeated.decode(as: KeptReply.self).result)
+        return attempt(operation) { reduction in
+          reduction.finish(operation, try repeated.decode(as: KeptReply.self).result)
         }
       }
       for change in decision.changes { apply(change, of: operation) }

@@ -5,7 +5,7 @@ import FocusAPI
 ///
 /// What is saved is the truth, and no change waits for the timer. A timer that is away asks when it is
 /// back; what could not be told is told again.
-extension Turn {
+extension Reduction {
   /// How many clocks go into one message.
   private static let mostInMessage = 200
   /// From how many messages on no more are begun.

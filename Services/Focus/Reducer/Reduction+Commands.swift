@@ -5,7 +5,7 @@ import FastJSON
 import FocusAPI
 import Foundation
 
-extension Turn {
+extension Reduction {
   /// Begins a command.
   mutating func run(_ operation: Operation) throws {
     switch operation.command {
@@ -175,25 +175,26 @@ extension Turn {
 
   mutating func documents(_ id: OperationID, _ result: Result<DocumentPage, BusError>) {
     guard let operation = state.operations[id], operation.step == .loading else { return }
-    attempt(operation) { turn in
+    attempt(operation) { reduction in
       let page = try result.get()
       switch operation.command {
       case .items:
         let reply = ListFocusItems.Reply(
-          items: page.documents.compactMap { turn.item($0) }, next: page.next, total: page.total)
-        turn.finish(operation, .success(try ListFocusItems.encoded(reply)))
+          items: page.documents.compactMap { reduction.item($0) }, next: page.next,
+          total: page.total)
+        reduction.finish(operation, .success(try ListFocusItems.encoded(reply)))
       case .item(let id):
         guard let document = page.documents.first else { throw Self.missing(id) }
         let item = try document.body.decode(as: FocusItem.self)
-        turn.finish(operation, .success(try GetFocusItem.encoded(item)))
+        reduction.finish(operation, .success(try GetFocusItem.encoded(item)))
       case .delete(let id):
         guard let document = page.documents.first else {
-          return try turn.refuse(operation, Self.missing(id))
+          return try reduction.refuse(operation, Self.missing(id))
         }
         let person = try Person(document.parent ?? "")
-        let event = try turn.event(
+        let event = try reduction.event(
           FocusItemDeleted(id: id, person: person.name), person, operation)
-        try turn.commit(
+        try reduction.commit(
           operation, [.removeItem(id)], events: [event],
           reply: DeleteFocusItem.encoded(Done()))
       default: break
