@@ -91,12 +91,12 @@ let package = Package(
     library(
       "Lifecycle",
       [
-        "Bus", "CProcess", "Dependencies", "HTTPServer", "Metrics", "RouterAPI", "ServiceCatalog",
-        "Threads", "ZeroMQ",
+        "Bus", "CProcess", "CommandLineKit", "Dependencies", "HTTPServer", "Metrics", "RouterAPI",
+        "ServiceCatalog", "Threads", "ZeroMQ",
       ]),
     library("ServiceShell", ["Bus", "FastJSON", "Lifecycle", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
-    library("CommandLineKit", ["Lifecycle"]),
+    library("CommandLineKit"),
     library("Histogram"),
     library("TestSupport", ["Bus", "BusRouter", "Metrics", "Threads", "ZeroMQ"]),
 
@@ -185,8 +185,8 @@ let package = Package(
     tests(
       "LifecycleTests",
       [
-        "Bus", "BusRouter", "Dependencies", "HTTPServer", "Lifecycle", "Metrics", "RouterAPI",
-        "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "ZeroMQ",
+        "Bus", "BusRouter", "CommandLineKit", "Dependencies", "HTTPServer", "Lifecycle", "Metrics",
+        "RouterAPI", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "ZeroMQ",
       ]),
     tests(
       "ServiceShellTests",

@@ -2,7 +2,9 @@
 public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A stable name for a kind of failure. New codes may be added.
   public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The name, such as `unreadable`.
     public let rawValue: String
+    /// The code of that name; one that is not listed below is a code, too.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The file does not exist or may not be read.
@@ -34,11 +36,13 @@ public struct AudioError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What the system or another program said, if it said anything.
   public let cause: String?
 
+  /// An error with its sentence; nil as cause if nobody said more about it.
   public init(_ code: Code, _ message: String, cause: String? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
   }
 
+  /// The message, with the cause in parentheses if there is one.
   public var description: String { cause.map { "\(message) (\($0))" } ?? message }
 }

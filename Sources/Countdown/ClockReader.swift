@@ -5,6 +5,9 @@ public import Glibc
 public struct ClockReader: Sendable {
   private let read: @Sendable () -> ClockReading
 
+  /// A reader that asks a closure at each reading.
+  ///
+  /// - Parameter read: tells the moment; called from any thread.
   public init(_ read: @escaping @Sendable () -> ClockReading) {
     self.read = read
   }

@@ -10,6 +10,9 @@ public struct ClockReading: Codable, Hashable, Sendable {
   /// Microseconds since boot, time in suspend included (Linux `CLOCK_BOOTTIME`).
   public var uptimeUs: Int64
 
+  /// A reading of both clocks: the wall clock in milliseconds, the uptime in microseconds.
+  ///
+  /// - Parameter boot: equal for readings whose uptimes compare; empty leaves it to the wall clock.
   public init(wallMs: Int64, boot: String, uptimeUs: Int64) {
     self.wallMs = wallMs
     self.boot = boot

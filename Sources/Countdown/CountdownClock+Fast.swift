@@ -1,6 +1,7 @@
 public import FastJSON
 
 extension ClockReading: FastCodable {
+  /// Writes `boot`, `uptimeUs` and `wallMs`, in this order.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""boot":"#, boot)
@@ -9,6 +10,9 @@ extension ClockReading: FastCodable {
     writer.close()
   }
 
+  /// Reads an object with all three members; others are skipped.
+  ///
+  /// - Returns: nil for anything wrong or unusual, which is left to `JSONDecoder`.
   public static func read(from reader: inout JSONReader) -> ClockReading? {
     var boot: String?
     var (uptimeUs, wallMs): (Int64?, Int64?)
@@ -26,6 +30,7 @@ extension ClockReading: FastCodable {
 }
 
 extension CountdownClock: FastCodable {
+  /// Writes `at`, `elapsedMs` and `isRunning`, in this order.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""at":"#, at)
@@ -35,6 +40,9 @@ extension CountdownClock: FastCodable {
     writer.close()
   }
 
+  /// Reads an object with `at`, `elapsedMs` and `isRunning`; others are skipped.
+  ///
+  /// - Returns: nil for anything wrong or unusual, which is left to `JSONDecoder`.
   public static func read(from reader: inout JSONReader) -> CountdownClock? {
     var at: ClockReading?
     var elapsedMs: Int64?

@@ -2,6 +2,14 @@
 ///
 /// It is all that has to be kept to know the elapsed time at any later moment, so a meeting survives
 /// the death of every process that took part in it.
+///
+/// ```swift
+/// let start = ClockReader.live()
+/// let clock = CountdownClock(elapsedMs: 0, at: start, isRunning: true)
+/// let later = start.advanced(byMs: 2500)
+/// clock.elapsedMs(at: later)  // 2500
+/// let held = clock.held(at: later)
+/// ```
 public struct CountdownClock: Codable, Hashable, Sendable {
   /// Elapsed meeting time at `at`, in milliseconds.
   public var elapsedMs: Int64
@@ -10,6 +18,7 @@ public struct CountdownClock: Codable, Hashable, Sendable {
   /// False while the clock is held.
   public var isRunning: Bool
 
+  /// A clock that shows `elapsedMs`, in milliseconds, at a moment, and then runs or is held.
   public init(elapsedMs: Int64, at: ClockReading, isRunning: Bool) {
     self.elapsedMs = elapsedMs
     self.at = at

@@ -2,6 +2,13 @@
 ///
 /// With duration D and n speakers, speaker k (from 0) speaks from D·k/n to D·(k+1)/n. The division is
 /// done in integer milliseconds and the remainder is kept, so that the turns add up to exactly D.
+///
+/// ```swift
+/// if let schedule = SpeakerSchedule(durationMs: 100, speakers: 3) {
+///   schedule.start(of: 1)  // 33
+///   schedule.speaker(at: 33)  // 1
+/// }
+/// ```
 public struct SpeakerSchedule: Hashable, Sendable {
   /// The whole meeting, in milliseconds; positive.
   public let durationMs: Int64

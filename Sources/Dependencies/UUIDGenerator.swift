@@ -2,6 +2,12 @@ public import Foundation
 import Synchronization
 
 /// Makes fresh ids; a dependency, so that tests can name the ids that a feature will use.
+///
+/// ```swift
+/// let uuid = UUIDGenerator.incrementing
+/// let first = uuid()  // 00000000-0000-0000-0000-000000000000
+/// let second = uuid()  // 00000000-0000-0000-0000-000000000001
+/// ```
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 

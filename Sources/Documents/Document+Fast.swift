@@ -1,6 +1,8 @@
 public import FastJSON
 
 extension Document: FastCodable {
+  /// Writes the document with its members in alphabetical order; the body goes in as it is, byte
+  /// for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""body":"#, body)
@@ -12,6 +14,10 @@ extension Document: FastCodable {
     writer.close()
   }
 
+  /// Reads a document; members that it does not know are skipped.
+  ///
+  /// - Returns: nil without `body`, `collection` or `id`, or if anything is unusual; `JSONDecoder`
+  ///   then has the last word.
   public static func read(from reader: inout JSONReader) -> Document? {
     var body: RawJSON?
     var collection: String?
@@ -38,6 +44,7 @@ extension Document: FastCodable {
 }
 
 extension DocumentPage: FastCodable {
+  /// Writes the page; `next` is left out on the last.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""documents":"#, documents)
@@ -46,6 +53,9 @@ extension DocumentPage: FastCodable {
     writer.close()
   }
 
+  /// Reads a page of documents.
+  ///
+  /// - Returns: nil without `documents` or `total`, or if a document cannot be read by hand.
   public static func read(from reader: inout JSONReader) -> DocumentPage? {
     var documents: [Document]?
     var next: String?
@@ -64,6 +74,7 @@ extension DocumentPage: FastCodable {
 }
 
 extension FoundDocuments.Hit: FastCodable {
+  /// Writes the hit: the document, then the snippet.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""document":"#, document)
@@ -71,6 +82,9 @@ extension FoundDocuments.Hit: FastCodable {
     writer.close()
   }
 
+  /// Reads a hit.
+  ///
+  /// - Returns: nil without `document` or `snippet`, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var document: Document?
     var snippet: String?
@@ -87,6 +101,7 @@ extension FoundDocuments.Hit: FastCodable {
 }
 
 extension FoundDocuments: FastCodable {
+  /// Writes the page of hits and how many there are in all.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""hits":"#, hits)
@@ -94,6 +109,9 @@ extension FoundDocuments: FastCodable {
     writer.close()
   }
 
+  /// Reads a page of hits.
+  ///
+  /// - Returns: nil without `hits` or `total`, or if a hit cannot be read by hand.
   public static func read(from reader: inout JSONReader) -> FoundDocuments? {
     var hits: [FoundDocuments.Hit]?
     var total: Int?
@@ -110,6 +128,7 @@ extension FoundDocuments: FastCodable {
 }
 
 extension DocumentChange: FastCodable {
+  /// Writes an object with one member, named after the change.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     switch self {
@@ -131,6 +150,10 @@ extension DocumentChange: FastCodable {
     writer.close()
   }
 
+  /// Reads a change from an object with one member that it knows.
+  ///
+  /// - Returns: nil for none or several of `put`, `delete` and `deleteChildren`, or if anything is
+  ///   unusual.
   public static func read(from reader: inout JSONReader) -> DocumentChange? {
     var change: DocumentChange?
     let isRead: Void? = reader.object { reader, name in

@@ -20,6 +20,14 @@ public struct Document: Codable, Hashable, Sendable {
   /// What a search finds it by; nil keeps it out of searches. It is not given back.
   public var searchText: String?
 
+  /// A document as it is to be put.
+  ///
+  /// - Parameters:
+  ///   - parent: nil where it belongs to nothing.
+  ///   - sortKey: nil counts as 0; documents with the same key are in the order of their ids.
+  ///   - body: at most 983,040 bytes of JSON, nested at most 56 levels deep; persistence refuses
+  ///     more as `too_large`.
+  ///   - searchText: nil keeps it out of searches.
   public init(
     collection: String, id: String, parent: String? = nil, sortKey: Int64? = nil, body: RawJSON,
     searchText: String? = nil
@@ -35,6 +43,7 @@ public struct Document: Codable, Hashable, Sendable {
 
 /// Which documents are wanted: one by its id, or a page of a collection.
 public struct DocumentQuery: Codable, Hashable, Sendable {
+  /// The collection that is read, such as `standups`; a query reads one.
   public var collection: String
   /// Only this one.
   public var id: String?
@@ -47,6 +56,12 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
   /// Descending by sort key; ascending unless told.
   public var newestFirst: Bool?
 
+  /// A query; only the collection has to be given, and then it is for the first page in ascending
+  /// order. With an `id` the other arguments do not count.
+  ///
+  /// - Parameters:
+  ///   - after: as a page of the same query gave it; anything else is refused as `invalid`.
+  ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
   public init(
     collection: String, id: String? = nil, parent: String? = nil, after: String? = nil,
     limit: Int? = nil, newestFirst: Bool? = nil
@@ -62,12 +77,14 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
 
 /// A page of documents.
 public struct DocumentPage: Codable, Hashable, Sendable {
+  /// In the order of the query; fewer than its limit where more would not fit a message.
   public var documents: [Document]
   /// Pass it as `after` for the next page; nil on the last.
   public var next: String?
   /// How many the collection (of that parent) has in all.
   public var total: Int
 
+  /// A page; `total` counts from 0, and `next` is left out on the last.
   public init(documents: [Document], next: String? = nil, total: Int) {
     self.documents = documents
     self.next = next
@@ -76,7 +93,12 @@ public struct DocumentPage: Codable, Hashable, Sendable {
 }
 
 /// A question for documents that have all of some words.
+///
+/// ```swift
+/// TextQuery(collection: "meetings", query: #"budget "next week""#, limit: 10)
+/// ```
 public struct TextQuery: Codable, Hashable, Sendable {
+  /// The collection that is searched; only documents with a `searchText` are found.
   public var collection: String
   /// Words, and phrases in double quotes; case and accents do not matter.
   public var query: String
@@ -85,6 +107,13 @@ public struct TextQuery: Codable, Hashable, Sendable {
   /// How many of the best to leave out, from 0.
   public var offset: Int?
 
+  /// A question; 20 hits from the best on unless told.
+  ///
+  /// - Parameters:
+  ///   - query: at most 64 words and phrases; without any nothing is found. No operator of FTS5 is
+  ///     understood.
+  ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
+  ///   - offset: nil for 0; below 0 it is refused as `invalid`.
   public init(collection: String, query: String, limit: Int? = nil, offset: Int? = nil) {
     self.collection = collection
     self.query = query
@@ -95,10 +124,12 @@ public struct TextQuery: Codable, Hashable, Sendable {
 
 /// A page of what was found, the best first.
 public struct FoundDocuments: Codable, Hashable, Sendable {
+  /// The best match first; fewer than the limit where more would not fit a message.
   public var hits: [Hit]
   /// How many there are in all.
   public var total: Int
 
+  /// A page; go on from the offset after its last hit while `total` is beyond that.
   public init(hits: [Hit], total: Int) {
     self.hits = hits
     self.total = total
@@ -106,10 +137,12 @@ public struct FoundDocuments: Codable, Hashable, Sendable {
 
   /// A document that has the words.
   public struct Hit: Codable, Hashable, Sendable {
+    /// The document that was found, without its `searchText`.
     public var document: Document
     /// A piece of the text; each found word stands between U+0002 and U+0003.
     public var snippet: String
 
+    /// A hit with a snippet of at most 16 words of its text.
     public init(document: Document, snippet: String) {
       self.document = document
       self.snippet = snippet

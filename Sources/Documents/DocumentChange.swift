@@ -22,6 +22,9 @@ extension DocumentChange: Codable {
     var parent: String
   }
 
+  /// Reads the first member that it knows, in the order `put`, `delete`, `deleteChildren`.
+  ///
+  /// - Throws: `DecodingError` if there is none, or if it is incomplete.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let document = try container.decodeIfPresent(Document.self, forKey: .put) {
@@ -34,6 +37,9 @@ extension DocumentChange: Codable {
     }
   }
 
+  /// Writes one member, named after the change.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

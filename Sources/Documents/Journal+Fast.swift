@@ -3,6 +3,7 @@ public import FastJSON
 import Foundation
 
 extension NewEvent: FastCodable {
+  /// Writes the event; the data goes in as it is, byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""data":"#, data)
@@ -14,6 +15,10 @@ extension NewEvent: FastCodable {
     writer.close()
   }
 
+  /// Reads an event for the journal.
+  ///
+  /// - Returns: nil without one of `data`, `id`, `labels`, `source` and `time`, or if anything is
+  ///   unusual; `JSONDecoder` then has the last word.
   public static func read(from reader: inout JSONReader) -> NewEvent? {
     var data: RawJSON?
     var id: String?
@@ -39,6 +44,8 @@ extension NewEvent: FastCodable {
 }
 
 extension JournalEvent: FastCodable {
+  /// Writes the event within what the journal knows of it; sequences are numbers here, and texts of
+  /// 20 digits only in a `CloudEvent`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""causation":"#, causation)
@@ -52,6 +59,9 @@ extension JournalEvent: FastCodable {
     writer.close()
   }
 
+  /// Reads an event of the journal.
+  ///
+  /// - Returns: nil without `epoch`, `event` or `sequence`, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> JournalEvent? {
     var causation: String?
     var correlation: String?
@@ -83,6 +93,7 @@ extension JournalEvent: FastCodable {
 }
 
 extension EventPage: FastCodable {
+  /// Writes the page; its events have the form in which subscribers get them.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""epoch":"#, epoch)
@@ -93,6 +104,10 @@ extension EventPage: FastCodable {
     writer.close()
   }
 
+  /// Reads a page of events.
+  ///
+  /// - Returns: nil without one of `epoch`, `events`, `hasMore` and `head`, or if an event cannot
+  ///   be read by hand.
   public static func read(from reader: inout JSONReader) -> EventPage? {
     var epoch: String?
     var events: [CloudEvent]?

@@ -10,12 +10,19 @@ public struct NewEvent: Codable, Hashable, Sendable {
   public var source: String
   /// The views under which it goes out.
   public var labels: EventLabels
+  /// When it happened, which is the CloudEvents `time`; to the millisecond on the wire.
   public var time: Date
   /// W3C Trace Context of the command that led to it.
   public var traceparent: String?
   /// What happened; its form follows from the type.
   public var data: RawJSON
 
+  /// An event without a place yet; the journal gives it one.
+  ///
+  /// - Parameters:
+  ///   - id: an id that is in the journal already makes the whole commit fail as `conflict`.
+  ///   - traceparent: nil where the command came without one.
+  ///   - data: JSON, nested at most 56 levels deep.
   public init(
     id: String, source: String, labels: EventLabels, time: Date, traceparent: String? = nil,
     data: RawJSON
@@ -31,6 +38,7 @@ public struct NewEvent: Codable, Hashable, Sendable {
 
 /// An event in the journal.
 public struct JournalEvent: Codable, Hashable, Sendable {
+  /// The event as it was handed to the journal.
   public var event: NewEvent
   /// Global and contiguous, from 1.
   public var sequence: Int64
@@ -47,6 +55,10 @@ public struct JournalEvent: Codable, Hashable, Sendable {
   /// The sequence of the previous event of the same meeting; nil for the first.
   public var previousOfMeeting: Int64?
 
+  /// An event at its place; of what is nil there is nothing to tell, as of the first event of its
+  /// type.
+  ///
+  /// - Parameter sequence: from 1.
   public init(
     event: NewEvent, sequence: Int64, epoch: String, correlation: String? = nil,
     causation: String? = nil, previousOfType: Int64? = nil, previousOfStandup: Int64? = nil,
@@ -81,6 +93,12 @@ extension JournalEvent {
 }
 
 /// Which part of the journal is wanted.
+///
+/// ```swift
+/// let first = JournalQuery(after: 0, types: ["meeting."])
+/// // After a page that has more:
+/// let next = JournalQuery(after: page.resume ?? page.head, epoch: page.epoch, types: ["meeting."])
+/// ```
 public struct JournalQuery: Codable, Hashable, Sendable {
   /// Events after this sequence; 0 for all.
   public var after: Int64
@@ -95,6 +113,14 @@ public struct JournalQuery: Codable, Hashable, Sendable {
   /// From 1 to 1000; 100 unless told.
   public var limit: Int?
 
+  /// A query; only where it begins has to be given.
+  ///
+  /// - Parameters:
+  ///   - after: from 0; beyond the end of the journal it is refused as `invalid`, and as
+  ///     `compacted` where events after it are gone.
+  ///   - epoch: nil takes the journal that is there, whichever it is.
+  ///   - types: at most 100; nil or empty for all.
+  ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
   public init(
     after: Int64, epoch: String? = nil, types: [String]? = nil, standup: String? = nil,
     meeting: String? = nil, limit: Int? = nil
@@ -110,6 +136,7 @@ public struct JournalQuery: Codable, Hashable, Sendable {
 
 /// A page of events as other tools see them.
 public struct EventPage: Codable, Hashable, Sendable {
+  /// In the order of the journal, exactly as they were published (CloudEvents 1.0).
   public var events: [CloudEvent]
   /// Names the journal.
   public var epoch: String
@@ -120,6 +147,7 @@ public struct EventPage: Codable, Hashable, Sendable {
   /// Go on after this one: all that fits up to here was given. A page may be empty before the end.
   public var resume: Int64?
 
+  /// A page; `head` and `resume` are sequences, from 0.
   public init(
     events: [CloudEvent], epoch: String, head: Int64, hasMore: Bool, resume: Int64? = nil
   ) {
@@ -140,6 +168,7 @@ public struct JournalRange: Codable, Hashable, Sendable {
   /// The oldest sequence that can be replayed.
   public var oldest: Int64
 
+  /// The ends of a journal; both are sequences.
   public init(epoch: String, head: Int64, oldest: Int64) {
     self.epoch = epoch
     self.head = head
@@ -149,13 +178,19 @@ public struct JournalRange: Codable, Hashable, Sendable {
 
 /// An event of the journal without what it says.
 public struct TracedEvent: Codable, Hashable, Sendable, Identifiable {
+  /// The CloudEvents id, a UUID as text.
   public var id: String
+  /// The CloudEvents type, such as `meeting.started`.
   public var type: String
+  /// What it is about, such as the id of a meeting.
   public var subject: String
+  /// Its place in the journal, from 1.
   public var sequence: Int64
+  /// When it happened, by the clock of the service that tells it.
   public var time: Date
   /// The id of the message that brought it.
   public var cause: String?
+  /// The head of an event; `cause` is nil where the journal knows of none.
   public init(
     id: String, type: String, subject: String, sequence: Int64, time: Date, cause: String? = nil
   ) {

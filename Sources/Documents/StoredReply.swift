@@ -7,6 +7,9 @@ public struct StoredReply: Codable, Hashable, Sendable {
   /// What the command was answered with.
   public var reply: RawJSON
 
+  /// A reply for a key; written with the effect, in one transaction.
+  ///
+  /// - Parameter reply: JSON, nested at most 56 levels deep.
   public init(key: String, reply: RawJSON) {
     self.key = key
     self.reply = reply
@@ -19,6 +22,7 @@ public struct CommitOutcome: Codable, Hashable, Sendable {
   /// written now. Nil where this very decision is durable.
   public var repeated: RawJSON?
 
+  /// An outcome; without an argument, that this decision is durable.
   public init(repeated: RawJSON? = nil) {
     self.repeated = repeated
   }
@@ -26,7 +30,9 @@ public struct CommitOutcome: Codable, Hashable, Sendable {
 
 /// Stored replies, newest first.
 public struct StoredReplies: Codable, Hashable, Sendable {
+  /// Each with its key; none that is kept only for retries.
   public var replies: [StoredReply]
 
+  /// A list that is in order already.
   public init(replies: [StoredReply]) { self.replies = replies }
 }

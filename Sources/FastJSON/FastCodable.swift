@@ -4,11 +4,15 @@ import Glibc
 ///
 /// The text is byte for byte what `JSONEncoder` writes with sorted keys and without escaped slashes.
 public protocol FastEncodable: Encodable {
+  /// Writes the value, or calls `refuse` for one that has no short way; `JSONEncoder` then writes
+  /// it.
   func write(to writer: inout JSONWriter)
 }
 
 /// A value that reads its own JSON, because it is on a hot path.
 public protocol FastDecodable: Decodable {
+  /// Reads a value where the reader stands.
+  ///
   /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
   static func read(from reader: inout JSONReader) -> Self?
 }
@@ -101,6 +105,7 @@ public struct JSONName {
     self.bytes = bytes
   }
 
+  /// Whether a name has exactly these bytes, so that a `switch` can tell members apart.
   @inline(__always)
   public static func ~= (text: StaticString, name: JSONName) -> Bool {
     guard name.bytes.count == text.utf8CodeUnitCount, let start = name.bytes.baseAddress else {

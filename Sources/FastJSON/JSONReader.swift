@@ -3,6 +3,22 @@
 /// It answers nil for anything that is wrong or merely unusual (numbers with fractions, say, where
 /// whole ones are expected); the text then goes to a library, which also finds the words for what is
 /// wrong.
+///
+/// ```swift
+/// let text = Array(#"{"speaker": 1, "name": "Ada"}"#.utf8)
+/// let found = text.withUnsafeBytes { bytes -> Int? in
+///   var reader = JSONReader(bytes)
+///   var speaker: Int?
+///   let isRead: Void? = reader.object { reader, name in
+///     switch name {
+///     case "speaker": reader.integer(into: &speaker)
+///     default: reader.skip()
+///     }
+///   }
+///   return isRead != nil && reader.isAtEnd ? speaker : nil
+/// }
+/// // found is 1
+/// ```
 public struct JSONReader {
   private let bytes: UnsafeRawBufferPointer
   private var at = 0
@@ -15,6 +31,9 @@ public struct JSONReader {
   /// Whether the last simple string was ASCII, so that it is text without a further look.
   private var isASCII = true
 
+  /// A reader at the beginning of a text.
+  ///
+  /// - Parameter bytes: UTF-8, not copied: they must stay valid for as long as the reader is used.
   public init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
   }
@@ -169,6 +188,7 @@ public struct JSONReader {
   /// Reads `null`.
   public mutating func null() -> Bool { literal("null") }
 
+  /// Reads `true` or `false`; nil if neither comes next.
   public mutating func bool() -> Bool? {
     if literal("true") { return true }
     return literal("false") ? false : nil

@@ -2,6 +2,17 @@
 ///
 /// It writes what it is told, in that order: whoever uses it writes the members of an object in the
 /// order of their names, so that the text is the one that a sorting encoder writes.
+///
+/// ```swift
+/// let speaker = 1
+/// var writer = JSONWriter()
+/// writer.open()
+/// writer.member(#""name":"#, "Ada")
+/// writer.member(#""speaker":"#, speaker)
+/// writer.close()
+/// let text = writer.withBytes { String(decoding: $0, as: UTF8.self) }
+/// // {"name":"Ada","speaker":1}
+/// ```
 public struct JSONWriter: ~Copyable {
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -12,6 +23,8 @@ public struct JSONWriter: ~Copyable {
   /// Whether a value came that has no short way; then the text is not to be used.
   public private(set) var isUnusual = false
 
+  /// An empty text; the memory grows as it is written.
+  ///
   /// - Parameter capacity: the bytes that there is room for at first.
   public init(capacity: Int = 512) {
     self.capacity = max(capacity, 64)
@@ -54,6 +67,7 @@ public struct JSONWriter: ~Copyable {
     count += bytes.count
   }
 
+  /// Writes one byte as it is, such as a bracket or a comma.
   @inline(__always)
   public mutating func byte(_ byte: UInt8) {
     reserve(1)

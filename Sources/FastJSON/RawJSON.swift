@@ -77,18 +77,25 @@ public struct RawJSON: Hashable, Sendable {
 
 /// A text is no JSON that this bus takes.
 public struct InvalidJSON: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The same for every text: it does not say where the mistake is.
   public init() {}
 
+  /// What is wrong, to stand behind the name of the text in a sentence.
   public var description: String {
     "it is no JSON (RFC 8259), or nested more than \(JSONReader.rawDepth) levels deep"
   }
 }
 
 extension RawJSON: FastCodable {
+  /// Copies the text as it is.
   public func write(to writer: inout JSONWriter) {
     bytes.withUnsafeBytes { writer.raw($0) }
   }
 
+  /// Reads any value, without the white space in it.
+  ///
+  /// - Returns: nil if it is no JSON, nested more than `JSONReader.rawDepth` levels deep, or has a
+  ///   number that no `Double` holds.
   public static func read(from reader: inout JSONReader) -> RawJSON? {
     guard let text = reader.raw() else { return nil }
     return RawJSON(unchecked: compact(text))
@@ -122,6 +129,9 @@ extension RawJSON: FastCodable {
 
 /// Coders that cannot take bytes, such as Foundation's, get the value as a tree.
 extension RawJSON: Codable {
+  /// Reads a value as a tree, and makes the text anew from that.
+  ///
+  /// - Throws: `DecodingError`, also if it is nested more than `JSONReader.rawDepth` levels deep.
   public init(from decoder: any Decoder) throws {
     let tree = try JSONTree(from: decoder)
     guard tree.depth <= JSONReader.rawDepth else {
@@ -133,6 +143,9 @@ extension RawJSON: Codable {
     self.init(tree)
   }
 
+  /// Writes the value as a tree; `null` for an unchecked text that is no JSON.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try (JSONTree(self) ?? .null).encode(to: encoder)
   }

@@ -5,6 +5,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Without the query.
   public var path: String
 
+  /// A request as it came; for tests of a handler, too.
   public init(method: String, path: String) {
     self.method = method
     self.path = path

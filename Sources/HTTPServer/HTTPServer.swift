@@ -7,12 +7,24 @@ import Threads
 ///
 /// libmicrohttpd does the protocol. Each connection has a thread of its own, so a handler may block,
 /// and their number and idle time are bounded.
+///
+/// ```swift
+/// let server = try HTTPServer(host: "127.0.0.1", port: 0) { request in
+///   request.path == "/"
+///     ? HTTPResponse("Hello.\n") : HTTPResponse("It is not here.\n", status: 404)
+/// }
+/// print("http://127.0.0.1:\(server.port)/")
+/// await server.stop()
+/// ```
 public final class HTTPServer: Sendable {
   /// How many connections there may be at once, and how long one may be idle.
   public struct Limits: Hashable, Sendable {
+    /// The most connections at once; 16 unless set.
     public var connections = 16
+    /// After how many seconds without traffic a connection is closed; 10 unless set.
     public var idleSeconds = 10
 
+    /// The usual limits: 16 connections, each idle for 10 seconds at most.
     public init() {}
   }
 

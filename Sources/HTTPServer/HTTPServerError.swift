@@ -1,7 +1,10 @@
 /// Why a server cannot be started.
 public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A stable name for a kind of failure, for programs.
   public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The name, such as `in_use`.
     public var rawValue: String
+    /// The code of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Somebody listens there already.
@@ -14,6 +17,7 @@ public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertibl
     public static let system = Code(rawValue: "system")
   }
 
+  /// The kind of failure.
   public var code: Code
   /// A sentence that says what to do.
   public var description: String

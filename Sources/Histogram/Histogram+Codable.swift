@@ -24,6 +24,7 @@ extension Histogram: Codable {
     max = try container.decodeIfPresent(Int64.self, forKey: .max)
   }
 
+  /// Writes `highest`, `clamped`, `min`, `max` and, as `buckets`, pairs of index and count.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Member.self)
     try container.encode(highest, forKey: .highest)

@@ -4,6 +4,12 @@
 /// each of them into 1024 equal parts, so a value is off by less than 1 part in 1024 (values below
 /// 2048 are exact), in constant memory and with a few instructions per value. Histograms of equal
 /// range can be added without loss. (Gil Tene, hdrhistogram.org.)
+///
+/// ```swift
+/// var latencies = Histogram()
+/// latencies.record(1_500_000)
+/// latencies.value(at: 99)  // 1_500_000
+/// ```
 public struct Histogram: Hashable, Sendable {
   /// The largest value that is told apart; larger ones count as this one, and in ``clamped``.
   public let highest: Int64
@@ -12,8 +18,9 @@ public struct Histogram: Hashable, Sendable {
   public private(set) var count: Int64 = 0
   /// How many of them were larger than ``highest``, or negative.
   public internal(set) var clamped: Int64 = 0
-  /// The smallest and the largest value, exactly; nil without values.
+  /// The smallest value, exactly; 0 if a negative one was recorded, nil without values.
   public internal(set) var min: Int64?
+  /// The largest value, exactly; ``highest`` if one was larger than that, nil without values.
   public internal(set) var max: Int64?
 
   /// A power of two is cut into this many parts, as a power of two.

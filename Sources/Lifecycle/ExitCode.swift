@@ -1,4 +1,5 @@
 public import Bus
+import CommandLineKit
 import Glibc
 public import ZeroMQ
 

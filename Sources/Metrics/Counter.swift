@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// Counted in whole steps, so that an increment is one atomic addition from any thread.
 public final class Counter: Metric {
+  /// `counter`, as it stands in a `# TYPE` line.
   public static let kind = "counter"
 
   private let value = Atomic<Int>(0)
@@ -29,6 +30,7 @@ public final class Counter: Metric {
   /// How many steps there were.
   public var steps: Int { value.load(ordering: .relaxed) }
 
+  /// Writes one line with the total in the metric's unit.
   public func write(to out: inout MetricText, name: String, labels: String) {
     out.line(name, labels, step == 1 ? "\(steps)" : MetricText.number(Double(steps) * step))
   }

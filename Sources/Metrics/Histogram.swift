@@ -6,8 +6,10 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the memory holds atomics only, is made once and freed with the object.
 public final class Histogram: Metric, @unchecked Sendable {
+  /// `histogram`, as it stands in a `# TYPE` line.
   public static let kind = "histogram"
 
+  /// The upper bounds into which values are sorted, and the unit in which they are observed.
   public let buckets: Buckets
   /// The bounds in observed units, rounded down: a whole number is at most the one if it is at most
   /// the other.
@@ -16,6 +18,7 @@ public final class Histogram: Metric, @unchecked Sendable {
   private let counts: UnsafeMutablePointer<Atomic<Int>>
   private let sum = Atomic<Int>(0)
 
+  /// A histogram without values.
   public init(_ buckets: Buckets) {
     self.buckets = buckets
     // A bound that floating point puts just below a whole number means that number.
@@ -46,6 +49,7 @@ public final class Histogram: Metric, @unchecked Sendable {
   /// Their sum, in the metric's unit.
   public var total: Double { Double(sum.load(ordering: .relaxed)) * buckets.step }
 
+  /// Writes a line for each bucket, `+Inf` included, with its cumulative count, and sum and count.
   public func write(to out: inout MetricText, name: String, labels: String) {
     let separator = labels.isEmpty ? "" : ","
     var count = 0

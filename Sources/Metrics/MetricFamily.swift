@@ -4,8 +4,11 @@ import Threads
 ///
 /// Finding one costs a lock and a look-up: it is done once, and whoever counts keeps what was found.
 public final class MetricFamily<Member: Metric>: Sendable {
+  /// The metric's name, the same for all members.
   public let name: String
+  /// What is measured, for people; stands in the `# HELP` line.
   public let help: String
+  /// The labels' names, in the order in which `with(_:)` takes their values.
   public let labels: [String]
   private let make: @Sendable () -> Member
   private let members = Locked<[[String]: Member]>([:])

@@ -4,10 +4,18 @@ import Threads
 ///
 /// Asking for the same name again gives the same metric; asking for it as something else is a defect
 /// and stops the program.
+///
+/// ```swift
+/// let metrics = MetricRegistry()
+/// let requests = metrics.counter("requests_total", "Requests that were answered.")
+/// requests.add()
+/// let page = metrics.text()
+/// ```
 public final class MetricRegistry: Sendable {
   private let families = Locked<[String: any WritableFamily]>([:])
   private let refreshers = Locked<[@Sendable () async -> Void]>([])
 
+  /// A registry without metrics.
   public init() {}
 
   // MARK: Without labels
@@ -17,26 +25,39 @@ public final class MetricRegistry: Sendable {
     counters(name, help, labels: [], step: step).with()
   }
 
+  /// A gauge without labels, at 0 when it is new.
+  ///
+  /// - Parameters:
+  ///   - name: as Prometheus takes it: letters, digits, `_` and `:`, with no digit first.
+  ///   - help: a sentence for people.
   public func gauge(_ name: String, _ help: String) -> Gauge {
     gauges(name, help, labels: []).with()
   }
 
+  /// A histogram without labels; the buckets count when it is made, not when it is asked for again.
   public func histogram(_ name: String, _ help: String, _ buckets: Buckets) -> Histogram {
     histograms(name, help, labels: [], buckets).with()
   }
 
   // MARK: With labels
 
+  /// Counters of one name, told apart by labels.
+  ///
+  /// - Parameters:
+  ///   - labels: the labels' names; their values are given to `MetricFamily.with(_:)`.
+  ///   - step: what one step is in the metric's unit.
   public func counters(
     _ name: String, _ help: String, labels: [String], step: Double = 1
   ) -> MetricFamily<Counter> {
     family(name, help, labels) { Counter(step: step) }
   }
 
+  /// Gauges of one name, told apart by labels, whose names are given here.
   public func gauges(_ name: String, _ help: String, labels: [String]) -> MetricFamily<Gauge> {
     family(name, help, labels) { Gauge() }
   }
 
+  /// Histograms of one name with the same buckets; none of the labels may be `le`.
   public func histograms(
     _ name: String, _ help: String, labels: [String], _ buckets: Buckets
   ) -> MetricFamily<Histogram> {

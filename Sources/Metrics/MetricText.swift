@@ -7,6 +7,7 @@ public struct MetricText: Sendable {
   /// All that was written.
   public private(set) var text = ""
 
+  /// A page without any metrics yet.
   public init() {}
 
   /// The two comments that begin a metric.

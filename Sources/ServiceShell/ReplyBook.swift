@@ -16,6 +16,7 @@ public struct ReplyBook: Hashable, Sendable {
     case run
     /// The first one is under way, and its reply is for this one as well.
     case wait
+    /// It was done before; this is its reply.
     case answer(RawJSON)
   }
 
@@ -28,6 +29,7 @@ public struct ReplyBook: Hashable, Sendable {
   /// How much memory the replies take, about, with their keys.
   public private(set) var bytes = 0
 
+  /// An empty book; a service that starts may `keep` in it what persistence stored.
   public init() {}
 
   /// How many replies are kept.

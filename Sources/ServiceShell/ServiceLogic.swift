@@ -10,9 +10,13 @@ public typealias CallerID = Int
 /// A service says what its actions and effects are; `ServiceShell` does the rest: it keeps those who wait
 /// for an answer, makes delegate calls, waits, and comes to rest.
 public protocol ServiceLogic: Sendable {
+  /// All that the service knows; a value, which nothing but `reduce` changes.
   associatedtype State: Sendable
+  /// What the service can be asked, in its own words.
   associatedtype Command: Sendable
+  /// What can happen: a command, an answer of the parent, a time that is up.
   associatedtype Action: Sendable
+  /// What `reduce` asks to be done, as a value that tests can compare.
   associatedtype Effect: Sendable
 
   /// The state before anything happened.
@@ -44,6 +48,7 @@ public enum ShellWork<Action: Sendable>: Sendable {
   case wait(ms: Int, then: Action)
   /// Takes the actions of a stream, instead of those of the one before; a drain ends it.
   case listen(@Sendable () -> AsyncStream<Action>)
+  /// Writes a line to the log.
   case log(LogEntry)
   /// Everything is loaded.
   case ready

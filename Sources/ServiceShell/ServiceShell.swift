@@ -7,13 +7,21 @@ public import ZeroMQ
 ///
 /// It runs on the thread of its connection, so that a decision makes no hop from the message that asked
 /// for it to the one that follows from it.
+///
+/// ```swift
+/// let shell = ServiceShell(logic, on: loop, delegate: delegate)
+/// try await shell.start()  // what was saved is loaded
+/// await shell.drain()      // all that was under way is finished
+/// ```
 public actor ServiceShell<Logic: ServiceLogic> {
   /// The thread on which all of it happens.
   private let loop: SocketLoop
+  /// The loop's thread: what is isolated to this actor runs there.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
 
+  /// What decides; a value, so it may be read from anywhere.
   public nonisolated let logic: Logic
   private let delegate: any DelegateCaller
   private let sleeper: any Clock<Duration>

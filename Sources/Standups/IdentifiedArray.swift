@@ -6,6 +6,7 @@ where Element.ID: Hashable & Sendable {
   private var order: [Element.ID] = []
   private var byID: [Element.ID: Element] = [:]
 
+  /// A list without elements.
   public init() {}
 
   /// Later elements with an id that is already there are left out.
@@ -13,9 +14,13 @@ where Element.ID: Hashable & Sendable {
     for element in elements { append(element) }
   }
 
+  /// How many elements there are.
   public var count: Int { order.count }
+  /// Whether there are no elements.
   public var isEmpty: Bool { order.isEmpty }
+  /// The ids of all elements, in the list's order; each occurs once.
   public var ids: [Element.ID] { order }
+  /// The elements as a plain array, in the list's order.
   public var elements: [Element] { order.compactMap { byID[$0] } }
 
   /// Reads, replaces or, with nil, removes the element of that id. A new element is appended.
@@ -49,6 +54,9 @@ where Element.ID: Hashable & Sendable {
     return true
   }
 
+  /// Takes the element of an id out of the list.
+  ///
+  /// - Returns: the element; nil if the id is not in the list, which is unchanged then.
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     guard let element = byID.removeValue(forKey: id) else { return nil }
@@ -58,12 +66,16 @@ where Element.ID: Hashable & Sendable {
 
   /// The position now, for showing; not to be kept.
   public func index(id: Element.ID) -> Int? { order.firstIndex(of: id) }
+  /// Whether an element of that id is in the list; takes constant time.
   public func contains(id: Element.ID) -> Bool { byID[id] != nil }
 }
 
 extension IdentifiedArray: RandomAccessCollection {
+  /// The position of the first element: always 0.
   public var startIndex: Int { 0 }
+  /// The position after the last element, which is `count`.
   public var endIndex: Int { order.count }
+  /// The element at a position, from 0. A position outside the list stops the program.
   public subscript(position: Int) -> Element {
     guard let element = byID[order[position]] else {
       preconditionFailure("every id in the order has its element")
@@ -75,14 +87,19 @@ extension IdentifiedArray: RandomAccessCollection {
 extension IdentifiedArray: Equatable where Element: Equatable {}
 extension IdentifiedArray: Hashable where Element: Hashable {}
 extension IdentifiedArray: ExpressibleByArrayLiteral {
+  /// The elements of a literal; later ones with an id that is already there are left out.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension IdentifiedArray: Codable where Element: Codable {
+  /// Reads an array of elements; later ones with an id that is already there are left out.
+  ///
+  /// - Throws: `DecodingError` if it is no array, or what an element throws.
   public init(from decoder: any Decoder) throws {
     self.init(try [Element](from: decoder))
   }
 
+  /// Writes the elements as an array, in order.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
   }

@@ -4,9 +4,12 @@ public import Foundation
 ///
 /// Written in lower case (RFC 9562); read in either.
 public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
+  /// The UUID, without what it is the id of.
   public var rawValue: UUID
 
+  /// The id with that UUID.
   public init(rawValue: UUID) { self.rawValue = rawValue }
+  /// The id with that UUID, without a label: `Standup.ID(uuid())`.
   public init(_ rawValue: UUID) { self.rawValue = rawValue }
 
   /// - Returns: nil if the text is no UUID.
@@ -17,10 +20,14 @@ public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
 }
 
 extension Identifier: CustomStringConvertible {
+  /// The UUID in lower case, with hyphens: 36 characters.
   public var description: String { rawValue.uuidString.lowercased() }
 }
 
 extension Identifier: Codable {
+  /// Reads a UUID from a string, in either case.
+  ///
+  /// - Throws: `DecodingError` if it is no string, or no UUID.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -31,6 +38,7 @@ extension Identifier: Codable {
     rawValue = value
   }
 
+  /// Writes the UUID as a string in lower case.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -7,11 +7,15 @@ public enum ListDestination: Hashable, Sendable {
 extension ListDestination: Codable {
   private enum CodingKeys: String, CodingKey { case alert }
 
+  /// Reads `{"alert": {…}}`.
+  ///
+  /// - Throws: `DecodingError` if there is no `alert`, or not one that is known.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self = .alert(try container.decode(ListAlert.self, forKey: .alert))
   }
 
+  /// Writes the one member `alert`, with the alert in it.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

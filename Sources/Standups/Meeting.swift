@@ -2,8 +2,10 @@ public import Foundation
 
 /// A past meeting.
 public struct Meeting: Identifiable, Codable, Hashable, Sendable {
+  /// The id of a meeting, the same while it is live and when it is past.
   public typealias ID = Identifier<Meeting>
 
+  /// A UUID that names the meeting among all others.
   public let id: ID
   /// When it started.
   public var date: Date
@@ -16,6 +18,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   /// How it ended; nil for a meeting from the apps.
   public var ending: Ending?
 
+  /// A past meeting; without segments, duration and ending it is one as the apps keep it.
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
     ending: Ending? = nil
@@ -43,11 +46,14 @@ public struct Segment: Codable, Hashable, Sendable {
   public var attendee: Attendee.ID
   /// The name at that time.
   public var speaker: String
-  /// Elapsed meeting time in milliseconds.
+  /// Where it begins, in milliseconds of elapsed meeting time.
   public var fromMs: Int64
+  /// Where it ends, in milliseconds of elapsed meeting time.
   public var toMs: Int64
+  /// What was said in it.
   public var text: String
 
+  /// A piece of a transcript; both times are milliseconds of elapsed meeting time.
   public init(attendee: Attendee.ID, speaker: String, fromMs: Int64, toMs: Int64, text: String) {
     self.attendee = attendee
     self.speaker = speaker

@@ -1,14 +1,23 @@
 /// A daily standup: who takes part and how long it lasts. Its past meetings are kept beside it.
 public struct Standup: Identifiable, Codable, Hashable, Sendable {
+  /// The id of a standup; ids of meetings and attendees are other types.
   public typealias ID = Identifier<Standup>
 
+  /// A UUID that names the standup for as long as it exists.
   public let id: ID
+  /// What it is about, for people: at most 1000 Unicode scalars; may be empty.
   public var title: String
   /// In milliseconds, from 1 s to 24 h.
   public var durationMs: Int64
+  /// The colour in which it is shown.
   public var theme: Theme
+  /// Those who take a turn, in the order in which they speak; at most 1000.
   public var attendees: IdentifiedArray<Attendee>
 
+  /// A standup, of which only the id has to be given.
+  ///
+  /// Without more it lasts five minutes, has an empty title, no attendees and the theme
+  /// `bubblegum`. Nothing is checked here; `problem` tells whether it can be saved.
   public init(
     id: ID, title: String = "", durationMs: Int64 = Standup.defaultDurationMs,
     theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = []

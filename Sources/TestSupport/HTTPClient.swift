@@ -6,9 +6,11 @@ import Glibc
 public enum HTTPClient {
   /// What came back.
   public struct Answer: Hashable, Sendable {
+    /// The status code (RFC 9110), such as 200.
     public var status: Int
     /// Names in lower case.
     public var fields: [String: String]
+    /// All that came after the head, read as UTF-8.
     public var body: String
   }
 

@@ -10,6 +10,7 @@ public import ZeroMQ
 ///
 /// `@unchecked Sendable`: `state` is guarded by its lock; handlers run on their own loops only.
 public final class InProcessHub: RouterTransport, @unchecked Sendable {
+  /// The router's thread, on which what was sent to it arrives.
   public let loop: SocketLoop
   private let state = Locked(State())
 
@@ -31,10 +32,14 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
   /// What is to be taken at this moment.
   private var arrived: (from: ConnectionID, message: Message)?
 
+  /// A hub whose router is not open yet: peers may connect, but nothing can be sent.
   public init(loop: SocketLoop) {
     self.loop = loop
   }
 
+  /// Opens the router: peers that waited may send, and those that lost it learn that it is back.
+  ///
+  /// - Parameter onReadable: called on the loop for each message, which `take` then gives out.
   public func open(onReadable: @escaping () -> Void) throws {
     self.onReadable = onReadable
     let peers = state.withLock { state in
@@ -45,6 +50,12 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
     for peer in peers { peer.becameOpen() }
   }
 
+  /// Gives out the one message that arrived, if any, to `receive`.
+  ///
+  /// - Parameters:
+  ///   - route: never asked here.
+  ///   - receive: takes the message and the connection from which it came.
+  ///   - undelivered: never told here, as nothing is passed on unread.
   public func take(
     route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
     receive: (_ from: ConnectionID, Message) -> Void,
@@ -55,6 +66,9 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
     receive(from, message)
   }
 
+  /// Delivers a message to a peer, later and on that peer's loop.
+  ///
+  /// - Returns: `unreachable` for a peer that is gone and for an id of an earlier opening.
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
     let peer = state.withLock { state in state.number(connection).flatMap { state.peers[$0] } }
     guard let peer else { return .unreachable }
@@ -106,6 +120,7 @@ public final class InProcessHub: RouterTransport, @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: its variables are touched on its loop only.
 public final class InProcessPeer: PeerTransport, @unchecked Sendable {
+  /// The thread on which this peer gets its messages.
   public let loop: SocketLoop
   private let hub: InProcessHub
   private var number: UInt64?
@@ -119,19 +134,26 @@ public final class InProcessPeer: PeerTransport, @unchecked Sendable {
     self.loop = loop
   }
 
+  /// Joins the hub, whether or not the router is open; messages then come on the loop, in order.
   public func open(onMessage: @escaping (Message) -> Void) throws {
     self.onMessage = onMessage
     number = hub.register(self)
     wasConnected = hub.isOpen
   }
 
+  /// Sends a message to the router.
+  ///
+  /// - Returns: false before `open`, after `close`, and while the router is away.
   public func send(_ message: Message) -> Bool {
     guard let number else { return false }
     return hub.deliver(message, from: number)
   }
 
+  /// Calls, on the loop, each time the router is opened again.
   public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
 
+  /// Calls at once if the router is open, else on the loop as soon as it is. Only the last body
+  /// that has to wait is kept.
   public func whenWritable(_ body: @escaping () -> Void) {
     if hub.isOpen { body() } else { waiting = body }
   }

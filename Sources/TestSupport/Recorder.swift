@@ -10,11 +10,13 @@ public final class Recorder<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
+  /// A recorder without values.
   public init() {}
 
   /// Everything so far.
   public var values: [Value] { state.withLock { $0.values } }
 
+  /// Appends a value, from any thread, and wakes those who waited for that many.
   public func record(_ value: Value) {
     let ready = state.withLock { state in
       state.values.append(value)

@@ -11,6 +11,9 @@ public final class ScriptedDelegate: DelegateCaller {
     self.answer = answer
   }
 
+  /// Records the message, then answers as scripted; cause and time are not looked at.
+  ///
+  /// - Throws: what the script throws; `BusError` if its answer is not of the message's type.
   public func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply {

@@ -4,6 +4,7 @@ import Glibc
 /// A file system of its own that can be filled and made read-only, for those who may mount one. It is
 /// gone when the test lets go of it.
 public final class SmallDisk: Sendable {
+  /// Where the file system is mounted: a directory of its own below /tmp.
   public let path: String
   private let options: String
 

@@ -5,16 +5,28 @@ import ZeroMQ
 ///
 /// A test first waits until whoever is to sleep does, and then advances; so nothing depends on how
 /// the machine schedules.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+/// await clock.waitForSleepers()
+/// clock.advance(by: .seconds(1))
+/// try await sleeper.value
+/// ```
 public final class TestClock: Clock, Sendable {
   /// A moment of the clock, counted from its making.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
     public var offset: Duration
 
+    /// A moment that long after the clock was made; its making itself unless told.
     public init(offset: Duration = .zero) { self.offset = offset }
 
+    /// The moment that much later, or earlier if the duration is negative.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    /// How long it is from this moment to another; negative if that one is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
+    /// Whether one moment is before another.
     public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 
@@ -37,9 +49,12 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Locked(State())
 
+  /// A clock at offset zero, on which nobody sleeps.
   public init() {}
 
+  /// The moment to which the test has moved the clock.
   public var now: Instant { state.withLock { $0.now } }
+  /// One nanosecond; the clock itself tells apart whatever `Duration` does.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
   /// Returns when a test has moved the clock that far.

@@ -1,11 +1,14 @@
 /// How far what was heard is from what was said: substituted, missing and invented words, per word
 /// said (the word error rate, by Levenshtein's distance).
 public struct WordErrorRate: Sendable {
+  /// The least number of words to substitute, add or remove to get from one to the other.
   public let errors: Int
   /// How many words were said.
   public let words: Int
+  /// Errors per word said: 0 is perfect, and it may be above 1. Without words, 1 for any error.
   public var rate: Double { words == 0 ? (errors == 0 ? 0 : 1) : Double(errors) / Double(words) }
 
+  /// Compares two texts without regard to case and punctuation.
   public init(said: String, heard: String) {
     self.init(saidWords: Self.words(said), heardWords: Self.words(heard))
   }

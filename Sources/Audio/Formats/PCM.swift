@@ -8,8 +8,10 @@ public enum PCM {
     return Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
   }
 
+  /// The nearest 16-bit samples of many floats, clipped as one is.
   public static func int16(_ samples: [Float]) -> [Int16] { samples.map(int16) }
 
+  /// Floats from 16-bit samples: from -1 to just below 1.
   public static func float(_ samples: some Sequence<Int16>) -> [Float] {
     samples.map { Float($0) / 32_768 }
   }
@@ -33,6 +35,9 @@ public enum PCM {
     return (0..<bytes.count / 2).map { bytes.littleEndian(Int16.self, at: $0 * 2) }
   }
 
+  /// Samples from an array of signed 16-bit little-endian bytes.
+  ///
+  /// - Returns: nil when the number of bytes is odd.
   public static func samples(_ bytes: [UInt8]) -> [Int16]? {
     bytes.withUnsafeBytes { samples($0) }
   }

@@ -2,8 +2,12 @@
 public struct AudioChunk: Sendable, Equatable {
   /// The number of samples before this chunk.
   public let offset: Int
+  /// The samples, 16,000 per second, full scale being 32,768.
   public let samples: [Int16]
 
+  /// A chunk of 16 kHz mono audio.
+  ///
+  /// - Parameter offset: how many samples came before, from 0.
   public init(offset: Int, samples: [Int16]) {
     self.offset = offset
     self.samples = samples

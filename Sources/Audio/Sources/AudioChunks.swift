@@ -2,14 +2,17 @@ import Threads
 
 /// The chunks of an audio source, one after another.
 public struct AudioChunks: AsyncSequence, Sendable {
+  /// A piece of 16 kHz mono audio with its place.
   public typealias Element = AudioChunk
   let source: AudioSource
   let samples: Int
 
+  /// Begins anew with the source, which is opened when the first chunk is asked for.
   public func makeAsyncIterator() -> Iterator {
     Iterator(opened: Result { try AudioPump(source, chunk: samples) })
   }
 
+  /// Reads one chunk after another; what fails already at its making is thrown by the first `next`.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let opened: Result<AudioPump, any Error>
 

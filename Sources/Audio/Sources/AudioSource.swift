@@ -1,4 +1,10 @@
 /// Where speech comes from. Whatever it is, its chunks are 16 kHz, mono, signed 16 bit.
+///
+/// ```swift
+/// for try await chunk in AudioSource.file("standup.wav").chunks() {
+///   print(chunk.offset, chunk.samples.count)
+/// }
+/// ```
 public struct AudioSource: Sendable {
   /// What a person calls it: a file's name, "standard input", "microphone".
   public let name: String

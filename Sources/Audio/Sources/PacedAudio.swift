@@ -3,15 +3,18 @@
 /// with each.
 public struct PacedAudio<Base: AsyncSequence, C: Clock>: AsyncSequence
 where Base.Element == AudioChunk, C.Duration == Duration {
+  /// A chunk, as the base gave it.
   public typealias Element = AudioChunk
   let base: Base
   let clock: C
   let start: C.Instant?
 
+  /// Begins anew with the base. Without a given start, time counts from the first chunk asked for.
   public func makeAsyncIterator() -> Iterator {
     Iterator(base: base.makeAsyncIterator(), clock: clock, start: start)
   }
 
+  /// Waits for each chunk's time before it gives the chunk out.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var base: Base.AsyncIterator
     fileprivate let clock: C

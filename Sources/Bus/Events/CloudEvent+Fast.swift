@@ -2,6 +2,8 @@ public import FastJSON
 public import Foundation
 
 extension CloudEvent: FastCodable {
+  /// Writes the event as one object, its members in the order of their names, without those that
+  /// are nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""causationid":"#, causationid)
@@ -23,6 +25,10 @@ extension CloudEvent: FastCodable {
     writer.close()
   }
 
+  /// Reads an event; members that are not known are skipped.
+  ///
+  /// - Returns: nil if an attribute is missing that every event has, or one is not of its usual
+  ///   form.
   public static func read(from reader: inout JSONReader) -> CloudEvent? {
     var (id, source, specversion, type, subject): (String?, String?, String?, String?, String?)
     var (time, datacontenttype): (Date?, String?)
@@ -86,6 +92,7 @@ extension JSONWriter {
 }
 
 extension EventLabels: FastCodable {
+  /// Writes the labels as one object, without the views that are nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""meeting":"#, meeting)
@@ -95,6 +102,9 @@ extension EventLabels: FastCodable {
     writer.close()
   }
 
+  /// Reads labels.
+  ///
+  /// - Returns: nil unless there are a type and a subject.
   public static func read(from reader: inout JSONReader) -> EventLabels? {
     var (type, subject, standup, meeting): (String?, String?, String?, String?)
     let isRead: Void? = reader.object { reader, name in
@@ -112,8 +122,10 @@ extension EventLabels: FastCodable {
 }
 
 extension Done: FastCodable {
+  /// Writes `{}`.
   public func write(to writer: inout JSONWriter) { writer.raw("{}") }
 
+  /// Reads any object, whatever members it has; nil if it is something else.
   public static func read(from reader: inout JSONReader) -> Done? {
     reader.object { reader, _ in reader.skip() }.map { Done() }
   }

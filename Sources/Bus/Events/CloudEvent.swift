@@ -2,15 +2,26 @@ public import FastJSON
 public import Foundation
 
 /// An event as other tools see it: CloudEvents 1.0, structured JSON.
+///
+/// Attributes are named as in the specification (CloudEvents 1.0, “Context Attributes”); those from
+/// `traceparent` to `causationid` are extensions.
 public struct CloudEvent: Codable, Hashable, Sendable {
+  /// Names the event within its `source`. Whoever gets it again, under another view or from a
+  /// replay, knows it by this.
   public var id: String
   /// The service in which it happened, such as `/standups/timer`.
   public var source: String
+  /// The version of CloudEvents that it follows: `1.0`.
   public var specversion: String
+  /// What kind of thing happened, such as `meeting.started`.
   public var type: String
+  /// What it happened to, such as the id of a meeting.
   public var subject: String
+  /// When it happened; RFC 3339 in UTC with milliseconds on the wire.
   public var time: Date
+  /// The media type of `data`: `application/json`.
   public var datacontenttype: String
+  /// The place in a trace, as W3C Trace Context writes it; nil where nobody traces.
   public var traceparent: String?
   /// For durable events: the global, contiguous sequence, 20 digits with leading zeros.
   public var sequence: String?
@@ -30,6 +41,13 @@ public struct CloudEvent: Codable, Hashable, Sendable {
   /// What happened; its form follows from the type.
   public var data: RawJSON
 
+  /// A CloudEvents 1.0 event with JSON as its data.
+  ///
+  /// - Parameters:
+  ///   - sequence: the position in the journal, from 1; like those of the previous events it is
+  ///     written with 20 digits. Nil for an event that is not kept.
+  ///   - correlation: the id of the command that began it all.
+  ///   - causation: the id of the message that brought it.
   public init(
     id: String, source: String, type: String, subject: String, time: Date,
     traceparent: String? = nil, sequence: Int64? = nil, epoch: String? = nil,

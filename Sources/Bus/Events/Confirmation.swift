@@ -16,6 +16,7 @@ public struct Confirmation: Codable, Hashable, Sendable {
   /// Why, for each of `denied`, in the same order; nil if there are none.
   public var reasons: [String]?
 
+  /// What a nonce is answered with; `reasons` are left out where `denied` is empty.
   public init(epoch: String, head: Int64, denied: [String], reasons: [String]? = nil) {
     self.epoch = epoch
     self.head = head

@@ -12,6 +12,8 @@ public struct EventLabels: Codable, Hashable, Sendable {
   /// The id of the meeting whose view it belongs to.
   public var meeting: String?
 
+  /// The views of one event: always that of its type; those of a standup and a meeting only if they
+  /// are named.
   public init(type: String, subject: String, standup: String? = nil, meeting: String? = nil) {
     self.type = type
     self.subject = subject

@@ -3,6 +3,8 @@ public struct PreparedTopics: Sendable {
   private let bytes: [UInt8]
   private let ends: [Int]
 
+  /// Makes one to three topics: that of the type, and those of the standup and the meeting if the
+  /// labels name them.
   public init(_ labels: EventLabels) {
     var bytes: [UInt8] = []
     var ends: [Int] = []

@@ -4,14 +4,25 @@ public import ZeroMQ
 /// Receives events from the router.
 ///
 /// The actor runs on the thread that owns the socket.
+///
+/// ```swift
+/// let subscriber = Subscriber("tcp://localhost:5551", context: context, loop: loop)
+/// let (_, items) = try await subscriber.subscribe(["t/meeting.finished/"])
+/// for await item in items {
+///   if case .event(_, let event) = item { print(event.time, event.subject) }
+/// }
+/// ```
 public actor Subscriber {
+  /// The thread that owns the socket, and on which the actor runs.
   public nonisolated let loop: SocketLoop
+  /// The loop as the actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
 
   /// What came.
   public enum Item: Sendable {
+    /// An event, once for each subscribed view under which it went out.
     case event(topic: String, CloudEvent)
     /// Once a second while the router lives: how far the journal goes.
     case beat(JournalHead)
@@ -36,6 +47,8 @@ public actor Subscriber {
   private var isSilent = false
   private var watch: TimerToken?
 
+  /// A subscriber that is not connected yet: `subscribe` does that.
+  ///
   /// - Parameters:
   ///   - endpoint: the router's events endpoint, such as `tcp://router:5551`.
   ///   - keys: who this end is; nil where no keys are used.

@@ -10,6 +10,7 @@ import Synchronization
 /// `@unchecked Sendable`: the socket and what is subscribed to are used on `loop` only, which
 /// libzmq's wrapper checks; `publish` of data goes there first, and `interest` is atomic.
 public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable {
+  /// The thread that owns the socket.
   public let loop: SocketLoop
   private let context: Context
   private let endpoint: String
@@ -23,6 +24,8 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
   private let currentInterest = Atomic<UInt32>(0)
   private var interestChanged: (@Sendable () -> Void)?
 
+  /// A publisher that is not connected yet: `open` does that.
+  ///
   /// - Parameters:
   ///   - endpoint: the router's ingest endpoint, such as `tcp://router:5552`.
   ///   - keys: who this end is; nil where no keys are used.
@@ -37,6 +40,7 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     self.loop = loop
   }
 
+  /// What is subscribed to, as a number; 0 while nobody has subscribed. From any thread.
   public var interest: UInt32 { currentInterest.load(ordering: .relaxed) }
 
   /// On the loop.
@@ -80,6 +84,8 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     interestChanged = nil
   }
 
+  /// Makes a CloudEvent of it, with a fresh id and the present time, and publishes that under each
+  /// view that somebody has subscribed to. What is no JSON is dropped. From any thread.
   public func publish(_ data: Data, labels: EventLabels) {
     guard interest != 0 else { return }
     if loop.isCurrent {

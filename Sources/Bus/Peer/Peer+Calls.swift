@@ -119,6 +119,11 @@ extension MonotonicInstant {
 }
 
 extension Peer: CommandCaller {
+  /// Sends a command over this connection and reads its reply; retryable errors are repeated under
+  /// one idempotency key until the time is over.
+  ///
+  /// - Throws: `BusError`: what the service answered, `unavailable` if there is no router,
+  ///   `expired` if no answer came; or `CancellationError`.
   public nonisolated func send<Command: BusCommand>(
     _ command: Command, attachments: [Frame], options: CallOptions
   ) async throws -> Command.Reply {

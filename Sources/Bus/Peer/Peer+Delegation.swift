@@ -23,6 +23,11 @@ extension Peer: DelegateCaller {
     }
   }
 
+  /// Tells the parent what happened, over this connection, and reads what it hands back. All
+  /// attempts have one idempotency key.
+  ///
+  /// - Throws: `BusError`: what the parent answered, `unavailable` or `expired` if it did not in
+  ///   `timeoutMs` milliseconds; or `CancellationError`.
   public nonisolated func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply {
@@ -49,6 +54,8 @@ extension Peer: DelegateCaller {
     let completion: NoticeCompletion
   }
 
+  /// Tells the parent something, with a patience of ten seconds, and calls back on the loop. On the
+  /// loop itself the message is sent at once; from elsewhere a task brings it there.
   public nonisolated func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done {

@@ -6,8 +6,17 @@ public import ZeroMQ
 /// commands come in.
 ///
 /// The actor runs on the thread that owns the socket.
+///
+/// ```swift
+/// let transport = ZeroMQTransport("tcp://localhost:5550", context: context, loop: loop)
+/// let peer = Peer(transport: transport)
+/// try await peer.open()
+/// let reply = try await peer.request("router.health", body: Data("{}".utf8))
+/// ```
 public actor Peer {
+  /// The transport's thread, which owns the socket and on which the actor runs.
   public nonisolated let loop: SocketLoop
+  /// The loop as the actor's executor: what the socket delivers needs no hop.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
@@ -93,6 +102,8 @@ public actor Peer {
   /// Why the router does not let this peer in; nil while it does, or is not there.
   var refusal: ConnectionRefusal?
 
+  /// A peer that is not connected yet: `open` does that.
+  ///
   /// - Parameters:
   ///   - transport: the way to the router.
   ///   - configuration: how it behaves.

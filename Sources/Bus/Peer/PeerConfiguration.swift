@@ -9,10 +9,15 @@ public struct PeerConfiguration: Sendable {
   /// The first wait before a retry, in milliseconds; it doubles up to `maximumRetryMs`, half of it
   /// random, so that many peers do not come back in step.
   public var retryMs = 50
+  /// The longest wait before a retry, in milliseconds, unless the error itself asks for a longer
+  /// one.
   public var maximumRetryMs = 1000
   /// How many messages may wait for a connection.
   public var outbox = 10_000
 
+  /// The usual behaviour.
+  ///
+  /// - Parameter endpoint: the text by which people know the router, such as `tcp://router:5550`.
   public init(endpoint: String = "the router") {
     self.endpoint = endpoint
   }

@@ -55,6 +55,8 @@ public struct CallOptions: Sendable {
   /// The timeout as it can be added to a date: from 0 to a year.
   package var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
 
+  /// How to send a command that is given ten seconds and repeated under a fresh key; each argument
+  /// that is left out keeps that behaviour.
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
     retries: Bool = true, id: UUID? = nil

@@ -2,6 +2,17 @@ public import FastJSON
 public import Foundation
 
 /// The commands that a service answers, each with its handler.
+///
+/// ```swift
+/// var commands = CommandTable()
+/// commands.on(EndBreak.self, access: .owner) { command, call in
+///   guard let pause = pauses[command.id] else {
+///     throw BusError(.notFound, "There is no break “\(command.id)”.")
+///   }
+///   try await pause.end(causedBy: call.header)
+///   return Done()
+/// }
+/// ```
 public struct CommandTable: Sendable {
   /// Who may send a command.
   public enum Access: String, Codable, Hashable, Sendable {
@@ -21,6 +32,7 @@ public struct CommandTable: Sendable {
 
   private var entries: [String: Entry] = [:]
 
+  /// A table without commands: `run` refuses each target as `unroutable`.
   public init() {}
 
   /// Registers the handler of a command. The later of two for one target wins.
@@ -92,12 +104,16 @@ public struct CommandTable: Sendable {
 
 /// A command that a service declares when it says hello.
 public struct CommandDeclaration: Codable, Hashable, Sendable {
+  /// The name on the wire, such as `timer.start`: 1 to 128 letters, digits, `.`, `-` and `_`.
   public var target: String
+  /// Who may send it. The router refuses it from anybody else as `denied`.
   public var access: CommandTable.Access
   /// Whether it is about one piece of work, so that several instances need the header's key to know
   /// whose it is; nil if any of them may answer.
   public var isKeyed: Bool?
 
+  /// A command as it stands in a `HELLO`; `isKeyed` may be left out where any instance can answer
+  /// it.
   public init(target: String, access: CommandTable.Access, isKeyed: Bool? = nil) {
     self.isKeyed = isKeyed
     self.target = target

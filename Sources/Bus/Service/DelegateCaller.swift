@@ -36,6 +36,8 @@ extension DelegateCaller {
   /// How long to go on trying unless told, in milliseconds.
   static var usualPatienceMs: Int { 10_000 }
 
+  /// Tells the parent from a task of its own, with the usual patience of ten seconds; `completion`
+  /// is called in that task.
   public func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done {

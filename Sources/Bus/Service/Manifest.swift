@@ -2,6 +2,7 @@ public import Foundation
 
 /// What a service says of itself in its `HELLO`.
 public struct Manifest: Codable, Hashable, Sendable {
+  /// The service's name, such as `timer`: 1 to 128 letters, digits, `.`, `-` and `_`.
   public var service: String
   /// This run of this process.
   @LowercaseUUID public var instance: UUID
@@ -11,10 +12,14 @@ public struct Manifest: Codable, Hashable, Sendable {
   public var capacity: Int
   /// Whether several instances share the work by routing key.
   public var isSharded: Bool
+  /// What it answers, at most 1000; in the order of the targets where this build wrote it.
   public var commands: [CommandDeclaration]
   /// The targets of the delegate messages that it may send.
   public var delegates: [String]
 
+  /// What one run of a service declares, in the protocol version of this build.
+  ///
+  /// - Parameter instance: a UUID that was made for this run of the process.
   public init(_ definition: ServiceDefinition, instance: UUID) {
     service = definition.name
     self.instance = instance
@@ -51,6 +56,7 @@ public struct Manifest: Codable, Hashable, Sendable {
 public struct Welcome: Codable, Hashable, Sendable {
   /// This run of the router.
   @LowercaseUUID public var router: UUID
+  /// The protocol's minor version that the router speaks.
   public var minor: Int
   /// How often each side shows that it lives, in milliseconds.
   public var heartbeatMs: Int
@@ -63,6 +69,8 @@ public struct Welcome: Codable, Hashable, Sendable {
   /// To a service that is handed work: the owners for whose work there are bindings.
   public var owners: [String]?
 
+  /// The router's answer to one service; `instances` are for a sharded one, and `owners` for one
+  /// that is handed work.
   public init(
     router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String],
     instances: [UUID]? = nil, owners: [String]? = nil
@@ -82,6 +90,7 @@ public struct Vitals: Codable, Hashable, Sendable {
   /// What is wrong and needs a person, one sentence each; nil for nothing.
   public var problems: [String]?
 
+  /// A heartbeat's body; without arguments the one of a service that is well.
   public init(problems: [String]? = nil) { self.problems = problems }
 
   /// The most problems that are shown of one instance, and the most characters of each.
@@ -103,6 +112,8 @@ public struct Pulse: Codable, Hashable, Sendable {
   /// To a service whose instances share its work: all that take new work.
   public var instances: [LowercaseUUID]?
 
+  /// The router's sign of life to one peer; `instances` are left out unless that is a sharded
+  /// service.
   public init(router: UUID, instances: [UUID]? = nil) {
     self.router = router
     self.instances = instances?.map { LowercaseUUID(wrappedValue: $0) }

@@ -5,6 +5,8 @@ public import Foundation
 /// Every key ranks all instances by a hash of both; the highest owns it. When an instance comes or
 /// goes, only the keys that it wins or held move (Thaler and Ravishankar, 1998).
 public enum Rendezvous {
+  /// The instance that has a key; the order of the instances does not matter.
+  ///
   /// - Returns: nil if there are no instances.
   public static func owner(of key: String, among instances: some Sequence<UUID>) -> UUID? {
     let keyHash = FNV1a.hash(key.utf8)

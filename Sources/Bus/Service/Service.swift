@@ -21,8 +21,12 @@ public protocol Service: Sendable {
 }
 
 extension Service {
+  /// Does nothing: the heartbeat then shows only that the process runs.
   public func pulse() async {}
+  /// Nil: nothing keeps the service from its work once it has started.
   public var obstacle: String? { get async { nil } }
+  /// Empty: the service has nothing to complain of.
   public func problems() async -> [String] { [] }
+  /// Ignores the news: for a service that is not sharded.
   public func share(_ share: Share) async {}
 }

@@ -7,10 +7,16 @@ public struct ServiceDefinition: Sendable {
   /// Whether several instances share the work by the commands' routing keys. Otherwise there is one
   /// at a time, and a second one waits.
   public var isSharded: Bool
+  /// What it answers, with the handlers; the hello declares the targets.
   public var commands: CommandTable
   /// The targets of the delegate messages it may send.
   public var delegateMessages: [String]
 
+  /// A service that takes 1024 commands at once, has one active instance and calls no delegate,
+  /// unless told.
+  ///
+  /// - Parameter delegates: the types of all delegate messages that it may send; one that is not
+  ///   declared is `denied`.
   public init(
     name: String, capacity: Int = 1024, isSharded: Bool = false, commands: CommandTable,
     delegates: [any DelegateMessage.Type] = []

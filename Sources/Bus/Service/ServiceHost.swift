@@ -1,5 +1,6 @@
 /// Puts a service on the bus: says hello, lets it begin, serves its commands, and brings it to rest.
 public final class ServiceHost: Sendable {
+  /// The service's connection to the router. `run` opens it, and closes it in the end.
   public let peer: Peer
   private let service: any Service
   private let shutdown: AsyncStream<Void>

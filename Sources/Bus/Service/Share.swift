@@ -14,6 +14,8 @@ public struct Share: Hashable, Sendable {
   /// The owners for whose work the parent has bindings; nil where it does not say.
   public var owners: [String]?
 
+  /// A share as the router told it to `instance`; `owners` may be left out where the parent hands
+  /// out no work, and then the owner of an id is not checked.
   public init(router: UUID, instance: UUID, instances: [UUID], owners: [String]? = nil) {
     self.owners = owners
     self.router = router

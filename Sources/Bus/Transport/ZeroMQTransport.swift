@@ -5,6 +5,7 @@ public import ZeroMQ
 /// `@unchecked Sendable`: the socket is created, used and closed on its loop, which libzmq's wrapper
 /// checks.
 public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
+  /// The thread that creates, uses and closes the socket.
   public let loop: SocketLoop
   private let context: Context
   private let endpoint: String
@@ -18,6 +19,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   /// Called when there is a connection again.
   private var waiting: (() -> Void)?
 
+  /// A transport that is not connected yet: `open` does that.
+  ///
   /// - Parameters:
   ///   - endpoint: the router's commands endpoint, such as `tcp://router:5550`.
   ///   - keys: who this end is; nil where no keys are used.
@@ -28,6 +31,11 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     self.loop = loop
   }
 
+  /// Makes the socket and begins to connect; it returns before there is a connection. On the loop.
+  ///
+  /// - Parameter onMessage: called on the loop. A message beyond the `Limits` comes cut, with too
+  ///   many frames, so that `Envelope` refuses it.
+  /// - Throws: `ZeroMQError` if the endpoint or the keys cannot be used.
   public func open(onMessage: @escaping (Message) -> Void) throws {
     let socket = try Socket(.dealer, in: context, on: loop)
     do {
@@ -61,14 +69,19 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     return (try? socket.trySend(message)) == .sent
   }
 
+  /// Calls once when the queue has room or, without a connection, when there is one; then only the
+  /// last of several calls counts.
   public func whenWritable(_ body: @escaping () -> Void) {
     guard let socket else { return }
     guard isConnected else { return waiting = body }
     loop.notifyWhenWritable(socket, body)
   }
 
+  /// Calls at each handshake after the first one, in place of what was given before.
   public func onReconnect(_ body: @escaping () -> Void) { reconnected = body }
 
+  /// Calls at each refusal, and with nil at each handshake that succeeds, in place of what was
+  /// given before.
   public func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void) { refused = body }
 
   private func changed(_ change: Connector.Change) {
@@ -90,6 +103,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     if connections > 1 { reconnected?() }
   }
 
+  /// Closes the socket and forgets whom to call. What is in its queue still goes out, for one
+  /// second at most.
   public func close() {
     reconnected = nil
     refused = nil

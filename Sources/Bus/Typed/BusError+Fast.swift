@@ -2,6 +2,8 @@ public import FastJSON
 
 // Under a storm most answers are refusals.
 extension BusError: FastCodable {
+  /// Writes the body of an `ERR`. One whose detail has several members is left to the library, by
+  /// `refuse`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""code":"#, code.rawValue)
@@ -24,6 +26,9 @@ extension BusError: FastCodable {
     writer.close()
   }
 
+  /// Reads the body of an `ERR`; a code that is not known is kept as it came.
+  ///
+  /// - Returns: nil unless there are `code`, `message` and `retryable`, each of its type.
   public static func read(from reader: inout JSONReader) -> BusError? {
     var (code, message): (String?, String?)
     var retryable: Bool?

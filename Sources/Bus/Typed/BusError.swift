@@ -2,7 +2,9 @@
 public struct BusError: Error, Codable, Hashable, Sendable {
   /// Why a command or a delegate call was not done. The list is open: a newer peer may know more.
   public struct Code: RawRepresentable, Codable, Hashable, Sendable {
+    /// The code as it stands on the wire, such as `not_found`.
     public var rawValue: String
+    /// Any code, also one that this build does not know; treat such a one like `internal`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// No service answers this target.
@@ -35,6 +37,7 @@ public struct BusError: Error, Codable, Hashable, Sendable {
     public static let `internal` = Code(rawValue: "internal")
   }
 
+  /// Why it was not done; programs decide by this and by `retryable`.
   public var code: Code
   /// A sentence for a person: what is wrong and what to do.
   public var message: String
@@ -45,6 +48,10 @@ public struct BusError: Error, Codable, Hashable, Sendable {
   /// More for a program: which field, which other id.
   public var detail: [String: String]?
 
+  /// An error with a sentence for a person.
+  ///
+  /// - Parameter retryable: whether the same may succeed later; unless told, true for `busy`,
+  ///   `unavailable` and `draining`, and false for the rest.
   public init(
     _ code: Code, _ message: String, retryable: Bool? = nil, retryAfterMs: Int? = nil,
     detail: [String: String]? = nil
@@ -60,6 +67,7 @@ public struct BusError: Error, Codable, Hashable, Sendable {
 }
 
 extension BusError: CustomStringConvertible {
+  /// The code, a colon and the message, as for a log.
   public var description: String { "\(code.rawValue): \(message)" }
 }
 

@@ -3,7 +3,11 @@ import FastJSON
 
 /// How values are written as JSON on the bus: dates in RFC 3339 with milliseconds, UTC.
 public enum BusJSON {
+  /// Writes a value as the body of a message: the members in the order of their names, slashes as
+  /// they are.
+  ///
   /// - Returns: UTF-8.
+  /// - Throws: what the value's `encode(to:)` throws.
   public static func encode(_ value: some Encodable) throws -> Data {
     if let fast = value as? any FastEncodable, let data = encodeFast(fast) { return data }
     return try encodeSlowly(value)
@@ -27,6 +31,8 @@ public enum BusJSON {
     return try encoder.encode(value)
   }
 
+  /// Reads a value from the body of a message, nested at most `JSONReader.depth` levels deep.
+  ///
   /// - Throws: `BusError` with code `invalid`, which names the member that is missing or wrong.
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from data: Data
@@ -103,6 +109,8 @@ public enum Timestamp {
     return Date(timeIntervalSince1970: ms / 1000 + 0.000_1).formatted(withFraction)
   }
 
+  /// Reads a date.
+  ///
   /// - Returns: nil if it is no such date. A missing fraction is accepted.
   public static func parse(_ text: String) -> Date? {
     if let ms = TimestampText.milliseconds(text) {

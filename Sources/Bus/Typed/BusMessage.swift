@@ -11,6 +11,7 @@ public protocol BusCommand: Codable, Sendable {
 }
 
 extension BusCommand {
+  /// Nil: any instance of the service may answer.
   public var routingKey: String? { nil }
 }
 
@@ -21,6 +22,7 @@ public protocol KeyedCommand: BusCommand {
 }
 
 extension KeyedCommand {
+  /// The id of the work, so that the instance which has it is asked.
   public var routingKey: String? { id }
 }
 
@@ -42,6 +44,7 @@ public protocol EventData: Codable, Sendable {
 
 /// The reply that says only that it was done: `{}`.
 public struct Done: Codable, Hashable, Sendable {
+  /// The only value there is.
   public init() {}
 }
 
@@ -79,11 +82,15 @@ public struct OwnedID: Hashable, Sendable, LosslessStringConvertible {
   /// The owner's own id for it.
   public let name: String
 
+  /// An id of two parts that are taken as they are: for an owner of 1 to 32 small letters, and a
+  /// name that is not empty.
   public init(_ owner: String, _ name: String) {
     self.owner = owner
     self.name = name
   }
 
+  /// Reads an id from the wire.
+  ///
   /// - Returns: nil unless the text is `owner/name`, the owner of 1 to 32 small letters, the name not
   ///   empty.
   public init?(_ text: String) {
@@ -98,5 +105,6 @@ public struct OwnedID: Hashable, Sendable, LosslessStringConvertible {
   /// The owner of what tools start for themselves.
   public static let tool = "tool"
 
+  /// The id as it goes over the wire: `owner/name`.
   public var description: String { "\(owner)/\(name)" }
 }

@@ -9,6 +9,7 @@ public struct TimestampText {
   /// Where the second began whose text there is; `Int64.min` for none.
   private var secondMs = Int64.min
 
+  /// An empty text, until `set` names a moment.
   public init() {}
 
   /// Sets the moment, in milliseconds since 1970.

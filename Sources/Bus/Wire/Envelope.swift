@@ -3,18 +3,22 @@ public import ZeroMQ
 
 /// A message of the bus, read.
 public struct Envelope: Sendable {
+  /// The first frame, read: the kind, the target and the header.
   public var head: Head
   /// JSON.
   public var body: Data
   /// Binary frames.
   public var attachments: [Frame]
 
+  /// A message of its three pieces; the body is `{}` unless told. Nothing is checked before
+  /// `message`.
   public init(_ head: Head, body: Data = Data("{}".utf8), attachments: [Frame] = []) {
     self.head = head
     self.body = body
     self.attachments = attachments
   }
 
+  /// A message whose head is made here; the target is `-`, as in answers, unless told.
   public init(
     _ kind: Kind, target: String = "-", header: Header, body: Data = Data("{}".utf8),
     attachments: [Frame] = []
@@ -66,6 +70,8 @@ extension Envelope {
     return message
   }
 
+  /// Checks the number of frames and the bytes of all together against `Limits`.
+  ///
   /// - Throws: `BusError` with code `too_large`.
   public static func checkLimits(_ message: Message) throws(BusError) {
     guard message.count <= Limits.frames, message.byteCount <= Limits.bytes else {

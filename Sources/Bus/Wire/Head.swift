@@ -4,11 +4,15 @@ package import ZeroMQ
 
 /// The first frame of a message: `STB1 <kind> <target> <header>`.
 public struct Head: Hashable, Sendable {
+  /// What the message is for: the second word.
   public var kind: Kind
   /// Such as `timer.start`; `-` in replies.
   public var target: String
+  /// The JSON object after the third word.
   public var header: Header
 
+  /// A head in this version of the protocol. The target is taken as it is: the reader refuses
+  /// anything but 1 to 128 letters, digits, `.`, `-` and `_`.
   public init(kind: Kind, target: String = "-", header: Header) {
     self.kind = kind
     self.target = target

@@ -19,6 +19,8 @@ public struct Header: Codable, Hashable, Sendable {
   /// The id whose owner is asked, where several instances share a service's work.
   public var key: String?
 
+  /// A header with a fresh id unless told. What is nil is left out on the wire: without a
+  /// `deadline` a command has 30 seconds, without `idem` it is not safe to send it twice.
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
     idem: String? = nil, attempt: Int? = nil, traceparent: String? = nil, key: String? = nil

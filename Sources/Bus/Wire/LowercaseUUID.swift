@@ -5,14 +5,22 @@ import FastJSON
 /// writes its own in upper case. Both are read.
 @propertyWrapper
 public struct LowercaseUUID: Codable, Hashable, Sendable {
+  /// The id itself, which has no case.
   public var wrappedValue: UUID
 
+  /// Wraps an id, so that it is encoded in lower case.
   public init(wrappedValue: UUID) { self.wrappedValue = wrappedValue }
 
+  /// Reads a string in either case.
+  ///
+  /// - Throws: `DecodingError` if it is no UUID.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try UUID(from: decoder)
   }
 
+  /// Writes 36 characters, the hexadecimal digits in lower case.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     try wrappedValue.lowercaseText.encode(to: encoder)
   }

@@ -7,13 +7,16 @@ public import ZeroMQ
 ///
 /// The actor runs on the thread that owns the sockets, so routing a message makes no hop.
 public actor Router {
+  /// The thread that owns the sockets, and on which the actor runs.
   public nonisolated let loop: SocketLoop
+  /// The loop as the actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
   }
 
   /// This run of the router.
   public nonisolated let id: UUID
+  /// Which children there are, and what their delegate messages lead to; fixed for this run.
   public nonisolated let integration: Integration
 
   var core: RouterCore
@@ -32,6 +35,8 @@ public actor Router {
   /// Messages dropped because their receiver reads too slowly.
   public private(set) var dropped = 0
 
+  /// A router whose transport is not open yet.
+  ///
   /// - Parameters:
   ///   - own: the commands that the router answers itself.
   ///   - access: who may do what; it lives on the transport's loop. Nil where no keys are used.
@@ -290,6 +295,11 @@ public actor Router {
 }
 
 extension Router: CommandCaller {
+  /// Sends a command to a child as the parent, whom no key restricts, and reads its reply. Each
+  /// attempt has a fresh id: `options.id` is not used.
+  ///
+  /// - Throws: `BusError`: what the child answered, `unavailable` if it was away until the deadline
+  ///   or the router stopped, `expired` if it did not answer in time.
   public nonisolated func send<Command: BusCommand>(
     _ command: Command, attachments: [Frame], options: CallOptions
   ) async throws -> Command.Reply {
@@ -300,6 +310,9 @@ extension Router: CommandCaller {
     return try BusJSON.decode(Command.Reply.self, from: reply)
   }
 
+  /// Sends a command to a child as the parent, and hands back the reply's JSON without reading it.
+  ///
+  /// - Throws: `BusError`, like `send`.
   public nonisolated func request(
     _ command: some BusCommand, options: CallOptions
   ) async throws -> Data {

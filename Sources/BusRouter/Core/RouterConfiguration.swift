@@ -33,6 +33,7 @@ public struct RouterConfiguration: Sendable {
   /// What is counted on the way; nil for nothing.
   public var metrics: RouterMetrics?
 
+  /// A router's behaviour with the usual times and limits, all of which can be changed afterwards.
   public init(children: [String: [String]], bound: Set<String>) {
     self.children = children
     self.bound = bound
@@ -48,6 +49,8 @@ public struct BusTime: Hashable, Sendable {
   /// Microseconds of the clock that never steps, for what is measured and not waited for.
   public var steadyUs: Int64
 
+  /// A moment, as both clocks tell it; a test may choose any.
+  ///
   /// - Parameter steadyUs: `steadyMs` unless told.
   public init(steadyMs: Int64, wallMs: Int64, steadyUs: Int64? = nil) {
     self.steadyMs = steadyMs

@@ -48,7 +48,9 @@ public struct RouterCore: Sendable {
     var instance: UUID
   }
 
+  /// This run of the router, as its heartbeats name it.
   public let id: UUID
+  /// The children, the bound messages and the limits; fixed for this run.
   public let configuration: RouterConfiguration
   var instances: [ConnectionID: Instance] = [:]
   /// Live connections of each service.
@@ -69,6 +71,7 @@ public struct RouterCore: Sendable {
   var lastUpkeepMs: Int64 = .min
   var lastBeatMs: Int64 = .min
   var isDraining = false
+  /// What happened since this value was made; nothing is ever reset.
   public internal(set) var counters = Counters()
   /// By the targets that are declared, or were.
   var meters: [String: CommandMeter] = [:]
@@ -78,19 +81,32 @@ public struct RouterCore: Sendable {
 
   /// What happened so far, for health and metrics.
   public struct Counters: Codable, Hashable, Sendable {
+    /// Commands that came, except `denied` ones; the parent's count, and those that were refused.
     public var commands = 0
+    /// Delegate calls that services made, each attempt and each refused one included.
     public var delegates = 0
+    /// Commands and delegate calls that the router itself refused: too late, too many, to nobody,
+    /// or not for their sender.
     public var refused = 0
+    /// Messages that could not be read, were too large, or are for the router alone to send.
     public var malformed = 0
+    /// Commands whose id was under way already, and delegate calls that came again while a binding
+    /// had them.
     public var duplicates = 0
+    /// Answers of services to commands that had been answered, or were over.
     public var orphans = 0
+    /// Commands that had no answer at their deadline, or for which no service had come until then.
     public var expired = 0
+    /// Delegate calls that no binding handled, or none for the owner of the work.
     public var unbound = 0
+    /// Connections of services that ended without a goodbye, or gave way to a newer hello of theirs.
     public var lost = 0
     /// Messages that their sender's key does not allow.
     public var denied = 0
   }
 
+  /// A router that nobody is connected to yet.
+  ///
   /// - Parameter id: this run of the router.
   public init(id: UUID, configuration: RouterConfiguration) {
     self.id = id

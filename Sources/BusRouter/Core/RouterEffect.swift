@@ -20,22 +20,29 @@ public enum RouterEffect: Sendable {
 
 /// A delegate call on its way to a binding.
 public struct DelegateCall: Sendable {
+  /// The connection over which the service sent it.
   public var from: ConnectionID
+  /// The name of the service that calls.
   public var service: String
+  /// The run of that service.
   public var instance: UUID
+  /// The `DLG` as it came.
   public var envelope: Envelope
   var flight: FlightNumber?
 }
 
 /// A command that the router answers itself.
 public struct LocalCommand: Sendable {
+  /// Whose command it is; `parent` for a binding's.
   public var from: ConnectionID
+  /// The `CMD` as it came; its target begins with `router.` or `events.`.
   public var envelope: Envelope
   var flight: FlightNumber?
 }
 
 /// What happened to the bus.
 public enum RouterNotice: Hashable, Sendable {
+  /// A hello was taken, and the instance gets work from now on.
   case serviceUp(service: String, instance: UUID)
   /// It said goodbye.
   case serviceDown(service: String, instance: UUID)
@@ -50,13 +57,19 @@ public enum RouterNotice: Hashable, Sendable {
 
   /// A delegate call that had no effect.
   public struct Letter: Hashable, Sendable {
+    /// The name of the service that sent it.
     public var service: String
+    /// The target of the message, such as `timer.finished`.
     public var message: String
+    /// The id of the message, from its header.
     public var id: UUID
+    /// The id of the command that began it all; nil if the header named none.
     public var correlation: UUID?
+    /// Which attempt it was, from 1, as its sender counted.
     public var attempts: Int
     /// JSON.
     public var body: Data
+    /// What it was answered with.
     public var error: BusError
   }
 }

@@ -14,6 +14,7 @@ public final class RouterMetrics: Sendable {
   /// Stands for the targets that nobody declared.
   static let unknownTarget = "unknown"
 
+  /// Registers the router's families, `standups_commands_total` and so on, in a registry.
   public init(_ registry: MetricRegistry) {
     commands = registry.counters(
       "standups_commands_total",

@@ -2,11 +2,15 @@ public import Bus
 
 /// How the bus stands, for `router.services` and `router.health`.
 public struct RouterReport: Sendable {
+  /// One instance of a service, as the router sees it.
   public struct Service: Sendable {
+    /// What it said of itself in its hello.
     public var manifest: Manifest
     /// Milliseconds since 1970.
     public var sinceMs: Int64
+    /// Commands that it has and has not answered; 0 while it is on standby.
     public var inFlight: Int
+    /// Whether it said `BYE`: it gets no new commands.
     public var isDraining: Bool
     /// Whether it waits for the active instance of its service to go.
     public var isStandby = false
@@ -18,10 +22,13 @@ public struct RouterReport: Sendable {
   public var services: [Service]
   /// Commands that wait for a service to come, by service.
   public var parked: [String: Int]
+  /// The bytes of all those commands together.
   public var parkedBytes: Int
+  /// Commands without an answer: those that services have, and those that wait for one.
   public var pending: Int
   /// Delegate calls that bindings have.
   public var delegating: Int
+  /// What happened since this run of the router began.
   public var counters: RouterCore.Counters
   /// Declared delegate messages of connected services that no binding handles.
   public var unbound: [String]

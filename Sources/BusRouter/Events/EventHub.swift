@@ -11,6 +11,7 @@ import Foundation
 ///
 /// `@unchecked Sendable`: everything happens on `loop`, which libzmq's wrapper checks.
 public final class EventHub: @unchecked Sendable {
+  /// The thread that owns both sockets.
   public let loop: SocketLoop
   private let context: Context
   private var out: Socket?
@@ -27,12 +28,16 @@ public final class EventHub: @unchecked Sendable {
   private let passing = PassingMessage()
   /// Where it is bound, once it is open; a port 0 has become a real one.
   public private(set) var eventsEndpoint: String?
+  /// Where the children's publishers connect; nil until it is open, and a port 0 has become a real
+  /// one.
   public private(set) var ingestEndpoint: String?
 
   /// How many messages wait for one subscriber before it loses some.
   private let highWater: Int
   private let metrics: RouterMetrics?
 
+  /// A hub that is not bound yet: `open` does that.
+  ///
   /// - Parameters:
   ///   - highWater: how many messages wait, in memory, for one slow subscriber; what comes on top is
   ///     dropped for it alone.
@@ -49,6 +54,8 @@ public final class EventHub: @unchecked Sendable {
     self.metrics = metrics
   }
 
+  /// Binds both sockets and sends the first beat. On the loop.
+  ///
   /// - Parameters:
   ///   - events: where subscribers connect.
   ///   - ingest: where the children's publishers connect.
@@ -81,6 +88,8 @@ public final class EventHub: @unchecked Sendable {
     beat()
   }
 
+  /// Closes both sockets; what waits for subscribers still goes out, for 500 ms at most. On the
+  /// loop.
   public func close() {
     if let nextDue { loop.cancel(nextDue) }
     nextDue = nil

@@ -27,6 +27,12 @@ public struct PublicationOrder: Sendable {
   /// What was given up. If it comes after all, it goes out late rather than never.
   private var missing: Set<Int64> = []
 
+  /// An order that does not know yet where the journal stands: durable events wait until `begin`
+  /// says so, or their time is over.
+  ///
+  /// - Parameters:
+  ///   - patienceMs: how long they wait for those before them, in milliseconds.
+  ///   - capacity: how many may wait; one more, and the oldest gap is given up.
   public init(patienceMs: Int64 = 500, capacity: Int = 10_000) {
     self.patienceMs = patienceMs
     self.capacity = capacity

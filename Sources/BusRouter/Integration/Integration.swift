@@ -31,6 +31,7 @@ public struct Integration: Sendable {
     case owned([String: Binding])
   }
 
+  /// An integration without children and bindings, to be filled with `child`, `bind` and `ignore`.
   public init() {}
 
   /// Names a child.
@@ -293,7 +294,9 @@ public struct Integration: Sendable {
 
   /// One row of the integration.
   public struct Binding: Sendable {
+    /// The name of the child that calls it.
     public var child: String
+    /// The target of the delegate message, such as `timer.finished`.
     public var message: String
     /// Whose work it is about; nil for a message that is about nobody's.
     public var owner: String?

@@ -12,6 +12,13 @@ public struct Parent: Sendable {
   private var allowed: [String]?
   private let keys: CommandKeys?
 
+  /// The parent during one delegate call; a test hands in a caller and a publisher of its own.
+  ///
+  /// - Parameters:
+  ///   - cause: the call's header. Its deadline bounds what is sent, and its `idem` yields a key
+  ///     for each command.
+  ///   - caller: the way to the children.
+  ///   - publisher: sends events to subscribers, in the order given.
   public init(
     cause: Header, caller: any CommandCaller,
     publisher: @escaping @Sendable ([Publication]) async -> Void

@@ -9,16 +9,21 @@ public import ZeroMQ
 public final class AccessControl: @unchecked Sendable {
   /// A socket of the router. Its name is the socket's ZAP domain.
   public enum Door: String, CaseIterable, Sendable {
+    /// The ROUTER for commands, the XPUB for events, and the XSUB that takes ephemeral events.
     case commands, events, ingest
   }
 
   /// Something was refused.
   public struct Refusal: Hashable, Sendable {
+    /// At which point a connection was refused something.
     public enum Kind: String, Hashable, Sendable {
+      /// In the handshake, when it subscribed, or when it published an ephemeral event.
       case handshake, subscription, event
     }
 
+    /// What was refused.
     public var kind: Kind
+    /// The socket at which it was.
     public var door: Door
     /// Of the key, as far as one was shown; never the key itself.
     public var fingerprint: String?
@@ -28,6 +33,7 @@ public final class AccessControl: @unchecked Sendable {
     public var reason: String
   }
 
+  /// The thread of the router's sockets, on which everything here happens.
   public let loop: SocketLoop
   private let keys: CurveKeyPair
   private var ring: KeyRing
@@ -42,6 +48,8 @@ public final class AccessControl: @unchecked Sendable {
   /// Subscriptions and ephemeral events that were refused, since the start.
   public private(set) var denied = 0
 
+  /// The access to one router; it decides nothing before `open`.
+  ///
   /// - Parameters:
   ///   - keys: the router's own.
   ///   - ring: those that it knows.

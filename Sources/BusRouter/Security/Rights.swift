@@ -9,12 +9,14 @@ public final class Rights: Sendable {
   public let key: CurvePublicKey?
   /// The key as libzmq tells it with each message: in Z85; empty where there is none.
   let userID: String
+  /// What the key's owner was made; empty for a key that was taken away, which may do nothing.
   public let roles: [Role]
   private let services: Set<String>
   private let isOperator: Bool
   private let isObserver: Bool
   private let isLoadTest: Bool
 
+  /// The rights that follow from a key's roles: those of all of them together.
   public init(name: String, key: CurvePublicKey?, roles: [Role]) {
     self.name = name
     self.key = key

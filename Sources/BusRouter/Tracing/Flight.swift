@@ -12,6 +12,7 @@ public struct Flight: Hashable, Sendable {
   public var cause: UUID?
   /// `CMD` or `DLG`.
   public var kind: Kind
+  /// What it asked for or told, such as `timer.start`.
   public var target: String
   /// The service that sent it, `tool`, or `router` for a binding.
   public var from: String
@@ -30,6 +31,7 @@ public struct Flight: Hashable, Sendable {
 
   /// A `FIN` or an `ERR`.
   public struct Answer: Hashable, Sendable {
+    /// The id of the answer's own message.
     public var id: UUID
     /// The code of an `ERR`; nil for a `FIN`.
     public var code: BusError.Code?

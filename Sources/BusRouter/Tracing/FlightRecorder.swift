@@ -12,6 +12,9 @@ public struct FlightRecorder: Sendable {
   /// The number of the next one.
   public private(set) var next: FlightNumber = 0
 
+  /// An empty recorder; its memory is taken with the first message.
+  ///
+  /// - Parameter capacity: how many it remembers; less than 0 counts as 0.
   public init(capacity: Int) {
     self.capacity = max(0, capacity)
   }
@@ -19,6 +22,8 @@ public struct FlightRecorder: Sendable {
   /// The number of the oldest one that is remembered.
   public var oldest: FlightNumber { next - flights.count }
 
+  /// What was taken down under a number.
+  ///
   /// - Returns: nil for one that is forgotten, or not there yet.
   public subscript(number: FlightNumber) -> Flight? {
     number >= oldest && number < next ? flights[number % capacity] : nil

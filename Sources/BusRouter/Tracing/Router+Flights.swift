@@ -5,8 +5,9 @@ import Foundation
 public struct FlightPage: Sendable {
   /// In the order that was asked for.
   public var flights: [(number: FlightNumber, flight: Flight)] = []
-  /// How many the router remembers, and at most.
+  /// How many the router remembers now.
   public var remembered = 0
+  /// How many the router can remember; 0 if it takes none down.
   public var capacity = 0
   /// When it got the oldest one that it remembers, in milliseconds since 1970; nil if it has forgotten
   /// none.

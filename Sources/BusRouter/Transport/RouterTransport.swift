@@ -3,6 +3,7 @@ public import ZeroMQ
 
 /// The router's way to its peers. Everything but `loop` is used on that loop only.
 public protocol RouterTransport: Sendable {
+  /// The thread that owns the connections.
   var loop: SocketLoop { get }
   /// Opens it for peers.
   ///
@@ -20,12 +21,15 @@ public protocol RouterTransport: Sendable {
     route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
     receive: (_ from: ConnectionID, Message) -> Void,
     undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void)
+  /// Queues a message for one peer, without waiting.
   func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult
+  /// Ends all connections. What was accepted by `send` still goes out, for a bounded time.
   func close()
 }
 
 /// What became of a message for a peer.
 public enum RouterSendResult: Hashable, Sendable {
+  /// It is in the peer's queue.
   case sent
   /// The peer reads too slowly; its queue is full and the message is dropped.
   case full

@@ -6,6 +6,7 @@ public import ZeroMQ
 /// `@unchecked Sendable`: the socket is created, used and closed on its loop, which libzmq's wrapper
 /// checks.
 public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
+  /// The thread that binds, uses and closes the socket.
   public let loop: SocketLoop
   private let context: Context
   private let endpoint: String
@@ -16,6 +17,8 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   /// Where it is bound, once it is open; a port 0 has become a real one.
   public private(set) var boundEndpoint: String?
 
+  /// A transport that is not bound yet: `open` does that.
+  ///
   /// - Parameter access: lets only known keys in, and is open; nil lets in everybody.
   public init(
     _ endpoint: String, context: Context, loop: SocketLoop, access: AccessControl? = nil
@@ -26,6 +29,10 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     self.access = access
   }
 
+  /// Makes the socket and binds it; from then on `boundEndpoint` names the address. On the loop.
+  ///
+  /// - Parameter onReadable: called on the loop when messages have come.
+  /// - Throws: `ZeroMQError` if the endpoint or the key cannot be used.
   public func open(onReadable: @escaping () -> Void) throws {
     let socket = try Socket(.router, in: context, on: loop)
     do {
@@ -50,6 +57,8 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   /// How many messages are taken before others have their turn.
   private static let batch = 256
 
+  /// Takes up to 256 messages. One beyond the `Limits` goes to `receive`, with too many frames, so
+  /// that it is refused; one of a peer that chose its own routing id is dropped.
   public func take(
     route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
     receive: (_ from: ConnectionID, Message) -> Void,
@@ -80,12 +89,15 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     return RouterSendResult(result)
   }
 
+  /// Queues a message for one peer; `unreachable` as well while the socket is not open. On the
+  /// loop.
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
     guard let socket else { return .unreachable }
     let id = connection.withRoutingID { Frame($0) }
     return RouterSendResult(try? socket.trySend(Message([id] + message.frames)))
   }
 
+  /// Closes the socket. What is in the queues still goes out, for one second at most. On the loop.
   public func close() {
     socket?.close()
     socket = nil

@@ -14,3 +14,7 @@ package struct UsageError: Error, Equatable {
     message + " See “\(([program] + path + ["--help"]).joined(separator: " "))”."
   }
 }
+
+extension UsageError: CustomStringConvertible {
+  package var description: String { message }
+}

@@ -1,4 +1,9 @@
 /// A place that a link leads to, such as `standups:///focus/items`.
+///
+/// ```swift
+/// let place = FocusPlace("standups:///focus/items/")
+/// print(place?.link ?? "no place of focus")  // standups:///focus/items
+/// ```
 public enum FocusPlace: Hashable, Sendable {
   /// `standups:///focus`: the reader's own focus.
   case focus
@@ -31,6 +36,9 @@ public enum FocusPlace: Hashable, Sendable {
     }
   }
 
+  /// The place as text: lower-case scheme, three slashes, no slash at the end.
+  ///
+  /// Reading it with ``init(_:)`` gives the same place again if the item's id is in small letters.
   public var link: String {
     switch self {
     case .focus: Self.root

@@ -2,6 +2,7 @@ import Documents
 public import FastJSON
 
 extension Commit: FastCodable {
+  /// Writes the commit; `idempotency` is left out where it is nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""changes":"#, changes)
@@ -10,6 +11,10 @@ extension Commit: FastCodable {
     writer.close()
   }
 
+  /// Reads a commit; sizes are not checked here.
+  ///
+  /// - Returns: nil without `changes` or `events`, or if anything is unusual; `JSONDecoder` then
+  ///   has the last word.
   public static func read(from reader: inout JSONReader) -> Commit? {
     var changes: [DocumentChange]?
     var events: [NewEvent]?
@@ -28,6 +33,7 @@ extension Commit: FastCodable {
 }
 
 extension Commit.Reply: FastCodable {
+  /// Writes the reply; `repeated` goes in as it was stored, byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""epoch":"#, epoch)
@@ -36,6 +42,9 @@ extension Commit.Reply: FastCodable {
     writer.close()
   }
 
+  /// Reads the reply to a commit.
+  ///
+  /// - Returns: nil without `epoch` or `events`, or if an event cannot be read by hand.
   public static func read(from reader: inout JSONReader) -> Self? {
     var epoch: String?
     var events: [JournalEvent]?

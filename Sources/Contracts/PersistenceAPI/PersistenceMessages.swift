@@ -3,13 +3,26 @@ public import Documents
 public import FastJSON
 
 /// Changes documents and appends events, all in one transaction.
+///
+/// ```swift
+/// let committed = try await caller.send(Commit(changes: [.put(document)], events: [event]))
+/// let published = committed.events.map(\.publication)  // what goes out now
+/// ```
 public struct Commit: BusCommand, Hashable {
+  /// The name on the wire; only the parent may send it.
   public static let target = "persistence.commit"
+  /// Applied in order; of one document the last change counts.
   public var changes: [DocumentChange]
   /// Appended in order.
   public var events: [NewEvent]
   /// Stored with the effect: when the key is already known nothing is written and that reply returns.
   public var idempotency: StoredReply?
+  /// A transaction; what is left out it does not have. Refused as `too_large` where a document, or
+  /// the events together, would not fit a message again (983,040 bytes), as `conflict` where an
+  /// event has the id of one that is in the journal.
+  ///
+  /// - Parameter idempotency: a key that is remembered for 24 hours. Nil leaves that to the key in
+  ///   the message's header: a commit that is sent again under it is done once.
   public init(
     changes: [DocumentChange] = [], events: [NewEvent] = [], idempotency: StoredReply? = nil
   ) {
@@ -18,6 +31,7 @@ public struct Commit: BusCommand, Hashable {
     self.idempotency = idempotency
   }
 
+  /// The answer once all of it is on disk.
   public struct Reply: Codable, Hashable, Sendable {
     /// Names the journal.
     public var epoch: String
@@ -26,6 +40,7 @@ public struct Commit: BusCommand, Hashable {
     /// The reply that another commit stored under the idempotency key before; nothing was written now.
     /// Nil also where this very commit came twice.
     public var repeated: RawJSON?
+    /// The reply; `repeated` is nil where this commit is the one that is on disk.
     public init(epoch: String, events: [JournalEvent], repeated: RawJSON? = nil) {
       self.epoch = epoch
       self.events = events
@@ -35,64 +50,107 @@ public struct Commit: BusCommand, Hashable {
 }
 
 /// Reads documents: one by id, or a page of a collection.
+///
+/// ```swift
+/// var page = try await caller.send(Load(DocumentQuery(collection: "webhooks")))
+/// while let next = page.next {
+///   page = try await caller.send(Load(DocumentQuery(collection: "webhooks", after: next)))
+/// }
+/// ```
 public struct Load: BusCommand, Hashable {
+  /// A page of documents; for one by id a page with it alone, or an empty one.
   public typealias Reply = DocumentPage
+  /// The name on the wire; only the parent may send it.
   public static let target = "persistence.load"
+  /// Which documents: one by its id, or a page of a collection.
   public var query: DocumentQuery
+  /// Asks for documents; `invalid` for a limit beyond 1 to 1000, or an `after` that no page gave.
   public init(_ query: DocumentQuery) { self.query = query }
 
   /// On the wire its members are those of the query.
   public init(from decoder: any Decoder) throws { query = try DocumentQuery(from: decoder) }
+  /// Writes what `init(from:)` reads.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
 }
 
 /// Reads events from the journal.
 public struct Replay: BusCommand, Hashable {
+  /// Events as they were published, in the order of the journal.
   public typealias Reply = EventPage
+  /// The name on the wire; only the parent may send it. Tools send `events.replay` to the router.
   public static let target = "persistence.replay"
+  /// Which events: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
+  /// Asks for events; `compacted` where some of them are gone or the epoch is another, `invalid`
+  /// where the sequence is still to come.
   public init(_ query: JournalQuery) { self.query = query }
 
   /// On the wire its members are those of the query.
   public init(from decoder: any Decoder) throws { query = try JournalQuery(from: decoder) }
+  /// Writes the query as the body itself.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
 }
 
 /// Searches documents by their words.
 public struct SearchDocuments: BusCommand, Hashable {
+  /// What has all the words, the best match first, with a piece of each text.
   public typealias Reply = FoundDocuments
+  /// The name on the wire; only the parent may send it.
   public static let target = "persistence.search"
+  /// Which words in which collection.
   public var query: TextQuery
+  /// Asks for what has the words, 64 words and phrases at most; without a word nothing is found.
   public init(_ query: TextQuery) { self.query = query }
 
   /// On the wire its members are those of the query.
   public init(from decoder: any Decoder) throws { query = try TextQuery(from: decoder) }
+  /// Writes the query with its members at the top of the body.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
 }
 
 /// Replies stored under idempotency keys, newest first.
 public struct LoadReplies: BusCommand, Hashable {
+  /// The replies, the newest first; one that would not fit the message is left out.
   public typealias Reply = StoredReplies
+  /// The name on the wire; only the parent may send it.
   public static let target = "persistence.replies"
+  /// How many at most; none for 0 or less.
   public var limit: Int
+  /// Asks for the newest replies, with which a service that starts fills its book of them.
   public init(limit: Int) { self.limit = limit }
 }
 
 /// Writes a consistent copy of the database while it is in use.
 public struct Backup: BusCommand, Hashable {
+  /// The name on the wire; answered when the copy was checked and is on disk.
   public static let target = "persistence.backup"
   /// An absolute path on the machine of the persistence service.
   public var path: String
   /// Whether a file that is there may be replaced.
   public var overwrite: Bool
+  /// A command for a copy. A path that is not absolute, or that of the database itself, is refused
+  /// as `invalid`, a file that is there as `conflict`.
+  ///
+  /// - Parameter overwrite: true replaces such a file, once the copy is complete; false unless
+  ///   told.
   public init(path: String, overwrite: Bool = false) {
     self.path = path
     self.overwrite = overwrite
   }
 
+  /// Where the copy is.
   public struct Reply: Codable, Hashable, Sendable {
+    /// The path as it was asked for, on the machine of the persistence service.
     public var path: String
+    /// The size of the copy, in bytes.
     public var bytes: Int64
+    /// The reply for a file that is complete.
     public init(path: String, bytes: Int64) {
       self.path = path
       self.bytes = bytes
@@ -102,13 +160,17 @@ public struct Backup: BusCommand, Hashable {
 
 /// Asks where the journal stands.
 public struct GetJournalRange: BusCommand, Hashable {
+  /// The epoch, the last sequence, and the oldest one that can be replayed.
   public typealias Reply = JournalRange
+  /// The name on the wire; tools may send it as well, or `events.heads` to the router.
   public static let target = "persistence.heads"
+  /// A question without members: `{}` on the wire.
   public init() {}
 }
 
 /// Finds the events that one command led to.
 public struct FindCorrelated: BusCommand, Hashable {
+  /// The name on the wire; only the parent may send it. Tools send `router.trace`.
   public static let target = "persistence.trace"
   /// The id of the command or of one of its events, or how one begins, from 8 characters on.
   public var id: String
@@ -116,17 +178,26 @@ public struct FindCorrelated: BusCommand, Hashable {
   public var after: Int64?
   /// From 1 to 1000; 100 unless told.
   public var limit: Int?
+  /// Asks for the events of a command, oldest first.
+  ///
+  /// - Parameters:
+  ///   - id: hexadecimal digits and dashes in either case, 8 or more; anything else is `invalid`.
+  ///   - after: the sequence of the last event that is known; nil for all.
   public init(id: String, after: Int64? = nil, limit: Int? = nil) {
     self.id = id
     self.after = after
     self.limit = limit
   }
 
+  /// A page of what was found.
   public struct Reply: Codable, Hashable, Sendable {
     /// The commands that the id may stand for, at most 10. Only if it is one there are events.
     public var correlations: [String]
+    /// In the order of the journal, without what they say.
     public var events: [TracedEvent]
+    /// Whether there are more: ask again after the sequence of the last one.
     public var hasMore: Bool
+    /// A page; without exactly one correlation it has no events.
     public init(correlations: [String], events: [TracedEvent], hasMore: Bool) {
       self.correlations = correlations
       self.events = events

@@ -8,7 +8,15 @@ import ServiceCatalog
 /// They go through the journal like any other, all of one command in one transaction, and out when they
 /// are on disk; ephemeral ones go out at once. A command that is repeated under its idempotency key
 /// publishes nothing twice, and gets the same events.
+///
+/// ```swift
+/// let data = try RawJSON(encoding: ["version": "7"])
+/// let draft = EventDraft(type: "com.example.deploy.done", subject: "web", data: data)
+/// let reply = try await caller.send(PublishEvents(events: [draft]))
+/// reply.events[0].sequence  // its place in the journal
+/// ```
 public struct PublishEvents: BusCommand, Hashable {
+  /// The name on the wire; the router answers it with the help of persistence.
   public static let target = "events.publish"
   /// The most events of one command.
   public static let mostEvents = 1000
@@ -16,15 +24,24 @@ public struct PublishEvents: BusCommand, Hashable {
   public var events: [EventDraft]
   /// Whether they are not kept.
   public var isEphemeral: Bool?
+  /// A command for some events.
+  ///
+  /// - Parameters:
+  ///   - events: from 1 to `mostEvents`; with one that is wrong none is published, and the error
+  ///     `invalid` has its place, from 0, as `event` in its detail.
+  ///   - isEphemeral: true sends them out at once and keeps none; nil stands for false.
   public init(events: [EventDraft], isEphemeral: Bool? = nil) {
     self.events = events
     self.isEphemeral = isEphemeral
   }
 
+  /// Where the events are, in the order of the command.
   public struct Reply: Codable, Hashable, Sendable {
+    /// One entry for each draft of the command, in its order.
     public var events: [PublishedEvent]
     /// Names the journal; nil for ephemeral events.
     public var epoch: String?
+    /// The answer; `epoch` is left out where nothing was kept.
     public init(events: [PublishedEvent], epoch: String? = nil) {
       self.events = events
       self.epoch = epoch
@@ -34,11 +51,15 @@ public struct PublishEvents: BusCommand, Hashable {
 
 /// Where an event is that was published.
 public struct PublishedEvent: Codable, Hashable, Sendable, Identifiable {
+  /// The CloudEvents id: the UUID of the draft, or the one that the router made, in lower case.
   public var id: String
+  /// The CloudEvents type, as the draft has it.
   public var type: String
+  /// When the router took it, which is the `time` of the event; to the millisecond on the wire.
   public var time: Date
   /// Its place in the journal; nil for an ephemeral event.
   public var sequence: Int64?
+  /// What is told of one published event; without a `sequence` it was not kept.
   public init(id: String, type: String, time: Date, sequence: Int64? = nil) {
     self.id = id
     self.type = type
@@ -61,6 +82,13 @@ public struct EventDraft: Codable, Hashable, Sendable {
   public var standup: String?
   /// The meeting whose view shows it as well.
   public var meeting: String?
+  /// A draft, which is checked only where it is published; `problem` says beforehand what is wrong.
+  ///
+  /// - Parameters:
+  ///   - id: a UUID in either case; nil lets the router make one.
+  ///   - data: a JSON object, nested at most 56 levels deep; nil stands for `{}`.
+  ///   - standup: the id of a standup, from 1 to 256 bytes; nil for no such view.
+  ///   - meeting: the id of a meeting, from 1 to 256 bytes; nil for no such view.
   public init(
     id: String? = nil, type: String, subject: String, data: RawJSON? = nil,
     standup: String? = nil, meeting: String? = nil

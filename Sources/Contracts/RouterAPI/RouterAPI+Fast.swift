@@ -3,6 +3,8 @@ public import FastJSON
 import Foundation
 
 extension DeadLetter: FastCodable {
+  /// Writes the letter as an object with its members in alphabetical order; what is nil is left
+  /// out.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""attempts":"#, attempts)
@@ -17,6 +19,10 @@ extension DeadLetter: FastCodable {
     writer.close()
   }
 
+  /// Reads a letter; members that it does not know are skipped.
+  ///
+  /// - Returns: nil without one of `attempts`, `error`, `id`, `sender`, `target` and `time`, or if
+  ///   anything is unusual; `JSONDecoder` then has the last word.
   public static func read(from reader: inout JSONReader) -> DeadLetter? {
     var attempts: Int?
     var body: RawJSON?
@@ -51,6 +57,7 @@ extension DeadLetter: FastCodable {
 }
 
 extension DeadLetters.Reply: FastCodable {
+  /// Writes the page; `next` is left out on the last.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""letters":"#, letters)
@@ -60,6 +67,9 @@ extension DeadLetters.Reply: FastCodable {
     writer.close()
   }
 
+  /// Reads a page of letters.
+  ///
+  /// - Returns: nil without `letters`, `removed` or `total`, or if a letter cannot be read by hand.
   public static func read(from reader: inout JSONReader) -> Self? {
     var letters: [DeadLetter]?
     var next: String?
@@ -80,6 +90,7 @@ extension DeadLetters.Reply: FastCodable {
 }
 
 extension EventDraft: FastCodable {
+  /// Writes the draft; the data goes in as it is, byte for byte.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""data":"#, data)
@@ -91,6 +102,9 @@ extension EventDraft: FastCodable {
     writer.close()
   }
 
+  /// Reads a draft; whether it may be published is not checked here.
+  ///
+  /// - Returns: nil without `subject` or `type`, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> EventDraft? {
     var data: RawJSON?
     var id: String?
@@ -116,6 +130,7 @@ extension EventDraft: FastCodable {
 }
 
 extension PublishEvents: FastCodable {
+  /// Writes the command: its drafts, and `isEphemeral` where it was given.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""events":"#, events)
@@ -123,6 +138,9 @@ extension PublishEvents: FastCodable {
     writer.close()
   }
 
+  /// Reads the command; how many drafts it has is not checked here.
+  ///
+  /// - Returns: nil without `events`, or if a draft cannot be read by hand.
   public static func read(from reader: inout JSONReader) -> PublishEvents? {
     var events: [EventDraft]?
     var isEphemeral: Bool?

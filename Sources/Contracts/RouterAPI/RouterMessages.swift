@@ -3,23 +3,33 @@ public import FastJSON
 public import Foundation
 
 /// Lists the services that are connected, a page at a time.
+///
+/// ```swift
+/// let services = try await ListServices.all { try await caller.send($0) }
+/// let timers = services.filter { $0.name == "timer" }
+/// ```
 public struct ListServices: BusCommand, Hashable {
+  /// The name on the wire; the router answers it itself.
   public static let target = "router.services"
   /// The `next` of the page before.
   public var after: String?
   /// How many at most, from 1 to 1000; 1000 unless told. A page may have fewer before the end, as what
   /// they declare is long.
   public var limit: Int?
+  /// Asks for one page: the first unless `after` is given. A limit beyond 1 to 1000, or an `after`
+  /// that no page gave, is refused as `invalid`.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
   }
 
+  /// A page of instances; a name may have several.
   public struct Reply: Codable, Hashable, Sendable {
     /// By name, then by the time of their hello; those that stand by are last of their name.
     public var services: [ConnectedService]
     /// Pass it as `after` for the next page; nil on the last.
     public var next: String?
+    /// A page; without `next` it is the last.
     public init(services: [ConnectedService], next: String? = nil) {
       self.services = services
       self.next = next
@@ -50,6 +60,7 @@ public struct ConnectedService: Codable, Hashable, Sendable {
   public var name: String
   /// A UUID that the instance chose when it started.
   public var instance: String
+  /// Whether it takes work, stands by, or finishes.
   public var state: State
   /// How many commands it takes at once.
   public var capacity: Int
@@ -62,6 +73,11 @@ public struct ConnectedService: Codable, Hashable, Sendable {
   /// When the router took its hello.
   public var since: Date
 
+  /// The entry for one instance, made from its hello and what the router counts.
+  ///
+  /// - Parameters:
+  ///   - capacity: how many commands it takes at once, as its hello says.
+  ///   - inFlight: how many of them it has not answered yet, from 0.
   public init(
     name: String, instance: String, state: State, capacity: Int, inFlight: Int,
     commands: [CommandDeclaration], delegates: [String], since: Date
@@ -76,6 +92,7 @@ public struct ConnectedService: Codable, Hashable, Sendable {
     self.since = since
   }
 
+  /// How an instance stands to new work.
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
     /// It takes work.
     case up
@@ -88,14 +105,19 @@ public struct ConnectedService: Codable, Hashable, Sendable {
 
 /// Lists how the children are wired together.
 public struct ListBindings: BusCommand, Hashable {
+  /// The name on the wire; the router answers it itself, from what it was composed with and what is
+  /// connected.
   public static let target = "router.bindings"
+  /// A question without members: the list has no pages.
   public init() {}
 
+  /// The whole integration, and below it what is declared and not bound.
   public struct Reply: Codable, Hashable, Sendable {
     /// By child, then by message, then by owner.
     public var bindings: [BindingDescription]
     /// How many messages that nothing handles are not in the list, which names 1000 of them; nil for none.
     public var leftOut: Int?
+    /// The list; `leftOut` is given only where there are more unbound messages than are named.
     public init(bindings: [BindingDescription], leftOut: Int? = nil) {
       self.bindings = bindings
       self.leftOut = leftOut
@@ -111,6 +133,7 @@ public struct BindingDescription: Codable, Hashable, Sendable {
   public var message: String
   /// Whose work it is about; nil for a message that is about nobody's.
   public var owner: String?
+  /// Whether the message leads to something.
   public var state: State
   /// The commands that it leads to, in their order.
   public var causes: [String]
@@ -119,6 +142,13 @@ public struct BindingDescription: Codable, Hashable, Sendable {
   /// Why it is ignored, or what the binding is for.
   public var reason: String?
 
+  /// One row of the list.
+  ///
+  /// - Parameters:
+  ///   - owner: such as `meeting`; nil where the message is about nobody's work.
+  ///   - causes: targets of commands; empty where it only is ignored or not bound.
+  ///   - events: CloudEvents types; empty where nothing is published.
+  ///   - reason: nil where nothing needs to be said.
   public init(
     child: String, message: String, owner: String? = nil, state: State, causes: [String] = [],
     events: [String] = [], reason: String? = nil
@@ -132,6 +162,7 @@ public struct BindingDescription: Codable, Hashable, Sendable {
     self.reason = reason
   }
 
+  /// What becomes of a message.
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
     /// It leads to something.
     case bound
@@ -144,7 +175,9 @@ public struct BindingDescription: Codable, Hashable, Sendable {
 
 /// Lists, replays or drops what could not be delivered, a page at a time.
 public struct DeadLetters: BusCommand, Hashable {
+  /// The name on the wire; the router answers it itself, and keeps the letters with persistence.
   public static let target = "router.deadLetters"
+  /// What is to be done with the letters that fit.
   public var action: Action
   /// Only this letter. Without it, all are listed, replayed or dropped, page by page.
   public var id: String?
@@ -159,6 +192,15 @@ public struct DeadLetters: BusCommand, Hashable {
   public var before: Date?
   /// Only letters that were given up since.
   public var since: Date?
+  /// A command about one letter, or about a page of those that fit. What is not given does not
+  /// narrow the choice.
+  ///
+  /// - Parameters:
+  ///   - id: the letter's id, or its first 8 characters or more if no other begins so; the filters
+  ///     do not count then.
+  ///   - target: such as `timer.finished`, or `timer.` for all that begin so.
+  ///   - before: a letter of this very moment does not fit.
+  ///   - since: a letter of this very moment fits.
   public init(
     action: Action = .list, id: String? = nil, after: String? = nil, limit: Int? = nil,
     target: String? = nil, before: Date? = nil, since: Date? = nil
@@ -172,13 +214,17 @@ public struct DeadLetters: BusCommand, Hashable {
     self.limit = limit
   }
 
+  /// What can be done with dead letters.
   public enum Action: String, Codable, CaseIterable, Hashable, Sendable {
+    /// Shows them and changes nothing.
     case list
     /// Sends it again, under its first idempotency key; delivered letters are removed.
     case replay
+    /// Removes them for good, undelivered.
     case drop
   }
 
+  /// What became of the letters of this page.
   public struct Reply: Codable, Hashable, Sendable {
     /// What was listed, replayed or dropped, oldest first. A letter that failed again has its new error.
     public var letters: [DeadLetter]
@@ -189,6 +235,7 @@ public struct DeadLetters: BusCommand, Hashable {
     /// Pass it as `after` for the next page; nil on the last. Nothing has been done yet with the letters
     /// after this page.
     public var next: String?
+    /// A page of letters; nothing was removed, and it is the last, unless told.
     public init(
       letters: [DeadLetter], removed: [String] = [], total: Int, next: String? = nil
     ) {
@@ -221,6 +268,12 @@ public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
   /// What it says; only where one letter is listed by its id.
   public var body: RawJSON?
 
+  /// A letter as it is kept or listed.
+  ///
+  /// - Parameters:
+  ///   - attempts: how often it was tried, from 1.
+  ///   - correlation: a UUID in lower case; nil where it is not known.
+  ///   - body: nil in lists of several, and where it was not kept: too long, secret, or no JSON.
   public init(
     id: String, time: Date, sender: String, target: String, attempts: Int, error: BusError,
     correlation: String? = nil, bytes: Int? = nil, body: RawJSON? = nil
@@ -239,10 +292,14 @@ public struct DeadLetter: Codable, Hashable, Sendable, Identifiable {
 
 /// Asks whether all is well.
 public struct GetHealth: BusCommand, Hashable {
+  /// The name on the wire; the router answers it itself, also while services are missing.
   public static let target = "router.health"
+  /// A question without members: `{}` on the wire.
   public init() {}
 
+  /// How the bus is, in one message however much is wrong with it.
   public struct Reply: Codable, Hashable, Sendable {
+    /// In a word: `ok` exactly if there are no problems.
     public var status: Status
     /// When this router started.
     public var since: Date
@@ -254,6 +311,8 @@ public struct GetHealth: BusCommand, Hashable {
     public var unbound: [String]
     /// How many delegate calls were refused as unbound since the router started.
     public var unboundCalls: Int
+    /// How many dead letters there are; 0 also where persistence does not answer, which is a
+    /// problem of its own.
     public var deadLetters: Int
     /// Messages that wait for a service which is away or full.
     public var parked: Int
@@ -265,6 +324,7 @@ public struct GetHealth: BusCommand, Hashable {
     /// One sentence for each thing that is wrong: what it is and what to do. Empty if all is well.
     public var problems: [String]
 
+    /// The answer; what is left out is empty or 0. Counts are from 0.
     public init(
       status: Status, since: Date, services: [ServiceHealth], unbound: [String] = [],
       unboundCalls: Int = 0, deadLetters: Int = 0, parked: Int = 0, refusedConnections: Int = 0,
@@ -283,23 +343,30 @@ public struct GetHealth: BusCommand, Hashable {
     }
   }
 
+  /// Whether anything is wrong.
   public enum Status: String, Codable, CaseIterable, Hashable, Sendable {
+    /// `ok` if nothing is wrong; `degraded` if there are problems, with which the rest goes on.
     case ok, degraded
   }
 }
 
 /// How one service is, over all its instances.
 public struct ServiceHealth: Codable, Hashable, Sendable {
+  /// The name of the service, such as `timer`.
   public var name: String
+  /// The best that can be said of its instances.
   public var state: State
   /// How many instances take work.
   public var instances: Int
+  /// The entry for one name; `instances` counts from 0, and those that stand by or leave do not
+  /// count.
   public init(name: String, state: State, instances: Int) {
     self.name = name
     self.state = state
     self.instances = instances
   }
 
+  /// Whether a service can be reached.
   public enum State: String, Codable, CaseIterable, Hashable, Sendable {
     /// At least one instance takes work.
     case up

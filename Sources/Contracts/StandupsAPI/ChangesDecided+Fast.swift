@@ -2,6 +2,7 @@ import Documents
 public import FastJSON
 
 extension ChangesDecided: FastCodable {
+  /// Writes `changes`, `events` and, if there is one, `reply`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""changes":"#, changes)
@@ -10,6 +11,9 @@ extension ChangesDecided: FastCodable {
     writer.close()
   }
 
+  /// Reads the message; `changes` and `events` must be there.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
   public static func read(from reader: inout JSONReader) -> ChangesDecided? {
     var changes: [DocumentChange]?
     var events: [NewEvent]?

@@ -3,17 +3,23 @@ public import Standups
 
 /// A standup was created.
 public struct StandupCreated: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the standup's id.
   public static let type = "standup.created"
+  /// The standup as it was saved.
   public var standup: Standup
+  /// Tells of a new standup, by a command, an import or the samples.
   public init(standup: Standup) { self.standup = standup }
 }
 
 /// A standup was edited, or one of its past meetings deleted.
 public struct StandupUpdated: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the standup's id.
   public static let type = "standup.updated"
+  /// The whole standup as it is now, not only what changed.
   public var standup: Standup
   /// The past meeting that was deleted, if that is what happened.
   public var deletedMeeting: Meeting.ID?
+  /// An edit or an import that replaced it, unless a deleted meeting is named.
   public init(standup: Standup, deletedMeeting: Meeting.ID? = nil) {
     self.standup = standup
     self.deletedMeeting = deletedMeeting
@@ -22,17 +28,23 @@ public struct StandupUpdated: EventData, Hashable {
 
 /// A standup was deleted, with its past meetings.
 public struct StandupDeleted: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the id of the standup that is gone.
   public static let type = "standup.deleted"
+  /// The title that it had last.
   public var title: String
+  /// Keeps of the standup what a line for a person needs.
   public init(title: String) { self.title = title }
 }
 
 /// The clock of a meeting began to run.
 public struct MeetingStarted: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.started"
   /// The standup as it was at the start.
   public var standup: Standup
+  /// Whether what is said is to be recognised; recognition may still fail.
   public var isRecording: Bool
+  /// Tells of a meeting whose clock runs from 0 on.
   public init(standup: Standup, isRecording: Bool) {
     self.standup = standup
     self.isRecording = isRecording
@@ -41,18 +53,24 @@ public struct MeetingStarted: EventData, Hashable {
 
 /// Another speaker has the floor. Clients ding.
 public struct MeetingSpeakerChanged: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.speakerChanged"
   /// From 0.
   public var speaker: Int
+  /// Who takes that turn, as in the standup at the start.
   public var attendee: Attendee
+  /// Where the turn begins, in milliseconds of meeting time, however late it is told.
   public var elapsedMs: Int64
+  /// Why it changed.
   public var cause: Cause
+  /// What gave the floor to the next speaker.
   public enum Cause: String, Codable, Hashable, Sendable {
     /// The turn was over.
     case time
     /// Somebody asked for the next speaker.
     case skipped
   }
+  /// Tells of one turn; of several that were missed, each is told.
   public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, cause: Cause) {
     self.speaker = speaker
     self.attendee = attendee
@@ -63,10 +81,15 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
 
 /// An alert was opened; the clock is held at `elapsedMs`.
 public struct MeetingAlertPresented: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.alertPresented"
+  /// What is asked.
   public var alert: MeetingSession.Alert
+  /// The answers that it takes, in the order in which they are shown.
   public var actions: [MeetingSession.AlertAction]
+  /// Where the clock stands, in milliseconds of meeting time; 0 before the start.
   public var elapsedMs: Int64
+  /// Takes the answers from the alert itself.
   public init(alert: MeetingSession.Alert, elapsedMs: Int64) {
     self.alert = alert
     self.actions = alert.actions
@@ -76,9 +99,13 @@ public struct MeetingAlertPresented: EventData, Hashable {
 
 /// The alert was answered; unless the meeting ends with it, the clock goes on from `elapsedMs`.
 public struct MeetingAlertDismissed: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.alertDismissed"
+  /// The answer that was given.
   public var action: MeetingSession.AlertAction
+  /// Where the clock stood meanwhile, in milliseconds of meeting time.
   public var elapsedMs: Int64
+  /// Which alert it was is told by the `MeetingAlertPresented` before.
   public init(action: MeetingSession.AlertAction, elapsedMs: Int64) {
     self.action = action
     self.elapsedMs = elapsedMs
@@ -87,29 +114,42 @@ public struct MeetingAlertDismissed: EventData, Hashable {
 
 /// A piece of the transcript is final.
 public struct MeetingSegment: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.segment"
+  /// Who said what, and when in meeting time; it does not change any more.
   public var segment: Segment
+  /// Segments may come late, and not in the order of their times.
   public init(segment: Segment) { self.segment = segment }
 }
 
 /// Speech recognition stopped.
 public struct MeetingSpeechFailed: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.speechFailed"
+  /// Why, in a sentence for a person.
   public var reason: String
+  /// The meeting goes on; if it is held for an alert, that is told by an event of its own.
   public init(reason: String) { self.reason = reason }
 }
 
 /// A meeting is over and saved.
 public struct MeetingFinished: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.finished"
+  /// The meeting as it was saved; without its segments where they come to more than about 50,000
+  /// bytes.
   public var meeting: Meeting
+  /// Tells of a meeting that is now a past one, under the same id.
   public init(meeting: Meeting) { self.meeting = meeting }
 }
 
 /// A meeting was given up; nothing of it is saved.
 public struct MeetingDiscardedEvent: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.discarded"
+  /// How long it had run, in milliseconds of meeting time; 0 if it never began.
   public var elapsedMs: Int64
+  /// The one trace of such a meeting, besides the earlier events.
   public init(elapsedMs: Int64) { self.elapsedMs = elapsedMs }
 }
 

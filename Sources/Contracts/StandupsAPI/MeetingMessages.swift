@@ -3,9 +3,11 @@ public import Standups
 
 /// A live meeting as it stands at the moment of the answer.
 public struct LiveMeeting: Codable, Hashable, Sendable {
+  /// What is saved of it: its standup, clock, speaker, words and open alert.
   public var session: MeetingSession
   /// Elapsed meeting time now, in milliseconds.
   public var elapsedMs: Int64
+  /// A session with the time that its clock shows at the moment of the answer.
   public init(session: MeetingSession, elapsedMs: Int64) {
     self.session = session
     self.elapsedMs = elapsedMs
@@ -13,12 +15,21 @@ public struct LiveMeeting: Codable, Hashable, Sendable {
 }
 
 /// Starts a meeting of a standup. Refused, naming the one that runs, while it already meets.
+///
+/// ```swift
+/// let live = try await bus.send(StartMeeting(standup: standup.id, isRecorded: false))
+/// print(live.session.id, live.elapsedMs)
+/// ```
 public struct StartMeeting: BusCommand, Hashable {
+  /// The meeting, which runs, or waits with an alert for a decision on recording.
   public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "meetings.start"
+  /// Which standup meets; one that does not exist is refused as `not_found`.
   public var standup: Standup.ID
   /// False meets without a transcript and asks nothing; otherwise speech authorisation decides.
   public var isRecorded: Bool?
+  /// Records if it is allowed, unless told otherwise; nil counts as true.
   public init(standup: Standup.ID, isRecorded: Bool? = nil) {
     self.standup = standup
     self.isRecorded = isRecorded
@@ -27,14 +38,19 @@ public struct StartMeeting: BusCommand, Hashable {
 
 /// Reads a live meeting.
 public struct GetMeeting: BusCommand, Hashable {
+  /// The meeting with all that was said so far. One that is over is refused as `not_found`.
   public typealias Reply = LiveMeeting
+  /// The name on the wire; it only reads.
   public static let target = "meetings.get"
+  /// Which live meeting; past ones are read with `GetStandup`.
   public var id: Meeting.ID
+  /// Asks for one live meeting.
   public init(id: Meeting.ID) { self.id = id }
 }
 
 /// Lists the live meetings.
 public struct ListLiveMeetings: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
   public static let target = "meetings.live"
   /// The `next` of the page before.
   public var after: Meeting.ID?
@@ -45,16 +61,20 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   /// Waits for the changes that are being saved, so that the answer holds all that the journal held
   /// when this was sent.
   public var settled: Bool?
+  /// Without arguments it asks for all at once, and waits for no change that is being saved.
   public init(after: Meeting.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
     self.settled = settled
   }
 
+  /// All live meetings, or a page of them.
   public struct Reply: Codable, Hashable, Sendable {
+    /// Those that run and those that wait for an answer before they run.
     public var meetings: [LiveMeeting]
     /// To be given as `after`; nil at the end, and where all came at once.
     public var next: Meeting.ID?
+    /// Meetings, and where the next page begins if this is not the last.
     public init(meetings: [LiveMeeting], next: Meeting.ID? = nil) {
       self.meetings = meetings
       self.next = next
@@ -64,33 +84,58 @@ public struct ListLiveMeetings: BusCommand, Hashable {
 
 /// The next speaker's turn. On the last speaker it asks whether to end the meeting.
 public struct NextSpeaker: BusCommand, Hashable {
+  /// The meeting with the next speaker, or with the alert that asks whether to end it.
   public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "meetings.next"
+  /// Which live meeting. While an alert is open over it, it is refused as `conflict`.
   public var id: Meeting.ID
+  /// Ends the turn of the speaker who has the floor when the command is run.
   public init(id: Meeting.ID) { self.id = id }
 }
 
 /// Asks whether to end the meeting.
 public struct EndMeeting: BusCommand, Hashable {
+  /// The meeting, held, with the alert that is open now.
   public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "meetings.end"
+  /// Which live meeting. While an alert is open over it, or when its time is up, it is refused as
+  /// `conflict`.
   public var id: Meeting.ID
+  /// Asks; `AnswerMeetingAlert` ends it.
   public init(id: Meeting.ID) { self.id = id }
 }
 
 /// Answers the alert that is open over the meeting. An answer that it does not offer is refused.
+///
+/// ```swift
+/// _ = try await bus.send(EndMeeting(id: id))
+/// switch try await bus.send(AnswerMeetingAlert(id: id, action: .saveAndEnd)) {
+/// case .live(let meeting): print("It goes on at \(meeting.elapsedMs) ms.")
+/// case .finished(let meeting): print(meeting.transcript)
+/// case .discarded: print("Nothing of it is saved.")
+/// }
+/// ```
 public struct AnswerMeetingAlert: BusCommand, Hashable {
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "meetings.answer"
+  /// Which live meeting. Without an open alert it is refused as `conflict`.
   public var id: Meeting.ID
+  /// One of the answers that the alert offers.
   public var action: MeetingSession.AlertAction
+  /// Answers the one alert that is open over this meeting.
   public init(id: Meeting.ID, action: MeetingSession.AlertAction) {
     self.id = id
     self.action = action
   }
   /// What became of the meeting.
   public enum Reply: Hashable, Sendable {
+    /// It goes on, or another alert is open now.
     case live(LiveMeeting)
+    /// It is over and saved.
     case finished(Meeting)
+    /// It is over, and nothing of it is saved.
     case discarded
   }
 }
@@ -100,6 +145,9 @@ public struct AnswerMeetingAlert: BusCommand, Hashable {
 extension AnswerMeetingAlert.Reply: Codable {
   private enum CodingKeys: String, CodingKey { case live, finished, discarded }
 
+  /// Reads the first of the three members that is there.
+  ///
+  /// - Throws: `DecodingError`, if none of them is there or its value is wrong.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let live = try container.decodeIfPresent(LiveMeeting.self, forKey: .live) {
@@ -112,6 +160,9 @@ extension AnswerMeetingAlert.Reply: Codable {
     }
   }
 
+  /// Writes an object with exactly one member; that of `discarded` is `{}`.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -126,11 +177,17 @@ extension AnswerMeetingAlert.Reply: Codable {
 
 /// The parent tells: by the clock, the next speaker's turn began.
 public struct TellSpeakerChanged: BusCommand, Hashable {
+  /// Only that it was taken; also if it was known before, or the meeting is over.
   public typealias Reply = Done
+  /// The name on the wire. Only the router may send it, and it may be told twice.
   public static let target = "meetings.speakerChanged"
+  /// Which live meeting.
   public var id: Meeting.ID
+  /// Whose turn began, from 0. Speakers that were left out are announced with it.
   public var speaker: Int
+  /// Where the turn begins, in milliseconds of meeting time.
   public var elapsedMs: Int64
+  /// Takes what the timer told, with the meeting in the place of the countdown.
   public init(id: Meeting.ID, speaker: Int, elapsedMs: Int64) {
     self.id = id
     self.speaker = speaker
@@ -140,9 +197,13 @@ public struct TellSpeakerChanged: BusCommand, Hashable {
 
 /// The parent tells: the time of a meeting is up.
 public struct TellTimeUp: BusCommand, Hashable {
+  /// Only that it was taken. If the meeting had to be saved, it is saved by then.
   public typealias Reply = Done
+  /// The name on the wire. Only the router may send it, and it may be told twice.
   public static let target = "meetings.timeUp"
+  /// Which meeting; one that is not live is over already.
   public var id: Meeting.ID
+  /// Tells that the clock of this meeting came to its end.
   public init(id: Meeting.ID) { self.id = id }
 }
 
@@ -152,10 +213,14 @@ public struct HeardLine: Codable, Hashable, Sendable {
   public var key: String
   /// When it began and ended, in milliseconds since the meeting's start, pauses included.
   public var fromMs: Int64
+  /// When it ended, in the same milliseconds.
   public var toMs: Int64
+  /// What was said; a blank line is not taken.
   public var text: String
   /// Names who heard it: someone who begins to listen anew may hear once more what was told.
   public var stream: String?
+  /// Times count from the meeting's start, pauses included. `stream` is nil where they are only
+  /// those at which the audio came.
   public init(key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil) {
     self.key = key
     self.fromMs = fromMs
@@ -167,10 +232,15 @@ public struct HeardLine: Codable, Hashable, Sendable {
 
 /// The parent tells: a line was heard.
 public struct TellLineHeard: BusCommand, Hashable {
+  /// Only that it was taken, or need not be; then the line is durable.
   public typealias Reply = Done
+  /// The name on the wire. Only the router may send it, and it may be told twice.
   public static let target = "meetings.lineHeard"
+  /// Which meeting; for one that is over, the line is dropped.
   public var id: Meeting.ID
+  /// What was heard, and when.
   public var line: HeardLine
+  /// Tells one line of a meeting.
   public init(id: Meeting.ID, line: HeardLine) {
     self.id = id
     self.line = line
@@ -179,10 +249,15 @@ public struct TellLineHeard: BusCommand, Hashable {
 
 /// The parent tells: speech recognition of a meeting failed.
 public struct TellSpeechFailed: BusCommand, Hashable {
+  /// Only that it was taken; also where the meeting is over, or is not recorded.
   public typealias Reply = Done
+  /// The name on the wire. Only the router may send it, and it may be told twice.
   public static let target = "meetings.speechFailed"
+  /// Which meeting will not be heard any more.
   public var id: Meeting.ID
+  /// Why, in a sentence for a person.
   public var reason: String
+  /// Tells of a failure; where no other alert is open and time is left, it opens one.
   public init(id: Meeting.ID, reason: String) {
     self.id = id
     self.reason = reason
@@ -191,6 +266,7 @@ public struct TellSpeechFailed: BusCommand, Hashable {
 
 /// The parent asks: which meetings run, and what do they need?
 public struct GetRunningMeetings: BusCommand, Hashable {
+  /// The name on the wire. Only the router may send it.
   public static let target = "meetings.running"
 
   /// The `next` of the page before; nil asks for the first.
@@ -198,16 +274,20 @@ public struct GetRunningMeetings: BusCommand, Hashable {
   /// How many meetings a page has at most, from 1 to 1000; 1000 unless told.
   public var limit: Int?
 
+  /// Without arguments it asks for the first 1000.
   public init(after: String? = nil, limit: Int? = nil) {
     self.after = after
     self.limit = limit
   }
 
+  /// A page of meetings whose clock has begun, in the order of their beginning.
   public struct Reply: Codable, Hashable, Sendable {
+    /// What each of them needs; those that are held are among them.
     public var meetings: [RunningMeeting]
     /// Pass it as `after` for the next page; nil on the last. A meeting may be on two pages when
     /// others end meanwhile; none is left out.
     public var next: String?
+    /// A page; without `next` it is the last one.
     public init(meetings: [RunningMeeting], next: String? = nil) {
       self.meetings = meetings
       self.next = next

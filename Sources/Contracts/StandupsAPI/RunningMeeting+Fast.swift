@@ -4,6 +4,7 @@ public import FastJSON
 import Standups
 
 extension RunningMeeting.Listening: FastCodable {
+  /// Writes `settledMs`, if there is one, and `startMs`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""settledMs":"#, settledMs)
@@ -11,6 +12,9 @@ extension RunningMeeting.Listening: FastCodable {
     writer.close()
   }
 
+  /// Reads the two times; `settledMs` may be missing or `null`.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var (startMs, settledMs): (Int64?, Int64?)
     let isRead: Void? = reader.object { reader, name in
@@ -26,6 +30,7 @@ extension RunningMeeting.Listening: FastCodable {
 }
 
 extension RunningMeeting: FastCodable {
+  /// Writes the members in the order of their names; ids as small letters.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""clock":"#, clock)
@@ -38,6 +43,9 @@ extension RunningMeeting: FastCodable {
     writer.close()
   }
 
+  /// Reads a meeting; all members but `listening` must be there.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual, such as an id that is not a UUID.
   public static func read(from reader: inout JSONReader) -> RunningMeeting? {
     var (id, standup): (String?, String?)
     var durationMs: Int64?
@@ -67,12 +75,16 @@ extension RunningMeeting: FastCodable {
 }
 
 extension MeetingsStarted: FastCodable {
+  /// Writes an object with the array `meetings`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""meetings":"#, meetings)
     writer.close()
   }
 
+  /// Reads an object with the array `meetings`.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> MeetingsStarted? {
     var meetings: [RunningMeeting]?
     let isRead: Void? = reader.object { reader, name in
@@ -87,6 +99,7 @@ extension MeetingsStarted: FastCodable {
 }
 
 extension GetRunningMeetings.Reply: FastCodable {
+  /// Writes the meetings of the page and, unless it is the last, `next`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""meetings":"#, meetings)
@@ -94,6 +107,9 @@ extension GetRunningMeetings.Reply: FastCodable {
     writer.close()
   }
 
+  /// Reads a page; `next` may be missing or `null`.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var meetings: [RunningMeeting]?
     var next: String?

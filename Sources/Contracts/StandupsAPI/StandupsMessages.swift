@@ -4,13 +4,17 @@ public import Standups
 
 /// A standup as it is listed: with how often it met, and whether it meets now.
 public struct StandupSummary: Codable, Hashable, Sendable, Identifiable {
+  /// The standup itself, without its past meetings.
   public var standup: Standup
+  /// How many past meetings it has, from 0.
   public var meetings: Int
   /// The date of the newest past meeting.
   public var lastMeeting: Date?
   /// The live meeting, if it meets now.
   public var live: Meeting.ID?
+  /// The standup's own id.
   public var id: Standup.ID { standup.id }
+  /// A standup that never met and does not meet now, unless told.
   public init(standup: Standup, meetings: Int, lastMeeting: Date? = nil, live: Meeting.ID? = nil) {
     self.standup = standup
     self.meetings = meetings
@@ -21,21 +25,29 @@ public struct StandupSummary: Codable, Hashable, Sendable, Identifiable {
 
 /// Lists all standups, in the order in which they were created.
 public struct ListStandups: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
   public static let target = "standups.list"
+  /// The `next` of the page before; nil asks for the first. A standup that was deleted meanwhile is
+  /// refused as `not_found`.
   public var after: Standup.ID?
   /// From 1 to 1000; 1000 unless told.
   public var limit: Int?
   /// Waits for the changes that are being saved, so that the answer holds all that the journal held
   /// when this was sent.
   public var settled: Bool?
+  /// Without arguments it asks for the first 1000, and waits for no change that is being saved.
   public init(after: Standup.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
     self.settled = settled
   }
+  /// A page of the list.
   public struct Reply: Codable, Hashable, Sendable {
+    /// The standups of this page; fewer than the limit where they are long.
     public var standups: [StandupSummary]
+    /// Pass it as `after` for the next page; nil on the last.
     public var next: Standup.ID?
+    /// A page, and the last standup on it if others follow.
     public init(standups: [StandupSummary], next: Standup.ID?) {
       self.standups = standups
       self.next = next
@@ -45,25 +57,33 @@ public struct ListStandups: BusCommand, Hashable {
 
 /// Reads one standup with a page of its past meetings, newest first.
 public struct GetStandup: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
   public static let target = "standups.get"
+  /// Which standup; one that does not exist is refused as `not_found`.
   public var id: Standup.ID
   /// The `next` of the page before.
   public var after: String?
   /// How many past meetings at most, from 0 to 1000; 20 unless told. A page may have fewer before the
   /// end, where they are long.
   public var limit: Int?
+  /// Without a page it asks for the newest 20 past meetings; a limit of 0 asks for none.
   public init(id: Standup.ID, after: String? = nil, limit: Int? = nil) {
     self.id = id
     self.after = after
     self.limit = limit
   }
+  /// A standup and a page of its past meetings.
   public struct Reply: Codable, Hashable, Sendable {
+    /// The standup, how often it met, and whether it meets now.
     public var summary: StandupSummary
+    /// Past meetings, newest first; one that cannot be read is left out.
     public var meetings: [Meeting]
+    /// Pass it as `after` for the next page, as it came; nil on the last.
     public var next: String?
     /// Meetings that come without what was said, as it fits no message together with the standup; an
     /// export has it. Nil for none.
     public var shortened: [Meeting.ID]?
+    /// Meetings that were shortened are named as well as listed.
     public init(
       summary: StandupSummary, meetings: [Meeting], next: String?, shortened: [Meeting.ID]? = nil
     ) {
@@ -77,8 +97,11 @@ public struct GetStandup: BusCommand, Hashable {
 
 /// An attendee as a form hands it in; one without an id is new.
 public struct AttendeeDraft: Codable, Hashable, Sendable {
+  /// The attendee whom it names, who keeps the id; nil for a new one.
   public var id: Attendee.ID?
+  /// At most 1000 Unicode scalars; a blank one is left out.
   public var name: String
+  /// A new attendee needs a name alone.
   public init(id: Attendee.ID? = nil, name: String) {
     self.id = id
     self.name = name
@@ -86,15 +109,30 @@ public struct AttendeeDraft: Codable, Hashable, Sendable {
 }
 
 /// Creates a standup. Blank attendees are left out; if none is left, there is one blank attendee.
+///
+/// ```swift
+/// let standup = try await bus.send(
+///   CreateStandup(
+///     title: "Design", durationMs: 300_000,
+///     attendees: [AttendeeDraft(name: "Ada"), AttendeeDraft(name: "Grace")]))
+/// ```
 public struct CreateStandup: BusCommand, Hashable {
+  /// The standup as it was saved, with the ids that were made for it.
   public typealias Reply = Standup
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.create"
   /// The id it shall have; a fresh one unless told.
   public var id: Standup.ID?
+  /// At most 1000 Unicode scalars; empty unless told.
   public var title: String?
+  /// From 1 second to 24 hours, in milliseconds; 5 minutes unless told.
   public var durationMs: Int64?
+  /// Its colours; `bubblegum` unless told.
   public var theme: Theme?
+  /// In the order of their turns, at most 1000, no id twice.
   public var attendees: [AttendeeDraft]?
+  /// All may be left out. What is outside its range is refused as `invalid`, an id that is taken as
+  /// `conflict`.
   public init(
     id: Standup.ID? = nil, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil
@@ -109,13 +147,21 @@ public struct CreateStandup: BusCommand, Hashable {
 
 /// Changes what is told of a standup, and leaves the rest.
 public struct EditStandup: BusCommand, Hashable {
+  /// The whole standup as it is now.
   public typealias Reply = Standup
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.edit"
+  /// Which standup; one that does not exist is refused as `not_found`.
   public var id: Standup.ID
+  /// At most 1000 Unicode scalars; nil leaves it.
   public var title: String?
+  /// From 1 second to 24 hours, in milliseconds; nil leaves it.
   public var durationMs: Int64?
+  /// Its colours; nil leaves them.
   public var theme: Theme?
+  /// All attendees in the order of their turns, at most 1000; nil leaves them.
   public var attendees: [AttendeeDraft]?
+  /// Names what changes; a meeting that runs keeps what it began with.
   public init(
     id: Standup.ID, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
     attendees: [AttendeeDraft]? = nil
@@ -130,18 +176,28 @@ public struct EditStandup: BusCommand, Hashable {
 
 /// Deletes a standup with its past meetings. Refused while it meets.
 public struct DeleteStandup: BusCommand, Hashable {
+  /// Only that it is gone. One that meets is refused as `conflict`, and `detail.meeting` says which
+  /// meeting it is.
   public typealias Reply = Done
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.delete"
+  /// Which standup; one that does not exist is refused as `not_found`.
   public var id: Standup.ID
+  /// Deletes one standup for good.
   public init(id: Standup.ID) { self.id = id }
 }
 
 /// Deletes one past meeting.
 public struct DeleteMeeting: BusCommand, Hashable {
+  /// Only that it is gone; `StandupUpdated` tells others of it.
   public typealias Reply = Done
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.deleteMeeting"
+  /// The standup that met.
   public var standup: Standup.ID
+  /// The past meeting; one that is not that standup's is refused as `not_found`.
   public var meeting: Meeting.ID
+  /// Names the meeting and, so that a slip does no harm, its standup.
   public init(standup: Standup.ID, meeting: Meeting.ID) {
     self.standup = standup
     self.meeting = meeting
@@ -150,22 +206,34 @@ public struct DeleteMeeting: BusCommand, Hashable {
 
 /// Reads a `standups.json` of either app. Nothing is taken if any part of it is wrong.
 public struct ImportStandups: BusCommand, Hashable {
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.import"
   /// The file's text.
   public var json: String
   /// Whether a standup of the same id is replaced, left alone, or an error.
   public var existing: Existing?
+  /// Refuses a file with standups that are here already, unless told. A file that is too large for
+  /// one transaction, of about 1 MB, is refused as `too_large`.
   public init(json: String, existing: Existing? = nil) {
     self.json = json
     self.existing = existing
   }
+  /// What becomes of a standup whose id is here already.
+  ///
+  /// With `refuse` nothing of the file is taken, with `keep` the one that is here stays as it is,
+  /// and with `replace` the file's takes its place, past meetings included.
   public enum Existing: String, Codable, CaseIterable, Hashable, Sendable {
     case refuse, keep, replace
   }
+  /// What became of the standups of the file, each in one of three lists.
   public struct Reply: Codable, Hashable, Sendable {
+    /// Those that were not here before.
     public var created: [Standup.ID]
+    /// Those whose place the file's took, with `replace`.
     public var replaced: [Standup.ID]
+    /// Those that stayed as they are here, with `keep`.
     public var kept: [Standup.ID]
+    /// The lists are in the order of the file.
     public init(created: [Standup.ID], replaced: [Standup.ID], kept: [Standup.ID]) {
       self.created = created
       self.replaced = replaced
@@ -176,12 +244,16 @@ public struct ImportStandups: BusCommand, Hashable {
 
 /// Writes standups with their past meetings as the apps' `standups.json`, a page at a time.
 public struct ExportStandups: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
   public static let target = "standups.export"
   /// Only these; nil for all.
   public var ids: [Standup.ID]?
+  /// `standups` unless told.
   public var dialect: Dialect?
   /// The `next` of the page before; the texts of the pages, joined, are the file.
   public var after: String?
+  /// Without arguments it asks for the first page of all, for the app Standups. The later pages are
+  /// asked for with the same `ids` and `dialect`.
   public init(ids: [Standup.ID]? = nil, dialect: Dialect? = nil, after: String? = nil) {
     self.ids = ids
     self.dialect = dialect
@@ -194,9 +266,13 @@ public struct ExportStandups: BusCommand, Hashable {
     /// Point-Free's SyncUps: six themes are written `appOrange` and so on.
     case syncUps
   }
+  /// A piece of the file.
   public struct Reply: Codable, Hashable, Sendable {
+    /// A part of the text, which is JSON only together with the others.
     public var json: String
+    /// Pass it as `after` for the next page, as it came; nil on the last.
     public var next: String?
+    /// A piece; without `next` it is the last one.
     public init(json: String, next: String? = nil) {
       self.json = json
       self.next = next
@@ -206,29 +282,44 @@ public struct ExportStandups: BusCommand, Hashable {
 
 /// Searches the transcripts of past meetings.
 public struct SearchTranscripts: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
   public static let target = "standups.search"
+  /// Words that must all be there, and phrases in double quotes; case and accents do not matter. A
+  /// blank query is refused as `invalid`.
   public var query: String
+  /// How many hits at most, from 1 to 1000; 20 unless told. There may be fewer where they are long.
   public var limit: Int?
+  /// How many of the best to leave out, from 0; 0 unless told.
   public var offset: Int?
+  /// Asks for the best 20, unless told.
   public init(query: String, limit: Int? = nil, offset: Int? = nil) {
     self.query = query
     self.limit = limit
     self.offset = offset
   }
+  /// A page of what was found.
   public struct Reply: Codable, Hashable, Sendable {
+    /// The meetings of this page, the best first.
     public var hits: [Hit]
+    /// How many were found in all, on all pages.
     public var total: Int
+    /// The next page begins where the offset and the count of these hits end.
     public init(hits: [Hit], total: Int) {
       self.hits = hits
       self.total = total
     }
   }
+  /// A past meeting in which the words were said.
   public struct Hit: Codable, Hashable, Sendable {
+    /// The standup that met.
     public var standup: Standup.ID
+    /// Its title now.
     public var title: String
+    /// The meeting with its whole transcript.
     public var meeting: Meeting
     /// A piece of the transcript; each found word stands between U+0002 and U+0003.
     public var snippet: String
+    /// A meeting and where the words stand in it.
     public init(standup: Standup.ID, title: String, meeting: Meeting, snippet: String) {
       self.standup = standup
       self.title = title
@@ -240,14 +331,21 @@ public struct SearchTranscripts: BusCommand, Hashable {
 
 /// Asks what is open over the list.
 public struct GetListStatus: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
   public static let target = "standups.status"
+  /// It has no members: there is one list.
   public init() {}
+  /// What is open over the list, and how much is on it.
   public struct Reply: Codable, Hashable, Sendable {
+    /// The alert that is open; nil for none.
     public var destination: ListDestination?
+    /// How many standups there are.
     public var standups: Int
+    /// How many meetings are live.
     public var live: Int
     /// Saved documents that cannot be read, as `collection/id`. They are kept as they are.
     public var unreadable: [String]?
+    /// Nothing is unreadable, unless told; at most 1000 are named.
     public init(
       destination: ListDestination?, standups: Int, live: Int, unreadable: [String]? = nil
     ) {
@@ -261,8 +359,12 @@ public struct GetListStatus: BusCommand, Hashable {
 
 /// Answers the alert that is open over the list.
 public struct AnswerListAlert: BusCommand, Hashable {
+  /// The status of the list after it, with no alert open.
   public typealias Reply = GetListStatus.Reply
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.answer"
+  /// One that the alert offers. Without an open alert it is refused as `conflict`.
   public var action: ListAlertAction
+  /// Answers the one alert that is open over the list.
   public init(action: ListAlertAction) { self.action = action }
 }

@@ -3,17 +3,23 @@ public import FastJSON
 
 /// A command that says nothing but which countdown it is about.
 public protocol CountdownCommand: FastCodable {
+  /// Which countdown it is about, `owner/name`.
   var id: String { get }
+  /// Makes the command for a countdown; reading one from JSON uses it.
   init(id: String)
 }
 
 extension CountdownCommand {
+  /// Writes `{"id": …}`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""id":"#, id)
     writer.close()
   }
 
+  /// Reads an object with an `id`; other members are skipped.
+  ///
+  /// - Returns: nil without an `id` that is a string; `JSONDecoder` then has the last word.
   public static func read(from reader: inout JSONReader) -> Self? {
     var id: String?
     let isRead: Void? = reader.object { reader, name in
@@ -33,6 +39,7 @@ extension CancelCountdown: CountdownCommand {}
 extension GetCountdown: CountdownCommand {}
 
 extension SkipSpeaker: FastCodable {
+  /// Writes `from`, if there is one, and `id`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""from":"#, from.map { Int64($0) })
@@ -40,6 +47,9 @@ extension SkipSpeaker: FastCodable {
     writer.close()
   }
 
+  /// Reads the command; `from` may be missing or `null`.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> SkipSpeaker? {
     var id: String?
     var from: Int?
@@ -56,6 +66,7 @@ extension SkipSpeaker: FastCodable {
 }
 
 extension CountdownSpeakerChanged: FastCodable {
+  /// Writes the boundary, the id and the speaker, in the order of their names.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""elapsedMs":"#, elapsedMs)
@@ -64,6 +75,9 @@ extension CountdownSpeakerChanged: FastCodable {
     writer.close()
   }
 
+  /// Reads the three members, all of which must be there.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownSpeakerChanged? {
     var id: String?
     var elapsedMs: Int64?
@@ -82,6 +96,7 @@ extension CountdownSpeakerChanged: FastCodable {
 }
 
 extension CountdownFinished: FastCodable {
+  /// Writes `elapsedMs` and `id`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""elapsedMs":"#, elapsedMs)
@@ -89,6 +104,9 @@ extension CountdownFinished: FastCodable {
     writer.close()
   }
 
+  /// Reads `elapsedMs` and `id`, both of which must be there.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownFinished? {
     var id: String?
     var elapsedMs: Int64?
@@ -105,6 +123,8 @@ extension CountdownFinished: FastCodable {
 }
 
 extension TickData: FastEncodable {
+  /// Writes the five members in the order of their names. The ticks themselves are filled into a
+  /// text that was made before; this is what they are compared with.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""durationMs":"#, durationMs)

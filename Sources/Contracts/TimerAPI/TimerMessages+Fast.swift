@@ -3,6 +3,7 @@ import Countdown
 public import FastJSON
 
 extension StartCountdown.Resumption: FastCodable {
+  /// Writes `announcedSpeaker` and `clock`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""announcedSpeaker":"#, announcedSpeaker)
@@ -10,6 +11,9 @@ extension StartCountdown.Resumption: FastCodable {
     writer.close()
   }
 
+  /// Reads both members, which must be there.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var announcedSpeaker: Int?
     var clock: CountdownClock?
@@ -26,6 +30,7 @@ extension StartCountdown.Resumption: FastCodable {
 }
 
 extension StartCountdown: FastCodable {
+  /// Writes the command; members that are nil are left out.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""durationMs":"#, durationMs)
@@ -37,6 +42,9 @@ extension StartCountdown: FastCodable {
     writer.close()
   }
 
+  /// Reads the form alone: ranges are checked by the timer.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> StartCountdown? {
     var id: String?
     var (durationMs, tickMs): (Int64?, Int64?)
@@ -62,6 +70,7 @@ extension StartCountdown: FastCodable {
 }
 
 extension CountdownStatus: FastCodable {
+  /// Writes the five members in the order of their names.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""clock":"#, clock)
@@ -72,6 +81,9 @@ extension CountdownStatus: FastCodable {
     writer.close()
   }
 
+  /// Reads the five members, all of which must be there.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> CountdownStatus? {
     var id: String?
     var durationMs: Int64?
@@ -96,6 +108,7 @@ extension CountdownStatus: FastCodable {
 }
 
 extension CountdownsRequested: FastEncodable {
+  /// Writes `after`, if there is one.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""after":"#, after)
@@ -104,6 +117,7 @@ extension CountdownsRequested: FastEncodable {
 }
 
 extension CountdownsRequested.Reply: FastCodable {
+  /// Writes the countdowns of the page and, unless it is the last, `next`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""countdowns":"#)
@@ -112,6 +126,9 @@ extension CountdownsRequested.Reply: FastCodable {
     writer.close()
   }
 
+  /// Reads a page; `next` may be missing or `null`.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var countdowns: [StartCountdown]?
     var next: String?

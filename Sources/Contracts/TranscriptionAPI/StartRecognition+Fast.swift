@@ -2,6 +2,7 @@ import Bus
 public import FastJSON
 
 extension StartRecognition: FastCodable {
+  /// Writes the command; members that are nil are left out.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""id":"#, id)
@@ -12,6 +13,10 @@ extension StartRecognition: FastCodable {
     writer.close()
   }
 
+  /// Reads the form alone: ranges are checked by the service. All but `labels` and `settledMs` must
+  /// be there.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
   public static func read(from reader: inout JSONReader) -> StartRecognition? {
     var (id, subject): (String?, String?)
     var (startMs, settledMs): (Int64?, Int64?)

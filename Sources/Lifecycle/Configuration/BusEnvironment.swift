@@ -14,7 +14,9 @@ public struct BusEnvironment: Hashable, Sendable {
   public var ingest: String
   /// Where durable data is kept; nil where there is no home directory.
   public var dataDirectory: String?
+  /// The least weight of lines that are logged (`STANDUPS_LOG_LEVEL`); `info` unless set.
   public var logLevel: LogLevel
+  /// How lines are written: `STANDUPS_LOG_FORMAT`, settled by whether the log goes to a terminal.
   public var logStyle: LogStyle
   /// The directory of the router's key and of those that it knows; nil where the router uses no keys.
   public var keysDirectory: String?

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// Reads variables one by one and collects what is wrong with them.
 public struct EnvironmentReader {
   let environment: [String: String]
@@ -13,6 +15,11 @@ public struct EnvironmentReader {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Notes that a variable cannot be used; reading goes on, and fails at its end with all problems.
+  ///
+  /// - Parameters:
+  ///   - name: of the variable.
+  ///   - message: a sentence that says what is accepted.
   public mutating func refuse(_ name: String, _ message: String) {
     problems.append(.init(variable: name, message: message))
   }

@@ -1,5 +1,6 @@
 /// One variable of the environment that the programs read.
 public struct EnvironmentVariable: Hashable, Sendable {
+  /// The variable's name, such as `STANDUPS_TIMER_LIMIT`.
   public var name: String
   /// The form of an accepted value, for a person.
   public var form: String
@@ -8,6 +9,7 @@ public struct EnvironmentVariable: Hashable, Sendable {
   /// What it decides.
   public var summary: String
 
+  /// A variable as `--help` explains it; all texts are for people, and nothing is read here.
   public init(_ name: String, form: String, fallback: String, _ summary: String) {
     self.name = name
     self.form = form

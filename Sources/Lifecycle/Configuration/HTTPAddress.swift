@@ -5,6 +5,7 @@ public struct HTTPAddress: Hashable, Sendable {
   /// 0 lets the system choose; the log tells which.
   public var port: UInt16
 
+  /// An address to listen on; without a host only this machine can reach it.
   public init(host: String = Self.local, port: UInt16) {
     self.host = host
     self.port = port

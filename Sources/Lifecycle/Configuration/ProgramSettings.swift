@@ -10,7 +10,9 @@ public protocol ProgramSettings: Sendable {
 
 /// For a program without settings of its own.
 public struct NoSettings: ProgramSettings {
+  /// An empty list: `--help` shows the common variables only.
   public static var variables: [EnvironmentVariable] { [] }
+  /// Reads nothing and refuses nothing.
   public init(_ reader: inout EnvironmentReader) {}
 }
 

@@ -4,7 +4,9 @@ public import ZeroMQ
 
 /// What a program holds of the bus: one thread with its sockets.
 public struct BusConnection: Sendable {
+  /// The thread on which all sockets of this connection are used.
   public let loop: SocketLoop
+  /// The ZeroMQ context that the sockets belong to.
   public let context: Context
   /// The way to the router.
   public let peer: Peer

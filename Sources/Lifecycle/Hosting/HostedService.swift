@@ -75,6 +75,8 @@ public struct HostedService: RunnableService {
     await connection.close()
   }
 
+  /// Starts the drain: readiness and systemd are told, no new work is taken, and `run` returns when
+  /// what is under way is done.
   public func beginGracefulShutdown() async {
     checks.beginDrain()
     notifier.stopping()

@@ -1,8 +1,10 @@
 /// Another instance of a service took its place while this one was not heard of. What this one
 /// remembers may be out of date, so its process ends; its supervisor may start it anew.
 public struct Superseded: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The error with which `HostedService.run` ends when the router reports a newer instance.
   public init() {}
 
+  /// One sentence for the log.
   public var description: String {
     "Another instance of this service took over while this one was not heard of; this one ends."
   }

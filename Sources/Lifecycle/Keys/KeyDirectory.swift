@@ -12,9 +12,12 @@ public struct KeyDirectory: Hashable, Sendable {
     public var file: String
     /// Whose key it is; several keys may have one name, while they are exchanged.
     public var name: String
+    /// What the owner of the key may do.
     public var roles: [Role]
+    /// The key itself: 32 bytes (Curve25519), written in Z85.
     public var key: CurvePublicKey
 
+    /// A key that is known, as its certificate in the directory tells it.
     public init(file: String, name: String, roles: [Role], key: CurvePublicKey) {
       self.file = file
       self.name = name
@@ -25,15 +28,20 @@ public struct KeyDirectory: Hashable, Sendable {
 
   /// The name of the router's own files, and the role in its public certificate.
   public static let router = "router"
-  /// Under which a certificate says what it is, in its section `metadata`.
+  /// Under which a certificate says whose key it is, in its section `metadata`.
   public static let nameField = "name"
+  /// Under which it says there what the key may do, such as `observer` or `service:focus`.
   public static let roleField = "role"
 
+  /// Where the directory is, as it was given; a file's name follows after a slash.
   public let path: String
 
+  /// A directory of keys, which need not be there yet; nothing is read here.
   public init(_ path: String) { self.path = path }
 
+  /// The path of the router's own secret certificate, `router.key_secret`.
   public var secretFile: String { "\(path)/\(Self.router)\(KeyFile.secretSuffix)" }
+  /// The path of the router's public certificate, `router.key`, which its clients need.
   public var publicFile: String { "\(path)/\(Self.router)\(KeyFile.publicSuffix)" }
 
   /// The router's own keys.

@@ -4,13 +4,16 @@ public import ZeroMQ
 
 /// A certificate in a file: `<name>.key` for everybody, `<name>.key_secret` for its owner alone.
 public enum KeyFile {
+  /// How the name of a public certificate ends.
   public static let publicSuffix = ".key"
+  /// How the name of a certificate with a secret key ends.
   public static let secretSuffix = ".key_secret"
   /// The most bytes of a certificate; a larger file is something else.
   private static let mostBytes = 65_536
 
   /// Why a file cannot be used.
   public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What a program may tell apart; a person reads `description`.
     public enum Kind: Hashable, Sendable {
       /// It is not there.
       case missing
@@ -24,10 +27,12 @@ public enum KeyFile {
       case exists
     }
 
+    /// Which kind of problem it is.
     public var kind: Kind
     /// A sentence that names the file and says what to do.
     public var description: String
 
+    /// A problem with a file; the description names the file and says what to do.
     public init(_ kind: Kind, _ description: String) {
       self.kind = kind
       self.description = description

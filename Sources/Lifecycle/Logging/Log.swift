@@ -5,6 +5,12 @@ public import Foundation
 /// The log of a service: lines on standard error that never fail and never wait in a buffer.
 ///
 /// Lines hold ids, codes and counts; never what people say, so no transcripts and no audio.
+///
+/// ```swift
+/// let log = Log(service: "focus")
+/// log.info("Loaded what was saved.", ["documents": 3])
+/// log.caused(by: header).warning("An answer came late.", ["ms": LogValue(late)])
+/// ```
 public struct Log: Sendable {
   /// The service that speaks.
   public let service: String
@@ -16,6 +22,9 @@ public struct Log: Sendable {
   private var corr: UUID?
   private var fields: [String: LogValue] = [:]
 
+  /// A log that writes JSON lines from `info` on to standard error, unless told otherwise.
+  ///
+  /// - Parameter date: tells when a line is logged; the system's clock unless told.
   public init(
     service: String, level: LogLevel = .info, style: LogStyle = .json,
     sink: LogSink = .standardError, date: DateGenerator = .live

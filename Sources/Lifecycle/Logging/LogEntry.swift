@@ -9,11 +9,14 @@ public struct LogEntry: Hashable, Sendable {
     case info, warning, error
   }
 
+  /// The weight with which it is logged.
   public var level: Level
+  /// A sentence for the person on call.
   public var message: String
   /// The header of the command that it is about.
   public var cause: Header?
 
+  /// A line for the log; without a cause it belongs to no command.
   public init(_ level: Level, _ message: String, cause: Header? = nil) {
     self.level = level
     self.message = message

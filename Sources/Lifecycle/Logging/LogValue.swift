@@ -11,9 +11,13 @@ public enum LogValue: Hashable, Sendable {
 extension LogValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
+  /// A text that stands in the code, interpolations included.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// A whole number that stands in the code.
   public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// A number with a fraction; in JSON `null` if it is not finite.
   public init(floatLiteral value: Double) { self = .number(value) }
+  /// `true` or `false`, as it stands in the code.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
   /// A number of things.

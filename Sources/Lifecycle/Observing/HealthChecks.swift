@@ -24,6 +24,7 @@ public final class HealthChecks: Sendable {
 
   private let state = Locked(State())
 
+  /// No checks yet: the service counts as alive, and as starting rather than ready.
   public init() {}
 
   /// Adds a check. Before the first one of kind `ready` a service is starting.

@@ -25,10 +25,12 @@ public struct Lifetime: Sendable {
     case running, draining, cancelled, over
   }
 
+  /// The present phase; it begins as `running` and ends as `over`.
   public private(set) var phase = Phase.running
   /// How it ends when the work has stopped after a cancellation.
   private var codeAfterCancel = ExitCode.software
 
+  /// A program that has just begun to run.
   public init() {}
 
   /// Takes one event. After the end there is nothing more to do.
@@ -68,6 +70,7 @@ public enum LifetimeError: Error, CustomStringConvertible {
   /// The work went on after it was cancelled.
   case stuck
 
+  /// A sentence for the log.
   public var description: String {
     "The service did not stop in time and is ended; what it had acknowledged is safe."
   }

@@ -1,19 +1,13 @@
-/// What stood on the command line was not understood.
-public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence that says what to do.
-  public var description: String
-
-  public init(_ description: String) {
-    self.description = description
-  }
-}
+package import CommandLineKit
 
 /// A switch that a service takes besides those that all take.
 public struct ServiceOption: Hashable, Sendable {
   /// With its dashes: `--check`.
   public var name: String
+  /// What the switch does, for `--help`: a few words without a capital letter and a full stop.
   public var summary: String
 
+  /// A switch, named with its dashes, and what `--help` says of it.
   public init(_ name: String, _ summary: String) {
     self.name = name
     self.summary = summary
@@ -46,7 +40,7 @@ public enum ServiceArguments: Hashable, Sendable {
   ///   - arguments: without the program's name.
   ///   - options: the service's own switches.
   /// - Throws: `UsageError` for anything that is not known.
-  public static func parse(
+  package static func parse(
     _ arguments: [String], options: [ServiceOption] = []
   ) throws(UsageError) -> ServiceArguments {
     let known = (common + options).map(\.name)
@@ -60,7 +54,8 @@ public enum ServiceArguments: Hashable, Sendable {
       case _ where known.contains(argument): given.insert(argument)
       default:
         let meant = Suggestion.nearest(to: argument, in: known).map { "did you mean \($0)? " }
-        throw UsageError("There is no option “\(argument)”; \(meant ?? "")Try --help.")
+        throw UsageError(
+          message: "There is no option “\(argument)”; \(meant ?? "")Try --help.")
       }
     }
     return .run(given)

@@ -7,7 +7,9 @@ public struct ServiceContext: Sendable {
   public var name: String
   /// This process; another one after every restart.
   public var instance: UUID
+  /// What was read from the environment, checked.
   public var environment: BusEnvironment
+  /// The service's log, on standard error when `ServiceRunner.main` made it.
   public var log: Log
   /// The switches of the command line.
   public var options: Set<String>
@@ -16,6 +18,11 @@ public struct ServiceContext: Sendable {
   /// What has to hold for it to be alive, and ready.
   public var checks: HealthChecks
 
+  /// A context; a test may leave out all but name, environment and log.
+  ///
+  /// - Parameters:
+  ///   - instance: a random one unless told.
+  ///   - options: the switches that were given, with their dashes; none unless told.
   public init(
     name: String, instance: UUID = UUID(), environment: BusEnvironment, log: Log,
     options: Set<String> = [], metrics: MetricRegistry = MetricRegistry(),

@@ -2,6 +2,19 @@ import Foundation
 import Glibc
 
 /// The `main` of every service: command line, environment, signals, run, drain, exit code.
+///
+/// ```swift
+/// @main
+/// enum Main {
+///   static func main() async {
+///     await ServiceRunner.main("echo", summary: "says again what it is told.") { context in
+///       try await HostedService(context) { parent, _, connection in
+///         EchoService(on: connection.loop, delegate: parent)
+///       }
+///     }
+///   }
+/// }
+/// ```
 public enum ServiceRunner {
   /// Makes a service and runs it until a signal or a failure ends it. Never returns.
   ///

@@ -56,6 +56,7 @@ public struct SpawnedProgram: Sendable {
 
 /// A program could not be started.
 public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The program that was to be started, as it was given.
   public var path: String
   /// The errno of what failed.
   public var number: Int32

@@ -1,6 +1,14 @@
 public import Dependencies
 
 /// The form in which a standup is created or edited: its value and where the focus is.
+///
+/// ```swift
+/// var form = StandupForm(standup: Standup(id: Standup.ID(uuid())), uuid: uuid)
+/// form.standup.title = "Design"
+/// form.durationMinutes = 15
+/// form.addAttendee(uuid: uuid)
+/// let standup = form.save(uuid: uuid)
+/// ```
 public struct StandupForm: Hashable, Sendable {
   /// A field that can have the focus.
   public enum Field: Hashable, Sendable {

@@ -17,6 +17,7 @@ public enum StandupProblem: Error, Hashable, Sendable {
 }
 
 extension StandupProblem: CustomStringConvertible {
+  /// A sentence for a person: what is allowed, and what came instead.
   public var description: String {
     switch self {
     case .duration(let ms):

@@ -5,6 +5,11 @@ public import Foundation
 ///
 /// `duration` is written as Swift's `Duration` encodes itself, a 128-bit count of attoseconds in
 /// two integers; `date` as seconds since 2001-01-01 UTC; `theme` by name.
+///
+/// ```swift
+/// let standups = try StandupsJSON.decode(data)
+/// let copy = try StandupsJSON.encode(standups, dialect: .syncUps)
+/// ```
 public enum StandupsJSON {
   /// Which app shall read the file.
   public enum Dialect: Hashable, Sendable {

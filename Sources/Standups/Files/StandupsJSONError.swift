@@ -5,6 +5,7 @@ public struct StandupsJSONError: Error, Hashable, Sendable {
   /// What is wrong there.
   public var problem: String
 
+  /// An error at a place in the file; an empty path means the file as a whole.
   public init(path: String, problem: String) {
     self.path = path
     self.problem = problem
@@ -12,6 +13,7 @@ public struct StandupsJSONError: Error, Hashable, Sendable {
 }
 
 extension StandupsJSONError: CustomStringConvertible {
+  /// A sentence that names the place, if there is one, and what is wrong there.
   public var description: String {
     path.isEmpty
       ? "This is no standups.json: \(problem)."

@@ -2,9 +2,17 @@
 ///
 /// An open alert is `…/alert/<name>` after the list (`standups:///alert/dataFailedToLoad`) or after
 /// a live meeting (`standups:///standups/<id>/record/alert/endMeeting`).
+///
+/// ```swift
+/// let link = DeepLink(.record(standup.id))
+/// let text = link.description  // standups:///standups/<id>/record
+/// let same = try DeepLink(text)
+/// ```
 public struct DeepLink: Hashable, Sendable {
+  /// Where the link leads.
   public var place: Place
 
+  /// The link to a place; each place has one.
   public init(_ place: Place) { self.place = place }
 
   /// The scheme of every link.
@@ -113,6 +121,7 @@ public struct DeepLink: Hashable, Sendable {
 }
 
 extension DeepLink: CustomStringConvertible {
+  /// The link as text, with ids in lower case; `init(_:)` reads it.
   public var description: String {
     let root = "\(Self.scheme):///"
     return switch place {

@@ -6,12 +6,16 @@ public import Countdown
 /// two entries of the log it runs evenly, so the schedule tells the speaker there, even if the
 /// change of speaker has not been noted yet.
 public struct FloorLog: Hashable, Sendable {
+  /// One line of the log: who has the floor from a moment on, and whether the clock runs.
   public typealias Entry = MeetingSession.FloorChange
 
   /// In order of time; the first is the start of the meeting.
   public var entries: [Entry]
+  /// Who speaks when by the meeting's clock; tells the speaker between two entries.
   public var schedule: SpeakerSchedule
 
+  /// A log for look-ups; `entries` must be in order of `sinceMs`. Without any, the first speaker
+  /// has the floor throughout and no meeting time passes.
   public init(entries: [Entry], schedule: SpeakerSchedule) {
     self.entries = entries
     self.schedule = schedule

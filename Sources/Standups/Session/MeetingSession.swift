@@ -14,6 +14,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public var speakerIndex: Int
   /// Who had the floor since when, so that words heard later find their speaker.
   public var floor: [FloorChange]
+  /// What was said, in order of where it begins; about `mostSegmentBytes` of JSON at most.
   public var segments: [Segment]
   /// The keys of the lines in `segments`, so that a line told twice is taken once.
   public var heardLines: [String]
@@ -26,6 +27,13 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   /// The one thing that is open over the meeting, if any; while it is open the clock is held.
   public var destination: Destination?
 
+  /// A live meeting as it was kept. One that has not begun needs its id, its standup and a clock.
+  ///
+  /// - Parameters:
+  ///   - startedAt: nil for a meeting whose clock has never run.
+  ///   - speakerIndex: from 0, the first speaker unless told.
+  ///   - heard: nil before the first words whose time is certain.
+  ///   - destination: nil if nothing is open over the meeting.
   public init(
     id: Meeting.ID, standup: Standup, startedAt: ClockReading? = nil, clock: CountdownClock,
     speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
@@ -57,6 +65,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     /// Whether meeting time passes from then on.
     public var isRunning: Bool
 
+    /// A line for the floor's log, with times in milliseconds and the speaker counted from 0.
     public init(sinceMs: Int64, elapsedMs: Int64, speakerIndex: Int, isRunning: Bool) {
       self.sinceMs = sinceMs
       self.elapsedMs = elapsedMs
@@ -67,35 +76,15 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
 
   /// How far the words of a meeting have been heard, and by which stream of recognition.
   public struct Heard: Codable, Hashable, Sendable {
+    /// Names the stream of recognition that heard them.
     public var stream: String
     /// Milliseconds of real time since the meeting started.
     public var untilMs: Int64
 
+    /// Words heard up to `untilMs` by one stream.
     public init(stream: String, untilMs: Int64) {
       self.stream = stream
       self.untilMs = untilMs
-    }
-  }
-
-  /// One screen over the meeting at a time: two alerts are never open at once.
-  public enum Destination: Hashable, Sendable {
-    case alert(Alert)
-  }
-}
-
-/// `{"alert": {…}}`, without the `_0` that the compiler would put between.
-extension MeetingSession.Destination: Codable {
-  private enum CodingKeys: String, CodingKey { case alert }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self = .alert(try container.decode(MeetingSession.Alert.self, forKey: .alert))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .alert(let alert): try container.encode(alert, forKey: .alert)
     }
   }
 }

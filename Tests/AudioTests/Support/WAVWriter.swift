@@ -1,16 +1,17 @@
+import Audio
 import Foundation
 
-/// Makes small WAV files in memory, for tests and tools.
-public enum WAVWriter {
+/// Makes small WAV files in memory, for tests.
+enum WAVWriter {
   /// A file of 16-bit samples, interleaved when there are several channels.
-  public static func bytes(_ samples: [Int16], sampleRate: Int = 16_000, channels: Int = 1)
+  static func bytes(_ samples: [Int16], sampleRate: Int = 16_000, channels: Int = 1)
     -> [UInt8]
   {
     bytes(data: PCM.bytes(samples), tag: 1, bits: 16, sampleRate: sampleRate, channels: channels)
   }
 
   /// A file around samples that are bytes already.
-  public static func bytes(data: [UInt8], tag: Int, bits: Int, sampleRate: Int, channels: Int)
+  static func bytes(data: [UInt8], tag: Int, bits: Int, sampleRate: Int, channels: Int)
     -> [UInt8]
   {
     let frame = channels * bits / 8
@@ -22,7 +23,7 @@ public enum WAVWriter {
   }
 
   /// Writes a file of 16-bit samples, replacing what is there only when all is written.
-  public static func write(
+  static func write(
     _ samples: [Int16], to path: String, sampleRate: Int = 16_000, channels: Int = 1
   ) throws {
     do {
