@@ -123,8 +123,9 @@ def _pages(project: Project) -> str:
     said = run(["docker", "run", "--rm", "--network", project.network(), "debian:bookworm-slim"]
                + ["bash", "-c", script, "-", *SERVICES], check=False)
     lines = [line.split() for line in said.stdout.splitlines()]
+    # What every process shows of the bus is four lines; the service's own come on top.
     wrong = [" ".join(line) for line in lines
-             if len(line) < 4 or line[2] != "200" or (line[1] == "metrics" and int(line[3]) < 10)]
+             if len(line) < 4 or line[2] != "200" or (line[1] == "metrics" and int(line[3]) < 6)]
     if wrong or len(lines) != 3 * len(SERVICES):
         raise Failed(f"{len(lines)} pages answered; wrong: {wrong} {said.stderr.strip()}")
     return f"{len(lines)} pages"
