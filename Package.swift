@@ -84,7 +84,7 @@ let package = Package(
     contract("TranscriptionAPI", ["Bus", "FastJSON"]),
     contract("PersistenceAPI", ["Bus", "Documents", "FastJSON"]),
     contract("StandupsAPI", ["Bus", "Countdown", "Documents", "FastJSON", "Standups"]),
-    contract("WebhooksAPI", ["Bus", "Documents"]),
+    contract("WebhooksAPI", ["Bus", "Documents", "FastJSON"]),
     contract("FocusAPI", ["Bus", "Countdown", "Documents"]),
     contract("RouterAPI", ["Bus", "Documents", "FastJSON", "ServiceCatalog"]),
     contract("SnapshotAPI", ["Bus", "StandupsAPI"]),
@@ -164,8 +164,8 @@ let package = Package(
     tests(
       "FastJSONTests",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "PersistenceAPI", "RouterAPI",
-        "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI",
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "PersistenceAPI",
+        "RouterAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
       ]),
     tests("CountdownTests", ["Countdown", "Dependencies"]),
     tests(

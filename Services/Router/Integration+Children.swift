@@ -54,9 +54,7 @@ extension Integration {
 
   /// Webhooks are documents like others; what they post is read from the journal.
   private mutating func bindWebhooks() {
-    bind(WebhookChangesDecided.self, of: "webhooks", to: [Commit.self]) { decided, parent in
-      try await parent.commit(Commit(changes: decided.changes, idempotency: decided.reply))
-    }
+    bindChanges(WebhookChangesDecided.self, of: "webhooks")
     forward(WebhookStateRequested.self, of: "webhooks") { Load($0.query) }
     forward(WebhookEventsRequested.self, of: "webhooks") { Replay($0.query) }
     forward(WebhookHeadsRequested.self, of: "webhooks") { _ in GetJournalRange() }

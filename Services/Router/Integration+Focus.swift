@@ -8,12 +8,7 @@ extension Integration {
   /// What focus decides, persistence writes and the router announces. A focus that runs needs a clock,
   /// which tells when its time is up.
   mutating func bindFocus() {
-    bind(
-      FocusChangesDecided.self, of: "focus", to: [Commit.self], publishing: ["focus.*"]
-    ) { decided, parent in
-      try await parent.commit(
-        Commit(changes: decided.changes, events: decided.events, idempotency: decided.reply))
-    }
+    bindChanges(FocusChangesDecided.self, of: "focus", publishing: ["focus.*"])
     forward(FocusDocumentsRequested.self, of: "focus") { Load($0.query) }
     bind(FocusClocksNeeded.self, of: "focus", to: [StartCountdown.self]) { needed, parent in
       try await parent.startClocks(needed.clocks.map { StartCountdown($0) })

@@ -18,14 +18,7 @@ extension Integration {
   }
 
   private mutating func bindDocuments() {
-    bind(
-      ChangesDecided.self, of: "standups", to: [Commit.self],
-      publishing: ["standup.*", "meeting.*"]
-    ) { decided, parent in
-      try await parent.commit(
-        Commit(
-          changes: decided.changes, events: decided.events, idempotency: decided.reply))
-    }
+    bindChanges(ChangesDecided.self, of: "standups", publishing: ["standup.*", "meeting.*"])
     forward(DocumentsRequested.self, of: "standups") { Load($0.query) }
     forward(RepliesRequested.self, of: "standups") { LoadReplies(limit: $0.limit) }
     forward(SearchRequested.self, of: "standups") { SearchDocuments($0.query) }

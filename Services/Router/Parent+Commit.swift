@@ -17,6 +17,18 @@ extension Parent {
   }
 }
 
+extension Integration {
+  /// What a child decided is made durable, then announced.
+  mutating func bindChanges<Changes: DecidedChanges>(
+    _ message: Changes.Type, of child: String, publishing patterns: [String] = []
+  ) {
+    bind(message, of: child, to: [Commit.self], publishing: patterns) { decided, parent in
+      try await parent.commit(
+        Commit(changes: decided.changes, events: decided.events, idempotency: decided.reply))
+    }
+  }
+}
+
 extension NewEvent {
   /// An event of the router itself.
   ///

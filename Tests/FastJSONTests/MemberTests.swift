@@ -1,6 +1,7 @@
 import Countdown
 import Documents
 import FastJSON
+import FocusAPI
 import Foundation
 import PersistenceAPI
 import RouterAPI
@@ -9,6 +10,7 @@ import StandupsAPI
 import Testing
 import TimerAPI
 import TranscriptionAPI
+import WebhooksAPI
 
 @testable import Bus
 
@@ -83,6 +85,8 @@ import TranscriptionAPI
     Commit(changes: changes, events: [newEvent], idempotency: reply),
     Commit.Reply(epoch: "p", events: [journalEvent], repeated: raw),
     ChangesDecided(changes: changes, events: [newEvent], reply: reply),
+    FocusChangesDecided(changes: changes, events: [newEvent], reply: reply),
+    WebhookChangesDecided(changes: changes, reply: reply),
     labels, Done(),
     BusError(.busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"]),
   ]
@@ -143,7 +147,8 @@ import TranscriptionAPI
     for case let file as URL in files where file.lastPathComponent.hasSuffix("+Fast.swift") {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
-        of: /extension ([\w.]+): (?:FastCodable|FastEncodable|CountdownCommand)\b/)
+        of:
+          /extension ([\w.]+): (?:Fast(?:Enc|C)odable|CountdownCommand|(?:Announced|Decided)Changes)\b/)
       {
         listed.insert(String(match.1))
       }
