@@ -94,7 +94,7 @@ let package = Package(
         "Bus", "CProcess", "CommandLineKit", "Dependencies", "HTTPServer", "Metrics", "RouterAPI",
         "ServiceCatalog", "Threads", "ZeroMQ",
       ]),
-    library("ServiceShell", ["Bus", "FastJSON", "Lifecycle", "ZeroMQ"]),
+    library("ServiceShell", ["Bus", "Documents", "FastJSON", "Lifecycle", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit"),
     library("Histogram"),
@@ -165,7 +165,8 @@ let package = Package(
       "FastJSONTests",
       [
         "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "PersistenceAPI",
-        "RouterAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "RouterAPI", "ServiceShell", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI",
+        "WebhooksAPI",
       ]),
     tests("CountdownTests", ["Countdown", "Dependencies"]),
     tests(

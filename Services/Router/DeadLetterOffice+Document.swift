@@ -14,14 +14,14 @@ extension DeadLetterOffice {
 
   /// The letter as it is kept. A body that is too large, secret, or no JSON, is not kept.
   static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {
-    let id = letter.id.uuidString.lowercased()
+    let id = letter.id.lowercaseText
     // The secrets of webhooks are for no reader of the dead letters.
     let isSecret = letter.message == WebhookChangesDecided.target
     return try document(
       DeadLetter(
         id: id, time: date, sender: letter.service, target: letter.message,
         attempts: letter.attempts, error: letter.error.fitting,
-        correlation: letter.correlation?.uuidString.lowercased(), bytes: letter.body.count,
+        correlation: letter.correlation?.lowercaseText, bytes: letter.body.count,
         body: isSecret ? nil : body(letter.body)))
   }
 

@@ -1,4 +1,3 @@
-import FastJSON
 import BusRouter
 import Bus
 import Documents
@@ -34,9 +33,6 @@ extension NewEvent {
   ///
   /// - Throws: what the data's `encode(to:)` throws.
   static func of<Data: EventData>(_ data: Data, about subject: String) throws -> NewEvent {
-    NewEvent(
-      id: Header.freshID().uuidString.lowercased(), source: "/standups/router",
-      labels: EventLabels(type: Data.type, subject: subject), time: Date(),
-      data: try RawJSON(encoding: data))
+    try NewEvent(data, by: "router", id: Header.freshID(), about: subject, time: Date())
   }
 }

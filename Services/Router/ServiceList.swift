@@ -50,7 +50,7 @@ struct ServiceList {
       name = service.manifest.service
       isStandby = service.isStandby
       sinceMs = service.sinceMs
-      instance = service.manifest.instance.uuidString.lowercased()
+      instance = service.manifest.instance.lowercaseText
     }
 
     init(_ text: String) throws(BusError) {
@@ -75,7 +75,7 @@ extension ConnectedService {
   init(_ service: RouterReport.Service) {
     self.init(
       name: service.manifest.service,
-      instance: service.manifest.instance.uuidString.lowercased(),
+      instance: service.manifest.instance.lowercaseText,
       state: service.isStandby ? .standby : service.isDraining ? .draining : .up,
       capacity: service.manifest.capacity, inFlight: service.inFlight,
       commands: service.manifest.commands, delegates: service.manifest.delegates,

@@ -98,7 +98,7 @@ struct TraceReader: Sendable {
       prefix.matches($0.id) || prefix.matches($0.correlation)
         || $0.answer.map { prefix.matches($0.id) } ?? false
     }
-    return try Self.one(Set(page.flights.map(\.flight.correlation)).map(\.text), for: id)
+    return try Self.one(Set(page.flights.map(\.flight.correlation)).map(\.lowercaseText), for: id)
   }
 
   /// The command that an event of the journal belongs to.
@@ -204,21 +204,18 @@ struct IDPrefix: Sendable {
   }
 }
 
-extension UUID {
-  fileprivate var text: String { uuidString.lowercased() }
-}
-
 extension TracedMessage {
   init(_ flight: Flight) {
     self.init(
-      id: flight.id.text, correlation: flight.correlation.text, cause: flight.cause?.text,
+      id: flight.id.lowercaseText, correlation: flight.correlation.lowercaseText,
+      cause: flight.cause?.lowercaseText,
       kind: flight.kind == .delegate ? .delegate : .command, target: flight.target,
       from: flight.from, to: flight.to, attempt: flight.attempt > 1 ? flight.attempt : nil,
       time: Date(timeIntervalSince1970: Double(flight.wallMs) / 1000), clockUs: flight.steadyUs,
       parts: flight.parts > 0 ? flight.parts : nil,
       answer: flight.answer.map {
         Answer(
-          id: $0.id.text, kind: $0.code == nil ? .final : .error, code: $0.code,
+          id: $0.id.lowercaseText, kind: $0.code == nil ? .final : .error, code: $0.code,
           afterUs: max(0, $0.steadyUs - flight.steadyUs))
       })
   }

@@ -1,5 +1,4 @@
 import Bus
-import Foundation
 import Lifecycle
 import ZeroMQ
 
@@ -21,16 +20,8 @@ enum Main {
     let metrics = StandupsMetrics(context.metrics)
     let service = StandupsService(
       on: loop, delegate: delegate, log: { context.log.note($0) },
-      printChanges: printer(context), metrics: metrics)
+      printChanges: context.changePrinter, metrics: metrics)
     service.observe(metrics, in: context.metrics)
     return service
-  }
-
-  /// Prints changes of state to standard output, if that was asked for.
-  private static func printer(_ context: ServiceContext) -> (@Sendable ([String]) -> Void)? {
-    guard context.printsChanges else { return nil }
-    return { lines in
-      FileHandle.standardOutput.write(Data((lines.map { $0 + "\n" }.joined()).utf8))
-    }
   }
 }

@@ -1,5 +1,4 @@
 import Bus
-import Foundation
 import Lifecycle
 import Metrics
 
@@ -27,17 +26,9 @@ enum Main {
       on: connection.loop, configuration: configuration,
       dependencies: TimerService.Dependencies(
         clock: .live, wake: .live(connection.loop), delegate: delegate, publisher: publisher,
-        log: context.log, onChange: printer(context),
+        log: context.log, printChanges: context.changePrinter,
         metrics: context.isObserved ? metrics : nil))
     await service.observe(metrics, in: context.metrics)
     return service
-  }
-
-  /// Prints changes of state to standard output, if that was asked for.
-  private static func printer(_ context: ServiceContext) -> (@Sendable (String) -> Void)? {
-    guard context.printsChanges else { return nil }
-    return { line in
-      FileHandle.standardOutput.write(Data((line + "\n").utf8))
-    }
   }
 }

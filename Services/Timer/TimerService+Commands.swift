@@ -86,7 +86,7 @@ extension TimerService {
     guard !isDraining else {
       throw BusError(.draining, "This timer is stopping; ask again.", retryAfterMs: 100)
     }
-    dependencies.onChange?("\(Command.target) \(command)")
+    dependencies.printChanges?(["\(Command.target) \(command)"])
     do {
       return try change(operation)
     } catch {

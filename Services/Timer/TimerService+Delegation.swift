@@ -8,7 +8,7 @@ extension TimerService {
   func makeCalls() {
     guard !isDraining else { return }
     while let (key, call) = outbox.next() {
-      dependencies.onChange?("tell \(key.id) \(call)")
+      dependencies.printChanges?(["tell \(key.id) \(call)"])
       switch call {
       case .speakerChanged(let speaker, let elapsedMs):
         tell(

@@ -17,7 +17,7 @@ actor TimerService: Service {
     var patience: any Clock<Duration> = ContinuousClock()
     var log = Log.discarded
     /// Hears of every command and every effect but ticks, for `--print-changes`.
-    var onChange: (@Sendable (String) -> Void)?
+    var printChanges: (@Sendable ([String]) -> Void)?
     /// What is counted on the way; nil for nothing.
     var metrics: TimerMetrics?
   }

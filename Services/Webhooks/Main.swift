@@ -1,5 +1,4 @@
 import Bus
-import Foundation
 import Glibc
 import Lifecycle
 import Metrics
@@ -22,7 +21,7 @@ enum Main {
           journal: { journal(connection, $0) }, metrics: metrics)
         let service = WebhooksService(
           on: connection.loop, delegate: delegate, world: world,
-          log: { context.log.note($0) }, onChange: printer(context))
+          log: { context.log.note($0) }, printChanges: context.changePrinter)
         service.observe(metrics, in: context.metrics)
         return service
       }
@@ -42,14 +41,6 @@ enum Main {
       await subscriber.close()
     } pause: {
       try await Task.sleep(for: .milliseconds(500))
-    }
-  }
-
-  /// Prints the names of actions to standard output, if that was asked for.
-  private static func printer(_ context: ServiceContext) -> (@Sendable (String) -> Void)? {
-    guard context.printsChanges else { return nil }
-    return { line in
-      FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
   }
 }

@@ -34,6 +34,26 @@ public struct NewEvent: Codable, Hashable, Sendable {
     self.traceparent = traceparent
     self.data = data
   }
+
+  /// An event of one of our services: its type is that of its data, its source `/standups/<service>`.
+  ///
+  /// - Parameters:
+  ///   - service: who tells it, such as `standups`.
+  ///   - id: a new one.
+  ///   - subject: whom or what it is about, an id.
+  ///   - standup: the standup under whose view it goes out; nil for none.
+  ///   - meeting: the meeting under whose view it goes out; nil for none.
+  /// - Throws: what the data's `encode(to:)` throws.
+  public init(
+    _ data: some EventData, by service: String, id: UUID, about subject: String,
+    standup: String? = nil, meeting: String? = nil, time: Date, traceparent: String? = nil
+  ) throws {
+    self.init(
+      id: id.lowercaseText, source: "/standups/\(service)",
+      labels: EventLabels(
+        type: type(of: data).type, subject: subject, standup: standup, meeting: meeting),
+      time: time, traceparent: traceparent, data: try RawJSON(encoding: data))
+  }
 }
 
 /// An event in the journal.

@@ -5,6 +5,7 @@ import FocusAPI
 import Foundation
 import PersistenceAPI
 import RouterAPI
+import ServiceShell
 import Standups
 import StandupsAPI
 import Testing
@@ -54,9 +55,11 @@ import WebhooksAPI
   private static let reply = StoredReply(key: "k", reply: raw)
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
+  private static let busy = BusError(
+    .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
   private static let letter = DeadLetter(
     id: "l", time: time, sender: "timer", target: "timer.finished", attempts: 2,
-    error: BusError(.busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"]), correlation: "k",
+    error: busy, correlation: "k",
     bytes: 7, body: raw)
   private static let draft = EventDraft(
     id: "e", type: "test.a", subject: "s", data: raw, standup: "s", meeting: "m")
@@ -87,8 +90,8 @@ import WebhooksAPI
     ChangesDecided(changes: changes, events: [newEvent], reply: reply),
     FocusChangesDecided(changes: changes, events: [newEvent], reply: reply),
     WebhookChangesDecided(changes: changes, reply: reply),
-    labels, Done(),
-    BusError(.busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"]),
+    labels, Done(), KeptReply(decision: "d", reply: raw, error: busy),
+    busy,
   ]
 
   @Test(arguments: values.indices)
@@ -148,8 +151,8 @@ import WebhooksAPI
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
         of:
-          /extension ([\w.]+): (?:Fast(?:Enc|C)odable|CountdownCommand|(?:Announced|Decided)Changes)\b/)
-      {
+          /extension ([\w.]+): (?:Fast(?:Enc|C)odable|CountdownCommand|(?:Announced|Decided)Changes)\b/
+      ) {
         listed.insert(String(match.1))
       }
     }

@@ -1,4 +1,5 @@
 import Bus
+import ServiceShell
 import Documents
 import FastJSON
 import FocusAPI

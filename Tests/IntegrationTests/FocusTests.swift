@@ -6,8 +6,11 @@ import Testing
 
 /// A child that joined later, among all the others: a focus outlives every process, and ends at its time.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(5))) struct FocusTests {
-  private func withFocus(_ body: (Cluster, Peer, Follower) async throws -> Void) async throws {
-    try await withCluster { cluster in
+  private func withFocus(
+    _ options: Cluster.Options = .init(),
+    _ body: (Cluster, Peer, Follower) async throws -> Void
+  ) async throws {
+    try await withCluster(options) { cluster in
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       try await body(cluster, peer, try await cluster.follower())
@@ -67,12 +70,13 @@ import Testing
 
   /// Nobody is there to stop it at its time; it stops as if somebody had been.
   @Test func aFocusThatEndsWhileItsServiceIsAway() async throws {
-    try await withFocus { cluster, peer, follower in
+    var options = Cluster.Options()
+    options.restartAfter = .seconds(2)
+    try await withFocus(options) { cluster, peer, follower in
       let durationMs: Int64 = 4000
       _ = try await peer.send(
         StartFocus(person: "ann", title: "Report", durationMs: durationMs))
       try await tick(follower, atLeastMs: 3000)
-      try await Task.sleep(for: .milliseconds(850))
       await cluster.signal(SIGKILL, [.focus])
       #expect(try await expectWhole(durationMs, follower, peer) > 0)
     }

@@ -131,7 +131,7 @@ import ZeroMQ
         """,
       ])
       #expect(hello.head.kind == .ok)
-      let id = UUID().uuidString.lowercased()
+      let id = UUID().lowercaseText
       let refusal = try await dealer.refusal([
         Frame("STB1 DLG stranger.shouted {\"id\":\"\(id)\"}"), "{\"said\":\"a secret\"}",
       ])

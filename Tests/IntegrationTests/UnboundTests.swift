@@ -31,7 +31,7 @@ import ZeroMQ
         try declared.data.decode(as: BusUnbound.self)
           == BusUnbound(service: "stranger", message: Self.message, wasSent: false))
 
-      let sent = UUID().uuidString.lowercased()
+      let sent = UUID().lowercaseText
       let refusal = try await dealer.refusal([
         Frame("STB1 DLG \(Self.message) {\"id\":\"\(sent)\"}"), "{\"loudness\":11}",
       ])

@@ -75,7 +75,7 @@ import Testing
     }
     #expect(result.code == .ok)
     #expect(contexts.values[0].name == "timer")
-    #expect(contexts.values[0].printsChanges)
+    #expect(contexts.values[0].changePrinter != nil)
     #expect(contexts.values[0].options.contains("--check"))
     #expect(result.errors.count == 2)
   }

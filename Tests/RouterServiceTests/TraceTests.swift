@@ -32,7 +32,7 @@ import Testing
     commands.on(ListStandups.self) { _, call in
       let peer = await itself.wait(for: 1)[0]
       _ = try await peer.tell(
-        ChangesDecided(changes: [], events: [Sample.event(UUID().uuidString.lowercased())]),
+        ChangesDecided(changes: [], events: [Sample.event(UUID().lowercaseText)]),
         causedBy: call.header)
       return ListStandups.Reply(standups: [], next: nil)
     }
@@ -62,7 +62,7 @@ import Testing
       try await addStandups(to: rig)
       let id = UUID()
       _ = try await tool.send(ListStandups(), options: CallOptions(id: id))
-      let correlation = id.uuidString.lowercased()
+      let correlation = id.lowercaseText
       let reply = try await tool.send(GetTrace(id: correlation))
       #expect(reply.correlation == correlation)
       #expect(reply.next == nil && reply.isJournalRead)

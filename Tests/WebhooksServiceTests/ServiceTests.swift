@@ -20,13 +20,13 @@ import ZeroMQ
 
   private func service(
     cancel: @escaping @Sendable () -> Void = {},
-    onChange: (@Sendable (String) -> Void)? = nil,
+    printChanges: (@Sendable ([String]) -> Void)? = nil,
     post: @escaping @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
   ) -> WebhooksService {
     WebhooksService(
       on: loop, delegate: parent.delegate,
       world: World(post: post, cancelPosts: cancel, journal: parent.news), sleeper: sleeper,
-      onChange: onChange)
+      printChanges: printChanges)
   }
 
   /// Sends a command as it comes over the bus.
@@ -48,7 +48,7 @@ import ZeroMQ
         posted.record(request)
         return result
       }
-      let first = service(onChange: { names.record($0) }, post: post)
+      let first = service(printChanges: { $0.forEach(names.record) }, post: post)
       try await first.start()
       let hook = try await send(
         AddWebhook(

@@ -26,7 +26,7 @@ enum TraceReport {
     _ id: UUID, _ connection: Connection, _ context: CommandContext
   ) async {
     do {
-      let trace = try await WholeTrace.read(id.uuidString.lowercased(), connection)
+      let trace = try await WholeTrace.read(id.lowercaseText, connection)
       if context.globals.isJSON {
         let data = try BusJSON.encode(["trace": trace])
         context.console.note(String(decoding: data, as: UTF8.self))
@@ -37,7 +37,7 @@ enum TraceReport {
       }
     } catch {
       let sentence = DisplayText.safe(Failure(error).message)
-      context.console.note("There is no trace of \(id.uuidString.lowercased()): \(sentence)")
+      context.console.note("There is no trace of \(id.lowercaseText): \(sentence)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Bus
+import ServiceShell
 import Countdown
 import Documents
 import FastJSON
@@ -113,7 +114,7 @@ extension Reduction {
     var item: FocusItem?
     if elapsedMs >= 1000 {
       let done = FocusItem(
-        id: reducer.uuid().uuidString.lowercased(), person: person.name, title: focus.title,
+        id: reducer.uuid().lowercaseText, person: person.name, title: focus.title,
         seconds: elapsedMs / 1000,
         date: Self.date(cause == .timeUp ? run.end.wallMs : operation.at.wallMs))
       item = done
@@ -157,11 +158,9 @@ extension Reduction {
   private func event(
     _ data: some EventData, _ person: Person, _ operation: Operation
   ) throws -> NewEvent {
-    NewEvent(
-      id: reducer.uuid().uuidString.lowercased(), source: "/standups/focus",
-      labels: EventLabels(type: type(of: data).type, subject: person.name),
-      time: Self.date(operation.at.wallMs), traceparent: operation.header.traceparent,
-      data: try RawJSON(encoding: data))
+    try NewEvent(
+      data, by: "focus", id: reducer.uuid(), about: person.name,
+      time: Self.date(operation.at.wallMs), traceparent: operation.header.traceparent)
   }
 
   private static func date(_ ms: Int64) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000) }
@@ -216,12 +215,5 @@ extension Reduction {
     BusError(
       .notFound, "There is no item “\(id.prefix(64))”; see focus.items.",
       detail: ["id": String(id.prefix(64))])
-  }
-}
-
-extension BusCommand {
-  /// A reply to this command as it crosses the bus.
-  fileprivate static func encoded(_ reply: Reply) throws -> RawJSON {
-    try RawJSON(encoding: reply)
   }
 }

@@ -1,4 +1,5 @@
 import Bus
+import ServiceShell
 import Documents
 import FastJSON
 import FocusAPI
@@ -25,23 +26,15 @@ extension Reduction {
   }
 
   private mutating func commit(_ operation: Operation, _ decision: Decision) throws {
-    // Without a key of the sender's, one of ours: the changes may have to be sent again.
-    let key =
-      operation.command.keepsReply ? operation.header.idem : nil
+    let key = operation.command.keepsReply ? operation.header.idem : nil
     let decided = FocusChangesDecided(
       changes: try decision.changes.map { try $0.document() }, events: decision.events,
-      reply: StoredReply(
-        key: key ?? "focus/\(decision.kept.decision)", reply: try RawJSON(encoding: decision.kept)))
+      reply: try decision.kept.stored(under: key, by: "focus"))
     state.operations[operation.id]?.step = .committing(decision, decided)
     effects.append(.commit(operation.id, decided))
   }
 
-  private func freshID() -> String { reducer.uuid().uuidString.lowercased() }
-
-  /// The codes of a commit that was certainly not written.
-  private static let refusals: Set<BusError.Code> = [
-    .invalid, .denied, .tooLarge, .version, .unbound, .conflict, .notFound, .compacted,
-  ]
+  private func freshID() -> String { reducer.uuid().lowercaseText }
 
   mutating func committed(_ id: OperationID, _ result: Result<CommitOutcome, BusError>) {
     guard let operation = state.operations[id],
@@ -57,13 +50,10 @@ extension Reduction {
       }
       for change in decision.changes { apply(change, of: operation) }
       finish(operation, decision.kept.result)
-    case .failure(let error) where Self.refusals.contains(error.code):
-      finish(
-        operation,
-        .failure(
-          BusError(error.code, "It was not saved: \(error.message)", detail: error.detail)))
+    case .failure(let error) where error.isRefusal:
+      finish(operation, .failure(.notSaved(error)))
     case .failure(let error) where decision.changes.isEmpty || state.isDraining:
-      finish(operation, .failure(Self.unsaved(error)))
+      finish(operation, .failure(.notDurable(error)))
     case .failure(let error):
       // The answer may have been lost and not the commit: it is sent again under the same key until that
       // is known, and nothing else in its lane before.
@@ -80,15 +70,9 @@ extension Reduction {
     else { return }
     guard !state.isDraining else {
       return finish(
-        operation, .failure(Self.unsaved(BusError(.draining, "The service is stopping."))))
+        operation, .failure(.notDurable(BusError(.draining, "The service is stopping."))))
     }
     effects.append(.commit(id, decided))
-  }
-
-  private static func unsaved(_ error: BusError) -> BusError {
-    BusError(
-      .unavailable, "It could not be made durable; try again. (\(error.message))",
-      retryAfterMs: error.retryAfterMs)
   }
 
   private mutating func apply(_ change: Change, of operation: Operation) {

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import FocusAPI
+import ServiceShell
 
 /// What a command comes to: it is made durable first, and applied to the state after that.
 struct Decision: Hashable, Sendable {
@@ -39,18 +40,5 @@ extension Change {
     case .putItem(let item): .put(try item.document())
     case .removeItem(let id): .delete(collection: FocusItem.collection, id: id)
     }
-  }
-}
-
-/// What is stored under an idempotency key: how a command was answered.
-struct KeptReply: Codable, Hashable, Sendable {
-  /// A UUID that tells it from other decisions with the same reply.
-  var decision: String
-  /// Nil if it was refused.
-  var reply: RawJSON?
-  var error: BusError?
-
-  var result: Result<RawJSON, BusError> {
-    error.map { .failure($0) } ?? .success(reply ?? .emptyObject)
   }
 }

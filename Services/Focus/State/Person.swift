@@ -1,5 +1,4 @@
 import Bus
-import Foundation
 
 /// Whose focus it is: a name that was checked, always in the same spelling.
 struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
@@ -24,11 +23,4 @@ struct Person: Comparable, Hashable, Sendable, CustomStringConvertible {
 
   static func < (a: Person, b: Person) -> Bool { a.name < b.name }
   var description: String { name }
-}
-
-extension String {
-  /// Whether it has characters that move a cursor, or other control characters (Unicode's Cc).
-  var hasControlCharacters: Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control }
-  }
 }

@@ -75,7 +75,7 @@ final class EchoService: Sendable {
 
   private let instance = UUID().uuidString
 
-  private func id() -> String { UUID().uuidString.lowercased() }
+  private func id() -> String { UUID().lowercaseText }
 
   /// Says hello, or that it lives.
   private func show(_ socket: ThreadSocket, _ access: CommandTable.Access) throws {

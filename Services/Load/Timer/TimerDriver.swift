@@ -40,7 +40,7 @@ final class TimerDriver {
   /// Answers that could not be read.
   private(set) var unreadable = 0
   /// Why the first command was refused.
-  private var refusal: LoadFailure?
+  private var refusal: (failure: LoadFailure, retryable: Bool)?
 
   init(
     plan: TimerPlan, messages: TimerMessages, link: TimerLink, receivers: TickReceivers,
@@ -82,13 +82,22 @@ final class TimerDriver {
     let id = messages.meetings.text(Self.probe)
     let subject = messages.meetings.name(Self.probe)
     let labels = #""labels":{"subject":"\#(subject)","type":"\#(TickReader.type)"}"#
-    try command(
-      "timer.start", id, #"{"id":"\#(id)","durationMs":600000,"speakers":1,"tickMs":10,\#(labels)}"#
-    )
+    func start() throws {
+      try command(
+        "timer.start", id,
+        #"{"id":"\#(id)","durationMs":600000,"speakers":1,"tickMs":10,\#(labels)}"#)
+    }
+    try start()
     while !receivers.state.hasProbe {
       try step(until: LoadClock.now + 5_000_000, nil)
       try check()
-      if let refusal { throw refusal }
+      if let refusal {
+        // The router may have come before its timer.
+        guard refusal.retryable, LoadClock.now < deadline else { throw refusal.failure }
+        self.refusal = nil
+        try settle(until: LoadClock.now + 250_000_000)
+        try start()
+      }
       guard LoadClock.now < deadline else {
         throw LoadFailure(
           .unavailable, code: "no_ticks",
@@ -210,9 +219,12 @@ final class TimerDriver {
   /// A command of ours, and not of the plan. Only while the way is being opened anybody looks.
   private func refused(_ body: UnsafeRawBufferPointer) {
     do {
-      refusal = LoadFailure(try BusJSON.decode(BusError.self, from: Data(body)))
+      let error = try BusJSON.decode(BusError.self, from: Data(body))
+      refusal = (LoadFailure(error), error.retryable)
     } catch {
-      refusal = LoadFailure(.protocol, code: "unreadable", "The answer cannot be read: \(error)")
+      let failure = LoadFailure(
+        .protocol, code: "unreadable", "The answer cannot be read: \(error)")
+      refusal = (failure, false)
     }
   }
 

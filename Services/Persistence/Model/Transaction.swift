@@ -18,8 +18,8 @@ extension Transaction {
   /// A commit that is sent again under the same key, because its answer got lost, is done once.
   init(_ commit: Commit, header: Header) {
     self.init(
-      commit: commit, correlation: (header.corr ?? header.id).uuidString.lowercased(),
-      causation: header.id.uuidString.lowercased())
+      commit: commit, correlation: (header.corr ?? header.id).lowercaseText,
+      causation: header.id.lowercaseText)
     if commit.idempotency == nil, let key = header.idem {
       self.commit.idempotency = StoredReply(key: Self.retryPrefix + key, reply: .null)
     }

@@ -73,7 +73,7 @@ struct DatabaseOpener {
       } else if try meta.text(.backup) == nil {
         return
       }
-      try meta.set(.epoch, .text(configuration.uuid().uuidString.lowercased()))
+      try meta.set(.epoch, .text(configuration.uuid().lowercaseText))
       try meta.remove(.backup)
     }
   }

@@ -1,6 +1,6 @@
 import StandupsAPI
 import Bus
-import Foundation
+import ServiceShell
 import Documents
 import Standups
 
@@ -33,34 +33,20 @@ extension Reduction {
         return finish(operation.id, .success(.stored(repeated)))
       }
       try durable(operation, decision)
-    case .failure(let error) where Self.refusals.contains(error.code):
-      finish(
-        operation.id,
-        .failure(
-          BusError(error.code, "It was not saved: \(error.message)", detail: error.detail)))
+    case .failure(let error) where error.isRefusal:
+      finish(operation.id, .failure(.notSaved(error)))
     case .failure(let error):
       // The answer may have been lost and not the commit. Until that is known, nobody else may
       // change what it concerns; whoever waits is told that it can be tried again.
       log(.warning, "operation \(operation.id): \(operation.command.name): \(error)")
       if let caller = operation.caller {
         state.operations[operation.id]?.caller = nil
-        effects.append(.reply(caller, .failure(Self.unsaved(error))))
+        effects.append(.reply(caller, .failure(.notDurable(error))))
       }
       if state.isDraining { return end(operation.id) }
       step(operation.id, .verifying(decision))
       verify(operation.id)
     }
-  }
-
-  /// The codes of a commit that was certainly not written.
-  private static let refusals: Set<BusError.Code> = [
-    .invalid, .denied, .tooLarge, .version, .unbound, .conflict, .notFound, .compacted,
-  ]
-
-  private static func unsaved(_ error: BusError) -> BusError {
-    BusError(
-      .unavailable, "It could not be made durable; try again. (\(error.message))",
-      retryAfterMs: error.retryAfterMs)
   }
 
   private mutating func durable(_ operation: Operation, _ decision: Decision) throws {

@@ -1,6 +1,4 @@
-import FastJSON
 import Bus
-import Foundation
 import Documents
 import StandupsAPI
 import Standups
@@ -65,13 +63,11 @@ extension Reduction {
     _ data: some EventData, standup: Standup.ID, meeting: Meeting.ID? = nil,
     _ operation: Operation
   ) throws -> NewEvent {
-    NewEvent(
-      id: reducer.uuid().uuidString.lowercased(), source: "/standups/standups",
-      labels: EventLabels(
-        type: type(of: data).type, subject: meeting?.description ?? standup.description,
-        standup: standup.description, meeting: meeting?.description),
-      time: reducer.date(), traceparent: operation.header?.traceparent,
-      data: try RawJSON(encoding: data))
+    try NewEvent(
+      data, by: "standups", id: reducer.uuid(),
+      about: meeting?.description ?? standup.description, standup: standup.description,
+      meeting: meeting?.description, time: reducer.date(),
+      traceparent: operation.header?.traceparent)
   }
 
   /// The standup of that id.

@@ -58,13 +58,7 @@ struct StandupsService: Service {
   func pulse() async { _ = await shell.isReady }
 
   /// What was saved has to be loaded first.
-  var obstacle: String? {
-    get async {
-      let state = await shell.state
-      if state.isDraining { return "Stopping: it takes no new work." }
-      return state.phase == .ready ? nil : "What was saved is still being loaded."
-    }
-  }
+  var obstacle: String? { get async { await shell.obstacle } }
 
   func observe(_ metrics: StandupsMetrics, in registry: MetricRegistry) {
     registry.onRead { [shell] in metrics.show(await shell.state) }

@@ -1,5 +1,4 @@
 import Bus
-import FastJSON
 import WebhooksAPI
 
 /// A command to the service.
@@ -19,9 +18,4 @@ enum WebhooksCommand: Hashable, Sendable {
     case .list, .get, .test: false
     }
   }
-}
-
-extension BusCommand {
-  /// A reply to this command in JSON. It is encoded once, and stored and sent as it is.
-  static func encoded(_ reply: Reply) throws -> RawJSON { try RawJSON(encoding: reply) }
 }

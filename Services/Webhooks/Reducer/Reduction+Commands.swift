@@ -90,7 +90,7 @@ extension Reduction {
       let heads = try result.get()
       let command = draft.command
       let stored = StoredWebhook(
-        id: reducer.uuid().uuidString.lowercased(), url: command.url, types: command.types ?? [],
+        id: reducer.uuid().lowercaseText, url: command.url, types: command.types ?? [],
         standup: command.standup?.lowercased(), meeting: command.meeting?.lowercased(),
         mode: command.mode ?? .binary, secret: command.secret, createdAt: reducer.date().inMs,
         position: .init(
@@ -114,7 +114,7 @@ extension Reduction {
 
   private func ping(_ stored: StoredWebhook) throws -> Delivery {
     let event = CloudEvent(
-      id: reducer.uuid().uuidString.lowercased(), source: Self.source, type: WebhookPing.type,
+      id: reducer.uuid().lowercaseText, source: Self.source, type: WebhookPing.type,
       subject: stored.id, time: reducer.date().inMs,
       data: try RawJSON(encoding: WebhookPing(webhook: stored.id)))
     return Delivery(url: stored.url, mode: stored.mode, secret: stored.secret, event: event)

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import Foundation
+import ServiceShell
 import WebhooksAPI
 
 /// Commit, then apply, one at a time. Positions are the exception: they are collected, and a position
@@ -86,11 +87,8 @@ extension Reduction {
     _ change: Change, _ asker: Asker, _ changes: [DocumentChange], reply: RawJSON? = nil,
     error: BusError? = nil
   ) throws -> Committing {
-    let decision = reducer.uuid().uuidString.lowercased()
-    let kept = KeptReply(decision: decision, reply: reply, error: error)
-    // Without a key of the asker's, one of ours: the changes may have to be sent again.
-    let stored = StoredReply(
-      key: asker.key ?? "webhooks/\(decision)", reply: try RawJSON(encoding: kept))
+    let kept = KeptReply(decision: reducer.uuid().lowercaseText, reply: reply, error: error)
+    let stored = try kept.stored(under: asker.key, by: "webhooks")
     return Committing(
       change: change, decided: WebhookChangesDecided(changes: changes, reply: stored), kept: kept)
   }
@@ -116,7 +114,7 @@ extension Reduction {
     case .success(let outcome):
       state.committing = nil
       durable(committing, outcome.repeated)
-    case .failure(let error) where Self.refusals.contains(error.code):
+    case .failure(let error) where error.isRefusal:
       state.committing = nil
       refused(committing, error)
     case .failure(let error):
@@ -125,11 +123,6 @@ extension Reduction {
     }
     commitNext()
   }
-
-  /// The codes of a commit that was certainly not written.
-  private static let refusals: Set<BusError.Code> = [
-    .invalid, .denied, .tooLarge, .version, .unbound, .conflict, .notFound, .compacted,
-  ]
 
   private mutating func durable(_ committing: Committing, _ repeated: RawJSON?) {
     guard let asker = committing.change.asker, let kept = committing.kept else { return }
@@ -160,10 +153,7 @@ extension Reduction {
 
   private mutating func refused(_ committing: Committing, _ error: BusError) {
     if let asker = committing.change.asker {
-      answer(
-        asker,
-        .failure(
-          BusError(error.code, "It was not saved: \(error.message)", detail: error.detail)))
+      answer(asker, .failure(.notSaved(error)))
     } else {
       log(.error, "Positions of webhooks could not be saved: \(error)")
       for id in committing.saved { dirty(id) }

@@ -37,7 +37,7 @@ enum WebhookRules {
     }
     for (name, id) in [("standup", command.standup), ("meeting", command.meeting)] {
       guard let id else { continue }
-      guard (1...128).contains(id.utf8.count), id.utf8.allSatisfy({ $0 >= 0x20 }) else {
+      guard (1...128).contains(id.utf8.count), !id.hasControlCharacters else {
         throw invalid(name, "“\(name)” is an id of 1 to 128 bytes without control characters.")
       }
     }

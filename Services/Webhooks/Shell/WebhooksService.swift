@@ -18,18 +18,18 @@ struct WebhooksService: Service {
   ///   - world: the way to the receivers, and what is heard of the journal.
   ///   - sleeper: measures pauses.
   ///   - log: takes lines for the log.
-  ///   - onChange: hears the name of every action, for `--print-changes`; nil for nobody.
+  ///   - printChanges: hears the name of every action, for `--print-changes`; nil for nobody.
   init(
     on loop: SocketLoop, delegate: any DelegateCaller, world: World,
     sleeper: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
-    onChange: (@Sendable (String) -> Void)? = nil
+    printChanges: (@Sendable ([String]) -> Void)? = nil
   ) {
     self.sleeper = sleeper
     shell = ServiceShell(
       WebhooksReducer(world: world), on: loop, delegate: delegate, sleeper: sleeper, log: log
     ) { action, _ in
-      onChange?(action.name)
+      printChanges?([action.name])
       return nil
     }
   }

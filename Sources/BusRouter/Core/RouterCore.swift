@@ -135,7 +135,8 @@ public struct RouterCore: Sendable {
       return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
     if let rights, let error = rights.refusal(of: head, access: accesses[head.target]) {
-      return deny(error, rights, head.header, from)
+      return error.code == .denied
+        ? deny(error, rights, head.header, from) : reply(.error(error, to: head.header), to: from)
     }
     instances[from]?.lastHeardMs = now.steadyMs
     switch head.kind {

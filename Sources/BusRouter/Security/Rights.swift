@@ -90,6 +90,12 @@ public final class Rights: Sendable {
     }
     switch head.kind {
     case .command where !allows(command: head.target, access: access):
+      if isLoadTest, access == nil {
+        return BusError(
+          .unavailable,
+          "No service has come yet that declares “\(head.target)” and who may send it; try again.",
+          retryAfterMs: 250)
+      }
       return BusError(.denied, "\(who) may not send “\(head.target)”.")
     case .hello where !allows(helloAs: head.target):
       return refusal(helloAs: head.target)

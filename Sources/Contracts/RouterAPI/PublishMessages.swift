@@ -146,8 +146,7 @@ extension EventDraft {
     if let id, UUID(uuidString: id) == nil { return "“\(id.prefix(40))” is not a UUID." }
     for (name, text) in [("subject", subject), ("standup", standup), ("meeting", meeting)] {
       guard let text else { continue }
-      let isPrintable = !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-      guard isPrintable, (1...Self.mostSubjectBytes).contains(text.utf8.count) else {
+      guard (1...Self.mostSubjectBytes).contains(text.utf8.count), !text.hasControlCharacters else {
         return
           "The \(name) has from 1 to \(Self.mostSubjectBytes) bytes, and no control characters."
       }

@@ -1,10 +1,8 @@
-import Bus
+public import Bus
 public import FastJSON
 
 /// A command that says nothing but which countdown it is about.
-public protocol CountdownCommand: FastCodable {
-  /// Which countdown it is about, `owner/name`.
-  var id: String { get }
+public protocol CountdownCommand: KeyedCommand, FastCodable {
   /// Makes the command for a countdown; reading one from JSON uses it.
   init(id: String)
 }

@@ -18,7 +18,7 @@ extension LogRecord {
     var out = "{\"time\":\"\(Timestamp.format(date))\",\"level\":\"\(level.rawValue)\""
     out += ",\"service\":" + quoted(service)
     out += ",\"message\":" + quoted(message)
-    if let corr { out += ",\"corr\":\"\(corr.uuidString.lowercased())\"" }
+    if let corr { out += ",\"corr\":\"\(corr.lowercaseText)\"" }
     for (key, value) in sortedFields {
       // A field may not hide one of the record's own members.
       out += "," + quoted(Self.members.contains(key) ? key + "_" : key) + ":"
@@ -50,7 +50,7 @@ extension LogRecord {
       case .bool(let flag): out += String(flag)
       }
     }
-    if let corr { out += "  \(dim)corr=\(corr.uuidString.lowercased())\(plain)" }
+    if let corr { out += "  \(dim)corr=\(corr.lowercaseText)\(plain)" }
     return out + "\n"
   }
 

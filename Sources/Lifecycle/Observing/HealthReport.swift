@@ -23,7 +23,7 @@ struct HealthReport: Hashable, Sendable {
   func json(service: String, instance: UUID) -> String {
     let body = Body(
       status: isFine ? "ok" : "failing", service: service,
-      instance: instance.uuidString.lowercased(), version: Version.current,
+      instance: instance.lowercaseText, version: Version.current,
       checks: outcomes.map {
         Body.Check(name: $0.name, status: $0.problem == nil ? "ok" : "failing", reason: $0.problem)
       })

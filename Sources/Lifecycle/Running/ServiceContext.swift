@@ -40,6 +40,11 @@ public struct ServiceContext: Sendable {
   /// Whether anybody can see what is measured; otherwise a hot path need not count.
   public var isObserved: Bool { environment.http != nil }
 
-  /// Whether every change of state is to be printed to standard output.
-  public var printsChanges: Bool { options.contains("--print-changes") }
+  /// Prints what an action changed to standard output, a line each; nil unless that was asked for.
+  public var changePrinter: (@Sendable ([String]) -> Void)? {
+    guard options.contains("--print-changes") else { return nil }
+    return { lines in
+      FileHandle.standardOutput.write(Data((lines.map { $0 + "\n" }.joined()).utf8))
+    }
+  }
 }

@@ -72,7 +72,7 @@ struct HealthCheck: Sendable {
   /// Judges the router's list.
   func verdict(_ services: [ConnectedService]) -> Verdict {
     if name == "router" { return Verdict(isHealthy: true, sentence: "The router answers.") }
-    let id = instance?.uuidString.lowercased()
+    let id = instance?.lowercaseText
     let mine = services.filter { $0.name == name && (id == nil || $0.instance == id) }
     if let found = mine.first(where: { $0.state == .up }) {
       return Verdict(

@@ -73,6 +73,26 @@ import ZeroMQ
     #expect(rig.core.pending.isEmpty)
   }
 
+  /// A load tester that comes before its timer is asked to come again, and not accused.
+  @Test func whatNobodyHasDeclaredYetMayBeTriedAgain() throws {
+    var rig = CoreRig()
+    let tester = Self.rights("loadtest", key: 9)
+    let start = { Envelope(.command, target: "timer.start", header: Header()) }
+    send(&rig, start(), as: tester)
+    let answer = try #require(rig.answers(.first).first)
+    #expect(answer.busError.code == .unavailable)
+    #expect(answer.busError.retryable)
+    #expect(rig.core.counters.denied == 0)
+    #expect(rig.takeNotices().isEmpty)
+    #expect(rig.core.pending.isEmpty)
+    // The timer's own says who may.
+    #expect(
+      hello(&rig, "timer", as: Self.rights("service:timer"), commands: ["timer.start"]).kinds
+        == [.ok])
+    send(&rig, start(), as: tester)
+    #expect(rig.answers(.first).codes == [.denied])
+  }
+
   @Test func aServiceWhoseKeyIsGoneIsGone() {
     var rig = CoreRig()
     let timer = Self.rights("service:timer")

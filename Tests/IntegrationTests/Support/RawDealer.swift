@@ -93,5 +93,5 @@ extension Cluster {
 
 /// A head as text, with a fresh id and whatever else is given.
 func head(_ kind: String, _ target: String, _ more: String = "") -> Frame {
-  Frame("STB1 \(kind) \(target) {\"id\":\"\(UUID().uuidString.lowercased())\"\(more)}")
+  Frame("STB1 \(kind) \(target) {\"id\":\"\(UUID().lowercaseText)\"\(more)}")
 }

@@ -152,7 +152,7 @@ import ZeroMQ
       let line = await lines.wait(for: 1)[0]
       #expect(line.contains("A command failed"))
       #expect(line.contains(#""target":"timer.list""#))
-      #expect(line.contains(#""corr":"\#(corr.uuidString.lowercased())""#))
+      #expect(line.contains(#""corr":"\#(corr.lowercaseText)""#))
       run.cancel()
       _ = await run.result
     }
@@ -174,7 +174,7 @@ import ZeroMQ
       await service.beginGracefulShutdown()
       _ = await run.result
       let manifest = String(decoding: hellos.values[0], as: UTF8.self).lowercased()
-      #expect(manifest.contains(context.instance.uuidString.lowercased()))
+      #expect(manifest.contains(context.instance.lowercaseText))
     }
   }
 

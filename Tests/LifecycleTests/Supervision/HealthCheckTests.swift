@@ -13,7 +13,7 @@ import ZeroMQ
 
   static func timer(_ state: ConnectedService.State, _ id: UUID = id) -> ConnectedService {
     ConnectedService(
-      name: "timer", instance: id.uuidString.lowercased(), state: state, capacity: 8, inFlight: 2,
+      name: "timer", instance: id.lowercaseText, state: state, capacity: 8, inFlight: 2,
       commands: [], delegates: [], since: Date(timeIntervalSince1970: 0))
   }
 

@@ -15,11 +15,11 @@ import Testing
       let committed = try await caller.send(
         Commit(events: [
           NewEvent(
-            id: UUID().uuidString.lowercased(), source: "/standups/test",
+            id: UUID().lowercaseText, source: "/standups/test",
             labels: EventLabels(type: "test.x", subject: "s"), time: Date(), data: .emptyObject)
         ]), cause: cause)
       let event = try #require(committed.events.first)
-      #expect(event.correlation == cause.corr?.uuidString.lowercased())
+      #expect(event.correlation == cause.corr?.lowercaseText)
       #expect(event.causation != nil)
       #expect(event.cloudEvent.correlationid == event.correlation)
       #expect(event.cloudEvent.causationid == event.causation)

@@ -142,7 +142,7 @@ import Testing
   /// What one command led to is told in pages that fit, whatever the events are about.
   @Test func tracesOfLongNames() async throws {
     try await with { caller, store in
-      let correlation = UUID().uuidString.lowercased()
+      let correlation = UUID().lowercaseText
       for _ in 0..<4 {
         var commit = Commit(events: (0..<150).map { _ in .sample(UUID().uuidString) })
         for index in commit.events.indices {

@@ -129,8 +129,8 @@ actor MemoryStore {
     let new = commit.events.enumerated().map {
       JournalEvent(
         event: $0.element, sequence: Int64(events.count + $0.offset + 1), epoch: "epoch",
-        correlation: (header.corr ?? header.id).uuidString.lowercased(),
-        causation: header.id.uuidString.lowercased())
+        correlation: (header.corr ?? header.id).lowercaseText,
+        causation: header.id.lowercaseText)
     }
     events += new
     commits.record(commit)

@@ -98,7 +98,7 @@ enum PublishVerb {
       try await Task.sleep(until: start.advanced(by: pace.due(result.published)))
       let drafts = (0..<size).map { index in
         var one = draft
-        one.id = context.uuid().uuidString.lowercased()
+        one.id = context.uuid().lowercaseText
         if pace.count > 1 {
           one.data = draft.data?.setting("number", to: RawJSON(result.published + index + 1))
         }

@@ -1,0 +1,66 @@
+public import Bus
+public import Documents
+public import FastJSON
+
+/// How a command was answered, as it is stored under its idempotency key.
+public struct KeptReply: Codable, Hashable, Sendable {
+  /// A UUID that tells it from other decisions with the same reply.
+  public var decision: String
+  /// Nil if the command was refused.
+  public var reply: RawJSON?
+  /// Why the command was refused; nil if it was done.
+  public var error: BusError?
+
+  /// What a command was answered with: a reply, or an error.
+  public init(decision: String, reply: RawJSON? = nil, error: BusError? = nil) {
+    self.decision = decision
+    self.reply = reply
+    self.error = error
+  }
+
+  /// What the command is answered with, also when it comes again.
+  public var result: Result<RawJSON, BusError> {
+    error.map { .failure($0) } ?? .success(reply ?? .emptyObject)
+  }
+
+  /// The reply as it is stored.
+  ///
+  /// - Parameters:
+  ///   - key: the sender's; without one, the decision gets a key of its own, as its changes may have to
+  ///     be sent again.
+  ///   - service: who decided it.
+  /// - Throws: `BusError` with code `invalid` if it is nested too deep.
+  public func stored(under key: String?, by service: String) throws -> StoredReply {
+    StoredReply(key: key ?? "\(service)/\(decision)", reply: try RawJSON(encoding: self))
+  }
+}
+
+extension BusCommand {
+  /// A reply to this command as it crosses the bus: encoded once, then stored and sent as it is.
+  ///
+  /// - Throws: `BusError` with code `invalid` if it is nested too deep.
+  public static func encoded(_ reply: Reply) throws -> RawJSON { try RawJSON(encoding: reply) }
+}
+
+extension BusError {
+  /// Whether a commit that failed like this was certainly not written. After any other error only its
+  /// answer may have been lost.
+  public var isRefusal: Bool {
+    switch code {
+    case .invalid, .denied, .tooLarge, .version, .unbound, .conflict, .notFound, .compacted: true
+    default: false
+    }
+  }
+
+  /// What a command is answered with when the commit of its changes was refused.
+  public static func notSaved(_ refusal: BusError) -> BusError {
+    BusError(refusal.code, "It was not saved: \(refusal.message)", detail: refusal.detail)
+  }
+
+  /// What a command is answered with when nobody knows what became of its changes.
+  public static func notDurable(_ cause: BusError) -> BusError {
+    BusError(
+      .unavailable, "It could not be made durable; try again. (\(cause.message))",
+      retryAfterMs: cause.retryAfterMs)
+  }
+}
