@@ -88,68 +88,79 @@ let package = Package(
     contract("FocusAPI", ["Bus", "Countdown", "Documents"]),
     contract("RouterAPI", ["Bus", "Documents", "FastJSON", "ServiceCatalog"]),
     contract("SnapshotAPI", ["Bus", "StandupsAPI"]),
+    library("Logging", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
+    library("Configuration", ["CommandLineKit", "Logging", "ServiceCatalog", "ZeroMQ"]),
+    library("Connecting", ["Bus", "CommandLineKit", "Configuration", "ZeroMQ"]),
+    library("Processes", ["CProcess"]),
     library(
       "Lifecycle",
       [
-        "Bus", "CProcess", "CommandLineKit", "Dependencies", "HTTPServer", "Metrics", "RouterAPI",
-        "ServiceCatalog", "Threads", "ZeroMQ",
+        "Bus", "CommandLineKit", "Configuration", "Connecting", "HTTPServer", "Logging", "Metrics",
+        "Processes", "RouterAPI", "Threads", "ZeroMQ",
       ]),
-    library("ServiceShell", ["Bus", "Documents", "FastJSON", "Lifecycle", "ZeroMQ"]),
+    library("ServiceShell", ["Bus", "Documents", "FastJSON", "Logging", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit"),
-    library("Histogram"),
     library("TestSupport", ["Bus", "BusRouter", "Metrics", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router",
       [
-        "Bus", "BusRouter", "Documents", "FastJSON", "FocusAPI", "Lifecycle", "Metrics",
-        "PersistenceAPI", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI",
-        "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "Bus", "BusRouter", "Configuration", "Connecting", "Documents", "FastJSON", "FocusAPI",
+        "Lifecycle", "Logging", "Metrics", "PersistenceAPI", "RouterAPI", "ServiceCatalog",
+        "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI",
+        "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "StandupsService", room: "Standups",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Metrics",
-        "ServiceShell", "Standups", "StandupsAPI", "ZeroMQ",
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Logging",
+        "Metrics", "ServiceShell", "Standups", "StandupsAPI", "ZeroMQ",
       ]),
     service(
       "TimerService", room: "Timer",
-      ["Bus", "CMemory", "Countdown", "FastJSON", "Lifecycle", "Metrics", "TimerAPI", "ZeroMQ"]),
+      [
+        "Bus", "CMemory", "Configuration", "Connecting", "Countdown", "FastJSON", "Lifecycle",
+        "Logging", "Metrics", "TimerAPI", "ZeroMQ",
+      ]),
     service(
       "TranscriptionService", room: "Transcription",
-      ["Audio", "Bus", "CMoonshine", "Lifecycle", "Metrics", "Threads", "TranscriptionAPI"]),
+      [
+        "Audio", "Bus", "CMoonshine", "Configuration", "Lifecycle", "Logging", "Metrics", "Threads",
+        "TranscriptionAPI",
+      ]),
     service(
       "PersistenceService", room: "Persistence",
       [
-        "Bus", "CSQLite", "Documents", "FastJSON", "Lifecycle", "Metrics", "PersistenceAPI",
-        "Threads",
+        "Bus", "CSQLite", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
+        "Metrics", "PersistenceAPI", "Threads",
       ]),
     service(
       "WebhooksService", room: "Webhooks",
       [
-        "Bus", "CCrypto", "CCurl", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Metrics",
-        "ServiceShell", "Threads", "WebhooksAPI", "ZeroMQ",
+        "Bus", "CCrypto", "CCurl", "Configuration", "Connecting", "Dependencies", "Documents",
+        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Threads", "WebhooksAPI",
+        "ZeroMQ",
       ]),
     service(
       "FocusService", room: "Focus",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "Lifecycle",
-        "Metrics", "ServiceShell", "ZeroMQ",
+        "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
+        "Lifecycle", "Logging", "Metrics", "ServiceShell", "ZeroMQ",
       ]),
     service(
       "Command", room: "Command",
       [
-        "Audio", "Bus", "CommandLineKit", "Countdown", "Dependencies", "Documents", "FastJSON",
-        "FocusAPI", "Lifecycle", "PersistenceAPI", "RouterAPI", "ServiceCatalog", "SnapshotAPI",
-        "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
-        "ZeroMQ",
+        "Audio", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Dependencies", "Documents", "FastJSON", "FocusAPI", "PersistenceAPI", "Processes",
+        "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads",
+        "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "LoadTester", room: "Load",
       [
-        "Bus", "CommandLineKit", "Countdown", "Dependencies", "Histogram", "Lifecycle", "Threads",
-        "ZeroMQ",
+        "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown", "Dependencies",
+        "Processes", "Threads", "ZeroMQ",
       ]),
 
     .executableTarget(
@@ -183,47 +194,52 @@ let package = Package(
         "TranscriptionAPI",
       ]),
     tests("AudioTests", ["Audio", "Threads"]),
+    tests("LoggingTests", ["Bus", "Dependencies", "Logging", "Processes", "TestSupport"]),
+    tests("ConfigurationTests", ["CommandLineKit", "Configuration", "Logging", "ServiceCatalog"]),
+    tests(
+      "ConnectingTests",
+      ["Bus", "CommandLineKit", "Configuration", "Connecting", "TestSupport", "ZeroMQ"]),
+    tests("ProcessesTests", ["Lifecycle", "Processes", "TestSupport"]),
     tests(
       "LifecycleTests",
       [
-        "Bus", "BusRouter", "CommandLineKit", "Dependencies", "HTTPServer", "Lifecycle", "Metrics",
-        "RouterAPI", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "ZeroMQ",
+        "Bus", "BusRouter", "CommandLineKit", "Configuration", "HTTPServer", "Lifecycle", "Logging",
+        "Metrics", "RouterAPI", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "ZeroMQ",
       ]),
-    tests(
-      "ServiceShellTests",
-      ["Bus", "FastJSON", "Lifecycle", "ServiceShell", "TestSupport", "ZeroMQ"]),
+    tests("ServiceShellTests", ["Bus", "FastJSON", "ServiceShell", "TestSupport", "ZeroMQ"]),
     tests(
       "RouterServiceTests",
       [
-        "Bus", "BusRouter", "Countdown", "Documents", "FastJSON", "FocusAPI", "Lifecycle",
-        "PersistenceAPI", "RouterAPI", "RouterService", "ServiceCatalog", "SnapshotAPI", "Standups",
-        "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
-        "ZeroMQ",
+        "Bus", "BusRouter", "Configuration", "Connecting", "Countdown", "Documents", "FastJSON",
+        "FocusAPI", "Lifecycle", "Logging", "PersistenceAPI", "RouterAPI", "RouterService",
+        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
+        "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(
       "StandupsServiceTests",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Metrics",
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "Logging", "Metrics",
         "ServiceShell", "Standups", "StandupsAPI", "StandupsService", "TestSupport", "Threads",
         "ZeroMQ",
       ]),
     tests(
       "TimerServiceTests",
       [
-        "Bus", "Countdown", "Dependencies", "Lifecycle", "Metrics", "ServiceCatalog", "TestSupport",
-        "Threads", "TimerAPI", "TimerService", "ZeroMQ",
+        "Bus", "CommandLineKit", "Configuration", "Countdown", "Dependencies", "Metrics",
+        "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "TimerService", "ZeroMQ",
       ]),
     tests(
       "TranscriptionServiceTests",
       [
-        "Audio", "Bus", "Dependencies", "Lifecycle", "Metrics", "ServiceCatalog", "TestSupport",
+        "Audio", "Bus", "Configuration", "Dependencies", "Metrics", "ServiceCatalog", "TestSupport",
         "Threads", "TranscriptionAPI", "TranscriptionService", "ZeroMQ",
       ]),
     tests(
       "PersistenceServiceTests",
       [
-        "Bus", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Metrics", "PersistenceAPI",
-        "PersistenceService", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
+        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics",
+        "PersistenceAPI", "PersistenceService", "ServiceCatalog", "TestSupport", "Threads",
+        "ZeroMQ",
       ]),
     tests(
       "WebhooksServiceTests",
@@ -234,24 +250,23 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "Audio", "Bus", "Command", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
-        "Lifecycle", "PersistenceAPI", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
-        "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
-        "ZeroMQ",
+        "Audio", "Bus", "Command", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Dependencies", "Documents", "FastJSON", "FocusAPI", "PersistenceAPI", "RouterAPI",
+        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
+        "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(
       "FocusServiceTests",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "FocusService",
-        "Lifecycle", "Metrics", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads",
+        "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
+        "FocusService", "Metrics", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads",
         "ZeroMQ",
       ]),
-    tests("HistogramTests", ["Histogram"]),
     // The services are built because these tests start them.
     tests(
       "LoadTests",
       [
-        "Bus", "CommandLineKit", "Dependencies", "Histogram", "Lifecycle", "LoadTester",
+        "Bus", "CommandLineKit", "Configuration", "Connecting", "Dependencies", "LoadTester",
         "TestSupport", "Threads", "TimerAPI", "ZeroMQ", "TimerService", "RouterService",
         "StandupsService", "PersistenceService",
       ]),
@@ -259,11 +274,11 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "Audio", "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
-        "Lifecycle", "RouterAPI", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
-        "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ", "FocusService",
-        "RouterService", "StandupsService", "TimerService", "TranscriptionService",
-        "PersistenceService", "WebhooksService", "Command",
+        "Audio", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Dependencies", "Documents", "FastJSON", "FocusAPI", "RouterAPI", "SnapshotAPI", "Standups",
+        "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "ZeroMQ", "FocusService", "RouterService", "StandupsService", "TimerService",
+        "TranscriptionService", "PersistenceService", "WebhooksService", "Command",
       ]),
   ]
 )

@@ -1,7 +1,8 @@
+import CommandLineKit
 import Dependencies
 import Foundation
 import Glibc
-import Lifecycle
+import Processes
 
 @main
 struct Main {

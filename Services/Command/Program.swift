@@ -1,5 +1,6 @@
+import CommandLineKit
+import Configuration
 import Foundation
-import Lifecycle
 
 /// The program: its commands, and how a command line becomes an exit code.
 enum Program {

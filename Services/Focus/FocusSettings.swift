@@ -1,4 +1,4 @@
-import Lifecycle
+import Configuration
 
 /// What the focus service reads from the environment.
 struct FocusSettings: ProgramSettings {

@@ -1,4 +1,5 @@
 import Bus
+import Configuration
 import Lifecycle
 
 @main

@@ -1,4 +1,4 @@
-import Lifecycle
+import Configuration
 
 /// What persistence reads from the environment.
 struct PersistenceSettings: ProgramSettings {

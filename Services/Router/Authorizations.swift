@@ -1,7 +1,7 @@
-import FastJSON
-import BusRouter
 import Bus
+import BusRouter
 import Documents
+import FastJSON
 import PersistenceAPI
 import TranscriptionAPI
 

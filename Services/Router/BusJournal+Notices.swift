@@ -1,8 +1,8 @@
-import BusRouter
 import Bus
-import Foundation
-import Lifecycle
+import BusRouter
 import Documents
+import Foundation
+import Logging
 import RouterAPI
 
 extension BusJournal {

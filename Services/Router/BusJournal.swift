@@ -1,7 +1,7 @@
 import Bus
-import Foundation
-import Lifecycle
 import Documents
+import Foundation
+import Logging
 import PersistenceAPI
 
 /// Writes what happens to the bus itself into the journal, in order, and publishes it.

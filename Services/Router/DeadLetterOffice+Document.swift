@@ -1,8 +1,8 @@
-import FastJSON
-import BusRouter
 import Bus
-import Foundation
+import BusRouter
 import Documents
+import FastJSON
+import Foundation
 import RouterAPI
 import WebhooksAPI
 

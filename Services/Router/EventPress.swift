@@ -1,7 +1,7 @@
-import BusRouter
 import Bus
-import Foundation
+import BusRouter
 import Documents
+import Foundation
 import PersistenceAPI
 import RouterAPI
 

@@ -1,5 +1,5 @@
-import BusRouter
 import Bus
+import BusRouter
 import Foundation
 import RouterAPI
 

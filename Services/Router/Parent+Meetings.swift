@@ -1,9 +1,9 @@
-import BusRouter
 import Bus
+import BusRouter
+import Standups
 import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
-import Standups
 
 extension Parent {
   /// How long a child may take for one command about a meeting, in milliseconds.

@@ -1,6 +1,6 @@
-import BusRouter
 import Bus
-import Lifecycle
+import BusRouter
+import Logging
 import Threads
 import ZeroMQ
 

@@ -1,10 +1,10 @@
-import PersistenceAPI
-import BusRouter
 import Bus
+import BusRouter
 import Foundation
+import Metrics
+import PersistenceAPI
 import RouterAPI
 import SnapshotAPI
-import Metrics
 
 /// The commands that the router answers itself.
 ///

@@ -1,5 +1,5 @@
-import BusRouter
 import Bus
+import BusRouter
 import Metrics
 
 /// What the router knows at any time, read from its report when somebody asks.

@@ -1,7 +1,9 @@
-import BusRouter
 import Bus
+import BusRouter
+import Configuration
+import Connecting
 import Foundation
-import Lifecycle
+import Logging
 import ZeroMQ
 
 /// The router's keys: read at its start, and again whenever a file in their directory changes.

@@ -1,14 +1,17 @@
-import PersistenceAPI
-import BusRouter
 import Bus
+import BusRouter
+import Configuration
 import Foundation
 import Lifecycle
+import Logging
 import Metrics
+import PersistenceAPI
 import ZeroMQ
 
 /// The parent: it routes, composes the children, publishes their events, and depends on nothing else.
 final class RouterService: RunnableService {
   private let environment: BusEnvironment
+  private var notifier: SystemdNotifier { SystemdNotifier(environment.notifySocket) }
   private let log: Log
   private let loop: SocketLoop
   private let context: Context
@@ -107,7 +110,7 @@ final class RouterService: RunnableService {
         "ingest": LogValue(environment.ingest),
       ])
     checks.add("listening", .ready) { nil }
-    environment.notifier.ready("Listening on \(environment.commands).")
+    notifier.ready("Listening on \(environment.commands).")
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.journal.run(self.router) { await self.publish($0) } }
       group.addTask { for await _ in self.storeCame { await self.learnHead() } }
@@ -123,7 +126,7 @@ final class RouterService: RunnableService {
 
   func beginGracefulShutdown() async {
     checks.beginDrain()
-    environment.notifier.stopping()
+    notifier.stopping()
     requestShutdown.yield()
     requestShutdown.finish()
   }

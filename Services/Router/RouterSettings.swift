@@ -1,4 +1,4 @@
-import Lifecycle
+import Configuration
 
 /// What the router reads from the environment.
 struct RouterSettings: ProgramSettings {

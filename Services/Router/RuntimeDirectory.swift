@@ -1,5 +1,5 @@
+import Configuration
 import Foundation
-import Lifecycle
 
 /// The directory of the sockets on one machine.
 enum RuntimeDirectory {

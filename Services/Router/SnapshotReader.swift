@@ -1,9 +1,9 @@
-import PersistenceAPI
 import Bus
 import Foundation
+import PersistenceAPI
 import SnapshotAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// Reads a page of the state for `events.snapshot`: first the live meetings, then the standups.
 struct SnapshotReader {

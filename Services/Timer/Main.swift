@@ -1,4 +1,5 @@
 import Bus
+import Connecting
 import Lifecycle
 import Metrics
 

@@ -1,6 +1,6 @@
 import Bus
 import FastJSON
-import Lifecycle
+import Logging
 import TimerAPI
 
 extension TimerService {

@@ -1,5 +1,4 @@
 import Bus
-import Lifecycle
 
 /// Several timers share the countdowns: each has those that are its own by rendezvous.
 ///

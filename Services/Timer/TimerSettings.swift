@@ -1,4 +1,4 @@
-import Lifecycle
+import Configuration
 
 /// What the timer reads from the environment.
 struct TimerSettings: ProgramSettings {

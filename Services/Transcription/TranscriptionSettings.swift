@@ -1,4 +1,4 @@
-import Lifecycle
+import Configuration
 
 /// What transcription reads from the environment.
 struct TranscriptionSettings: ProgramSettings {

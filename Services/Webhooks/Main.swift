@@ -1,4 +1,5 @@
 import Bus
+import Connecting
 import Glibc
 import Lifecycle
 import Metrics

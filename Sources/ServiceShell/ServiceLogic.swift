@@ -1,6 +1,6 @@
 public import Bus
 public import FastJSON
-public import Lifecycle
+public import Logging
 
 /// Names one waiting for an answer.
 public typealias CallerID = Int

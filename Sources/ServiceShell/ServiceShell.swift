@@ -1,6 +1,6 @@
 public import Bus
 public import FastJSON
-public import Lifecycle
+public import Logging
 public import ZeroMQ
 
 /// The shell around the logic of a service: it does what the effects say.

@@ -1,8 +1,8 @@
 import Audio
 import Bus
-import TranscriptionAPI
 import TestSupport
 import Testing
+import TranscriptionAPI
 import ZeroMQ
 
 @testable import Command

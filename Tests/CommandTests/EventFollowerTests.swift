@@ -2,8 +2,8 @@ import Bus
 import Dependencies
 import Documents
 import RouterAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import Command

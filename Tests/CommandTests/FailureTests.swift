@@ -1,6 +1,6 @@
 import Bus
+import CommandLineKit
 import Foundation
-import Lifecycle
 import RouterAPI
 import Testing
 

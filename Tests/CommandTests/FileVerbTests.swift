@@ -1,9 +1,8 @@
 import Bus
 import Dependencies
 import Foundation
-import Lifecycle
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import Command

@@ -1,4 +1,5 @@
-import Lifecycle
+import enum CommandLineKit.ExitCode
+import Configuration
 import Testing
 
 @testable import Command

@@ -1,11 +1,10 @@
 import Bus
 import Foundation
-import Lifecycle
-import StandupsAPI
-import TranscriptionAPI
 import Standups
+import StandupsAPI
 import TestSupport
 import Testing
+import TranscriptionAPI
 
 @testable import Command
 

@@ -1,9 +1,9 @@
 import Bus
+import CommandLineKit
 import Dependencies
 import Foundation
-import Lifecycle
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import Command

@@ -1,7 +1,7 @@
 import Bus
+import CommandLineKit
 import FastJSON
 import Foundation
-import Lifecycle
 import RouterAPI
 import StandupsAPI
 import Testing

@@ -1,4 +1,4 @@
-import Lifecycle
+import CommandLineKit
 import ServiceCatalog
 import Testing
 

@@ -1,7 +1,6 @@
 import Bus
-import Foundation
-import Lifecycle
 import Documents
+import Foundation
 import RouterAPI
 import Testing
 

@@ -1,9 +1,8 @@
 import Bus
 import Foundation
-import Lifecycle
 import RouterAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Testing
 
 @testable import Command

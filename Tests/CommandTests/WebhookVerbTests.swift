@@ -1,8 +1,8 @@
 import Bus
+import CommandLineKit
 import Foundation
-import Lifecycle
-import WebhooksAPI
 import Testing
+import WebhooksAPI
 
 @testable import Command
 

@@ -1,6 +1,6 @@
 import Bus
+import Configuration
 import FocusAPI
-import Lifecycle
 import ServiceCatalog
 import Testing
 

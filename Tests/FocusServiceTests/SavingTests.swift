@@ -1,9 +1,9 @@
 import Bus
-import ServiceShell
 import Documents
 import FastJSON
 import FocusAPI
 import Foundation
+import ServiceShell
 import Testing
 
 @testable import FocusService

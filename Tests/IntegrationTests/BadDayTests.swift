@@ -1,13 +1,13 @@
 import Bus
+import CommandLineKit
 import Foundation
 import Glibc
-import Lifecycle
 import RouterAPI
-import StandupsAPI
-import TranscriptionAPI
 import Standups
+import StandupsAPI
 import TestSupport
 import Testing
+import TranscriptionAPI
 
 /// What an operator may find in the morning: each is said in a sentence, with the way out.
 @Suite(.withLogs, .timeLimit(.minutes(5))) struct BadDayTests {

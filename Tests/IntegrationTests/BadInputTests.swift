@@ -1,9 +1,9 @@
 import Bus
 import Foundation
-import StandupsAPI
-import TimerAPI
 import Standups
+import StandupsAPI
 import Testing
+import TimerAPI
 import ZeroMQ
 
 /// Whatever comes over the bus is answered with a clear error, changes nothing and breaks nothing.

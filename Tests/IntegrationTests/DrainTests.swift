@@ -1,7 +1,7 @@
 import Bus
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Bus
 import Foundation
 import RouterAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Testing
 
 /// Further instances of the services that share their work come and go during a meeting.

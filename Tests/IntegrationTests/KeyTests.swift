@@ -1,12 +1,13 @@
 import Bus
+import CommandLineKit
+import Connecting
 import Foundation
-import Lifecycle
 import RouterAPI
 import SnapshotAPI
-import StandupsAPI
-import TimerAPI
 import Standups
+import StandupsAPI
 import Testing
+import TimerAPI
 import ZeroMQ
 
 /// The real services with keys: who may do what, and keys that change while a meeting runs.

@@ -2,8 +2,8 @@ import Bus
 import Dependencies
 import Foundation
 import RouterAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Synchronization
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import Bus
 import Foundation
-import StandupsAPI
-import TimerAPI
 import Standups
+import StandupsAPI
 import Testing
+import TimerAPI
 
 /// Whole meetings without recording, over the real bus.
 @Suite(.withLogs, .timeLimit(.minutes(5))) struct MeetingTests {

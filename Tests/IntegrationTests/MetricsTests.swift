@@ -1,8 +1,8 @@
 import Bus
 import Foundation
 import Glibc
-import StandupsAPI
 import Standups
+import StandupsAPI
 import TestSupport
 import Testing
 

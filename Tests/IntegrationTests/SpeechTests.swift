@@ -1,12 +1,11 @@
 import Audio
 import Bus
 import Foundation
-import Lifecycle
-import StandupsAPI
-import TranscriptionAPI
 import Standups
+import StandupsAPI
 import TestSupport
 import Testing
+import TranscriptionAPI
 import ZeroMQ
 
 /// A meeting that people speak in, with the real engine.

@@ -1,11 +1,11 @@
 import Bus
+import Connecting
 import Documents
 import Foundation
 import Glibc
-import Lifecycle
 import RouterAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Testing
 import ZeroMQ
 

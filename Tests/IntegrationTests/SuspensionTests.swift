@@ -1,10 +1,10 @@
 import Bus
 import Foundation
 import RouterAPI
-import StandupsAPI
-import TimerAPI
 import Standups
+import StandupsAPI
 import Testing
+import TimerAPI
 
 /// A process that is stopped and goes on later has neither lost nor repeated anything.
 @Suite(.withLogs, .timeLimit(.minutes(5))) struct SuspensionTests {

@@ -1,10 +1,10 @@
 import Bus
-import Foundation
 import Documents
 import FastJSON
+import Foundation
 import RouterAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Testing
 import ZeroMQ
 

@@ -2,10 +2,10 @@ import Bus
 import Foundation
 import Glibc
 import RouterAPI
-import StandupsAPI
-import WebhooksAPI
 import Standups
+import StandupsAPI
 import Testing
+import WebhooksAPI
 
 /// Webhooks over the real services, and a receiver in Python.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(3))) struct WebhookTests {

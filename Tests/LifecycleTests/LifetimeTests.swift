@@ -1,4 +1,5 @@
 import Bus
+import CommandLineKit
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,9 @@
 import Bus
+import CommandLineKit
+import Configuration
 import Foundation
 import HTTPServer
+import Logging
 import TestSupport
 import Testing
 
@@ -18,6 +21,15 @@ import Testing
     func beginGracefulShutdown() async {}
   }
 
+  struct OwnSettings: ProgramSettings {
+    static let variables = [
+      EnvironmentVariable("STANDUPS_OWN_LIMIT", form: "1 to 9", fallback: "5", "how many")
+    ]
+    init(_ reader: inout EnvironmentReader) {
+      _ = reader.integer("STANDUPS_OWN_LIMIT", in: 1...9, or: 5)
+    }
+  }
+
   func start(
     _ arguments: [String], environment: [String: String] = [:],
     make: @escaping @Sendable (ServiceContext) async throws -> any RunnableService = { _ in Ending()
@@ -29,7 +41,7 @@ import Testing
       "timer", summary: "countdowns", options: [ServiceOption("--check", "checks")],
       arguments: arguments, environment: environment, signals: AsyncStream { _ in },
       output: { output += $0 }, errors: LogSink(errors.record),
-      settings: BusEnvironmentTests.OwnSettings.self,
+      settings: OwnSettings.self,
       make: { context, _ in try await make(context) })
     return Result(code: code, output: output, errors: errors.values)
   }
@@ -37,7 +49,7 @@ import Testing
   @Test func helpNamesEveryOptionAndVariable() async {
     let result = await start(["--help"])
     #expect(result.code == .ok)
-    let variables = EnvironmentVariable.common + BusEnvironmentTests.OwnSettings.variables
+    let variables = EnvironmentVariable.common + OwnSettings.variables
     for name in ServiceArguments.common.map(\.name) + variables.map(\.name) {
       #expect(result.output.contains(name))
     }

@@ -1,7 +1,8 @@
 import Bus
 import CommandLineKit
+import Configuration
+import Connecting
 import Foundation
-import Lifecycle
 import TestSupport
 import Testing
 import Threads

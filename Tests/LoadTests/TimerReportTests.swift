@@ -1,5 +1,4 @@
 import CommandLineKit
-import Histogram
 import Testing
 
 @testable import LoadTester

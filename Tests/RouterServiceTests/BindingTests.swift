@@ -1,14 +1,14 @@
-import Foundation
 import Documents
 import FastJSON
+import Foundation
 import PersistenceAPI
 import ServiceCatalog
 import StandupsAPI
+import TestSupport
+import Testing
 import TimerAPI
 import TranscriptionAPI
 import WebhooksAPI
-import TestSupport
-import Testing
 
 @testable import BusRouter
 @testable import Bus

@@ -1,9 +1,9 @@
 import Documents
 import PersistenceAPI
 import StandupsAPI
+import Testing
 import TimerAPI
 import TranscriptionAPI
-import Testing
 
 @testable import Bus
 @testable import BusRouter

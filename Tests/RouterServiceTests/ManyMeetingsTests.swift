@@ -1,9 +1,9 @@
 import Foundation
+import Standups
 import StandupsAPI
+import Testing
 import TimerAPI
 import TranscriptionAPI
-import Standups
-import Testing
 
 @testable import BusRouter
 @testable import Bus

@@ -5,10 +5,10 @@ import Foundation
 import RouterAPI
 import ServiceCatalog
 import StandupsAPI
-import TimerAPI
-import WebhooksAPI
 import TestSupport
 import Testing
+import TimerAPI
+import WebhooksAPI
 import ZeroMQ
 
 @testable import Bus

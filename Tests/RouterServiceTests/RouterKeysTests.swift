@@ -1,6 +1,7 @@
 import Bus
+import Configuration
 import Foundation
-import Lifecycle
+import Logging
 import TestSupport
 import Testing
 import ZeroMQ
@@ -11,7 +12,7 @@ import ZeroMQ
 @Suite(.timeLimit(.minutes(1)), .enabled(if: Curve.isAvailable)) struct RouterKeysTests {
   private func make(_ environment: [String: String]) async throws -> (RouterKeys?, [String]) {
     let lines = Recorder<String>()
-    let log = Lifecycle.Log(service: "router", sink: LogSink { lines.record($0) })
+    let log = Logging.Log(service: "router", sink: LogSink { lines.record($0) })
     let loop = try SocketLoop(name: "keys")
     let result = Result {
       try RouterKeys.make(
@@ -65,7 +66,7 @@ import ZeroMQ
   @Test func whoKnocksAgainAndAgainFillsNoLog() {
     let lines = Recorder<String>()
     let log = RefusalLog(
-      Lifecycle.Log(service: "router", sink: LogSink { lines.record($0) }))
+      Logging.Log(service: "router", sink: LogSink { lines.record($0) }))
     for _ in 0..<100 { log.note(fingerprint: "0a", reason: "No.") }
     log.note(fingerprint: "0b", reason: "No.")
     #expect(lines.values.count == 2)

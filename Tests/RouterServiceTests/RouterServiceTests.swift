@@ -1,6 +1,9 @@
 import Bus
+import Configuration
+import Connecting
 import Foundation
 import Lifecycle
+import Logging
 import RouterAPI
 import StandupsAPI
 import TestSupport

@@ -4,8 +4,8 @@ import Documents
 import Foundation
 import PersistenceAPI
 import SnapshotAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 import Testing
 import ZeroMQ
 

@@ -1,6 +1,5 @@
 import Bus
 import FastJSON
-import Lifecycle
 import ServiceShell
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Bus
 import Countdown
 import Dependencies
 import Foundation
-import Lifecycle
+import Logging
 import Metrics
 import Standups
 import StandupsAPI

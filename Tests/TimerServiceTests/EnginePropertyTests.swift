@@ -1,7 +1,7 @@
 import Countdown
 import Dependencies
-import TimerAPI
 import Testing
+import TimerAPI
 
 @testable import TimerService
 

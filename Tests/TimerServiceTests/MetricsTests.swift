@@ -1,7 +1,7 @@
-import TimerAPI
 import Metrics
 import TestSupport
 import Testing
+import TimerAPI
 
 @testable import TimerService
 

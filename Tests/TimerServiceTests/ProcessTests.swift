@@ -1,5 +1,5 @@
+import CommandLineKit
 import Foundation
-import Lifecycle
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Bus
 import Foundation
-import TimerAPI
 import Metrics
 import TestSupport
 import Threads
+import TimerAPI
 import ZeroMQ
 
 @testable import TimerService

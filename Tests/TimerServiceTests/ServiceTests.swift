@@ -1,8 +1,8 @@
 import Bus
 import Countdown
-import TimerAPI
 import TestSupport
 import Testing
+import TimerAPI
 
 @testable import TimerService
 

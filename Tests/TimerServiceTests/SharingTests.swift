@@ -1,9 +1,9 @@
 import Bus
 import Countdown
 import Foundation
-import TimerAPI
 import TestSupport
 import Testing
+import TimerAPI
 
 @testable import TimerService
 

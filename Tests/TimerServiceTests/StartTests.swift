@@ -1,7 +1,7 @@
 import Bus
 import Countdown
-import TimerAPI
 import Testing
+import TimerAPI
 
 @testable import TimerService
 

@@ -1,8 +1,8 @@
 import Bus
 import Dependencies
 import Foundation
-import TimerAPI
 import Testing
+import TimerAPI
 
 @testable import TimerService
 

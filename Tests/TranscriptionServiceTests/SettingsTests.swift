@@ -1,4 +1,4 @@
-import Lifecycle
+import Configuration
 import ServiceCatalog
 import Testing
 

@@ -1,7 +1,7 @@
 import Audio
 import Bus
-import TranscriptionAPI
 import Standups
+import TranscriptionAPI
 import ZeroMQ
 
 /// Streams audio to a meeting while it is recorded: 100 ms at a time and no more than the credit. What

@@ -1,6 +1,6 @@
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// How meetings and standups read for a person.
 struct MeetingPage {

@@ -1,5 +1,5 @@
 import Bus
-import Lifecycle
+import Connecting
 
 /// Events from the router's events endpoint.
 actor BusEvents: EventSource {

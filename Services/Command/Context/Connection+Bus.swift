@@ -1,7 +1,8 @@
 import Bus
+import Configuration
+import Connecting
 import Foundation
 import Glibc
-import Lifecycle
 import ZeroMQ
 
 extension Connection {

@@ -1,5 +1,4 @@
 import Foundation
-import Lifecycle
 
 extension CommandContext {
   /// The bytes of a file; `-` is standard input.

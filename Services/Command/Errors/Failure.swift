@@ -1,8 +1,10 @@
 import Audio
 import Bus
+import CommandLineKit
+import Configuration
+import Connecting
 import Foundation
 import Glibc
-import Lifecycle
 
 /// What went wrong, for a person, and how the program ends with it.
 struct Failure: Error, Equatable, CustomStringConvertible {
@@ -56,7 +58,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as UsageError: self = .usage(error.sentence())
     case let error as BusError:
-      self.init(ExitCode(error.code), code: error.code.rawValue, error.message)
+      self.init(error.exitCode, code: error.code.rawValue, error.message)
       isTraceable = true
     case let error as ConfigurationError:
       let sentence = "\(error)".split(separator: "\n").joined(separator: " ")

@@ -1,7 +1,7 @@
 import Bus
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// Finds what somebody named.
 struct Finder: Sendable {

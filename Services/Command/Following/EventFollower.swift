@@ -1,5 +1,5 @@
-import Documents
 import Bus
+import Documents
 import RouterAPI
 
 /// Follows a journal: every kept event of a filter, in order, once, whatever is lost on the way.

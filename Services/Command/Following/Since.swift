@@ -1,5 +1,5 @@
-import Documents
 import Bus
+import Documents
 import Foundation
 import RouterAPI
 

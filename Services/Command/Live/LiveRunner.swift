@@ -1,8 +1,8 @@
 import Audio
 import Bus
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// The shell around a live view: brings it events, keys and answers, and does what it asks for.
 struct LiveRunner: Sendable {

@@ -1,5 +1,5 @@
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// A live meeting as it is shown: a value that events change, and that draws itself.
 struct LiveView: Hashable, Sendable {

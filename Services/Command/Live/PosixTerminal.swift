@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
-import Lifecycle
+import Processes
 import Threads
 
 /// The controlling terminal of this process.

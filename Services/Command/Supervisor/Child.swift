@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
-import Lifecycle
+import Processes
 
 /// A child process, watched by a thread that lives as long as it does.
 ///

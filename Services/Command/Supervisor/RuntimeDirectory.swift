@@ -1,6 +1,7 @@
+import CommandLineKit
+import Configuration
 import Foundation
 import Glibc
-import Lifecycle
 
 /// The directory of one machine's sockets, held by one supervisor at a time.
 ///

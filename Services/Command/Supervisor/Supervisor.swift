@@ -1,6 +1,7 @@
+import CommandLineKit
+import Configuration
 import Foundation
 import Glibc
-import Lifecycle
 import RouterAPI
 
 /// The shell around the policy: starts processes, sends signals, asks for health, and prints.

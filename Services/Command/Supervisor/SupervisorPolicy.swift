@@ -1,5 +1,5 @@
+import CommandLineKit
 import ServiceCatalog
-import Lifecycle
 
 /// What a supervisor does with its children: a value that events change, and that says what to do.
 ///

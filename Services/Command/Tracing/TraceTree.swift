@@ -1,6 +1,6 @@
 import Bus
-import Foundation
 import Documents
+import Foundation
 import RouterAPI
 
 /// What led to what.

@@ -2,7 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import FocusAPI
-import Lifecycle
+import Logging
 import ServiceShell
 
 /// What the shell has to do.

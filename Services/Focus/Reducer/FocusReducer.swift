@@ -1,7 +1,7 @@
 import Bus
 import Countdown
 import Dependencies
-import Lifecycle
+import Logging
 
 /// The logic of the focus service: an action in, the state changed, effects out.
 ///

@@ -1,10 +1,10 @@
 import Bus
-import ServiceShell
 import Countdown
 import Documents
 import FastJSON
 import FocusAPI
 import Foundation
+import ServiceShell
 
 extension Reduction {
   /// Begins a command.

@@ -1,8 +1,8 @@
 import Bus
-import ServiceShell
 import Documents
 import FastJSON
 import FocusAPI
+import ServiceShell
 
 /// Commit, then apply, then answer.
 extension Reduction {

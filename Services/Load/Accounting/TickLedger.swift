@@ -1,5 +1,4 @@
 import Countdown
-import Histogram
 
 /// The account of a whole run.
 struct TickLedger: Sendable {

@@ -1,5 +1,4 @@
 import CommandLineKit
-import Histogram
 
 /// The result of a test of a router.
 struct BusReport: Codable, Sendable {

@@ -1,7 +1,6 @@
 import Bus
+import Configuration
 import Foundation
-import Histogram
-import Lifecycle
 import ZeroMQ
 
 /// One test of a router, from beginning to end, on the thread that starts it.

@@ -1,6 +1,5 @@
 import Bus
 import Foundation
-import Histogram
 import Synchronization
 import Threads
 import ZeroMQ

@@ -1,6 +1,5 @@
 import Bus
 import Foundation
-import Histogram
 import ZeroMQ
 
 /// Sends requests through a router to the echo service and takes the answers.

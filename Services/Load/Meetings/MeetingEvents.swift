@@ -1,5 +1,4 @@
 import Foundation
-import Histogram
 import Threads
 import ZeroMQ
 

@@ -1,6 +1,5 @@
 import Dependencies
 import Foundation
-import Histogram
 
 /// Makes standups and starts their meetings, each at its moment whatever was answered so far.
 final class MeetingsDriver {

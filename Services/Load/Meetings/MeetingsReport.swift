@@ -1,5 +1,4 @@
 import CommandLineKit
-import Histogram
 
 /// The result of a test of whole meetings.
 struct MeetingsReport: Codable, Sendable {

@@ -1,6 +1,6 @@
+import Configuration
 import Countdown
 import Foundation
-import Lifecycle
 import ZeroMQ
 
 /// One test of whole meetings through all services, on the thread that starts it.

@@ -1,7 +1,7 @@
 import Bus
 import CommandLineKit
+import Configuration
 import Foundation
-import Lifecycle
 import ZeroMQ
 
 /// The load tester: its commands, and how a command line becomes an exit code.
@@ -98,7 +98,7 @@ struct LoadFailure: Error, Equatable {
     case let error as CommandLineKit.UsageError:
       self = .usage(error.sentence(program: LoadProgram.name))
     case let error as BusError:
-      self.init(ExitCode(error.code), code: error.code.rawValue, error.message)
+      self.init(error.exitCode, code: error.code.rawValue, error.message)
     case let error as ConfigurationError:
       self.init(.configuration, code: "configuration", error.description)
     case let error as ZeroMQError:

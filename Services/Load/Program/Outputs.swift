@@ -1,6 +1,5 @@
 import CommandLineKit
 import Foundation
-import Histogram
 
 /// Where a result goes besides the terminal.
 struct Outputs: Sendable {

@@ -1,5 +1,3 @@
-import Histogram
-
 /// A histogram in a few numbers, and whole. All times are microseconds.
 struct LatencySummary: Codable, Hashable, Sendable {
   var count: Int64

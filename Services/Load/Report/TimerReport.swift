@@ -1,5 +1,3 @@
-import Histogram
-
 /// The result of a test of the timer.
 struct TimerReport: Codable, Sendable {
   /// The form of this document.

@@ -1,5 +1,3 @@
-import Histogram
-
 /// Which of several timers ticks which meeting: what moved when one came or went, and whether it had
 /// to. Timers are numbers here, in the order in which they came; -1 is none.
 struct ShareLedger: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Lifecycle
+import Processes
 import Threads
 
 /// A service that the tester started. It dies with the thread that started it, so nothing is left

@@ -1,5 +1,3 @@
-import Histogram
-
 /// How the commands of one kind went.
 struct CommandTally: Sendable {
   var sent: Int64 = 0

@@ -1,6 +1,5 @@
 import Bus
 import Foundation
-import Histogram
 
 /// Carries out a plan: sends each command at its moment whatever was answered so far, and hears the
 /// answers and the timer's calls. Runs on the thread that starts it.

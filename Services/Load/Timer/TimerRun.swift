@@ -1,8 +1,6 @@
 import Bus
 import Countdown
 import Foundation
-import Histogram
-import Lifecycle
 import ZeroMQ
 
 /// One test of the timer, from beginning to end, on the thread that starts it.

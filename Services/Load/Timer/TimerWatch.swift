@@ -1,7 +1,6 @@
+import Configuration
 import Foundation
 import Glibc
-import Histogram
-import Lifecycle
 
 /// Looks at a running test once a second, and writes down what it sees.
 ///

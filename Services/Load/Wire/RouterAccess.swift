@@ -1,6 +1,7 @@
 import Bus
+import Configuration
+import Connecting
 import Glibc
-import Lifecycle
 import ZeroMQ
 
 /// The way into a router that runs.

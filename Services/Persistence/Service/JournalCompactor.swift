@@ -1,5 +1,5 @@
 import Foundation
-import Lifecycle
+import Logging
 
 /// How much of the journal is kept: what is too old goes, and what is too much.
 struct Retention: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Bus
 import Documents
 import Foundation
-import Lifecycle
+import Logging
 import PersistenceAPI
 
 /// The store on the bus. What documents and events say is opaque to it.

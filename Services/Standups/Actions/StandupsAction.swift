@@ -1,8 +1,8 @@
-import ServiceShell
-import Documents
-import StandupsAPI
 import Bus
+import Documents
+import ServiceShell
 import Standups
+import StandupsAPI
 
 /// Names a command under way.
 typealias OperationID = Int

@@ -1,7 +1,7 @@
 import Bus
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// A command of the standups service as one value.
 enum StandupsCommand: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import FastJSON
 import Bus
-import StandupsAPI
+import FastJSON
 import Standups
+import StandupsAPI
 
 /// What a command is answered with.
 enum StandupsReply: Hashable, Sendable {

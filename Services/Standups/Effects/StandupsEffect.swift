@@ -1,9 +1,9 @@
-import ServiceShell
-import Documents
 import Bus
-import Lifecycle
-import StandupsAPI
+import Documents
+import Logging
+import ServiceShell
 import Standups
+import StandupsAPI
 
 /// What the shell has to do. Those with an operation's id come back as an action with that id.
 enum StandupsEffect: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import Bus
 import Countdown
 import Documents
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// Alerts over a meeting. While one is open the clock is held.
 ///

@@ -1,8 +1,8 @@
-import StandupsAPI
 import Bus
-import ServiceShell
 import Documents
+import ServiceShell
 import Standups
+import StandupsAPI
 
 /// Commit, then apply: what was decided is answered and seen only once it is durable.
 extension Reduction {

@@ -1,8 +1,8 @@
-import Documents
 import Bus
+import Documents
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// Creating, editing and deleting.
 extension Reduction {

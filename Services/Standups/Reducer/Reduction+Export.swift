@@ -1,8 +1,8 @@
-import Documents
 import Bus
+import Documents
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// Writing a file of the apps, page by page: past meetings are not in memory and may be many.
 ///

@@ -1,6 +1,6 @@
 import Bus
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// The end of a meeting: its last words are awaited for a while, and then it is saved with what
 /// there is. It is never lost: if it cannot be saved it stays live, and is ended again.

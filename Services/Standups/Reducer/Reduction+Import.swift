@@ -1,8 +1,8 @@
-import Documents
 import Bus
+import Documents
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// Taking over a file of the apps: all of it, or nothing.
 extension Reduction {

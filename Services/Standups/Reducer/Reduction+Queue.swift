@@ -1,5 +1,5 @@
-import ServiceShell
 import Bus
+import ServiceShell
 import Standups
 
 /// Whose turn it is: one command at a time changes a standup; others go on side by side.

@@ -1,8 +1,8 @@
 import Bus
-import Foundation
 import Documents
-import StandupsAPI
+import Foundation
 import Standups
+import StandupsAPI
 
 /// Commands that only read. They see what is durable, and wait for a change only if they ask to.
 extension Reduction {

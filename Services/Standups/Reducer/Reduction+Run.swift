@@ -1,7 +1,7 @@
 import Bus
 import Documents
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 extension Reduction {
   /// Begins a command.

@@ -1,8 +1,8 @@
 import Bus
 import Countdown
 import Documents
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// A meeting that runs: its speakers and its words.
 extension Reduction {

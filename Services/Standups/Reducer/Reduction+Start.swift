@@ -1,7 +1,7 @@
 import Bus
 import Countdown
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// Starting a meeting, and whether its words may be recognised.
 extension Reduction {

@@ -1,7 +1,7 @@
 import Bus
 import Countdown
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// What the timer and transcription should be doing for the live meetings.
 ///

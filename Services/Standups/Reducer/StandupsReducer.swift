@@ -1,7 +1,7 @@
 import Bus
 import Countdown
 import Dependencies
-import Lifecycle
+import Logging
 import Standups
 
 /// The logic of the standups service: an action in, the state changed, effects out.

@@ -1,5 +1,5 @@
-import FastJSON
 import Bus
+import FastJSON
 import ServiceShell
 import StandupsAPI
 

@@ -1,7 +1,7 @@
 import Bus
 import Countdown
 import Dependencies
-import Lifecycle
+import Logging
 import Metrics
 import ServiceShell
 import Standups

@@ -1,7 +1,7 @@
-import FastJSON
 import Bus
-import Foundation
 import Documents
+import FastJSON
+import Foundation
 import Standups
 
 /// What a command comes to: it is made durable first, and applied to the state after that.

@@ -1,8 +1,8 @@
-import ServiceShell
-import StandupsAPI
 import Bus
 import Countdown
+import ServiceShell
 import Standups
+import StandupsAPI
 
 /// What one operation changes at a time.
 enum Entity: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import ServiceShell
-import StandupsAPI
 import Bus
+import ServiceShell
 import Standups
+import StandupsAPI
 
 /// What the standups service knows: what is saved, and what is under way.
 struct StandupsState: Hashable, Sendable {

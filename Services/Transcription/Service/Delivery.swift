@@ -1,5 +1,5 @@
 import Bus
-import Lifecycle
+import Logging
 import TranscriptionAPI
 
 /// Tells the parent things about a stream until it takes them, or says that nobody wants them.

@@ -1,6 +1,6 @@
 import Bus
 import Foundation
-import Lifecycle
+import Logging
 import TranscriptionAPI
 
 /// Recognition streams for any id, on the bus. The shell around ``RecognitionStream``.

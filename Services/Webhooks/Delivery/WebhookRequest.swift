@@ -1,6 +1,6 @@
 import Bus
+import Configuration
 import Foundation
-import Lifecycle
 
 /// An event as it is posted: CloudEvents HTTP protocol binding 1.0, signed as Standard Webhooks say.
 enum WebhookRequest {

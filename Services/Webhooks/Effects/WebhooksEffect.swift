@@ -1,7 +1,7 @@
 import Bus
 import Documents
 import FastJSON
-import Lifecycle
+import Logging
 import ServiceShell
 import WebhooksAPI
 

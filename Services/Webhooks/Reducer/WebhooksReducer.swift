@@ -1,7 +1,7 @@
 import Bus
 import Dependencies
 import Foundation
-import Lifecycle
+import Logging
 
 /// The logic of the webhooks service: an action in, the state changed, effects out.
 ///

@@ -1,5 +1,5 @@
 import Bus
-import Lifecycle
+import Logging
 import Metrics
 import ServiceShell
 import ZeroMQ

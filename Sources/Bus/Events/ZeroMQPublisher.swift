@@ -1,7 +1,7 @@
 import FastJSON
 public import Foundation
-public import ZeroMQ
 import Synchronization
+public import ZeroMQ
 
 /// A child's way out for ephemeral events, connected to the router.
 ///

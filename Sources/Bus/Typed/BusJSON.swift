@@ -1,5 +1,5 @@
-public import Foundation
 import FastJSON
+public import Foundation
 
 /// How values are written as JSON on the bus: dates in RFC 3339 with milliseconds, UTC.
 public enum BusJSON {

@@ -1,5 +1,5 @@
-public import Foundation
 import FastJSON
+public import Foundation
 
 /// A UUID that is written in lower case, as all ids are on the bus and RFC 9562 wants it; Foundation
 /// writes its own in upper case. Both are read.

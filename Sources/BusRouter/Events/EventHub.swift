@@ -1,6 +1,6 @@
 public import Bus
-public import ZeroMQ
 import Foundation
+public import ZeroMQ
 
 /// The router's side of the events: an XPUB that subscribers connect to, and an XSUB that takes the
 /// ephemeral events of the children.

@@ -1,8 +1,10 @@
 /// The command line cannot be understood; the sentence says why and what would be right.
-package struct UsageError: Error, Equatable {
+package struct UsageError: ExitCoded, Equatable {
   package var message: String
   /// The command whose help explains more, such as `["meetings", "show"]`.
   package var path: [String] = []
+
+  package var exitCode: ExitCode { .usage }
 
   package init(message: String, path: [String] = []) {
     self.message = message

@@ -1,5 +1,7 @@
 public import Bus
+public import Connecting
 import Foundation
+import Logging
 import Synchronization
 
 /// A service with its connection to the bus, ready to be run.
@@ -21,7 +23,7 @@ public struct HostedService: RunnableService {
     let log = context.log
     let succession = Succession()
     self.succession = succession
-    let notifier = context.environment.notifier
+    let notifier = SystemdNotifier(context.environment.notifySocket)
     self.notifier = notifier
     checks = context.checks
     connection = try BusConnection(

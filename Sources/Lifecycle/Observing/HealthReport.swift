@@ -1,4 +1,5 @@
 import Bus
+import Configuration
 import Foundation
 
 /// What the checks of one kind came to: the body of `/healthz` and `/readyz`.

@@ -1,5 +1,7 @@
 import Bus
+import Configuration
 import HTTPServer
+import Logging
 import Metrics
 
 /// What a service shows of itself over HTTP: `/metrics`, `/healthz` and `/readyz`.

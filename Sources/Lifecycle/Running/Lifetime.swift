@@ -1,3 +1,5 @@
+public import CommandLineKit
+
 /// The life of a program as a value: it runs, it drains, it is cancelled, and each ends in time.
 public struct Lifetime: Sendable {
   /// What happened.

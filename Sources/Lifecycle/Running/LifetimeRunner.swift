@@ -1,3 +1,6 @@
+public import CommandLineKit
+public import Logging
+
 /// The shell around ``Lifetime``: runs a service in a task and does what the value says.
 public struct LifetimeRunner: Sendable {
   private let limits: LifetimeLimits

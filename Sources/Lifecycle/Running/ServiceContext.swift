@@ -1,4 +1,6 @@
+public import Configuration
 public import Foundation
+public import Logging
 public import Metrics
 
 /// What a service is given when it is made.

@@ -1,5 +1,9 @@
+public import CommandLineKit
+public import Configuration
 import Foundation
 import Glibc
+public import Logging
+import Processes
 
 /// The `main` of every service: command line, environment, signals, run, drain, exit code.
 ///

@@ -1,4 +1,7 @@
 import Bus
+import CommandLineKit
+import Configuration
+import Connecting
 import Foundation
 import RouterAPI
 

@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 
 /// A note of which instance of a service runs here, for the health check that is started beside it.

@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 
 /// Tells systemd how a service is (`sd_notify(3)`, for `Type=notify`), and anyone else nothing.

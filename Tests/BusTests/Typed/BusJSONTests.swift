@@ -1,5 +1,5 @@
-import FastJSON
 import Dependencies
+import FastJSON
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Audio
+import CommandLineKit
 import Dependencies
 import Foundation
-import Lifecycle
 import Threads
 
 @testable import Command

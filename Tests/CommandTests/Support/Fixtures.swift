@@ -3,8 +3,8 @@ import Countdown
 import Dependencies
 import FastJSON
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 @testable import Command
 

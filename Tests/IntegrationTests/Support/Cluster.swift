@@ -1,7 +1,8 @@
 import Bus
+import Configuration
+import Connecting
 import Foundation
 import Glibc
-import Lifecycle
 import Testing
 
 /// The real services in a folder of their own, with a supervisor that starts them again.

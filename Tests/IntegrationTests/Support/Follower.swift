@@ -1,7 +1,7 @@
 import Bus
+import Connecting
 import Documents
 import Foundation
-import Lifecycle
 import RouterAPI
 import StandupsAPI
 

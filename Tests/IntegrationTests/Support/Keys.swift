@@ -1,6 +1,6 @@
 import Bus
+import Connecting
 import Foundation
-import Lifecycle
 import ZeroMQ
 
 extension Cluster {

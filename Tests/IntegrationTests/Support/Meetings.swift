@@ -1,10 +1,10 @@
 import Bus
 import Foundation
+import Standups
 import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
 import WebhooksAPI
-import Standups
 
 extension Peer {
   /// A standup of that many attendees: A, B, C, …

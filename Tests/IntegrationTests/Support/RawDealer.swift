@@ -1,6 +1,6 @@
 import Bus
+import Connecting
 import Foundation
-import Lifecycle
 import ZeroMQ
 
 /// A DEALER without any manners: it sends what it is given, and keeps to no limit.

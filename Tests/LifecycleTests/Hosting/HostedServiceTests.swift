@@ -1,11 +1,14 @@
-import BusRouter
 import Bus
+import BusRouter
+import CommandLineKit
+import Configuration
 import Foundation
-import TimerAPI
+import Logging
 import Metrics
-import Testing
 import TestSupport
+import Testing
 import Threads
+import TimerAPI
 import ZeroMQ
 
 @testable import Lifecycle
@@ -225,15 +228,5 @@ import ZeroMQ
         throw ConfigurationError("STANDUPS_DATA", "it is a file.")
       }
     }
-  }
-
-  @Test(
-    arguments: [
-      (.addressInUse, .unavailable), (.accessDenied, .configuration),
-      (.invalidEndpoint, .configuration), (.nameTooLong, .configuration),
-      (.addressNotAvailable, .configuration), (.resourceExhausted, .system), (.other, .software),
-    ] as [(ZeroMQError.Code, ExitCode)])
-  func whatTheTransportCannotDoHasACode(_ code: ZeroMQError.Code, _ expected: ExitCode) {
-    #expect(ExitCode(code) == expected)
   }
 }

@@ -1,6 +1,8 @@
+import Configuration
 import Foundation
 import Glibc
 import HTTPServer
+import Logging
 import Metrics
 import TestSupport
 import Testing

@@ -1,6 +1,9 @@
-import BusRouter
 import Bus
+import BusRouter
+import CommandLineKit
+import Configuration
 import Foundation
+import Logging
 import RouterAPI
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 import Glibc
 import Testing
@@ -46,6 +47,6 @@ import Testing
   @Test func theEnvironmentNamesTheSocket() throws {
     let environment = try BusEnvironment(
       ["NOTIFY_SOCKET": "/run/systemd/notify"], userID: 1, isTerminal: false)
-    #expect(environment.notifier == SystemdNotifier("/run/systemd/notify"))
+    #expect(environment.notifySocket == "/run/systemd/notify")
   }
 }

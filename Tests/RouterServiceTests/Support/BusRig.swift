@@ -1,8 +1,7 @@
-import BusRouter
 import Bus
-import Foundation
-import Lifecycle
+import BusRouter
 import Documents
+import Foundation
 import PersistenceAPI
 import TestSupport
 import ZeroMQ

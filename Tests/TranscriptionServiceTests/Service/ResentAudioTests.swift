@@ -1,7 +1,7 @@
 import Bus
-import TranscriptionAPI
 import TestSupport
 import Testing
+import TranscriptionAPI
 
 @testable import TranscriptionService
 

@@ -1,10 +1,10 @@
 import Bus
 import Foundation
-import TranscriptionAPI
 import Metrics
-import Testing
 import TestSupport
+import Testing
 import Threads
+import TranscriptionAPI
 import ZeroMQ
 
 @testable import TranscriptionService

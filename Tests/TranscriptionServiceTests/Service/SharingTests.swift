@@ -1,9 +1,9 @@
 import Bus
 import Foundation
-import TranscriptionAPI
 import TestSupport
 import Testing
 import Threads
+import TranscriptionAPI
 
 @testable import TranscriptionService
 

@@ -1,8 +1,8 @@
 import Bus
 import Foundation
-import TranscriptionAPI
 import TestSupport
 import Testing
+import TranscriptionAPI
 
 @testable import TranscriptionService
 

@@ -1,8 +1,8 @@
-import ServiceCatalog
 import Bus
+import CommandLineKit
 import Foundation
-import Lifecycle
 import RouterAPI
+import ServiceCatalog
 
 /// `standups services`, `bindings`, `ping` and `health`.
 enum BusVerbs {

@@ -1,8 +1,8 @@
 import Bus
+import Standups
 import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
-import Standups
 
 /// An event in one line, for a person.
 struct EventLine {

@@ -1,6 +1,6 @@
 import Foundation
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 extension ImportStandups.Existing: ArgumentValue {
   static var placeholder: String { "HOW" }

@@ -1,6 +1,6 @@
 import FocusAPI
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// `standups open`
 enum OpenVerb {

@@ -1,5 +1,5 @@
 import Bus
-import Lifecycle
+import CommandLineKit
 
 /// The name of a key's owner; files and folders are named after it.
 struct KeyName: ArgumentValue, Hashable {

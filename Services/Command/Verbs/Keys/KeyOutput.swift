@@ -1,7 +1,8 @@
 import Bus
+import CommandLineKit
+import Connecting
 import Foundation
 import Glibc
-import Lifecycle
 import ZeroMQ
 
 /// A key as it is printed.

@@ -1,7 +1,7 @@
 import Bus
+import Connecting
 import Foundation
 import Glibc
-import Lifecycle
 import ZeroMQ
 
 extension KeyStore {

@@ -1,8 +1,9 @@
-import ServiceCatalog
 import Bus
+import CommandLineKit
+import Connecting
 import Foundation
 import Glibc
-import Lifecycle
+import ServiceCatalog
 import ZeroMQ
 
 /// The keys of an installation: the router's directory, and a folder beside it for each other owner, with

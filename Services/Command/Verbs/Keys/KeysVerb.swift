@@ -1,6 +1,7 @@
 import Bus
+import CommandLineKit
+import Connecting
 import Foundation
-import Lifecycle
 
 /// `standups keys`
 enum KeysVerb {

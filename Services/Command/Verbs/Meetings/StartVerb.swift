@@ -1,6 +1,6 @@
 import Bus
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// `standups start`
 enum StartVerb {

@@ -1,6 +1,7 @@
+import CommandLineKit
+import Configuration
 import Foundation
 import Glibc
-import Lifecycle
 import ServiceCatalog
 
 /// `standups up`

@@ -1,5 +1,5 @@
-import StandupsAPI
 import Standups
+import StandupsAPI
 
 /// `standups list`
 enum ListVerb {

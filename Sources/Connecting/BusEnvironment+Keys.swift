@@ -1,4 +1,5 @@
 public import Bus
+public import Configuration
 import Foundation
 import Glibc
 import ZeroMQ

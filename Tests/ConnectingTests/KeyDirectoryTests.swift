@@ -1,9 +1,10 @@
 import Bus
+import Configuration
 import Foundation
 import Testing
 import ZeroMQ
 
-@testable import Lifecycle
+@testable import Connecting
 
 @Suite(.enabled(if: Curve.isAvailable)) struct KeyDirectoryTests {
   private func add(

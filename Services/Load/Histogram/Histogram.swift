@@ -10,18 +10,18 @@
 /// latencies.record(1_500_000)
 /// latencies.value(at: 99)  // 1_500_000
 /// ```
-public struct Histogram: Hashable, Sendable {
+struct Histogram: Hashable, Sendable {
   /// The largest value that is told apart; larger ones count as this one, and in ``clamped``.
-  public let highest: Int64
+  let highest: Int64
   var counts: [Int64]
   /// How many values were recorded.
-  public private(set) var count: Int64 = 0
+  private(set) var count: Int64 = 0
   /// How many of them were larger than ``highest``, or negative.
-  public internal(set) var clamped: Int64 = 0
+  var clamped: Int64 = 0
   /// The smallest value, exactly; 0 if a negative one was recorded, nil without values.
-  public internal(set) var min: Int64?
+  var min: Int64?
   /// The largest value, exactly; ``highest`` if one was larger than that, nil without values.
-  public internal(set) var max: Int64?
+  var max: Int64?
 
   /// A power of two is cut into this many parts, as a power of two.
   static let halfMagnitude = 10
@@ -29,13 +29,13 @@ public struct Histogram: Hashable, Sendable {
   static let subBuckets = 2 * half
 
   /// - Parameter highest: at least 2048; an hour in nanoseconds unless told.
-  public init(highest: Int64 = 3_600_000_000_000) {
+  init(highest: Int64 = 3_600_000_000_000) {
     self.highest = Swift.max(highest, Int64(Self.subBuckets))
     counts = Array(repeating: 0, count: Self.index(of: self.highest) + 1)
   }
 
   /// Counts a value, some times.
-  public mutating func record(_ value: Int64, times: Int64 = 1) {
+  mutating func record(_ value: Int64, times: Int64 = 1) {
     var kept = value
     if value > highest || value < 0 {
       clamped += times
@@ -48,7 +48,7 @@ public struct Histogram: Hashable, Sendable {
   }
 
   /// Adds what another one counted.
-  public mutating func add(_ other: Histogram) {
+  mutating func add(_ other: Histogram) {
     if other.highest == highest {
       for index in counts.indices { counts[index] += other.counts[index] }
       count += other.count
@@ -61,7 +61,7 @@ public struct Histogram: Hashable, Sendable {
   }
 
   /// Forgets everything.
-  public mutating func reset() {
+  mutating func reset() {
     for index in counts.indices { counts[index] = 0 }
     (count, clamped, min, max) = (0, 0, nil, nil)
   }
@@ -73,7 +73,7 @@ public struct Histogram: Hashable, Sendable {
   ///
   /// - Parameter percentile: from 0 to 100.
   /// - Returns: 0 without values.
-  public func value(at percentile: Double) -> Int64 {
+  func value(at percentile: Double) -> Int64 {
     let share = Swift.min(Swift.max(percentile, 0), 100) / 100
     let wanted = Swift.max(1, Int64((share * Double(count)).rounded(.up)))
     var seen: Int64 = 0
@@ -85,7 +85,7 @@ public struct Histogram: Hashable, Sendable {
   }
 
   /// The mean of the middles of the buckets; 0 without values.
-  public var mean: Double {
+  var mean: Double {
     guard count > 0 else { return 0 }
     var sum = 0.0
     forEachBucket { value, times in sum += Double(value) * Double(times) }
@@ -93,7 +93,7 @@ public struct Histogram: Hashable, Sendable {
   }
 
   /// The standard deviation, of the middles of the buckets.
-  public var standardDeviation: Double {
+  var standardDeviation: Double {
     guard count > 0 else { return 0 }
     let mean = mean
     var sum = 0.0
@@ -105,7 +105,7 @@ public struct Histogram: Hashable, Sendable {
   }
 
   /// Lends the middle of each bucket that is not empty, in order, with its count.
-  public func forEachBucket(_ body: (Int64, Int64) -> Void) {
+  func forEachBucket(_ body: (Int64, Int64) -> Void) {
     for index in counts.indices where counts[index] > 0 {
       body(Self.middle(of: index), counts[index])
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZeroMQ
 
-@testable import Lifecycle
+@testable import Connecting
 
 @Suite(.enabled(if: Curve.isAvailable)) struct KeyFileTests {
   private func problem(_ body: () throws -> Void) -> KeyFile.Problem? {

@@ -1,12 +1,12 @@
 import Glibc
 
 /// What is left in a file system.
-public enum DiskSpace {
+enum DiskSpace {
   /// Below this much a service that keeps data is not healthy: 16 MiB. The work goes on, if it can.
-  public static let least = 16 * 1024 * 1024
+  static let least = 16 * 1024 * 1024
 
   /// How many bytes this user may still write there; nil where that cannot be known.
-  public static func available(in directory: String) -> Int? {
+  static func available(in directory: String) -> Int? {
     var found = statvfs()
     guard statvfs(directory, &found) == 0 else { return nil }
     return Int(
@@ -14,7 +14,7 @@ public enum DiskSpace {
   }
 
   /// What is wrong with the space in a directory, as a sentence; nil if nothing is.
-  public static func problem(in directory: String, least: Int = least) -> String? {
+  static func problem(in directory: String, least: Int = least) -> String? {
     guard let available = available(in: directory) else {
       return "The directory \(directory) cannot be looked at; is its volume mounted?"
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Lifecycle
+@testable import PersistenceService
 
 @Suite struct DiskSpaceTests {
   @Test func aDirectoryWithRoomHasNoProblem() throws {

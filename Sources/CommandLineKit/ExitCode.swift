@@ -1,7 +1,4 @@
-public import Bus
-import CommandLineKit
 import Glibc
-public import ZeroMQ
 
 /// How a program ends: the codes of sysexits.h, shared by the services and the command line.
 public enum ExitCode: Int32, CaseIterable, Sendable {
@@ -36,43 +33,17 @@ public enum ExitCode: Int32, CaseIterable, Sendable {
   /// Told to stop before it was done (128 + SIGTERM).
   case terminated = 143
 
-  /// The code for an answer of the bus.
-  public init(_ code: BusError.Code) {
-    switch code {
-    case .invalid, .conflict, .compacted, .tooLarge: self = .data
-    case .notFound: self = .noInput
-    case .unroutable, .unbound, .unavailable, .draining: self = .unavailable
-    case .busy, .expired: self = .temporary
-    case .denied: self = .denied
-    case .version: self = .protocol
-    default: self = .software
-    }
-  }
-
-  /// The code for a failure of the transport.
-  public init(_ code: ZeroMQError.Code) {
-    switch code {
-    case .addressInUse: self = .unavailable
-    case .addressNotAvailable, .invalidEndpoint, .notFound, .accessDenied, .unsupportedTransport,
-      .nameTooLong, .invalidKey:
-      self = .configuration
-    case .resourceExhausted: self = .system
-    default: self = .software
-    }
-  }
-
-  /// The code for an error that ends a program.
+  /// The code for an error that ends a program; `software` unless the error has one of its own.
   public init(_ error: any Error) {
-    switch error {
-    case is ConfigurationError: self = .configuration
-    case is UsageError: self = .usage
-    case let error as BusError: self = ExitCode(error.code)
-    case let error as ZeroMQError: self = ExitCode(error.code)
-    case is Superseded: self = .temporary
-    default: self = .software
-    }
+    self = (error as? any ExitCoded)?.exitCode ?? .software
   }
 
   /// Ends the process at once.
   public func exitProcess() -> Never { exit(rawValue) }
+}
+
+/// An error that says how a program ends when nothing mends it.
+public protocol ExitCoded: Error {
+  /// The code with which the program ends.
+  var exitCode: ExitCode { get }
 }

@@ -1,8 +1,9 @@
 import CommandLineKit
+import Logging
 import ServiceCatalog
 import Testing
 
-@testable import Lifecycle
+@testable import Configuration
 
 @Suite struct BusEnvironmentTests {
   func read(_ values: [String: String]) throws -> BusEnvironment {

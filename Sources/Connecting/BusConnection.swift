@@ -1,4 +1,5 @@
 public import Bus
+public import Configuration
 public import Foundation
 public import ZeroMQ
 

@@ -1,5 +1,7 @@
+public import CommandLineKit
+
 /// The environment holds values that cannot be used. All of them, so that one start shows all.
-public struct ConfigurationError: Error, Hashable, Sendable {
+public struct ConfigurationError: ExitCoded, Hashable, Sendable {
   /// One variable and what is wrong with it.
   public struct Problem: Hashable, Sendable {
     /// The variable's name, such as `STANDUPS_DATA`.
@@ -13,6 +15,9 @@ public struct ConfigurationError: Error, Hashable, Sendable {
       self.message = message
     }
   }
+
+  /// A configuration is wrong as a whole, however much of it.
+  public var exitCode: ExitCode { .configuration }
 
   /// All that is wrong, in the order in which it was found.
   public var problems: [Problem]

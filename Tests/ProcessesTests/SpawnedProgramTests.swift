@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Lifecycle
+@testable import Processes
 
 @Suite(.timeLimit(.minutes(1))) struct SpawnedProgramTests {
   /// What it writes, and its status as waitpid(2) tells it.

@@ -64,7 +64,7 @@ public enum Endpoint {
 
 extension String {
   /// The rest after a prefix; nil without it.
-  func dropping(_ prefix: String) -> Substring? {
+  package func dropping(_ prefix: String) -> Substring? {
     hasPrefix(prefix) ? dropFirst(prefix.count) : nil
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Histogram
+@testable import LoadTester
 
 @Suite struct HistogramTests {
   /// The values from which another implementation made the lines below.

@@ -7,7 +7,7 @@ extension Histogram {
   /// - Parameters:
   ///   - scale: what values are divided by; 1000 turns nanoseconds into microseconds.
   ///   - ticks: how many lines there are for each halving of the distance to 100 %.
-  public func percentileText(scale: Double = 1, ticks: Int = 5) -> String {
+  func percentileText(scale: Double = 1, ticks: Int = 5) -> String {
     var text = "       Value     Percentile TotalCount 1/(1-Percentile)\n\n"
     for step in percentileSteps(ticks: ticks) {
       let share = step.percentile / 100
@@ -28,7 +28,7 @@ extension Histogram {
   }
 
   /// One line of the distribution.
-  public struct PercentileStep: Hashable, Sendable {
+  struct PercentileStep: Hashable, Sendable {
     /// The largest value of the bucket that was reached.
     public var value: Int64
     /// The percentile at which it was reached, from 0 to 100.
@@ -38,7 +38,7 @@ extension Histogram {
   }
 
   /// The distribution in steps that get finer towards 100 %, as HdrHistogram iterates.
-  public func percentileSteps(ticks: Int = 5) -> [PercentileStep] {
+  func percentileSteps(ticks: Int = 5) -> [PercentileStep] {
     guard count > 0 else { return [] }
     var steps: [PercentileStep] = []
     var level = 0.0

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+public import Logging
 import ZeroMQ
 
 /// All that the programs take from the environment, read and checked in this one place.
@@ -28,8 +29,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var isInsecure: Bool
   /// Where the files of the user's own settings are; nil where there is no home directory.
   public var configurationDirectory: String?
-  /// Tells systemd how the service is, if it asked.
-  public var notifier: SystemdNotifier
+  /// Where systemd wants to hear how the service is; nil where nobody asked.
+  public var notifySocket: String?
   /// Where metrics and health are shown over HTTP; nil for nowhere.
   public var http: HTTPAddress?
 
@@ -148,7 +149,7 @@ extension BusEnvironment {
     }
 
     http = reader.httpAddress("STANDUPS_HTTP")
-    notifier = SystemdNotifier(reader.value("NOTIFY_SOCKET"))
+    notifySocket = reader.value("NOTIFY_SOCKET")
     logLevel = reader.choice("STANDUPS_LOG_LEVEL", or: .info)
     let format: LogFormat = reader.choice("STANDUPS_LOG_FORMAT", or: .auto)
     logStyle = LogStyle(

@@ -1,10 +1,11 @@
 import Bus
 import Dependencies
 import Foundation
-import Testing
+import Processes
 import TestSupport
+import Testing
 
-@testable import Lifecycle
+@testable import Logging
 
 @Suite struct LogTests {
   let lines = Recorder<String>()

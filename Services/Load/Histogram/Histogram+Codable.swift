@@ -6,7 +6,7 @@ extension Histogram: Codable {
   }
 
   /// - Throws: `DecodingError` where a bucket lies outside the range.
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Member.self)
     self.init(highest: try container.decode(Int64.self, forKey: .highest))
     let pairs = try container.decode([[Int64]].self, forKey: .buckets)
@@ -25,7 +25,7 @@ extension Histogram: Codable {
   }
 
   /// Writes `highest`, `clamped`, `min`, `max` and, as `buckets`, pairs of index and count.
-  public func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Member.self)
     try container.encode(highest, forKey: .highest)
     try container.encode(clamped, forKey: .clamped)

@@ -1,5 +1,5 @@
+import Configuration
 import Foundation
-import Lifecycle
 import TestSupport
 import Testing
 import ZeroMQ
