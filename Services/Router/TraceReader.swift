@@ -212,7 +212,6 @@ extension TracedMessage {
       kind: flight.kind == .delegate ? .delegate : .command, target: flight.target,
       from: flight.from, to: flight.to, attempt: flight.attempt > 1 ? flight.attempt : nil,
       time: Date(timeIntervalSince1970: Double(flight.wallMs) / 1000), clockUs: flight.steadyUs,
-      parts: flight.parts > 0 ? flight.parts : nil,
       answer: flight.answer.map {
         Answer(
           id: $0.id.lowercaseText, kind: $0.code == nil ? .final : .error, code: $0.code,

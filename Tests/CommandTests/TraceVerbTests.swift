@@ -15,12 +15,12 @@ struct TraceVerbTests {
   private static func message(
     _ id: String, cause: String? = nil, _ target: String, _ from: String, _ to: String?,
     kind: TracedMessage.Kind = .command, atUs us: Int64 = 0, tookUs: Int64? = 1_000,
-    code: BusError.Code? = nil, attempt: Int? = nil, parts: Int? = nil
+    code: BusError.Code? = nil, attempt: Int? = nil
   ) -> TracedMessage {
     TracedMessage(
       id: id, correlation: corr, cause: cause, kind: kind, target: target, from: from, to: to,
       attempt: attempt, time: start.addingTimeInterval(Double(us) / 1_000_000),
-      clockUs: 5_000_000 + us, parts: parts,
+      clockUs: 5_000_000 + us,
       answer: tookUs.map {
         .init(id: "a" + id, kind: code == nil ? .final : .error, code: code, afterUs: $0)
       })
@@ -42,7 +42,7 @@ struct TraceVerbTests {
       code: .busy),
     message(
       "c2", cause: "d", "persistence.commit", "router", "persistence", atUs: 800, tookUs: nil,
-      attempt: 2, parts: 3),
+      attempt: 2),
   ]
 
   private static func bench(_ page: GetTrace.Reply) -> Bench {
@@ -65,7 +65,7 @@ struct TraceVerbTests {
           DLG standups.changesDecided (standups → router)             08:00:00.123  +0.40 ms  FIN  after 11.0 ms
             CMD persistence.commit (router → persistence)             08:00:00.124  +0.70 ms  ERR busy  after 1.50 s
               event standup.created #40                               08:00:00.123
-            CMD persistence.commit (router → persistence, attempt 2)  08:00:00.124  +0.80 ms  3 PART  no answer yet
+            CMD persistence.commit (router → persistence, attempt 2)  08:00:00.124  +0.80 ms  no answer yet
 
         """)
   }

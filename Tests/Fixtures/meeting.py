@@ -42,7 +42,7 @@ class Bus:
             assert (version, dash) == ("STB1", "-"), frames[0]
             answer = json.loads(answer)
             assert uuid.UUID(answer["id"]) and answer["id"] != asked
-            if answer.get("cause") == asked and kind != "PART":
+            if answer.get("cause") == asked:
                 assert answer["corr"] == asked, answer
                 return kind, json.loads(frames[1])
 

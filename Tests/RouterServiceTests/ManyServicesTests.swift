@@ -100,7 +100,7 @@ import Testing
     let message = TracedMessage(
       id: id, correlation: id, cause: id, kind: .command, target: name("t"), from: name("f"),
       to: name("o"), attempt: .max, time: Date(timeIntervalSince1970: 1_795_000_000.123),
-      clockUs: .max, parts: .max,
+      clockUs: .max,
       answer: .init(
         id: id, kind: .error, code: BusError.Code(rawValue: String(repeating: "c", count: 32)),
         afterUs: .max))

@@ -51,7 +51,6 @@ struct TracePage {
     switch content {
     case .message(let message):
       var parts = [clock(message.time), "+" + Self.duration(message.clockUs - start)]
-      if let parts_ = message.parts { parts.append("\(parts_) PART") }
       parts.append(outcome(message))
       if let answer = message.answer { parts.append("after " + Self.duration(answer.afterUs)) }
       return parts.joined(separator: "  ")

@@ -7,11 +7,8 @@ extension Peer {
   /// - Parameters:
   ///   - envelope: a `CMD`, `DLG`, `HELLO` or `BYE`.
   ///   - timeoutMs: how long to wait, in milliseconds.
-  ///   - onPart: called on the loop with each part that comes ahead of the end.
   /// - Throws: `BusError`, or `CancellationError`.
-  public func call(
-    _ envelope: Envelope, timeoutMs: Int, onPart: (@Sendable (Data) -> Void)? = nil
-  ) async throws -> Envelope {
+  public func call(_ envelope: Envelope, timeoutMs: Int) async throws -> Envelope {
     let head = envelope.head
     let id = head.header.id
     let message = try envelope.message()
@@ -21,7 +18,7 @@ extension Peer {
       try await withCheckedThrowingContinuation { continuation in
         let call = Waiting(
           kind: head.kind, target: head.target, isIdempotent: head.header.idem != nil,
-          message: message, answer: .envelope({ continuation.resume(with: $0) }, onPart: onPart))
+          message: message, answer: .envelope { continuation.resume(with: $0) })
         begin(id, call, timeoutMs: timeoutMs)
       }
     } onCancel: {

@@ -144,11 +144,7 @@ extension Peer {
       return
     }
     inFlight += 1
-    let call = Call(header: head.header, attachments: envelope.attachments) { [self] part in
-      // A part that is too large is the handler's error.
-      let message = try Envelope.reply(.part, to: head.header, body: part).message()
-      await post(message)
-    }
+    let call = Call(header: head.header, attachments: envelope.attachments)
     // Begun here and now, and in the order in which they came; a handler that need not wait has answered
     // before the next message is read.
     Task.immediate {

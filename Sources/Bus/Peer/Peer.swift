@@ -25,7 +25,7 @@ public actor Peer {
   struct Waiting {
     /// Who wants to know.
     enum Answer {
-      case envelope((Result<Envelope, any Error>) -> Void, onPart: (@Sendable (Data) -> Void)?)
+      case envelope((Result<Envelope, any Error>) -> Void)
       case notice(Notice)
     }
 
@@ -218,14 +218,9 @@ public actor Peer {
       onNotice(.unexpected("A message from the router cannot be read: \(error.message)"))
       return
     }
-    let header = envelope.head.header
     switch envelope.head.kind {
     case .command: serve(envelope)
     case .final, .error, .ok: answer(envelope)
-    case .part:
-      if let cause = header.cause, case .envelope(_, let onPart?)? = waiting[cause]?.answer {
-        onPart(envelope.body)
-      }
     case .heartbeat: heard(envelope)
     case .rehello:
       heard(envelope)
@@ -315,7 +310,7 @@ public actor Peer {
     guard let call = waiting.removeValue(forKey: id) else { return }
     ended(id, call)
     switch (call.answer, result) {
-    case (.envelope(let completion, _), _): completion(result)
+    case (.envelope(let completion), _): completion(result)
     case (.notice(let notice), .success): notice.completion(nil)
     case (.notice(let notice), .failure(let error)): failed(notice, id, call, error)
     }

@@ -100,7 +100,6 @@ extension Kind {
     case (3, "B"): kind = .bye
     case (2, "H"): kind = .heartbeat
     case (2, "O"): kind = .ok
-    case (4, "P"): kind = .part
     case (5, "H"): kind = .hello
     case (7, "R"): kind = .rehello
     default: return nil

@@ -14,9 +14,7 @@ public enum Kind: String, CaseIterable, Hashable, Sendable {
   case command = "CMD"
   /// A delegate call of a child to its parent.
   case delegate = "DLG"
-  /// One of several parts of a reply.
-  case part = "PART"
-  /// The reply, or its end.
+  /// The reply.
   case final = "FIN"
   /// It was not done, and why.
   case error = "ERR"

@@ -246,7 +246,6 @@ public actor Router {
 
   private func resume(_ envelope: Envelope) {
     guard let cause = envelope.head.header.cause,
-      envelope.head.kind != .part,
       let continuation = waiting.removeValue(forKey: cause)
     else { return }
     if envelope.head.kind == .error {

@@ -215,7 +215,7 @@ extension RouterCore {
       counters.orphans += 1
       return []
     }
-    if head.kind != .part { forget(cause) }
+    forget(cause)
     count(entry, message, head.kind)
     noteAnswer(message, head, of: entry.flight)
     guard entry.requester == .parent else { return [.send(entry.requester, message)] }

@@ -72,7 +72,7 @@ extension RouterCore {
 
   /// A command was answered by its service.
   func count(_ entry: Pending, _ message: Message, _ kind: Kind) {
-    guard configuration.metrics != nil, kind != .part else { return }
+    guard configuration.metrics != nil else { return }
     // Errors only: everything else passes unread.
     count(entry, kind == .error ? (try? Envelope(message))?.busError.code ?? .internal : nil)
   }

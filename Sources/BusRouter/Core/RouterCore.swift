@@ -141,7 +141,7 @@ public struct RouterCore: Sendable {
     instances[from]?.lastHeardMs = now.steadyMs
     switch head.kind {
     case .command: return command(message, head, from: from, now: now)
-    case .final, .error, .part: return serviceReply(message, head, from: from)
+    case .final, .error: return serviceReply(message, head, from: from)
     case .delegate: return delegate(message, head, from: from, now: now)
     case .heartbeat: return heartbeat(message, head, from: from)
     case .hello: return hello(message, head, from: from, rights: rights, now: now)

@@ -24,8 +24,6 @@ public struct Flight: Hashable, Sendable {
   public var wallMs: Int64
   /// The same in microseconds of a clock that never steps.
   public var steadyUs: Int64
-  /// How many parts of a reply came.
-  public var parts = 0
   /// The reply's end; nil while there is none.
   public var answer: Answer?
 

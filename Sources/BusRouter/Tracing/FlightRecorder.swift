@@ -47,10 +47,6 @@ public struct FlightRecorder: Sendable {
     change(number) { $0.to = service }
   }
 
-  mutating func part(_ number: FlightNumber?) {
-    change(number) { $0.parts += 1 }
-  }
-
   /// - Parameter code: of an `ERR`; nil for a `FIN`.
   mutating func answered(
     _ number: FlightNumber?, by id: UUID, _ code: BusError.Code?, atUs us: Int64

@@ -18,7 +18,6 @@ extension RouterCore {
   mutating func noteAnswer(_ message: Message, _ head: Head, of number: FlightNumber?) {
     guard number != nil else { return }
     switch head.kind {
-    case .part: recorder.part(number)
     case .final: recorder.answered(number, by: head.header.id, nil, atUs: nowUs)
     default:
       let code = message.count > 1 ? ErrorCodeScanner.code(in: message[1]) : nil

@@ -121,22 +121,19 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
   public var time: Date
   /// The same in microseconds of the router’s own clock, to be compared with others of its run only.
   public var clockUs: Int64
-  /// How many parts of a reply came before its end; nil for none.
-  public var parts: Int?
   /// Nil while there is none.
   public var answer: Answer?
 
   /// What the router took down of one message. What is left out did not happen: no cause, nobody
-  /// who got it, a first attempt, no parts, no answer yet.
+  /// who got it, a first attempt, no answer yet.
   ///
   /// - Parameters:
   ///   - attempt: from 2; nil for the first.
   ///   - clockUs: microseconds of a clock that is never set, with a meaning only within one run of
   ///     the router.
-  ///   - parts: from 1; nil for none.
   public init(
     id: String, correlation: String, cause: String? = nil, kind: Kind, target: String, from: String,
-    to: String? = nil, attempt: Int? = nil, time: Date, clockUs: Int64, parts: Int? = nil,
+    to: String? = nil, attempt: Int? = nil, time: Date, clockUs: Int64,
     answer: Answer? = nil
   ) {
     self.id = id
@@ -149,7 +146,6 @@ public struct TracedMessage: Codable, Hashable, Sendable, Identifiable {
     self.attempt = attempt
     self.time = time
     self.clockUs = clockUs
-    self.parts = parts
     self.answer = answer
   }
 

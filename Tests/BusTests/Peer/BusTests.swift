@@ -27,13 +27,6 @@ import ZeroMQ
         await code { try await tool.request("echo.say", body: Data("{}".utf8)) } == .invalid)
       #expect(
         await code { try await tool.request("nobody.there", body: Data("{}".utf8)) } == .unroutable)
-      let parts = Log<Data>()
-      let call = Envelope(
-        .command, target: Count.target, header: Header(), body: try BusJSON.encode(Count(to: 3)))
-      let end = try await tool.call(call, timeoutMs: 20_000) { parts.add($0) }
-      #expect(end.head.kind == .final)
-      #expect(
-        parts.values.map { String(decoding: $0, as: UTF8.self) } == (0..<3).map { "{\"n\":\($0)}" })
     }
   }
 

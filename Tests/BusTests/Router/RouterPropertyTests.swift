@@ -46,7 +46,6 @@ import ZeroMQ
         asked.insert(id)
       case 8..<13:
         if let next = work[service]?.popLast() {
-          rig.receive(.reply(.part, to: next.head.header), from: service)
           rig.finish(next, from: service)
           if Bool.random(using: &random) { rig.finish(next, from: service) }
         }

@@ -27,10 +27,6 @@ final class EchoService: Service {
       self.headers.add(call.header)
       return Say.Reply(text: command.text, bytes: call.attachments.first?.count ?? 0)
     }
-    table.on(Count.self) { command, call in
-      for number in 0..<command.to { try await call.part(["n": number]) }
-      return Done()
-    }
     table.on(Fail.self) { _, _ in throw BusError(.conflict, "It never works.") }
     table.on(Hold.self) { command, _ in
       self.begun.add(command.name)
@@ -85,12 +81,6 @@ struct Say: BusCommand {
     var text: String
     var bytes: Int
   }
-}
-
-struct Count: BusCommand {
-  static let target = "echo.count"
-  typealias Reply = Done
-  var to: Int
 }
 
 struct Fail: BusCommand {

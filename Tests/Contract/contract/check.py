@@ -99,8 +99,8 @@ class Checker:
             return None if foreign or self._is_wrong_on_purpose(message) else name
         if kind == "HB":
             return "heartbeat" if message.to_router else "pulse"
-        if kind in {"REHELLO", "PART"}:
-            return {"REHELLO": "rehello", "PART": "part"}[kind]
+        if kind == "REHELLO":
+            return "rehello"
         if kind == "ERR":
             self._error(message)
             return "error"

@@ -12,7 +12,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT7
 
 URI = "urn:asyncapi"
-KINDS = {"HELLO", "OK", "REHELLO", "BYE", "HB", "CMD", "DLG", "PART", "FIN", "ERR", "EVENT"}
+KINDS = {"HELLO", "OK", "REHELLO", "BYE", "HB", "CMD", "DLG", "FIN", "ERR", "EVENT"}
 
 
 class Document:

@@ -22,11 +22,11 @@ class Imitation(threading.Thread):
 
     def __init__(
         self, context: zmq.Context, endpoint: str, service: str, *, answers: dict[str, Any],
-        delegates: list[str] = (), parts: tuple[str, ...] = (),
+        delegates: list[str] = (),
     ) -> None:
         super().__init__(name=f"imitation of {service}", daemon=True)
         self._context, self._endpoint, self._service = context, endpoint, service
-        self._answers, self._parts = answers, parts
+        self._answers = answers
         self._orders = context.socket(zmq.PULL)
         self._orders.bind(f"inproc://imitation-{id(self)}")
         self._replies: dict[str, list[Any]] = {}
@@ -68,8 +68,6 @@ class Imitation(threading.Thread):
             if answer is None:
                 return
             lead = {"id": str(uuid.uuid4()), "cause": header["id"], "corr": header.get("corr", header["id"])}
-            if target in self._parts:
-                socket.send_multipart(_frames("PART", "-", lead | {"id": str(uuid.uuid4())}, {}))
             socket.send_multipart(_frames("FIN", "-", lead, answer(body) if callable(answer) else answer))
         elif cause := header.get("cause"):
             with self._changed:

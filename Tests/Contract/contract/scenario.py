@@ -528,8 +528,7 @@ def imitated_transcription(world: World) -> None:
             "transcription.audio": {"creditSamples": 160_000, "settled": 0, "stream": "s1"},
             "transcription.finish": {"lines": []},
             "transcription.cancel": {},
-        },
-        parts=("transcription.audio",))
+        })
     fake.start()
     since = len(world.log)
     kind, welcome = fake.hello()

@@ -22,7 +22,7 @@ MAX_FRAMES = 8
 MAX_BYTES = 1 << 20
 MAX_HEAD_BYTES = 4096
 KINDS = frozenset(
-    ["HELLO", "OK", "REHELLO", "BYE", "HB", "CMD", "PART", "FIN", "ERR", "DLG"]
+    ["HELLO", "OK", "REHELLO", "BYE", "HB", "CMD", "FIN", "ERR", "DLG"]
 )
 _TARGET = re.compile(r"[A-Za-z0-9._-]{1,128}\Z")
 

@@ -39,7 +39,6 @@ class Call:
         self.attempt = 1
         self.sent_at = now.steady
         self.retry_at: float | None = None
-        self.parts: list[JSON] = []
         self.reply: JSON = {}
         self.error: BusError | None = None
         #: The last refusal that another attempt may get around.
@@ -113,9 +112,7 @@ class CommandCore:
         call = self._calls.get(message.cause or "")
         if call is None or call.retry_at is not None:
             return
-        if message.kind == "PART":
-            call.parts.append(_object(message.body))
-        elif message.kind == "FIN":
+        if message.kind == "FIN":
             call.reply = _object(message.body)
             self._finish(call, None)
         elif message.kind == "ERR":
@@ -201,7 +198,6 @@ class CommandCore:
             del self._calls[call.id]
             call.id = new_id()
             self._calls[call.id] = call
-        call.parts.clear()
         self.effects.append(SendFrames(self._frames(call)))
 
     def _frames(self, call: Call) -> tuple[bytes, ...]:
