@@ -79,7 +79,7 @@ let package = Package(
     library("Bus", ["FastJSON", "Threads", "ZeroMQ"]),
     library("BusRouter", ["Bus", "FastJSON", "Metrics", "Threads", "ZeroMQ"]),
     library("Documents", ["Bus", "FastJSON"]),
-    library("Standups", ["Countdown", "Dependencies"]),
+    library("Standups", ["Countdown", "Dependencies", "FastJSON"]),
     contract("TimerAPI", ["Bus", "Countdown", "FastJSON"]),
     contract("TranscriptionAPI", ["Bus", "FastJSON"]),
     contract("PersistenceAPI", ["Bus", "Documents", "FastJSON"]),

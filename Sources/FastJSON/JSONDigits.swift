@@ -56,4 +56,30 @@ public enum JSONDigits {
   public static func hex(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ (value &- 10)
   }
+
+  /// Writes a UUID in lower case: 36 characters (RFC 9562).
+  ///
+  /// - Parameter bytes: 16 of them.
+  static func write(uuid bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) {
+    var place = out
+    for index in 0..<16 {
+      if index == 4 || index == 6 || index == 8 || index == 10 {
+        place.pointee = UInt8(ascii: "-")
+        place += 1
+      }
+      place[0] = hex(bytes[index] >> 4)
+      place[1] = hex(bytes[index] & 15)
+      place += 2
+    }
+  }
+
+  /// A UUID in lower case.
+  ///
+  /// - Parameter bytes: 16 of them.
+  public static func uuid(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(unsafeUninitializedCapacity: 36) { text in
+      if let start = text.baseAddress { write(uuid: bytes, to: start) }
+      return 36
+    }
+  }
 }

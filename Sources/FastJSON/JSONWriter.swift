@@ -46,6 +46,30 @@ public struct JSONWriter: ~Copyable {
     isUnusual = false
   }
 
+  /// Puts parts of the text into another order, with commas between them; what is in none of them is left out.
+  ///
+  /// - Parameters:
+  ///   - parts: where they are now, none before `start`.
+  ///   - start: where the first of them shall begin; the text ends with the last one.
+  public mutating func rearrange(_ parts: [Range<Int>], from start: Int) {
+    let length = parts.reduce(max(0, parts.count - 1)) { $0 + $1.count }
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, length))
+    defer { copy.deallocate() }
+    var end = 0
+    for part in parts {
+      if end > 0 {
+        copy[end] = UInt8(ascii: ",")
+        end += 1
+      }
+      (copy + end).update(from: memory + part.lowerBound, count: part.count)
+      end += part.count
+    }
+    count = start
+    reserve(end)
+    (memory + start).update(from: copy, count: end)
+    count += end
+  }
+
   /// Says that a value cannot be written in this way.
   public mutating func refuse() { isUnusual = true }
 
@@ -84,19 +108,9 @@ public struct JSONWriter: ~Copyable {
   /// Writes 16 bytes as a UUID in lower case, with quotes (RFC 9562).
   public mutating func uuid(_ bytes: UnsafeRawBufferPointer) {
     reserve(38)
-    var out = memory + count
-    out.pointee = Self.quote
-    out += 1
-    for index in 0..<16 {
-      if index == 4 || index == 6 || index == 8 || index == 10 {
-        out.pointee = UInt8(ascii: "-")
-        out += 1
-      }
-      out[0] = JSONDigits.hex(bytes[index] >> 4)
-      out[1] = JSONDigits.hex(bytes[index] & 15)
-      out += 2
-    }
-    out.pointee = Self.quote
+    memory[count] = Self.quote
+    JSONDigits.write(uuid: bytes, to: memory + count + 1)
+    memory[count + 37] = Self.quote
     count += 38
   }
 

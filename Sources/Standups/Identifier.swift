@@ -1,3 +1,4 @@
+public import FastJSON
 public import Foundation
 
 /// An id that cannot be mistaken for the id of another kind of thing.
@@ -21,7 +22,7 @@ public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
 
 extension Identifier: CustomStringConvertible {
   /// The UUID in lower case, with hyphens: 36 characters.
-  public var description: String { rawValue.uuidString.lowercased() }
+  public var description: String { withUnsafeBytes(of: rawValue.uuid) { JSONDigits.uuid($0) } }
 }
 
 extension Identifier: Codable {
@@ -42,5 +43,12 @@ extension Identifier: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
+  }
+}
+
+extension Identifier: FastEncodable {
+  /// Writes the UUID as a string in lower case.
+  public func write(to writer: inout JSONWriter) {
+    withUnsafeBytes(of: rawValue.uuid) { writer.uuid($0) }
   }
 }

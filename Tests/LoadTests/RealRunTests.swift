@@ -147,6 +147,20 @@ import Testing
     #expect(report.services.map(\.name) == ["router", "persistence", "standups", "timer"])
   }
 
+  @Test func commandsAreSentThroughAllServices() async throws {
+    var workload = CommandsWorkload()
+    workload.windows = [1, 4]
+    workload.duration = 200_000_000
+    workload.saved = 60
+    let run = CommandsRun(workload: workload, through: nil, context: context)
+    let report = try await blocking { try run.run() }
+    #expect(report.parts.map(\.part) == [.create, .create, .get, .get, .list, .list, .live, .live])
+    for part in report.parts {
+      #expect(part.answered > 0 && part.lost == 0, "\(part.part) \(part.refused)")
+      #expect(part.cpuUs.keys.sorted() == ["persistence", "router", "standups"])
+    }
+  }
+
   @Test func aRouterIsTested() async throws {
     var workload = BusWorkload()
     workload.duration = 300_000_000

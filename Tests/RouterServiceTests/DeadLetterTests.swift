@@ -83,7 +83,8 @@ import Testing
       }
       try await bury(letters, rig)
       let pages = try await pages(DeadLetters(action: action, limit: 20), tool)
-      #expect(pages.count == 2)
+      // A page also ends when its time is up.
+      #expect(pages.count >= 2 && pages.allSatisfy { $0.letters.count <= 20 })
       // Each has its turn once, also those that fail again and stay.
       #expect(pages.flatMap(\.letters).map(\.id) == letters.map(\.id))
       let left = action == .drop ? 0 : 35

@@ -59,8 +59,11 @@ struct BusRun {
     switch part {
     case .single, .pipelined:
       let run = RequestRun(
-        commands: endpoints.commands, keys: keys, context: zmq, workload: workload)
-      let outcome = try run.run(window: part == .single ? 1 : workload.window)
+        commands: endpoints.commands, keys: keys, context: zmq,
+        request: EchoService.request(bytes: workload.size, isKeyed: keys != nil),
+        rate: workload.rate)
+      let outcome = try run.run(
+        window: part == .single ? 1 : workload.window, until: .after(workload.duration))
       result = BusReport.Part(
         part: part, seconds: outcome.seconds, messages: outcome.answered, perSecond: 0,
         latency: LatencySummary(outcome.latency), lost: outcome.lost, cpuSecondsPerMillion: nil,

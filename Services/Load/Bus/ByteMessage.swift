@@ -1,20 +1,27 @@
-/// Bytes that are sent again and again with another number in one place.
+/// Bytes that are sent again and again with another number in some places.
 struct ByteMessage {
   private(set) var bytes: [UInt8]
-  private let place: Int
+  private let places: [Int]
 
-  /// - Parameter text: with `000000000000` once, where the number goes.
+  /// - Parameter text: with `000000000000` wherever the number goes.
   init(_ text: String) {
     let all = Array(text.utf8)
     let zeros = Array("000000000000".utf8)
+    var places: [Int] = []
+    var at = 0
+    while at + zeros.count <= all.count {
+      let isPlace = all[at..<(at + zeros.count)].elementsEqual(zeros)
+      if isPlace { places.append(at) }
+      at += isPlace ? zeros.count : 1
+    }
     bytes = all
-    place =
-      (0...(all.count - zeros.count)).first { all[$0..<($0 + zeros.count)].elementsEqual(zeros) }
-      ?? 0
+    self.places = places
   }
 
   /// Writes a number as twelve hexadecimal digits.
-  mutating func set(_ number: Int) { set(number, at: place) }
+  mutating func set(_ number: Int) {
+    for place in places { set(number, at: place) }
+  }
 
   mutating func set(_ number: Int, at place: Int) {
     var rest = number

@@ -11,6 +11,15 @@ final class EchoService: Sendable {
   /// The work that each command is about: with the role `loadtest` a tool may only ask about its own.
   static let key = OwnedID(OwnedID.tool, "echo").description
 
+  /// What is asked of it.
+  ///
+  /// - Parameter bytes: of the body.
+  static func request(bytes: Int, isKeyed: Bool) -> RequestRun.Request {
+    let filler = String(repeating: "x", count: max(0, bytes - 10))
+    return RequestRun.Request(
+      target: target, body: #"{"pad":"\#(filler)"}"#, key: isKeyed ? key : nil)
+  }
+
   let worker = Worker()
   private let welcome = Locked(false)
 

@@ -2,12 +2,35 @@ import Bus
 import Foundation
 import ZeroMQ
 
-/// Sends requests through a router to the echo service and takes the answers.
+/// Sends requests through a router and takes the answers.
 struct RequestRun {
+  /// What is asked, again and again.
+  struct Request {
+    var target: String
+    /// JSON; the number of the request goes wherever `000000000000` stands in it.
+    var body: String
+    /// After so many the numbers in the body begin again; nil for never.
+    var cycle: Int?
+    /// The work that it is about; nil for none.
+    var key: String?
+    /// Whether it changes something, and so has an idempotency key.
+    var isIdempotent = false
+  }
+
+  /// When it is over.
+  enum End {
+    /// After a time, in nanoseconds, which counts from when all is warm.
+    case after(Int64)
+    /// When so many were answered.
+    case count(Int)
+  }
+
   let commands: String
   let keys: ClientKeys?
   let context: Context
-  let workload: BusWorkload
+  let request: Request
+  /// Requests a second on a schedule; nil as many as go through.
+  var rate: Double?
 
   struct Result {
     var answered: Int64 = 0
@@ -15,10 +38,12 @@ struct RequestRun {
     var latency = Histogram(highest: 60_000_000_000)
     var seconds = 0.0
     var samples: [Double] = []
+    /// How many were answered with an error, by its code; they are among the lost.
+    var refused: [String: Int64] = [:]
   }
 
   /// - Parameter window: how many requests are under way at once.
-  func run(window: Int) throws -> Result {
+  func run(window: Int, until end: End) throws -> Result {
     let socket = try ThreadSocket(.dealer, in: context)
     defer { socket.close() }
     try socket.set(.sndhwm, to: 0)
@@ -26,29 +51,35 @@ struct RequestRun {
     try socket.use(keys)
     try socket.connect(commands)
     let ids = NumberedID(kind: 4, run: UInt32.random(in: 1...UInt32.max))
-    let deadline = LoadClock.wallMs + workload.duration / 1_000_000 + 60_000
-    let key = keys == nil ? "" : #","key":"\#(EchoService.key)""#
+    let duration: Int64 = if case .after(let time) = end { time } else { 86_400_000_000_000 }
+    let most: Int = if case .count(let count) = end { count } else { .max }
+    let deadline = LoadClock.wallMs + min(duration / 1_000_000, 540_000) + 60_000
+    let key = request.key.map { #","key":"\#($0)""# } ?? ""
+    let idem = request.isIdempotent ? #","idem":"\#(ids.text(0))""# : ""
     var head = ByteMessage(
-      #"STB1 CMD \#(EchoService.target) {"id":"\#(ids.text(0))","deadline":\#(deadline)\#(key)}"#)
-    let filler = String(repeating: "x", count: max(0, workload.size - 10))
-    let body = Array(#"{"pad":"\#(filler)"}"#.utf8)
+      #"STB1 CMD \#(request.target) {"id":"\#(ids.text(0))","deadline":\#(deadline)\#(key)\#(idem)}"#
+    )
+    var body = ByteMessage(request.body)
     var result = Result()
     var intended: [Int64] = []
     var underWay = 0
     // Before it counts: connections, caches and the router's tables.
-    let begin = LoadClock.now + 200_000_000
-    let end = begin + workload.duration
+    let begin = LoadClock.now + (most == .max ? 200_000_000 : 0)
+    let end = begin + duration
     var nextSample = begin + 1_000_000_000
     var atSample: Int64 = 0
-    let gap = workload.rate.map { Int64(1e9 / $0) }
+    let gap = rate.map { Int64(1e9 / $0) }
     while true {
       var now = LoadClock.now
-      if now >= end { break }
-      while gap != nil ? begin + Int64(intended.count) * (gap ?? 0) <= now : underWay < window {
+      if now >= end || result.answered + result.lost >= most { break }
+      while intended.count < most,
+        gap.map({ begin + Int64(intended.count) * $0 <= now }) ?? (underWay < window)
+      {
         head.set(intended.count)
+        body.set(request.cycle.map { intended.count % $0 } ?? intended.count)
         intended.append(gap.map { begin + Int64(intended.count) * $0 } ?? now)
         _ = try head.bytes.withUnsafeBytes { try socket.send($0, more: true) }
-        _ = try body.withUnsafeBytes { try socket.send($0) }
+        _ = try body.bytes.withUnsafeBytes { try socket.send($0) }
         underWay += 1
         now = LoadClock.now
       }
@@ -62,7 +93,7 @@ struct RequestRun {
         else { continue }
         underWay -= 1
         if socket[0].count > 5, socket[0][5] == UInt8(ascii: "E") {
-          try refused(socket)
+          result.refused[try refused(socket), default: 0] += 1
           result.lost += 1
         } else if intended[number] >= begin {
           result.answered += 1
@@ -88,9 +119,12 @@ struct RequestRun {
 
   /// A request that was not answered as it should be is lost. One that may not be sent at all tells
   /// that the key is wrong.
-  private func refused(_ socket: ThreadSocket) throws {
-    guard socket.count > 1 else { return }
+  ///
+  /// - Returns: the error's code.
+  private func refused(_ socket: ThreadSocket) throws -> String {
+    guard socket.count > 1 else { return "unreadable" }
     let error = try BusJSON.decode(BusError.self, from: Data(socket[1]))
     if error.code == .denied { throw LoadFailure(error) }
+    return error.code.rawValue
   }
 }

@@ -49,6 +49,7 @@ enum CompareVerb {
     switch (a, b) {
     case (.timer(let a), .timer(let b)): return Comparison(a, b, rule)
     case (.bus(let a), .bus(let b)): return Comparison(a, b, rule)
+    case (.commands(let a), .commands(let b)): return Comparison(a, b, rule)
     default:
       throw LoadFailure(
         .data, code: "kinds", "\(before) and \(after) are results of different tests.")
@@ -58,6 +59,7 @@ enum CompareVerb {
   private enum Result {
     case timer(TimerReport)
     case bus(BusReport)
+    case commands(CommandsReport)
   }
 
   private static func read(_ path: String) throws -> Result {
@@ -75,6 +77,7 @@ enum CompareVerb {
       switch kind.kind {
       case "timer": return .timer(try decoder.decode(TimerReport.self, from: data))
       case "bus": return .bus(try decoder.decode(BusReport.self, from: data))
+      case "commands": return .commands(try decoder.decode(CommandsReport.self, from: data))
       default: throw foreign(path)
       }
     } catch is DecodingError {

@@ -126,4 +126,19 @@ extension Comparison {
       figures.append(Self.faults("\(first.part.rawValue), lost", first.lost, second.lost))
     }
   }
+
+  init(_ a: CommandsReport, _ b: CommandsReport, _ rule: Rule) {
+    self.rule = rule
+    notes = a.workload == b.workload ? [] : ["The two had different work to do."]
+    figures = []
+    for first in a.parts {
+      let second = b.parts.first { $0.part == first.part && $0.window == first.window }
+      guard let second else { continue }
+      let name = "\(first.part.rawValue), \(first.window) in flight"
+      figures.append(
+        Self.samples(
+          "\(name), per s", first.samples, second.samples, lowerIsBetter: false, rule))
+      figures.append(Self.faults("\(name), not done", first.lost, second.lost))
+    }
+  }
 }

@@ -2,12 +2,6 @@ import CommandLineKit
 
 /// The result of a test of whole meetings.
 struct MeetingsReport: Codable, Sendable {
-  struct Service: Codable, Hashable, Sendable {
-    var name: String
-    var cpuSeconds: Double
-    var peakBytes: Int64
-  }
-
   var format = TimerReport.format
   var kind = "meetings"
   var version: String
@@ -24,7 +18,7 @@ struct MeetingsReport: Codable, Sendable {
   var commands: [String: TimerReport.Command]
   /// The tester's own lateness.
   var testerLateness: LatencySummary
-  var services: [Service]
+  var services: [ServiceUsage]
 }
 
 extension MeetingsReport {

@@ -15,8 +15,10 @@ struct MeetingsRun {
     defer { directory?.remove() }
     let machine = Machine.here()
     let began = Date()
-    let children = try directory.map { try startServices($0) } ?? []
-    defer { for child in children.reversed() { child.program.stop() } }
+    let services = try directory.map {
+      try StartedServices(["router", "persistence", "standups", "timer"], in: $0, context)
+    }
+    defer { services?.stop() }
     let place = through ?? directory.map { "ipc://\($0.path)" } ?? ""
     let endpoints = try RouterEndpoints.all(place)
     let router = try RouterAccess(
@@ -36,16 +38,10 @@ struct MeetingsRun {
     defer { events.worker.stop() }
     let driver = MeetingsDriver(
       workload: workload, standups: standups, requests: requests, link: link, events: events)
-    try driver.open { try check(children) }
-    let before = children.map { ProcessUsage(pid: $0.program.pid) }
-    try driver.drive(showing: context) { try check(children) }
-    let services = zip(children, before).map { child, before in
-      let after = ProcessUsage(pid: child.program.pid)
-      return MeetingsReport.Service(
-        name: child.name, cpuSeconds: (after?.cpuSeconds ?? 0) - (before?.cpuSeconds ?? 0),
-        peakBytes: after?.peakBytes ?? 0)
-    }
-    return report(driver, events, machine, began, services)
+    try driver.open { try services?.check() }
+    let before = services?.usage
+    try driver.drive(showing: context) { try services?.check() }
+    return report(driver, events, machine, began, services?.used(since: before) ?? [])
   }
 
   private func ledger(_ start: Int64) -> TickLedger {
@@ -56,7 +52,7 @@ struct MeetingsRun {
 
   private func report(
     _ driver: MeetingsDriver, _ events: MeetingEvents, _ machine: Machine, _ began: Date,
-    _ services: [MeetingsReport.Service]
+    _ services: [ServiceUsage]
   ) -> MeetingsReport {
     var state = events.state.withLock { $0 }
     _ = state.ledger.finish()
@@ -67,27 +63,5 @@ struct MeetingsRun {
       speakerLateness: LatencySummary(state.ledger.speakerLateness),
       finishLateness: LatencySummary(state.finishes), commands: driver.commands,
       testerLateness: LatencySummary(driver.lateness), services: services)
-  }
-
-  private typealias Child = (name: String, program: ChildProgram)
-
-  private func startServices(_ directory: RunDirectory) throws -> [Child] {
-    let environment = [
-      "STANDUPS_RUNTIME_DIR": directory.path, "STANDUPS_DATA": directory.path + "/data",
-      "STANDUPS_LOG_LEVEL": "error",
-    ]
-    return try ["router", "persistence", "standups", "timer"].map { name in
-      let program = context.programs.appendingPathComponent("\(name)-service")
-      return (name, try ChildProgram(program, environment: environment))
-    }
-  }
-
-  private func check(_ children: [Child]) throws {
-    for child in children where child.program.hasEnded {
-      throw LoadFailure(
-        .software, code: "service_ended",
-        "The \(child.name) service ended before the test did. It said last:"
-          + " \(child.program.lastWords)")
-    }
   }
 }

@@ -16,8 +16,8 @@ enum LoadProgram {
       Work arrives on a schedule that waits for no answer, and latency counts from the moment at which \
       it should have begun. The tester measures itself as well and says when it was too slow.
 
-      “timer” tests the timer service alone, “bus” a router, “meetings” everything together; \
-      “compare” says whether a later result is worse than an earlier one.
+      “timer” tests the timer service alone, “bus” a router, “commands” what is saved and read, \
+      “meetings” everything together; “compare” says whether a later result is worse than an earlier one.
       """,
     examples: [
       Example(
@@ -25,7 +25,7 @@ enum LoadProgram {
         "Starts a timer service and plays its parent."),
       Example("\(name) compare before.json after.json", "Is the second result worse?"),
     ],
-    verbs: [TimerVerb.verb, BusVerb.verb, MeetingsVerb.verb, CompareVerb.verb])
+    verbs: [TimerVerb.verb, BusVerb.verb, CommandsVerb.verb, MeetingsVerb.verb, CompareVerb.verb])
 
   /// Runs one command line, on the calling thread.
   ///

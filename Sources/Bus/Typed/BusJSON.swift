@@ -9,15 +9,7 @@ public enum BusJSON {
   /// - Returns: UTF-8.
   /// - Throws: what the value's `encode(to:)` throws.
   public static func encode(_ value: some Encodable) throws -> Data {
-    if let fast = value as? any FastEncodable, let data = encodeFast(fast) { return data }
-    return try encodeSlowly(value)
-  }
-
-  /// By the value itself; nil if it has no short way after all.
-  private static func encodeFast(_ value: some FastEncodable) -> Data? {
-    var writer = JSONWriter()
-    value.write(to: &writer)
-    return writer.isUnusual ? nil : writer.withBytes { Data($0) }
+    try BodyWriter.data(value) ?? encodeSlowly(value)
   }
 
   /// By the library, which knows every type.

@@ -1,0 +1,87 @@
+import CommandLineKit
+
+/// The result of a test of commands.
+struct CommandsReport: Codable, Sendable {
+  struct Part: Codable, Sendable {
+    var part: CommandsWorkload.Part
+    /// How many were under way at once.
+    var window: Int
+    var answered: Int64
+    var perSecond: Double
+    /// From the moment it was sent.
+    var latency: LatencySummary
+    /// Not answered, or refused.
+    var lost: Int64
+    /// How many were refused, by the code of the error.
+    var refused: [String: Int64]
+    /// CPU microseconds of each service for one command.
+    var cpuUs: [String: Double]
+    /// Commands in each second, to compare runs by.
+    var samples: [Double]
+  }
+
+  var format = TimerReport.format
+  var kind = "commands"
+  var version: String
+  var began: String
+  var machine: Machine
+  var workload: CommandsWorkload
+  var parts: [Part]
+  /// Since their start.
+  var services: [ServiceUsage]
+}
+
+extension CommandsReport.Part {
+  init(
+    _ part: CommandsWorkload.Part, window: Int, _ result: RequestRun.Result,
+    _ services: [ServiceUsage]
+  ) {
+    let count = Double(max(1, result.answered))
+    self.part = part
+    self.window = window
+    answered = result.answered
+    perSecond = Double(result.answered) / max(result.seconds, 1e-9)
+    latency = LatencySummary(result.latency)
+    lost = result.lost
+    refused = result.refused
+    cpuUs = Dictionary(
+      services.map { ($0.name, $0.cpuSeconds / count * 1e6) }, uniquingKeysWith: { $1 })
+    samples = result.samples
+  }
+}
+
+extension CommandsReport {
+  func lines(_ ink: Ink) -> [String] {
+    let names = services.map(\.name)
+    var table = Table(
+      header: ["", "in flight", "per s"] + names.map { "µs \($0)" } + LatencySummary.header)
+    for part in parts {
+      table.rows.append(
+        [name(part.part), "\(part.window)", Figure.count(Int64(part.perSecond))]
+          + names.map { Figure.text(part.cpuUs[$0] ?? 0) } + part.latency.cells)
+    }
+    var lines = ["commands with \(Figure.count(Int64(workload.saved))) standups saved before"]
+    lines += ["machine  \(machine.words)", ""] + table.lines(width: nil, ink: ink)
+    for part in parts where part.lost > 0 {
+      let codes = part.refused.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      lines.append(
+        ink.red(
+          "\(part.part.rawValue), \(part.window) in flight: \(Figure.count(part.lost)) not done"
+            + (codes.isEmpty ? "" : " (\(codes.joined(separator: ", ")))")))
+    }
+    if !services.isEmpty { lines.append("") }
+    for service in services {
+      lines.append("\(service.name): peak memory \(Figure.bytes(service.peakBytes))")
+    }
+    return lines
+  }
+
+  private func name(_ part: CommandsWorkload.Part) -> String {
+    switch part {
+    case .create: "a standup made, on disk"
+    case .get: "one standup"
+    case .list: "a page of 50"
+    case .live: "live meetings"
+    }
+  }
+}

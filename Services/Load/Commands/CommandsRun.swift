@@ -1,0 +1,97 @@
+import Bus
+import Configuration
+import Foundation
+import ZeroMQ
+
+/// One test of commands through all services, on the thread that starts it.
+struct CommandsRun {
+  let workload: CommandsWorkload
+  /// A router that runs; nil starts the services.
+  let through: String?
+  let context: LoadContext
+
+  func run() throws -> CommandsReport {
+    let directory = try through == nil ? RunDirectory() : nil
+    defer { directory?.remove() }
+    let machine = Machine.here()
+    let began = Date()
+    let services = try directory.map {
+      try StartedServices(["router", "persistence", "standups"], in: $0, context)
+    }
+    defer { services?.stop() }
+    let place = through ?? directory.map { "ipc://\($0.path)" } ?? ""
+    let endpoints = try RouterEndpoints.all(place)
+    let router = try RouterAccess(
+      commands: endpoints.commands, events: endpoints.events,
+      environment: through == nil ? [:] : context.environment)
+    let zmq = try Context()
+    func requests(_ request: RequestRun.Request) -> RequestRun {
+      RequestRun(commands: router.commands, keys: router.keys, context: zmq, request: request)
+    }
+    let ids = NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max))
+    try answer(requests(.init(target: "standups.status", body: "{}")))
+    try services?.check()
+    try save(requests(Self.create(ids)))
+    var parts: [CommandsReport.Part] = []
+    for part in workload.parts {
+      for window in workload.windows {
+        note("\(part.rawValue), \(window) in flight …")
+        let before = services?.usage
+        let result = try requests(request(part, ids))
+          .run(window: window, until: .after(workload.duration))
+        try services?.check()
+        parts.append(
+          CommandsReport.Part(
+            part, window: window, result, services?.used(since: before) ?? []))
+      }
+    }
+    return CommandsReport(
+      version: Version.current, began: began.formatted(.iso8601), machine: machine,
+      workload: workload, parts: parts, services: services?.used(since: nil) ?? [])
+  }
+
+  /// Waits until the services answer.
+  private func answer(_ request: RequestRun) throws {
+    let result = try request.run(window: 1, until: .count(1))
+    if let code = result.refused.keys.first {
+      throw LoadFailure(
+        .unavailable, code: "no_services",
+        "standups.status was refused (\(code)): router, persistence and standups must run.")
+    }
+  }
+
+  /// Makes the standups that are to be there before.
+  private func save(_ request: RequestRun) throws {
+    guard workload.saved > 0 else { return }
+    note("\(workload.saved) standups to begin with …")
+    let result = try request.run(window: 256, until: .count(workload.saved))
+    guard let code = result.refused.keys.first else { return }
+    throw LoadFailure(
+      .unavailable, code: "not_saved", "A standup could not be made before the test: \(code).")
+  }
+
+  private func note(_ text: String) {
+    if context.showsProgress { context.console.note(text) }
+  }
+
+  /// - Parameter ids: of the standups that were there before.
+  private func request(_ part: CommandsWorkload.Part, _ ids: NumberedID) -> RequestRun.Request {
+    switch part {
+    case .create: Self.create(NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max)))
+    case .get:
+      .init(
+        target: "standups.get", body: #"{"id":"\#(ids.text(0))"}"#, cycle: max(1, workload.saved))
+    case .list: .init(target: "standups.list", body: #"{"limit":50}"#)
+    case .live: .init(target: "meetings.live", body: "{}")
+    }
+  }
+
+  private static func create(_ ids: NumberedID) -> RequestRun.Request {
+    let attendees = (1...3).map { #"{"name":"Attendee \#($0)"}"# }.joined(separator: ",")
+    return .init(
+      target: "standups.create",
+      body: #"{"id":"\#(ids.text(0))","title":"Load 000000000000","durationMs":300000,"#
+        + #""attendees":[\#(attendees)]}"#,
+      isIdempotent: true)
+  }
+}
