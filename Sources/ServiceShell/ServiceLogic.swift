@@ -52,6 +52,8 @@ public enum ShellWork<Action: Sendable>: Sendable {
   case log(LogEntry)
   /// Everything is loaded.
   case ready
+  /// Calls the parent, and comes back as an action.
+  case call(@Sendable (any DelegateCaller, @escaping @Sendable (Action) -> Void) -> Void)
   /// Takes time, and comes back as an action.
   case run(@Sendable (any DelegateCaller) async -> Action)
 }
@@ -67,15 +69,14 @@ extension ShellWork {
     _ message: Message, causedBy cause: Header? = nil, timeoutMs: Int,
     _ action: @escaping @Sendable (Result<Message.Reply, BusError>) -> Action
   ) -> ShellWork {
-    .run { delegate in
-      do {
-        return action(
-          .success(try await delegate.tell(message, causedBy: cause, timeoutMs: timeoutMs)))
-      } catch let error as BusError {
-        return action(.failure(error))
-      } catch {
-        return action(
-          .failure(BusError(.unavailable, "“\(Message.target)” was given up: \(error).")))
+    .call { delegate, done in
+      delegate.tell(message, causedBy: cause, timeoutMs: timeoutMs) { result in
+        done(
+          action(
+            result.mapError { error in
+              error as? BusError
+                ?? BusError(.unavailable, "“\(Message.target)” was given up: \(error).")
+            }))
       }
     }
   }

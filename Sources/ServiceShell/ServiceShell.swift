@@ -34,7 +34,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
 
   /// Only an action changes it.
   public private(set) var state = Logic.initial
-  private var callers: [CallerID: CheckedContinuation<RawJSON, any Error>] = [:]
+  private var callers: [CallerID: CommandTable.Answer] = [:]
   private var nextCaller: CallerID = 1
   /// Pauses under way, by number; a drain cuts them short.
   private var waits: [Int: Task<Void, Never>] = [:]
@@ -112,12 +112,38 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// - Returns: its reply, as it crosses the bus.
   /// - Throws: `BusError`.
   public func run(_ command: Logic.Command, _ header: Header) async throws -> RawJSON {
+    // Not ended by cancellation: every command is answered, and its effect may come either way.
+    try await withCheckedThrowingContinuation { continuation in
+      begin(command, header) { continuation.resume(with: $0) }
+    }
+  }
+
+  /// Begins a command, at once where this is called on the shell's thread.
+  ///
+  /// - Parameter answer: takes its reply, as it crosses the bus, or a `BusError`; called on that thread.
+  public nonisolated func run(
+    _ command: Logic.Command, _ header: Header, then answer: @escaping CommandTable.Answer
+  ) {
+    here { $0.begin(command, header, answer) }
+  }
+
+  private func begin(
+    _ command: Logic.Command, _ header: Header, _ answer: @escaping CommandTable.Answer
+  ) {
     let caller = nextCaller
     nextCaller += 1
-    // Not ended by cancellation: every command is answered, and its effect may come either way.
-    return try await withCheckedThrowingContinuation { continuation in
-      callers[caller] = continuation
-      send(Logic.received(caller, command, header))
+    callers[caller] = answer
+    send(Logic.received(caller, command, header))
+  }
+
+  /// Does something on the shell's thread: at once, if this is it.
+  private nonisolated func here(
+    _ body: @escaping @Sendable (isolated ServiceShell<Logic>) -> Void
+  ) {
+    if loop.isCurrent {
+      assumeIsolated { body($0) }
+    } else {
+      Task { await body(self) }
     }
   }
 
@@ -144,7 +170,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   private func perform(_ work: ShellWork<Logic.Action>) {
     switch work {
     case .reply(let caller, let result):
-      callers.removeValue(forKey: caller)?.resume(with: result.mapError { $0 })
+      callers.removeValue(forKey: caller)?(result.mapError { $0 })
     case .log(let entry):
       log(entry)
     case .ready:
@@ -158,6 +184,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
       listening = Task {
         for await action in actions { send(action) }
       }
+    case .call(let begin):
+      begin(delegate) { action in self.here { $0.send(action) } }
     case .run(let body):
       let delegate = delegate
       Task { send(await body(delegate)) }
@@ -190,10 +218,10 @@ extension CommandTable {
     _ type: Command.Type, _ shell: ServiceShell<Logic>, access: Access = .anyone,
     _ command: @escaping @Sendable (Command) throws -> Logic.Command
   ) {
-    pass(type, access: access) { body, call in
+    begin(type, access: access) { body, call, answer in
       var header = call.header
       header.idem = header.idem.map { "\(Command.target)/\($0)" }
-      return try await shell.run(try command(body), header)
+      shell.run(try command(body), header, then: answer)
     }
   }
 }

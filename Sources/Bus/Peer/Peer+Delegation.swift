@@ -31,11 +31,68 @@ extension Peer: DelegateCaller {
   public nonisolated func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply {
-    let timeoutMs = CallOptions(timeoutMs: timeoutMs).boundedTimeoutMs
-    let attempts = Attempts(
-      target: Message.target, body: try BusJSON.encode(message), cause: cause, id: Header.freshID(),
-      end: .now.advanced(by: .milliseconds(timeoutMs)), deadline: Self.wallMs() + timeoutMs)
+    let attempts = try Self.attempts(message, cause, timeoutMs)
     return try BusJSON.decode(Message.Reply.self, from: try await make(attempts))
+  }
+
+  private static func attempts(
+    _ message: some DelegateMessage, _ cause: Header?, _ timeoutMs: Int
+  ) throws -> Attempts {
+    let timeoutMs = CallOptions(timeoutMs: timeoutMs).boundedTimeoutMs
+    return Attempts(
+      target: type(of: message).target, body: try BusJSON.encode(message), cause: cause,
+      id: Header.freshID(), end: .now.advanced(by: .milliseconds(timeoutMs)),
+      deadline: wallMs() + Int64(timeoutMs))
+  }
+
+  /// Tells the parent what happened, and calls back on the loop. On the loop itself the message is sent at
+  /// once; from elsewhere a task brings it there.
+  public nonisolated func tell<Message: DelegateMessage>(
+    _ message: Message, causedBy cause: Header?, timeoutMs: Int,
+    then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
+  ) {
+    if loop.isCurrent {
+      assumeIsolated { $0.begin(message, cause, timeoutMs, completion) }
+    } else {
+      Task { await begin(message, cause, timeoutMs, completion) }
+    }
+  }
+
+  private func begin<Message: DelegateMessage>(
+    _ message: Message, _ cause: Header?, _ timeoutMs: Int,
+    _ completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
+  ) {
+    func done(_ answer: Envelope) {
+      completion(Result { try BusJSON.decode(Message.Reply.self, from: answer.body) })
+    }
+    do {
+      let attempts = try Self.attempts(message, cause, timeoutMs)
+      let text = try attempts.envelope(1).message()
+      try check(attempts.id)
+      let call = Waiting(
+        kind: .delegate, target: Message.target, isIdempotent: true, message: text,
+        answer: .envelope { result in
+          switch result {
+          case .success(let answer): done(answer)
+          case .failure(let refusal as BusError) where refusal.retryable && !self.isClosed:
+            // Only a second attempt takes a task.
+            Task {
+              do {
+                let body = try await self.make(attempts, after: refusal)
+                completion(Result { try BusJSON.decode(Message.Reply.self, from: body) })
+              } catch {
+                completion(.failure(error))
+              }
+            }
+          case .failure(let error): completion(.failure(error))
+          }
+        })
+      begin(
+        attempts.id, call, timeoutMs: max(1, attempts.end.milliseconds(since: .now)) + Self.graceMs)
+    } catch {
+      // Not from within the call: whoever calls again when one has failed would never come back.
+      loop.async { completion(.failure(error)) }
+    }
   }
 
   private func make(_ attempts: Attempts, after refusal: BusError? = nil) async throws -> Data {

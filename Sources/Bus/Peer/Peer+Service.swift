@@ -147,16 +147,24 @@ extension Peer {
     let call = Call(header: head.header, attachments: envelope.attachments)
     // Begun here and now, and in the order in which they came; a handler that need not wait has answered
     // before the next message is read.
-    Task.immediate {
-      do throws(BusError) {
-        let reply = try await service.commands.run(head.target, body: envelope.body, call: call)
-        respond(.reply(.final, to: head.header, body: reply), to: head.header)
-      } catch {
-        if error.code == .internal {
-          onNotice(.failed(target: head.target, header: head.header, error: error))
-        }
-        respond(.error(error, to: head.header), to: head.header)
+    service.commands.begin(head.target, body: envelope.body, call: call) { [self] result in
+      if loop.isCurrent {
+        assumeIsolated { $0.done(head, result) }
+      } else {
+        Task { await done(head, result) }
       }
+    }
+  }
+
+  private func done(_ head: Head, _ result: Result<Data, BusError>) {
+    switch result {
+    case .success(let reply):
+      respond(.reply(.final, to: head.header, body: reply), to: head.header)
+    case .failure(let error):
+      if error.code == .internal {
+        onNotice(.failed(target: head.target, header: head.header, error: error))
+      }
+      respond(.error(error, to: head.header), to: head.header)
     }
   }
 

@@ -24,10 +24,18 @@ public struct CommandTable: Sendable {
     case owner
   }
 
+  /// Takes what a command is answered with: the JSON of its reply.
+  public typealias Answer = @Sendable (Result<RawJSON, any Error>) -> Void
+
+  private enum Handler: Sendable {
+    case waits(@Sendable (Data, Call) async throws -> Data)
+    case callsBack(@Sendable (Data, Call, @escaping Answer) throws -> Void)
+  }
+
   private struct Entry: Sendable {
     var access: Access
     var isKeyed: Bool
-    var run: @Sendable (Data, Call) async throws -> Data
+    var handler: Handler
   }
 
   private var entries: [String: Entry] = [:]
@@ -61,15 +69,32 @@ public struct CommandTable: Sendable {
     add(type, access) { Data(try await handle($0, $1).bytes) }
   }
 
+  /// Registers a command that is begun at once, on the thread on which it came, and answered by calling back:
+  /// no task is made for it.
+  ///
+  /// - Parameters:
+  ///   - type: the command.
+  ///   - access: who may send it.
+  ///   - begin: begins it, and has it answered once, from whatever thread.
+  public mutating func begin<Command: BusCommand>(
+    _ type: Command.Type, access: Access = .anyone,
+    _ begin: @escaping @Sendable (Command, Call, @escaping Answer) throws -> Void
+  ) {
+    add(type, access, .callsBack { try begin(try BusJSON.decode(from: $0), $1, $2) })
+  }
+
   private mutating func add<Command: BusCommand>(
     _ type: Command.Type, _ access: Access,
     _ answer: @escaping @Sendable (Command, Call) async throws -> Data
   ) {
+    add(type, access, .waits { try await answer(try BusJSON.decode(from: $0), $1) })
+  }
+
+  private mutating func add<Command: BusCommand>(
+    _ type: Command.Type, _ access: Access, _ handler: Handler
+  ) {
     entries[Command.target] = Entry(
-      access: access, isKeyed: Command.self is any KeyedCommand.Type
-    ) { body, call in
-      try await answer(try BusJSON.decode(Command.self, from: body), call)
-    }
+      access: access, isKeyed: Command.self is any KeyedCommand.Type, handler: handler)
   }
 
   /// The targets that are answered, in order, and who may send each.
@@ -87,17 +112,49 @@ public struct CommandTable: Sendable {
   /// - Returns: the reply's JSON.
   /// - Throws: `BusError`, always.
   public func run(_ target: String, body: Data, call: Call) async throws(BusError) -> Data {
-    guard let entry = entries[target] else {
-      throw BusError(.unroutable, "There is no command “\(target)” here.")
+    let result = await withCheckedContinuation { continuation in
+      begin(target, body: body, call: call) { continuation.resume(returning: $0) }
     }
-    do {
-      return try await entry.run(body, call)
-    } catch let error as BusError {
-      throw error
-    } catch is CancellationError {
-      throw BusError(.unavailable, "The service stopped before “\(target)” was done; try again.")
-    } catch {
-      throw BusError(.internal, "“\(target)” failed: \(error).")
+    return try result.get()
+  }
+
+  /// Begins a command: here and now, as far as it goes without waiting.
+  ///
+  /// - Parameters:
+  ///   - body: its JSON.
+  ///   - isolation: the actor on which it begins; the caller's unless told.
+  ///   - answer: takes the reply's JSON, or the error; called once, from whatever thread.
+  public func begin(
+    _ target: String, body: Data, call: Call, isolation: isolated (any Actor)? = #isolation,
+    answer: @escaping @Sendable (Result<Data, BusError>) -> Void
+  ) {
+    @Sendable func failure(_ error: any Error) -> BusError {
+      switch error {
+      case let error as BusError: error
+      case is CancellationError:
+        BusError(.unavailable, "The service stopped before “\(target)” was done; try again.")
+      default: BusError(.internal, "“\(target)” failed: \(error).")
+      }
+    }
+    switch entries[target]?.handler {
+    case nil: answer(.failure(BusError(.unroutable, "There is no command “\(target)” here.")))
+    case .waits(let run):
+      // A handler that need not wait has answered before this returns.
+      Task.immediate {
+        // It begins where the caller is, on whose actor nobody has to hop.
+        _ = isolation
+        do {
+          answer(.success(try await run(body, call)))
+        } catch {
+          answer(.failure(failure(error)))
+        }
+      }
+    case .callsBack(let begin):
+      do {
+        try begin(body, call) { answer($0.map { Data($0.bytes) }.mapError(failure)) }
+      } catch {
+        answer(.failure(failure(error)))
+      }
     }
   }
 }

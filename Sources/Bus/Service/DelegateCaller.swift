@@ -16,6 +16,14 @@ public protocol DelegateCaller: Sendable {
     _ message: Message, causedBy cause: Header?, timeoutMs: Int
   ) async throws -> Message.Reply
 
+  /// Tells the parent what happened, as the other one does, and calls back. Where the call goes well at the
+  /// first attempt no task is made for it.
+  ///
+  /// - Parameter completion: called once, after this returned; over a connection on the thread of its loop.
+  func tell<Message: DelegateMessage>(
+    _ message: Message, causedBy cause: Header?, timeoutMs: Int,
+    then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void)
+
   /// Tells the parent something whose answer says no more than that it was taken, with the usual patience,
   /// and calls back. Where the call goes well at the first attempt no task is made for it: for those that
   /// tell their parent thousands of things a second.
@@ -35,6 +43,24 @@ public typealias NoticeCompletion = @Sendable ((any Error)?) -> Void
 extension DelegateCaller {
   /// How long to go on trying unless told, in milliseconds.
   static var usualPatienceMs: Int { 10_000 }
+
+  /// Tells the parent from a task of its own; `completion` is called in that task.
+  public func tell<Message: DelegateMessage>(
+    _ message: Message, causedBy cause: Header?, timeoutMs: Int,
+    then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
+  ) {
+    // Begun at once, so that calls go out in their order.
+    Task.immediate {
+      let result: Result<Message.Reply, any Error>
+      do {
+        result = .success(try await tell(message, causedBy: cause, timeoutMs: timeoutMs))
+      } catch {
+        result = .failure(error)
+      }
+      await Task.yield()
+      completion(result)
+    }
+  }
 
   /// Tells the parent from a task of its own, with the usual patience of ten seconds; `completion`
   /// is called in that task.
