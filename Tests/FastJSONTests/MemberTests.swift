@@ -55,6 +55,7 @@ import WebhooksAPI
   private static let reply = StoredReply(key: "k", reply: raw)
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
+  private static let attendee = Attendee(id: Attendee.ID(UUID()), name: "Ada")
   private static let busy = BusError(
     .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
   private static let letter = DeadLetter(
@@ -90,6 +91,7 @@ import WebhooksAPI
     ChangesDecided(changes: changes, events: [newEvent], reply: reply),
     FocusChangesDecided(changes: changes, events: [newEvent], reply: reply),
     WebhookChangesDecided(changes: changes, reply: reply),
+    attendee, Standup(id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee]),
     labels, Done(), KeptReply(decision: "d", reply: raw, error: busy),
     busy,
   ]

@@ -9,6 +9,8 @@ extension Reduction {
   /// Makes a decision durable.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
     let decided = try decided(decision, key: operation.key)
+    var decision = decision
+    decision.stored = decided.reply?.reply
     step(operation.id, .committing(decision))
     effects.append(.commit(operation.id, decided))
   }
@@ -52,7 +54,9 @@ extension Reduction {
   private mutating func durable(_ operation: Operation, _ decision: Decision) throws {
     for change in decision.changes { change.apply(to: &state.saved) }
     hasRoom = true
-    if let key = operation.key { state.replies.keep(try decision.reply.stored(), for: key) }
+    if let key = operation.key {
+      state.replies.keep(try decision.stored ?? decision.reply.stored(), for: key)
+    }
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
     }
