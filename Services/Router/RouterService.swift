@@ -63,7 +63,9 @@ final class RouterService: RunnableService {
         $0.metrics = metrics
         $0.rememberedMessages = remembered
       }, id: context.instance, access: keys?.access,
-      publish: { events in await loop.run { hub.publish(events) } },
+      publish: { events in
+        if loop.isCurrent { hub.publish(events) } else { await loop.run { hub.publish(events) } }
+      },
       onNotice: { notice in
         if case .serviceUp("persistence", _) = notice { noteStore.yield() }
         if case .deadLetter(let letter) = notice { deadLetters.with(letter.message).add() }

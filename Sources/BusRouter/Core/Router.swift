@@ -9,6 +9,8 @@ public import ZeroMQ
 public actor Router {
   /// The thread that owns the sockets, and on which the actor runs.
   public nonisolated let loop: SocketLoop
+  /// Where what bindings wait for is resumed.
+  private let tasks: LoopTasks
   /// The loop as the actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.asUnownedSerialExecutor()
@@ -51,6 +53,7 @@ public actor Router {
   ) {
     self.transport = transport
     self.loop = transport.loop
+    tasks = LoopTasks(on: transport.loop)
     self.integration = integration
     self.own = own
     self.access = access
@@ -193,11 +196,13 @@ public actor Router {
     }
     let parent = Parent(cause: header, caller: self, publisher: publish)
     bindingsUnderWay += 1
-    Task {
-      let result = await Self.result { try await binding.run(call.envelope.body, parent) }
-      bindingsUnderWay -= 1
-      perform(core.answerDelegate(call, with: result, now: .now))
-    }
+    Task(executorPreference: tasks) { await self.run(binding, for: call, parent) }
+  }
+
+  private func run(_ binding: Integration.Binding, for call: DelegateCall, _ parent: Parent) async {
+    let result = await Self.result { try await binding.run(call.envelope.body, parent) }
+    bindingsUnderWay -= 1
+    perform(core.answerDelegate(call, with: result, now: .now))
   }
 
   /// Runs the binding of a delegate message again, for a dead letter.
@@ -219,15 +224,18 @@ public actor Router {
     let call = Call(header: envelope.head.header, attachments: envelope.attachments)
     bindingsUnderWay += 1
     let since = core.nowUs
-    Task {
-      let result = await Self.result {
-        try await own.run(envelope.head.target, body: envelope.body, call: call)
-      }
-      bindingsUnderWay -= 1
-      let now = BusTime.now
-      core.count(envelope.head.target, with: result, since: since, now: now)
-      perform(core.answer(command, with: result, now: now))
+    Task(executorPreference: tasks) { await self.run(command, call, since: since) }
+  }
+
+  private func run(_ command: LocalCommand, _ call: Call, since: Int64) async {
+    let envelope = command.envelope
+    let result = await Self.result {
+      try await own.run(envelope.head.target, body: envelope.body, call: call)
     }
+    bindingsUnderWay -= 1
+    let now = BusTime.now
+    core.count(envelope.head.target, with: result, since: since, now: now)
+    perform(core.answer(command, with: result, now: now))
   }
 
   private static func result(

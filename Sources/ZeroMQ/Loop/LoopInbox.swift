@@ -4,6 +4,7 @@ struct LoopInbox: ~Copyable {
 
   enum Entry {
     case job(UnownedJob)
+    case task(UnownedJob, LoopTasks)
     case body(@Sendable () -> Void)
   }
 

@@ -49,6 +49,7 @@ extension SocketLoop {
     for entry in entries {
       switch entry {
       case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .task(let job, let tasks): job.runSynchronously(on: tasks.asUnownedTaskExecutor())
       case .body(let body): body()
       }
     }
