@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import FastJSON
 import Foundation
 import Logging
 import PersistenceAPI
@@ -27,7 +28,7 @@ struct PersistenceService: Service {
   var definition: ServiceDefinition {
     get async {
       var commands = CommandTable()
-      commands.on(Commit.self, access: .parent) { try await commit($0, $1.header) }
+      commands.begin(Commit.self, access: .parent) { try commit($0, $1.header, then: $2) }
       commands.on(Load.self, access: .parent) { command, call in
         try await translating(call.header) {
           try await store.load(command.query, maximumBytes: Self.pageBytes)
@@ -88,13 +89,26 @@ struct PersistenceService: Service {
     directory.flatMap { DiskSpace.problem(in: $0) }.map { [$0] } ?? []
   }
 
-  private func commit(_ command: Commit, _ header: Header) async throws -> Commit.Reply {
+  private func commit(
+    _ command: Commit, _ header: Header, then answer: @escaping CommandTable.Answer
+  ) throws {
     try command.check(mostBytes: Self.mostBytes)
     let start = ContinuousClock.now
-    let result = try await translating(header) {
-      try await store.commit(Transaction(command, header: header))
+    store.commit(Transaction(command, header: header)) { result in
+      answer(
+        Result {
+          do {
+            let result = try result.get()
+            metrics?.commits.observe(Int(start.duration(to: .now) / .nanoseconds(1)))
+            return try RawJSON(encoding: reply(to: command, result))
+          } catch let error as StoreError {
+            throw translated(error, header)
+          }
+        })
     }
-    metrics?.commits.observe(Int(start.duration(to: .now) / .nanoseconds(1)))
+  }
+
+  private func reply(to command: Commit, _ result: CommitResult) -> Commit.Reply {
     // The same events, or none and the same reply: this very commit was sent again because its answer
     // got lost, and the sender has to learn that it was done. Otherwise another commit has used the
     // key before.
@@ -141,11 +155,15 @@ struct PersistenceService: Service {
     do {
       return try await body()
     } catch let error as StoreError {
-      metrics?.errors.with(error.code.rawValue).add()
-      if ![.conflict, .invalid, .compacted, .exists].contains(error.code) {
-        log.caused(by: header).error("\(error)")
-      }
-      throw BusError(error)
+      throw translated(error, header)
     }
+  }
+
+  private func translated(_ error: StoreError, _ header: Header) -> BusError {
+    metrics?.errors.with(error.code.rawValue).add()
+    if ![.conflict, .invalid, .compacted, .exists].contains(error.code) {
+      log.caused(by: header).error("\(error)")
+    }
+    return BusError(error)
   }
 }

@@ -13,12 +13,15 @@ actor Store {
   /// Why nothing can be written at present; nil if it can.
   private(set) var unwritable: StoreError?
   private var recovery: Task<Void, any Error>?
-  private var waiting: [WaitingCommit] = []
-  private var isFlushScheduled = false
+  private let queue = Locked(CommitQueue())
 
-  private struct WaitingCommit {
-    var transaction: Transaction
-    var continuation: CheckedContinuation<CommitResult, any Error>
+  /// Takes what became of a transaction.
+  typealias Completion = @Sendable (Result<CommitResult, StoreError>) -> Void
+
+  private struct CommitQueue {
+    var waiting: [(transaction: Transaction, completion: Completion)] = []
+    /// Whether somebody will write what waits.
+    var isFlushScheduled = false
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -106,15 +109,39 @@ actor Store {
   /// it: the caller always learns the outcome.
   /// - Throws: `StoreError`: `conflict` or `invalid` for this transaction alone; `full`, `readOnly`,
   ///   `locked`, `io`, `damaged` for all that were written with it; `closed`.
-  func commit(_ transaction: Transaction) async throws -> CommitResult {
-    if writer == nil { try await becomeWritable() }
-    return try await withCheckedThrowingContinuation { continuation in
-      waiting.append(WaitingCommit(transaction: transaction, continuation: continuation))
-      guard !isFlushScheduled else { return }
-      isFlushScheduled = true
-      // It lines up behind the commits that came while the last batch was on its way to the disk,
-      // because the executor keeps their order: those are the next batch.
-      Task { flush() }
+  nonisolated func commit(_ transaction: Transaction) async throws -> CommitResult {
+    try await withCheckedThrowingContinuation { continuation in
+      commit(transaction) { continuation.resume(with: $0.mapError { $0 }) }
+    }
+  }
+
+  /// Writes a transaction as the other one does, and calls back on the store's thread: for those that write
+  /// thousands a second.
+  nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
+    let isFirst = queue.withLock { queue in
+      queue.waiting.append((transaction, completion))
+      defer { queue.isFlushScheduled = true }
+      return !queue.isFlushScheduled
+    }
+    // What comes while the last batch is on its way to the disk is the next one.
+    if isFirst { Task { await flushWhenWritable() } }
+  }
+
+  private func flushWhenWritable() async {
+    guard writer == nil else { return flush() }
+    do {
+      try await becomeWritable()
+      flush()
+    } catch {
+      let failure = StoreError.from(error, path: configuration.path)
+      for commit in takeWaiting() { commit.completion(.failure(failure)) }
+    }
+  }
+
+  private func takeWaiting() -> [(transaction: Transaction, completion: Completion)] {
+    queue.withLock { queue in
+      defer { queue = CommitQueue() }
+      return queue.waiting
     }
   }
 
@@ -124,21 +151,24 @@ actor Store {
   /// Whether it can be written to.
   var isOpen: Bool { writer != nil }
 
-  /// Jobs that wait for the writer's thread.
-  nonisolated var backlog: Int { executor.waiting }
+  /// Transactions and other work that wait for the writer's thread.
+  nonisolated var backlog: Int {
+    queue.withLock { queue in
+      // The flush that is lined up is no work of its own.
+      queue.waiting.count + max(0, executor.waiting - (queue.isFlushScheduled ? 1 : 0))
+    }
+  }
 
   private func flush() {
-    isFlushScheduled = false
-    guard !waiting.isEmpty else { return }
-    let batch = waiting
-    waiting = []
+    let batch = takeWaiting()
+    guard !batch.isEmpty else { return }
     guard let writer else {
       let error = StoreError(.closed, "The store is closed; open it again.")
-      for commit in batch { commit.continuation.resume(throwing: error) }
+      for commit in batch { commit.completion(.failure(error)) }
       return
     }
     let outcomes = writer.write(batch.map(\.transaction))
-    for (commit, outcome) in zip(batch, outcomes) { commit.continuation.resume(with: outcome) }
+    for (commit, outcome) in zip(batch, outcomes) { commit.completion(outcome) }
   }
 
   /// Runs `body` with the writing connection, between batches.

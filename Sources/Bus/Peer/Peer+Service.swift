@@ -151,7 +151,7 @@ extension Peer {
       if loop.isCurrent {
         assumeIsolated { $0.done(head, result) }
       } else {
-        Task { await done(head, result) }
+        loop.async { self.assumeIsolated { $0.done(head, result) } }
       }
     }
   }
