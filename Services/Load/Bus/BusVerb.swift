@@ -84,13 +84,9 @@ enum BusVerb {
     } else {
       subject = .child(program: try values[router], isTCP: try values[tcp])
     }
-    let processes = try values[pids].map { pid in
-      guard let pid = Int32(exactly: pid), pid > 0 else {
-        throw LoadFailure.usage("--pid \(pid) is no process.")
-      }
-      return pid
-    }
-    var run = BusRun(workload: workload, subject: subject, pids: processes, context: context)
+    var run = BusRun(
+      workload: workload, subject: subject, pids: try LoadArguments.processes(try values[pids]),
+      context: context)
     run.patience = try values[wait]?.nanoseconds ?? run.patience
     return run
   }

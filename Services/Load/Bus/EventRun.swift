@@ -126,6 +126,7 @@ struct EventRun {
     let sockets = try (0..<subscribers).map { _ in
       let socket = try ThreadSocket(.sub, in: context)
       try socket.set(.rcvhwm, to: 0)
+      try socket.set(.sndhwm, to: 0)
       try socket.set(.subscribe, to: Array(Self.topic.utf8))
       try socket.use(keys)
       try socket.connect(events)

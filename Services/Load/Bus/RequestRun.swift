@@ -25,6 +25,9 @@ struct RequestRun {
     case count(Int)
   }
 
+  /// How long nothing may come before it is given up, in nanoseconds.
+  private static let patience: Int64 = 30_000_000_000
+
   let commands: String
   let keys: ClientKeys?
   let context: Context
@@ -61,6 +64,7 @@ struct RequestRun {
     )
     var body = ByteMessage(request.body)
     var result = Result()
+    var heard = LoadClock.now
     var intended: [Int64] = []
     var underWay = 0
     // Before it counts: connections, caches and the router's tables.
@@ -72,6 +76,12 @@ struct RequestRun {
     while true {
       var now = LoadClock.now
       if now >= end || result.answered + result.lost >= most { break }
+      guard now < heard + Self.patience else {
+        throw LoadFailure(
+          .unavailable, code: "no_answer",
+          "“\(request.target)” was not answered for \(Self.patience / 1_000_000_000) s: is everything there"
+            + " that it needs?")
+      }
       while intended.count < most,
         gap.map({ begin + Int64(intended.count) * $0 <= now }) ?? (underWay < window)
       {
@@ -92,6 +102,7 @@ struct RequestRun {
           intended.indices.contains(number)
         else { continue }
         underWay -= 1
+        heard = now
         if socket[0].count > 5, socket[0][5] == UInt8(ascii: "E") {
           result.refused[try refused(socket), default: 0] += 1
           result.lost += 1

@@ -8,6 +8,8 @@ struct CommandsRun {
   let workload: CommandsWorkload
   /// A router that runs; nil starts the services.
   let through: String?
+  /// Processes that run, whose CPU time is measured.
+  var pids: [Int32] = []
   let context: LoadContext
 
   func run() throws -> CommandsReport {
@@ -15,10 +17,11 @@ struct CommandsRun {
     defer { directory?.remove() }
     let machine = Machine.here()
     let began = Date()
-    let services = try directory.map {
-      try StartedServices(["router", "persistence", "standups"], in: $0, context)
-    }
-    defer { services?.stop() }
+    let services =
+      try directory.map {
+        try MeasuredServices(["router", "persistence", "standups"], in: $0, context)
+      } ?? MeasuredServices(pids: pids)
+    defer { services.stop() }
     let place = through ?? directory.map { "ipc://\($0.path)" } ?? ""
     let endpoints = try RouterEndpoints.all(place)
     let router = try RouterAccess(
@@ -30,24 +33,24 @@ struct CommandsRun {
     }
     let ids = NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max))
     try answer(requests(.init(target: "standups.status", body: "{}")))
-    try services?.check()
+    try services.check()
     try save(requests(Self.create(ids)))
     var parts: [CommandsReport.Part] = []
     for part in workload.parts {
       for window in workload.windows {
         note("\(part.rawValue), \(window) in flight …")
-        let before = services?.usage
+        let before = services.usage
         let result = try requests(request(part, ids))
           .run(window: window, until: .after(workload.duration))
-        try services?.check()
+        try services.check()
         parts.append(
           CommandsReport.Part(
-            part, window: window, result, services?.used(since: before) ?? []))
+            part, window: window, result, services.used(since: before)))
       }
     }
     return CommandsReport(
       version: Version.current, began: began.formatted(.iso8601), machine: machine,
-      workload: workload, parts: parts, services: services?.used(since: nil) ?? [])
+      workload: workload, parts: parts, services: services.used(since: nil))
   }
 
   /// Waits until the services answer.

@@ -14,6 +14,9 @@ enum CommandsVerb {
     "--through",
     help: "Use the services behind the router there, on this machine; its standups stay behind.")
 
+  static let pids = Argument<[Int]>.options(
+    "--pid", placeholder: "PID", help: "A process behind --through, to measure its CPU time.")
+
   static let verb = Verb<LoadContext>(
     "commands", summary: "Send durable commands and reads through all services.",
     details: """
@@ -21,7 +24,7 @@ enum CommandsVerb {
       answer, with as many under way as allowed. A standup that was made is on the disk when that is \
       answered. CPU time is that of each service, for one command.
       """,
-    arguments: [parts, windows, duration, saved, through, Outputs.output],
+    arguments: [parts, windows, duration, saved, through, pids, Outputs.output],
     examples: [
       Example("standups-load commands", "Writes and reads, one at a time and 64 in flight."),
       Example(
@@ -43,7 +46,8 @@ enum CommandsVerb {
       throw LoadFailure.usage("At most 10000 commands in flight.")
     }
     let run = CommandsRun(
-      workload: workload, through: try values[through]?.text, context: context)
+      workload: workload, through: try values[through]?.text,
+      pids: try LoadArguments.processes(try values[pids]), context: context)
     let outputs = try Outputs(values)
     let report = try await context.onThread { try run.run() }
     try outputs.print(report, report.lines(context.console.ink), context)

@@ -35,6 +35,8 @@ final class MeetingEvents: Sendable {
     let socket = try ThreadSocket(.sub, in: context)
     defer { socket.close() }
     try socket.set(.rcvhwm, to: 0)
+    // Subscriptions beyond the mark would be dropped.
+    try socket.set(.sndhwm, to: 0)
     let nonce = "~/\(UUID().uuidString.lowercased())"
     try socket.use(router.keys)
     try socket.connect(router.events)

@@ -16,7 +16,7 @@ struct MeetingsRun {
     let machine = Machine.here()
     let began = Date()
     let services = try directory.map {
-      try StartedServices(["router", "persistence", "standups", "timer"], in: $0, context)
+      try MeasuredServices(["router", "persistence", "standups", "timer"], in: $0, context)
     }
     defer { services?.stop() }
     let place = through ?? directory.map { "ipc://\($0.path)" } ?? ""

@@ -1,5 +1,19 @@
 import CommandLineKit
 
+enum LoadArguments {
+  /// The processes that `--pid` names.
+  ///
+  /// - Throws: `LoadFailure` for a number that is none.
+  static func processes(_ numbers: [Int]) throws -> [Int32] {
+    try numbers.map { number in
+      guard let pid = Int32(exactly: number), pid > 0 else {
+        throw LoadFailure.usage("--pid \(number) is no process.")
+      }
+      return pid
+    }
+  }
+}
+
 /// How long a run lasts: `20s`, `10m`, `12h`; a plain number is seconds.
 struct RunTime: ArgumentValue, Hashable {
   var nanoseconds: Int64

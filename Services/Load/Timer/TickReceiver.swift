@@ -79,6 +79,7 @@ final class TickReceiver: Sendable {
     defer { socket.close() }
     // What waits here is late, not lost: the tester drops nothing by itself.
     try socket.set(.rcvhwm, to: 0)
+    try socket.set(.sndhwm, to: 0)
     for topic in topics { try socket.set(.subscribe, to: Array(topic.utf8)) }
     let endpoint: String
     switch place {

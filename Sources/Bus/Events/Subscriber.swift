@@ -80,6 +80,8 @@ public actor Subscriber {
     do {
       try socket.set(.linger, to: 0)
       try socket.set(.rcvhwm, to: 100_000)
+      // What goes out are subscriptions: beyond the mark they would be dropped without a word.
+      try socket.set(.sndhwm, to: 0)
       try socket.set(.maxMsgSize, to: Limits.bytes)
       try socket.setReconnection()
       // Once each: the router counts them by connection.

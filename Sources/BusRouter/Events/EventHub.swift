@@ -75,6 +75,8 @@ public final class EventHub: @unchecked Sendable {
       self.in = `in`
       try `in`.set(.linger, to: 0)
       try `in`.set(.rcvhwm, to: 100_000)
+      // Only subscriptions go out here. One that is dropped would never be heard of by the children.
+      try `in`.set(.sndhwm, to: 0)
       try `in`.set(.maxMsgSize, to: Limits.bytes)
       try `in`.set(.handshakeIvl, to: 2000)
       try access?.guardSocket(`in`, as: .ingest)

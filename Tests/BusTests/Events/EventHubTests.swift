@@ -145,6 +145,26 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
   }
 
+  /// Each topic is a message of its own; none is dropped on its way to the router and on to the children.
+  @Test(arguments: [false, true])
+  func twentyThousandTopicsArriveUpstream(ipc: Bool) async throws {
+    try await withEvents(ipc: ipc) { rig in
+      let upstream = try rig.upstream()
+      defer { upstream.close() }
+      for round in 0..<3 {
+        let topics = (0..<20_000).map { "m/\(round)-\($0)/" }
+        _ = try await rig.subscriber().subscribe(topics, timeoutMs: 30_000)
+        var arrived: Set<String> = []
+        while arrived.count < topics.count {
+          let bytes = try #require(try await rig.next(upstream).first).bytes
+          #expect(bytes.first == 1)
+          arrived.insert(String(decoding: bytes.dropFirst(), as: UTF8.self))
+        }
+        #expect(arrived == Set(topics))
+      }
+    }
+  }
+
   @Test func everyViewIsServedAndBeatsTellTheHead() async throws {
     try await withEvents { rig in
       let (_, byType) = try await rig.subscriber().subscribe(["t/meeting."])

@@ -31,7 +31,7 @@ static void print_member(const char *json, const char *name) {
 int main(int count, char **words) {
   char topic[256], nonce[64];
   static char frame[1 << 21];
-  int confirmed = 0, wait_ms = 5000;
+  int confirmed = 0, no_mark = 0, wait_ms = 5000;
   if (count != 3) {
     fprintf(stderr, "usage: %s EVENTS-ENDPOINT MEETING-ID\n", words[0]);
     return 64;
@@ -39,6 +39,8 @@ int main(int count, char **words) {
   void *context = zmq_ctx_new(), *socket = zmq_socket(context, ZMQ_SUB);
   if (!socket) return die("zmq_socket");
   zmq_setsockopt(socket, ZMQ_RCVTIMEO, &wait_ms, sizeof wait_ms);
+  /* Subscriptions go out over this socket; beyond a mark libzmq would drop them. */
+  zmq_setsockopt(socket, ZMQ_SNDHWM, &no_mark, sizeof no_mark);
   if (zmq_connect(socket, words[1])) return die(words[1]);
   /* The trailing slash belongs to a topic: `m/1` would match `m/10`. */
   snprintf(topic, sizeof topic, "m/%s/meeting.", words[2]);

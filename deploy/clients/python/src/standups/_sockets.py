@@ -40,6 +40,8 @@ def connect_events(
 ) -> None:
     prepare(socket, keys)
     socket.set(zmq.RCVHWM, 100_000)
+    # What goes out are subscriptions: beyond the mark they would be dropped without a word.
+    socket.set(zmq.SNDHWM, 0)
     for topic in topics:
         # The last one asks for the confirmation. After a reconnect libzmq sends them again in the
         # order of their bytes, where `~` is last as well.

@@ -1,8 +1,20 @@
 import Foundation
 
-/// Services that the tester started, with data of their own.
-struct StartedServices {
+/// Services whose use of the machine is measured: some that the tester started, with data of their own, or some
+/// that run.
+struct MeasuredServices {
   private let children: [(name: String, program: ChildProgram)]
+  /// All of them.
+  private let processes: [(name: String, pid: Int32)]
+
+  /// Services that run on this machine, called as the kernel calls their processes (proc(5), `comm`).
+  init(pids: [Int32]) {
+    children = []
+    processes = pids.map { pid in
+      let name = ProcessUsage.text("/proc/\(pid)/comm")
+      return (name?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "\(pid)", pid)
+    }
+  }
 
   /// - Parameters:
   ///   - names: of the services, in the order in which they start.
@@ -24,6 +36,7 @@ struct StartedServices {
       throw error
     }
     self.children = children
+    processes = children.map { ($0.name, $0.program.pid) }
   }
 
   func stop() { for child in children.reversed() { child.program.stop() } }
@@ -39,11 +52,11 @@ struct StartedServices {
   }
 
   /// What each has used so far; nil for one that is gone.
-  var usage: [ProcessUsage?] { children.map { ProcessUsage(pid: $0.program.pid) } }
+  var usage: [ProcessUsage?] { processes.map { ProcessUsage(pid: $0.pid) } }
 
   /// What each has used since then.
   func used(since before: [ProcessUsage?]?) -> [ServiceUsage] {
-    zip(children, usage).enumerated().map { index, pair in
+    zip(processes, usage).enumerated().map { index, pair in
       let earlier = before?[index]
       return ServiceUsage(
         name: pair.0.name, cpuSeconds: (pair.1?.cpuSeconds ?? 0) - (earlier?.cpuSeconds ?? 0),

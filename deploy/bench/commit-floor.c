@@ -1,0 +1,511 @@
+// The least that router, standups and persistence can do for one durable command: the floor against which ours is
+// measured. Three processes with the same hops, frames and statements, and nothing else:
+//
+//   the router     gives a standups.create to the decider, what that decided to the store, the event to subscribers
+//                  once it is on the disk, and the answers back
+//   the decider    makes of it a document, an event and a reply, and answers when they are durable
+//   the store      writes all that has come in one transaction of SQLite, with one fsync before the answers
+//
+// They check nothing: no deadlines, rights, limits or duplicates, and the JSON is taken for what we write ourselves.
+//
+//   cc -O2 -o commit-floor commit-floor.c -lzmq -lsqlite3
+//   ./commit-floor /tmp/floor        with the sockets and the database of a directory; ends with SIGTERM
+//   standups-load commands --through ipc:///tmp/floor --part create --saved 1
+
+#define _GNU_SOURCE
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <zmq.h>
+
+enum { MOST = 256, BODY = 8192, HEAD = 512, ID = 36, SLOTS = 1 << 16 };
+
+static const char *directory;
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal) {
+  (void)signal;
+  stopped = 1;
+}
+
+static void need(int ok, const char *what) {
+  if (ok) return;
+  fprintf(stderr, "commit-floor: %s: %s\n", what, zmq_strerror(zmq_errno()));
+  exit(1);
+}
+
+// MARK: Text
+
+typedef struct {
+  const char *start;
+  size_t size;
+} text;
+
+// What follows a name such as "id":" up to the quote after it; empty if it is not there.
+static text string_after(const char *name, text in) {
+  const char *place = memmem(in.start, in.size, name, strlen(name));
+  if (!place) return (text){"", 0};
+  place += strlen(name);
+  const char *end = memchr(place, '"', in.size - (size_t)(place - in.start));
+  return (text){place, end ? (size_t)(end - place) : 0};
+}
+
+// The object that follows a name such as "data":, with its braces.
+static text object_after(const char *name, text in) {
+  const char *place = memmem(in.start, in.size, name, strlen(name));
+  if (!place) return (text){"", 0};
+  place += strlen(name);
+  int depth = 0;
+  for (const char *at = place; at < in.start + in.size; at++) {
+    if (*at == '{') depth++;
+    if (*at == '}' && --depth == 0) return (text){place, (size_t)(at + 1 - place)};
+  }
+  return (text){"", 0};
+}
+
+#define PRINT(t) (int)(t).size, (t).start
+
+static void fresh_id(char *out) {
+  static uint64_t state;
+  if (!state) state = (uint64_t)time(NULL) * 0x9E3779B97F4A7C15u ^ (uint64_t)getpid();
+  state += 0x9E3779B97F4A7C15u;
+  uint64_t mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
+  mixed ^= mixed >> 27;
+  snprintf(out, ID + 1, "%08x-%04x-4000-8000-%012llx", (unsigned)(mixed >> 32), (unsigned)mixed & 0xffff,
+           (unsigned long long)(state & 0xffffffffffffu));
+}
+
+// MARK: Sockets
+
+static void *open_socket(void *context, int kind) {
+  void *socket = zmq_socket(context, kind);
+  need(socket != NULL, "zmq_socket");
+  int none = 0;
+  zmq_setsockopt(socket, ZMQ_LINGER, &none, sizeof none);
+  zmq_setsockopt(socket, ZMQ_SNDHWM, &none, sizeof none);
+  zmq_setsockopt(socket, ZMQ_RCVHWM, &none, sizeof none);
+  return socket;
+}
+
+static void endpoint(char *out, const char *name) { snprintf(out, 256, "ipc://%s/%s", directory, name); }
+
+static void *connect_service(void *context, const char *name) {
+  char place[256], hello[HEAD], id[ID + 1];
+  void *socket = open_socket(context, ZMQ_DEALER);
+  endpoint(place, "commands");
+  need(zmq_connect(socket, place) == 0, place);
+  fresh_id(id);
+  int size = snprintf(hello, sizeof hello, "STB1 HELLO %s {\"id\":\"%s\"}", name, id);
+  zmq_send(socket, hello, (size_t)size, ZMQ_SNDMORE);
+  zmq_send(socket, "{}", 2, 0);
+  return socket;
+}
+
+static void send_two(void *socket, const char *head, size_t head_size, const char *body, size_t size) {
+  zmq_send(socket, head, head_size, ZMQ_DONTWAIT | ZMQ_SNDMORE);
+  zmq_send(socket, body, size, ZMQ_DONTWAIT);
+}
+
+// Receives up to three frames; how many there were, or 0 if nothing waits.
+static int receive(void *socket, zmq_msg_t *frames) {
+  int count = 0;
+  do {
+    zmq_msg_t *frame = &frames[count < 3 ? count : 2];
+    zmq_msg_init(frame);
+    if (zmq_msg_recv(frame, socket, ZMQ_DONTWAIT) < 0) {
+      zmq_msg_close(frame);
+      return 0;
+    }
+    if (++count > 3) count = 3;
+  } while (zmq_msg_more(&frames[count - 1]));
+  return count;
+}
+
+static text text_of(zmq_msg_t *frame) { return (text){zmq_msg_data(frame), zmq_msg_size(frame)}; }
+
+static int is(text head, const char *kind) { return head.size > 9 && !memcmp(head.start + 5, kind, strlen(kind)); }
+
+// MARK: Who waits for an answer
+
+typedef struct {
+  char id[ID];      // of the message that will be answered; empty is free
+  char asked[ID];   // of the message for which it was sent
+  unsigned char peer[5];
+} waiting;
+
+static waiting table[SLOTS];
+
+static waiting *find(const char *id, int free_too) {
+  uint64_t hash = 1469598103934665603u;
+  for (int index = 0; index < ID; index++) hash = (hash ^ (unsigned char)id[index]) * 1099511628211u;
+  for (size_t slot = hash % SLOTS;; slot = (slot + 1) % SLOTS) {
+    if (!table[slot].id[0]) return free_too ? &table[slot] : NULL;
+    if (!memcmp(table[slot].id, id, ID)) return &table[slot];
+    // One that was answered keeps its place for those after it, until another one needs it.
+    if (free_too && table[slot].id[0] == '-') return &table[slot];
+  }
+}
+
+static void wait_for(const char *id, const char *asked, const void *peer) {
+  waiting *entry = find(id, 1);
+  memcpy(entry->id, id, ID);
+  memcpy(entry->asked, asked, ID);
+  if (peer) memcpy(entry->peer, peer, 5);
+}
+
+static int answered(const char *id, waiting *out) {
+  waiting *entry = find(id, 0);
+  if (!entry) return 0;
+  *out = *entry;
+  entry->id[0] = '-';
+  return 1;
+}
+
+// MARK: The router
+
+static unsigned char decider[5], store[5];
+
+static void publish(void *out, text reply) {
+  char json[BODY], frame[BODY + 256];
+  text event = object_after("\"event\":", reply), data = object_after("\"data\":", event);
+  text id = string_after("\"id\":\"", (text){data.start + data.size, (size_t)(event.start + event.size - data.start) - data.size});
+  text subject = string_after("\"subject\":\"", event), moment = string_after("\"time\":\"", event);
+  text epoch = string_after("\"epoch\":\"", reply);
+  const char *sequence = memmem(reply.start, reply.size, "\"sequence\":", 11);
+  const char *previous = memmem(reply.start, reply.size, "\"previousOfType\":", 17);
+  int size = snprintf(json, sizeof json,
+                      "{\"data\":%.*s,\"datacontenttype\":\"application/json\",\"epoch\":\"%.*s\",\"id\":\"%.*s\","
+                      "\"prevtype\":\"%020lld\",\"sequence\":\"%020lld\",\"source\":\"/standups/standups\","
+                      "\"specversion\":\"1.0\",\"subject\":\"%.*s\",\"time\":\"%.*s\",\"type\":\"standup.created\"}",
+                      PRINT(data), PRINT(epoch), PRINT(id), previous ? atoll(previous + 17) : 0LL,
+                      sequence ? atoll(sequence + 11) : 0LL, PRINT(subject), PRINT(moment));
+  int length = snprintf(frame, sizeof frame, "t/standup.created/%.*s/ %.*s", PRINT(subject), size, json);
+  zmq_send(out, frame, (size_t)length, ZMQ_DONTWAIT);
+  length = snprintf(frame, sizeof frame, "s/%.*s/standup.created/ %.*s", PRINT(subject), size, json);
+  zmq_send(out, frame, (size_t)length, ZMQ_DONTWAIT);
+}
+
+static void to(void *socket, const unsigned char *peer, const char *head, int size, zmq_msg_t *body) {
+  if (zmq_send(socket, peer, 5, ZMQ_DONTWAIT | ZMQ_SNDMORE) < 0) return;
+  zmq_send(socket, head, (size_t)size, ZMQ_DONTWAIT | ZMQ_SNDMORE);
+  if (body) zmq_msg_send(body, socket, ZMQ_DONTWAIT);
+  else zmq_send(socket, "{}", 2, ZMQ_DONTWAIT);
+}
+
+static void route(void *socket, void *out, zmq_msg_t *frames) {
+  unsigned char *peer = zmq_msg_data(&frames[0]);
+  text head = text_of(&frames[1]);
+  text id = string_after("\"id\":\"", head), cause = string_after("\"cause\":\"", head);
+  char fresh[ID + 1], text_[HEAD];
+  waiting entry;
+  if (is(head, "CMD")) {
+    wait_for(id.start, id.start, peer);
+    to(socket, decider, head.start, (int)head.size, &frames[2]);
+  } else if (is(head, "DLG")) {
+    fresh_id(fresh);
+    wait_for(fresh, id.start, peer);
+    int size = snprintf(text_, sizeof text_, "STB1 CMD persistence.commit {\"id\":\"%s\",\"cause\":\"%.*s\"}", fresh, PRINT(id));
+    to(socket, store, text_, size, &frames[2]);
+  } else if (is(head, "FIN") && answered(cause.start, &entry)) {
+    if (!memcmp(peer, store, 5)) {
+      publish(out, text_of(&frames[2]));
+      fresh_id(fresh);
+      int size = snprintf(text_, sizeof text_, "STB1 FIN - {\"id\":\"%s\",\"cause\":\"%.36s\"}", fresh, entry.asked);
+      to(socket, entry.peer, text_, size, NULL);
+    } else {
+      to(socket, entry.peer, head.start, (int)head.size, &frames[2]);
+    }
+  } else if (is(head, "HELLO")) {
+    memcpy(memmem(head.start, head.size, "persistence", 11) ? store : decider, peer, 5);
+  }
+}
+
+static void run_router(void *context) {
+  char place[256];
+  void *socket = open_socket(context, ZMQ_ROUTER), *out = open_socket(context, ZMQ_XPUB);
+  endpoint(place, "commands");
+  need(zmq_bind(socket, place) == 0, place);
+  endpoint(place, "events");
+  need(zmq_bind(out, place) == 0, place);
+  zmq_pollitem_t items[] = {{socket, 0, ZMQ_POLLIN, 0}, {out, 0, ZMQ_POLLIN, 0}};
+  zmq_msg_t frames[3];
+  while (!stopped) {
+    if (zmq_poll(items, 2, -1) < 0) continue;
+    for (int count, taken = 0; taken < MOST && (count = receive(socket, frames)); taken++) {
+      if (count == 3) route(socket, out, frames);
+      for (int index = 0; index < count; index++) zmq_msg_close(&frames[index]);
+    }
+    while (receive(out, frames)) zmq_msg_close(&frames[0]);
+  }
+}
+
+// MARK: The decider
+
+typedef struct {
+  char asked[ID + 1], reply[2048];
+  int size;
+} decision;
+
+static decision decisions[SLOTS];
+
+static void decide(void *socket, text head, text body) {
+  char attendees[1024], standup[2048], moment[40], event[ID + 1], attendee[3][ID + 1], message[BODY], id_[ID + 1];
+  static long long sort_key;
+  text id = string_after("\"id\":\"", head), own = string_after("\"id\":\"", body);
+  text title = string_after("\"title\":\"", body), key = string_after("\"idem\":\"", head);
+  int size = 0;
+  text rest = body;
+  for (int index = 0; index < 3; index++) {
+    fresh_id(attendee[index]);
+    text name = string_after("\"name\":\"", rest);
+    size += snprintf(attendees + size, sizeof attendees - (size_t)size, "%s{\"id\":\"%s\",\"name\":\"%.*s\"}",
+                     index ? "," : "", attendee[index], PRINT(name));
+    rest = (text){name.start + name.size, (size_t)(body.start + body.size - name.start) - name.size};
+  }
+  fresh_id(id_);
+  decision *one = &decisions[strtoull(id_ + 24, NULL, 16) % SLOTS];
+  memcpy(one->asked, id.start, ID);
+  one->size = snprintf(one->reply, sizeof one->reply,
+                       "{\"attendees\":[%s],\"durationMs\":300000,\"id\":\"%.*s\",\"theme\":\"bubblegum\",\"title\":\"%.*s\"}",
+                       attendees, PRINT(own), PRINT(title));
+  snprintf(standup, sizeof standup,
+           "{\"attendees\":[%s],\"durationMs\":300000,\"id\":\"%.*s\",\"pastMeetings\":{\"count\":0},"
+           "\"theme\":\"bubblegum\",\"title\":\"%.*s\"}",
+           attendees, PRINT(own), PRINT(title));
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  struct tm parts;
+  gmtime_r(&now.tv_sec, &parts);
+  size_t length = strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%S", &parts);
+  snprintf(moment + length, sizeof moment - length, ".%03ldZ", now.tv_nsec / 1000000);
+  fresh_id(event);
+  int whole = snprintf(message, sizeof message,
+                       "{\"changes\":[{\"put\":{\"body\":%s,\"collection\":\"standups\",\"id\":\"%.*s\",\"sortKey\":%lld}}],"
+                       "\"events\":[{\"data\":{\"standup\":%.*s},\"id\":\"%s\",\"labels\":{\"standup\":\"%.*s\","
+                       "\"subject\":\"%.*s\",\"type\":\"standup.created\"},\"source\":\"/standups/standups\","
+                       "\"time\":\"%s\"}],\"reply\":{\"key\":\"standups.create/%.*s\",\"reply\":%.*s}}",
+                       standup, PRINT(own), ++sort_key, one->size, one->reply, event, PRINT(own), PRINT(own), moment,
+                       PRINT(key), one->size, one->reply);
+  char out[HEAD];
+  size = snprintf(out, sizeof out, "STB1 DLG standups.changesDecided {\"id\":\"%s\",\"cause\":\"%.*s\",\"idem\":\"%s\"}",
+                  id_, PRINT(id), id_);
+  send_two(socket, out, (size_t)size, message, (size_t)whole);
+}
+
+static void answer(void *socket, text id, const char *body, int length) {
+  char out[HEAD], fresh[ID + 1];
+  fresh_id(fresh);
+  int size = snprintf(out, sizeof out, "STB1 FIN - {\"id\":\"%s\",\"corr\":\"%.*s\",\"cause\":\"%.*s\"}", fresh, PRINT(id), PRINT(id));
+  send_two(socket, out, (size_t)size, body, (size_t)length);
+}
+
+static void run_decider(void *context) {
+  void *socket = connect_service(context, "standups");
+  zmq_pollitem_t item = {socket, 0, ZMQ_POLLIN, 0};
+  zmq_msg_t frames[3];
+  while (!stopped) {
+    if (zmq_poll(&item, 1, -1) < 0) continue;
+    for (int count; (count = receive(socket, frames));) {
+      text head = text_of(&frames[0]);
+      if (is(head, "CMD standups.create")) {
+        decide(socket, head, text_of(&frames[1]));
+      } else if (is(head, "CMD")) {
+        answer(socket, string_after("\"id\":\"", head), "{}", 2);
+      } else if (is(head, "FIN")) {
+        decision *one = &decisions[strtoull(string_after("\"cause\":\"", head).start + 24, NULL, 16) % SLOTS];
+        answer(socket, (text){one->asked, ID}, one->reply, one->size);
+      }
+      for (int index = 0; index < count; index++) zmq_msg_close(&frames[index]);
+    }
+  }
+}
+
+// MARK: The store
+
+static sqlite3 *database;
+
+static void run_sql(const char *sql) {
+  char *problem = NULL;
+  if (sqlite3_exec(database, sql, NULL, NULL, &problem) == SQLITE_OK) return;
+  fprintf(stderr, "commit-floor: %s: %s\n", sql, problem);
+  exit(1);
+}
+
+static sqlite3_stmt *prepared(const char *sql) {
+  sqlite3_stmt *statement = NULL;
+  if (sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) == SQLITE_OK) return statement;
+  fprintf(stderr, "commit-floor: %s: %s\n", sql, sqlite3_errmsg(database));
+  exit(1);
+}
+
+// Runs a statement with texts (s), texts with their sizes (t), numbers (i) and nulls (n).
+static int64_t execute(sqlite3_stmt *statement, const char *kinds, ...) {
+  va_list values;
+  va_start(values, kinds);
+  for (int index = 0; kinds[index]; index++) {
+    text value;
+    switch (kinds[index]) {
+      case 's': sqlite3_bind_text(statement, index + 1, va_arg(values, const char *), -1, SQLITE_STATIC); break;
+      case 't':
+        value = va_arg(values, text);
+        sqlite3_bind_text(statement, index + 1, value.start, (int)value.size, SQLITE_STATIC);
+        break;
+      case 'i': sqlite3_bind_int64(statement, index + 1, va_arg(values, int64_t)); break;
+      default: sqlite3_bind_null(statement, index + 1);
+    }
+  }
+  va_end(values);
+  int result = sqlite3_step(statement);
+  if (result != SQLITE_ROW && result != SQLITE_DONE) {
+    fprintf(stderr, "commit-floor: %s\n", sqlite3_errmsg(database));
+    exit(1);
+  }
+  int64_t first = result == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
+  sqlite3_reset(statement);
+  return first;
+}
+
+// As in Services/Persistence/Opening/Schema.swift.
+static const char *const schema =
+    "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA cell_size_check=ON;"
+    "PRAGMA temp_store=MEMORY;PRAGMA journal_size_limit=67108864;"
+    "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE documents (row INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, parent TEXT,"
+    " sortKey INTEGER NOT NULL, body TEXT NOT NULL, searchText TEXT, UNIQUE (collection, id)) STRICT;"
+    "CREATE INDEX documentsInOrder ON documents (collection, sortKey, id);"
+    "CREATE INDEX documentsOfParent ON documents (collection, parent, sortKey, id) WHERE parent IS NOT NULL;"
+    "CREATE TABLE events (sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL,"
+    " subject TEXT NOT NULL, time TEXT NOT NULL, source TEXT NOT NULL, traceparent TEXT, standup TEXT, meeting TEXT,"
+    " data TEXT NOT NULL, prevType INTEGER, prevStandup INTEGER, prevMeeting INTEGER, correlation TEXT, causation TEXT,"
+    " stored INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX eventsOfStandup ON events (standup, sequence) WHERE standup IS NOT NULL;"
+    "CREATE INDEX eventsOfMeeting ON events (meeting, sequence) WHERE meeting IS NOT NULL;"
+    "CREATE INDEX eventsOfCorrelation ON events (correlation) WHERE correlation IS NOT NULL;"
+    "CREATE TABLE heads (view TEXT NOT NULL PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE replies (key TEXT NOT NULL PRIMARY KEY, reply TEXT NOT NULL, firstSequence INTEGER NOT NULL,"
+    " lastSequence INTEGER NOT NULL, created INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX repliesByAge ON replies (created);";
+
+static sqlite3_stmt *begin, *commit, *savepoint, *release, *recall, *put, *last_of, *set_last, *add, *keep, *head_of,
+    *set_head;
+
+static void prepare_statements(void) {
+  begin = prepared("BEGIN IMMEDIATE");
+  commit = prepared("COMMIT");
+  savepoint = prepared("SAVEPOINT one");
+  release = prepared("RELEASE one");
+  recall = prepared("SELECT reply, firstSequence, lastSequence FROM replies WHERE key = ?");
+  put = prepared(
+      "INSERT INTO documents (collection, id, parent, sortKey, body, searchText) VALUES (?, ?, ?, ?, ?, ?)"
+      " ON CONFLICT (collection, id) DO UPDATE SET parent = excluded.parent, sortKey = excluded.sortKey,"
+      " body = excluded.body, searchText = excluded.searchText");
+  last_of = prepared("SELECT last FROM heads WHERE view = ?");
+  set_last = prepared("INSERT OR REPLACE INTO heads (view, last) VALUES (?, ?)");
+  add = prepared(
+      "INSERT INTO events (sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevType,"
+      " prevStandup, prevMeeting, correlation, causation, stored) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  keep = prepared("INSERT INTO replies (key, reply, firstSequence, lastSequence, created) VALUES (?, ?, ?, ?, ?)");
+  head_of = prepared("SELECT value FROM meta WHERE key = 'head'");
+  set_head = prepared("INSERT OR REPLACE INTO meta (key, value) VALUES ('head', ?)");
+}
+
+// Makes an event the last one of a view; the one that was, or 0.
+static int64_t advance(const char *view, int64_t sequence) {
+  int64_t last = execute(last_of, "s", view);
+  execute(set_last, "si", view, sequence);
+  return last;
+}
+
+// Writes one commit; the size of its answer.
+static int write_one(text head, text body, int64_t sequence, char *answer) {
+  text document = object_after("\"body\":", body), id = string_after("\"collection\":\"standups\",\"id\":\"", body);
+  text event = object_after("\"events\":[", body), data = object_after("\"data\":", event);
+  text rest = {data.start + data.size, (size_t)(event.start + event.size - data.start) - data.size};
+  text event_id = string_after("\"id\":\"", rest), moment = string_after("\"time\":\"", rest);
+  text cause = string_after("\"cause\":\"", head), key = string_after("\"reply\":{\"key\":\"", body);
+  text reply = object_after(",\"reply\":", (text){key.start, (size_t)(body.start + body.size - key.start)});
+  const char *sort_key = memmem(body.start, body.size, "\"sortKey\":", 10);
+  char view[64];
+  execute(savepoint, "");
+  execute(recall, "t", key);
+  execute(put, "stnitn", "standups", id, sort_key ? (int64_t)atoll(sort_key + 10) : 0, document);
+  int64_t of_type = advance("t/standup.created", sequence);
+  snprintf(view, sizeof view, "s/%.*s", PRINT(id));
+  int64_t of_standup = advance(view, sequence);
+  execute(add, "itsttsntntiintti", sequence, event_id, "standup.created", id, moment, "/standups/standups", id, data,
+          of_type, of_standup, cause, cause, (int64_t)time(NULL) * 1000);
+  execute(keep, "ttiii", key, reply, sequence, sequence, (int64_t)time(NULL) * 1000);
+  execute(release, "");
+  return snprintf(answer, BODY,
+                  "{\"epoch\":\"00000000-0000-4000-8000-000000000001\",\"events\":[{\"causation\":\"%.*s\","
+                  "\"correlation\":\"%.*s\",\"epoch\":\"00000000-0000-4000-8000-000000000001\",\"event\":%.*s,"
+                  "\"previousOfType\":%lld,\"sequence\":%lld}]}",
+                  PRINT(cause), PRINT(cause), PRINT(event), (long long)of_type, (long long)sequence);
+}
+
+static void run_store(void *context) {
+  static char answers[MOST][BODY];
+  static zmq_msg_t frames[MOST][3];
+  char place[256];
+  int sizes[MOST];
+  snprintf(place, sizeof place, "%s/floor.db", directory);
+  if (sqlite3_open(place, &database) != SQLITE_OK) exit(1);
+  run_sql(schema);
+  prepare_statements();
+  void *socket = connect_service(context, "persistence");
+  zmq_pollitem_t item = {socket, 0, ZMQ_POLLIN, 0};
+  while (!stopped) {
+    if (zmq_poll(&item, 1, -1) < 0) continue;
+    int count = 0;
+    while (count < MOST && receive(socket, frames[count]) == 2) count++;
+    if (count == 0) continue;
+    execute(begin, "");
+    int64_t sequence = execute(head_of, "");
+    for (int index = 0; index < count; index++)
+      sizes[index] = write_one(text_of(&frames[index][0]), text_of(&frames[index][1]), ++sequence, answers[index]);
+    execute(set_head, "i", sequence);
+    execute(commit, "");
+    for (int index = 0; index < count; index++) {
+      answer(socket, string_after("\"id\":\"", text_of(&frames[index][0])), answers[index], sizes[index]);
+      for (int frame = 0; frame < 2; frame++) zmq_msg_close(&frames[index][frame]);
+    }
+  }
+  sqlite3_close(database);
+}
+
+// MARK: All of them
+
+static void start(const char *name, void (*body)(void *)) {
+  if (fork() != 0) return;
+  prctl(PR_SET_NAME, name);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  void *context = zmq_ctx_new();
+  body(context);
+  _exit(0);
+}
+
+int main(int count, char **words) {
+  if (count != 2) {
+    fprintf(stderr, "usage: %s DIRECTORY\n", words[0]);
+    return 64;
+  }
+  directory = words[1];
+  struct sigaction action = {.sa_handler = stop};
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGINT, &action, NULL);
+  start("router", run_router);
+  start("persistence", run_store);
+  start("standups", run_decider);
+  while (!stopped) pause();
+  kill(0, SIGTERM);
+  while (wait(NULL) > 0) {}
+  return 0;
+}
