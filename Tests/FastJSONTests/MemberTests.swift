@@ -56,6 +56,8 @@ import WebhooksAPI
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
   private static let attendee = Attendee(id: Attendee.ID(UUID()), name: "Ada")
+  private static let standup = Standup(
+    id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee])
   private static let busy = BusError(
     .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
   private static let letter = DeadLetter(
@@ -91,7 +93,9 @@ import WebhooksAPI
     ChangesDecided(changes: changes, events: [newEvent], reply: reply),
     FocusChangesDecided(changes: changes, events: [newEvent], reply: reply),
     WebhookChangesDecided(changes: changes, reply: reply),
-    attendee, Standup(id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee]),
+    attendee, standup,
+    StandupSummary(
+      standup: standup, meetings: 2, lastMeeting: time, live: Meeting.ID(UUID())),
     labels, Done(), KeptReply(decision: "d", reply: raw, error: busy),
     busy,
   ]

@@ -31,8 +31,19 @@ extension SocketLoop {
   /// How many jobs run before timers that became due meanwhile have their turn.
   private static var jobsBetweenTimers: Int { 32 }
 
+  /// How often jobs that jobs have added run before the sockets have their turn: a task that goes on at once needs no
+  /// look at the descriptors in between.
+  private static var roundsBetweenSockets: Int { 8 }
+
   func runJobs() {
-    let entries = inbox.withLock { $0.takeEntries() }
+    for _ in 0..<Self.roundsBetweenSockets {
+      let entries = inbox.withLock { $0.takeEntries() }
+      if entries.isEmpty { return }
+      run(entries)
+    }
+  }
+
+  private func run(_ entries: [LoopInbox.Entry]) {
     var start = 0
     while start < entries.count {
       let end = min(start + Self.jobsBetweenTimers, entries.count)

@@ -7,12 +7,6 @@ extension SocketOption where Value == String {
   }
   /// What the ZAP handler is told about where a peer comes from; must not be empty to be asked.
   public static var zapDomain: Self { Self("zapDomain", ZMQ_ZAP_DOMAIN, layout: .bytes(256)) }
-  /// The interface or VRF to bind to.
-  public static var bindToDevice: Self {
-    Self("bindToDevice", ZMQ_BINDTODEVICE, layout: .bytes(64))
-  }
-  /// A SOCKS5 proxy, `host:port`.
-  public static var socksProxy: Self { Self("socksProxy", ZMQ_SOCKS_PROXY, layout: .bytes(256)) }
 }
 
 extension SocketOption where Value == [UInt8] {
@@ -22,14 +16,6 @@ extension SocketOption where Value == [UInt8] {
   public static var unsubscribe: Self { Self("unsubscribe", ZMQ_UNSUBSCRIBE, layout: .bytes(0)) }
   /// The name under which a ROUTER peer knows this socket, 1 to 255 bytes, not beginning with zero.
   public static var routingID: Self { Self("routingID", ZMQ_ROUTING_ID, layout: .bytes(255)) }
-  /// The routing id that the next connection of this ROUTER gets.
-  public static var connectRoutingID: Self {
-    Self("connectRoutingID", ZMQ_CONNECT_ROUTING_ID, layout: .bytes(255))
-  }
-  /// What an XPUB sends to whoever subscribes. The XPUB must be polled for it to go out.
-  public static var xpubWelcomeMessage: Self {
-    Self("xpubWelcomeMessage", ZMQ_XPUB_WELCOME_MSG, layout: .bytes(255))
-  }
 }
 
 extension SocketOption where Value == SocketReadiness {
