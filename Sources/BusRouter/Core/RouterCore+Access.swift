@@ -14,6 +14,12 @@ extension RouterCore {
     return effects
   }
 
+  /// Who may send a command, as far as that is known: the router's own are anyone's, as keys allow; those of a service
+  /// are known once one has declared them.
+  func access(to target: String) -> CommandTable.Access? {
+    Self.ownWords.contains(String(target.prefix { $0 != "." })) ? .anyone : accesses[target]
+  }
+
   /// Why a service may not be what it says it is: another name, or commands of another one.
   func refusal(of manifest: Manifest, _ rights: Rights) -> BusError? {
     guard rights.allows(helloAs: manifest.service) else {

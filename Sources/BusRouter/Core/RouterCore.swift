@@ -134,7 +134,7 @@ public struct RouterCore: Sendable {
       counters.malformed += 1
       return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
-    if let rights, let error = rights.refusal(of: head, access: accesses[head.target]) {
+    if let rights, let error = rights.refusal(of: head, access: access(to: head.target)) {
       return error.code == .denied
         ? deny(error, rights, head.header, from) : reply(.error(error, to: head.header), to: from)
     }

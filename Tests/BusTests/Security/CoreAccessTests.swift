@@ -85,6 +85,10 @@ import ZeroMQ
     #expect(rig.core.counters.denied == 0)
     #expect(rig.takeNotices().isEmpty)
     #expect(rig.core.pending.isEmpty)
+    // What the router answers itself needs nobody to declare it.
+    send(&rig, Envelope(.command, target: "events.heads", header: Header()), as: tester)
+    #expect(rig.answers(.first).codes == [.denied])
+    #expect(rig.takeNotices().count == 1)
     // The timer's own says who may.
     #expect(
       hello(&rig, "timer", as: Self.rights("service:timer"), commands: ["timer.start"]).kinds

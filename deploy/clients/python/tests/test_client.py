@@ -42,9 +42,11 @@ def test_commands_as_methods(router: FakeRouter) -> None:
         client.standups.create("Daily", ["Ann", {"id": "1", "name": "Bob"}], duration_ms=5000)
         client.standups.list(limit=3)
         client.meetings.answer("m", "saveAndEnd")
+        client.focus.start("ann", "Report", duration_ms=60_000)
+        client.focus.items("ann")
         assert client.events.heads()["head"] == 0
         client.command("timer.pause", {"id": "tool/egg"}, key="tool/egg")
-    create, listing, answer, heads, pause = router.received
+    create, listing, answer, focus, items, heads, pause = router.received
     assert create.target == "standups.create" and create.body == {
         "title": "Daily",
         "attendees": [{"name": "Ann"}, {"id": "1", "name": "Bob"}],
@@ -52,6 +54,9 @@ def test_commands_as_methods(router: FakeRouter) -> None:
     }
     assert listing.body == {"limit": 3} and "idem" not in listing.header
     assert answer.body == {"id": "m", "action": "saveAndEnd"} and answer.header["idem"]
+    assert focus.target == "focus.start" and focus.header["idem"]
+    assert focus.body == {"person": "ann", "title": "Report", "durationMs": 60_000}
+    assert items.body == {"person": "ann"} and "idem" not in items.header
     assert heads.body == {} and "key" not in heads.header
     assert pause.body == {"id": "tool/egg"} and pause.header["key"] == "tool/egg"
 

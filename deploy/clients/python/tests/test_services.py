@@ -33,6 +33,25 @@ def services() -> Iterator[Services]:
         yield services
 
 
+def test_a_focus(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        assert client.focus.start("ann", "Report", duration_ms=1200)["isRunning"]
+        with pytest.raises(Conflict):
+            client.focus.set_title("ann", "Another")
+        recorded = next(
+            item
+            for item in client.follow(types=["focus."], position=BEGINNING)
+            if isinstance(item, CloudEvent) and item.type == "focus.itemRecorded"
+        )
+        item = recorded.data["item"]
+        assert client.focus.items("ann") == {"items": [item], "total": 1}
+        assert client.focus.item(item["id"])["seconds"] == 1
+        assert not client.focus.get("ann")["isRunning"]
+        client.focus.delete(item["id"])
+        with pytest.raises(NotFound):
+            client.focus.item(item["id"])
+
+
 def test_a_whole_meeting(services: Services) -> None:
     with Client(services.endpoints) as client:
         follower = client.follow(types=["meeting."])

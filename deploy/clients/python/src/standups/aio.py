@@ -25,7 +25,7 @@ from .endpoints import Endpoints
 from .errors import Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Events, Meetings, Router, Standups
+from .methods import Events, Focus, Meetings, Router, Standups
 
 
 #: After a socket's name: that of what tells why it is refused.
@@ -119,6 +119,7 @@ class AsyncClient:
         self._open: list[AsyncFollower | AsyncSubscription] = []
         self.standups: Standups[Awaitable[JSON]] = Standups(self._send)
         self.meetings: Meetings[Awaitable[JSON]] = Meetings(self._send)
+        self.focus: Focus[Awaitable[JSON]] = Focus(self._send)
         self.events: Events[Awaitable[JSON]] = Events(self._send)
         self.router: Router[Awaitable[JSON]] = Router(self._send)
 

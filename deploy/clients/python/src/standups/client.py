@@ -22,7 +22,7 @@ from .endpoints import Endpoints
 from .errors import Denied, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Events, Meetings, Router, Standups
+from .methods import Events, Focus, Meetings, Router, Standups
 
 
 class _Sockets(Pair["zmq.Socket[bytes]"]):
@@ -85,6 +85,7 @@ class Client:
         self._open: list[Follower | Subscription] = []
         self.standups: Standups[JSON] = Standups(self._send)
         self.meetings: Meetings[JSON] = Meetings(self._send)
+        self.focus: Focus[JSON] = Focus(self._send)
         self.events: Events[JSON] = Events(self._send)
         self.router: Router[JSON] = Router(self._send)
 

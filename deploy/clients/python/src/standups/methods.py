@@ -130,6 +130,38 @@ class Meetings(_Methods[R]):
         return self._do("meetings.answer", id=id, action=action)
 
 
+class Focus(_Methods[R]):
+    """`focus.*`; a person has one, `{person, title, isRunning, elapsedMs, durationMs}`."""
+
+    def get(self, person: str) -> R:
+        return self._ask("focus.get", person=person)
+
+    def set_title(self, person: str, title: str) -> R:
+        """Refused as a conflict while it runs."""
+        return self._do("focus.setTitle", person=person, title=title)
+
+    def start(self, person: str, title: str | None = None, duration_ms: int | None = None) -> R:
+        """It stops by itself when its time is over: 25 minutes, unless told."""
+        return self._do("focus.start", person=person, title=title, durationMs=duration_ms)
+
+    def stop(self, person: str) -> R:
+        """`{focus, item?}`: what was done, if it took a second at least."""
+        return self._do("focus.stop", person=person)
+
+    def items(
+        self, person: str | None = None, after: str | None = None, limit: int | None = None
+    ) -> R:
+        """`{items: [{id, person, title, seconds, date}], next?, total}`, newest first."""
+        return self._ask("focus.items", person=person, after=after, limit=limit)
+
+    def item(self, id: str) -> R:
+        return self._ask("focus.item", id=id)
+
+    def delete(self, id: str) -> R:
+        """Deletes one item."""
+        return self._do("focus.delete", id=id)
+
+
 class Events(_Methods[R]):
     """`events.*`; `follow()` uses them so that you need not."""
 
