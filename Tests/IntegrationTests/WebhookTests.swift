@@ -125,11 +125,14 @@ import WebhooksAPI
         Program.commandLine, ["webhook", "test", String(hook.id.prefix(8))])
       #expect(test.ending == .exit(69) && test.output.contains("answered 410"), "\(test.output)")
 
-      // Forgotten with its webhook, and kept over a restart of the service before that.
+      // Forgotten with its webhook, and there again after a restart of the service before that: kept, or found once
+      // more where the process died before it was saved.
       await cluster.signal(SIGKILL, [.webhooks])
-      let paused = try await peer.send(
-        GetWebhook(id: hook.id), options: CallOptions(timeoutMs: 20_000))
-      #expect(paused.state == .paused && paused.reason?.contains("410") == true)
+      try await eventually("It is paused again.") {
+        let paused = try await peer.send(
+          GetWebhook(id: hook.id), options: CallOptions(timeoutMs: 20_000))
+        return paused.state == .paused && paused.reason?.contains("410") == true
+      }
       for id in [hook.id, slow.id] { _ = try await peer.send(RemoveWebhook(id: id)) }
       try await eventually("All is well.") { try await peer.send(GetHealth()).status == .ok }
     }
