@@ -114,7 +114,7 @@ final class RouterService: RunnableService {
     checks.add("listening", .ready) { nil }
     notifier.ready("Listening on \(environment.commands).")
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.journal.run(self.router) { await self.publish($0) } }
+      group.addTask { await self.journal.run(self.router) { await self.router.announce($0) } }
       group.addTask { for await _ in self.storeCame { await self.learnHead() } }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))
@@ -131,10 +131,6 @@ final class RouterService: RunnableService {
     notifier.stopping()
     requestShutdown.yield()
     requestShutdown.finish()
-  }
-
-  private func publish(_ events: [Publication]) async {
-    await loop.run { self.hub.publish(events) }
   }
 
   /// Subscribers are told each second how far the journal goes, also before the first new event.

@@ -26,11 +26,7 @@ extension TimerService {
   ) {
     dependencies.delegate.tell(message) { [self] error in
       let outcome = outcome(error, call, key)
-      if loop.isCurrent {
-        assumeIsolated { $0.completed(key, outcome) }
-      } else {
-        Task { await completed(key, outcome) }
-      }
+      loop.enter { self.assumeIsolated { $0.completed(key, outcome) } }
     }
   }
 

@@ -124,7 +124,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   public nonisolated func run(
     _ command: Logic.Command, _ header: Header, then answer: @escaping CommandTable.Answer
   ) {
-    here { $0.begin(command, header, answer) }
+    loop.enter { self.assumeIsolated { $0.begin(command, header, answer) } }
   }
 
   private func begin(
@@ -134,17 +134,6 @@ public actor ServiceShell<Logic: ServiceLogic> {
     nextCaller += 1
     callers[caller] = answer
     send(Logic.received(caller, command, header))
-  }
-
-  /// Does something on the shell's thread: at once, if this is it.
-  private nonisolated func here(
-    _ body: @escaping @Sendable (isolated ServiceShell<Logic>) -> Void
-  ) {
-    if loop.isCurrent {
-      assumeIsolated { body($0) }
-    } else {
-      Task { await body(self) }
-    }
   }
 
   /// Whether what was saved is loaded; reading it waits for the actor, and so shows that it lives.
@@ -185,7 +174,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
         for await action in actions { send(action) }
       }
     case .call(let begin):
-      begin(delegate) { action in self.here { $0.send(action) } }
+      begin(delegate) { [self] action in loop.enter { self.assumeIsolated { $0.send(action) } } }
     case .run(let body):
       let delegate = delegate
       Task { send(await body(delegate)) }

@@ -483,8 +483,9 @@ static void run_store(void *context) {
 
 // MARK: All of them
 
-static void start(const char *name, void (*body)(void *)) {
-  if (fork() != 0) return;
+static pid_t start(const char *name, void (*body)(void *)) {
+  pid_t child = fork();
+  if (child != 0) return child;
   prctl(PR_SET_NAME, name);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   void *context = zmq_ctx_new();
@@ -501,11 +502,10 @@ int main(int count, char **words) {
   struct sigaction action = {.sa_handler = stop};
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGINT, &action, NULL);
-  start("router", run_router);
-  start("persistence", run_store);
-  start("standups", run_decider);
+  pid_t children[] = {start("router", run_router), start("persistence", run_store), start("standups", run_decider)};
   while (!stopped) pause();
-  kill(0, SIGTERM);
+  for (int index = 0; index < 3; index++)
+    if (children[index] > 0) kill(children[index], SIGTERM);
   while (wait(NULL) > 0) {}
   return 0;
 }

@@ -25,7 +25,7 @@ struct RequestRun {
     case count(Int)
   }
 
-  /// How long nothing may come before it is given up, in nanoseconds.
+  /// How long nothing may come while something is under way before it is given up, in nanoseconds.
   private static let patience: Int64 = 30_000_000_000
 
   let commands: String
@@ -56,7 +56,7 @@ struct RequestRun {
     let ids = NumberedID(kind: 4, run: UInt32.random(in: 1...UInt32.max))
     let duration: Int64 = if case .after(let time) = end { time } else { 86_400_000_000_000 }
     let most: Int = if case .count(let count) = end { count } else { .max }
-    let deadline = LoadClock.wallMs + min(duration / 1_000_000, 540_000) + 60_000
+    let deadline = LoadClock.wallMs + duration / 1_000_000 + 60_000
     let key = request.key.map { #","key":"\#($0)""# } ?? ""
     let idem = request.isIdempotent ? #","idem":"\#(ids.text(0))""# : ""
     var head = ByteMessage(
@@ -76,7 +76,7 @@ struct RequestRun {
     while true {
       var now = LoadClock.now
       if now >= end || result.answered + result.lost >= most { break }
-      guard now < heard + Self.patience else {
+      guard underWay == 0 || now < heard + Self.patience else {
         throw LoadFailure(
           .unavailable, code: "no_answer",
           "“\(request.target)” was not answered for \(Self.patience / 1_000_000_000) s: is everything there"
@@ -90,6 +90,7 @@ struct RequestRun {
         intended.append(gap.map { begin + Int64(intended.count) * $0 } ?? now)
         _ = try head.bytes.withUnsafeBytes { try socket.send($0, more: true) }
         _ = try body.bytes.withUnsafeBytes { try socket.send($0) }
+        if underWay == 0 { heard = now }
         underWay += 1
         now = LoadClock.now
       }

@@ -45,7 +45,7 @@ extension CommandsReport.Part {
     lost = result.lost
     refused = result.refused
     cpuUs = Dictionary(
-      services.map { ($0.name, $0.cpuSeconds / count * 1e6) }, uniquingKeysWith: { $1 })
+      services.map { ($0.name, $0.cpuSeconds / count * 1e6) }, uniquingKeysWith: +)
     samples = result.samples
   }
 }

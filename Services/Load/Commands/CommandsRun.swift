@@ -13,26 +13,18 @@ struct CommandsRun {
   let context: LoadContext
 
   func run() throws -> CommandsReport {
-    let directory = try through == nil ? RunDirectory() : nil
-    defer { directory?.remove() }
     let machine = Machine.here()
     let began = Date()
-    let services =
-      try directory.map {
-        try MeasuredServices(["router", "persistence", "standups"], in: $0, context)
-      } ?? MeasuredServices(pids: pids)
-    defer { services.stop() }
-    let place = through ?? directory.map { "ipc://\($0.path)" } ?? ""
-    let endpoints = try RouterEndpoints.all(place)
-    let router = try RouterAccess(
-      commands: endpoints.commands, events: endpoints.events,
-      environment: through == nil ? [:] : context.environment)
+    let system = try TestedSystem(
+      through: through, starting: ["router", "persistence", "standups"], pids: pids, context)
+    defer { system.stop() }
+    let (services, router) = (system.services, system.router)
     let zmq = try Context()
     func requests(_ request: RequestRun.Request) -> RequestRun {
       RequestRun(commands: router.commands, keys: router.keys, context: zmq, request: request)
     }
     let ids = NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max))
-    try answer(requests(.init(target: "standups.status", body: "{}")))
+    try waitForAnswer(requests(.init(target: "standups.status", body: "{}")))
     try services.check()
     try save(requests(Self.create(ids)))
     var parts: [CommandsReport.Part] = []
@@ -54,7 +46,7 @@ struct CommandsRun {
   }
 
   /// Waits until the services answer.
-  private func answer(_ request: RequestRun) throws {
+  private func waitForAnswer(_ request: RequestRun) throws {
     let result = try request.run(window: 1, until: .count(1))
     if let code = result.refused.keys.first {
       throw LoadFailure(
@@ -65,7 +57,6 @@ struct CommandsRun {
 
   /// Makes the standups that are to be there before.
   private func save(_ request: RequestRun) throws {
-    guard workload.saved > 0 else { return }
     note("\(workload.saved) standups to begin with …")
     let result = try request.run(window: 256, until: .count(workload.saved))
     guard let code = result.refused.keys.first else { return }
@@ -83,7 +74,7 @@ struct CommandsRun {
     case .create: Self.create(NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max)))
     case .get:
       .init(
-        target: "standups.get", body: #"{"id":"\#(ids.text(0))"}"#, cycle: max(1, workload.saved))
+        target: "standups.get", body: #"{"id":"\#(ids.text(0))"}"#, cycle: workload.saved)
     case .list: .init(target: "standups.list", body: #"{"limit":50}"#)
     case .live: .init(target: "meetings.live", body: "{}")
     }

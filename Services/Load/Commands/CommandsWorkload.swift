@@ -13,6 +13,6 @@ struct CommandsWorkload: Codable, Hashable, Sendable {
   var windows = [1, 64]
   /// How long each measurement lasts, in nanoseconds.
   var duration: Int64 = 5_000_000_000
-  /// How many standups are there before.
+  /// How many standups are there before; at least one.
   var saved = 100
 }

@@ -11,19 +11,12 @@ struct MeetingsRun {
   let context: LoadContext
 
   func run() throws -> MeetingsReport {
-    let directory = try through == nil ? RunDirectory() : nil
-    defer { directory?.remove() }
     let machine = Machine.here()
     let began = Date()
-    let services = try directory.map {
-      try MeasuredServices(["router", "persistence", "standups", "timer"], in: $0, context)
-    }
-    defer { services?.stop() }
-    let place = through ?? directory.map { "ipc://\($0.path)" } ?? ""
-    let endpoints = try RouterEndpoints.all(place)
-    let router = try RouterAccess(
-      commands: endpoints.commands, events: endpoints.events,
-      environment: through == nil ? [:] : context.environment)
+    let system = try TestedSystem(
+      through: through, starting: ["router", "persistence", "standups", "timer"], context)
+    defer { system.stop() }
+    let (services, router) = (system.services, system.router)
     let zmq = try Context()
     let run = UInt32.random(in: 1...UInt32.max)
     let standups = NumberedID(kind: 5, run: run)
@@ -38,10 +31,10 @@ struct MeetingsRun {
     defer { events.worker.stop() }
     let driver = MeetingsDriver(
       workload: workload, standups: standups, requests: requests, link: link, events: events)
-    try driver.open { try services?.check() }
-    let before = services?.usage
-    try driver.drive(showing: context) { try services?.check() }
-    return report(driver, events, machine, began, services?.used(since: before) ?? [])
+    try driver.open { try services.check() }
+    let before = services.usage
+    try driver.drive(showing: context) { try services.check() }
+    return report(driver, events, machine, began, services.used(since: before))
   }
 
   private func ledger(_ start: Int64) -> TickLedger {

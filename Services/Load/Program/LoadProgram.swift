@@ -100,9 +100,9 @@ struct LoadFailure: Error, Equatable {
     case let error as BusError:
       self.init(error.exitCode, code: error.code.rawValue, error.message)
     case let error as ConfigurationError:
-      self.init(.configuration, code: "configuration", error.description)
+      self.init(error.exitCode, code: "configuration", error.description)
     case let error as ZeroMQError:
-      self.init(ExitCode(error), code: error.code.rawValue, "\(error)")
+      self.init(error.exitCode, code: error.code.rawValue, "\(error)")
     default: self.init(.software, code: "internal", "Something failed that should not: \(error)")
     }
   }

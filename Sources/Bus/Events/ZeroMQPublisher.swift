@@ -88,11 +88,7 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
   /// view that somebody has subscribed to. What is no JSON is dropped. From any thread.
   public func publish(_ data: Data, labels: EventLabels) {
     guard interest != 0 else { return }
-    if loop.isCurrent {
-      send(data, labels)
-    } else {
-      loop.async { self.send(data, labels) }
-    }
+    loop.enter { self.send(data, labels) }
   }
 
   /// On the loop.

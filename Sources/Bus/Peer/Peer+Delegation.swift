@@ -46,25 +46,19 @@ extension Peer: DelegateCaller {
   }
 
   /// Tells the parent what happened, and calls back on the loop. On the loop itself the message is sent at
-  /// once; from elsewhere a task brings it there.
+  /// once; from elsewhere it is brought there.
   public nonisolated func tell<Message: DelegateMessage>(
     _ message: Message, causedBy cause: Header?, timeoutMs: Int,
     then completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
   ) {
-    if loop.isCurrent {
-      assumeIsolated { $0.begin(message, cause, timeoutMs, completion) }
-    } else {
-      Task { await begin(message, cause, timeoutMs, completion) }
-    }
+    loop.enter { self.assumeIsolated { $0.begin(message, cause, timeoutMs, completion) } }
   }
 
   private func begin<Message: DelegateMessage>(
     _ message: Message, _ cause: Header?, _ timeoutMs: Int,
     _ completion: @escaping @Sendable (Result<Message.Reply, any Error>) -> Void
   ) {
-    func done(_ answer: Envelope) {
-      completion(Result { try BusJSON.decode(Message.Reply.self, from: answer.body) })
-    }
+    let answered: Body = { body in completion(Result { try BusJSON.decode(from: try body.get()) }) }
     do {
       let attempts = try Self.attempts(message, cause, timeoutMs)
       let text = try attempts.envelope(1).message()
@@ -72,19 +66,10 @@ extension Peer: DelegateCaller {
       let call = Waiting(
         kind: .delegate, target: Message.target, isIdempotent: true, message: text,
         answer: .envelope { result in
-          switch result {
-          case .success(let answer): done(answer)
-          case .failure(let refusal as BusError) where refusal.retryable && !self.isClosed:
-            // Only a second attempt takes a task.
-            Task {
-              do {
-                let body = try await self.make(attempts, after: refusal)
-                completion(Result { try BusJSON.decode(Message.Reply.self, from: body) })
-              } catch {
-                completion(.failure(error))
-              }
-            }
-          case .failure(let error): completion(.failure(error))
+          if let refusal = self.repeatable(result.failure) {
+            self.repeats(attempts, after: refusal, then: answered)
+          } else {
+            answered(result.map(\.body))
           }
         })
       begin(
@@ -92,6 +77,27 @@ extension Peer: DelegateCaller {
     } catch {
       // Not from within the call: whoever calls again when one has failed would never come back.
       loop.async { completion(.failure(error)) }
+    }
+  }
+
+  /// Takes the body of the parent's answer.
+  private typealias Body = @Sendable (Result<Data, any Error>) -> Void
+
+  /// What a first attempt failed with, if another one may go well.
+  private func repeatable(_ error: (any Error)?) -> BusError? {
+    guard let refusal = error as? BusError, refusal.retryable, !isClosed else { return nil }
+    return refusal
+  }
+
+  /// Makes further attempts. Only these take a task.
+  private func repeats(_ attempts: Attempts, after refusal: BusError, then answered: @escaping Body)
+  {
+    Task {
+      do {
+        answered(.success(try await make(attempts, after: refusal)))
+      } catch {
+        answered(.failure(error))
+      }
     }
   }
 
@@ -112,15 +118,11 @@ extension Peer: DelegateCaller {
   }
 
   /// Tells the parent something, with a patience of ten seconds, and calls back on the loop. On the
-  /// loop itself the message is sent at once; from elsewhere a task brings it there.
+  /// loop itself the message is sent at once; from elsewhere it is brought there.
   public nonisolated func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done {
-    if loop.isCurrent {
-      assumeIsolated { $0.begin(message, completion) }
-    } else {
-      Task { await begin(message, completion) }
-    }
+    loop.enter { self.assumeIsolated { $0.begin(message, completion) } }
   }
 
   private func begin<Message: DelegateMessage & FastEncodable>(
@@ -185,21 +187,14 @@ extension Peer: DelegateCaller {
     return true
   }
 
-  /// The first attempt went wrong. Only a second one takes a task.
+  /// The first attempt went wrong.
   func failed(_ notice: Notice, _ id: UUID, _ call: Waiting, _ error: any Error) {
-    guard let refusal = error as? BusError, refusal.retryable, !isClosed,
+    guard let refusal = repeatable(error),
       let body = call.message.last
     else { return loop.async { notice.completion(error) } }
     let attempts = Attempts(
       target: call.target, body: body.withUnsafeBytes { Data($0) }, id: id, end: notice.end,
       deadline: notice.deadline)
-    Task {
-      do {
-        _ = try await make(attempts, after: refusal)
-        notice.completion(nil)
-      } catch {
-        notice.completion(error)
-      }
-    }
+    repeats(attempts, after: refusal) { notice.completion($0.failure) }
   }
 }

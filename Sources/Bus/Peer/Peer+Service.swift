@@ -148,11 +148,7 @@ extension Peer {
     // Begun here and now, and in the order in which they came; a handler that need not wait has answered
     // before the next message is read.
     service.commands.begin(head.target, body: envelope.body, call: call) { [self] result in
-      if loop.isCurrent {
-        assumeIsolated { $0.done(head, result) }
-      } else {
-        loop.async { self.assumeIsolated { $0.done(head, result) } }
-      }
+      loop.enter { self.assumeIsolated { $0.done(head, result) } }
     }
   }
 

@@ -53,20 +53,9 @@ public struct CommandTable: Sendable {
     _ type: Command.Type, access: Access = .anyone,
     _ handle: @escaping @Sendable (Command, Call) async throws -> Command.Reply
   ) {
-    add(type, access) { try BusJSON.encode(try await handle($0, $1)) }
-  }
-
-  /// Registers the handler of a command that has the reply as JSON already: it is passed on as it is.
-  ///
-  /// - Parameters:
-  ///   - type: the command.
-  ///   - access: who may send it.
-  ///   - handle: answers it with the JSON of a `Command.Reply`.
-  public mutating func pass<Command: BusCommand>(
-    _ type: Command.Type, access: Access = .anyone,
-    _ handle: @escaping @Sendable (Command, Call) async throws -> RawJSON
-  ) {
-    add(type, access) { Data(try await handle($0, $1).bytes) }
+    add(
+      type, access,
+      .waits { try BusJSON.encode(try await handle(try BusJSON.decode(from: $0), $1)) })
   }
 
   /// Registers a command that is begun at once, on the thread on which it came, and answered by calling back:
@@ -81,13 +70,6 @@ public struct CommandTable: Sendable {
     _ begin: @escaping @Sendable (Command, Call, @escaping Answer) throws -> Void
   ) {
     add(type, access, .callsBack { try begin(try BusJSON.decode(from: $0), $1, $2) })
-  }
-
-  private mutating func add<Command: BusCommand>(
-    _ type: Command.Type, _ access: Access,
-    _ answer: @escaping @Sendable (Command, Call) async throws -> Data
-  ) {
-    add(type, access, .waits { try await answer(try BusJSON.decode(from: $0), $1) })
   }
 
   private mutating func add<Command: BusCommand>(

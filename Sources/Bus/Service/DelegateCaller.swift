@@ -40,6 +40,13 @@ public protocol DelegateCaller: Sendable {
 /// Takes why the parent did not take what it was told; nil if it did.
 public typealias NoticeCompletion = @Sendable ((any Error)?) -> Void
 
+extension Result {
+  /// The error; nil if it went well.
+  var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
 extension DelegateCaller {
   /// How long to go on trying unless told, in milliseconds.
   static var usualPatienceMs: Int { 10_000 }
@@ -62,19 +69,11 @@ extension DelegateCaller {
     }
   }
 
-  /// Tells the parent from a task of its own, with the usual patience of ten seconds; `completion`
-  /// is called in that task.
+  /// Tells the parent with the usual patience of ten seconds, as any other call.
   public func tell<Message: DelegateMessage & FastEncodable>(
     _ message: Message, then completion: @escaping NoticeCompletion
   ) where Message.Reply == Done {
-    Task {
-      do {
-        _ = try await tell(message)
-        completion(nil)
-      } catch {
-        completion(error)
-      }
-    }
+    tell(message, causedBy: nil, timeoutMs: Self.usualPatienceMs) { completion($0.failure) }
   }
 
   /// Tells the parent, with the usual patience of ten seconds.

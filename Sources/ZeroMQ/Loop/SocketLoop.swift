@@ -64,6 +64,11 @@ public final class SocketLoop: @unchecked Sendable {
     add(.body(body))
   }
 
+  /// Runs `body` at once where the caller is on the loop's thread; from elsewhere as `async` does.
+  public func enter(_ body: @escaping @Sendable () -> Void) {
+    if isCurrent { body() } else { async(body) }
+  }
+
   /// Runs `body` on the loop's thread and returns what it returns.
   public func run<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Value
