@@ -11,7 +11,8 @@ struct TestedSystem {
   ///   - through: a router that runs; nil starts services.
   ///   - names: of the services that are started, in their order.
   ///   - pids: of processes behind a router that runs, whose use of the machine is measured.
-  init(through: String?, starting names: [String], pids: [Int32] = [], _ context: LoadContext) throws
+  init(through: String?, starting names: [String], pids: [Int32] = [], _ context: LoadContext)
+    throws
   {
     guard let through else {
       let directory = try RunDirectory()
@@ -30,7 +31,8 @@ struct TestedSystem {
     directory = nil
   }
 
-  private static func access(_ place: String, environment: [String: String]) throws -> RouterAccess {
+  private static func access(_ place: String, environment: [String: String]) throws -> RouterAccess
+  {
     let endpoints = try RouterEndpoints.all(place)
     return try RouterAccess(
       commands: endpoints.commands, events: endpoints.events, environment: environment)
