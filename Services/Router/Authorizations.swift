@@ -26,7 +26,7 @@ enum Authorizations {
     let page = try await parent.send(
       Load(
         DocumentQuery(
-          collection: collection, id: request.subject, after: after,
+          collection: collection, ids: request.subject.map { [$0] }, after: after,
           limit: request.subject == nil ? 1000 : nil)))
     return RecognitionRequested.Reply(
       authorizations: decisions(page), streams: [], next: page.next)

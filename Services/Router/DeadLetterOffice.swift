@@ -65,7 +65,7 @@ struct DeadLetterOffice: Sendable {
         if outcome.isRemoved { reply.removed.append(letter.id) }
         bytes += try BusJSON.encode(outcome.letter.listed).count
       }
-      (reply.total, reply.next) = (page.total, page.next)
+      (reply.total, reply.next) = (page.total ?? 0, page.next)
       let isFull = reply.letters.count >= limit || bytes >= Self.enoughBytes
       if isFull || reply.next == nil || ContinuousClock.now - start > Self.longEnough { break }
     }
@@ -87,13 +87,14 @@ struct DeadLetterOffice: Sendable {
     after: String?, limit: Int, _ options: CallOptions
   ) async throws -> DocumentPage {
     try await router.send(
-      Load(DocumentQuery(collection: Self.collection, after: after, limit: limit)), options: options
-    )
+      Load(
+        DocumentQuery(collection: Self.collection, after: after, limit: limit, counts: true)),
+      options: options)
   }
 
   /// How many letters there are.
   func total(_ options: CallOptions) async throws -> Int {
-    try await load(after: nil, limit: 1, options).total
+    try await load(after: nil, limit: 1, options).total ?? 0
   }
 
   // MARK: One letter

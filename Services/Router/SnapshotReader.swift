@@ -20,7 +20,7 @@ struct SnapshotReader {
     let heads = try await caller.send(GetJournalRange(), options: options)
     var reply = EventSnapshot.Reply(
       epoch: heads.epoch, sequence: heads.head, standups: [], meetings: [])
-    var after: Standup.ID?
+    var after: String?
     switch place {
     case .meetings(let last):
       let page = try await fitting(limit) {
@@ -63,8 +63,8 @@ struct SnapshotReader {
   private enum Place {
     /// After this live meeting.
     case meetings(Meeting.ID?)
-    /// After this standup; all meetings were given.
-    case standups(Standup.ID?)
+    /// After this page of standups; all meetings were given.
+    case standups(String?)
 
     private static let meetings = "meetings/"
     private static let standups = "standups/"
@@ -76,23 +76,21 @@ struct SnapshotReader {
       }
       if text == Self.standups {
         self = .standups(nil)
-      } else if text.hasPrefix(Self.meetings), let id = Self.id(text, Meeting.ID.init) {
+      } else if text.hasPrefix(Self.meetings),
+        let id = Meeting.ID(String(text.dropFirst(Self.meetings.count)))
+      {
         self = .meetings(id)
-      } else if text.hasPrefix(Self.standups), let id = Self.id(text, Standup.ID.init) {
-        self = .standups(id)
+      } else if text.hasPrefix(Self.standups) {
+        self = .standups(String(text.dropFirst(Self.standups.count)))
       } else {
         throw BusError(.invalid, "“after” is the “next” of the page before, and nothing else.")
       }
     }
 
-    private static func id<ID>(_ text: String, _ make: (String) -> ID?) -> ID? {
-      make(String(text.drop { $0 != "/" }.dropFirst()))
-    }
-
     var text: String {
       switch self {
       case .meetings(let id): Self.meetings + (id.map { "\($0)" } ?? "")
-      case .standups(let id): Self.standups + (id.map { "\($0)" } ?? "")
+      case .standups(let id): Self.standups + (id ?? "")
       }
     }
   }

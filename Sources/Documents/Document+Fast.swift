@@ -44,7 +44,7 @@ extension Document: FastCodable {
 }
 
 extension DocumentPage: FastCodable {
-  /// Writes the page; `next` is left out on the last.
+  /// Writes the page; `next` is left out on the last, `total` where it was not counted.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""documents":"#, documents)
@@ -55,7 +55,7 @@ extension DocumentPage: FastCodable {
 
   /// Reads a page of documents.
   ///
-  /// - Returns: nil without `documents` or `total`, or if a document cannot be read by hand.
+  /// - Returns: nil without `documents`, or if a document cannot be read by hand.
   public static func read(from reader: inout JSONReader) -> DocumentPage? {
     var documents: [Document]?
     var next: String?
@@ -64,11 +64,11 @@ extension DocumentPage: FastCodable {
       switch name {
       case "documents": reader.values(into: &documents)
       case "next": reader.optionalString(into: &next)
-      case "total": reader.integer(into: &total)
+      case "total": reader.optionalInteger(into: &total)
       default: reader.skip()
       }
     }
-    guard isRead != nil, let documents, let total else { return nil }
+    guard isRead != nil, let documents else { return nil }
     return DocumentPage(documents: documents, next: next, total: total)
   }
 }
@@ -134,6 +134,8 @@ extension DocumentChange: FastCodable {
     switch self {
     case .put(let document):
       writer.member(#""put":"#, document)
+    case .insert(let document):
+      writer.member(#""insert":"#, document)
     case .delete(let collection, let id):
       writer.member(#""delete":"#)
       writer.open()
@@ -152,8 +154,8 @@ extension DocumentChange: FastCodable {
 
   /// Reads a change from an object with one member that it knows.
   ///
-  /// - Returns: nil for none or several of `put`, `delete` and `deleteChildren`, or if anything is
-  ///   unusual.
+  /// - Returns: nil for none or several of `put`, `insert`, `delete` and `deleteChildren`, or if
+  ///   anything is unusual.
   public static func read(from reader: inout JSONReader) -> DocumentChange? {
     var change: DocumentChange?
     let isRead: Void? = reader.object { reader, name in
@@ -161,6 +163,7 @@ extension DocumentChange: FastCodable {
       guard change == nil else { return false }
       switch name {
       case "put": change = Document.read(from: &reader).map { .put($0) }
+      case "insert": change = Document.read(from: &reader).map { .insert($0) }
       case "delete":
         change = texts(from: &reader, "id").map { .delete(collection: $0.0, id: $0.1) }
       case "deleteChildren":

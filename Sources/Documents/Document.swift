@@ -41,12 +41,12 @@ public struct Document: Codable, Hashable, Sendable {
   }
 }
 
-/// Which documents are wanted: one by its id, or a page of a collection.
+/// Which documents are wanted: some by their ids, or a page of a collection.
 public struct DocumentQuery: Codable, Hashable, Sendable {
   /// The collection that is read, such as `standups`; a query reads one.
   public var collection: String
-  /// Only this one.
-  public var id: String?
+  /// Only these, at most 1000. They come in this order; those that are not there are left out.
+  public var ids: [String]?
   /// Only those of this parent.
   public var parent: String?
   /// The `next` of the page before.
@@ -55,23 +55,32 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
   public var limit: Int?
   /// Descending by sort key; ascending unless told.
   public var newestFirst: Bool?
+  /// Whether the page says how many there are in all. Counting takes the longer the more there are;
+  /// without being told it is left out.
+  public var counts: Bool?
 
   /// A query; only the collection has to be given, and then it is for the first page in ascending
-  /// order. With an `id` the other arguments do not count.
+  /// order. With `ids` the other arguments do not count.
   ///
   /// - Parameters:
   ///   - after: as a page of the same query gave it; anything else is refused as `invalid`.
   ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
   public init(
-    collection: String, id: String? = nil, parent: String? = nil, after: String? = nil,
-    limit: Int? = nil, newestFirst: Bool? = nil
+    collection: String, ids: [String]? = nil, parent: String? = nil, after: String? = nil,
+    limit: Int? = nil, newestFirst: Bool? = nil, counts: Bool? = nil
   ) {
     self.collection = collection
-    self.id = id
+    self.ids = ids
     self.parent = parent
     self.after = after
     self.limit = limit
     self.newestFirst = newestFirst
+    self.counts = counts
+  }
+
+  /// Asks for one document.
+  public init(collection: String, id: String) {
+    self.init(collection: collection, ids: [id])
   }
 }
 
@@ -79,13 +88,14 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
 public struct DocumentPage: Codable, Hashable, Sendable {
   /// In the order of the query; fewer than its limit where more would not fit a message.
   public var documents: [Document]
-  /// Pass it as `after` for the next page; nil on the last.
+  /// Pass it as `after` for the next page; nil on the last. Where documents were asked for by their
+  /// ids, the first one for which there was no room: ask again for it and those behind it.
   public var next: String?
-  /// How many the collection (of that parent) has in all.
-  public var total: Int
+  /// How many the collection (of that parent) has in all, where that was asked.
+  public var total: Int?
 
   /// A page; `total` counts from 0, and `next` is left out on the last.
-  public init(documents: [Document], next: String? = nil, total: Int) {
+  public init(documents: [Document], next: String? = nil, total: Int? = nil) {
     self.documents = documents
     self.next = next
     self.total = total

@@ -2,15 +2,28 @@
 public enum DocumentChange: Hashable, Sendable {
   /// Creates or replaces a document.
   case put(Document)
+  /// Creates a document. If there is one already, nothing of the transaction is written, and it is
+  /// refused as `conflict`; `detail.document` is the id.
+  case insert(Document)
   /// Removes a document; one that is not there is no failure.
   case delete(collection: String, id: String)
   /// Removes all documents of a parent.
   case deleteChildren(collection: String, parent: String)
 }
 
-/// One member, named after the change: `{"put": {…}}`, `{"delete": {…}}`, `{"deleteChildren": {…}}`.
+extension DocumentChange {
+  /// The document that it writes; nil if it removes some.
+  public var document: Document? {
+    switch self {
+    case .put(let document), .insert(let document): document
+    case .delete, .deleteChildren: nil
+    }
+  }
+}
+
+/// One member, named after the change: `{"put": {…}}`, `{"insert": {…}}` and so on.
 extension DocumentChange: Codable {
-  private enum CodingKeys: String, CodingKey { case put, delete, deleteChildren }
+  private enum CodingKeys: String, CodingKey { case put, insert, delete, deleteChildren }
 
   private struct One: Codable {
     var collection: String
@@ -22,13 +35,15 @@ extension DocumentChange: Codable {
     var parent: String
   }
 
-  /// Reads the first member that it knows, in the order `put`, `delete`, `deleteChildren`.
+  /// Reads the first member that it knows, in the order `put`, `insert`, `delete`, `deleteChildren`.
   ///
   /// - Throws: `DecodingError` if there is none, or if it is incomplete.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let document = try container.decodeIfPresent(Document.self, forKey: .put) {
       self = .put(document)
+    } else if let document = try container.decodeIfPresent(Document.self, forKey: .insert) {
+      self = .insert(document)
     } else if let one = try container.decodeIfPresent(One.self, forKey: .delete) {
       self = .delete(collection: one.collection, id: one.id)
     } else {
@@ -45,6 +60,8 @@ extension DocumentChange: Codable {
     switch self {
     case .put(let document):
       try container.encode(document, forKey: .put)
+    case .insert(let document):
+      try container.encode(document, forKey: .insert)
     case .delete(let collection, let id):
       try container.encode(One(collection: collection, id: id), forKey: .delete)
     case .deleteChildren(let collection, let parent):

@@ -152,7 +152,7 @@ extension JSONWriter {
   }
 
   /// Writes a member that is a number, if there is one.
-  public mutating func member(_ name: StaticString, _ value: Int64?) {
+  public mutating func member(_ name: StaticString, _ value: (some FixedWidthInteger)?) {
     if let value { member(name, value) }
   }
 

@@ -46,9 +46,18 @@ extension Identifier: Codable {
   }
 }
 
-extension Identifier: FastEncodable {
+extension Identifier: FastCodable {
   /// Writes the UUID as a string in lower case.
   public func write(to writer: inout JSONWriter) {
     withUnsafeBytes(of: rawValue.uuid) { writer.uuid($0) }
+  }
+
+  /// Reads a UUID from a string, in either case.
+  ///
+  /// - Returns: nil if it is no string, or no UUID.
+  public static func read(from reader: inout JSONReader) -> Identifier? {
+    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    guard withUnsafeMutableBytes(of: &uuid, { reader.uuid(into: $0) }) else { return nil }
+    return Identifier(UUID(uuid: uuid))
   }
 }

@@ -1,6 +1,6 @@
 public import FastJSON
 
-extension Attendee: FastEncodable {
+extension Attendee: FastCodable {
   /// Writes both members.
   public func write(to writer: inout JSONWriter) {
     writer.open()
@@ -8,9 +8,25 @@ extension Attendee: FastEncodable {
     writer.member(#""name":"#, name)
     writer.close()
   }
+
+  /// Reads an attendee.
+  ///
+  /// - Returns: nil without an id and a name, or if anything is unusual.
+  public static func read(from reader: inout JSONReader) -> Attendee? {
+    var (id, name): (ID?, String?)
+    let isRead: Void? = reader.object { reader, member in
+      switch member {
+      case "id": reader.value(into: &id)
+      case "name": reader.string(into: &name)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let id, let name else { return nil }
+    return Attendee(id: id, name: name)
+  }
 }
 
-extension Standup: FastEncodable {
+extension Standup: FastCodable {
   /// Writes all members, the attendees in their order.
   public func write(to writer: inout JSONWriter) {
     writer.open()
@@ -20,5 +36,32 @@ extension Standup: FastEncodable {
     writer.member(#""theme":"#, theme.rawValue)
     writer.member(#""title":"#, title)
     writer.close()
+  }
+
+  /// Reads a standup; of attendees with the same id the first one counts.
+  ///
+  /// - Returns: nil without one of its members, or if anything is unusual.
+  public static func read(from reader: inout JSONReader) -> Standup? {
+    var (id, title, durationMs): (ID?, String?, Int64?)
+    var theme: Theme?
+    var attendees: [Attendee]?
+    let isRead: Void? = reader.object { reader, member in
+      switch member {
+      case "attendees": return reader.values(into: &attendees)
+      case "durationMs": return reader.integer(into: &durationMs)
+      case "id": return reader.value(into: &id)
+      case "theme":
+        theme = reader.string().flatMap { Theme(rawValue: $0) }
+        return theme != nil
+      case "title": return reader.string(into: &title)
+      default: return reader.skip()
+      }
+    }
+    guard isRead != nil, let id, let title, let durationMs, let theme, let attendees else {
+      return nil
+    }
+    return Standup(
+      id: id, title: title, durationMs: durationMs, theme: theme,
+      attendees: IdentifiedArray(attendees))
   }
 }

@@ -33,4 +33,9 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   public static let defaultDurationMs: Int64 = 300_000
   /// What the API takes: 1 s to 24 h, in milliseconds.
   public static let durationsMs: ClosedRange<Int64> = 1_000...86_400_000
+  /// How long a speaker has the floor at least, in milliseconds: with a shorter turn it cannot meet.
+  public static let leastTurnMs: Int64 = 250
+
+  /// How long a speaker has the floor, in milliseconds, rounded down; whoever is alone has all of it.
+  public var turnMs: Int64 { durationMs / Int64(max(1, attendees.count)) }
 }

@@ -51,7 +51,7 @@ struct StandupVerbTests {
     let bench = bench()
     bench.caller.on(ListStandups.self) { command in
       command.after == nil
-        ? .init(standups: [Fixture.summary()], next: Fixture.standup().id)
+        ? .init(standups: [Fixture.summary()], next: "1")
         : .init(standups: [Fixture.summary(Fixture.standup(2, "Retro"))], next: nil)
     }
     #expect(await bench.run("list --json") == .ok)

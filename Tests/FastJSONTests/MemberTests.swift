@@ -39,7 +39,7 @@ import WebhooksAPI
   private static let document = Document(
     collection: "c", id: "d", parent: "p", sortKey: 1, body: raw, searchText: "w")
   private static let changes: [DocumentChange] = [
-    .put(document), .delete(collection: "c", id: "d"),
+    .put(document), .insert(document), .delete(collection: "c", id: "d"),
     .deleteChildren(collection: "c", parent: "p"),
   ]
   private static let time = Date(timeIntervalSince1970: 1_795_260_600)

@@ -21,7 +21,8 @@ import Testing
     #expect(
       query
         == DocumentQuery(
-          collection: "focus.items", parent: "ann", after: "7", limit: 5, newestFirst: true))
+          collection: "focus.items", parent: "ann", after: "7", limit: 5, newestFirst: true,
+          counts: true))
     let broken = Document(collection: "focus.items", id: "b", body: .emptyObject)
     scenario.store.send(
       .documents(
@@ -36,7 +37,9 @@ import Testing
     let everybody = scenario.send(.items(nil, after: nil, limit: 20))
     let (second, all) = try scenario.load()
     #expect(
-      all == DocumentQuery(collection: "focus.items", limit: 20, newestFirst: true))
+      all
+        == DocumentQuery(
+          collection: "focus.items", limit: 20, newestFirst: true, counts: true))
     scenario.store.send(
       .documents(second, .failure(BusError(.invalid, "No page gave this cursor."))))
     try scenario.error(to: everybody, .invalid)

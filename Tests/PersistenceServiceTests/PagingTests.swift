@@ -23,6 +23,7 @@ import Testing
     _ store: Store, _ first: DocumentQuery, total: Int, maximumBytes: Int = .max
   ) async throws -> [[Document]] {
     var query = first
+    query.counts = true
     var pages: [[Document]] = []
     while true {
       let page = try await store.load(query, maximumBytes: maximumBytes)
@@ -89,7 +90,7 @@ import Testing
   @Test func anEmptyCollectionIsOneEmptyPage() async throws {
     try await withStore { store, _ in
       let page = try await store.load(DocumentQuery(collection: "none"))
-      #expect(page == DocumentPage(documents: [], total: 0))
+      #expect(page == DocumentPage(documents: []))
     }
   }
 
@@ -106,15 +107,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "x", "bm8=", "====", "MQ==", "//8=", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5IGE="])
-  func aCursorThatNoPageGaveIsRefused(text: String) throws {
-    let error = #expect(throws: StoreError.self) { try PageCursor(text: text) }
-    #expect(error?.code == .invalid)
+  @Test(arguments: ["", "x", "no", "1", " a", "1a b", "99999999999999999999 a"])
+  func aCursorThatNoPageGaveIsRefused(text: String) async throws {
+    try await withStore { store, _ in
+      let query = DocumentQuery(collection: "c", after: text)
+      #expect(await code { _ = try await store.load(query) } == .invalid)
+    }
   }
 
   @Test(arguments: ["", "a b", " ", "ü", "a\0b"])
   func aCursorReadsWhatItWrote(id: String) throws {
-    let cursor = PageCursor(sortKey: .min, id: id)
-    #expect(try PageCursor(text: cursor.text) == cursor)
+    let cursor = DocumentCursor(sortKey: .min, id: id)
+    #expect(DocumentCursor(cursor.text) == cursor)
   }
 }

@@ -33,11 +33,15 @@ private struct Pages: CommandCaller {
     case let command as ListStandups:
       let start =
         try command.after.map { after in
-          try #require(standups.firstIndex { $0.standup.id == after }) + 1
+          guard let index = standups.firstIndex(where: { "\($0.standup.id)" == after }) else {
+            throw BusError(.invalid, "No page gave this cursor.")
+          }
+          return index + 1
         } ?? 0
       let page = Array(standups[start...].prefix(command.limit ?? 1000))
       let more = start + page.count < standups.count
-      reply = ListStandups.Reply(standups: page, next: more ? page.last?.standup.id : nil)
+      reply = ListStandups.Reply(
+        standups: page, next: more ? page.last.map { "\($0.standup.id)" } : nil)
     default:
       throw BusError(.unroutable, "Nobody answers \(Command.target).")
     }

@@ -18,7 +18,7 @@ struct EditingTests {
           title: "Design", durationMs: 36_000, theme: .sky,
           attendees: [.init(name: "Ada"), .init(name: "  "), .init(name: "Grace")])))
     let (id, commit) = try scenario.takeCommit()
-    #expect(scenario.saved.standups.isEmpty)
+    #expect(scenario.saved.count == 0 && scenario.saved.recent.count == 0)
     let standup = Standup(
       id: Standup.ID(UUID(number: 0)), title: "Design", durationMs: 36_000, theme: .sky,
       attendees: [
@@ -33,16 +33,18 @@ struct EditingTests {
         == EventLabels(
           type: "standup.created", subject: "\(standup.id)", standup: "\(standup.id)"))
     #expect(try event.data.decode(as: StandupCreated.self).standup == standup)
-    guard case .put(let document) = commit.changes.first else {
+    guard case .insert(let document) = commit.changes.first else {
       Issue.record("no document")
       return
     }
     #expect(document.collection == "standups")
     #expect(document.id == "\(standup.id)")
     #expect(document.sortKey == 1)
-    #expect(try document.body.decode(as: Standup.self) == standup)
+    #expect(
+      try document.body.decode(as: StandupSummary.self)
+        == StandupSummary(standup: standup, meetings: 0))
     scenario.store.send(.committed(id, .success(.written))) {
-      $0.put(record(standup, 1))
+      $0.add(record(standup, 1))
     }
     #expect(try scenario.reply(to: caller) == .standup(standup))
     scenario.finish()
@@ -52,7 +54,7 @@ struct EditingTests {
     var scenario = Scenario()
     let caller = scenario.send(.create(CreateStandup()))
     try scenario.commit(["standup.created"]) {
-      $0.put(
+      $0.add(
         record(
           Standup(
             id: Standup.ID(UUID(number: 0)), title: "", durationMs: 300_000, theme: .bubblegum,
@@ -85,8 +87,21 @@ struct EditingTests {
     scenario.finish()
   }
 
+  /// The store knows of standups that nobody used lately.
+  @Test func anIDIsTakenOnceAlsoIfItWasNotUsedLately() throws {
+    var scenario = Scenario()
+    let caller = scenario.send(.create(CreateStandup(id: design.id)))
+    let (id, _) = try scenario.takeCommit()
+    scenario.store.send(
+      .committed(
+        id, .failure(BusError(.conflict, "It is there.", detail: ["document": "\(design.id)"]))))
+    let error = try scenario.error(to: caller, .conflict)
+    #expect(error.detail == ["standup": "\(design.id)"])
+    scenario.finish()
+  }
+
   @Test func theIDOfAnUnreadableStandupIsNotTaken() throws {
-    var scenario = Scenario { $0.saved.unreadable = ["standups/\(design.id)"] }
+    var scenario = Scenario { $0.saved.note(unreadable: "standups/\(design.id)") }
     let caller = scenario.send(.create(CreateStandup(id: design.id)))
     try scenario.error(to: caller, .conflict)
     scenario.finish()
@@ -113,6 +128,8 @@ struct EditingTests {
   @Test func editingWhatIsNotThereIsRefused() throws {
     var scenario = Scenario()
     let caller = scenario.send(.edit(EditStandup(id: design.id, title: "x")))
+    let query = try scenario.loadStandups()
+    #expect(query == DocumentQuery(collection: "standups", id: "\(design.id)"))
     try scenario.error(to: caller, .notFound)
     scenario.finish()
   }
@@ -120,7 +137,7 @@ struct EditingTests {
   @Test func aStandupIsDeletedWithItsPastMeetings() throws {
     var scenario = Scenario.standups()
     let caller = scenario.send(.delete(DeleteStandup(id: design.id)))
-    let commit = try scenario.commit(["standup.deleted"]) { $0.standups.remove(id: design.id) }
+    let commit = try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
     #expect(
       commit.changes == [
         .delete(collection: "standups", id: "\(design.id)"),
@@ -156,16 +173,16 @@ struct EditingTests {
   }
 
   @Test func aPastMeetingIsDeletedAndTheSummaryStaysRight() throws {
-    var scenario = Scenario { $0.saved.put(record(design, 1, meetings: 3)) }
+    var scenario = Scenario { $0.saved.add(record(design, 1, meetings: 3)) }
     let caller = scenario.send(
       .deleteMeeting(
         DeleteMeeting(standup: design.id, meeting: Meeting.ID(UUID(number: 7)))))
     var (id, query) = try scenario.load()
-    #expect(query.id == "\(Meeting.ID(UUID(number: 7)))")
+    #expect(query.ids == ["\(Meeting.ID(UUID(number: 7)))"])
     let newest = document(7, of: design, ms: 9000)
     scenario.store.send(.documents(id, .success(.init(documents: [newest], total: 1))))
     (id, query) = try scenario.load()
-    #expect(query.parent == "\(design.id)")
+    #expect(query.parent == "\(design.id)" && query.counts == true)
     scenario.store.send(
       .documents(
         id,
@@ -196,23 +213,159 @@ struct EditingTests {
     var scenario = Scenario.meeting()
     let other = scenario.send(.create(CreateStandup(id: product.id, title: "Product")))
     try scenario.commit(["standup.created"]) {
-      $0.put(
+      $0.add(
         record(
           Standup(
             id: product.id, title: "Product",
             attendees: [Attendee(id: Attendee.ID(UUID(number: 0)))]), 2))
     }
     _ = try scenario.reply(to: other)
+    let stored = [record(design, 1, meetings: 2), record(product, 2)]
     var caller = scenario.send(.list(ListStandups(limit: 1)))
-    guard case .list(let first) = try scenario.reply(to: caller) else { return }
-    #expect(first.standups.map(\.id) == [design.id])
-    #expect(first.standups.first?.live == meetingID)
-    #expect(first.next == design.id)
+    try scenario.loadStandups(stored)
+    let first = try scenario.listed(to: caller)
+    #expect(
+      first.standups == [
+        StandupSummary(
+          standup: design, meetings: 2, lastMeeting: Date(timeIntervalSince1970: 1),
+          live: meetingID)
+      ])
     caller = scenario.send(.list(ListStandups(after: first.next)))
-    guard case .list(let second) = try scenario.reply(to: caller) else { return }
+    try scenario.loadStandups(stored)
+    let second = try scenario.listed(to: caller)
     #expect(second.standups.map(\.id) == [product.id])
     #expect(second.next == nil)
     scenario.finish()
+  }
+
+  /// A page is read once, until a standup changes.
+  @Test func aPageIsReadAgainWhenAStandupChanged() throws {
+    var scenario = Scenario.standups()
+    func list(_ title: String, isRead: Bool) throws {
+      var first = design
+      first.title = title
+      let caller = scenario.send(.list(ListStandups(limit: 1)))
+      if isRead { try scenario.loadStandups([record(first, 1), record(product, 2)]) }
+      let page = try scenario.listed(to: caller)
+      #expect(page.standups.map(\.standup.title) == [title] && page.next != nil)
+    }
+    try list("Design", isRead: true)
+    try list("Design", isRead: false)
+    // What was asked for before the change may be older than it.
+    let early = scenario.send(.list(ListStandups()))
+    let (load, _) = try scenario.load()
+    let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
+    let (id, decided) = try scenario.takeCommit()
+    var edited = design
+    edited.title = "Morning"
+    scenario.store.send(.committed(id, .success(.written))) { $0.put(record(edited, 1)) }
+    #expect(decided.changes.count == 1)
+    _ = try scenario.reply(to: edit)
+    scenario.store.send(
+      .documents(load, .success(.init(documents: [try record(design, 1).document()]))))
+    _ = try scenario.listed(to: early)
+    let late = scenario.send(.list(ListStandups()))
+    try scenario.loadStandups([record(edited, 1), record(product, 2)])
+    #expect(try scenario.listed(to: late).standups.map(\.standup) == [edited, product])
+    try list("Morning", isRead: true)
+    try list("Morning", isRead: false)
+    scenario.finish()
+  }
+
+  @Test func aListLeavesOutWhatCannotBeRead() throws {
+    var scenario = Scenario()
+    let caller = scenario.send(.list(ListStandups()))
+    let (id, _) = try scenario.load()
+    let bad = Document(collection: "standups", id: "x", sortKey: 1, body: .emptyObject)
+    let documents = [bad, try record(design, 2).document()]
+    scenario.store.send(.documents(id, .success(.init(documents: documents)))) {
+      $0.note(unreadable: "standups/x")
+    }
+    #expect(try scenario.listed(to: caller).standups.map(\.id) == [design.id])
+    scenario.finish()
+  }
+
+  /// What a command is about is read first, unless it was used lately.
+  @Test func aStandupThatWasNotUsedLatelyIsReadFirst() throws {
+    var scenario = Scenario { $0.saved.count = 2 }
+    let caller = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
+    let (id, query) = try scenario.load()
+    #expect(query.ids == ["\(design.id)"])
+    let reader = scenario.send(.get(GetStandup(id: product.id, limit: 0)))
+    let (read, _) = try scenario.load()
+    scenario.store.send(
+      .documents(read, .success(.init(documents: [try record(product, 2).document()])))
+    ) { $0.put(record(product, 2)) }
+    guard case .get(let reply) = try scenario.reply(to: reader) else { return }
+    #expect(reply.summary.standup == product)
+    let document = try record(design, 1, meetings: 3).document()
+    scenario.store.send(.documents(id, .success(.init(documents: [document])))) {
+      $0.put(record(design, 1, meetings: 3))
+    }
+    var edited = design
+    edited.title = "Morning"
+    try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1, meetings: 3)) }
+    #expect(try scenario.reply(to: caller) == .standup(edited))
+    scenario.finish()
+  }
+
+  /// What was read before a change became known must not hide it.
+  @Test func whatChangesWhileItIsReadIsNotKeptAsItWas() throws {
+    var scenario = Scenario { $0.saved.count = 1 }
+    let reader = scenario.send(.get(GetStandup(id: design.id, limit: 0)))
+    let (read, _) = try scenario.load()
+    let delete = scenario.send(.delete(DeleteStandup(id: design.id)))
+    let (held, _) = try scenario.load()
+    let page = DocumentPage(documents: [try record(design, 1).document()])
+    scenario.store.send(.documents(held, .success(page))) { $0.put(record(design, 1)) }
+    try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
+    _ = try scenario.reply(to: delete)
+    scenario.store.send(.documents(read, .success(page)))
+    // It asked before the deletion.
+    _ = try scenario.reply(to: reader)
+    let late = scenario.send(.get(GetStandup(id: design.id, limit: 0)))
+    try scenario.loadStandups()
+    try scenario.error(to: late, .notFound)
+    #expect(scenario.store.state.reading.isEmpty)
+    scenario.finish()
+  }
+
+  @Test func whatCannotBeReadIsNotLost() throws {
+    var scenario = Scenario { $0.saved.count = 1 }
+    let caller = scenario.send(.delete(DeleteStandup(id: design.id)))
+    let (id, _) = try scenario.load()
+    let bad = Document(collection: "standups", id: "\(design.id)", body: .emptyObject)
+    scenario.store.send(.documents(id, .success(.init(documents: [bad])))) {
+      $0.note(unreadable: "standups/\(design.id)")
+    }
+    try scenario.error(to: caller, .notFound)
+    let status = scenario.send(.status(GetListStatus()))
+    guard case .status(let reply) = try scenario.reply(to: status) else { return }
+    #expect(reply.unreadable == ["standups/\(design.id)"])
+    scenario.finish()
+  }
+
+  /// Only so much is kept in memory, whatever is saved.
+  @Test func thoseThatWereUsedFirstAreForgotten() {
+    var recent = RecentStandups()
+    let title = String(repeating: "t", count: 1000)
+    for number in 0..<20_000 {
+      recent.put(
+        record(
+          Standup(id: Standup.ID(UUID(number: UInt32(number))), title: title), Int64(number)))
+    }
+    #expect((4000..<9000).contains(recent.count))
+    #expect(recent[Standup.ID(UUID(number: 0))] == nil)
+    #expect(recent[Standup.ID(UUID(number: 19_999))]?.sortKey == 19_999)
+    for number in 0..<20_000 { recent.remove(Standup.ID(UUID(number: UInt32(number)))) }
+    #expect(recent.count == 0)
+    // What was removed makes room again.
+    for number in 0..<4000 {
+      recent.put(
+        record(
+          Standup(id: Standup.ID(UUID(number: UInt32(number))), title: title), Int64(number)))
+    }
+    #expect(recent.count == 4000)
   }
 
   @Test(arguments: [
@@ -220,7 +373,7 @@ struct EditingTests {
     .get(GetStandup(id: design.id, limit: -1)), .search(SearchTranscripts(query: " ")),
     .search(SearchTranscripts(query: "a", limit: 0)),
     .search(SearchTranscripts(query: "a", offset: -1)),
-    .exportFile(ExportStandups(after: "x")), .exportFile(ExportStandups(after: "1:3:")),
+    .exportFile(ExportStandups(after: "x")), .exportFile(ExportStandups(after: "{}x")),
   ])
   func absurdLimitsAreRefused(command: StandupsCommand) throws {
     var scenario = Scenario.standups()
@@ -230,7 +383,7 @@ struct EditingTests {
   }
 
   @Test func pastMeetingsArePagedAndOneThatCannotBeReadIsLeftOut() throws {
-    var scenario = Scenario { $0.saved.put(record(design, 1, meetings: 2)) }
+    var scenario = Scenario { $0.saved.add(record(design, 1, meetings: 2)) }
     let caller = scenario.send(.get(GetStandup(id: design.id, limit: 2)))
     var (id, query) = try scenario.load()
     #expect(query.newestFirst == true)
@@ -246,7 +399,8 @@ struct EditingTests {
       .documents(
         id,
         .success(
-          .init(documents: [good, document(2, of: design, ms: 1)], next: "more", total: 2))))
+          .init(documents: [good, document(2, of: design, ms: 1)], next: "more", total: 2)))
+    ) { $0.note(unreadable: "meetings/\(Meeting.ID(UUID(number: 2)))") }
     guard case .get(let reply) = try scenario.reply(to: caller) else { return }
     #expect(reply.meetings == [meeting])
     #expect(reply.next == "more")
@@ -278,6 +432,26 @@ struct EditingTests {
     guard case .found(let reply) = try scenario.reply(to: caller) else { return }
     #expect(reply.hits.map(\.title) == ["Design"])
     #expect(reply.hits.map(\.meeting) == [meeting])
+    scenario.finish()
+  }
+
+  @Test func titlesOfWhatWasFoundAreReadFromTheStore() throws {
+    var scenario = Scenario()
+    let caller = scenario.send(.search(SearchTranscripts(query: "icons")))
+    let id = try scenario.store.take { if case .search(let id, _) = $0 { id } else { nil } }
+    let meeting = Meeting(
+      id: meetingID, date: Date(timeIntervalSince1970: 1), transcript: "The icons.")
+    let hits = try [design, product, design].map { standup in
+      var found = document(0xF0, of: standup, ms: 1000)
+      found.body = try RawJSON(encoding: meeting)
+      return FoundDocuments.Hit(document: found, snippet: "the icons")
+    }
+    scenario.store.send(.found(id, .success(.init(hits: hits, total: 3))))
+    // “Product” was deleted since.
+    let query = try scenario.loadStandups([record(design, 1)])
+    #expect(query.ids == ["\(design.id)", "\(product.id)"])
+    guard case .found(let reply) = try scenario.reply(to: caller) else { return }
+    #expect(reply.hits.map(\.title) == ["Design", "Design"])
     scenario.finish()
   }
 }

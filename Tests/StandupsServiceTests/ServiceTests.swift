@@ -224,12 +224,24 @@ import ZeroMQ
     #expect(Set(standups.map(\.id)).count == 100)
     #expect(parent.documents("standups").count == 100)
     #expect(parent.eventTypes.count == 100)
-    let listed = try await send(ListStandups(), to: service).standups.map(\.standup)
+    let listed = try await list(service)
     #expect(Set(listed) == Set(standups))
     let restarted = self.service()
     try await restarted.start()
-    #expect(try await send(ListStandups(), to: restarted).standups.map(\.standup) == listed)
+    #expect(try await list(restarted) == listed)
     await loop.stop()
+  }
+
+  /// All pages of the list.
+  private func list(_ service: StandupsService) async throws -> [Standup] {
+    var all: [Standup] = []
+    var after: String?
+    repeat {
+      let page = try await send(ListStandups(after: after), to: service)
+      all += page.standups.map(\.standup)
+      after = page.next
+    } while after != nil
+    return all
   }
 
   @Test func everyCommandAndEveryDelegateMessageIsDeclared() async {

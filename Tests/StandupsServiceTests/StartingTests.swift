@@ -297,9 +297,26 @@ struct StartingTests {
     scenario.finish()
   }
 
+  @Test(arguments: [(120, true), (121, false), (1000, false)])
+  func aTurnHasAQuarterOfASecondAtLeast(attendees: Int, meets: Bool) throws {
+    let people = (0..<attendees).map { Attendee(id: Attendee.ID(UUID(number: UInt32(900 + $0)))) }
+    let crowd = Standup(id: design.id, durationMs: 30_000, attendees: IdentifiedArray(people))
+    var scenario = Scenario { $0.saved.add(record(crowd, 1)) }
+    let caller = scenario.send(.start(StartMeeting(standup: crowd.id, isRecorded: false)))
+    if meets {
+      _ = try scenario.takeCommit()
+    } else {
+      let error = try scenario.error(to: caller, .invalid)
+      #expect(error.detail?["member"] == "durationMs")
+      #expect(error.message.contains("With \(attendees) attendees each would have"))
+      scenario.finish()
+    }
+  }
+
   @Test func aStandupThatIsNotThereCannotMeet() throws {
     var scenario = Scenario()
     let caller = scenario.send(.start(StartMeeting(standup: design.id)))
+    try scenario.loadStandups()
     try scenario.error(to: caller, .notFound)
     scenario.finish()
   }

@@ -13,9 +13,9 @@ import Testing
 
   @Test mutating func oneAtATimeAndInOrder() {
     outbox.add(change(1), for: a)
-    outbox.add(change(2), for: a)
     outbox.add(change(1), for: b)
     #expect(outbox.next()?.call == change(1))
+    outbox.add(change(2), for: a)
     #expect(outbox.next()?.key == b)
     #expect(outbox.next() == nil)
     #expect(outbox.completed(a, .acknowledged) == .nothing)
@@ -26,10 +26,30 @@ import Testing
     #expect(outbox.inFlight == 0)
   }
 
+  /// However many speakers pass while the parent is slow, it hears of the newest one and then of the end.
+  @Test mutating func changesThatFallBehindAreOne() {
+    for speaker in 1...3 { outbox.add(change(speaker), for: a) }
+    #expect(outbox.next()?.call == change(3))
+    for speaker in 4...400 { outbox.add(change(speaker), for: a) }
+    #expect(outbox.pending == 2)
+    // What is under way may have been taken already: it stays as it is.
+    #expect(outbox.completed(a, .failed) == .retry(after: .milliseconds(250)))
+    for speaker in 401...500 { outbox.add(change(speaker), for: a) }
+    outbox.add(.finished(elapsedMs: 9000), for: a)
+    #expect(outbox.pending == 3)
+    outbox.retry(a)
+    var calls: [DelegateOutbox.Call] = []
+    while let (key, call) = outbox.next() {
+      calls.append(call)
+      _ = outbox.completed(key, .acknowledged)
+    }
+    #expect(calls == [change(3), change(500), .finished(elapsedMs: 9000)])
+  }
+
   @Test mutating func aFailureHoldsUpWhatComesAfterIt() {
     outbox.add(change(1), for: a)
-    outbox.add(change(2), for: a)
     _ = outbox.next()
+    outbox.add(change(2), for: a)
     #expect(outbox.completed(a, .failed) == .retry(after: .milliseconds(250)))
     outbox.add(.finished(elapsedMs: 3000), for: a)
     #expect(outbox.next() == nil)

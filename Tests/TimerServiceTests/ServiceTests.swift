@@ -10,7 +10,9 @@ import TimerAPI
   @Test func tellsTheParentInOrderAndForgetsWhatIsOver() async throws {
     let harness = try ServiceHarness()
     try await harness.start()
-    await harness.run(ms: 10_000)
+    await harness.run(ms: 3_500)
+    _ = await harness.parent.told.wait(for: 1)
+    await harness.run(ms: 6_500)
     let told = await harness.parent.told.wait(for: 3)
     #expect(told[0] as? CountdownSpeakerChanged == .init(id: "a", speaker: 1, elapsedMs: 3000))
     #expect(told[1] as? CountdownSpeakerChanged == .init(id: "a", speaker: 2, elapsedMs: 6000))

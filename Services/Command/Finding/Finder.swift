@@ -10,7 +10,7 @@ struct Finder: Sendable {
   /// All standups, in the order of their creation.
   func standups() async throws -> [StandupSummary] {
     var all: [StandupSummary] = []
-    var after: Standup.ID?
+    var after: String?
     repeat {
       let page = try await connection.send(ListStandups(after: after))
       all += page.standups

@@ -25,7 +25,7 @@ extension Reduction {
         operation,
         DocumentQuery(
           collection: FocusItem.collection, parent: person?.name, after: after, limit: limit,
-          newestFirst: true))
+          newestFirst: true, counts: true))
     case .item(let id), .delete(let id):
       load(operation, DocumentQuery(collection: FocusItem.collection, id: id))
     }
@@ -180,7 +180,7 @@ extension Reduction {
       case .items:
         let reply = ListFocusItems.Reply(
           items: page.documents.compactMap { reduction.item($0) }, next: page.next,
-          total: page.total)
+          total: page.total ?? 0)
         reduction.finish(operation, .success(try ListFocusItems.encoded(reply)))
       case .item(let id):
         guard let document = page.documents.first else { throw Self.missing(id) }

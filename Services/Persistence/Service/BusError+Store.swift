@@ -13,8 +13,10 @@ extension BusError {
     }
     // A full disk needs a person; trying again at once would only hide it from the user.
     let isRetryable = [.locked, .closed].contains(error.code)
+    var detail = ["store": error.code.rawValue]
+    detail["document"] = error.document
     self.init(
       code, error.sentence, retryable: isRetryable, retryAfterMs: isRetryable ? 200 : nil,
-      detail: ["store": error.code.rawValue])
+      detail: detail)
   }
 }

@@ -7,19 +7,22 @@ struct DocumentWriter {
   func apply(_ change: DocumentChange) throws {
     switch change {
     case .put(let document):
-      try connection.run(
+      try write(
+        document,
         """
-        INSERT INTO documents (collection, id, parent, sortKey, body, searchText)
-        VALUES (?, ?, ?, ?, ?, ?)
+        \(Self.insert)
         ON CONFLICT (collection, id) DO UPDATE SET
           parent = excluded.parent, sortKey = excluded.sortKey, body = excluded.body,
           searchText = excluded.searchText
-        """,
-        [
-          .text(document.collection), .text(document.id), .optional(document.parent),
-          .integer(document.sortKey ?? 0), .utf8(document.body.bytes),
-          .optional(document.searchText),
-        ], operation: "put a document")
+        """, operation: "put a document")
+    case .insert(let document):
+      do {
+        try write(document, Self.insert, operation: "insert a document")
+      } catch let error as SQLiteError where error.code == .constraint {
+        throw StoreError(
+          .conflict, "There is a document with this id already.", cause: error,
+          document: document.id)
+      }
     case .delete(let collection, let id):
       try connection.run(
         "DELETE FROM documents WHERE collection = ? AND id = ?", [.text(collection), .text(id)],
@@ -29,5 +32,20 @@ struct DocumentWriter {
         "DELETE FROM documents WHERE collection = ? AND parent = ?",
         [.text(collection), .text(parent)], operation: "delete the documents of a parent")
     }
+  }
+
+  private static let insert = """
+    INSERT INTO documents (collection, id, parent, sortKey, body, searchText)
+    VALUES (?, ?, ?, ?, ?, ?)
+    """
+
+  private func write(_ document: Document, _ statement: String, operation: String) throws {
+    try connection.run(
+      statement,
+      [
+        .text(document.collection), .text(document.id), .optional(document.parent),
+        .integer(document.sortKey ?? 0), .utf8(document.body.bytes),
+        .optional(document.searchText),
+      ], operation: operation)
   }
 }

@@ -40,11 +40,14 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
   var sentence: String
   /// The failure underneath.
   var cause: (any Error)?
+  /// The id of the document that is in the way.
+  var document: String?
 
-  init(_ code: Code, _ sentence: String, cause: (any Error)? = nil) {
+  init(_ code: Code, _ sentence: String, cause: (any Error)? = nil, document: String? = nil) {
     self.code = code
     self.sentence = sentence
     self.cause = cause
+    self.document = document
   }
 
   var description: String {

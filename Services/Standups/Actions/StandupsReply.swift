@@ -5,7 +5,7 @@ import StandupsAPI
 
 /// What a command is answered with.
 enum StandupsReply: Hashable, Sendable {
-  case list(ListStandups.Reply)
+  case list(ListedStandups)
   case get(GetStandup.Reply)
   case standup(Standup)
   case done(Done)
@@ -45,6 +45,35 @@ enum StandupsReply: Hashable, Sendable {
   func stored() throws -> RawJSON {
     guard case .answered(.finished(let meeting)) = self else { return try json() }
     return try RawJSON(encoding: AnswerMeetingAlert.Reply.finished(meeting.fitting))
+  }
+}
+
+/// A page of the list, with what was saved as it was saved: the reply of `ListStandups` in bytes.
+struct ListedStandups: Hashable, Sendable, FastEncodable {
+  struct Element: Hashable, Sendable, FastEncodable {
+    var id: Standup.ID
+    /// A `StandupSummary` without a live meeting.
+    var summary: RawJSON
+    var live: Meeting.ID?
+
+    func write(to writer: inout JSONWriter) {
+      guard let live else { return summary.write(to: &writer) }
+      writer.open()
+      writer.member(#""live":"#, live)
+      writer.byte(UInt8(ascii: ","))
+      // Its own bracket stands there already.
+      summary.bytes.dropFirst().withUnsafeBytes { writer.raw($0) }
+    }
+  }
+
+  var standups: [Element] = []
+  var next: String?
+
+  func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""next":"#, next)
+    writer.member(#""standups":"#, standups)
+    writer.close()
   }
 }
 

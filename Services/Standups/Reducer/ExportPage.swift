@@ -1,8 +1,9 @@
 import Bus
+import Documents
+import Foundation
 import Standups
 
-/// How far an export has come; it is handed to the client as text and comes back with the next
-/// page.
+/// A page of a file, as far as it is written.
 struct ExportPage: Hashable, Sendable {
   /// How many bytes of JSON the text may have at most: the rest of a message is for what is around.
   private static let mostBytes = 900_000
@@ -13,21 +14,34 @@ struct ExportPage: Hashable, Sendable {
   private(set) var text = ""
   /// How many bytes that has in a message, where it is a text inside JSON: each quote takes two.
   private var bytes = 0
-  /// The last standup that was begun; nil before the first.
-  var sortKey: Int64?
-  /// Whether meetings of that standup are still to come.
-  var isOpen = false
-  /// Whether any of its meetings was written.
-  var hasMeetings = false
-  /// The page of its meetings that comes next.
-  var after: String?
+  /// Where the file goes on.
+  var cursor = Cursor()
+  /// Standups that were read and come next; only within one command.
+  var ahead: [Document] = []
+  /// Whether none come after those.
+  var isLast = false
   /// How many meetings are read at once.
   var limit = 50
-  /// The piece that comes next, if the page before had room for its beginning only.
-  private(set) var begun: Begun?
+
+  /// Where a file goes on: handed to the client as text, and back.
+  struct Cursor: Codable, Hashable {
+    /// The standups up to this place are written or begun: one of the store, or where only some are
+    /// asked for how many of them.
+    var after: String?
+    /// Whether a standup was begun, so that a comma comes before the next one.
+    var hasStandups = false
+    /// The standup whose meetings are still to come.
+    var open: Standup.ID?
+    /// Whether any of its meetings was written.
+    var hasMeetings = false
+    /// The page of its meetings that comes next.
+    var meetings: String?
+    /// The piece that comes next, if the page before had room for its beginning only.
+    var begun: Begun?
+  }
 
   /// A piece that does not fit one page.
-  struct Begun: Hashable, Sendable {
+  struct Begun: Codable, Hashable {
     /// How many bytes of its UTF-8 were written.
     var written: Int
     /// Whether the rest belongs to the same piece.
@@ -35,35 +49,19 @@ struct ExportPage: Hashable, Sendable {
   }
 
   /// - Throws: `invalid`, if the text is not one that an export gave.
-  init(cursor: String?) throws {
-    guard let cursor else { return }
-    let parts = cursor.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].isEmpty || Int64(parts[0]) != nil else { throw Self.unknown }
-    let words = parts[1].split(separator: "+", omittingEmptySubsequences: false)
-    guard ["0", "1", "2"].contains(words[0]), words.count == 1 || words.count == 3 else {
-      throw Self.unknown
+  init(after text: String?) throws {
+    guard let text else { return }
+    guard let cursor = try? BusJSON.decode(Cursor.self, from: Data(text.utf8)),
+      cursor.begun.map({ $0.written > 0 }) ?? true
+    else {
+      throw BusError(.invalid, "“after” is not the “next” of an earlier page of an export.")
     }
-    sortKey = Int64(parts[0])
-    isOpen = words[0] != "0"
-    hasMeetings = words[0] == "2"
-    after = isOpen && !parts[2].isEmpty ? String(parts[2]) : nil
-    if words.count == 3 {
-      guard let written = Int(words[1]), written > 0, let checksum = UInt64(words[2]) else {
-        throw Self.unknown
-      }
-      begun = Begun(written: written, checksum: checksum)
-    }
-    // The first meetings are begun on the page that opens their standup.
-    guard begun != nil || sortKey != nil && (after != nil || !isOpen) else { throw Self.unknown }
+    self.cursor = cursor
   }
 
-  private static let unknown = BusError(
-    .invalid, "“after” is not the “next” of an earlier page of an export.")
-
-  var cursor: String {
-    let state = isOpen ? (hasMeetings ? "2" : "1") : "0"
-    let begun = begun.map { "+\($0.written)+\($0.checksum)" } ?? ""
-    return "\(sortKey.map { "\($0)" } ?? ""):\(state)\(begun):\(isOpen ? after ?? "" : "")"
+  /// Where the next page begins, as text.
+  var next: String {
+    get throws { String(decoding: try BusJSON.encode(cursor), as: UTF8.self) }
   }
 
   /// Whether it is time for another page.
@@ -85,7 +83,7 @@ struct ExportPage: Hashable, Sendable {
     let size = BusJSON.bytes(of: rest)
     let room = Self.mostBytes - bytes
     if size <= room {
-      begun = nil
+      cursor.begun = nil
       text += rest
       bytes += size
       return true
@@ -95,17 +93,17 @@ struct ExportPage: Hashable, Sendable {
     let part = Self.beginning(of: rest, bytes: room / 2)
     write(part)
     let count = written + part.utf8.count
-    if count > 0 { begun = Begun(written: count, checksum: FNV1a.hash(piece.utf8)) }
+    if count > 0 { cursor.begun = Begun(written: count, checksum: FNV1a.hash(piece.utf8)) }
     return false
   }
 
   /// - Throws: `conflict`, if the page before ended within a piece that is gone.
   func checkNothingBegun() throws {
-    if begun != nil { throw Self.changed }
+    if cursor.begun != nil { throw Self.changed }
   }
 
   private func writtenBytes(of piece: String) throws -> Int {
-    guard let begun else { return 0 }
+    guard let begun = cursor.begun else { return 0 }
     guard begun.checksum == FNV1a.hash(piece.utf8), begun.written < piece.utf8.count else {
       throw Self.changed
     }

@@ -36,7 +36,8 @@ extension Reduction {
       }
       try durable(operation, decision)
     case .failure(let error) where error.isRefusal:
-      finish(operation.id, .failure(.notSaved(error)))
+      let taken = error.code == .conflict ? error.detail?["document"] : nil
+      finish(operation.id, .failure(taken.map(Self.exists) ?? .notSaved(error)))
     case .failure(let error):
       // The answer may have been lost and not the commit. Until that is known, nobody else may
       // change what it concerns; whoever waits is told that it can be tried again.
@@ -52,7 +53,12 @@ extension Reduction {
   }
 
   private mutating func durable(_ operation: Operation, _ decision: Decision) throws {
-    for change in decision.changes { change.apply(to: &state.saved) }
+    for change in decision.changes {
+      change.apply(to: &state.saved)
+      guard let standup = change.standup else { continue }
+      state.pages.standupChanged()
+      if !state.reading.isEmpty { state.reading[standup] = nil }
+    }
     hasRoom = true
     if let key = operation.key {
       state.replies.keep(try decision.stored ?? decision.reply.stored(), for: key)
@@ -73,7 +79,8 @@ extension Reduction {
 
   func verification(of decision: Decision) -> DocumentQuery? {
     switch try? decision.changes.first?.document() {
-    case .put(let document): DocumentQuery(collection: document.collection, id: document.id)
+    case .put(let document), .insert(let document):
+      DocumentQuery(collection: document.collection, id: document.id)
     case .delete(let collection, let id): DocumentQuery(collection: collection, id: id)
     case .deleteChildren, nil: nil
     }
@@ -108,7 +115,7 @@ extension Reduction {
 
   private func isWritten(_ decision: Decision, according reply: DocumentPage) throws -> Bool {
     switch try decision.changes.first?.document() {
-    case .put(let document):
+    case .put(let document), .insert(let document):
       reply.documents.contains { $0.id == document.id && $0.body == document.body }
     case .delete(_, let id): !reply.documents.contains { $0.id == id }
     case .deleteChildren, nil: true

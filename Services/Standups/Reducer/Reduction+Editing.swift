@@ -17,13 +17,13 @@ extension Reduction {
     try decide(
       operation,
       Decision(
-        [.putStandup(StandupRecord(standup, sortKey: nextSortKey()))],
+        [.addStandup(StandupRecord(standup, sortKey: nextSortKey()))],
         events: [try event(StandupCreated(standup: standup), standup: id, operation)],
         reply: .standup(standup)))
   }
 
   mutating func edit(_ operation: Operation, _ command: EditStandup) throws {
-    var record = try record(command.id)
+    var record = try record(command.id, operation)
     if let title = command.title { record.standup.title = title }
     if let duration = command.durationMs { record.standup.durationMs = duration }
     if let theme = command.theme { record.standup.theme = theme }
@@ -40,7 +40,7 @@ extension Reduction {
   }
 
   mutating func delete(_ operation: Operation, _ command: DeleteStandup) throws {
-    let record = try record(command.id)
+    let record = try record(command.id, operation)
     if let meeting = state.saved.live[command.id] {
       throw BusError(
         .conflict, "This standup is meeting; end the meeting first.",
@@ -61,17 +61,20 @@ extension Reduction {
     return state.nextSortKey
   }
 
+  /// Refuses an id that is known to be taken; of those that were not read, the store knows.
   func refuseExisting(_ id: Standup.ID) throws {
-    if state.saved.standups.contains(id: id) {
-      throw BusError(
-        .conflict, "There is a standup \(id) already; edit it, or leave out the id.",
-        detail: ["standup": "\(id)"])
-    }
+    if state.saved.recent[id] != nil { throw Self.exists(id) }
     if state.saved.unreadable.contains("\(Collection.standups)/\(id)") {
       throw BusError(
         .conflict, "The saved standup \(id) cannot be read and is left as it is; take another id.",
         detail: ["standup": "\(id)"])
     }
+  }
+
+  static func exists(_ id: some CustomStringConvertible) -> BusError {
+    BusError(
+      .conflict, "There is a standup \(id) already; edit it, or leave out the id.",
+      detail: ["standup": "\(id)"])
   }
 
   func check(_ standup: Standup) throws {
@@ -95,7 +98,7 @@ extension Reduction {
   // MARK: A past meeting
 
   mutating func deleteMeeting(_ operation: Operation, _ command: DeleteMeeting) throws {
-    _ = try record(command.standup)
+    _ = try record(command.standup, operation)
     step(operation.id, .loading(.deleted))
     effects.append(
       .load(
@@ -122,14 +125,14 @@ extension Reduction {
         operation.id,
         DocumentQuery(
           collection: Collection.meetings, parent: command.standup.description, limit: 2,
-          newestFirst: true)))
+          newestFirst: true, counts: true)))
   }
 
   mutating func foundNewest(
     _ operation: Operation, _ command: DeleteMeeting, _ page: DocumentPage
   ) throws {
-    var record = try record(command.standup)
-    record.meetings = max(0, page.total - 1)
+    var record = try record(command.standup, operation)
+    record.meetings = max(0, (page.total ?? 0) - 1)
     record.lastMeetingMs =
       page.documents.first { $0.id != command.meeting.description }?.sortKey
     try decide(
@@ -171,7 +174,7 @@ extension Reduction {
     _ value: StandupWithMeetings, to decision: inout Decision, _ operation: Operation
   ) throws {
     let record = StandupRecord(value, sortKey: nextSortKey())
-    decision.changes.append(.putStandup(record))
+    decision.changes.append(.addStandup(record))
     decision.changes += value.meetings.map { .putMeeting($0, of: value.id) }
     decision.events.append(
       try event(StandupCreated(standup: value.standup), standup: value.id, operation))

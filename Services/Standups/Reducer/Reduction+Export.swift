@@ -4,61 +4,131 @@ import Foundation
 import Standups
 import StandupsAPI
 
-/// Writing a file of the apps, page by page: past meetings are not in memory and may be many.
+/// Writing a file of the apps, page by page: standups and past meetings are on the disk and may be many.
 ///
 /// A standup that is deleted between two pages is closed and left; the file is well formed always. Only
 /// what fits no page is divided, and must not change until all of it is written.
 extension Reduction {
   mutating func export(_ operation: Operation, _ command: ExportStandups) throws {
-    for id in command.ids ?? [] where command.after == nil { _ = try record(id) }
-    var page = try ExportPage(cursor: command.after)
+    for id in command.ids ?? [] where command.after == nil { _ = try record(id, operation) }
+    var page = try ExportPage(after: command.after)
     if command.after == nil { page.write(StandupsJSON.start) }
     try export(operation, command, page)
   }
 
-  /// Writes until meetings have to be loaded, or the page is full, or nothing is left.
+  /// Writes until something has to be loaded, or the page is full, or nothing is left.
   private mutating func export(
     _ operation: Operation, _ command: ExportStandups, _ page: ExportPage
   ) throws {
     var page = page
     while true {
-      if page.isOpen {
-        if let record = state.saved.standups.first(where: { $0.sortKey == page.sortKey }) {
-          return loadMeetings(of: record, operation, page)
-        }
-        try page.checkNothingBegun()
-        close(&page)
-      }
+      if let open = page.cursor.open { return loadMeetings(of: open, operation, page) }
       if page.isFull { break }
-      guard let next = nextToExport(command, after: page.sortKey) else {
+      guard let document = page.ahead.first else {
+        guard page.isLast else { return try loadStandups(operation, command, page) }
         try page.checkNothingBegun()
         page.write(StandupsJSON.end)
         let reply = ExportStandups.Reply(json: page.text)
         return finish(operation.id, .success(.exported(reply)))
       }
-      let opening = try StandupsJSON.opening(
-        of: next.standup, isFirst: page.sortKey == nil,
-        dialect: command.dialect == .syncUps ? .syncUps : .standups)
-      guard try page.add(opening) else { break }
-      page.sortKey = next.sortKey
-      page.isOpen = true
-      page.hasMeetings = false
-      page.after = nil
-      if next.meetings == 0 { close(&page) }
+      guard try write(document, command, to: &page) else { break }
+      page.cursor.after = Self.place(of: document, command)
+      page.ahead.removeFirst()
     }
-    finish(operation, page)
+    try finish(operation, page)
   }
 
+  /// Writes a standup up to its meetings; one that cannot be read is left out.
+  ///
+  /// - Returns: false if the page has no room for it.
+  private mutating func write(
+    _ document: Document, _ command: ExportStandups, to page: inout ExportPage
+  ) throws -> Bool {
+    let record: StandupRecord
+    do {
+      record = try StandupRecord(document)
+    } catch {
+      note(unreadable: document, error)
+      return true
+    }
+    let opening = try StandupsJSON.opening(
+      of: record.standup, isFirst: !page.cursor.hasStandups,
+      dialect: command.dialect == .syncUps ? .syncUps : .standups)
+    guard try page.add(opening) else { return false }
+    page.cursor.hasStandups = true
+    page.cursor.open = record.id
+    page.cursor.hasMeetings = false
+    page.cursor.meetings = nil
+    if record.meetings == 0 { close(&page) }
+    return true
+  }
+
+  // MARK: Standups
+
+  /// How many standups are read at once.
+  private static let mostStandups = 50
+
+  private mutating func loadStandups(
+    _ operation: Operation, _ command: ExportStandups, _ page: ExportPage
+  ) throws {
+    step(operation.id, .loading(.exportedStandups(page)))
+    var query = DocumentQuery(
+      collection: Collection.standups, after: page.cursor.after, limit: Self.mostStandups)
+    if let ids = Self.ids(command) {
+      let begin = try Self.index(page.cursor.after)
+      query.ids = ids.dropFirst(begin).prefix(Self.mostStandups).map(\.description)
+    }
+    effects.append(.load(operation.id, query))
+  }
+
+  mutating func exported(
+    _ operation: Operation, _ command: ExportStandups, _ export: ExportPage, _ loaded: DocumentPage
+  ) throws {
+    var page = export
+    page.ahead = loaded.documents
+    if let ids = Self.ids(command) {
+      let end = try Self.index(page.cursor.after) + Self.mostStandups
+      page.isLast = loaded.next == nil && end >= ids.count
+      // None of these are there any more: go on behind them.
+      if page.ahead.isEmpty, !page.isLast { page.cursor.after = "\(end)" }
+    } else {
+      page.isLast = loaded.next == nil
+    }
+    try self.export(operation, command, page)
+  }
+
+  /// The standups that are asked for, each once; nil for all.
+  private static func ids(_ command: ExportStandups) -> [Standup.ID]? {
+    var seen: Set<Standup.ID> = []
+    return command.ids?.filter { seen.insert($0).inserted }
+  }
+
+  /// The place behind a standup of a file.
+  private static func place(of document: Document, _ command: ExportStandups) -> String {
+    guard let ids = ids(command) else { return document.cursor }
+    return "\((ids.firstIndex { $0.description == document.id } ?? ids.count) + 1)"
+  }
+
+  private static func index(_ place: String?) throws -> Int {
+    guard let place else { return 0 }
+    guard let index = Int(place), (0...1_000_000).contains(index) else {
+      throw BusError(.invalid, "“after” comes from an export of other standups.")
+    }
+    return index
+  }
+
+  // MARK: Meetings
+
   private mutating func loadMeetings(
-    of record: StandupRecord, _ operation: Operation, _ page: ExportPage
+    of standup: Standup.ID, _ operation: Operation, _ page: ExportPage
   ) {
-    step(operation.id, .loading(.export(page)))
+    step(operation.id, .loading(.exportedMeetings(page)))
     effects.append(
       .load(
         operation.id,
         DocumentQuery(
-          collection: Collection.meetings, parent: record.id.description, after: page.after,
-          limit: page.limit, newestFirst: true)))
+          collection: Collection.meetings, parent: standup.description,
+          after: page.cursor.meetings, limit: page.limit, newestFirst: true)))
   }
 
   mutating func exported(
@@ -73,13 +143,13 @@ extension Reduction {
     let loaded = try result.get()
     for (index, document) in loaded.documents.enumerated() {
       for meeting in meetings(in: [document]) {
-        let text = try StandupsJSON.meetings([meeting], areFirst: !page.hasMeetings)
+        let text = try StandupsJSON.meetings([meeting], areFirst: !page.cursor.hasMeetings)
         if try page.add(text) {
-          page.hasMeetings = true
+          page.cursor.hasMeetings = true
         } else if index == 0 {
-          return finish(operation, page)
+          return try finish(operation, page)
         } else {
-          // The store alone knows how to go on after those before.
+          // Those before are read again with those behind them: a page is written whole or not at all.
           page = export
           page.limit = index
           return try self.export(operation, command, page)
@@ -87,30 +157,23 @@ extension Reduction {
       }
     }
     try page.checkNothingBegun()
-    page.after = loaded.next
+    page.cursor.meetings = loaded.next
     if loaded.next == nil {
       close(&page)
     } else if page.isFull {
-      return finish(operation, page)
+      return try finish(operation, page)
     }
     try self.export(operation, command, page)
   }
 
-  private mutating func finish(_ operation: Operation, _ page: ExportPage) {
-    let reply = ExportStandups.Reply(json: page.text, next: page.cursor)
+  private mutating func finish(_ operation: Operation, _ page: ExportPage) throws {
+    let reply = ExportStandups.Reply(json: page.text, next: try page.next)
     finish(operation.id, .success(.exported(reply)))
   }
 
   private func close(_ page: inout ExportPage) {
     page.write(StandupsJSON.closing)
-    page.isOpen = false
-    page.after = nil
-  }
-
-  private func nextToExport(_ command: ExportStandups, after key: Int64?) -> StandupRecord? {
-    let ids = command.ids.map(Set.init)
-    return state.saved.standups.first { record in
-      key.map { record.sortKey > $0 } ?? true && ids?.contains(record.id) ?? true
-    }
+    page.cursor.open = nil
+    page.cursor.meetings = nil
   }
 }

@@ -86,7 +86,7 @@ extension Reduction {
       .putMeeting(finished, of: session.standup.id), .removeSession(session.id),
     ]
     // The standup as it is now: it may have been edited since the start.
-    if var record = state.saved.standups[id: session.standup.id] {
+    if var record = known(session.standup.id, operation) {
       record.meetings += 1
       record.lastMeetingMs = max(record.lastMeetingMs ?? .min, finished.milliseconds)
       changes.append(.putStandup(record))

@@ -12,47 +12,51 @@ extension Reduction {
   mutating func importFile(
     _ operation: Operation, _ existing: ImportStandups.Existing, _ standups: [StandupWithMeetings]
   ) throws {
-    let known = standups.filter { state.saved.standups.contains(id: $0.id) }
-    if existing == .refuse, let first = known.first {
+    let present = standups.filter { known($0.id, operation) != nil }
+    if existing == .refuse, let first = present.first {
       throw BusError(
         .conflict,
-        "\(known.count) of these standups are here already; say whether to keep or replace them.",
+        "\(present.count) of these standups are here already; say whether to keep or replace them.",
         detail: ["standup": "\(first.id)"])
     }
-    let taken = existing == .keep ? standups.filter { !known.contains($0) } : standups
+    let kept = existing == .keep ? Set(present.map(\.id)) : []
     // An id that belongs to a meeting of another standup would take its place.
-    let meetings = taken.reversed().flatMap { element in
-      element.meetings.reversed().map { ImportedMeeting(id: $0.id, standup: element.id) }
+    let meetings = standups.filter { !kept.contains($0.id) }.flatMap { element in
+      element.meetings.map { ImportedMeeting(id: $0.id, standup: element.id) }
     }
     try lookUp(operation, existing, standups, meetings)
   }
+
+  /// How many meetings are looked up at once.
+  private static let mostMeetings = 1000
 
   private mutating func lookUp(
     _ operation: Operation, _ existing: ImportStandups.Existing,
     _ standups: [StandupWithMeetings], _ meetings: [ImportedMeeting]
   ) throws {
-    guard let next = meetings.last else {
-      return try decideImport(operation, existing, standups)
-    }
+    guard !meetings.isEmpty else { return try decideImport(operation, existing, standups) }
     step(operation.id, .loading(.imported(meetings)))
-    effects.append(
-      .load(operation.id, DocumentQuery(collection: Collection.meetings, id: next.id.description)))
+    let ids = meetings.prefix(Self.mostMeetings).map(\.id.description)
+    effects.append(.load(operation.id, DocumentQuery(collection: Collection.meetings, ids: ids)))
   }
 
-  mutating func lookedUp(
+  mutating func foundImported(
     _ operation: Operation, _ existing: ImportStandups.Existing,
     _ standups: [StandupWithMeetings], _ meetings: [ImportedMeeting], _ page: DocumentPage
   ) throws {
-    var rest = meetings
-    if let meeting = rest.popLast(),
-      let found = page.documents.first(where: { $0.id == meeting.id.description }),
-      found.parent != meeting.standup.description
-    {
+    let next = page.next.flatMap { next in meetings.firstIndex { $0.id.description == next } }
+    let end = next ?? min(Self.mostMeetings, meetings.count)
+    let parents = Dictionary(
+      page.documents.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
+    for meeting in meetings[..<end] {
+      guard let parent = parents[meeting.id.description],
+        parent != meeting.standup.description
+      else { continue }
       throw BusError(
         .conflict, "The file's meeting \(meeting.id) is here already, under another standup.",
-        detail: ["meeting": "\(meeting.id)", "standup": found.parent ?? ""])
+        detail: ["meeting": "\(meeting.id)", "standup": parent ?? ""])
     }
-    try lookUp(operation, existing, standups, rest)
+    try lookUp(operation, existing, standups, Array(meetings[end...]))
   }
 
   private mutating func decideImport(
@@ -66,7 +70,7 @@ extension Reduction {
       if element.standup.attendees.isEmpty {
         element.standup.attendees = element.standup.attendees.saved(uuid: reducer.uuid)
       }
-      if let record = state.saved.standups[id: element.id] {
+      if let record = known(element.id, operation) {
         guard existing == .replace else {
           reply.kept.append(element.id)
           continue

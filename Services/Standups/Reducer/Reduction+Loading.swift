@@ -16,10 +16,8 @@ extension Reduction {
 
   mutating func loadNext() {
     guard case .loading(let loading) = state.phase, !state.isDraining else { return }
-    if let collection = loading.collection {
-      effects.append(
-        .loadPage(DocumentQuery(collection: collection, after: loading.after, limit: loading.limit))
-      )
+    if let query = loading.query {
+      effects.append(.loadPage(query))
     } else {
       effects.append(.loadReplies(limit: min(Self.repliesToLoad, loading.limit * 5)))
     }
@@ -31,9 +29,16 @@ extension Reduction {
     case .failure(let error):
       retry(&loading, after: error)
     case .success(let page):
-      for document in page.documents { read(document) }
-      loading.after = page.next
-      if page.next == nil {
+      let isCounted = loading.part == .standups
+      if isCounted {
+        // A key that no other has: new standups come last.
+        let last = page.documents.first?.sortKey ?? 0
+        (state.saved.count, state.nextSortKey) = (page.total ?? 0, max(1, last &+ 1))
+      } else {
+        for document in page.documents { read(document) }
+      }
+      loading.after = isCounted ? nil : page.next
+      if loading.after == nil {
         loading.part =
           switch loading.part {
           case .standups: .sessions
@@ -59,8 +64,7 @@ extension Reduction {
       effects.append(.ready)
       log(
         .info,
-        "loaded \(state.saved.standups.count) standups, \(state.saved.sessions.count) live meetings"
-      )
+        "there are \(state.saved.count) standups, \(state.saved.sessions.count) live meetings")
       restoreWork()
     }
   }
@@ -78,14 +82,6 @@ extension Reduction {
   private mutating func read(_ document: Document) {
     do {
       switch document.collection {
-      case Collection.standups:
-        let body = try document.body.decode(as: StandupBody.self)
-        let key = document.sortKey ?? state.nextSortKey
-        state.nextSortKey = max(state.nextSortKey, key + 1)
-        state.saved.put(
-          StandupRecord(
-            body.standup, sortKey: key, meetings: body.pastMeetings.count,
-            lastMeetingMs: body.pastMeetings.newestMs))
       case Collection.sessions:
         state.saved.put(try document.body.decode(as: MeetingSession.self))
       default:
@@ -96,10 +92,14 @@ extension Reduction {
             reason: document.body["reason"]?.string ?? ""))
       }
     } catch {
-      // Kept as it is: a newer version of the service, or a person, may be able to read it.
-      let name = "\(document.collection)/\(document.id)"
-      state.saved.unreadable.append(name)
-      log(.error, "\(name) cannot be read and is left as it is: \(error)")
+      note(unreadable: document, error)
     }
+  }
+
+  /// Leaves a document as it is: a newer version of the service, or a person, may be able to read it.
+  mutating func note(unreadable document: Document, _ error: any Error) {
+    let name = "\(document.collection)/\(document.id)"
+    state.saved.note(unreadable: name)
+    log(.error, "\(name) cannot be read and is left as it is: \(error)")
   }
 }

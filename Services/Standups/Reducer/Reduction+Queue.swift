@@ -130,7 +130,7 @@ extension Reduction {
     state.nextOperation += 1
     state.operations[operation.id] = operation
     for entity in operation.entities { state.locks[entity] = operation.id }
-    resume(operation.id) { try $0.run($1) }
+    resume(operation.id) { try $0.lookUp($1) }
   }
 
   private func key(of command: Waiting) -> String? {
@@ -167,6 +167,7 @@ extension Reduction {
         .failure(BusError(.unavailable, "It was given up before it was done; try again.")))
     }
     for entity in operation.entities where state.locks[entity] == id { state.locks[entity] = nil }
+    stopReading(operation)
     hasRoom = true
     if let meeting = operation.command.meeting, state.endings[meeting] == id {
       state.endings[meeting] = nil

@@ -8,43 +8,53 @@ import StandupsAPI
 extension Reduction {
   mutating func list(_ operation: Operation, _ command: ListStandups) throws {
     let limit = try Self.limit(command.limit, from: 1, usually: 1000)
-    let standups = state.saved.standups
-    var start = 0
-    if let after = command.after {
-      guard let index = standups.index(id: after) else {
-        throw BusError(.notFound, "There is no standup \(after) any more; list from the beginning.")
+    let key = ListPages.Key(after: command.after, limit: limit)
+    if let page = state.pages[key] { return finish(operation.id, .success(.list(live(page)))) }
+    step(operation.id, .loading(.list(key, revision: state.pages.revision)))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(collection: Collection.standups, after: key.after, limit: limit)))
+  }
+
+  /// What was saved of a standup is what a list shows.
+  mutating func listed(
+    _ operation: Operation, _ key: ListPages.Key, _ revision: Int, _ loaded: DocumentPage
+  ) {
+    var page = ListedStandups(next: loaded.next)
+    for document in loaded.documents {
+      do {
+        let id = try document.body.decode(as: StandupSummary.self).id
+        page.standups.append(.init(id: id, summary: document.body))
+      } catch {
+        note(unreadable: document, error)
       }
-      start = index + 1
     }
-    var page: [StandupRecord] = []
-    var bytes = 0
-    for record in standups[min(start, standups.count)..<min(start + limit, standups.count)] {
-      bytes += record.standup.estimatedBytes
-      if bytes > Self.mostBytes, !page.isEmpty { break }
-      page.append(record)
+    state.pages.keep(page, for: key, asked: revision)
+    finish(operation.id, .success(.list(live(page))))
+  }
+
+  /// A page with what is not saved: the live meetings.
+  private func live(_ page: ListedStandups) -> ListedStandups {
+    guard !state.saved.live.isEmpty else { return page }
+    var page = page
+    for index in page.standups.indices {
+      page.standups[index].live = state.saved.live[page.standups[index].id]
     }
-    let more = start + page.count < standups.count
-    finish(
-      operation.id,
-      .success(
-        .list(
-          ListStandups.Reply(
-            standups: page.map(summary), next: more ? page.last?.id : nil))))
+    return page
   }
 
   /// How long a list may be, about: it has to fit a message of 1 MiB.
   private static let mostBytes = 600_000
 
-  func summary(_ record: StandupRecord) -> StandupSummary {
-    StandupSummary(
-      standup: record.standup, meetings: record.meetings, lastMeeting: record.lastMeeting,
-      live: state.saved.live[record.id])
+  private func summary(_ record: StandupRecord) -> StandupSummary {
+    record.summary(live: state.saved.live[record.id])
   }
 
   mutating func get(_ operation: Operation, _ command: GetStandup) throws {
-    let record = try record(command.id)
+    let record = try record(command.id, operation)
     let limit = try Self.limit(command.limit, from: 0, usually: 20)
-    guard limit > 0 else {
+    guard limit > 0, record.meetings > 0 else {
       let reply = GetStandup.Reply(summary: summary(record), meetings: [], next: nil)
       return finish(operation.id, .success(.get(reply)))
     }
@@ -70,7 +80,7 @@ extension Reduction {
       return loadPage(operation, command, limit: limit / 2)
     }
     let page = try result.get()
-    let summary = summary(try record(command.id))
+    let summary = summary(try record(command.id, operation))
     var reply = GetStandup.Reply(summary: summary, meetings: [], next: page.next)
     var bytes = summary.standup.estimatedBytes
     for (index, document) in page.documents.enumerated() {
@@ -97,7 +107,7 @@ extension Reduction {
       do {
         return try document.body.decode(as: Meeting.self)
       } catch {
-        log(.error, "meetings/\(document.id) cannot be read and is left as it is: \(error)")
+        note(unreadable: document, error)
         return nil
       }
     }
@@ -123,15 +133,36 @@ extension Reduction {
     _ operation: Operation, _ result: Result<FoundDocuments, BusError>
   ) throws {
     let found = try result.get()
+    var seen: Set<Standup.ID> = []
+    // At most as many as one page of hits has, so they are asked for at once.
+    let unknown = found.hits.compactMap(\.standup).filter {
+      seen.insert($0).inserted && state.saved.recent[$0] == nil
+    }
+    guard !unknown.isEmpty else { return try answer(operation, found) }
+    step(operation.id, .loading(.titles(found)))
+    effects.append(.load(operation.id, Self.query(unknown)))
+  }
+
+  mutating func entitled(
+    _ operation: Operation, _ found: FoundDocuments, _ page: DocumentPage
+  ) throws {
+    keep(page.documents, for: operation)
+    guard let operation = state.operations[operation.id] else { return }
+    guard let next = page.next else { return try answer(operation, found) }
+    // Long standups: what comes from the first one without a title on is found by the next question.
+    let whole = found.hits.prefix { $0.standup?.description != next }
+    try answer(operation, FoundDocuments(hits: Array(whole), total: found.total))
+  }
+
+  private mutating func answer(_ operation: Operation, _ found: FoundDocuments) throws {
     var hits: [SearchTranscripts.Hit] = []
     var bytes = 0
     for hit in found.hits {
-      guard let parent = hit.document.parent.flatMap(Standup.ID.init),
-        let record = state.saved.standups[id: parent],
+      guard let id = hit.standup, let record = known(id, operation),
         let meeting = meetings(in: [hit.document]).first
       else { continue }
       let found = SearchTranscripts.Hit(
-        standup: parent, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
+        standup: id, title: record.standup.title, meeting: meeting, snippet: hit.snippet)
       // With the titles it is more than persistence gave; the rest is found from the offset on.
       bytes += try BusJSON.encode(found).count
       if bytes > Self.mostBytes, !hits.isEmpty { break }
@@ -143,14 +174,10 @@ extension Reduction {
 
   var status: GetListStatus.Reply {
     GetListStatus.Reply(
-      destination: state.saved.destination, standups: state.saved.standups.count,
+      destination: state.saved.destination, standups: state.saved.count,
       live: state.saved.sessions.count,
-      unreadable: state.saved.unreadable.isEmpty
-        ? nil : Array(state.saved.unreadable.prefix(Self.mostUnreadable)))
+      unreadable: state.saved.unreadable.isEmpty ? nil : state.saved.unreadable)
   }
-
-  /// How many documents that cannot be read are named.
-  private static let mostUnreadable = 1000
 
   mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {
     finish(operation.id, .success(.live(live(try session(command.id)))))
@@ -200,11 +227,9 @@ extension Reduction {
   }
 }
 
-extension Standup {
-  /// The size of its JSON, about.
-  fileprivate var estimatedBytes: Int {
-    attendees.reduce(300 + BusJSON.bytes(of: title)) { $0 + BusJSON.bytes(of: $1.name) + 64 }
-  }
+extension FoundDocuments.Hit {
+  /// The standup that met.
+  fileprivate var standup: Standup.ID? { document.parent.flatMap { Standup.ID($0) } }
 }
 
 extension Meeting {

@@ -39,19 +39,26 @@ extension Reduction {
   ) throws {
     switch operation.step {
     case .verifying(let decision): try verified(operation, decision, result)
+    case .lookingUp(let ids): try lookedUp(operation, ids, try result.get())
     case .loading(let reading):
       if case .get(let command) = operation.command, case .page(let limit) = reading {
         return try gotPage(operation, command, limit: limit, result)
       }
-      if case .exportFile(let command) = operation.command, case .export(let export) = reading {
+      if case .exportFile(let command) = operation.command,
+        case .exportedMeetings(let export) = reading
+      {
         return try exported(operation, command, export, result)
       }
       let page = try result.get()
       switch (operation.command, reading) {
+      case (.list, .list(let key, let revision)): listed(operation, key, revision, page)
+      case (.search, .titles(let found)): try entitled(operation, found, page)
+      case (.exportFile(let command), .exportedStandups(let export)):
+        try exported(operation, command, export, page)
       case (.deleteMeeting(let command), .deleted): try foundDeleted(operation, command, page)
       case (.deleteMeeting(let command), .newest): try foundNewest(operation, command, page)
       case (.importFile(let existing, let standups), .imported(let rest)):
-        try lookedUp(operation, existing, standups, rest, page)
+        try foundImported(operation, existing, standups, rest, page)
       default: break
       }
     default: break
@@ -70,11 +77,11 @@ extension Reduction {
       traceparent: operation.header?.traceparent)
   }
 
-  /// The standup of that id.
+  /// A standup that an operation is about.
   ///
   /// - Throws: `not_found`.
-  func record(_ id: Standup.ID) throws -> StandupRecord {
-    guard let record = state.saved.standups[id: id] else {
+  func record(_ id: Standup.ID, _ operation: Operation) throws -> StandupRecord {
+    guard let record = known(id, operation) else {
       throw BusError(
         .notFound, "There is no standup \(id); see standups.list.", detail: ["standup": "\(id)"])
     }

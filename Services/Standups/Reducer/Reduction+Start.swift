@@ -6,12 +6,13 @@ import StandupsAPI
 /// Starting a meeting, and whether its words may be recognised.
 extension Reduction {
   mutating func start(_ operation: Operation, _ command: StartMeeting) throws {
-    let record = try record(command.standup)
+    let record = try record(command.standup, operation)
     if let running = state.saved.live[record.id] {
       throw BusError(
         .conflict, "This standup is meeting already; follow meeting \(running), or end it first.",
         detail: ["meeting": "\(running)"])
     }
+    try checkTurns(record.standup)
     if command.isRecorded == false {
       try begin(operation, newSession(of: record.standup), isRecording: false, answering: nil)
     } else {
@@ -20,12 +21,22 @@ extension Reduction {
     }
   }
 
+  /// Nobody can say anything in less, and nobody could follow who speaks.
+  private func checkTurns(_ standup: Standup) throws {
+    guard standup.turnMs < Standup.leastTurnMs else { return }
+    throw BusError(
+      .invalid,
+      "With \(standup.attendees.count) attendees each would have \(standup.turnMs) ms; at least"
+        + " \(Standup.leastTurnMs) ms are needed. Give the standup more time, or fewer attendees.",
+      detail: ["member": "durationMs", "standup": "\(standup.id)"])
+  }
+
   mutating func authorization(
     _ operation: Operation, _ result: Result<RecordingConsent, BusError>
   ) throws {
     switch (operation.step, operation.command) {
     case (.authorizing, .start(let command)):
-      let session = newSession(of: try record(command.standup).standup)
+      let session = newSession(of: try record(command.standup, operation).standup)
       if let alert = alert(for: result) {
         try ask(operation, session, alert, answering: nil)
       } else {

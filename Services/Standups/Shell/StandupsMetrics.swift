@@ -88,7 +88,7 @@ struct StandupsMetrics: Sendable {
     }
     for (alert, count) in open { alerts.with(alert).set(count) }
     alerts.keepOnly(Set(open.keys.map { [$0] }))
-    standups.set(state.saved.standups.count)
+    standups.set(state.saved.count)
     underWay.set(state.operations.count)
     waiting.set(state.waiting.count)
     unreadable.set(state.saved.unreadable.count)

@@ -30,6 +30,8 @@ struct Decision: Hashable, Sendable {
 
 /// One change of what is saved.
 enum Change: Hashable, Sendable {
+  /// A new one; if its id is taken, the decision is refused.
+  case addStandup(StandupRecord)
   case putStandup(StandupRecord)
   case removeStandup(Standup.ID)
   case putSession(MeetingSession)
@@ -54,11 +56,8 @@ extension Change {
   /// The change as persistence makes it.
   func document() throws -> DocumentChange {
     switch self {
-    case .putStandup(let record):
-      .put(
-        Document(
-          collection: Collection.standups, id: record.id.description, sortKey: record.sortKey,
-          body: try RawJSON(encoding: StandupBody(record))))
+    case .addStandup(let record): .insert(try record.document())
+    case .putStandup(let record): .put(try record.document())
     case .removeStandup(let id):
       .delete(collection: Collection.standups, id: id.description)
     case .putSession(let session):
@@ -83,11 +82,22 @@ extension Change {
     }
   }
 
+  /// The standup itself that it changes, as lists show it.
+  var standup: Standup.ID? {
+    switch self {
+    case .addStandup(let record), .putStandup(let record): record.id
+    case .removeStandup(let id): id
+    case .putSession, .removeSession, .putMeeting, .removeMeeting, .removeMeetings, .removeNotice:
+      nil
+    }
+  }
+
   /// The change of what is in memory. Past meetings are not.
   func apply(to saved: inout Saved) {
     switch self {
-    case .putStandup(let record): saved.put(record)
-    case .removeStandup(let id): saved.standups.remove(id: id)
+    case .addStandup(let record): saved.add(record)
+    case .putStandup(let record): saved.recent.put(record)
+    case .removeStandup(let id): saved.removeStandup(id)
     case .putSession(let session): saved.put(session)
     case .removeSession(let id): saved.removeSession(id)
     case .removeNotice: saved.destination = nil

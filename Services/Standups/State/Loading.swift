@@ -1,3 +1,5 @@
+import Documents
+
 /// How far loading has come.
 struct Loading: Hashable, Sendable {
   var part = Part.standups
@@ -10,11 +12,13 @@ struct Loading: Hashable, Sendable {
     case standups, sessions, notices, replies
   }
 
-  var collection: String? {
+  /// What is asked for; nil for replies. Of the standups the newest one says how they go on.
+  var query: DocumentQuery? {
     switch part {
-    case .standups: Collection.standups
-    case .sessions: Collection.sessions
-    case .notices: Collection.notices
+    case .standups:
+      DocumentQuery(collection: Collection.standups, limit: 1, newestFirst: true, counts: true)
+    case .sessions: DocumentQuery(collection: Collection.sessions, after: after, limit: limit)
+    case .notices: DocumentQuery(collection: Collection.notices, after: after, limit: limit)
     case .replies: nil
     }
   }

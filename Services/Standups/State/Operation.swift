@@ -1,5 +1,6 @@
 import Bus
 import Countdown
+import Documents
 import ServiceShell
 import Standups
 import StandupsAPI
@@ -36,6 +37,9 @@ struct Operation: Identifiable, Hashable, Sendable {
   /// When it began.
   let at: ClockReading
   var step: Step = .began
+  /// The standups that it is about, as far as they are there: those that had to be read, and those
+  /// that might be forgotten while it is under way.
+  var records: [Standup.ID: StandupRecord] = [:]
   /// What the parent must be told when it ends, because the children may know something else.
   var sync: StandupsCommand.Work?
   /// What the children did already, so that they must be told what holds if it fails.
@@ -54,6 +58,8 @@ struct Operation: Identifiable, Hashable, Sendable {
   /// What it waits for.
   enum Step: Hashable, Sendable {
     case began
+    /// The standups that it is about.
+    case lookingUp([Standup.ID])
     /// Whether speech may be recognised.
     case authorizing
     /// The consequence of an answer about it.
@@ -87,15 +93,21 @@ struct Ending: Hashable, Sendable {
 
 /// Documents that are read for a command.
 enum Reading: Hashable, Sendable {
+  /// A page of the list, and how often standups had changed when it was asked for.
+  case list(ListPages.Key, revision: Int)
   /// A page of past meetings.
   case page(limit: Int)
   /// The past meeting to be deleted.
   case deleted
   /// The newest past meetings, after the one to be deleted has been found.
   case newest
-  /// Part of a file.
-  case export(ExportPage)
-  /// Whether the meetings of a file are there already: those still to be looked up, last first.
+  /// The standups of which the words were found, for their titles.
+  case titles(FoundDocuments)
+  /// The standups that come next in a file.
+  case exportedStandups(ExportPage)
+  /// The meetings that come next in a file.
+  case exportedMeetings(ExportPage)
+  /// Whether the meetings of a file are there already: those still to be looked up.
   case imported([ImportedMeeting])
 }
 

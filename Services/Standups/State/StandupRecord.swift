@@ -1,5 +1,9 @@
+import Bus
+import Documents
+import FastJSON
 import Foundation
 import Standups
+import StandupsAPI
 
 /// A standup as it is kept: with its place in the list, and a summary of its past meetings, which
 /// themselves are paged from persistence.
@@ -26,16 +30,17 @@ struct StandupRecord: Identifiable, Hashable, Sendable {
       value.standup, sortKey: sortKey, meetings: value.meetings.count,
       lastMeetingMs: value.meetings.map(\.milliseconds).max())
   }
-
-  var lastMeeting: Date? {
-    lastMeetingMs.map { Date(timeIntervalSince1970: Double($0) / 1000) }
-  }
 }
 
 extension Meeting {
   /// The date as past meetings are sorted by it: milliseconds since 1970.
-  var milliseconds: Int64 {
-    Int64(clamping: Int((date.timeIntervalSince1970 * 1000).rounded().clamped))
+  var milliseconds: Int64 { date.milliseconds }
+}
+
+extension Date {
+  /// In milliseconds since 1970.
+  fileprivate var milliseconds: Int64 {
+    Int64(clamping: Int((timeIntervalSince1970 * 1000).rounded().clamped))
   }
 }
 
@@ -44,33 +49,28 @@ extension Double {
   fileprivate var clamped: Double { isFinite ? Swift.min(Swift.max(self, -9e15), 9e15) : 0 }
 }
 
-/// The body of a standup's document: the standup itself, and beside its members the summary.
-struct StandupBody: Codable {
-  var standup: Standup
-  var pastMeetings: PastMeetings
-
-  struct PastMeetings: Codable {
-    var count: Int
-    var newestMs: Int64?
+/// The body of a standup's document is what lists show of it.
+extension StandupRecord {
+  /// What lists show of it.
+  ///
+  /// - Parameter live: the live meeting, which is never saved with it.
+  func summary(live: Meeting.ID? = nil) -> StandupSummary {
+    StandupSummary(
+      standup: standup, meetings: meetings,
+      lastMeeting: lastMeetingMs.map { Date(timeIntervalSince1970: Double($0) / 1000) }, live: live)
   }
 
-  private enum Key: CodingKey { case pastMeetings }
-
-  init(_ record: StandupRecord) {
-    standup = record.standup
-    pastMeetings = PastMeetings(count: record.meetings, newestMs: record.lastMeetingMs)
+  func document() throws -> Document {
+    Document(
+      collection: Collection.standups, id: id.description, sortKey: sortKey,
+      body: try RawJSON(encoding: summary()))
   }
 
-  init(from decoder: any Decoder) throws {
-    standup = try Standup(from: decoder)
-    pastMeetings =
-      try decoder.container(keyedBy: Key.self)
-      .decodeIfPresent(PastMeetings.self, forKey: .pastMeetings) ?? PastMeetings(count: 0)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try standup.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(pastMeetings, forKey: .pastMeetings)
+  /// - Throws: what the decoder throws.
+  init(_ document: Document) throws {
+    let summary = try document.body.decode(as: StandupSummary.self)
+    self.init(
+      summary.standup, sortKey: document.sortKey ?? 0, meetings: summary.meetings,
+      lastMeetingMs: summary.lastMeeting?.milliseconds)
   }
 }

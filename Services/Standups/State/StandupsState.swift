@@ -7,6 +7,10 @@ import StandupsAPI
 struct StandupsState: Hashable, Sendable {
   /// What is durable; it changes only when a commit is acknowledged.
   var saved = Saved()
+  /// Pages of the list, as they were read.
+  var pages = ListPages()
+  /// Standups that are being read by an operation that does not hold them, and did not change since.
+  var reading: [Standup.ID: OperationID] = [:]
   /// How far loading has come.
   var phase = Phase.idle
   /// No new work is taken.
@@ -42,25 +46,38 @@ struct StandupsState: Hashable, Sendable {
   }
 }
 
-/// What is durable.
+/// What is durable: what is live is here, what is only kept is on the disk.
 struct Saved: Hashable, Sendable {
-  /// In the order of their creation.
-  var standups: IdentifiedArray<StandupRecord> = []
+  /// How many standups there are.
+  var count = 0
+  /// Those of them that were used lately.
+  var recent = RecentStandups()
   var sessions: IdentifiedArray<MeetingSession> = []
   /// What is open over the list.
   var destination: ListDestination?
-  /// Documents that cannot be read, as `collection/id`; they are kept as they are.
-  var unreadable: [String] = []
+  /// Documents that were met and cannot be read, as `collection/id`; they are kept as they are.
+  private(set) var unreadable: [String] = []
   /// The live meeting of each standup that meets.
   private(set) var live: [Standup.ID: Meeting.ID] = [:]
 
-  mutating func put(_ record: StandupRecord) {
-    if standups.contains(id: record.id) {
-      standups[id: record.id] = record
-    } else {
-      let position = standups.lastIndex { $0.sortKey < record.sortKey }.map { $0 + 1 } ?? 0
-      standups.insert(record, at: position)
-    }
+  /// How many documents that cannot be read are named.
+  static let mostUnreadable = 1000
+
+  /// A new standup.
+  mutating func add(_ record: StandupRecord) {
+    count += 1
+    recent.put(record)
+  }
+
+  mutating func removeStandup(_ id: Standup.ID) {
+    count -= 1
+    recent.remove(id)
+  }
+
+  /// Notes a document that cannot be read.
+  mutating func note(unreadable name: String) {
+    guard unreadable.count < Self.mostUnreadable, !unreadable.contains(name) else { return }
+    unreadable.append(name)
   }
 
   mutating func put(_ session: MeetingSession) {

@@ -53,7 +53,17 @@ enum StateDifference {
   }
 
   private static func standups(_ before: Saved, _ after: Saved) -> [String] {
-    differences(before.standups, after.standups).map { "  \($0) standup \($1)" }
+    // Those that were only read or forgotten did not change: then there are as many as before.
+    var lines = after.recent.compactMap { record in
+      switch before.recent[record.id] {
+      case nil: after.count > before.count ? "  + standup \(record.id)" : nil
+      case let old?: old == record ? nil : "  ~ standup \(record.id)"
+      }
+    }
+    if after.count < before.count {
+      lines += before.recent.filter { after.recent[$0.id] == nil }.map { "  - standup \($0.id)" }
+    }
+    return lines.sorted()
   }
 
   private static func sessions(_ before: Saved, _ after: Saved) -> [String] {

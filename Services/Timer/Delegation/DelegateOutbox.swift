@@ -1,9 +1,17 @@
 /// The calls to the parent that are not answered yet, as a value: in order per countdown, one at a
 /// time each, a bounded number at a time in all.
+///
+/// Where the parent is slower than the speakers, only the newest change of speaker waits: who takes it
+/// knows those before it, and the end of a countdown never waits for more than two calls.
 struct DelegateOutbox {
   enum Call: Hashable, Sendable {
     case speakerChanged(speaker: Int, elapsedMs: Int64)
     case finished(elapsedMs: Int64)
+
+    /// Whether a later call says all that this one says.
+    fileprivate func isContained(in later: Call) -> Bool {
+      if case .speakerChanged = self, case .speakerChanged = later { true } else { false }
+    }
   }
 
   /// How a call went.
@@ -30,10 +38,21 @@ struct DelegateOutbox {
     let key: CountdownKey
     /// The one whose turn it is.
     var call: Call
-    /// Those after it; nearly always none.
+    /// Those after it; nearly always none, at most a change of speaker and the end.
     var more: [Call] = []
     var state = State.ready
     var failures = 0
+
+    mutating func add(_ new: Call) {
+      if let last = more.last {
+        if last.isContained(in: new) { more.removeLast() }
+        more.append(new)
+      } else if state != .inFlight, call.isContained(in: new) {
+        call = new
+      } else {
+        more.append(new)
+      }
+    }
   }
 
   /// The most calls under way at once; the rest waits its turn.
@@ -51,7 +70,7 @@ struct DelegateOutbox {
 
   mutating func add(_ call: Call, for key: CountdownKey) {
     if let index = entries.index(forKey: key.serial) {
-      entries.values[index].more.append(call)
+      entries.values[index].add(call)
     } else {
       entries[key.serial] = Entry(key: key, call: call)
       ready.append(key.serial)

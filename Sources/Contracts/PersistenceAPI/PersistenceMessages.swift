@@ -49,7 +49,7 @@ public struct Commit: BusCommand, Hashable {
   }
 }
 
-/// Reads documents: one by id, or a page of a collection.
+/// Reads documents: some by their ids, or a page of a collection.
 ///
 /// ```swift
 /// var page = try await caller.send(Load(DocumentQuery(collection: "webhooks")))
@@ -58,13 +58,14 @@ public struct Commit: BusCommand, Hashable {
 /// }
 /// ```
 public struct Load: BusCommand, Hashable {
-  /// A page of documents; for one by id a page with it alone, or an empty one.
+  /// A page of documents; for those asked for by id, one with those that are there.
   public typealias Reply = DocumentPage
   /// The name on the wire; only the parent may send it.
   public static let target = "persistence.load"
-  /// Which documents: one by its id, or a page of a collection.
+  /// Which documents: some by their ids, or a page of a collection.
   public var query: DocumentQuery
-  /// Asks for documents; `invalid` for a limit beyond 1 to 1000, or an `after` that no page gave.
+  /// Asks for documents; `invalid` for a limit beyond 1 to 1000, more than 1000 ids, or an `after`
+  /// that no page gave.
   public init(_ query: DocumentQuery) { self.query = query }
 
   /// On the wire its members are those of the query.

@@ -1,8 +1,9 @@
 import Bus
 public import FastJSON
+import Foundation
 import Standups
 
-extension StandupSummary: FastEncodable {
+extension StandupSummary: FastCodable {
   /// Writes the summary; `lastMeeting` and `live` are left out where there is none.
   public func write(to writer: inout JSONWriter) {
     writer.open()
@@ -11,5 +12,25 @@ extension StandupSummary: FastEncodable {
     writer.member(#""meetings":"#, meetings)
     writer.member(#""standup":"#, standup)
     writer.close()
+  }
+
+  /// Reads a summary.
+  ///
+  /// - Returns: nil without `standup` or `meetings`, or if anything is unusual.
+  public static func read(from reader: inout JSONReader) -> StandupSummary? {
+    var (standup, meetings): (Standup?, Int?)
+    var (lastMeeting, live): (Date?, Meeting.ID?)
+    let isRead: Void? = reader.object { reader, member in
+      switch member {
+      case "lastMeeting": reader.optionalDate(into: &lastMeeting)
+      case "live": reader.optionalValue(into: &live)
+      case "meetings": reader.integer(into: &meetings)
+      case "standup": reader.value(into: &standup)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let standup, let meetings else { return nil }
+    return StandupSummary(
+      standup: standup, meetings: meetings, lastMeeting: lastMeeting, live: live)
   }
 }

@@ -27,28 +27,28 @@ public struct StandupSummary: Codable, Hashable, Sendable, Identifiable {
 public struct ListStandups: BusCommand, Hashable {
   /// The name on the wire; it only reads.
   public static let target = "standups.list"
-  /// The `next` of the page before; nil asks for the first. A standup that was deleted meanwhile is
-  /// refused as `not_found`.
-  public var after: Standup.ID?
+  /// The `next` of the page before, as it came; nil asks for the first.
+  public var after: String?
   /// From 1 to 1000; 1000 unless told.
   public var limit: Int?
   /// Waits for the changes that are being saved, so that the answer holds all that the journal held
   /// when this was sent.
   public var settled: Bool?
   /// Without arguments it asks for the first 1000, and waits for no change that is being saved.
-  public init(after: Standup.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
+  public init(after: String? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
     self.settled = settled
   }
   /// A page of the list.
   public struct Reply: Codable, Hashable, Sendable {
-    /// The standups of this page; fewer than the limit where they are long.
+    /// The standups of this page; fewer than the limit where they are long. One that cannot be read is
+    /// left out.
     public var standups: [StandupSummary]
-    /// Pass it as `after` for the next page; nil on the last.
-    public var next: Standup.ID?
-    /// A page, and the last standup on it if others follow.
-    public init(standups: [StandupSummary], next: Standup.ID?) {
+    /// Pass it as `after` for the next page, as it came; nil on the last.
+    public var next: String?
+    /// A page, and where the next one begins if others follow.
+    public init(standups: [StandupSummary], next: String?) {
       self.standups = standups
       self.next = next
     }
@@ -343,7 +343,8 @@ public struct GetListStatus: BusCommand, Hashable {
     public var standups: Int
     /// How many meetings are live.
     public var live: Int
-    /// Saved documents that cannot be read, as `collection/id`. They are kept as they are.
+    /// Saved documents that were met and cannot be read, as `collection/id`. They are kept as they
+    /// are.
     public var unreadable: [String]?
     /// Nothing is unreadable, unless told; at most 1000 are named.
     public init(

@@ -20,7 +20,7 @@ extension Peer {
   /// All standups, page by page.
   func everyStandup() async throws -> [Standup] {
     var all: [Standup] = []
-    var next: Standup.ID?
+    var next: String?
     repeat {
       let page = try await send(ListStandups(after: next))
       all += page.standups.map(\.standup)

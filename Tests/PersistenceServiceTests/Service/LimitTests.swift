@@ -100,7 +100,7 @@ import Testing
       let largest = document(1, bytes: PersistenceService.mostBytes - 2)
       _ = try await caller.send(Commit(changes: [.put(largest)]))
       let one = Load(DocumentQuery(collection: "meetings", id: largest.id))
-      let all = Load(DocumentQuery(collection: "meetings"))
+      let all = Load(DocumentQuery(collection: "meetings", counts: true))
       #expect(try await caller.send(one).documents.count == 1)
       #expect(try await caller.send(all).documents.count == 1)
       let larger = document(2, bytes: PersistenceService.mostBytes - 1)

@@ -101,7 +101,9 @@ extension Store {
   }
 
   nonisolated func count(_ collection: String, parent: String? = nil) async throws -> Int {
-    try await load(DocumentQuery(collection: collection, parent: parent, limit: 1)).total
+    try await load(
+      DocumentQuery(collection: collection, parent: parent, limit: 1, counts: true)
+    ).total ?? -1
   }
 
   /// The ids of what is found.

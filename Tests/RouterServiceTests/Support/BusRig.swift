@@ -120,7 +120,7 @@ actor MemoryStore {
     if let key = header.idem, let earlier = replies[key] { return earlier }
     for change in commit.changes {
       switch change {
-      case .put(let document): documents[document.id] = document
+      case .put(let document), .insert(let document): documents[document.id] = document
       case .delete(_, let id): documents[id] = nil
       case .deleteChildren: throw BusError(.invalid, "Not here.")
       }
@@ -152,9 +152,8 @@ actor MemoryStore {
   private func load(_ query: DocumentQuery) -> DocumentPage {
     let all = documents.values.filter { $0.collection == query.collection }
       .sorted { ($0.sortKey ?? 0, $0.id) < ($1.sortKey ?? 0, $1.id) }
-    if let id = query.id {
-      let one = all.filter { $0.id == id }
-      return DocumentPage(documents: one, total: one.count)
+    if let ids = query.ids {
+      return DocumentPage(documents: all.filter { ids.contains($0.id) })
     }
     let rest = query.after.map { Self.rest(of: all, after: $0) } ?? all[...]
     var page: [Document] = []

@@ -30,8 +30,8 @@ extension Scenario {
   /// With “Design”, and “Product” after it.
   static func standups() -> Scenario {
     Scenario { state in
-      state.saved.put(record(design, 1))
-      state.saved.put(record(product, 2))
+      state.saved.add(record(design, 1))
+      state.saved.add(record(product, 2))
       state.nextSortKey = 3
     }
   }
@@ -47,7 +47,7 @@ extension Scenario {
     session.begin(at: time.moment(0), isRecording: isRecording)
     change(&session)
     return Scenario { state in
-      state.saved.put(record(design, 1))
+      state.saved.add(record(design, 1))
       state.saved.put(session)
       state.nextSortKey = 2
     }
@@ -99,4 +99,9 @@ func change(
   guard var session = saved.sessions[id: id] else { return }
   body(&session)
   saved.put(session)
+}
+
+extension Saved {
+  /// A standup as it is now.
+  mutating func put(_ record: StandupRecord) { recent.put(record) }
 }

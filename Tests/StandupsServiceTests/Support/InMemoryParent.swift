@@ -62,7 +62,10 @@ final class InMemoryParent: Sendable {
     }
     for change in decided.changes {
       switch change {
-      case .put(let document):
+      case .insert(let document)
+      where state.documents[document.collection]?[document.id] != nil:
+        throw BusError(.conflict, "It is there.", detail: ["document": document.id])
+      case .put(let document), .insert(let document):
         state.documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
       case .deleteChildren(let collection, let parent):
@@ -76,7 +79,7 @@ final class InMemoryParent: Sendable {
   private func load(_ query: DocumentQuery, _ state: State) throws -> DocumentPage {
     if state.isPersistenceAway { throw BusError.away }
     var documents = Array((state.documents[query.collection] ?? [:]).values)
-    if let id = query.id { documents.removeAll { $0.id != id } }
+    if let ids = query.ids { documents.removeAll { !ids.contains($0.id) } }
     if let parent = query.parent { documents.removeAll { $0.parent != parent } }
     let sign: Int64 = query.newestFirst == true ? -1 : 1
     documents.sort { (sign * ($0.sortKey ?? 0), $0.id) < (sign * ($1.sortKey ?? 0), $1.id) }

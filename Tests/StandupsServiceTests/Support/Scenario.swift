@@ -124,6 +124,38 @@ struct Scenario {
       sourceLocation: sourceLocation)
   }
 
+  /// Takes a question for standups, and answers it from these, in their order, as the store does.
+  @discardableResult
+  mutating func loadStandups(
+    _ records: [StandupRecord] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> DocumentQuery {
+    let (id, query) = try load(sourceLocation: sourceLocation)
+    #expect(query.collection == "standups", sourceLocation: sourceLocation)
+    let all = try records.map { try $0.document() }
+    var page = DocumentPage(documents: [])
+    if let ids = query.ids {
+      page.documents = ids.compactMap { id in all.first { $0.id == id } }
+    } else {
+      let rest = query.after.map { after in
+        all.drop { $0.cursor != after }.dropFirst()
+      }
+      page.documents = Array((rest ?? all[...]).prefix(query.limit ?? 100))
+      let last = page.documents.last
+      page.next = last?.id == all.last?.id ? nil : last?.cursor
+    }
+    store.send(.documents(id, .success(page)), sourceLocation: sourceLocation)
+    return query
+  }
+
+  /// Takes a page of the list.
+  mutating func listed(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> ListStandups.Reply {
+    let reply = try reply(to: caller, sourceLocation: sourceLocation)
+    guard case .list = reply else { throw BusError(.internal, "another reply: \(reply)") }
+    return try reply.json().decode(as: ListStandups.Reply.self)
+  }
+
   /// Takes a question to the timer.
   mutating func clock(
     _ result: Result<MeetingClock>, sourceLocation: SourceLocation = #_sourceLocation

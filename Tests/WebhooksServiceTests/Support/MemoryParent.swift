@@ -86,7 +86,7 @@ final class MemoryParent: Sendable {
     }
     for change in decided.changes {
       switch change {
-      case .put(let document): state.documents[document.id] = document
+      case .put(let document), .insert(let document): state.documents[document.id] = document
       case .delete(_, let id): state.documents[id] = nil
       case .deleteChildren: break
       }

@@ -1,0 +1,104 @@
+import Bus
+import Documents
+import Standups
+import StandupsAPI
+
+/// Standups are on the disk. Those that a command is about are read before it runs, unless they were
+/// used lately.
+extension Reduction {
+  /// How many standups are asked for at once.
+  static let mostLookedUp = 1000
+
+  /// Runs a command once the standups that it is about are known.
+  mutating func lookUp(_ operation: Operation) throws {
+    let ids = subjects(of: operation.command)
+    guard !ids.isEmpty else { return try run(operation) }
+    // Kept beside the recent ones, which may be forgotten before the operation is over.
+    var operation = operation
+    for id in ids { operation.records[id] = state.saved.recent[id] }
+    state.operations[operation.id]?.records = operation.records
+    try goOn(operation, ids.filter { operation.records[$0] == nil })
+  }
+
+  private mutating func goOn(_ operation: Operation, _ missing: [Standup.ID]) throws {
+    guard !missing.isEmpty else { return try run(operation) }
+    for id in missing where operation.entities.isEmpty { state.reading[id] = operation.id }
+    step(operation.id, .lookingUp(missing))
+    effects.append(.load(operation.id, Self.query(missing)))
+  }
+
+  mutating func lookedUp(
+    _ operation: Operation, _ ids: [Standup.ID], _ page: DocumentPage
+  ) throws {
+    keep(page.documents, for: operation)
+    stopReading(operation)
+    guard let operation = state.operations[operation.id] else { return }
+    try goOn(operation, Self.rest(of: ids, after: page))
+  }
+
+  /// What is read later is not kept for this operation.
+  mutating func stopReading(_ operation: Operation) {
+    guard case .lookingUp(let ids) = operation.step else { return }
+    for id in ids where state.reading[id] == operation.id { state.reading[id] = nil }
+  }
+
+  /// Asks for standups by their ids.
+  static func query(_ ids: [Standup.ID]) -> DocumentQuery {
+    DocumentQuery(collection: Collection.standups, ids: ids.prefix(mostLookedUp).map(\.description))
+  }
+
+  /// The ids that have yet to be asked for.
+  static func rest(of ids: [Standup.ID], after page: DocumentPage) -> [Standup.ID] {
+    // Those for which the page had no room come first.
+    if let next = page.next.flatMap({ Standup.ID($0) }), let index = ids.firstIndex(of: next) {
+      return Array(ids[index...])
+    }
+    return Array(ids.dropFirst(mostLookedUp))
+  }
+
+  /// Keeps standups that were read.
+  mutating func keep(_ documents: [Document], for operation: Operation) {
+    for document in documents {
+      do {
+        let record = try StandupRecord(document)
+        state.operations[operation.id]?.records[record.id] = record
+        // Whoever only reads may have read what was changed meanwhile.
+        if state.locks[.standup(record.id)] == operation.id
+          || state.reading[record.id] == operation.id
+        {
+          state.saved.recent.put(record)
+        }
+      } catch {
+        note(unreadable: document, error)
+      }
+    }
+  }
+
+  /// A standup as it is now, if it is there and was looked up.
+  func known(_ id: Standup.ID, _ operation: Operation) -> StandupRecord? {
+    state.saved.recent[id] ?? operation.records[id]
+  }
+
+  /// The standups that a command is about.
+  private func subjects(of command: StandupsCommand) -> [Standup.ID] {
+    switch command {
+    case .get(let command): return [command.id]
+    case .edit(let command): return [command.id]
+    case .delete(let command): return [command.id]
+    case .deleteMeeting(let command): return [command.standup]
+    case .start(let command): return [command.standup]
+    case .importFile(_, let standups): return standups.map(\.id)
+    // The later pages of a file write what is there.
+    case .exportFile(let command): return command.after == nil ? command.ids ?? [] : []
+    // These may end a meeting, which is written to its standup.
+    case .answer, .timeUp:
+      guard let session = command.meeting.flatMap({ state.saved.sessions[id: $0] }) else {
+        return []
+      }
+      return [session.standup.id]
+    case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next, .end,
+      .speakerChanged, .lineHeard, .speechFailed, .work, .sync:
+      return []
+    }
+  }
+}
