@@ -71,12 +71,14 @@ import TimerAPI
       return Done()
     }
     try await harness.start()
-    await harness.run(ms: 6000)
+    await harness.run(ms: 3000)
     for (count, wait) in [(1, 250), (2, 500)] {
       await harness.parent.told.wait(for: count)
       await harness.patience.waitForSleepers()
       harness.patience.advance(by: .milliseconds(wait))
     }
+    await harness.parent.told.wait(for: 3)
+    await harness.run(ms: 3000)
     let told = await harness.parent.told.wait(for: 4).compactMap { $0 as? CountdownSpeakerChanged }
     #expect(told.map(\.speaker) == [1, 1, 1, 2])
     await harness.stop()
@@ -89,15 +91,16 @@ import TimerAPI
       return Done()
     }
     try await harness.start()
+    // Two changes of speaker that fall behind are one.
     await harness.run(ms: 9000)
-    await harness.parent.told.wait(for: 3)
+    await harness.parent.told.wait(for: 2)
     let status = try await harness.send(GetCountdown(id: "a"))
     #expect(status.clock.elapsedMs == 9000)
     #expect(!status.clock.isRunning)
     gate.record(())
     // The answer reaches the service some time; the loop is asked again until it has.
     while (try? await harness.send(GetCountdown(id: "a"))) != nil { await Task.yield() }
-    #expect(harness.parent.told.values.count == 3)
+    #expect(harness.parent.told.values.count == 2)
     await harness.stop()
   }
 
@@ -106,10 +109,10 @@ import TimerAPI
     let harness = try ServiceHarness { _ in throw BusError(code, "No.") }
     try await harness.start()
     await harness.run(ms: 9000)
-    let told = await harness.parent.told.wait(for: 3)
+    let told = await harness.parent.told.wait(for: 2)
     #expect(told.last is CountdownFinished)
     while (try? await harness.send(GetCountdown(id: "a"))) != nil { await Task.yield() }
-    #expect(harness.parent.told.values.count == 3)
+    #expect(harness.parent.told.values.count == 2)
     await harness.stop()
   }
 
@@ -165,8 +168,9 @@ import TimerAPI
       return Done()
     }
     try await harness.start(labelled: true)
-    await harness.run(ms: 6000)
+    await harness.run(ms: 3000)
     await harness.parent.told.wait(for: 1)
+    await harness.run(ms: 3000)
     let published = harness.publisher.events.values.count
     let drain = Task { await harness.service.drain() }
     await harness.patience.waitForSleepers()
