@@ -12,21 +12,14 @@
 //   ./commit-floor /tmp/floor        with the sockets and the database of a directory; ends with SIGTERM
 //   standups-load commands --through ipc:///tmp/floor --part create --saved 1
 
-#define _GNU_SOURCE
+#include "store.h"
+
 #include <signal.h>
-#include <sqlite3.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 #include <zmq.h>
 
-enum { MOST = 256, BODY = 8192, HEAD = 512, ID = 36, SLOTS = 1 << 16 };
+enum { MOST = 256, BODY = 8192, HEAD = 512, SLOTS = 1 << 16 };
 
 static const char *directory;
 static volatile sig_atomic_t stopped;
@@ -43,11 +36,6 @@ static void need(int ok, const char *what) {
 }
 
 // MARK: Text
-
-typedef struct {
-  const char *start;
-  size_t size;
-} text;
 
 // What follows a name such as "id":" up to the quote after it; empty if it is not there.
 static text string_after(const char *name, text in) {
@@ -69,18 +57,6 @@ static text object_after(const char *name, text in) {
     if (*at == '}' && --depth == 0) return (text){place, (size_t)(at + 1 - place)};
   }
   return (text){"", 0};
-}
-
-#define PRINT(t) (int)(t).size, (t).start
-
-static void fresh_id(char *out) {
-  static uint64_t state;
-  if (!state) state = (uint64_t)time(NULL) * 0x9E3779B97F4A7C15u ^ (uint64_t)getpid();
-  state += 0x9E3779B97F4A7C15u;
-  uint64_t mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9u;
-  mixed ^= mixed >> 27;
-  snprintf(out, ID + 1, "%08x-%04x-4000-8000-%012llx", (unsigned)(mixed >> 32), (unsigned)mixed & 0xffff,
-           (unsigned long long)(state & 0xffffffffffffu));
 }
 
 // MARK: Sockets
@@ -176,20 +152,16 @@ static unsigned char decider[5], store[5];
 static void publish(void *out, text reply) {
   char json[BODY], frame[BODY + 256];
   text event = object_after("\"event\":", reply), data = object_after("\"data\":", event);
-  text id = string_after("\"id\":\"", (text){data.start + data.size, (size_t)(event.start + event.size - data.start) - data.size});
-  text subject = string_after("\"subject\":\"", event), moment = string_after("\"time\":\"", event);
-  text epoch = string_after("\"epoch\":\"", reply);
+  text rest = {data.start + data.size, (size_t)(event.start + event.size - data.start) - data.size};
+  commit row = {.data = data, .event = string_after("\"id\":\"", rest), .id = string_after("\"subject\":\"", event),
+                .time = string_after("\"time\":\"", event)};
   const char *sequence = memmem(reply.start, reply.size, "\"sequence\":", 11);
   const char *previous = memmem(reply.start, reply.size, "\"previousOfType\":", 17);
-  int size = snprintf(json, sizeof json,
-                      "{\"data\":%.*s,\"datacontenttype\":\"application/json\",\"epoch\":\"%.*s\",\"id\":\"%.*s\","
-                      "\"prevtype\":\"%020lld\",\"sequence\":\"%020lld\",\"source\":\"/standups/standups\","
-                      "\"specversion\":\"1.0\",\"subject\":\"%.*s\",\"time\":\"%.*s\",\"type\":\"standup.created\"}",
-                      PRINT(data), PRINT(epoch), PRINT(id), previous ? atoll(previous + 17) : 0LL,
-                      sequence ? atoll(sequence + 11) : 0LL, PRINT(subject), PRINT(moment));
-  int length = snprintf(frame, sizeof frame, "t/standup.created/%.*s/ %.*s", PRINT(subject), size, json);
+  int size = write_event(json, sizeof json, &row, string_after("\"epoch\":\"", reply),
+                         previous ? atoll(previous + 17) : 0, sequence ? atoll(sequence + 11) : 0);
+  int length = snprintf(frame, sizeof frame, "t/standup.created/%.*s/ %.*s", PRINT(row.id), size, json);
   zmq_send(out, frame, (size_t)length, ZMQ_DONTWAIT);
-  length = snprintf(frame, sizeof frame, "s/%.*s/standup.created/ %.*s", PRINT(subject), size, json);
+  length = snprintf(frame, sizeof frame, "s/%.*s/standup.created/ %.*s", PRINT(row.id), size, json);
   zmq_send(out, frame, (size_t)length, ZMQ_DONTWAIT);
 }
 
@@ -251,60 +223,44 @@ static void run_router(void *context) {
 
 typedef struct {
   char asked[ID + 1], reply[2048];
-  int size;
+  size_t size;
 } decision;
 
 static decision decisions[SLOTS];
 
 static void decide(void *socket, text head, text body) {
-  char attendees[1024], standup[2048], moment[40], event[ID + 1], attendee[3][ID + 1], message[BODY], id_[ID + 1];
-  static long long sort_key;
-  text id = string_after("\"id\":\"", head), own = string_after("\"id\":\"", body);
-  text title = string_after("\"title\":\"", body), key = string_after("\"idem\":\"", head);
-  int size = 0;
-  text rest = body;
+  static made standup;
+  char message[BODY], out[HEAD], sent[ID + 1];
+  text id = string_after("\"id\":\"", head), key = string_after("\"idem\":\"", head), names[3], rest = body;
   for (int index = 0; index < 3; index++) {
-    fresh_id(attendee[index]);
-    text name = string_after("\"name\":\"", rest);
-    size += snprintf(attendees + size, sizeof attendees - (size_t)size, "%s{\"id\":\"%s\",\"name\":\"%.*s\"}",
-                     index ? "," : "", attendee[index], PRINT(name));
-    rest = (text){name.start + name.size, (size_t)(body.start + body.size - name.start) - name.size};
+    names[index] = string_after("\"name\":\"", rest);
+    const char *after = names[index].start + names[index].size;
+    rest = (text){after, (size_t)(body.start + body.size - after)};
   }
-  fresh_id(id_);
-  decision *one = &decisions[strtoull(id_ + 24, NULL, 16) % SLOTS];
+  make(&standup, string_after("\"id\":\"", body), string_after("\"title\":\"", body), names);
+  commit *row = &standup.row;
+  fresh_id(sent);
+  decision *one = &decisions[strtoull(sent + 24, NULL, 16) % SLOTS];
   memcpy(one->asked, id.start, ID);
-  one->size = snprintf(one->reply, sizeof one->reply,
-                       "{\"attendees\":[%s],\"durationMs\":300000,\"id\":\"%.*s\",\"theme\":\"bubblegum\",\"title\":\"%.*s\"}",
-                       attendees, PRINT(own), PRINT(title));
-  snprintf(standup, sizeof standup,
-           "{\"attendees\":[%s],\"durationMs\":300000,\"id\":\"%.*s\",\"pastMeetings\":{\"count\":0},"
-           "\"theme\":\"bubblegum\",\"title\":\"%.*s\"}",
-           attendees, PRINT(own), PRINT(title));
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  struct tm parts;
-  gmtime_r(&now.tv_sec, &parts);
-  size_t length = strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%S", &parts);
-  snprintf(moment + length, sizeof moment - length, ".%03ldZ", now.tv_nsec / 1000000);
-  fresh_id(event);
+  memcpy(one->reply, row->reply.start, row->reply.size);
+  one->size = row->reply.size;
   int whole = snprintf(message, sizeof message,
-                       "{\"changes\":[{\"put\":{\"body\":%s,\"collection\":\"standups\",\"id\":\"%.*s\",\"sortKey\":%lld}}],"
-                       "\"events\":[{\"data\":{\"standup\":%.*s},\"id\":\"%s\",\"labels\":{\"standup\":\"%.*s\","
+                       "{\"changes\":[{\"put\":{\"body\":%.*s,\"collection\":\"standups\",\"id\":\"%.*s\",\"sortKey\":%lld}}],"
+                       "\"events\":[{\"data\":%.*s,\"id\":\"%.*s\",\"labels\":{\"standup\":\"%.*s\","
                        "\"subject\":\"%.*s\",\"type\":\"standup.created\"},\"source\":\"/standups/standups\","
-                       "\"time\":\"%s\"}],\"reply\":{\"key\":\"standups.create/%.*s\",\"reply\":%.*s}}",
-                       standup, PRINT(own), ++sort_key, one->size, one->reply, event, PRINT(own), PRINT(own), moment,
-                       PRINT(key), one->size, one->reply);
-  char out[HEAD];
-  size = snprintf(out, sizeof out, "STB1 DLG standups.changesDecided {\"id\":\"%s\",\"cause\":\"%.*s\",\"idem\":\"%s\"}",
-                  id_, PRINT(id), id_);
+                       "\"time\":\"%.*s\"}],\"reply\":{\"key\":\"standups.create/%.*s\",\"reply\":%.*s}}",
+                       PRINT(row->document), PRINT(row->id), (long long)row->sort_key, PRINT(row->data),
+                       PRINT(row->event), PRINT(row->id), PRINT(row->id), PRINT(row->time), PRINT(key), PRINT(row->reply));
+  int size = snprintf(out, sizeof out, "STB1 DLG standups.changesDecided {\"id\":\"%s\",\"cause\":\"%.*s\",\"idem\":\"%s\"}",
+                      sent, PRINT(id), sent);
   send_two(socket, out, (size_t)size, message, (size_t)whole);
 }
 
-static void answer(void *socket, text id, const char *body, int length) {
+static void answer(void *socket, text id, const char *body, size_t length) {
   char out[HEAD], fresh[ID + 1];
   fresh_id(fresh);
   int size = snprintf(out, sizeof out, "STB1 FIN - {\"id\":\"%s\",\"corr\":\"%.*s\",\"cause\":\"%.*s\"}", fresh, PRINT(id), PRINT(id));
-  send_two(socket, out, (size_t)size, body, (size_t)length);
+  send_two(socket, out, (size_t)size, body, length);
 }
 
 static void run_decider(void *context) {
@@ -330,136 +286,39 @@ static void run_decider(void *context) {
 
 // MARK: The store
 
-static sqlite3 *database;
-
-static void run_sql(const char *sql) {
-  char *problem = NULL;
-  if (sqlite3_exec(database, sql, NULL, NULL, &problem) == SQLITE_OK) return;
-  fprintf(stderr, "commit-floor: %s: %s\n", sql, problem);
-  exit(1);
-}
-
-static sqlite3_stmt *prepared(const char *sql) {
-  sqlite3_stmt *statement = NULL;
-  if (sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) == SQLITE_OK) return statement;
-  fprintf(stderr, "commit-floor: %s: %s\n", sql, sqlite3_errmsg(database));
-  exit(1);
-}
-
-// Runs a statement with texts (s), texts with their sizes (t), numbers (i) and nulls (n).
-static int64_t execute(sqlite3_stmt *statement, const char *kinds, ...) {
-  va_list values;
-  va_start(values, kinds);
-  for (int index = 0; kinds[index]; index++) {
-    text value;
-    switch (kinds[index]) {
-      case 's': sqlite3_bind_text(statement, index + 1, va_arg(values, const char *), -1, SQLITE_STATIC); break;
-      case 't':
-        value = va_arg(values, text);
-        sqlite3_bind_text(statement, index + 1, value.start, (int)value.size, SQLITE_STATIC);
-        break;
-      case 'i': sqlite3_bind_int64(statement, index + 1, va_arg(values, int64_t)); break;
-      default: sqlite3_bind_null(statement, index + 1);
-    }
-  }
-  va_end(values);
-  int result = sqlite3_step(statement);
-  if (result != SQLITE_ROW && result != SQLITE_DONE) {
-    fprintf(stderr, "commit-floor: %s\n", sqlite3_errmsg(database));
-    exit(1);
-  }
-  int64_t first = result == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
-  sqlite3_reset(statement);
-  return first;
-}
-
-// As in Services/Persistence/Opening/Schema.swift.
-static const char *const schema =
-    "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA cell_size_check=ON;"
-    "PRAGMA temp_store=MEMORY;PRAGMA journal_size_limit=67108864;"
-    "CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE documents (row INTEGER PRIMARY KEY, collection TEXT NOT NULL, id TEXT NOT NULL, parent TEXT,"
-    " sortKey INTEGER NOT NULL, body TEXT NOT NULL, searchText TEXT, UNIQUE (collection, id)) STRICT;"
-    "CREATE INDEX documentsInOrder ON documents (collection, sortKey, id);"
-    "CREATE INDEX documentsOfParent ON documents (collection, parent, sortKey, id) WHERE parent IS NOT NULL;"
-    "CREATE TABLE events (sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL,"
-    " subject TEXT NOT NULL, time TEXT NOT NULL, source TEXT NOT NULL, traceparent TEXT, standup TEXT, meeting TEXT,"
-    " data TEXT NOT NULL, prevType INTEGER, prevStandup INTEGER, prevMeeting INTEGER, correlation TEXT, causation TEXT,"
-    " stored INTEGER NOT NULL) STRICT;"
-    "CREATE INDEX eventsOfStandup ON events (standup, sequence) WHERE standup IS NOT NULL;"
-    "CREATE INDEX eventsOfMeeting ON events (meeting, sequence) WHERE meeting IS NOT NULL;"
-    "CREATE INDEX eventsOfCorrelation ON events (correlation) WHERE correlation IS NOT NULL;"
-    "CREATE TABLE heads (view TEXT NOT NULL PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
-    "CREATE TABLE replies (key TEXT NOT NULL PRIMARY KEY, reply TEXT NOT NULL, firstSequence INTEGER NOT NULL,"
-    " lastSequence INTEGER NOT NULL, created INTEGER NOT NULL) STRICT;"
-    "CREATE INDEX repliesByAge ON replies (created);";
-
-static sqlite3_stmt *begin, *commit, *savepoint, *release, *recall, *put, *last_of, *set_last, *add, *keep, *head_of,
-    *set_head;
-
-static void prepare_statements(void) {
-  begin = prepared("BEGIN IMMEDIATE");
-  commit = prepared("COMMIT");
-  savepoint = prepared("SAVEPOINT one");
-  release = prepared("RELEASE one");
-  recall = prepared("SELECT reply, firstSequence, lastSequence FROM replies WHERE key = ?");
-  put = prepared(
-      "INSERT INTO documents (collection, id, parent, sortKey, body, searchText) VALUES (?, ?, ?, ?, ?, ?)"
-      " ON CONFLICT (collection, id) DO UPDATE SET parent = excluded.parent, sortKey = excluded.sortKey,"
-      " body = excluded.body, searchText = excluded.searchText");
-  last_of = prepared("SELECT last FROM heads WHERE view = ?");
-  set_last = prepared("INSERT OR REPLACE INTO heads (view, last) VALUES (?, ?)");
-  add = prepared(
-      "INSERT INTO events (sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevType,"
-      " prevStandup, prevMeeting, correlation, causation, stored) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  keep = prepared("INSERT INTO replies (key, reply, firstSequence, lastSequence, created) VALUES (?, ?, ?, ?, ?)");
-  head_of = prepared("SELECT value FROM meta WHERE key = 'head'");
-  set_head = prepared("INSERT OR REPLACE INTO meta (key, value) VALUES ('head', ?)");
-}
-
-// Makes an event the last one of a view; the one that was, or 0.
-static int64_t advance(const char *view, int64_t sequence) {
-  int64_t last = execute(last_of, "s", view);
-  execute(set_last, "si", view, sequence);
-  return last;
-}
-
 // Writes one commit; the size of its answer.
-static int write_one(text head, text body, int64_t sequence, char *answer) {
-  text document = object_after("\"body\":", body), id = string_after("\"collection\":\"standups\",\"id\":\"", body);
+static size_t write_one(text head, text body, int64_t sequence, char *answer) {
   text event = object_after("\"events\":[", body), data = object_after("\"data\":", event);
   text rest = {data.start + data.size, (size_t)(event.start + event.size - data.start) - data.size};
-  text event_id = string_after("\"id\":\"", rest), moment = string_after("\"time\":\"", rest);
-  text cause = string_after("\"cause\":\"", head), key = string_after("\"reply\":{\"key\":\"", body);
-  text reply = object_after(",\"reply\":", (text){key.start, (size_t)(body.start + body.size - key.start)});
+  text key = string_after("\"reply\":{\"key\":\"", body), cause = string_after("\"cause\":\"", head);
   const char *sort_key = memmem(body.start, body.size, "\"sortKey\":", 10);
-  char view[64];
-  execute(savepoint, "");
-  execute(recall, "t", key);
-  execute(put, "stnitn", "standups", id, sort_key ? (int64_t)atoll(sort_key + 10) : 0, document);
-  int64_t of_type = advance("t/standup.created", sequence);
-  snprintf(view, sizeof view, "s/%.*s", PRINT(id));
-  int64_t of_standup = advance(view, sequence);
-  execute(add, "itsttsntntiintti", sequence, event_id, "standup.created", id, moment, "/standups/standups", id, data,
-          of_type, of_standup, cause, cause, (int64_t)time(NULL) * 1000);
-  execute(keep, "ttiii", key, reply, sequence, sequence, (int64_t)time(NULL) * 1000);
-  execute(release, "");
-  return snprintf(answer, BODY,
-                  "{\"epoch\":\"00000000-0000-4000-8000-000000000001\",\"events\":[{\"causation\":\"%.*s\","
-                  "\"correlation\":\"%.*s\",\"epoch\":\"00000000-0000-4000-8000-000000000001\",\"event\":%.*s,"
-                  "\"previousOfType\":%lld,\"sequence\":%lld}]}",
-                  PRINT(cause), PRINT(cause), PRINT(event), (long long)of_type, (long long)sequence);
+  commit row = {
+      .id = string_after("\"collection\":\"standups\",\"id\":\"", body),
+      .document = object_after("\"body\":", body),
+      .sort_key = sort_key ? atoll(sort_key + 10) : 0,
+      .event = string_after("\"id\":\"", rest),
+      .time = string_after("\"time\":\"", rest),
+      .data = data,
+      .cause = cause,
+      .key = key,
+      .reply = object_after(",\"reply\":", (text){key.start, (size_t)(body.start + body.size - key.start)}),
+  };
+  int64_t of_type = write_commit(&row, sequence);
+  int size = snprintf(answer, BODY,
+                      "{\"epoch\":\"00000000-0000-4000-8000-000000000001\",\"events\":[{\"causation\":\"%.*s\","
+                      "\"correlation\":\"%.*s\",\"epoch\":\"00000000-0000-4000-8000-000000000001\",\"event\":%.*s,"
+                      "\"previousOfType\":%lld,\"sequence\":%lld}]}",
+                      PRINT(cause), PRINT(cause), PRINT(event), (long long)of_type, (long long)sequence);
+  return (size_t)size;
 }
 
 static void run_store(void *context) {
   static char answers[MOST][BODY];
   static zmq_msg_t frames[MOST][3];
   char place[256];
-  int sizes[MOST];
+  size_t sizes[MOST];
   snprintf(place, sizeof place, "%s/floor.db", directory);
-  if (sqlite3_open(place, &database) != SQLITE_OK) exit(1);
-  run_sql(schema);
-  prepare_statements();
+  open_store(place);
   void *socket = connect_service(context, "persistence");
   zmq_pollitem_t item = {socket, 0, ZMQ_POLLIN, 0};
   while (!stopped) {
@@ -467,18 +326,16 @@ static void run_store(void *context) {
     int count = 0;
     while (count < MOST && receive(socket, frames[count]) == 2) count++;
     if (count == 0) continue;
-    execute(begin, "");
-    int64_t sequence = execute(head_of, "");
+    int64_t sequence = begin_commits();
     for (int index = 0; index < count; index++)
       sizes[index] = write_one(text_of(&frames[index][0]), text_of(&frames[index][1]), ++sequence, answers[index]);
-    execute(set_head, "i", sequence);
-    execute(commit, "");
+    end_commits(sequence);
     for (int index = 0; index < count; index++) {
       answer(socket, string_after("\"id\":\"", text_of(&frames[index][0])), answers[index], sizes[index]);
       for (int frame = 0; frame < 2; frame++) zmq_msg_close(&frames[index][frame]);
     }
   }
-  sqlite3_close(database);
+  close_store();
 }
 
 // MARK: All of them
