@@ -10,15 +10,11 @@
 #ifndef PEER_H
 #define PEER_H
 
-#define _GNU_SOURCE
+#include "figures.h"
+
 #include <pthread.h>
 #include <semaphore.h>
-#include <stdatomic.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef void (*peer_take)(const char *data, size_t size, void *context);
@@ -30,43 +26,18 @@ static void *peer_publisher(int port, int is_prompt);
 static void peer_publish(void *publisher, const char *topic, const char *data, size_t size);
 static void peer_flush(void *publisher);
 
-enum { WINDOW = 64, CREDIT = 4000, MOST_SUBSCRIBERS = 8, MOST_SAMPLES = 1 << 22, STAMP = 16 };
-
-static int64_t now_ns(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-static void fail(const char *what) {
-  fprintf(stderr, "peer: %s\n", what);
-  exit(1);
-}
-
-static int64_t *samples;
-static atomic_int sample_count;
+enum { WINDOW = 64, CREDIT = 4000, MOST_SUBSCRIBERS = 8, STAMP = 16 };
 
 static void note(const char *data, size_t size) {
   if (size < STAMP) return;
   int64_t sent = 0;
   memcpy(&sent, data, sizeof sent);
-  int index = atomic_fetch_add(&sample_count, 1);
-  if (index < MOST_SAMPLES) samples[index] = now_ns() - sent;
-}
-
-static int compare(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
+  sample(now_ns() - sent);
 }
 
 static void print(long messages, double seconds) {
-  int count = atomic_load(&sample_count);
-  if (count > MOST_SAMPLES) count = MOST_SAMPLES;
-  qsort(samples, (size_t)count, sizeof *samples, compare);
-  double p50 = count ? (double)samples[count / 2] / 1000 : 0;
-  double p99 = count ? (double)samples[(size_t)count * 99 / 100] / 1000 : 0;
   printf("{\"messages\":%ld,\"perSecond\":%.1f,\"p50\":%.1f,\"p99\":%.1f}\n", messages,
-         (double)messages / seconds, p50, p99);
+         (double)messages / seconds, quantile(0.5), quantile(0.99));
 }
 
 // MARK: Requests
@@ -161,8 +132,8 @@ int main(int count, char **words) {
   size_t size = (size_t)atol(words[4]);
   if (size < STAMP || seconds <= 0) fail("too few bytes or seconds");
   char *body = malloc(size);
-  samples = malloc(MOST_SAMPLES * sizeof *samples);
-  if (!body || !samples) fail("no memory");
+  if (!body) fail("no memory");
+  prepare_samples();
   memset(body, 'x', size);
   if (strcmp(part, "single") == 0) requests(port, 1, seconds, body, size);
   else if (strcmp(part, "pipelined") == 0) requests(port, WINDOW, seconds, body, size);
