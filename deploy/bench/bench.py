@@ -3,14 +3,17 @@
 import argparse
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import time
 
+import commands
 import document
 import peers
 from ratios import Ratios, median
 from timers import Timers
+import whole
 
 
 class Bench(Timers):
@@ -32,16 +35,21 @@ class Bench(Timers):
         passed = time.time() - self.began
         print(f"  {passed // 60:4.0f}:{passed % 60:02.0f}  {name}", file=sys.stderr, flush=True)
 
-    def load(self, *words, name=None):
+    def show(self, command):
+        """Notes a command for those who want to measure it themselves."""
+        if command and command not in self.commands:
+            self.commands.append(command)
+
+    def load(self, *words, name=None, shown=None):
         """One run of standups-load; its result as a dictionary, or None if it failed."""
         result = self.scratch / "result.json"
         result.unlink(missing_ok=True)
         command = [str(self.programs / "standups-load"), *map(str, words), "-o", str(result)]
-        shown = " ".join(["standups-load", *map(str, words)])
-        for folder in (self.programs, self.floors):
-            shown = shown.replace(f"{folder}/", "")
-        if shown not in self.commands:
-            self.commands.append(shown)
+        if shown is None:
+            shown = " ".join(["standups-load", *map(str, words)])
+            for folder in (self.programs, self.floors):
+                shown = shown.replace(f"{folder}/", "")
+        self.show(shown)
         self.step(name or shown)
         run = subprocess.run(command, capture_output=True, text=True, timeout=300)
         if run.returncode not in (0, 70) or not result.exists():
@@ -99,15 +107,17 @@ def part_of(result, part):
     return next(p for p in result["parts"] if p["part"] == part)
 
 
-def only(bench, part, sizes):
+def only(bench, part, sizes, with_peers):
     """Measures one part, prints its ratios, and ends."""
     parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
-             "codec": bench.codec}
-    parts[part]()
+             "codec": bench.codec, "commands": lambda: commands.measure(bench, with_peers)}
+    result = parts[part]()
     for line in bench.ratios.lines:
         word = {True: "kept", False: "MISSED", None: ""}[line.is_kept]
         print(f"{word:7}{line.name}: {line.ours} to {line.other}:"
               f" {line.words}")
+    if part == "commands":
+        print("\n".join(whole.section(result)))
     sys.exit(1 if bench.ratios.missed else 0)
 
 
@@ -117,12 +127,14 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
-    parser.add_argument("--only", choices=("timer", "bus", "codec"))
+    parser.add_argument("--only", choices=("timer", "bus", "codec", "commands"))
     arguments = parser.parse_args()
+    # What was started ends with us.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     bench = Bench(arguments)
     sizes = [(1000, 5), (10_000, 5)] if bench.quick else [(10_000, 8), (100_000, 10)]
     if arguments.only:
-        only(bench, arguments.only, sizes)
+        only(bench, arguments.only, sizes, not arguments.no_peers)
     timers = {meetings: bench.timer(meetings, duration) for meetings, duration in sizes}
     results = {
         "timer": timers,
@@ -137,6 +149,7 @@ def main():
             *((2000, 40_000, 20_000) if bench.quick else (10_000, 1_000_000, 500_000))),
         "bus": bench.bus(),
         "codec": bench.codec(),
+        "commands": commands.measure(bench, not arguments.no_peers),
         "peers": [] if arguments.no_peers else peers.measure(bench),
     }
     if not bench.quick:

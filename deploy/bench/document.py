@@ -2,11 +2,14 @@
 
 import datetime
 import pathlib
+import sqlite3
 import subprocess
 
+import commands
 import plot
 from ratios import count
 from unusual import extra_timer, tasks
+import whole
 from words import TIMER_HEADER, number, of, table, timer_row, us
 
 
@@ -81,7 +84,9 @@ def write(bench, results, seconds):
                     " ratios are mostly that work's doing. CPU per message is less so."]
     versions = [version("swift", "--version"), version("cc", "--version"),
                 zmq_version(), version("mosquitto", "-h"), version("nats-server", "--version"),
-                version("redis-server", "--version")]
+                version("redis-server", "--version"),
+                version(f"{commands.postgres_programs()}/postgres", "--version"),
+                f"SQLite {sqlite3.sqlite_version}"]
     out += ["", "; ".join(v for v in versions if v) + "."]
     out += ["", "## What was asked for", ""]
     out.append(table(["figure", "ours", "other", "ratio", ""], [
@@ -115,6 +120,7 @@ def write(bench, results, seconds):
     out.append(table(["work", "broker", "messages/s", "CPU s per million", "p50", "p99"],
                      bus_rows(results)))
     bus_chart(folder, out, results)
+    out += whole.section(results.get("commands"))
     if results["codec"]:
         out += ["", "## JSON", "", table(
             ["message", "ours", "Foundation", "times"],
@@ -137,7 +143,7 @@ def zmq_version():
 
 
 def limits(bench, results):
-    texts = set()
+    texts = set(whole.limits(results.get("commands")))
     for runs in results["timer"].values():
         for name, all_runs in runs.items():
             for run in all_runs:

@@ -43,6 +43,11 @@ def cpu(pid):
     return (int(fields[11]) + int(fields[12])) / 100
 
 
+def program(name):
+    """Where a server is; many are found by root alone."""
+    return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+
+
 def wait_for(port, process):
     for _ in range(200):
         if process.poll() is not None:
@@ -58,15 +63,14 @@ def measure(bench):
     """[{name, part, perSecond, cpuSecondsPerMillion, p50, p99}, …]"""
     found = []
     for name, client, command in PEERS:
-        program = shutil.which(PROGRAMS.get(name, name)) or shutil.which(
-            PROGRAMS.get(name, name), path="/usr/sbin:/sbin")
+        server = program(PROGRAMS.get(name, name))
         path = bench.floors / client
-        if not program or not path.exists():
+        if not server or not path.exists():
             continue
         bench.step(f"bus: {name}")
         port = free_port()
         words = command(port, bench.scratch)
-        broker = subprocess.Popen([program, *words[1:]], stdout=subprocess.DEVNULL,
+        broker = subprocess.Popen([server, *words[1:]], stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL)
         try:
             if wait_for(port, broker):

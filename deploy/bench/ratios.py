@@ -49,6 +49,15 @@ class Ratios:
             name, median(ours for ours, _ in pairs), median(other for _, other in pairs), ratio,
             f"at most {limit} in the same run", ratio is not None and ratio <= limit)
 
+    def at_least_of_each(self, name, pairs, limit, is_asked=True):
+        """Of each run ours is at least so many times the other: the median of the runs' ratios counts."""
+        ratio = median(self._ratio(ours, other) for ours, other in pairs)
+        words = f"at least {limit} in the same run" + ("" if is_asked else ", not asked for")
+        is_kept = ratio is not None and ratio >= limit
+        self._add(
+            name, median(ours for ours, _ in pairs), median(other for _, other in pairs), ratio, words,
+            is_kept if is_asked else None)
+
     def at_least(self, name, other, ours, limit):
         """The other's is at least so many times ours."""
         ratio = self._ratio(other, ours)

@@ -1,0 +1,259 @@
+"""Durable commands of the whole system, beside their floor, the raw store and what one would pick in its place."""
+
+import contextlib
+import dataclasses
+import glob
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import peers
+from ratios import median
+
+OURS, FLOOR, STORE = "router, standups and persistence", "C floor of all three", "raw store in C"
+#: In flight, and commands in one transaction of the raw store.
+WINDOWS, BATCHES = (1, 64), (1, 16, 64, 128)
+READS = {"get": "one standup", "list": "a page of 50", "live": "live meetings"}
+#: How often each part of the raw store is left out, and with how many commands.
+COST_TURNS, COST_COMMANDS = 7, 10_000
+
+
+@dataclasses.dataclass
+class Peer:
+    name: str
+    #: The client in deploy/bench, and which of its forms.
+    client: str
+    form: str
+    #: Starts the server with a folder; gives the process and where it is reached.
+    start: object
+    #: When a commit is on the disk, and whether that is before its answer.
+    when: str
+    is_durable: bool = True
+
+
+def redis(folder):
+    place = f"{folder}/redis"
+    server = launch(
+        peers.program("redis-server"), "--port", "0", "--unixsocket", place, "--save", "", "--appendonly", "yes",
+        "--appendfsync", "always", "--dir", folder)
+    return server, place, lambda: os.path.exists(place)
+
+
+def jetstream(folder):
+    port = str(peers.free_port())
+    server = launch(
+        peers.program("nats-server"), "--addr", "127.0.0.1", "--port", port, "-js", "-sd", folder)
+    return server, port, lambda: peers.wait_for(int(port), server)
+
+
+def postgres(folder):
+    programs = postgres_programs()
+    # It refuses to run as root.
+    user = {}
+    if os.geteuid() == 0:
+        user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        shutil.chown(folder, "postgres", "postgres")
+    subprocess.run(
+        [f"{programs}/initdb", "-D", f"{folder}/data", "-U", "postgres", "-A", "trust", "--no-sync"],
+        check=True, capture_output=True, cwd="/", **user)
+    server = launch(
+        f"{programs}/postgres", "-D", f"{folder}/data", "-k", folder, "-c", "listen_addresses=", "-c",
+        "synchronous_commit=on", **user)
+    ready = [f"{programs}/pg_isready", "-q", "-h", folder]
+    return server, folder, lambda: subprocess.run(ready, check=False).returncode == 0
+
+
+def postgres_programs():
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[4]))
+    return found[-1] if found else None
+
+
+PEERS = [
+    Peer("PostgreSQL", "commit-postgres", "", postgres, "before the answer"),
+    Peer("PostgreSQL, all that wait in one statement", "commit-postgres", "batch", postgres, "before the answer"),
+    Peer("Redis, `appendfsync always`", "commit-redis", "", redis, "before the answer"),
+    Peer("NATS JetStream", "commit-jetstream", "", jetstream, "up to two minutes later", False),
+]
+
+
+def launch(program, *words, **user):
+    return subprocess.Popen(
+        [program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
+        **user)
+
+
+def missing(bench, peer):
+    """What a peer lacks, or None."""
+    if not (bench.floors / peer.client).exists():
+        return f"{peer.client} was not compiled"
+    if peer.start is postgres:
+        if not postgres_programs():
+            return "PostgreSQL is not installed"
+        try:
+            pwd.getpwnam("postgres")
+        except KeyError:
+            return "there is no user postgres" if os.geteuid() == 0 else None
+        return None
+    name = {redis: "redis-server", jetstream: "nats-server"}[peer.start]
+    return None if peers.program(name) else f"{name} is not installed"
+
+
+@contextlib.contextmanager
+def a_folder(bench):
+    """A folder where all others have theirs, and which other users may enter."""
+    with tempfile.TemporaryDirectory(prefix="standups-", dir=bench.scratch.parent) as folder:
+        yield folder
+    # What was written is not to wait for the disk while the next one is measured.
+    os.sync()
+
+
+@contextlib.contextmanager
+def running(bench, start):
+    """A server with a folder of its own: the process and where it is reached."""
+    with a_folder(bench) as folder:
+        server, place, is_ready = start(folder)
+        try:
+            for _ in range(200):
+                if server.poll() is not None or is_ready():
+                    break
+                time.sleep(0.05)
+            yield server, place
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def figures(bench, shown, program, *words):
+    """What one of the C programs printed, or None."""
+    bench.show(shown)
+    run = subprocess.run(
+        [str(bench.floors / program), *map(str, words)], capture_output=True, text=True, timeout=120, check=False)
+    try:
+        return json.loads(run.stdout)
+    except ValueError:
+        print(run.stderr.strip(), file=sys.stderr)
+        return None
+
+
+def ours(bench, seconds):
+    result = bench.load("commands", "-d", f"{seconds}s", name="commands: ours")
+    os.sync()
+    return by_part(result)
+
+
+def floor(bench, seconds):
+    def start(folder):
+        server = launch(bench.floors / "commit-floor", folder)
+        log = f"{folder}/floor.db-wal"
+        # The store is the last to be there: when it has made its tables.
+        return server, folder, lambda: os.path.exists(log) and os.path.getsize(log)
+
+    with running(bench, start) as (server, folder):
+        with open(f"/proc/{server.pid}/task/{server.pid}/children") as file:
+            pids = [word for pid in file.read().split() for word in ("--pid", pid)]
+        words = ("commands", "--part", "create", "-d", f"{seconds}s", "--through")
+        bench.show("commit-floor DIRECTORY & standups-load " + " ".join(words) + " ipc://DIRECTORY --pid …")
+        return by_part(bench.load(*words, f"ipc://{folder}", *pids, name="commands: C floor", shown=""))
+
+
+def by_part(result):
+    """{"create/64": {perSecond, p50, p99, cpuUs, services}, …}"""
+    return {
+        f"{part['part']}/{part['window']}": {
+            "perSecond": part["perSecond"], "p50": part["latency"]["p50"], "p99": part["latency"]["p99"],
+            "cpuUs": sum(part["cpuUs"].values()), "services": part["cpuUs"]}
+        for part in result["parts"] if part["answered"]} if result else {}
+
+
+def store(bench, seconds):
+    bench.step("commands: raw store")
+    found = {}
+    with a_folder(bench) as folder:
+        for batch in BATCHES:
+            shown = f"store-floor DIRECTORY batch {batch} {seconds}"
+            result = figures(bench, shown, "store-floor", folder, "batch", batch, seconds)
+            if result:
+                found[f"batch/{batch}"] = result
+    return found
+
+
+def peer_figures(bench, peer, seconds):
+    bench.step(f"commands: {peer.name}")
+    found = {}
+    try:
+        with running(bench, peer.start) as (server, place):
+            for window in WINDOWS:
+                if peer.form and window == 1:
+                    continue
+                shown = f"{peer.client} PLACE PID {window} {seconds} {peer.form}".strip()
+                result = figures(
+                    bench, shown, peer.client, place, server.pid, window, seconds, *filter(None, [peer.form]))
+                if result:
+                    found[f"create/{window}"] = result
+    except (OSError, LookupError, subprocess.SubprocessError) as error:
+        print(f"  note {peer.name} could not be measured: {error}", file=sys.stderr)
+    return found
+
+
+def measure(bench, with_peers):
+    """All in turns: {"turns": [{name: {part: figures}}, …], "costs": […], "missing": […], "fileSystem": …}."""
+    seconds = 1 if bench.quick else 3
+    lacks = {peer.name: missing(bench, peer) for peer in PEERS} if with_peers else {}
+    for name, lack in lacks.items():
+        if lack:
+            print(f"  note {name} is left out: {lack}", file=sys.stderr)
+    there = [peer for peer in PEERS if with_peers and not lacks[peer.name]]
+    turns = []
+    for _ in range(bench.repetitions):
+        turn = {OURS: ours(bench, seconds), FLOOR: floor(bench, seconds), STORE: store(bench, seconds)}
+        turns.append(turn | {peer.name: peer_figures(bench, peer, seconds) for peer in there})
+    ask(bench.ratios, turns, there)
+    system = subprocess.run(
+        ["findmnt", "-n", "-o", "FSTYPE", "-T", str(bench.scratch)], capture_output=True, text=True, check=False)
+    return {"turns": turns, "costs": [] if bench.quick else costs(bench), "fileSystem": system.stdout.strip(),
+            "missing": [f"{name}: {lack}" for name, lack in lacks.items() if lack]}
+
+
+def ask(ratios, turns, there):
+    """What is asked of a durable command, each of the others in the same turn."""
+    ratios.absent("commands: ran", all(turn[OURS] and turn[FLOOR] and turn[STORE] for turn in turns))
+
+    def pairs(figure, part, other, other_part=None):
+        found = [(turn[OURS].get(part), turn[other].get(other_part or part)) for turn in turns]
+        return [(one[figure], two[figure]) for one, two in found if one and two]
+
+    whole = "create/64"
+    cpu = median(turn[OURS].get(whole, {}).get("cpuUs") for turn in turns)
+    if cpu is None:
+        return
+    ratios.limit("commands, 64 in flight: CPU of one", cpu, 400, "µs")
+    ratios.at_most_of_each("commands, 64 in flight: CPU of one to the floor's", pairs("cpuUs", whole, FLOOR), 2)
+    ratios.at_most_of_each("commands, one at a time: p50 to the floor's", pairs("p50", "create/1", FLOOR), 1.3)
+    ratios.at_least_of_each(
+        "commands, 64 in flight: per s, to the raw store's in batches of 64",
+        pairs("perSecond", whole, STORE, "batch/64"), 0.8)
+    for peer in there:
+        ratios.at_least_of_each(
+            f"commands, 64 in flight: per s, to {peer.name}", pairs("perSecond", whole, peer.name), 1,
+            is_asked=peer.is_durable)
+    wanted = [("commands, 64 in flight: per s", whole, 3000)]
+    wanted += [(f"reads, 64 in flight: {name}, per s", f"{part}/64", 5000) for part, name in READS.items()]
+    for name, part, least in wanted:
+        rates = [(turn[OURS][part]["perSecond"], least) for turn in turns if part in turn[OURS]]
+        ratios.at_least_of_each(name, rates, 1, is_asked=False)
+
+
+def costs(bench):
+    """What each part of the raw store costs: [{part, us, cpuUs, pages}, …], last what all do together."""
+    bench.step("commands: what each part of the raw store costs")
+    with a_folder(bench) as folder:
+        shown = f"store-floor DIRECTORY costs {COST_COMMANDS}"
+        found = [figures(bench, shown, "store-floor", folder, "costs", COST_COMMANDS) for _ in range(COST_TURNS)]
+    return [
+        {"part": same[0]["part"]} | {key: median(cost[key] for cost in same) for key in ("us", "cpuUs", "pages")}
+        for same in zip(*(turn["costs"] for turn in found if turn))]

@@ -1,0 +1,98 @@
+"""What is told of the whole system: durable commands, what else could keep them, and reads."""
+
+from commands import BATCHES, COST_TURNS, FLOOR, OURS, PEERS, READS, STORE, WINDOWS
+from ratios import count, median
+from words import number, table, us
+
+
+def section(result):
+    """Lines of Markdown."""
+    if not result:
+        return []
+    out = ["", "## The whole system", "",
+           "A standup made: its document, its event and the kept reply, about 350 bytes each. All lay on"
+           f" {result['fileSystem'] or 'one file system'}, each with a fresh database. CPU is that of the services or"
+           " of the server, for one command, without who asks. The floor does what router, standups and persistence"
+           " do, in three processes of C; the raw store is SQLite alone, in one process, with the same tables and"
+           " statements. Peers keep the same over a local socket (JetStream over loopback TCP); they are a store, and"
+           " neither route nor decide. 64 in flight share a pool of 16 connections to PostgreSQL.", "",
+           table(["what", "in flight", "per s", "p50", "p99", "CPU µs", "on the disk"], rows(result["turns"]))]
+    split = services(result["turns"])
+    if split:
+        out += ["", "CPU by service, µs for one command:", "",
+                table(["", "in flight", "router", "persistence", "standups"], split)]
+    return out + reads(result["turns"]) + costs(result["costs"])
+
+
+def of(turns, name, part, *figure):
+    values = []
+    for turn in turns:
+        value = turn.get(name, {}).get(part)
+        for key in figure:
+            value = None if value is None else value.get(key)
+        values.append(value)
+    return median(values)
+
+
+def row(turns, name, part, *words):
+    return [*words, count(of(turns, name, part, "perSecond")), us(of(turns, name, part, "p50")),
+            us(of(turns, name, part, "p99")), number(of(turns, name, part, "cpuUs"))]
+
+
+def has(turns, name, part):
+    return of(turns, name, part, "perSecond") is not None
+
+
+def rows(turns):
+    found = []
+    for name in (OURS, FLOOR):
+        found += [row(turns, name, f"create/{window}", name, str(window)) + ["before the answer"]
+                  for window in WINDOWS if has(turns, name, f"create/{window}")]
+    for batch in BATCHES:
+        if has(turns, STORE, f"batch/{batch}"):
+            found.append(row(turns, STORE, f"batch/{batch}", STORE, f"batches of {batch}") + ["before the answer"])
+    for peer in PEERS:
+        found += [row(turns, peer.name, f"create/{window}", peer.name, str(window)) + [peer.when]
+                  for window in WINDOWS if has(turns, peer.name, f"create/{window}")]
+    return found
+
+
+def services(turns):
+    return [[name, str(window)] + [number(of(turns, name, f"create/{window}", "services", service))
+                                   for service in ("router", "persistence", "standups")]
+            for name in (OURS, FLOOR) for window in WINDOWS if has(turns, name, f"create/{window}")]
+
+
+def reads(turns):
+    found = [row(turns, OURS, f"{part}/{window}", name, str(window))
+             for part, name in READS.items() for window in WINDOWS if has(turns, OURS, f"{part}/{window}")]
+    if not found:
+        return []
+    return ["", "Reads through all services:", "",
+            table(["what", "in flight", "per s", "p50", "p99", "CPU µs"], found)]
+
+
+def costs(found):
+    if not found:
+        return []
+    whole, parts = found[-1], sorted(found[:-1], key=lambda cost: -cost["cpuUs"])
+    return ["", f"What each part of the raw store costs, in batches of 64: a command takes {number(whole['us'])} µs,"
+            f" {number(whole['cpuUs'])} µs of CPU and {whole['pages']:.2f} pages written to the log; without the part"
+            f" it is so much less. Medians of {COST_TURNS} turns, each beside one with all; what standups do not use,"
+            " as meetings and search, shows how much is chance.", "",
+            table(["part", "µs", "CPU µs", "pages"],
+                  [[cost["part"], f"{cost['us']:.1f}", f"{cost['cpuUs']:.1f}", f"{cost['pages']:.2f}"]
+                   for cost in parts])]
+
+
+def limits(result):
+    """What a reader has to know of it."""
+    if not result:
+        return []
+    texts = [f"commands, {text}; it is left out." for text in result["missing"]]
+    if result["fileSystem"] in ("tmpfs", "ramfs"):
+        texts.append("Durable commands were measured in memory, where nothing is durable: let TMPDIR name a folder on"
+                     " a disk.")
+    if not result["costs"]:
+        texts.append("What each part of the raw store costs is part of the full form only.")
+    return texts
