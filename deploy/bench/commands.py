@@ -54,16 +54,16 @@ def jetstream(folder):
 def postgres(folder):
     programs = postgres_programs()
     # It refuses to run as root.
-    user = {}
+    how = {"cwd": folder}
     if os.geteuid() == 0:
-        user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        how |= {"user": "postgres", "group": "postgres", "extra_groups": []}
         shutil.chown(folder, "postgres", "postgres")
     subprocess.run(
         [f"{programs}/initdb", "-D", f"{folder}/data", "-U", "postgres", "-A", "trust", "--no-sync"],
-        check=True, capture_output=True, cwd="/", **user)
+        check=True, capture_output=True, **how)
     server = launch(
         f"{programs}/postgres", "-D", f"{folder}/data", "-k", folder, "-c", "listen_addresses=", "-c",
-        "synchronous_commit=on", **user)
+        "synchronous_commit=on", **how)
     ready = [f"{programs}/pg_isready", "-q", "-h", folder]
     return server, folder, lambda: subprocess.run(ready, check=False).returncode == 0
 
@@ -81,10 +81,9 @@ PEERS = [
 ]
 
 
-def launch(program, *words, **user):
+def launch(program, *words, **how):
     return subprocess.Popen(
-        [program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
-        **user)
+        [program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how)
 
 
 def missing(bench, peer):
@@ -149,9 +148,8 @@ def ours(bench, seconds):
 def floor(bench, seconds):
     def start(folder):
         server = launch(bench.floors / "commit-floor", folder)
-        log = f"{folder}/floor.db-wal"
-        # The store is the last to be there: when it has made its tables.
-        return server, folder, lambda: os.path.exists(log) and os.path.getsize(log)
+        # Made when the store and the decider are there.
+        return server, folder, lambda: os.path.exists(f"{folder}/events")
 
     with running(bench, start) as (server, folder):
         with open(f"/proc/{server.pid}/task/{server.pid}/children") as file:

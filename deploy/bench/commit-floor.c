@@ -148,6 +148,7 @@ static int answered(const char *id, waiting *out) {
 // MARK: The router
 
 static unsigned char decider[5], store[5];
+static int hellos;
 
 static void publish(void *out, text reply) {
   char json[BODY], frame[BODY + 256];
@@ -170,6 +171,13 @@ static void to(void *socket, const unsigned char *peer, const char *head, int si
   zmq_send(socket, head, (size_t)size, ZMQ_DONTWAIT | ZMQ_SNDMORE);
   if (body) zmq_msg_send(body, socket, ZMQ_DONTWAIT);
   else zmq_send(socket, "{}", 2, ZMQ_DONTWAIT);
+}
+
+// The endpoint of events is there when all are, so that whoever begins can wait for it.
+static void open_events(void *out) {
+  char place[256];
+  endpoint(place, "events");
+  need(zmq_bind(out, place) == 0, place);
 }
 
 static void route(void *socket, void *out, zmq_msg_t *frames) {
@@ -197,6 +205,7 @@ static void route(void *socket, void *out, zmq_msg_t *frames) {
     }
   } else if (is(head, "HELLO")) {
     memcpy(memmem(head.start, head.size, "persistence", 11) ? store : decider, peer, 5);
+    if (++hellos == 2) open_events(out);
   }
 }
 
@@ -205,8 +214,6 @@ static void run_router(void *context) {
   void *socket = open_socket(context, ZMQ_ROUTER), *out = open_socket(context, ZMQ_XPUB);
   endpoint(place, "commands");
   need(zmq_bind(socket, place) == 0, place);
-  endpoint(place, "events");
-  need(zmq_bind(out, place) == 0, place);
   zmq_pollitem_t items[] = {{socket, 0, ZMQ_POLLIN, 0}, {out, 0, ZMQ_POLLIN, 0}};
   zmq_msg_t frames[3];
   while (!stopped) {
