@@ -71,6 +71,7 @@ let package = Package(
     library("Threads", ["CThreads"]),
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
+    library("Collections"),
     library("Countdown", ["FastJSON"]),
     library("Metrics", ["Threads"]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
@@ -114,14 +115,14 @@ let package = Package(
     service(
       "StandupsService", room: "Standups",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "Lifecycle", "Logging",
-        "Metrics", "ServiceShell", "Standups", "StandupsAPI", "ZeroMQ",
+        "Bus", "Collections", "Countdown", "Dependencies", "Documents", "FastJSON", "Lifecycle",
+        "Logging", "Metrics", "ServiceShell", "Standups", "StandupsAPI", "ZeroMQ",
       ]),
     service(
       "TimerService", room: "Timer",
       [
-        "Bus", "CMemory", "Configuration", "Connecting", "Countdown", "FastJSON", "Lifecycle",
-        "Logging", "Metrics", "TimerAPI", "ZeroMQ",
+        "Bus", "CMemory", "Collections", "Configuration", "Connecting", "Countdown", "FastJSON",
+        "Lifecycle", "Logging", "Metrics", "TimerAPI", "ZeroMQ",
       ]),
     service(
       "TranscriptionService", room: "Transcription",
@@ -225,8 +226,8 @@ let package = Package(
     tests(
       "TimerServiceTests",
       [
-        "Bus", "CommandLineKit", "Configuration", "Countdown", "Dependencies", "Metrics",
-        "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "TimerService", "ZeroMQ",
+        "Bus", "Collections", "CommandLineKit", "Configuration", "Countdown", "Dependencies",
+        "Metrics", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "TimerService", "ZeroMQ",
       ]),
     tests(
       "TranscriptionServiceTests",

@@ -25,6 +25,18 @@ extension Identifier: CustomStringConvertible {
   public var description: String { withUnsafeBytes(of: rawValue.uuid) { JSONDigits.uuid($0) } }
 }
 
+extension Identifier: Comparable {
+  /// In the order of their texts.
+  public static func < (one: Self, other: Self) -> Bool {
+    withUnsafeBytes(of: one.rawValue.uuid) { one in
+      withUnsafeBytes(of: other.rawValue.uuid) { other in
+        for index in 0..<16 where one[index] != other[index] { return one[index] < other[index] }
+        return false
+      }
+    }
+  }
+}
+
 extension Identifier: Codable {
   /// Reads a UUID from a string, in either case.
   ///

@@ -1,3 +1,4 @@
+import Collections
 import Dependencies
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
   @Test(arguments: [3, 2000])
   func idsAreInOrder(range: Int) {
     var random = SeededGenerator(seed: UInt64(range))
-    var ids = SortedIDs()
+    var ids = SortedIDs<String>()
     var model: Set<String> = []
     for step in 0..<4000 {
       let id = String(Int.random(in: 0..<range, using: &random))

@@ -65,10 +65,7 @@ static void make(made *out, text id, text title, const text *names) {
                   "\"title\":\"%.*s\"}",
                   attendees, PRINT(id), PRINT(title));
   row->reply = (text){out->reply, (size_t)size};
-  size = snprintf(out->document, sizeof out->document,
-                  "{\"attendees\":[%s],\"durationMs\":300000,\"id\":\"%.*s\",\"pastMeetings\":{\"count\":0},"
-                  "\"theme\":\"bubblegum\",\"title\":\"%.*s\"}",
-                  attendees, PRINT(id), PRINT(title));
+  size = snprintf(out->document, sizeof out->document, "{\"meetings\":0,\"standup\":%s}", out->reply);
   row->document = (text){out->document, (size_t)size};
   size = snprintf(out->data, sizeof out->data, "{\"standup\":%s}", out->reply);
   row->data = (text){out->data, (size_t)size};

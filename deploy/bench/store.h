@@ -119,9 +119,7 @@ static void open_store(const char *path) {
   release = prepared("RELEASE one");
   recall = prepared("SELECT reply, firstSequence, lastSequence FROM replies WHERE key = ?");
   put = prepared(
-      "INSERT INTO documents (collection, id, parent, sortKey, body, searchText) VALUES (?, ?, ?, ?, ?, ?)"
-      " ON CONFLICT (collection, id) DO UPDATE SET parent = excluded.parent, sortKey = excluded.sortKey,"
-      " body = excluded.body, searchText = excluded.searchText");
+      "INSERT INTO documents (collection, id, parent, sortKey, body, searchText) VALUES (?, ?, ?, ?, ?, ?)");
   last_of = prepared("SELECT last FROM heads WHERE view = ?");
   set_last = prepared("INSERT OR REPLACE INTO heads (view, last) VALUES (?, ?)");
   add = prepared(

@@ -184,37 +184,21 @@ extension Reduction {
   }
 
   mutating func listLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
-    if command.after != nil || command.limit != nil { return try pageLive(operation, command) }
-    var meetings = state.saved.sessions.map(live)
-    // What was said is in meetings.get; a list of many long meetings would not fit a message.
-    if meetings.reduce(0, { $0 + $1.session.estimatedBytes }) > Self.mostBytes {
-      for index in meetings.indices { meetings[index].session.leaveOutWords() }
-    }
-    // Too many even so: whoever asked gets a page, and where the next one begins.
-    if meetings.reduce(0, { $0 + $1.session.estimatedBytes }) > Self.mostBytes {
-      return try pageLive(operation, command)
-    }
-    finish(operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: meetings))))
-  }
-
-  /// In the order of ids, so that a page can begin after a meeting that has ended meanwhile.
-  private mutating func pageLive(_ operation: Operation, _ command: ListLiveMeetings) throws {
-    let limit = try Self.limit(command.limit, from: 1, usually: 200)
-    let rest = state.saved.sessions.map { (key: "\($0.id)", session: $0) }
-      .filter { one in command.after.map { one.key > "\($0)" } ?? true }
-      .sorted { $0.key < $1.key }
+    let limit = try Self.limit(command.limit, from: 1, usually: 1000)
+    let found = state.saved.sessions.page(after: command.after, limit: limit + 1)
     var page: [LiveMeeting] = []
+    // What was said is in meetings.get: a list of many long meetings would not fit a message.
+    let isLong = found.reduce(0) { $0 + $1.estimatedBytes } > Self.mostBytes
     var bytes = 0
-    for (_, session) in rest.prefix(limit) {
+    for session in found.prefix(limit) {
       var meeting = live(session)
-      if session.estimatedBytes > Self.mostBytes { meeting.session.leaveOutWords() }
+      if isLong { meeting.session.leaveOutWords() }
       bytes += meeting.session.estimatedBytes
       if bytes > Self.mostBytes, !page.isEmpty { break }
       page.append(meeting)
     }
-    let next = page.count < rest.count ? page.last?.session.id : nil
-    finish(
-      operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: page, next: next))))
+    let next = page.count < found.count ? page.last?.session.id : nil
+    finish(operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: page, next: next))))
   }
 
   /// - Throws: `invalid` outside the range that the commands name.

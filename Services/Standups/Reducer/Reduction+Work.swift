@@ -28,7 +28,7 @@ extension Reduction {
     }
   }
 
-  /// One page of the work of all live meetings, in the order of their beginning.
+  /// One page of the work of all live meetings, in the order of their ids.
   private func page(_ command: GetRunningMeetings) -> Result<GetRunningMeetings.Reply, BusError> {
     let limit = command.limit ?? Self.mostOnPage
     guard (1...Self.mostOnPage).contains(limit) else {
@@ -36,24 +36,10 @@ extension Reduction {
         .invalid, "limit is \(limit); use 1 to \(Self.mostOnPage).", detail: ["field": "limit"])
       return .failure(error)
     }
-    let sessions = state.saved.sessions
-    let start = command.after.map(position) ?? 0
-    let end = min(start + limit, sessions.count)
-    let next = end < sessions.count ? "\(end)/\(sessions[end - 1].id)" : nil
-    return .success(
-      GetRunningMeetings.Reply(meetings: running(sessions[start..<end]), next: next))
-  }
-
-  /// Where the page begins that comes after another: the cursor has the number of meetings before it
-  /// and the id of the last.
-  private func position(after cursor: String) -> Int {
-    let parts = cursor.split(separator: "/", maxSplits: 1)
-    guard parts.count == 2, let position = Int(parts[0]), let id = Meeting.ID(String(parts[1]))
-    else { return 0 }
-    let sessions = state.saved.sessions
-    if position > 0, position <= sessions.count, sessions[position - 1].id == id { return position }
-    // Earlier ones have ended. If this one has, too, nobody knows how many come after it.
-    return sessions.index(id: id).map { $0 + 1 } ?? 0
+    let page = state.saved.sessions.page(
+      after: command.after.flatMap { Meeting.ID($0) }, limit: limit)
+    let next = page.count == limit ? page.last.map { "\($0.id)" } : nil
+    return .success(GetRunningMeetings.Reply(meetings: running(page), next: next))
   }
 
   mutating func answerWork(_ operation: Operation, _ command: GetRunningMeetings) {

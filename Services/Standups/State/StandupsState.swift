@@ -52,7 +52,7 @@ struct Saved: Hashable, Sendable {
   var count = 0
   /// Those of them that were used lately.
   var recent = RecentStandups()
-  var sessions: IdentifiedArray<MeetingSession> = []
+  var sessions = LiveMeetings()
   /// What is open over the list.
   var destination: ListDestination?
   /// Documents that were met and cannot be read, as `collection/id`; they are kept as they are.
@@ -81,7 +81,7 @@ struct Saved: Hashable, Sendable {
   }
 
   mutating func put(_ session: MeetingSession) {
-    sessions[id: session.id] = session
+    sessions.put(session)
     live[session.standup.id] = session.id
   }
 

@@ -67,12 +67,13 @@ enum StateDifference {
   }
 
   private static func sessions(_ before: Saved, _ after: Saved) -> [String] {
-    differences(before.sessions, after.sessions).flatMap { sign, id in
-      guard sign == "~", let old = before.sessions[id: id], let new = after.sessions[id: id] else {
-        return ["  \(sign) session \(id)"]
+    let gone = before.sessions.filter { !after.sessions.contains(id: $0.id) }
+    return gone.map { "  - session \($0.id)" }
+      + after.sessions.compactMap { new in
+        guard let old = before.sessions[id: new.id] else { return "  + session \(new.id)" }
+        guard old != new else { return nil }
+        return "  ~ session \(new.id): " + members(old, new).joined(separator: ", ")
       }
-      return ["  ~ session \(id): " + members(old, new).joined(separator: ", ")]
-    }
   }
 
   private static func members(_ old: MeetingSession, _ new: MeetingSession) -> [String] {
@@ -104,21 +105,6 @@ enum StateDifference {
       default: nil
       }
     }
-  }
-
-  private static func differences<Element: Equatable>(
-    _ before: IdentifiedArray<Element>, _ after: IdentifiedArray<Element>
-  ) -> [(String, Element.ID)] {
-    var result: [(String, Element.ID)] = []
-    for id in before.ids where !after.contains(id: id) { result.append(("-", id)) }
-    for id in after.ids {
-      switch before[id: id] {
-      case nil: result.append(("+", id))
-      case let old where old != after[id: id]: result.append(("~", id))
-      default: break
-      }
-    }
-    return result
   }
 }
 

@@ -1,3 +1,4 @@
+import Collections
 import Bus
 import CMemory
 import Countdown
@@ -22,7 +23,7 @@ struct CountdownEngine {
   var startedBy: [Int] = []
   private var free: [Int] = []
   var slotOfID: [String: Int] = [:]
-  var ids = SortedIDs()
+  var ids = SortedIDs<String>()
   private var heap = DeadlineHeap()
   var nextSerial: UInt64 = 1
   /// The latest moment so far; an earlier one is taken for it.

@@ -54,14 +54,13 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   public static let target = "meetings.live"
   /// The `next` of the page before.
   public var after: Meeting.ID?
-  /// From 1 to 1000. With it or `after` the meetings come in pages that fit a message, in the order of
-  /// their ids; without both all come at once, without what was said if they are too long with it. If
-  /// they are too many even so, it is the first page.
+  /// From 1 to 1000; 1000 unless told. They come in the order of their ids, without what was said if
+  /// they are too long with it, and fewer of them where they are too long even so.
   public var limit: Int?
   /// Waits for the changes that are being saved, so that the answer holds all that the journal held
   /// when this was sent.
   public var settled: Bool?
-  /// Without arguments it asks for all at once, and waits for no change that is being saved.
+  /// Without arguments it asks for the first 1000, and waits for no change that is being saved.
   public init(after: Meeting.ID? = nil, limit: Int? = nil, settled: Bool? = nil) {
     self.after = after
     self.limit = limit
@@ -72,7 +71,7 @@ public struct ListLiveMeetings: BusCommand, Hashable {
   public struct Reply: Codable, Hashable, Sendable {
     /// Those that run and those that wait for an answer before they run.
     public var meetings: [LiveMeeting]
-    /// To be given as `after`; nil at the end, and where all came at once.
+    /// To be given as `after`; nil at the end.
     public var next: Meeting.ID?
     /// Meetings, and where the next page begins if this is not the last.
     public init(meetings: [LiveMeeting], next: Meeting.ID? = nil) {
