@@ -51,7 +51,7 @@ struct CommandsRun {
     if let code = result.refused.keys.first {
       throw LoadFailure(
         .unavailable, code: "no_services",
-        "standups.status was refused (\(code)): router, persistence and standups must run.")
+        "“standups.status” was refused (\(code)). Do router, persistence and standups run there?")
     }
   }
 

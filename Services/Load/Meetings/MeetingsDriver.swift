@@ -1,3 +1,4 @@
+import Bus
 import Dependencies
 import Foundation
 
@@ -11,6 +12,15 @@ final class MeetingsDriver {
     var at: Int64
     var kind: Kind
     var meeting: Int
+  }
+
+  private struct Question {
+    let target: String
+    var isAnswered = false
+    /// What its refusal says.
+    var refusal: String?
+
+    init(_ target: String) { self.target = target }
   }
 
   private struct Request {
@@ -27,7 +37,8 @@ final class MeetingsDriver {
   private let steps: [Step]
   private var sent: [Request] = []
   private var tallies: [String: CommandTally] = [:]
-  private var isReady = 0
+  /// What each service that is needed is asked first, and what became of that.
+  private var questions = ["standups.status", "timer.list", "meetings.live"].map { Question($0) }
   private(set) var lateness = Histogram(highest: 600_000_000_000)
 
   init(
@@ -62,19 +73,31 @@ final class MeetingsDriver {
   /// Waits until every service answers and the events are subscribed to.
   func open(check: () throws -> Void) throws {
     let deadline = LoadClock.now + 30_000_000_000
-    for target in ["standups.status", "timer.list", "meetings.live"] {
-      try send(Request(intended: LoadClock.now, kind: .ready, meeting: 0), target, "{}")
+    for (index, question) in questions.enumerated() {
+      try send(
+        Request(intended: LoadClock.now, kind: .ready, meeting: index), question.target, "{}")
     }
-    while isReady < 3 || !events.state.withLock({ $0.isConfirmed }) {
+    while let missing = missing {
       try hear(until: LoadClock.now + 20_000_000)
       try check()
       try events.worker.check()
       guard LoadClock.now < deadline else {
-        throw LoadFailure(
-          .unavailable, code: "no_services",
-          "Not all services answer: router, persistence, standups and timer must run.")
+        throw LoadFailure(.unavailable, code: "no_services", missing)
       }
     }
+  }
+
+  /// What is still waited for, in a sentence; nil if nothing is.
+  private var missing: String? {
+    guard questions.allSatisfy(\.isAnswered) else {
+      let open = questions.filter { !$0.isAnswered }
+      return open.map { question in
+        "“\(question.target)” "
+          + (question.refusal.map { "was refused: \($0)" } ?? "was not answered in 30 s.")
+      }.joined(separator: " ") + " Do router, persistence, standups and timer run there?"
+    }
+    guard !events.state.withLock({ $0.isConfirmed }) else { return nil }
+    return "The router did not confirm \(workload.meetings) subscriptions to events within 30 s."
   }
 
   /// Holds all meetings, and waits until the last is over.
@@ -141,7 +164,11 @@ final class MeetingsDriver {
     else { return }
     let request = sent[number]
     guard request.kind != .ready else {
-      if !isError { isReady += 1 }
+      questions[request.meeting].isAnswered = !isError
+      if isError {
+        let error = try? BusJSON.decode(BusError.self, from: Data(body))
+        questions[request.meeting].refusal = error?.message ?? "its error cannot be read."
+      }
       return
     }
     tallies[request.kind.rawValue]?.latency.record(max(0, LoadClock.now - request.intended))

@@ -35,6 +35,7 @@ public struct CommandTable: Sendable {
   private struct Entry: Sendable {
     var access: Access
     var isKeyed: Bool
+    var isDeferrable: Bool
     var handler: Handler
   }
 
@@ -76,14 +77,16 @@ public struct CommandTable: Sendable {
     _ type: Command.Type, _ access: Access, _ handler: Handler
   ) {
     entries[Command.target] = Entry(
-      access: access, isKeyed: Command.self is any KeyedCommand.Type, handler: handler)
+      access: access, isKeyed: Command.self is any KeyedCommand.Type,
+      isDeferrable: Command.isDeferrable, handler: handler)
   }
 
   /// The targets that are answered, in order, and who may send each.
   public var declarations: [CommandDeclaration] {
     entries.map {
       CommandDeclaration(
-        target: $0.key, access: $0.value.access, isKeyed: $0.value.isKeyed ? true : nil)
+        target: $0.key, access: $0.value.access, isKeyed: $0.value.isKeyed ? true : nil,
+        isDeferrable: $0.value.isDeferrable ? true : nil)
     }
     .sorted { $0.target < $1.target }
   }
@@ -150,11 +153,16 @@ public struct CommandDeclaration: Codable, Hashable, Sendable {
   /// Whether it is about one piece of work, so that several instances need the header's key to know
   /// whose it is; nil if any of them may answer.
   public var isKeyed: Bool?
+  /// Whether it begins something new, and is refused first where much is to be done; nil if not.
+  public var isDeferrable: Bool?
 
-  /// A command as it stands in a `HELLO`; `isKeyed` may be left out where any instance can answer
-  /// it.
-  public init(target: String, access: CommandTable.Access, isKeyed: Bool? = nil) {
+  /// A command as it stands in a `HELLO`; `isKeyed` may be left out where any instance can answer it,
+  /// `isDeferrable` where it is not to wait.
+  public init(
+    target: String, access: CommandTable.Access, isKeyed: Bool? = nil, isDeferrable: Bool? = nil
+  ) {
     self.isKeyed = isKeyed
+    self.isDeferrable = isDeferrable
     self.target = target
     self.access = access
   }

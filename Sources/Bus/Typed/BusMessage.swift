@@ -8,9 +8,15 @@ public protocol BusCommand: Codable, Sendable {
   static var target: String { get }
   /// The id whose owner must be asked where several instances share a service's work; nil if any may.
   var routingKey: String? { get }
+  /// Whether it begins something new, which can come a little later: where much is to be done, the router
+  /// refuses it first, as `busy`, and keeps the room for what belongs to something that runs.
+  static var isDeferrable: Bool { get }
 }
 
 extension BusCommand {
+  /// False: it is taken as long as there is room.
+  public static var isDeferrable: Bool { false }
+
   /// Nil: any instance of the service may answer.
   public var routingKey: String? { nil }
 }

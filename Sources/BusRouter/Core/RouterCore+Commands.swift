@@ -110,20 +110,41 @@ extension RouterCore {
       counters.refused += 1
       return fail(entry, error)
     }
-    guard chosen.inFlight < chosen.manifest.capacity else {
+    var entry = entry
+    if let error = take(&entry, declared, chosen) {
       counters.refused += 1
-      let error = BusError(
-        .busy, "The \(service) service has \(chosen.inFlight) commands under way; try again.",
-        retryAfterMs: 100)
       return fail(entry, error)
     }
-    var entry = entry
     entry.service = chosen.connection
     entry.meter = declared.meter
     recorder.passed(entry.flight, to: service)
     remember(entry)
     instances[chosen.connection]?.inFlight += 1
     return [.send(chosen.connection, message)]
+  }
+
+  /// Finds room for a command; what the parent asks for is part of something that runs.
+  ///
+  /// - Returns: why there is none.
+  private mutating func take(
+    _ entry: inout Pending, _ declared: Declared, _ chosen: Instance
+  ) -> BusError? {
+    let service = chosen.manifest.service
+    guard chosen.inFlight < chosen.manifest.capacity else {
+      return BusError(
+        .busy, "The \(service) service has \(chosen.inFlight) commands under way; try again.",
+        retryAfterMs: 100)
+    }
+    guard declared.isDeferrable, entry.requester != .parent else { return nil }
+    let comeBackMs = instances[chosen.connection]?.deferrable.take(
+      for: entry.requester, capacity: chosen.manifest.capacity)
+    guard let comeBackMs else {
+      entry.isDeferrable = true
+      return nil
+    }
+    return BusError(
+      .busy, "The \(service) service has much to do; what can wait comes again in a while.",
+      retryAfterMs: comeBackMs)
   }
 
   /// The owner of the command's key, or whoever has the least to do.
@@ -230,7 +251,7 @@ extension RouterCore {
   @discardableResult
   mutating func forget(_ id: UUID) -> Pending? {
     guard let entry = pending.remove(MessageID(id)) else { return nil }
-    if let service = entry.service { instances[service]?.inFlight -= 1 }
+    if let service = entry.service { instances[service]?.end(entry, nowMs: nowUs / 1000) }
     return entry
   }
 

@@ -7,6 +7,7 @@ extension RouterCore {
   struct Declared: Sendable {
     var access: CommandTable.Access
     var isKeyed: Bool
+    var isDeferrable: Bool
     var meter: CommandMeter?
   }
 
@@ -16,7 +17,9 @@ extension RouterCore {
         let isKeyed = manifest.isSharded && command.isKeyed == true
         return (
           command.target,
-          Declared(access: command.access, isKeyed: isKeyed, meter: meter(command.target))
+          Declared(
+            access: command.access, isKeyed: isKeyed, isDeferrable: command.isDeferrable ?? false,
+            meter: meter(command.target))
         )
       },
       uniquingKeysWith: { $1 })

@@ -26,7 +26,8 @@ extension RouterCore {
     guard !isDraining, patienceMs > 0, pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
       rights?.allows(command: route.target) ?? true,
-      let place = instances.index(forKey: route.connection), instances.values[place].takeOne()
+      let place = instances.index(forKey: route.connection),
+      instances.values[place].takeOne(from, route)
     else { return nil }
     counters.commands += 1
     nowUs = now.steadyUs
@@ -40,7 +41,8 @@ extension RouterCore {
     remember(
       Pending(
         requester: from, header: header, target: route.target, service: route.connection,
-        expiresMs: now.steadyMs + patienceMs, sinceUs: now.steadyUs, meter: route.meter,
+        isDeferrable: route.isDeferrable, expiresMs: now.steadyMs + patienceMs,
+        sinceUs: now.steadyUs, meter: route.meter,
         flight: flight))
     return route.connection
   }
@@ -52,7 +54,7 @@ extension RouterCore {
       ends.requester != .parent, let instance = instances.index(forKey: from),
       let entry = pending.remove(cause)
     else { return nil }
-    instances.values[instance].giveOne(nowMs: now.steadyMs)
+    instances.values[instance].giveOne(entry, nowMs: now.steadyMs)
     nowUs = now.steadyUs
     count(entry, nil)
     recorder.answered(entry.flight, by: header.id.uuid, nil, atUs: nowUs)
@@ -74,6 +76,7 @@ extension RouterCore {
     var target: String
     var service: String
     var connection: ConnectionID
+    var isDeferrable: Bool
     var meter: CommandMeter?
   }
 
@@ -90,7 +93,8 @@ extension RouterCore {
       return nil
     }
     let route = Route(
-      target: text, service: service, connection: live[0].connection, meter: declared.meter)
+      target: text, service: service, connection: live[0].connection,
+      isDeferrable: declared.isDeferrable, meter: declared.meter)
     routes[target] = route
     return route
   }
@@ -99,15 +103,25 @@ extension RouterCore {
 // These change it where it is: reading a member of a dictionary's value would copy all of it.
 extension RouterCore.Instance {
   /// - Returns: false if it has as much to do as it can.
-  fileprivate mutating func takeOne() -> Bool {
-    guard inFlight < manifest.capacity else { return false }
+  fileprivate mutating func takeOne(
+    _ client: ConnectionID, _ route: RouterCore.Route
+  ) -> Bool {
+    guard inFlight < manifest.capacity,
+      !route.isDeferrable || deferrable.take(for: client, capacity: manifest.capacity) == nil
+    else { return false }
     inFlight += 1
     return true
   }
 
-  fileprivate mutating func giveOne(nowMs: Int64) {
-    inFlight -= 1
+  fileprivate mutating func giveOne(_ entry: RouterCore.Pending, nowMs: Int64) {
+    end(entry, nowMs: nowMs)
     lastHeardMs = nowMs
+  }
+
+  /// A command is over that this instance had.
+  mutating func end(_ entry: RouterCore.Pending, nowMs: Int64) {
+    inFlight -= 1
+    if entry.isDeferrable { deferrable.give(for: entry.requester, nowMs: nowMs) }
   }
 
   /// - Returns: its name.

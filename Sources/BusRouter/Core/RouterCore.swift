@@ -14,6 +14,7 @@ public struct RouterCore: Sendable {
     var lastHeardMs: Int64
     var since: Int64
     var inFlight = 0
+    var deferrable = DeferrableWork()
     var isDraining = false
     /// What its last heartbeat complained of.
     var problems: [String] = []
@@ -28,6 +29,8 @@ public struct RouterCore: Sendable {
     var target: String
     /// Who has it; nil while it waits.
     var service: ConnectionID?
+    /// Whether it counts as work that can wait, once an instance has it.
+    var isDeferrable = false
     var expiresMs: Int64
     /// When it came, in microseconds of the steady clock.
     var sinceUs: Int64

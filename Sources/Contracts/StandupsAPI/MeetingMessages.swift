@@ -25,6 +25,8 @@ public struct StartMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "meetings.start"
+  /// It begins something new.
+  public static let isDeferrable = true
   /// Which standup meets; one that does not exist is refused as `not_found`.
   public var standup: Standup.ID
   /// False meets without a transcript and asks nothing; otherwise speech authorisation decides.

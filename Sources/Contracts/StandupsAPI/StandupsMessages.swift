@@ -121,6 +121,8 @@ public struct CreateStandup: BusCommand, Hashable {
   public typealias Reply = Standup
   /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.create"
+  /// It begins something new.
+  public static let isDeferrable = true
   /// The id it shall have; a fresh one unless told.
   public var id: Standup.ID?
   /// At most 1000 Unicode scalars; empty unless told.
@@ -208,6 +210,8 @@ public struct DeleteMeeting: BusCommand, Hashable {
 public struct ImportStandups: BusCommand, Hashable {
   /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.import"
+  /// It begins something new.
+  public static let isDeferrable = true
   /// The file's text.
   public var json: String
   /// Whether a standup of the same id is replaced, left alone, or an error.

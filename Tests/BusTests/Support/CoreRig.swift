@@ -93,7 +93,7 @@ struct CoreRig {
     _ connection: ConnectionID, _ name: String = "timer", instance: UUID = UUID(),
     capacity: Int = 4, isSharded: Bool = false, commands: [String] = ["start"],
     private: [String] = [], owned: [String] = [], unkeyed: Set<String> = ["list"],
-    delegates: [String] = ["timer.finished"]
+    deferrable: Set<String> = [], delegates: [String] = ["timer.finished"]
   ) -> [Envelope] {
     var manifest = Manifest(
       ServiceDefinition(
@@ -104,7 +104,8 @@ struct CoreRig {
         (names, access: CommandTable.Access) in
         names.map {
           CommandDeclaration(
-            target: "\(name).\($0)", access: access, isKeyed: unkeyed.contains($0) ? nil : true)
+            target: "\(name).\($0)", access: access, isKeyed: unkeyed.contains($0) ? nil : true,
+            isDeferrable: deferrable.contains($0) ? true : nil)
         }
       }
     manifest.delegates = delegates

@@ -1,0 +1,72 @@
+import ZeroMQ
+
+/// How much of the work that can wait one instance has, and whose it is.
+///
+/// What begins something new (a meeting, a standup) can come a little later; what belongs to something that
+/// runs cannot. So the former has at most half of an instance's capacity, and, once it is known how much the
+/// instance gets done, no more than it does in `mostWaitMs`. While half of that is taken, each client has at
+/// most its share of three quarters, so that whoever comes next finds room.
+struct DeferrableWork: Sendable {
+  /// How long what is accepted may have to wait for what was accepted before it.
+  static let mostWaitMs: Int64 = 200
+  /// However slow the instance is, so much is accepted.
+  private static let leastLimit = 16
+  /// How long it is watched before its speed is known.
+  private static let windowMs: Int64 = 250
+
+  private var byClient: [ConnectionID: Int] = [:]
+  /// How much there is.
+  private(set) var count = 0
+
+  private var windowStartMs: Int64?
+  private var done: Int64 = 0
+  /// The least that there was in this window: only an instance that always had something to do shows what it
+  /// can.
+  private var least = 0
+  /// What it gets done in a second; nil until it had to do all it can.
+  private var perSecond: Int64?
+
+  /// Takes one more for a client.
+  ///
+  /// - Parameter capacity: how many commands of any kind the instance takes at once.
+  /// - Returns: nil if it is taken; otherwise when to come back, in milliseconds.
+  mutating func take(for client: ConnectionID, capacity: Int) -> Int? {
+    let limit = limit(capacity)
+    let own = byClient[client] ?? 0
+    let clients = byClient.count + (own == 0 ? 1 : 0)
+    let share = max(1, limit * 3 / 4 / clients)
+    guard count < limit, own < share || count < limit / 2 else {
+      return comeBackMs(limit)
+    }
+    count += 1
+    byClient[client] = own + 1
+    return nil
+  }
+
+  private func limit(_ capacity: Int) -> Int {
+    let most = max(1, capacity / 2)
+    guard let perSecond else { return most }
+    return min(most, max(Self.leastLimit, Int(clamping: perSecond * Self.mostWaitMs / 1000)))
+  }
+
+  /// Until half of what there may be is left.
+  private func comeBackMs(_ limit: Int) -> Int {
+    let excess = Int64(max(1, count - limit / 2))
+    let rate = perSecond ?? Int64(limit) * 1000 / Self.mostWaitMs
+    return Int(clamping: min(max(1000 * excess / max(1, rate), 20), 2000))
+  }
+
+  /// One of a client is over.
+  mutating func give(for client: ConnectionID, nowMs: Int64) {
+    count -= 1
+    if let own = byClient[client] { byClient[client] = own > 1 ? own - 1 : nil }
+    done += 1
+    least = min(least, count)
+    let start = windowStartMs ?? nowMs
+    windowStartMs = start
+    let passed = nowMs - start
+    guard passed >= Self.windowMs else { return }
+    perSecond = least >= Self.leastLimit / 2 ? done * 1000 / passed : nil
+    (windowStartMs, done, least) = (nowMs, 0, count)
+  }
+}

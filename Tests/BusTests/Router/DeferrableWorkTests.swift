@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import ZeroMQ
+
+@testable import Bus
+@testable import BusRouter
+
+/// What begins something new waits for what belongs to something that runs.
+@Suite struct DeferrableWorkTests {
+  private func client(_ number: UInt64) -> ConnectionID { ConnectionID(rawValue: number) }
+
+  @Test func aClientAloneLeavesRoomForOthers() {
+    var work = DeferrableWork()
+    var refused = 0
+    for _ in 0..<1000 where work.take(for: client(1), capacity: 200) != nil { refused += 1 }
+    // Three quarters of half the capacity.
+    #expect(work.count == 75 && refused == 925)
+    // Another one has its share: half of that, and not what is left.
+    for _ in 0..<1000 { _ = work.take(for: client(2), capacity: 200) }
+    #expect(work.count == 100)
+    for _ in 0..<75 { work.give(for: client(1), nowMs: 0) }
+    var own = 0
+    while work.take(for: client(1), capacity: 200) == nil { own += 1 }
+    #expect(own == 37)
+    let third = work.take(for: client(3), capacity: 200)
+    #expect(third == nil)
+  }
+
+  /// Ten clients that send as fast as they can get the same, whoever was first.
+  @Test func clientsGetTheSame() {
+    var work = DeferrableWork()
+    var done = [UInt64: Int](uniqueKeysWithValues: (1...10).map { ($0, 0) })
+    var queue: [UInt64] = []
+    for round in 0..<20_000 {
+      for number: UInt64 in 1...10 {
+        // The first is the greediest.
+        for _ in 0..<(number == 1 ? 50 : 2)
+        where work.take(for: client(number), capacity: 1024) == nil {
+          queue.append(number)
+        }
+      }
+      let next = queue.removeFirst()
+      work.give(for: client(next), nowMs: Int64(round / 4))
+      done[next, default: 0] += 1
+    }
+    let (least, most) = (done.values.min() ?? 0, done.values.max() ?? 0)
+    #expect(least > 1000 && most < 2 * least, "\(done)")
+  }
+
+  /// What is accepted is not more than what gets done soon, once it is known how much that is.
+  @Test(arguments: [(100, 20), (1000, 200), (5000, 512)])
+  func moreIsNotAcceptedThanGetsDoneSoon(perSecond: Int64, most: Int) throws {
+    var work = DeferrableWork()
+    var taken: [UInt64] = []
+    var newcomer: UInt64 = 1
+    func fill() {
+      while work.take(for: client(newcomer), capacity: 1024) == nil {
+        taken.append(newcomer)
+        newcomer += 1
+      }
+    }
+    fill()
+    #expect(work.count == 512)
+    for number in 0..<10 * perSecond {
+      work.give(for: client(taken.removeFirst()), nowMs: number * 1000 / perSecond)
+      fill()
+    }
+    #expect((most * 9 / 10...most).contains(work.count))
+    let again = work.take(for: client(1), capacity: 1024)
+    let wait = try #require(again)
+    #expect((20...500).contains(wait))
+    // With little to do, nobody knows what it could do.
+    while work.count > 0 { work.give(for: client(taken.removeFirst()), nowMs: 12_000) }
+    let last = work.take(for: client(1), capacity: 1024)
+    #expect(last == nil)
+    taken = [1]
+    work.give(for: client(1), nowMs: 14_000)
+    fill()
+    #expect(work.count == 512)
+  }
+
+  @Test func whatRunsGoesOnWhileNewWorkIsRefused() {
+    var rig = CoreRig()
+    rig.hello(
+      .first, capacity: 16, commands: ["start", "next"], deferrable: ["start"])
+    for _ in 0..<20 { rig.command("timer.start", from: .tool) }
+    let refused = rig.answers(.tool)
+    #expect(refused.codes == Array(repeating: .busy, count: 14))
+    #expect(refused.allSatisfy { ($0.busError.retryAfterMs ?? 0) >= 20 })
+    // Others have room; so has what belongs to something that runs, and what the parent sends.
+    for _ in 0..<4 { rig.command("timer.start", from: .other) }
+    #expect(rig.answers(.other).codes == [.busy, .busy])
+    for _ in 0..<4 { rig.command("timer.next", from: .tool) }
+    for _ in 0..<5 { rig.command("timer.start", from: .parent) }
+    #expect(rig.answers(.tool).codes == [])
+    let work = rig.answers(.first)
+    #expect(work.count == 16)
+    for command in work { rig.finish(command, from: .first) }
+    #expect(rig.core.instances[.first]?.deferrable.count == 0)
+    #expect(rig.problem == nil)
+  }
+
+  @Test func whatIsGivenUpMakesRoom() {
+    var rig = CoreRig()
+    rig.hello(.first, capacity: 4, commands: ["start"], deferrable: ["start"])
+    rig.command("timer.start", deadlineIn: 100, from: .tool)
+    #expect(rig.core.instances[.first]?.deferrable.count == 1)
+    rig.advance(2000)
+    #expect(rig.core.instances[.first]?.deferrable.count == 0)
+    rig.command("timer.start", from: .tool)
+    #expect(rig.core.instances[.first]?.deferrable.count == 1)
+  }
+}
