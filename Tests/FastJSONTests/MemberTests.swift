@@ -58,6 +58,14 @@ import WebhooksAPI
   private static let attendee = Attendee(id: Attendee.ID(UUID()), name: "Ada")
   private static let standup = Standup(
     id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee])
+  private static let segment = Segment(
+    attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w")
+  private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
+  private static let session = MeetingSession(
+    id: Meeting.ID(UUID()), standup: standup, startedAt: clock.at, clock: clock, speakerIndex: 1,
+    floor: [.init(sinceMs: 1, elapsedMs: 2, speakerIndex: 3, isRunning: true)],
+    segments: [segment], heardLines: ["l"], heard: heard, transcript: "t", isRecording: true,
+    destination: .alert(.endMeeting(isDiscardable: true)))
   private static let busy = BusError(
     .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
   private static let letter = DeadLetter(
@@ -93,7 +101,12 @@ import WebhooksAPI
     ChangesDecided(changes: changes, events: [newEvent], reply: reply),
     FocusChangesDecided(changes: changes, events: [newEvent], reply: reply),
     WebhookChangesDecided(changes: changes, reply: reply),
-    attendee, standup,
+    attendee, standup, segment, session.floor[0], heard, session,
+    MeetingSession.Destination.alert(.speechAuthorization),
+    MeetingSession.Destination.alert(.speechDenied),
+    MeetingSession.Destination.alert(.speechRestricted(reason: "r")),
+    MeetingSession.Destination.alert(.endMeeting(isDiscardable: true)),
+    MeetingSession.Destination.alert(.speechFailed(reason: "r")),
     StandupSummary(
       standup: standup, meetings: 2, lastMeeting: time, live: Meeting.ID(UUID())),
     labels, Done(), KeptReply(decision: "d", reply: raw, error: busy),

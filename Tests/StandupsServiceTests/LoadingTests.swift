@@ -17,7 +17,7 @@ struct LoadingTests {
   }
 
   private func expectPage(
-    _ scenario: inout Scenario, _ collection: String, after: String? = nil, limit: Int = 200
+    _ scenario: inout Scenario, _ collection: String, after: String? = nil, limit: Int = 1000
   ) {
     let newest = DocumentQuery(
       collection: collection, limit: 1, newestFirst: true, counts: true)
@@ -185,9 +185,9 @@ struct LoadingTests {
     scenario.store.send(page([try record(design, 1).document()], next: "2")) { $0.count = 1 }
     expectPage(&scenario, "sessions")
     scenario.store.send(.loaded(.failure(BusError(.tooLarge, "Too large."))))
-    expectPage(&scenario, "sessions", limit: 100)
+    expectPage(&scenario, "sessions", limit: 500)
     scenario.store.send(page(next: "2"))
-    expectPage(&scenario, "sessions", after: "2", limit: 100)
+    expectPage(&scenario, "sessions", after: "2", limit: 500)
   }
 
   @Test func commandsWaitUntilItIsLoadedAndOnlySoMany() throws {

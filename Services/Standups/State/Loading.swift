@@ -6,7 +6,7 @@ struct Loading: Hashable, Sendable {
   /// The next page of that part.
   var after: String?
   /// How many documents a page has; halved while a page does not fit a message.
-  var limit = 200
+  var limit = 1000
 
   enum Part: CaseIterable, Hashable, Sendable {
     case standups, sessions, notices, replies
