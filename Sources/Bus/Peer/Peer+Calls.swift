@@ -68,91 +68,36 @@ extension Peer {
 
   /// Repeats an attempt while it fails with a retryable error and there is time.
   ///
-  /// - Parameters:
-  ///   - end: until when there is time.
-  ///   - refusal: what the first attempt failed with, if one was made already.
-  ///   - keepsRefusal: whether a last attempt without an answer fails with what refused the one
-  ///     before: it says why nothing came of it, which “not in time” does not.
+  /// - Parameter refusal: what the first attempt failed with, if one was made already.
   func retrying(
-    until end: MonotonicInstant, after refusal: BusError? = nil, retries: Bool,
-    keepsRefusal: Bool = false,
+    _ retrying: Retrying, after refusal: BusError? = nil,
     _ attempt: (_ number: Int, _ remainingMs: Int) async throws -> Envelope
   ) async throws -> Envelope {
-    var number = 1
-    var refusal = refusal
-    while true {
-      if let refusal {
-        number += 1
-        try await waitToRetry(after: refusal, number: number, until: end)
-      }
-      do {
-        return try await attempt(number, max(1, end.milliseconds(since: .now)))
-      } catch let error as BusError where error.retryable && retries && !isClosed {
-        refusal = error
-      } catch let error as BusError where error.code == .expired && keepsRefusal {
-        refusal?.message += " The last attempt was not answered in time; it may have been done."
-        throw refusal ?? error
-      }
-    }
-  }
-
-  private func waitToRetry(
-    after refusal: BusError, number: Int, until end: MonotonicInstant
-  ) async throws {
-    let wait = max(refusal.retryAfterMs ?? 0, configuration.backoffMs(before: number))
-    let next = MonotonicInstant.now.advanced(by: .milliseconds(wait))
-    guard next < end else { throw refusal }
-    try await loop.sleep(until: next)
+    try await retrying.run(
+      after: refusal,
+      wait: { max($0.retryAfterMs ?? 0, configuration.backoffMs(before: $1)) },
+      isWanted: { !isClosed }, attempt)
   }
 }
 
-extension MonotonicInstant {
-  /// Milliseconds from `earlier` to this moment.
-  func milliseconds(since earlier: MonotonicInstant) -> Int {
-    let duration = earlier.duration(to: self)
-    return Int(duration.components.seconds) * 1000
-      + Int(duration.components.attoseconds / 1_000_000_000_000_000)
-  }
-}
-
-extension Peer: CommandCaller {
-  /// Sends a command over this connection and reads its reply; retryable errors are repeated under
-  /// one idempotency key until the time is over.
+extension Peer: TargetCaller {
+  /// Sends a command by name, with its body as JSON, and waits for its reply's JSON; retryable errors are
+  /// repeated under one idempotency key until the time is over.
   ///
   /// - Throws: `BusError`: what the service answered, `unavailable` if there is no router,
   ///   `expired` if no answer came; or `CancellationError`.
-  public nonisolated func send<Command: BusCommand>(
-    _ command: Command, attachments: [Frame], options: CallOptions
-  ) async throws -> Command.Reply {
-    let body = try BusJSON.encode(command)
-    let reply = try await request(
-      Command.target, body: body, attachments: attachments, key: command.routingKey,
-      options: options)
-    return try BusJSON.decode(Command.Reply.self, from: reply)
-  }
-
-  /// Sends a command by name, with its body as JSON, and waits for its reply's JSON.
   public func request(
     _ target: String, body: Data, attachments: [Frame] = [], key: String? = nil,
     options: CallOptions = CallOptions()
   ) async throws -> Data {
-    let timeoutMs = options.boundedTimeoutMs
-    let deadline = Self.wallMs() + timeoutMs
-    let idem =
-      options.idempotencyKey ?? (options.retries ? Header.freshID().lowercaseText : nil)
-    let first = options.id ?? Header.freshID()
-    let corr = options.cause.map { $0.corr ?? $0.id } ?? first
+    let attempts = CommandAttempts(options, key: key)
+    let end = MonotonicInstant.now.advanced(by: .milliseconds(options.boundedTimeoutMs))
     return try await retrying(
-      until: .now.advanced(by: .milliseconds(timeoutMs)), retries: options.retries,
-      keepsRefusal: true
+      Retrying(on: loop, until: end, retries: options.retries, keepsRefusal: true)
     ) { number, remaining in
-      let header = Header(
-        id: number == 1 ? first : Header.freshID(), corr: corr, cause: options.cause?.id,
-        deadline: deadline,
-        idem: idem,
-        attempt: number == 1 ? nil : number, traceparent: options.cause?.traceparent, key: key)
       let envelope = Envelope(
-        .command, target: target, header: header, body: body, attachments: attachments)
+        .command, target: target, header: attempts.header(number), body: body,
+        attachments: attachments)
       return try await call(envelope, timeoutMs: remaining + Self.graceMs)
     }.body
   }

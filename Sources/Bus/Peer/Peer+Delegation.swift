@@ -102,7 +102,8 @@ extension Peer: DelegateCaller {
   }
 
   private func make(_ attempts: Attempts, after refusal: BusError? = nil) async throws -> Data {
-    try await retrying(until: attempts.end, after: refusal, retries: true) { number, remaining in
+    try await retrying(Retrying(on: loop, until: attempts.end, retries: true), after: refusal) {
+      number, remaining in
       try await call(attempts.envelope(number), timeoutMs: remaining + Self.graceMs)
     }.body
   }

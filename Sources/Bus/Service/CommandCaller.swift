@@ -38,6 +38,44 @@ extension CommandCaller {
   }
 }
 
+/// One who sends commands by their names; the typed calls follow from that.
+public protocol TargetCaller: CommandCaller {
+  /// Sends a command by name, with its body as JSON, and waits for its reply's JSON.
+  ///
+  /// - Parameters:
+  ///   - target: the name on the wire.
+  ///   - attachments: binary frames that go with it.
+  ///   - key: the id of the work that it is about; nil for none.
+  ///   - options: how long to wait, and what it belongs to.
+  /// - Throws: `BusError`.
+  func request(
+    _ target: String, body: Data, attachments: [Frame], key: String?, options: CallOptions
+  ) async throws -> Data
+}
+
+extension TargetCaller {
+  /// Sends a command, and reads its reply.
+  ///
+  /// - Throws: `BusError`.
+  public func send<Command: BusCommand>(
+    _ command: Command, attachments: [Frame], options: CallOptions
+  ) async throws -> Command.Reply {
+    let reply = try await request(
+      Command.target, body: try BusJSON.encode(command), attachments: attachments,
+      key: command.routingKey, options: options)
+    return try BusJSON.decode(from: reply)
+  }
+
+  /// Sends a command, and hands back its reply as it came.
+  ///
+  /// - Throws: `BusError`.
+  public func request(_ command: some BusCommand, options: CallOptions) async throws -> Data {
+    try await request(
+      type(of: command).target, body: try BusJSON.encode(command), attachments: [],
+      key: command.routingKey, options: options)
+  }
+}
+
 /// How a command is sent.
 public struct CallOptions: Sendable {
   /// How long it may take in all, in milliseconds, retries included; it is the deadline on the wire.

@@ -271,61 +271,29 @@ public actor Router {
       receive(message, from: .parent)
     }.body
   }
-
-  /// Sends a command as the parent, by name.
-  func request(
-    _ target: String, body: Data, attachments: [Frame] = [], key: String?, options: CallOptions
-  ) async throws -> Data {
-    let deadline = Peer.wallMs() + options.boundedTimeoutMs
-    let idem =
-      options.idempotencyKey ?? (options.retries ? Header.freshID().lowercaseText : nil)
-    var number = 1
-    while true {
-      let header = Header(
-        corr: options.cause.map { $0.corr ?? $0.id }, cause: options.cause?.id,
-        deadline: deadline, idem: idem, attempt: number == 1 ? nil : number,
-        traceparent: options.cause?.traceparent, key: key)
-      do {
-        return try await callAsParent(
-          Envelope(
-            .command, target: target, header: header, body: body, attachments: attachments))
-      } catch let error as BusError where error.retryable && options.retries && !isClosed {
-        number += 1
-        let wait = error.retryAfterMs ?? 50
-        guard Peer.wallMs() + Int64(wait) < deadline else { throw error }
-        try await loop.sleep(until: .now.advanced(by: .milliseconds(wait)))
-        // Not for a caller that is gone: its successor must not be overtaken by what it left behind.
-        if let cause = options.cause, core.isAbandoned(cause.id) { throw error }
-      }
-    }
-  }
 }
 
-extension Router: CommandCaller {
-  /// Sends a command to a child as the parent, whom no key restricts, and reads its reply. Each
-  /// attempt has a fresh id: `options.id` is not used.
+extension Router: TargetCaller {
+  /// Sends a command to a child as the parent, whom no key restricts, by name, and waits for its reply's
+  /// JSON.
   ///
   /// - Throws: `BusError`: what the child answered, `unavailable` if it was away until the deadline
   ///   or the router stopped, `expired` if it did not answer in time.
-  public nonisolated func send<Command: BusCommand>(
-    _ command: Command, attachments: [Frame], options: CallOptions
-  ) async throws -> Command.Reply {
-    let body = try BusJSON.encode(command)
-    let reply = try await request(
-      Command.target, body: body, attachments: attachments, key: command.routingKey,
-      options: options)
-    return try BusJSON.decode(Command.Reply.self, from: reply)
-  }
-
-  /// Sends a command to a child as the parent, and hands back the reply's JSON without reading it.
-  ///
-  /// - Throws: `BusError`, like `send`.
-  public nonisolated func request(
-    _ command: some BusCommand, options: CallOptions
+  public func request(
+    _ target: String, body: Data, attachments: [Frame], key: String?, options: CallOptions
   ) async throws -> Data {
-    try await request(
-      type(of: command).target, body: try BusJSON.encode(command), key: command.routingKey,
-      options: options)
+    let attempts = CommandAttempts(options, key: key)
+    let end = MonotonicInstant.now.advanced(by: .milliseconds(options.boundedTimeoutMs))
+    return try await Retrying(on: loop, until: end, retries: options.retries).run(
+      wait: { error, _ in error.retryAfterMs ?? 50 },
+      // Not for a caller that is gone: its successor must not be overtaken by what it left behind.
+      isWanted: { !isClosed && !(options.cause.map { core.isAbandoned($0.id) } ?? false) }
+    ) { number, _ in
+      try await callAsParent(
+        Envelope(
+          .command, target: target, header: attempts.header(number), body: body,
+          attachments: attachments))
+    }
   }
 }
 

@@ -158,7 +158,8 @@ import ZeroMQ
       // Nobody answers it; that it was sent is remembered.
       await #expect(throws: BusError.self) {
         try await router.request(
-          "nobody.there", body: Data(), key: nil, options: CallOptions(retries: false))
+          "nobody.there", body: Data(), attachments: [], key: nil,
+          options: CallOptions(retries: false))
       }
     }
     let all = await router.flights(limit: .max) { _ in true }
