@@ -139,7 +139,7 @@ extension RouterCore {
     let comeBackMs = instances[chosen.connection]?.deferrable.take(
       for: entry.requester, capacity: chosen.manifest.capacity)
     guard let comeBackMs else {
-      entry.isDeferrable = true
+      entry.deferredFor = entry.requester
       return nil
     }
     return BusError(

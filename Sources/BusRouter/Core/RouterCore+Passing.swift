@@ -41,7 +41,7 @@ extension RouterCore {
     remember(
       Pending(
         requester: from, header: header, target: route.target, service: route.connection,
-        isDeferrable: route.isDeferrable, expiresMs: now.steadyMs + patienceMs,
+        deferredFor: route.isDeferrable ? from : nil, expiresMs: now.steadyMs + patienceMs,
         sinceUs: now.steadyUs, meter: route.meter,
         flight: flight))
     return route.connection
@@ -121,7 +121,8 @@ extension RouterCore.Instance {
   /// A command is over that this instance had.
   mutating func end(_ entry: RouterCore.Pending, nowMs: Int64) {
     inFlight -= 1
-    if entry.isDeferrable { deferrable.give(for: entry.requester, nowMs: nowMs) }
+    // Not for whoever asks now: the sender of a command may have another connection by now.
+    if let client = entry.deferredFor { deferrable.give(for: client, nowMs: nowMs) }
   }
 
   /// - Returns: its name.

@@ -29,8 +29,8 @@ public struct RouterCore: Sendable {
     var target: String
     /// Who has it; nil while it waits.
     var service: ConnectionID?
-    /// Whether it counts as work that can wait, once an instance has it.
-    var isDeferrable = false
+    /// Whose work that can wait it counts as, once an instance has it; nil if it is none.
+    var deferredFor: ConnectionID?
     var expiresMs: Int64
     /// When it came, in microseconds of the steady clock.
     var sinceUs: Int64

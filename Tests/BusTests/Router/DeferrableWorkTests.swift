@@ -100,6 +100,19 @@ import ZeroMQ
     #expect(rig.problem == nil)
   }
 
+  @Test func whoeverComesBackOverAnotherConnectionIsNotCountedTwice() {
+    var rig = CoreRig()
+    rig.hello(.first, capacity: 16, commands: ["start"], deferrable: ["start"])
+    let id = rig.command("timer.start", idem: "k", from: .tool)
+    rig.command("timer.start", id: id, idem: "k", from: .other)
+    #expect(rig.core.instances[.first]?.deferrable.count == 1)
+    rig.receive(Envelope(.final, header: Header(cause: id)), from: .first)
+    #expect(rig.answers(.other).kinds == [.final])
+    // All of the half that one alone may have is there again.
+    for _ in 0..<8 { rig.command("timer.start", from: .third) }
+    #expect(rig.answers(.third).codes == [.busy, .busy])
+  }
+
   @Test func whatIsGivenUpMakesRoom() {
     var rig = CoreRig()
     rig.hello(.first, capacity: 4, commands: ["start"], deferrable: ["start"])
