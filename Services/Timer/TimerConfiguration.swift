@@ -2,13 +2,9 @@
 struct TimerConfiguration: Hashable, Sendable {
   /// The most countdowns; more are refused as `busy`.
   var limit = 1_000_000
-  /// With many countdowns wake-ups are rounded up to multiples of this, in nanoseconds: one wake-up
-  /// then serves many ticks, and costs each of them at most this lateness. A quarter of it with fewer
-  /// than ten times `gridFrom`; 1.3 times as much with fewer than fifty times, where waking up is most of
-  /// what a tick costs.
+  /// Wake-ups are rounded up to multiples of this, in nanoseconds: one wake-up serves all that is due by
+  /// then, and costs each tick at most this lateness. 0 for none.
   var gridNs: Int64 = 1_000_000
-  /// From how many running countdowns on that pays; with fewer, each deadline has its own wake-up.
-  var gridFrom = 1000
   /// How many countdowns one turn serves before commands and heartbeats get theirs.
   var batch = 128
   /// How many countdowns are taken over or let go of in one turn.
@@ -37,19 +33,11 @@ struct TimerConfiguration: Hashable, Sendable {
   var delegateCalls = 256
 
   /// When to wake for a deadline: never before it, and at most one grid's width after it.
-  func wake(for deadline: Int64, now: Int64, running: Int) -> Int64 {
-    let grid = grid(running: running)
-    let onGrid = grid <= 1 ? deadline : (deadline + grid - 1) / grid * grid
+  func wake(for deadline: Int64, now: Int64) -> Int64 {
+    let onGrid = gridNs <= 1 ? deadline : (deadline + gridNs - 1) / gridNs * gridNs
     return min(max(onGrid, now), now + longestSleepNs)
   }
 
   /// How many countdowns one turn serves when the first is so late, in nanoseconds.
   func batch(late: Int64) -> Int { late > behindNs ? 16 * batch : batch }
-
-  /// The grid for so many countdowns.
-  private func grid(running: Int) -> Int64 {
-    if running < gridFrom { return 1 }
-    if running < 10 * gridFrom { return gridNs / 4 }
-    return running < 50 * gridFrom ? gridNs * 13 / 10 : gridNs
-  }
 }

@@ -118,7 +118,7 @@ actor TimerService: Service {
       isDraining
       ? nil
       : engine.nextDeadline.map {
-        configuration.wake(for: $0, now: now, running: engine.running)
+        configuration.wake(for: $0, now: now)
       }
     guard target != wakeAt else { return }
     wakeAt = target

@@ -4,7 +4,7 @@ import Configuration
 struct TimerSettings: ProgramSettings {
   /// The most countdowns that it holds.
   var limit: Int
-  /// The grid on which it wakes when it is busy, in microseconds; 0 for none.
+  /// The grid on which it wakes, in microseconds; 0 for none.
   var gridUs: Int
 
   static let variables = [
@@ -13,7 +13,7 @@ struct TimerSettings: ProgramSettings {
       "the most countdowns that one timer service holds"),
     EnvironmentVariable(
       "STANDUPS_TIMER_GRID", form: "whole number from 0 to 100000", fallback: "1000",
-      "the grid, in microseconds, on which a timer with many countdowns wakes; 0 for none"),
+      "the grid, in microseconds, on which the timer wakes; 0 for none"),
   ]
 
   init(_ reader: inout EnvironmentReader) {

@@ -83,14 +83,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (50_000, 10_300_000, 11_000_000), (50_000, 11_000_000, 11_000_000),
-    (49_999, 10_300_000, 10_400_000), (10_000, 10_400_000, 10_400_000),
-    (9999, 10_300_000, 10_500_000), (1000, 10_300_000, 10_500_000), (999, 10_300_000, 10_300_000),
-    (10_000, 1_000_000, 10_000_000), (5, 99_000_000_000, 1_010_000_000),
+    (1_000_000, 10_300_000, 11_000_000), (1_000_000, 11_000_000, 11_000_000),
+    (1_000_000, 11_000_001, 12_000_000), (250_000, 10_300_000, 10_500_000),
+    (0, 10_300_000, 10_300_000), (1_000_000, 1_000_000, 10_000_000),
+    (1_000_000, 99_000_000_000, 1_010_000_000),
   ])
-  func wakeUpsAreOnAGridWhenThereAreMany(running: Int, deadline: Int64, expected: Int64) {
-    let configuration = TimerConfiguration()
-    #expect(configuration.wake(for: deadline, now: 10_000_000, running: running) == expected)
+  func wakeUpsAreOnAGrid(grid: Int64, deadline: Int64, expected: Int64) {
+    var configuration = TimerConfiguration()
+    configuration.gridNs = grid
+    #expect(configuration.wake(for: deadline, now: 10_000_000) == expected)
   }
 
   @Test func whoIsBehindServesMore() {
