@@ -12,13 +12,15 @@ import sys
 import tempfile
 import time
 
+import hands
+import morning
 import peers
 from ratios import median
 
 OURS, FLOOR, STORE = "router, standups and persistence", "C floor of all three", "raw store in C"
 #: In flight, and commands in one transaction of the raw store.
 WINDOWS, BATCHES = (1, 64), (1, 16, 64, 128)
-READS = {"get": "one standup", "list": "a page of 50", "live": "live meetings"}
+READS = {"get": "one standup", "list": "a page of 50, used lately", "live": "live meetings"}
 #: How often each part of the raw store is left out, and with how many commands.
 COST_TURNS, COST_COMMANDS = 7, 10_000
 
@@ -213,7 +215,7 @@ def measure(bench, with_peers):
     ask(bench.ratios, turns, there)
     system = subprocess.run(
         ["findmnt", "-n", "-o", "FSTYPE", "-T", str(bench.scratch)], capture_output=True, text=True, check=False)
-    return {"turns": turns, "costs": [] if bench.quick else costs(bench), "fileSystem": system.stdout.strip(),
+    return {"turns": turns, "morning": morning.measure(bench), "hands": hands.measure(bench), "costs": [] if bench.quick else costs(bench), "fileSystem": system.stdout.strip(),
             "missing": [f"{name}: {lack}" for name, lack in lacks.items() if lack]}
 
 

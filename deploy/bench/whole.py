@@ -1,12 +1,14 @@
 """What is told of the whole system: durable commands, what else could keep them, and reads."""
 
+import hands
+import morning
 from commands import BATCHES, COST_TURNS, FLOOR, OURS, PEERS, READS, STORE, WINDOWS
 from ratios import count, median
 from words import number, table, us
 
 
-def section(result):
-    """Lines of Markdown."""
+def section(result, folder=None):
+    """Lines of Markdown; plots go to the folder."""
     if not result:
         return []
     out = ["", "## The whole system", "",
@@ -21,7 +23,9 @@ def section(result):
     if split:
         out += ["", "CPU by service, µs for one command:", "",
                 table(["", "in flight", "router", "persistence", "standups"], split)]
-    return out + reads(result["turns"]) + costs(result["costs"])
+    return (out + reads(result["turns"]) + morning.section(result["morning"], folder)
+            + hands.section(result["hands"])
+            + costs(result["costs"]))
 
 
 def of(turns, name, part, *figure):

@@ -2,7 +2,8 @@ import Bus
 import Foundation
 import ZeroMQ
 
-/// Sends requests through a router and takes the answers.
+/// Sends requests through a router and takes the answers. What is refused for now comes again when it may; its
+/// latency is that of the attempt that was taken.
 struct RequestRun {
   /// What is asked, again and again.
   struct Request {
@@ -41,7 +42,8 @@ struct RequestRun {
     var latency = Histogram(highest: 60_000_000_000)
     var seconds = 0.0
     var samples: [Double] = []
-    /// How many were answered with an error, by its code; they are among the lost.
+    /// How many were answered with an error, by its code; they are among the lost, but for those that
+    /// were sent again.
     var refused: [String: Int64] = [:]
   }
 
@@ -67,6 +69,8 @@ struct RequestRun {
     var heard = LoadClock.now
     var intended: [Int64] = []
     var underWay = 0
+    // Refused for now: when they may come again, which is nearly the order in which they were refused.
+    var resting: [(at: Int64, number: Int)] = []
     // Before it counts: connections, caches and the router's tables.
     let begin = LoadClock.now + (most == .max ? 200_000_000 : 0)
     let end = begin + duration
@@ -82,20 +86,31 @@ struct RequestRun {
           "“\(request.target)” was not answered for \(Self.patience / 1_000_000_000) s: is everything there"
             + " that it needs?")
       }
-      while intended.count < most,
-        gap.map({ begin + Int64(intended.count) * $0 <= now }) ?? (underWay < window)
-      {
-        head.set(intended.count)
-        body.set(request.cycle.map { intended.count % $0 } ?? intended.count)
-        intended.append(gap.map { begin + Int64(intended.count) * $0 } ?? now)
+      while true {
+        let number: Int
+        if let first = resting.first, first.at <= now {
+          number = resting.removeFirst().number
+          intended[number] = now
+        } else if intended.count < most,
+          gap.map({ begin + Int64(intended.count) * $0 <= now })
+            ?? (underWay + resting.count < window)
+        {
+          number = intended.count
+          intended.append(gap.map { begin + Int64(number) * $0 } ?? now)
+        } else {
+          break
+        }
+        head.set(number)
+        body.set(request.cycle.map { number % $0 } ?? number)
         _ = try head.bytes.withUnsafeBytes { try socket.send($0, more: true) }
         _ = try body.bytes.withUnsafeBytes { try socket.send($0) }
         if underWay == 0 { heard = now }
         underWay += 1
         now = LoadClock.now
       }
-      let until =
-        gap.map { min(end, begin + Int64(intended.count) * $0) } ?? min(end, now + 100_000_000)
+      let until = min(
+        gap.map { min(end, begin + Int64(intended.count) * $0) } ?? min(end, now + 100_000_000),
+        resting.first?.at ?? .max)
       guard socket.wait(until: LoadClock.instant(until)) else { continue }
       while underWay > 0, try socket.receive() {
         let now = LoadClock.now
@@ -105,8 +120,13 @@ struct RequestRun {
         underWay -= 1
         heard = now
         if socket[0].count > 5, socket[0][5] == UInt8(ascii: "E") {
-          result.refused[try refused(socket), default: 0] += 1
-          result.lost += 1
+          let error = try refused(socket)
+          result.refused[error?.code.rawValue ?? "unreadable", default: 0] += 1
+          if let error, error.code == .busy, let wait = error.retryAfterMs {
+            resting.append((now + Int64(wait) * 1_000_000, number))
+          } else {
+            result.lost += 1
+          }
         } else if intended[number] >= begin {
           result.answered += 1
           result.latency.record(now - intended[number])
@@ -132,11 +152,11 @@ struct RequestRun {
   /// A request that was not answered as it should be is lost. One that may not be sent at all tells
   /// that the key is wrong.
   ///
-  /// - Returns: the error's code.
-  private func refused(_ socket: ThreadSocket) throws -> String {
-    guard socket.count > 1 else { return "unreadable" }
+  /// - Returns: the error; nil if it cannot be read.
+  private func refused(_ socket: ThreadSocket) throws -> BusError? {
+    guard socket.count > 1 else { return nil }
     let error = try BusJSON.decode(BusError.self, from: Data(socket[1]))
     if error.code == .denied { throw LoadFailure(error) }
-    return error.code.rawValue
+    return error
   }
 }

@@ -12,7 +12,7 @@ struct CommandsReport: Codable, Sendable {
     var latency: LatencySummary
     /// Not answered, or refused.
     var lost: Int64
-    /// How many were refused, by the code of the error.
+    /// How often one was refused, by the code of the error; `busy` ones were sent again.
     var refused: [String: Int64]
     /// CPU microseconds of each service for one command.
     var cpuUs: [String: Double]
@@ -62,6 +62,12 @@ extension CommandsReport {
     }
     var lines = ["commands with \(Figure.count(Int64(workload.saved))) standups saved before"]
     lines += ["machine  \(machine.words)", ""] + table.lines(width: nil, ink: ink)
+    for part in parts where part.lost == 0 {
+      guard let busy = part.refused["busy"] else { continue }
+      lines.append(
+        "\(part.part.rawValue), \(part.window) in flight: \(Figure.count(busy)) times refused for now"
+          + " (busy), and sent again in time")
+    }
     for part in parts where part.lost > 0 {
       let codes = part.refused.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       lines.append(

@@ -48,7 +48,7 @@ struct CommandsRun {
   /// Waits until the services answer.
   private func waitForAnswer(_ request: RequestRun) throws {
     let result = try request.run(window: 1, until: .count(1))
-    if let code = result.refused.keys.first {
+    if result.lost > 0, let code = result.refused.keys.first {
       throw LoadFailure(
         .unavailable, code: "no_services",
         "“standups.status” was refused (\(code)). Do router, persistence and standups run there?")
@@ -59,7 +59,8 @@ struct CommandsRun {
   private func save(_ request: RequestRun) throws {
     note("\(workload.saved) standups to begin with …")
     let result = try request.run(window: 256, until: .count(workload.saved))
-    guard let code = result.refused.keys.first else { return }
+    guard result.lost > 0 else { return }
+    let code = result.refused.keys.first { $0 != "busy" } ?? "no answer"
     throw LoadFailure(
       .unavailable, code: "not_saved", "A standup could not be made before the test: \(code).")
   }

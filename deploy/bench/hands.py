@@ -1,0 +1,71 @@
+"""How long a person waits: for all services to be there, and for one command of the command line."""
+
+import contextlib
+import os
+import subprocess
+import tempfile
+import time
+
+from ratios import median
+from words import table
+
+#: What is asked, in ms.
+MOST = {"`standups up`, until all is well": 500, "`standups ping`": 30, "`standups next`": 30}
+
+
+@contextlib.contextmanager
+def all_services(bench):
+    """All services with a folder of their own; gives their environment and how long they took, in ms."""
+    with tempfile.TemporaryDirectory(prefix="standups-", dir=bench.scratch.parent) as folder:
+        environment = dict(os.environ, STANDUPS_RUNTIME_DIR=folder, STANDUPS_DATA=f"{folder}/data",
+                           STANDUPS_ENGINE="")
+        began = time.monotonic()
+        services = subprocess.Popen([str(bench.programs / "standups"), "up"], env=environment,
+                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while run(bench, environment, "ping", "--timeout", "200ms")[1] != 0:
+                if services.poll() is not None or time.monotonic() - began > 30:
+                    raise OSError("“standups up” did not get ready")
+            yield environment, 1000 * (time.monotonic() - began)
+        finally:
+            services.terminate()
+            services.wait()
+
+
+def run(bench, environment, *words):
+    """How long a command took from its start to its exit, in ms, and its exit code."""
+    began = time.monotonic()
+    code = subprocess.run([str(bench.programs / "standups"), *words], env=environment, check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL).returncode
+    return 1000 * (time.monotonic() - began), code
+
+
+def measure(bench):
+    """{what: ms, …}"""
+    bench.step("hands: up, ping, next")
+    waits = {name: [] for name in MOST}
+    try:
+        for _ in range(bench.repetitions):
+            with all_services(bench) as (environment, ready):
+                waits["`standups up`, until all is well"].append(ready)
+                for word in ("ping", "next"):
+                    # The first one reads the program from the disk.
+                    times = [run(bench, environment, word)[0] for _ in range(11)][1:]
+                    waits[f"`standups {word}`"].append(median(times))
+    except OSError as error:
+        print(f"  note the command line could not be measured: {error}")
+    found = {name: median(values) for name, values in waits.items() if values}
+    bench.ratios.absent("command line: ran", found)
+    for name, value in found.items():
+        bench.ratios.limit(f"command line: {name}", value, MOST[name], "ms")
+    return found
+
+
+def section(found):
+    """Lines of Markdown."""
+    if not found:
+        return []
+    return ["", "What a person waits for, without a speech engine; each command is a process of its own, from its"
+                " start to its exit:", "",
+            table(["", "ms", "at most"], [[name, f"{value:.0f}", str(MOST[name])] for name, value in found.items()])]
