@@ -17,6 +17,8 @@ struct DeferrableWork: Sendable {
   private var byClient: [ConnectionID: Int] = [:]
   /// How much there is.
   private(set) var count = 0
+  /// How much was told to come back, about: each that is done makes room for one of it.
+  private var waiting = 0
 
   private var windowStartMs: Int64?
   private var done: Int64 = 0
@@ -49,9 +51,10 @@ struct DeferrableWork: Sendable {
     return min(most, max(Self.leastLimit, Int(clamping: perSecond * Self.mostWaitMs / 1000)))
   }
 
-  /// Until half of what there may be is left.
-  private func comeBackMs(_ limit: Int) -> Int {
-    let excess = Int64(max(1, count - limit / 2))
+  /// Until half of what there may be is left, and those who were told before have had their turn.
+  private mutating func comeBackMs(_ limit: Int) -> Int {
+    let excess = Int64(max(1, count - limit / 2) + waiting)
+    waiting = min(waiting + 1, 1_000_000)
     let rate = perSecond ?? Int64(limit) * 1000 / Self.mostWaitMs
     return Int(clamping: min(max(1000 * excess / max(1, rate), 20), 2000))
   }
@@ -59,6 +62,7 @@ struct DeferrableWork: Sendable {
   /// One of a client is over.
   mutating func give(for client: ConnectionID, nowMs: Int64) {
     count -= 1
+    waiting = max(0, waiting - 1)
     if let own = byClient[client] { byClient[client] = own > 1 ? own - 1 : nil }
     done += 1
     least = min(least, count)

@@ -26,6 +26,22 @@ import ZeroMQ
     #expect(third == nil)
   }
 
+  /// Whoever is refused later comes back later, and not all at once.
+  @Test func theyComeBackOneAfterTheOther() {
+    var work = DeferrableWork()
+    var waits: [Int] = []
+    for _ in 0..<2000 {
+      if let wait = work.take(for: client(1), capacity: 1024) { waits.append(wait) }
+    }
+    #expect(waits == waits.sorted())
+    #expect(waits.first.map { $0 < 100 } == true && waits.last.map { $0 > 400 } == true)
+    // Those who had their turn are waited for no more.
+    for number in 0..<300 { work.give(for: client(1), nowMs: Int64(number / 10)) }
+    while work.take(for: client(2), capacity: 1024) == nil {}
+    let later = work.take(for: client(2), capacity: 1024)
+    #expect(later.map { $0 < (waits.last ?? 0) } == true)
+  }
+
   /// Ten clients that send as fast as they can get the same, whoever was first.
   @Test func clientsGetTheSame() {
     var work = DeferrableWork()
