@@ -45,7 +45,7 @@ public struct Document: Codable, Hashable, Sendable {
 public struct DocumentQuery: Codable, Hashable, Sendable {
   /// The collection that is read, such as `standups`; a query reads one.
   public var collection: String
-  /// Only these, at most 1000. They come in this order; those that are not there are left out.
+  /// Only these, at most `mostIDs`. They come in this order; those that are not there are left out.
   public var ids: [String]?
   /// Only those of this parent.
   public var parent: String?
@@ -78,6 +78,9 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
     self.counts = counts
   }
 
+  /// The most ids of one question.
+  public static let mostIDs = 1000
+
   /// Asks for one document.
   public init(collection: String, id: String) {
     self.init(collection: collection, ids: [id])
@@ -99,6 +102,17 @@ public struct DocumentPage: Codable, Hashable, Sendable {
     self.documents = documents
     self.next = next
     self.total = total
+  }
+}
+
+extension DocumentPage {
+  /// How many of some ids a question for them has dealt with, from the first on: as many as one question
+  /// may have, or those before the one for which there was no room.
+  ///
+  /// - Parameter ids: each once; the first of them were asked for.
+  public func answered(of ids: [some CustomStringConvertible]) -> Int {
+    let asked = min(ids.count, DocumentQuery.mostIDs)
+    return next.flatMap { next in ids[..<asked].firstIndex { $0.description == next } } ?? asked
   }
 }
 

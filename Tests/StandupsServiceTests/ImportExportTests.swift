@@ -214,6 +214,25 @@ struct ImportExportTests {
     scenario.finish()
   }
 
+  /// Who names one twice gets it once, also where not all fit one page of the store.
+  @Test func aStandupThatIsNamedTwiceIsLookedUpOnce() throws {
+    var scenario = Scenario()
+    let caller = scenario.send(
+      .exportFile(ExportStandups(ids: [design.id, product.id, design.id])))
+    var (id, query) = try scenario.load()
+    #expect(query.ids == ["\(design.id)", "\(product.id)"])
+    let first = record(design, 1)
+    let page = try DocumentPage(documents: [first.document()], next: "\(product.id)")
+    scenario.store.send(.documents(id, .success(page))) { saved in
+      saved.recent.put(first)
+    }
+    (id, query) = try scenario.load()
+    #expect(query.ids == ["\(product.id)"])
+    scenario.store.send(.documents(id, .success(.init(documents: []))))
+    try scenario.error(to: caller, .notFound)
+    scenario.finish()
+  }
+
   @Test func onlyThoseThatAreNamedAreExported() throws {
     var scenario = Scenario.standups()
     let twice = [product.id, design.id, product.id]

@@ -2,7 +2,7 @@
 
 import plot
 from ratios import count
-from words import FAULTS, number, table, us
+from words import FAULTS, number, of, table, us
 
 LATENCIES = {
     # What is measured: where it stands in the result, and what is asked of its p99, in ms.
@@ -52,17 +52,10 @@ def ask(ratios, result):
                 sum(result["ticks"][word] for word in FAULTS if word in result["ticks"]))
     ratios.equal("meetings: finished", result["finished"], result["workload"]["meetings"])
     for name, (path, most) in LATENCIES.items():
-        latency = at(result, path)
         if most:
-            ratios.limit(f"meetings: {name}, p99", latency["p99"] / 1e3, most, "ms")
+            ratios.limit(f"meetings: {name}, p99", of([result], *path, "p99") / 1e3, most, "ms")
         else:
-            ratios.limit(f"meetings: {name}, at most", latency["max"] / 1e3, LATEST_END, "ms")
-
-
-def at(result, path):
-    for key in path:
-        result = result[key]
-    return result
+            ratios.limit(f"meetings: {name}, at most", of([result], *path, "max") / 1e3, LATEST_END, "ms")
 
 
 def section(found, folder):
@@ -71,7 +64,7 @@ def section(found, folder):
     result = found["meetings"]
     if result:
         workload = result["workload"]
-        rows = [[name] + [us(at(result, path)[key]) for key in ("p50", "p99", "max")] +
+        rows = [[name] + [us(of([result], *path, key)) for key in ("p50", "p99", "max")] +
                 [f"p99 {most} ms" if most else f"at most {LATEST_END} ms"]
                 for name, (path, most) in LATENCIES.items()]
         cpu = ", ".join(f"{s['name']} {s['cpuSeconds']:.1f} s and {s['peakBytes'] / 2**20:.0f} MiB"

@@ -5,7 +5,7 @@ import PersistenceAPI
 extension Commit {
   /// - Throws: `too_large` for what could be written but not be read again in one message.
   func check(mostBytes: Int) throws(BusError) {
-    for document in changes.compactMap(\.document) where document.body.count > mostBytes {
+    for document in changes.lazy.compactMap(\.document) where document.body.count > mostBytes {
       throw BusError(
         .tooLarge,
         "The document “\(document.id.prefix(64))” has \(document.body.count) bytes; at most"

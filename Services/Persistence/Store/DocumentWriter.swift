@@ -7,14 +7,7 @@ struct DocumentWriter {
   func apply(_ change: DocumentChange) throws {
     switch change {
     case .put(let document):
-      try write(
-        document,
-        """
-        \(Self.insert)
-        ON CONFLICT (collection, id) DO UPDATE SET
-          parent = excluded.parent, sortKey = excluded.sortKey, body = excluded.body,
-          searchText = excluded.searchText
-        """, operation: "put a document")
+      try write(document, Self.put, operation: "put a document")
     case .insert(let document):
       do {
         try write(document, Self.insert, operation: "insert a document")
@@ -37,6 +30,13 @@ struct DocumentWriter {
   private static let insert = """
     INSERT INTO documents (collection, id, parent, sortKey, body, searchText)
     VALUES (?, ?, ?, ?, ?, ?)
+    """
+
+  private static let put = """
+    \(insert)
+    ON CONFLICT (collection, id) DO UPDATE SET
+      parent = excluded.parent, sortKey = excluded.sortKey, body = excluded.body,
+      searchText = excluded.searchText
     """
 
   private func write(_ document: Document, _ statement: String, operation: String) throws {

@@ -13,9 +13,9 @@ extension Store {
     _ query: DocumentQuery, maximumBytes: Int = .max
   ) async throws -> DocumentPage {
     if let ids = query.ids {
-      guard ids.count <= Store.maximumLimit else {
+      guard ids.count <= DocumentQuery.mostIDs else {
         throw StoreError(
-          .invalid, "At most \(Store.maximumLimit) documents can be asked for by id.")
+          .invalid, "At most \(DocumentQuery.mostIDs) documents can be asked for by id.")
       }
       return try await reader.read { connection in
         try Store.documents(ids, of: query.collection, connection, maximumBytes)

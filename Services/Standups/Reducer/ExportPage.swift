@@ -1,4 +1,5 @@
 import Bus
+import Collections
 import Documents
 import Foundation
 import Standups
@@ -16,6 +17,8 @@ struct ExportPage: Hashable, Sendable {
   private var bytes = 0
   /// Where the file goes on.
   var cursor = Cursor()
+  /// The standups that are asked for, each once; nil for all.
+  let ids: [Standup.ID]?
   /// Standups that were read and come next; only within one command.
   var ahead: [Document] = []
   /// Whether none come after those.
@@ -49,7 +52,8 @@ struct ExportPage: Hashable, Sendable {
   }
 
   /// - Throws: `invalid`, if the text is not one that an export gave.
-  init(after text: String?) throws {
+  init(after text: String?, ids: [Standup.ID]? = nil) throws {
+    self.ids = ids?.unique()
     guard let text else { return }
     guard let cursor = try? BusJSON.decode(Cursor.self, from: Data(text.utf8)),
       cursor.begun.map({ $0.written > 0 }) ?? true

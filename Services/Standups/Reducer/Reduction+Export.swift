@@ -11,7 +11,7 @@ import StandupsAPI
 extension Reduction {
   mutating func export(_ operation: Operation, _ command: ExportStandups) throws {
     for id in command.ids ?? [] where command.after == nil { _ = try record(id, operation) }
-    var page = try ExportPage(after: command.after)
+    var page = try ExportPage(after: command.after, ids: command.ids)
     if command.after == nil { page.write(StandupsJSON.start) }
     try export(operation, command, page)
   }
@@ -25,14 +25,14 @@ extension Reduction {
       if let open = page.cursor.open { return loadMeetings(of: open, operation, page) }
       if page.isFull { break }
       guard let document = page.ahead.first else {
-        guard page.isLast else { return try loadStandups(operation, command, page) }
+        guard page.isLast else { return try loadStandups(operation, page) }
         try page.checkNothingBegun()
         page.write(StandupsJSON.end)
         let reply = ExportStandups.Reply(json: page.text)
         return finish(operation.id, .success(.exported(reply)))
       }
       guard try write(document, command, to: &page) else { break }
-      page.cursor.after = Self.place(of: document, command)
+      page.cursor.after = try Self.place(of: document, page)
       page.ahead.removeFirst()
     }
     try finish(operation, page)
@@ -68,13 +68,11 @@ extension Reduction {
   /// How many standups are read at once.
   private static let mostStandups = 50
 
-  private mutating func loadStandups(
-    _ operation: Operation, _ command: ExportStandups, _ page: ExportPage
-  ) throws {
+  private mutating func loadStandups(_ operation: Operation, _ page: ExportPage) throws {
     step(operation.id, .loading(.exportedStandups(page)))
     var query = DocumentQuery(
       collection: Collection.standups, after: page.cursor.after, limit: Self.mostStandups)
-    if let ids = Self.ids(command) {
+    if let ids = page.ids {
       let begin = try Self.index(page.cursor.after)
       query.ids = ids.dropFirst(begin).prefix(Self.mostStandups).map(\.description)
     }
@@ -86,7 +84,7 @@ extension Reduction {
   ) throws {
     var page = export
     page.ahead = loaded.documents
-    if let ids = Self.ids(command) {
+    if let ids = page.ids {
       let end = try Self.index(page.cursor.after) + Self.mostStandups
       page.isLast = loaded.next == nil && end >= ids.count
       // None of these are there any more: go on behind them.
@@ -97,16 +95,11 @@ extension Reduction {
     try self.export(operation, command, page)
   }
 
-  /// The standups that are asked for, each once; nil for all.
-  private static func ids(_ command: ExportStandups) -> [Standup.ID]? {
-    var seen: Set<Standup.ID> = []
-    return command.ids?.filter { seen.insert($0).inserted }
-  }
-
   /// The place behind a standup of a file.
-  private static func place(of document: Document, _ command: ExportStandups) -> String {
-    guard let ids = ids(command) else { return document.cursor }
-    return "\((ids.firstIndex { $0.description == document.id } ?? ids.count) + 1)"
+  private static func place(of document: Document, _ page: ExportPage) throws -> String {
+    guard let ids = page.ids else { return document.cursor }
+    let rest = ids.dropFirst(try index(page.cursor.after))
+    return "\((rest.firstIndex { $0.description == document.id } ?? ids.count) + 1)"
   }
 
   private static func index(_ place: String?) throws -> Int {

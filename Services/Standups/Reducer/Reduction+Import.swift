@@ -27,16 +27,13 @@ extension Reduction {
     try lookUp(operation, existing, standups, meetings)
   }
 
-  /// How many meetings are looked up at once.
-  private static let mostMeetings = 1000
-
   private mutating func lookUp(
     _ operation: Operation, _ existing: ImportStandups.Existing,
     _ standups: [StandupWithMeetings], _ meetings: [ImportedMeeting]
   ) throws {
     guard !meetings.isEmpty else { return try decideImport(operation, existing, standups) }
     step(operation.id, .loading(.imported(meetings)))
-    let ids = meetings.prefix(Self.mostMeetings).map(\.id.description)
+    let ids = meetings.prefix(DocumentQuery.mostIDs).map(\.id.description)
     effects.append(.load(operation.id, DocumentQuery(collection: Collection.meetings, ids: ids)))
   }
 
@@ -44,8 +41,7 @@ extension Reduction {
     _ operation: Operation, _ existing: ImportStandups.Existing,
     _ standups: [StandupWithMeetings], _ meetings: [ImportedMeeting], _ page: DocumentPage
   ) throws {
-    let next = page.next.flatMap { next in meetings.firstIndex { $0.id.description == next } }
-    let end = next ?? min(Self.mostMeetings, meetings.count)
+    let end = page.answered(of: meetings.map(\.id))
     let parents = Dictionary(
       page.documents.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
     for meeting in meetings[..<end] {

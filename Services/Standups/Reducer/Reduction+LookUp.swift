@@ -1,4 +1,5 @@
 import Bus
+import Collections
 import Documents
 import Standups
 import StandupsAPI
@@ -6,12 +7,9 @@ import StandupsAPI
 /// Standups are on the disk. Those that a command is about are read before it runs, unless they were
 /// used lately.
 extension Reduction {
-  /// How many standups are asked for at once.
-  static let mostLookedUp = 1000
-
   /// Runs a command once the standups that it is about are known.
   mutating func lookUp(_ operation: Operation) throws {
-    let ids = subjects(of: operation.command)
+    let ids = subjects(of: operation.command).unique()
     guard !ids.isEmpty else { return try run(operation) }
     // Kept beside the recent ones, which may be forgotten before the operation is over.
     var operation = operation
@@ -33,7 +31,7 @@ extension Reduction {
     keep(page.documents, for: operation)
     stopReading(operation)
     guard let operation = state.operations[operation.id] else { return }
-    try goOn(operation, Self.rest(of: ids, after: page))
+    try goOn(operation, Array(ids[page.answered(of: ids)...]))
   }
 
   /// What is read later is not kept for this operation.
@@ -44,16 +42,8 @@ extension Reduction {
 
   /// Asks for standups by their ids.
   static func query(_ ids: [Standup.ID]) -> DocumentQuery {
-    DocumentQuery(collection: Collection.standups, ids: ids.prefix(mostLookedUp).map(\.description))
-  }
-
-  /// The ids that have yet to be asked for.
-  static func rest(of ids: [Standup.ID], after page: DocumentPage) -> [Standup.ID] {
-    // Those for which the page had no room come first.
-    if let next = page.next.flatMap({ Standup.ID($0) }), let index = ids.firstIndex(of: next) {
-      return Array(ids[index...])
-    }
-    return Array(ids.dropFirst(mostLookedUp))
+    DocumentQuery(
+      collection: Collection.standups, ids: ids.prefix(DocumentQuery.mostIDs).map(\.description))
   }
 
   /// Keeps standups that were read.

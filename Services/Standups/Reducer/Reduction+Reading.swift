@@ -1,4 +1,5 @@
 import Bus
+import Collections
 import Documents
 import Foundation
 import Standups
@@ -133,10 +134,9 @@ extension Reduction {
     _ operation: Operation, _ result: Result<FoundDocuments, BusError>
   ) throws {
     let found = try result.get()
-    var seen: Set<Standup.ID> = []
     // At most as many as one page of hits has, so they are asked for at once.
-    let unknown = found.hits.compactMap(\.standup).filter {
-      seen.insert($0).inserted && state.saved.recent[$0] == nil
+    let unknown = found.hits.compactMap(\.standup).unique().filter {
+      state.saved.recent[$0] == nil
     }
     guard !unknown.isEmpty else { return try answer(operation, found) }
     step(operation.id, .loading(.titles(found)))

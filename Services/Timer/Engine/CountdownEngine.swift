@@ -1,6 +1,6 @@
-import Collections
 import Bus
 import CMemory
+import Collections
 import Countdown
 import TimerAPI
 

@@ -28,20 +28,26 @@ struct DeferrableWork: Sendable {
   /// What it gets done in a second; nil until it had to do all it can.
   private var perSecond: Int64?
 
-  /// Takes one more for a client.
+  /// Whether one more of a client can be taken.
+  ///
+  /// - Parameter capacity: how many commands of any kind the instance takes at once.
+  func hasRoom(for client: ConnectionID, capacity: Int) -> Bool {
+    let limit = limit(capacity)
+    guard count < limit else { return false }
+    if count < limit / 2 { return true }
+    let own = byClient[client] ?? 0
+    let clients = byClient.count + (own == 0 ? 1 : 0)
+    return own < max(1, limit * 3 / 4 / clients)
+  }
+
+  /// Takes one more for a client, or refuses it and counts it among those who will come again.
   ///
   /// - Parameter capacity: how many commands of any kind the instance takes at once.
   /// - Returns: nil if it is taken; otherwise when to come back, in milliseconds.
   mutating func take(for client: ConnectionID, capacity: Int) -> Int? {
-    let limit = limit(capacity)
-    let own = byClient[client] ?? 0
-    let clients = byClient.count + (own == 0 ? 1 : 0)
-    let share = max(1, limit * 3 / 4 / clients)
-    guard count < limit, own < share || count < limit / 2 else {
-      return comeBackMs(limit)
-    }
+    guard hasRoom(for: client, capacity: capacity) else { return comeBackMs(limit(capacity)) }
     count += 1
-    byClient[client] = own + 1
+    byClient[client, default: 0] += 1
     return nil
   }
 
@@ -62,7 +68,8 @@ struct DeferrableWork: Sendable {
   /// One of a client is over.
   mutating func give(for client: ConnectionID, nowMs: Int64) {
     count -= 1
-    waiting = max(0, waiting - 1)
+    // With nothing to do there is room for all, and whoever was told has come or never will.
+    waiting = count == 0 ? 0 : max(0, waiting - 1)
     if let own = byClient[client] { byClient[client] = own > 1 ? own - 1 : nil }
     done += 1
     least = min(least, count)

@@ -106,9 +106,12 @@ extension RouterCore.Instance {
   fileprivate mutating func takeOne(
     _ client: ConnectionID, _ route: RouterCore.Route
   ) -> Bool {
-    guard inFlight < manifest.capacity,
-      !route.isDeferrable || deferrable.take(for: client, capacity: manifest.capacity) == nil
-    else { return false }
+    guard inFlight < manifest.capacity else { return false }
+    if route.isDeferrable {
+      // Refused, it would be counted: that is for the long way, which answers.
+      guard deferrable.hasRoom(for: client, capacity: manifest.capacity) else { return false }
+      _ = deferrable.take(for: client, capacity: manifest.capacity)
+    }
     inFlight += 1
     return true
   }

@@ -116,6 +116,17 @@ import ZeroMQ
     #expect(rig.problem == nil)
   }
 
+  /// The short way and the long way look at a command that is refused, and it is one that waits.
+  @Test func whatIsRefusedIsToldOnce() {
+    var rig = CoreRig()
+    rig.hello(.first, capacity: 4, commands: ["start"], deferrable: ["start"])
+    for _ in 0..<100 { rig.command("timer.start", from: .tool) }
+    // A limit of 2 in 200 ms is 10 a second: each waits 100 ms longer than the one before.
+    let waits = rig.answers(.tool).compactMap(\.busError.retryAfterMs)
+    #expect(waits.prefix(3) == [100, 200, 300])
+    #expect(waits.last == 2000)
+  }
+
   @Test func whoeverComesBackOverAnotherConnectionIsNotCountedTwice() {
     var rig = CoreRig()
     rig.hello(.first, capacity: 16, commands: ["start"], deferrable: ["start"])

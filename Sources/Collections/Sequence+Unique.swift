@@ -1,0 +1,7 @@
+extension Sequence where Element: Hashable {
+  /// Each element once, in the order in which they come first.
+  public func unique() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
