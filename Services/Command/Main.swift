@@ -35,7 +35,7 @@ extension CommandContext {
         complain: { try? Descriptor.write($0, to: STDERR_FILENO) }),
       input: Input(
         isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() },
-        all: { try FileHandle.standardInput.readToEnd() ?? Data() }),
+        read: { try FileHandle.standardInput.read(upToCount: $0) ?? Data() }),
       environment: environment, directory: FileManager.default.currentDirectoryPath,
       connect: { try await Connection.overBus($0) },
       openTerminal: { try PosixTerminal() },

@@ -4,6 +4,7 @@ import Foundation
 import Standups
 import StandupsAPI
 import Testing
+import Threads
 
 @testable import Command
 
@@ -85,21 +86,136 @@ final class FileVerbTests {
     let data = try file(2, transcript: "x")
     let bench = bench()
     #expect(await bench.run("import - --existing keep", data: data) == .ok)
+    let sent = bench.caller.commands(ImportStandups.self)
+    #expect(sent.map(\.existing) == [.keep])
     #expect(
-      bench.caller.commands(ImportStandups.self) == [
-        ImportStandups(json: String(decoding: data, as: UTF8.self), existing: .keep)
-      ])
+      try sent.map { try StandupsJSON.decode(Data($0.json.utf8)) } == [StandupsJSON.decode(data)])
     #expect(bench.output == "1 created, 0 replaced, 0 left as they were.\n")
   }
 
-  @Test("A large file is sent in pieces that each are a file")
-  func pieces() throws {
+  private func parts(_ data: Data) throws -> [StandupsFile.Part] {
+    let path = directory + "/parts.json"
+    try data.write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    var file = try StandupsFile(handle, named: "-")
+    var parts: [StandupsFile.Part] = []
+    while let part = try file.next() { parts.append(part) }
+    return parts
+  }
+
+  @Test("A large file comes in parts that each are a file")
+  func parts() throws {
     let data = try file(40, transcript: String(repeating: "word ", count: 6_000))
-    let pieces = try ImportVerb.pieces(of: data, named: "-")
-    #expect(pieces.count > 1)
-    #expect(pieces.allSatisfy { $0.utf8.count <= 600_000 })
-    let read = try pieces.flatMap { try StandupsJSON.decode(Data($0.utf8)) }
+    let parts = try parts(data)
+    #expect(parts.count > 1)
+    #expect(parts.allSatisfy { $0.json.utf8.count <= 400_000 })
+    #expect(parts.last?.end == Int64(data.count))
+    let read = try parts.flatMap { try StandupsJSON.decode(Data($0.json.utf8)) }
     #expect(try read == StandupsJSON.decode(data))
+  }
+
+  @Test("A standup that does not fit one part comes with some of its meetings in each")
+  func longStandup() throws {
+    let meetings = (0..<100).map { index in
+      Meeting(
+        id: Meeting.ID(UUID(number: 1000 + index)),
+        date: Date(timeIntervalSinceReferenceDate: -Double(index)),
+        transcript: String(repeating: "\\\"word\" ", count: 2_000))
+    }
+    let long = StandupWithMeetings(standup: Fixture.standup(2, "Long"), meetings: meetings)
+    let all = [
+      StandupWithMeetings(standup: Fixture.standup(1)), long,
+      StandupWithMeetings(standup: Fixture.standup(3)),
+    ]
+    let parts = try parts(StandupsJSON.encode(all))
+    #expect(parts.count > 5)
+    var read: [StandupWithMeetings] = []
+    for part in parts {
+      for element in try StandupsJSON.decode(Data(part.json.utf8)) {
+        guard read.last?.standup == element.standup else {
+          read.append(element)
+          continue
+        }
+        #expect(part.standups == 1)
+        #expect(part.meetings == read[1].meetings.count)
+        read[1].meetings += element.meetings
+      }
+    }
+    #expect(read == all)
+  }
+
+  @Test("A file of none, and of spaces around, is one part")
+  func emptyFile() throws {
+    #expect(try parts(Data(" \n[ ] ".utf8)).map(\.json) == ["[]"])
+  }
+
+  @Test(
+    "The place of what is wrong is that in the whole file",
+    arguments: [
+      (true, "[30].title: it is missing"), (false, "[2].meetings[70].date: it is missing"),
+    ])
+  func wrongPlace(isTitle: Bool, place: String) throws {
+    var elements: [String] = (0..<30).map { index in
+      "{\"id\":\"\(UUID(number: UInt32(index)))\",\"title\":\"\(String(repeating: "x", count: 900))\","
+        + "\"theme\":\"sky\",\"duration\":[16,4852094820647174144],\"attendees\":[],\"meetings\":[]}"
+    }
+    if isTitle {
+      // In a second part: the first 30 do not fit with it.
+      let filler = String(repeating: " ", count: 390_000)
+      elements.append("{\(filler)\"id\":\"\(UUID(number: 99))\"}")
+    } else {
+      var meetings = (0..<80).map { index in
+        "{\"id\":\"\(UUID(number: 5000 + UInt32(index)))\",\"date\":0,"
+          + "\"transcript\":\"\(String(repeating: "y", count: 9000))\"}"
+      }
+      meetings[70] = meetings[70].replacing("\"date\":0,", with: "")
+      elements[2] = elements[2].replacing(
+        "\"meetings\":[]", with: "\"meetings\":[\(meetings.joined(separator: ","))]")
+    }
+    let text = "[\(elements.joined(separator: ","))]"
+    let failure = #expect(throws: Failure.self) { try parts(Data(text.utf8)) }
+    #expect(failure?.message.contains(place) == true, "\(failure?.message ?? "")")
+  }
+
+  @Test("A large file is sent part by part, and then taken")
+  func largeImport() async throws {
+    let data = try file(40, transcript: String(repeating: "word ", count: 6_000))
+    let bench = bench()
+    let asked = Locked(0)
+    bench.caller.on(ImportPart.self) { ImportProgress(id: $0.id, parts: $0.part) }
+    bench.caller.on(TakeImport.self) {
+      ImportProgress(id: $0.id, phase: .applying, parts: $0.parts)
+    }
+    bench.caller.on(GetImport.self) { command in
+      let times = asked.withLock {
+        $0 += 1
+        return $0
+      }
+      return ImportProgress(
+        id: command.id, phase: times == 1 ? .applying : .done, parts: 4, applied: 4, created: 39,
+        kept: 1)
+    }
+    #expect(await bench.run("import - --existing keep --json", data: data) == .ok)
+    let sent = bench.caller.commands(ImportPart.self)
+    #expect(sent.map(\.part) == Array(1...sent.count))
+    #expect(Set(sent.map(\.id)).count == 1)
+    #expect(sent.allSatisfy { $0.existing == .keep })
+    #expect(bench.caller.commands(TakeImport.self).map(\.parts) == [sent.count])
+    #expect(bench.output == "{\"created\":39,\"kept\":1,\"replaced\":0}\n")
+  }
+
+  @Test("A part that is refused ends the import, and nothing was taken")
+  func refusedPart() async throws {
+    let data = try file(40, transcript: String(repeating: "word ", count: 6_000))
+    let bench = bench()
+    bench.caller.on(ImportPart.self) { command in
+      guard command.part == 1 else { throw BusError(.conflict, "It is here already.") }
+      return ImportProgress(id: command.id, parts: 1)
+    }
+    #expect(await bench.run("import -", data: data) != .ok)
+    #expect(bench.errors.contains("It is here already. Nothing of the file was taken."))
+    #expect(bench.caller.commands(TakeImport.self).isEmpty)
   }
 
   @Test("What cannot be imported is said before anything is sent", arguments: ["", "{}", "[{}]"])

@@ -122,10 +122,4 @@ import Testing
   }
 
   /// The journal has no gap, and the follower has all of it.
-  private func expectContiguous(_ follower: Follower, _ peer: Peer) async throws {
-    let head = try await peer.send(EventHeads()).head
-    _ = try await follower.first("event \(head)") { ($0.number ?? 0) >= head }
-    let numbers = await follower.events.compactMap(\.number)
-    #expect(numbers == (1...Int64(numbers.count)).map { $0 })
-  }
 }

@@ -41,6 +41,8 @@ struct LoadingTests {
     scenario.store.send(page())
     expectPage(&scenario, "notices")
     scenario.store.send(page())
+    expectPage(&scenario, "imports")
+    scenario.store.send(page())
     scenario.store.expect(.loadReplies(limit: 1000))
     scenario.store.send(.repliesLoaded(.success(.init(replies: []))))
     scenario.store.expect(.ready)
@@ -54,7 +56,7 @@ struct LoadingTests {
   /// Loads these, up to the end.
   private func loaded(
     standups: [Document] = [], sessions: [Document] = [], notices: [Document] = [],
-    replies: [StoredReply] = [], _ expected: (inout Saved) -> Void
+    imports: [Document] = [], replies: [StoredReply] = [], _ expected: (inout Saved) -> Void
   ) -> Scenario {
     var scenario = empty()
     var saved = Saved()
@@ -71,6 +73,8 @@ struct LoadingTests {
     }
     expectPage(&scenario, "notices")
     scenario.store.send(page(notices)) { $0.destination = saved.destination }
+    expectPage(&scenario, "imports")
+    scenario.store.send(page(imports)) { $0.imports = saved.imports }
     scenario.store.expect(.loadReplies(limit: 1000))
     scenario.store.send(.repliesLoaded(.success(.init(replies: replies))))
     scenario.store.expect(.ready)
@@ -203,6 +207,8 @@ struct LoadingTests {
     scenario.store.send(page())
     expectPage(&scenario, "notices")
     scenario.store.send(page())
+    expectPage(&scenario, "imports")
+    scenario.store.send(page())
     scenario.store.expect(.loadReplies(limit: 1000))
     scenario.store.send(.repliesLoaded(.success(.init(replies: []))))
     scenario.store.expect(.ready)
@@ -318,6 +324,34 @@ struct LoadingTests {
     }
     _ = try scenario.live(to: end)
     #expect(try scenario.work() == [needs(held.clock)])
+    scenario.finish()
+  }
+
+  /// A file that was taken goes on; of one that was not, the parts that came are removed.
+  @Test func filesThatWereTakenGoOn() throws {
+    let (taken, received) = (ImportStandups.ID(UUID(number: 1)), ImportStandups.ID(UUID(number: 2)))
+    var files = [FileImport(id: taken, existing: .keep), FileImport(id: received, existing: .keep)]
+    (files[0].progress.phase, files[0].progress.parts, files[0].progress.applied) = (
+      .applying, 9, 4
+    )
+    files[1].progress.parts = 30
+    let documents = try files.map {
+      Document(collection: "imports", id: "\($0.id)", body: try RawJSON(encoding: $0))
+    }
+    var scenario = loaded(imports: documents) { saved in
+      for file in files { saved.imports[file.id] = file }
+    }
+    let (operation, query) = try scenario.load()
+    #expect(query.ids == ["\(taken)/5"])
+    let dropped = try scenario.commit([]) { $0.imports[received]?.progress.parts = 10 }
+    #expect(dropped.changes.count == 21)
+    #expect(dropped.changes.first == .delete(collection: "imports.parts", id: "\(received)/11"))
+    let rest = try scenario.commit([]) { $0.imports[received] = nil }
+    #expect(rest.changes.count == 11)
+    let caller = scenario.send(.getImport(GetImport(id: received)))
+    try scenario.error(to: caller, .notFound)
+    scenario.store.send(.documents(operation, .failure(.away)))
+    scenario.store.expect(.wait(ms: 5000, then: .importDue(taken)))
     scenario.finish()
   }
 }

@@ -148,9 +148,9 @@ import ZeroMQ
     let live = try await send(GetMeeting(id: id), to: second)
     #expect(live.elapsedMs == 4_000)
     #expect(live.session.alert == .endMeeting(isDiscardable: true))
-    // Three collections, the replies, and beside that the parent is told of the live meeting.
-    let told = await delegate.told.wait(for: 5)
-    #expect(told[4] as? MeetingsStarted == MeetingsStarted(meetings: [meeting]))
+    // The collections, the replies, and beside that the parent is told of the live meeting.
+    let told = await delegate.told.wait(for: Loading.Part.allCases.count + 1)
+    #expect(told.last as? MeetingsStarted == MeetingsStarted(meetings: [meeting]))
     #expect(try await send(GetRunningMeetings(), to: second).meetings == [meeting])
     let reply = try await send(AnswerMeetingAlert(id: id, action: .saveAndEnd), to: second)
     guard case .finished(let finished) = reply else {
@@ -258,7 +258,8 @@ import ZeroMQ
         "meetings.answer", "meetings.end", "meetings.get", "meetings.live", "meetings.next",
         "meetings.start", "standups.answer", "standups.create", "standups.delete",
         "standups.deleteMeeting", "standups.edit", "standups.export", "standups.get",
-        "standups.import", "standups.list", "standups.search", "standups.status",
+        "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
+        "standups.list", "standups.search", "standups.status",
       ])
     #expect(definition.delegateMessages.count == 12)
     #expect(Set(definition.delegateMessages).count == 12)

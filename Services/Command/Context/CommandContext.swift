@@ -68,8 +68,15 @@ struct Input: Sendable {
   var isTerminal: Bool
   /// One line without its end; nil at the end of the input.
   var line: @Sendable () -> String?
+  /// What comes next, so many bytes at most; none at the end.
+  var read: @Sendable (Int) throws -> Data
+
   /// All that comes until the end.
-  var all: @Sendable () throws -> Data
+  func all() throws -> Data {
+    var data = Data()
+    while case let more = try read(1 << 20), !more.isEmpty { data += more }
+    return data
+  }
 }
 
 /// Why a program that runs until it is told should stop.

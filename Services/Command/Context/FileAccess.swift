@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 extension CommandContext {
   /// The bytes of a file; `-` is standard input.
@@ -12,19 +13,67 @@ extension CommandContext {
     }
   }
 
-  /// Writes a file, whole or not at all.
+  /// A file to be read, wherever in it; `-` is standard input.
+  func open(_ name: String) throws -> FileHandle {
+    if name == "-" { return try spooled() }
+    let path = path(name)
+    do {
+      return try Self.open(path, O_RDONLY)
+    } catch {
+      throw Failure.file(path, "read", error)
+    }
+  }
+
+  /// Standard input as a file, which is gone when it is closed.
+  private func spooled() throws -> FileHandle {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("standups-\(UUID().uuidString)").path
+    do {
+      let handle = try Self.open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+      unlink(path)
+      while case let data = try input.read(1 << 20), !data.isEmpty {
+        try handle.write(contentsOf: data)
+      }
+      return handle
+    } catch {
+      throw Failure.file(path, "written", error)
+    }
+  }
+
+  /// Writes a file piece by piece; its name is there once all of it is.
   ///
   /// - Parameter overwrites: whether a file that is there may be replaced.
-  func write(_ text: String, to name: String, overwrites: Bool) throws {
+  /// - Returns: how many bytes it has.
+  func write(
+    to name: String, overwrites: Bool, _ body: ((String) throws -> Void) async throws -> Void
+  ) async throws -> Int64 {
     let path = path(name)
     if !overwrites, FileManager.default.fileExists(atPath: path) {
       throw Failure(
         .cannotCreate, code: "exists", "\(path) is there already: add --force to replace it.")
     }
+    let part = "\(path).\(UUID().uuidString.prefix(8)).part"
+    // Nothing is left of what did not become whole.
+    defer { unlink(part) }
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
+      let handle = try Self.open(part, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+      try await body { try handle.write(contentsOf: Data($0.utf8)) }
+      try handle.synchronize()
+      let bytes = try Int64(clamping: handle.offset())
+      guard rename(part, path) == 0 else { throw Self.systemError }
+      return bytes
+    } catch let error where error is CocoaError || error is POSIXError {
       throw Failure.file(path, "written", error)
     }
   }
+
+  private static func open(
+    _ path: String, _ flags: Int32, _ mode: mode_t = 0
+  ) throws -> FileHandle {
+    let descriptor = Glibc.open(path, flags | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw systemError }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  private static var systemError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 }

@@ -29,6 +29,11 @@ enum StandupsAction: Hashable, Sendable {
   case discarded(Meeting.ID, Result<Done, BusError>)
   case syncDue([Meeting.ID], StandupsCommand.Work)
 
+  /// A file that is taken over in parts goes on.
+  case importDue(ImportStandups.ID)
+  /// No part of a file came for a while, since it had as many.
+  case importIdle(ImportStandups.ID, parts: Int)
+
   /// No new work; finish the rest.
   case drain
 }

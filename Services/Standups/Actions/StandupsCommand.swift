@@ -13,6 +13,10 @@ enum StandupsCommand: Hashable, Sendable {
   case deleteMeeting(DeleteMeeting)
   /// With the standups of its file.
   case importFile(ImportStandups.Existing, [StandupWithMeetings])
+  /// With the standups of its part.
+  case importPart(ImportPart, [StandupWithMeetings])
+  case takeImport(TakeImport)
+  case getImport(GetImport)
   case exportFile(ExportStandups)
   case search(SearchTranscripts)
   case status(GetListStatus)
@@ -33,17 +37,38 @@ enum StandupsCommand: Hashable, Sendable {
 
   /// The service's own: tell the parent what the timer, or all, should be doing for these meetings.
   case sync([Meeting.ID], Work)
+  /// The service's own: the next part of a file that was taken is read, and comes to its place.
+  case readPart(ImportStandups.ID)
+  case applyPart(ImportStandups.ID, [StandupWithMeetings])
+  /// The service's own: some parts of a file that was given up are removed.
+  case dropParts(ImportStandups.ID)
 
   /// The command for a file, which is read here.
   ///
   /// - Throws: `BusError` with code `invalid`, which names the element of the file.
   static func importing(_ command: ImportStandups) throws -> StandupsCommand {
+    .importFile(command.existing ?? .refuse, try standups(Array(command.json.utf8)))
+  }
+
+  /// The command for a part of a file, which is read here.
+  ///
+  /// - Throws: `BusError` with code `invalid`, which names the element of the part.
+  static func importing(_ command: ImportPart) throws -> StandupsCommand {
+    .importPart(command, try standups(Array(command.json.utf8)))
+  }
+
+  /// What a file has.
+  static func standups(_ json: [UInt8]) throws -> [StandupWithMeetings] {
     do {
-      let standups = try StandupsJSON.decode(Data(command.json.utf8))
-      return .importFile(command.existing ?? .refuse, standups)
+      return try StandupsJSON.decode(Data(json))
     } catch {
       throw BusError(.invalid, error.description, detail: ["path": error.path])
     }
+  }
+
+  /// The error for an element of a file.
+  static func invalid(_ path: String, _ problem: String) -> BusError {
+    BusError(.invalid, "\(path): \(problem)", detail: ["path": path])
   }
 
   /// How much of a meeting's work the parent is told.
@@ -58,11 +83,12 @@ enum StandupsCommand: Hashable, Sendable {
   /// anyway, and reading changes nothing.
   var keepsReply: Bool {
     switch self {
-    case .create, .edit, .delete, .deleteMeeting, .importFile, .answerList, .start, .next, .end,
-      .answer:
+    case .create, .edit, .delete, .deleteMeeting, .importFile, .importPart, .takeImport,
+      .answerList, .start, .next, .end, .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .speakerChanged,
-      .timeUp, .lineHeard, .speechFailed, .work, .sync:
+      .timeUp, .lineHeard, .speechFailed, .work, .sync, .getImport, .readPart, .applyPart,
+      .dropParts:
       false
     }
   }

@@ -55,6 +55,7 @@ extension Reduction {
   private mutating func durable(_ operation: Operation, _ decision: Decision) throws {
     for change in decision.changes {
       change.apply(to: &state.saved)
+      if case .putImport(let file) = change { goOn(with: file.id) }
       guard let standup = change.standup else { continue }
       state.pages.standupChanged()
       if !state.reading.isEmpty { state.reading[standup] = nil }

@@ -24,22 +24,26 @@ extension Reduction {
     let meetings = standups.filter { !kept.contains($0.id) }.flatMap { element in
       element.meetings.map { ImportedMeeting(id: $0.id, standup: element.id) }
     }
-    try lookUp(operation, existing, standups, meetings)
+    try lookUp(operation, meetings)
   }
 
-  private mutating func lookUp(
-    _ operation: Operation, _ existing: ImportStandups.Existing,
-    _ standups: [StandupWithMeetings], _ meetings: [ImportedMeeting]
-  ) throws {
-    guard !meetings.isEmpty else { return try decideImport(operation, existing, standups) }
+  private mutating func lookUp(_ operation: Operation, _ meetings: [ImportedMeeting]) throws {
+    guard !meetings.isEmpty else {
+      switch operation.command {
+      case .importFile(let existing, let standups):
+        return try decideImport(operation, existing, standups)
+      case .importPart(let command, let standups):
+        return try decidePart(operation, command, standups)
+      default: return
+      }
+    }
     step(operation.id, .loading(.imported(meetings)))
     let ids = meetings.prefix(DocumentQuery.mostIDs).map(\.id.description)
     effects.append(.load(operation.id, DocumentQuery(collection: Collection.meetings, ids: ids)))
   }
 
   mutating func foundImported(
-    _ operation: Operation, _ existing: ImportStandups.Existing,
-    _ standups: [StandupWithMeetings], _ meetings: [ImportedMeeting], _ page: DocumentPage
+    _ operation: Operation, _ meetings: [ImportedMeeting], _ page: DocumentPage
   ) throws {
     let end = page.answered(of: meetings.map(\.id))
     let parents = Dictionary(
@@ -52,7 +56,7 @@ extension Reduction {
         .conflict, "The file's meeting \(meeting.id) is here already, under another standup.",
         detail: ["meeting": "\(meeting.id)", "standup": parent ?? ""])
     }
-    try lookUp(operation, existing, standups, Array(meetings[end...]))
+    try lookUp(operation, Array(meetings[end...]))
   }
 
   private mutating func decideImport(
@@ -62,21 +66,10 @@ extension Reduction {
     var reply = ImportStandups.Reply(created: [], replaced: [], kept: [])
     var decision = Decision([], reply: .done)
     for element in standups {
-      var element = element
-      if element.standup.attendees.isEmpty {
-        element.standup.attendees = element.standup.attendees.saved(uuid: reducer.uuid)
-      }
-      if let record = known(element.id, operation) {
-        guard existing == .replace else {
-          reply.kept.append(element.id)
-          continue
-        }
-        try replace(record, by: element, in: &decision, operation)
-        reply.replaced.append(element.id)
-      } else {
-        try refuseExisting(element.id)
-        try add(element, to: &decision, operation)
-        reply.created.append(element.id)
+      switch try place(element, existing, in: &decision, operation) {
+      case .created: reply.created.append(element.id)
+      case .replaced: reply.replaced.append(element.id)
+      case .kept: reply.kept.append(element.id)
       }
     }
     decision.reply = .imported(reply)
@@ -86,20 +79,35 @@ extension Reduction {
     let bytes = try BusJSON.encode(decided(decision, key: operation.key)).count
     guard bytes <= Self.mostCommitBytes else {
       throw BusError(
-        .tooLarge, "The file is too large to be taken at once; split it into several.",
+        .tooLarge, "The file is too large to be taken at once; send it in parts.",
         detail: ["bytes": "\(bytes)", "most": "\(Self.mostCommitBytes)"])
     }
     try decide(operation, decision)
   }
 
-  private mutating func replace(
-    _ record: StandupRecord, by element: StandupWithMeetings, in decision: inout Decision,
-    _ operation: Operation
-  ) throws {
+  /// Decides what becomes of a standup of a file.
+  mutating func place(
+    _ element: StandupWithMeetings, _ existing: ImportStandups.Existing,
+    in decision: inout Decision, _ operation: Operation
+  ) throws -> Placed {
+    var element = element
+    if element.standup.attendees.isEmpty {
+      element.standup.attendees = element.standup.attendees.saved(uuid: reducer.uuid)
+    }
+    guard let record = known(element.id, operation) else {
+      try refuseExisting(element.id)
+      try add(element, to: &decision, operation)
+      return .created
+    }
+    guard existing == .replace else { return .kept }
     decision.changes.append(.putStandup(StandupRecord(element, sortKey: record.sortKey)))
     decision.changes.append(.removeMeetings(of: element.id))
     decision.changes += element.meetings.map { .putMeeting($0, of: element.id) }
     decision.events.append(
       try event(StandupUpdated(standup: element.standup), standup: element.id, operation))
+    return .replaced
   }
+
+  /// What became of a standup of a file.
+  enum Placed { case created, replaced, kept }
 }

@@ -43,7 +43,8 @@ extension Reduction {
           switch loading.part {
           case .standups: .sessions
           case .sessions: .notices
-          case .notices, .replies: .replies
+          case .notices: .imports
+          case .imports, .replies: .replies
           }
       }
       state.phase = .loading(loading)
@@ -66,6 +67,7 @@ extension Reduction {
         .info,
         "there are \(state.saved.count) standups, \(state.saved.sessions.count) live meetings")
       restoreWork()
+      for id in state.saved.imports.keys.sorted() { goOn(with: id) }
     }
   }
 
@@ -84,6 +86,9 @@ extension Reduction {
       switch document.collection {
       case Collection.sessions:
         state.saved.put(try document.body.decode(as: MeetingSession.self))
+      case Collection.imports:
+        let file = try document.body.decode(as: FileImport.self)
+        state.saved.imports[file.id] = file
       default:
         guard document.id == Collection.dataFailedToLoad else { return }
         state.saved.destination = .alert(

@@ -77,7 +77,8 @@ extension Reduction {
     case .delete(let command): return [command.id]
     case .deleteMeeting(let command): return [command.standup]
     case .start(let command): return [command.standup]
-    case .importFile(_, let standups): return standups.map(\.id)
+    case .importFile(_, let standups), .importPart(_, let standups), .applyPart(_, let standups):
+      return standups.map(\.id)
     // The later pages of a file write what is there.
     case .exportFile(let command): return command.after == nil ? command.ids ?? [] : []
     // These may end a meeting, which is written to its standup.
@@ -87,7 +88,8 @@ extension Reduction {
       }
       return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next, .end,
-      .speakerChanged, .lineHeard, .speechFailed, .work, .sync:
+      .speakerChanged, .lineHeard, .speechFailed, .work, .sync, .takeImport, .getImport, .readPart,
+      .dropParts:
       return []
     }
   }

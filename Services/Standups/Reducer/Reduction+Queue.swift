@@ -91,12 +91,18 @@ extension Reduction {
   /// What a command changes; empty for one that only reads.
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
-    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work: return []
+    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport:
+      return []
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]
     case .delete(let command): return [.standup(command.id)]
     case .deleteMeeting(let command): return [.standup(command.standup)]
     case .importFile(_, let standups): return Set(standups.map { .standup($0.id) })
+    case .importPart(let command, _): return [.file(command.id)]
+    case .takeImport(let command): return [.file(command.id)]
+    case .readPart(let id), .dropParts(let id): return [.file(id)]
+    case .applyPart(let id, let standups):
+      return Set(standups.map { .standup($0.id) }).union([.file(id)])
     case .answerList: return [.list]
     case .start(let command): return [.standup(command.standup)]
     case .lineHeard(let command): return words(of: command.id)
@@ -146,6 +152,7 @@ extension Reduction {
   mutating func finish(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
     guard let operation = state.operations[id] else { return }
     answer(id, result)
+    if case .failure(let error) = result { importFailed(operation, error) }
     var work = operation.sync
     if case .failure = result { work = operation.touched ?? work }
     if let work, let meeting = operation.command.meeting {

@@ -14,6 +14,13 @@ extension Reduction {
     case .delete(let command): try delete(operation, command)
     case .deleteMeeting(let command): try deleteMeeting(operation, command)
     case .importFile(let existing, let standups): try importFile(operation, existing, standups)
+    case .importPart(let command, let standups): try importPart(operation, command, standups)
+    case .takeImport(let command): try takeImport(operation, command)
+    case .getImport(let command):
+      finish(operation.id, .success(.importing(try file(command.id).progress)))
+    case .readPart(let id): try readPart(operation, id)
+    case .applyPart(let id, let standups): try applyPart(operation, id, standups)
+    case .dropParts(let id): try dropParts(operation, id)
     case .exportFile(let command): try export(operation, command)
     case .search(let command): try search(operation, command)
     case .status: finish(operation.id, .success(.status(status)))
@@ -57,8 +64,9 @@ extension Reduction {
         try exported(operation, command, export, page)
       case (.deleteMeeting(let command), .deleted): try foundDeleted(operation, command, page)
       case (.deleteMeeting(let command), .newest): try foundNewest(operation, command, page)
-      case (.importFile(let existing, let standups), .imported(let rest)):
-        try foundImported(operation, existing, standups, rest, page)
+      case (.importFile, .imported(let rest)), (.importPart, .imported(let rest)):
+        try foundImported(operation, rest, page)
+      case (.readPart(let id), .part): try gotPart(operation, id, page)
       default: break
       }
     default: break

@@ -64,6 +64,8 @@ struct Reduction {
       }
     case .syncDue(let meetings, let work):
       receive(Waiting(caller: nil, command: .sync(meetings, work), header: nil))
+    case .importDue(let id): goOn(with: id)
+    case .importIdle(let id, let parts): importIdle(id, parts)
     case .discarded(let meeting, let result):
       if case .failure(let error) = result {
         log(.warning, "meeting \(meeting): its end could not be told: \(error)")

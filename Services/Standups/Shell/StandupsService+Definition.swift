@@ -24,6 +24,9 @@ extension StandupsService {
     table.on(DeleteStandup.self, shell) { .delete($0) }
     table.on(DeleteMeeting.self, shell) { .deleteMeeting($0) }
     table.on(ImportStandups.self, shell) { try .importing($0) }
+    table.on(ImportPart.self, shell) { try .importing($0) }
+    table.on(TakeImport.self, shell) { .takeImport($0) }
+    table.on(GetImport.self, shell) { .getImport($0) }
     table.on(ExportStandups.self, shell) { .exportFile($0) }
     table.on(SearchTranscripts.self, shell) { .search($0) }
     table.on(GetListStatus.self, shell) { .status($0) }

@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import Foundation
 import Standups
+import StandupsAPI
 
 /// What a command comes to: it is made durable first, and applied to the state after that.
 struct Decision: Hashable, Sendable {
@@ -40,6 +41,11 @@ enum Change: Hashable, Sendable {
   case removeMeeting(Meeting.ID)
   case removeMeetings(of: Standup.ID)
   case removeNotice
+  case putImport(FileImport)
+  case removeImport(ImportStandups.ID)
+  /// One part of a file, as the file has it.
+  case addPart(ImportStandups.ID, Int, RawJSON)
+  case removePart(ImportStandups.ID, Int)
 }
 
 /// The names of the collections.
@@ -48,6 +54,8 @@ enum Collection {
   static let sessions = "sessions"
   static let meetings = "meetings"
   static let notices = "notices"
+  static let imports = "imports"
+  static let importParts = "imports.parts"
   /// The document in `notices` that persistence leaves when it sets a damaged file aside.
   static let dataFailedToLoad = "dataFailedToLoad"
 }
@@ -79,15 +87,33 @@ extension Change {
       .deleteChildren(collection: Collection.meetings, parent: standup.description)
     case .removeNotice:
       .delete(collection: Collection.notices, id: Collection.dataFailedToLoad)
+    case .putImport(let file):
+      .put(
+        Document(
+          collection: Collection.imports, id: file.id.description,
+          body: try RawJSON(encoding: file)))
+    case .removeImport(let id):
+      .delete(collection: Collection.imports, id: id.description)
+    case .addPart(let file, let part, let json):
+      .insert(
+        Document(
+          collection: Collection.importParts, id: Self.part(part, of: file),
+          parent: file.description, body: json))
+    case .removePart(let file, let part):
+      .delete(collection: Collection.importParts, id: Self.part(part, of: file))
     }
   }
+
+  /// The id of a part's document.
+  static func part(_ part: Int, of file: ImportStandups.ID) -> String { "\(file)/\(part)" }
 
   /// The standup itself that it changes, as lists show it.
   var standup: Standup.ID? {
     switch self {
     case .addStandup(let record), .putStandup(let record): record.id
     case .removeStandup(let id): id
-    case .putSession, .removeSession, .putMeeting, .removeMeeting, .removeMeetings, .removeNotice:
+    case .putSession, .removeSession, .putMeeting, .removeMeeting, .removeMeetings, .removeNotice,
+      .putImport, .removeImport, .addPart, .removePart:
       nil
     }
   }
@@ -101,7 +127,9 @@ extension Change {
     case .putSession(let session): saved.put(session)
     case .removeSession(let id): saved.removeSession(id)
     case .removeNotice: saved.destination = nil
-    case .putMeeting, .removeMeeting, .removeMeetings: break
+    case .putImport(let file): saved.imports[file.id] = file
+    case .removeImport(let id): saved.imports[id] = nil
+    case .putMeeting, .removeMeeting, .removeMeetings, .addPart, .removePart: break
     }
   }
 }

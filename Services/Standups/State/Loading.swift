@@ -9,7 +9,7 @@ struct Loading: Hashable, Sendable {
   var limit = 1000
 
   enum Part: CaseIterable, Hashable, Sendable {
-    case standups, sessions, notices, replies
+    case standups, sessions, notices, imports, replies
   }
 
   /// What is asked for; nil for replies. Of the standups the newest one says how they go on.
@@ -19,6 +19,7 @@ struct Loading: Hashable, Sendable {
       DocumentQuery(collection: Collection.standups, limit: 1, newestFirst: true, counts: true)
     case .sessions: DocumentQuery(collection: Collection.sessions, after: after, limit: limit)
     case .notices: DocumentQuery(collection: Collection.notices, after: after, limit: limit)
+    case .imports: DocumentQuery(collection: Collection.imports, after: after, limit: limit)
     case .replies: nil
     }
   }

@@ -11,6 +11,8 @@ enum Entity: Hashable, Sendable {
   case standup(Standup.ID)
   /// The list itself: its alert.
   case list
+  /// A file that is taken over in parts.
+  case file(ImportStandups.ID)
   /// The words of a meeting that is ending. Its standup is taken by what ends it, and that waits
   /// for the recogniser, which may wait until its last words have been taken.
   case words(Meeting.ID)
@@ -109,6 +111,8 @@ enum Reading: Hashable, Sendable {
   case exportedMeetings(ExportPage)
   /// Whether the meetings of a file are there already: those still to be looked up.
   case imported([ImportedMeeting])
+  /// The part of a file that comes to its place next.
+  case part
 }
 
 /// A meeting of a file, and its standup.

@@ -28,6 +28,8 @@ struct StandupsState: Hashable, Sendable {
   var endings: [Meeting.ID: OperationID] = [:]
   /// Last words of meetings whose end could not be saved; taken when it is tried again.
   var lastWords: [Meeting.ID: [HeardLine]] = [:]
+  /// Files of which the parts are coming in.
+  var received: [ImportStandups.ID: ReceivedFile] = [:]
   /// Live meetings of which the parent has yet to be told, after the service itself was away.
   var untold: [Meeting.ID] = []
   var nextOperation: OperationID = 1
@@ -53,6 +55,8 @@ struct Saved: Hashable, Sendable {
   /// Those of them that were used lately.
   var recent = RecentStandups()
   var sessions = LiveMeetings()
+  /// Files that are taken over in parts.
+  var imports: [ImportStandups.ID: FileImport] = [:]
   /// What is open over the list.
   var destination: ListDestination?
   /// Documents that were met and cannot be read, as `collection/id`; they are kept as they are.

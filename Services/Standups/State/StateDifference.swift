@@ -34,6 +34,8 @@ enum StateDifference {
     case .discarded(let id, let result): "discarded \(id)\(failure(result))"
     case .verify(let id): "verify #\(id)"
     case .syncDue(let meetings, _): "syncDue of \(meetings.count)"
+    case .importDue(let id): "importDue \(id)"
+    case .importIdle(let id, _): "importIdle \(id)"
     case .start: "start"
     case .retryLoading: "retryLoading"
     case .drain: "drain"

@@ -206,46 +206,6 @@ public struct DeleteMeeting: BusCommand, Hashable {
   }
 }
 
-/// Reads a `standups.json` of either app. Nothing is taken if any part of it is wrong.
-public struct ImportStandups: BusCommand, Hashable {
-  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
-  public static let target = "standups.import"
-  /// It begins something new.
-  public static let isDeferrable = true
-  /// The file's text.
-  public var json: String
-  /// Whether a standup of the same id is replaced, left alone, or an error.
-  public var existing: Existing?
-  /// Refuses a file with standups that are here already, unless told. A file that is too large for
-  /// one transaction, of about 1 MB, is refused as `too_large`.
-  public init(json: String, existing: Existing? = nil) {
-    self.json = json
-    self.existing = existing
-  }
-  /// What becomes of a standup whose id is here already.
-  ///
-  /// With `refuse` nothing of the file is taken, with `keep` the one that is here stays as it is,
-  /// and with `replace` the file's takes its place, past meetings included.
-  public enum Existing: String, Codable, CaseIterable, Hashable, Sendable {
-    case refuse, keep, replace
-  }
-  /// What became of the standups of the file, each in one of three lists.
-  public struct Reply: Codable, Hashable, Sendable {
-    /// Those that were not here before.
-    public var created: [Standup.ID]
-    /// Those whose place the file's took, with `replace`.
-    public var replaced: [Standup.ID]
-    /// Those that stayed as they are here, with `keep`.
-    public var kept: [Standup.ID]
-    /// The lists are in the order of the file.
-    public init(created: [Standup.ID], replaced: [Standup.ID], kept: [Standup.ID]) {
-      self.created = created
-      self.replaced = replaced
-      self.kept = kept
-    }
-  }
-}
-
 /// Writes standups with their past meetings as the apps' `standups.json`, a page at a time.
 public struct ExportStandups: BusCommand, Hashable {
   /// The name on the wire; it only reads.

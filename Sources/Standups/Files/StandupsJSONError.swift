@@ -22,6 +22,22 @@ extension StandupsJSONError: CustomStringConvertible {
 }
 
 extension StandupsJSONError {
+  /// The error in a file of which a part had it.
+  ///
+  /// - Parameters:
+  ///   - standups: how many come before that part.
+  ///   - meetings: how many of its first standup's meetings do.
+  public func moved(standups: Int, meetings: Int) -> StandupsJSONError {
+    guard let match = path.wholeMatch(of: /\[(\d+)\](?:\.meetings\[(\d+)\])?(.*)/),
+      let standup = Int(match.1)
+    else { return self }
+    var moved = "[\(standup + standups)]"
+    if let meeting = match.2.flatMap({ Int($0) }) {
+      moved += ".meetings[\(standup == 0 ? meeting + meetings : meeting)]"
+    }
+    return StandupsJSONError(path: moved + match.3, problem: problem)
+  }
+
   init(_ error: DecodingError) {
     func path(_ keys: [any CodingKey]) -> String {
       var text = ""

@@ -29,6 +29,7 @@ final class Bench: Sendable {
   var errors: String { texts.withLock { $0.errors } }
 
   func context(data: Data = Data(), directory: String = "/tmp") -> CommandContext {
+    let rest = Locked(data)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     return CommandContext(
@@ -39,7 +40,13 @@ final class Bench: Sendable {
         complain: { text in self.texts.withLock { $0.errors += text } }),
       input: Input(
         isTerminal: isTerminal,
-        line: { self.lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }, all: { data }),
+        line: { self.lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } },
+        read: { count in
+          rest.withLock { rest in
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+          }
+        }),
       environment: [:], directory: directory,
       date: .constant(Date(timeIntervalSince1970: 1_800_000_000)), uuid: .incrementing,
       calendar: calendar,

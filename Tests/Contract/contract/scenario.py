@@ -254,6 +254,24 @@ def files(tool: Client) -> None:
     tool.refuse("invalid", "standups.import", {"json": '[{"id": 7}]'})
     assert tool.do("standups.import", {"json": text, "existing": "keep"})["kept"]
     assert tool.do("standups.import", {"json": text, "existing": "replace"})["replaced"]
+    file = key()
+    tool.refuse("conflict", "standups.importPart", {"id": file, "part": 2, "json": text})
+    tool.do("standups.importPart", {"id": file, "part": 1, "json": text, "existing": "replace"}, idem=key())
+    tool.refuse("conflict", "standups.importAll", {"id": file, "parts": 2})
+    assert tool.do("standups.importProgress", {"id": file})["phase"] == "receiving"
+    tool.do("standups.importAll", {"id": file, "parts": 1}, idem=key())
+    while tool.do("standups.importProgress", {"id": file})["phase"] != "done":
+        pass
+    tool.refuse("not_found", "standups.importPart", {"id": file, "part": 2, "json": text})
+    for existing in ("keep", "refuse"):
+        # What is refused ends the import, what is kept is never taken.
+        part = {"id": key(), "part": 1, "json": text, "existing": existing}
+        if existing == "keep":
+            tool.do("standups.importPart", part)
+        else:
+            tool.refuse("conflict", "standups.importPart", part)
+    tool.refuse("not_found", "standups.importAll", {"id": key(), "parts": 1})
+    tool.refuse("not_found", "standups.importProgress", {"id": key()})
     hits = tool.do("standups.search", {"query": "periscope", "limit": 5, "offset": 0})["hits"]
     assert len(hits) == 1, "the imported meeting is found by its word"
     tool.refuse("invalid", "standups.search", {"query": " "})

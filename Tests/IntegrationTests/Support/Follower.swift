@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import RouterAPI
 import StandupsAPI
+import Testing
 
 /// Follows the events as a tool would: live, and what it missed from the journal.
 actor Follower {
@@ -157,4 +158,12 @@ extension Cluster {
     try await follower.start()
     return follower
   }
+}
+
+/// Every event of the journal came, once and in order.
+func expectContiguous(_ follower: Follower, _ peer: Peer) async throws {
+  let head = try await peer.send(EventHeads()).head
+  _ = try await follower.first("event \(head)") { ($0.number ?? 0) >= head }
+  let numbers = await follower.events.compactMap(\.number)
+  #expect(numbers == (1...Int64(numbers.count)).map { $0 })
 }

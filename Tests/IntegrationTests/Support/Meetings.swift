@@ -48,9 +48,11 @@ extension Peer {
   }
 
   /// The error that a command is answered with; nil if it succeeds.
-  func refusal(_ command: some BusCommand) async throws -> BusError? {
+  func refusal(
+    _ command: some BusCommand, options: CallOptions = CallOptions(timeoutMs: 5000, retries: false)
+  ) async throws -> BusError? {
     do {
-      _ = try await send(command, options: CallOptions(timeoutMs: 5000, retries: false))
+      _ = try await send(command, options: options)
       return nil
     } catch let error as BusError {
       return error

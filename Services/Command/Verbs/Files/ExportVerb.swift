@@ -37,22 +37,34 @@ enum ExportVerb {
     }
     try await context.connected { connection in
       let finder = Finder(connection: connection)
-      let text =
-        format == .markdown
-        ? try await minutes(values, finder)
-        : try await file(values, format == .syncUps ? .syncUps : .standups, finder)
-      guard let name = try values[output], name != "-" else {
-        return try context.console.write(text)
+      func write(_ page: (String) throws -> Void) async throws {
+        guard format == .markdown else {
+          return try await file(values, format == .syncUps ? .syncUps : .standups, finder, page)
+        }
+        try page(try await minutes(values, finder))
       }
-      try context.write(text, to: name, overwrites: try values[force])
-      let written = Written(path: context.path(name), bytes: text.utf8.count)
+      guard let name = try values[output], name != "-" else {
+        return try await write(context.console.write)
+      }
+      let progress = Progress(context.console)
+      var bytes = 0
+      let written = Written(
+        path: context.path(name),
+        bytes: try await context.write(to: name, overwrites: try values[force]) { sink in
+          defer { progress.clear() }
+          try await write { page in
+            try sink(page)
+            bytes += page.utf8.count
+            progress.show(bytes: bytes)
+          }
+        })
       try context.show(written) { ["Wrote \(written.path)."] }
     }
   }
 
   struct Written: Codable {
     var path: String
-    var bytes: Int
+    var bytes: Int64
   }
 
   private static func minutes(_ values: Values, _ finder: Finder) async throws -> String {
@@ -66,22 +78,21 @@ enum ExportVerb {
   }
 
   private static func file(
-    _ values: Values, _ dialect: ExportStandups.Dialect, _ finder: Finder
-  ) async throws -> String {
+    _ values: Values, _ dialect: ExportStandups.Dialect, _ finder: Finder,
+    _ write: (String) throws -> Void
+  ) async throws {
     let references = try values[which]
     var ids: [Standup.ID]?
     if !references.isEmpty {
       let all = try await finder.standups()
       ids = try references.map { try Finder.match($0, in: all).id }
     }
-    var text = ""
     var after: String?
     repeat {
       let page = try await finder.connection.send(
         ExportStandups(ids: ids, dialect: dialect, after: after))
-      text += page.json
+      try write(page.json)
       after = page.next
     } while after != nil
-    return text
   }
 }

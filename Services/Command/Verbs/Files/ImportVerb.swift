@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import Standups
 import StandupsAPI
@@ -18,70 +19,85 @@ enum ImportVerb {
   static let verb = Verb(
     "import", summary: "Read a standups.json of the Standups or SyncUps app.",
     details:
-      "Nothing is taken if any part of the file is wrong. A file of more than half a megabyte is"
-      + " checked as a whole and then sent in pieces.",
+      "Nothing is taken if any part of the file is wrong. A file of any size is sent in parts, and"
+      + " taken once all of them are there.",
     arguments: [file, existing],
     examples: [
       .init("standups import standups.json", "Takes all of it, or nothing."),
       .init("standups import standups.json --existing keep", "Takes only what is new."),
     ],
-    json: "{“created”: [id], “replaced”: [id], “kept”: [id]}"
+    json: "{“created”, “replaced”, “kept”}, each a number of standups"
   ) { values, context in
     let name = try values[file]
-    let data = try context.read(name)
     let existing = try values[existing]
-    let reply = try await context.connected { connection in
-      var total = ImportStandups.Reply(created: [], replaced: [], kept: [])
-      for piece in try pieces(of: data, named: name) {
-        let reply = try await connection.send(ImportStandups(json: piece, existing: existing))
-        total.created += reply.created
-        total.replaced += reply.replaced
-        total.kept += reply.kept
+    var parts = try StandupsFile(try context.open(name), named: name)
+    let first = try parts.next()
+    let second = try parts.next()
+    let taken = try await context.connected { connection in
+      guard let first, let second else {
+        return Taken(
+          try await connection.send(ImportStandups(json: first?.json ?? "[]", existing: existing)))
       }
-      return total
+      let importing = Importing(
+        connection: connection, progress: Progress(context.console), size: parts.size,
+        id: ImportStandups.ID(context.uuid()), existing: existing)
+      return try await importing.run([first, second], &parts)
     }
-    try context.show(reply) {
+    try context.show(taken) {
       [
-        "\(reply.created.count) created, \(reply.replaced.count) replaced,"
-          + " \(reply.kept.count) left as they were."
+        "\(taken.created) created, \(taken.replaced) replaced, \(taken.kept) left as they were."
       ]
     }
   }
 
-  /// A message has at most 1 MiB, and JSON within JSON grows by its quotes.
-  static let largestPiece = 500_000
+  /// What became of the standups of a file.
+  struct Taken: Codable {
+    var created: Int
+    var replaced: Int
+    var kept: Int
 
-  /// The file's text in pieces that fit into messages.
-  static func pieces(of data: Data, named name: String) throws -> [String] {
-    let all: [StandupWithMeetings]
-    do {
-      all = try StandupsJSON.decode(data)
-    } catch {
-      throw Failure(.data, code: "invalid", "\(name) cannot be imported: \(error)")
+    init(_ reply: ImportStandups.Reply) {
+      (created, replaced, kept) = (reply.created.count, reply.replaced.count, reply.kept.count)
     }
-    if data.count <= largestPiece { return [String(decoding: data, as: UTF8.self)] }
-    var pieces: [String] = []
-    var group: [StandupWithMeetings] = []
-    func text(_ standups: [StandupWithMeetings]) throws -> String {
-      String(decoding: try StandupsJSON.encode(standups), as: UTF8.self)
+
+    init(_ progress: ImportProgress) {
+      (created, replaced, kept) = (progress.created, progress.replaced, progress.kept)
     }
-    var size = 0
-    for standup in all {
-      let bytes = try text([standup]).utf8.count
-      guard bytes <= 2 * largestPiece - 100_000 else {
-        throw Failure(
-          .data, code: "too_large",
-          "“\(DisplayText.safe(standup.standup.title))” has more past meetings than one message can"
-            + " carry: split it into standups with other ids.")
+  }
+
+  /// Sends a file that does not fit a message.
+  private struct Importing {
+    var connection: Connection
+    var progress: Progress
+    var size: Int64
+    var id: ImportStandups.ID
+    var existing: ImportStandups.Existing?
+
+    func run(_ read: [StandupsFile.Part], _ file: inout StandupsFile) async throws -> Taken {
+      defer { progress.clear() }
+      var count = 0
+      for part in read { try await send(part, &count) }
+      while let part = try file.next() { try await send(part, &count) }
+      var state = try await connection.send(TakeImport(id: id, parts: count))
+      while state.phase == .applying {
+        progress.show("taken", state.applied, of: state.parts)
+        try await Task.sleep(for: .milliseconds(100))
+        state = try await connection.send(GetImport(id: id))
       }
-      if size + bytes > largestPiece, !group.isEmpty {
-        pieces.append(try text(group))
-        (group, size) = ([], 0)
-      }
-      group.append(standup)
-      size += bytes
+      return Taken(state)
     }
-    if !group.isEmpty { pieces.append(try text(group)) }
-    return pieces
+
+    private func send(_ part: StandupsFile.Part, _ count: inout Int) async throws {
+      count += 1
+      do {
+        _ = try await connection.send(
+          ImportPart(id: id, part: count, json: part.json, existing: existing))
+      } catch let error as BusError where error.code == .conflict || error.code == .invalid {
+        var error = error
+        error.message += " Nothing of the file was taken."
+        throw error
+      }
+      progress.show("sent", Int(part.end >> 10), of: Int(size >> 10))
+    }
   }
 }

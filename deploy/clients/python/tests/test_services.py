@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -90,6 +91,12 @@ def test_a_whole_meeting(services: Services) -> None:
         client.standups.delete(standup["id"])
         assert client.standups.list()["standups"] == []
         assert client.standups.import_(text)["created"]
+        file = str(uuid.uuid4())
+        assert client.standups.import_part(file, 1, text, existing="keep")["parts"] == 1
+        assert client.standups.import_all(file, 1)["phase"] == "applying"
+        while client.standups.import_progress(file)["phase"] != "done":
+            pass
+        assert client.standups.import_progress(file)["kept"] == 1
         late = client.follow(meeting=meeting, position=BEGINNING)
         again = [next(late) for _ in range(5)]
         assert [event.position for event in again] == [event.position for event in types]

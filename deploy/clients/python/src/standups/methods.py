@@ -81,6 +81,18 @@ class Standups(_Methods[R]):
         """Reads a `standups.json`; `existing` is `refuse`, `keep` or `replace`."""
         return self._do("standups.import", json=json, existing=existing)
 
+    def import_part(self, id: str, part: int, json: str, existing: str | None = None) -> R:
+        """One part of a file of any size, a file of its own; `id` is a UUID that you draw."""
+        return self._do("standups.importPart", id=id, part=part, json=json, existing=existing)
+
+    def import_all(self, id: str, parts: int) -> R:
+        """Takes the parts that were sent: `{id, phase, parts, applied, created, …}`"""
+        return self._do("standups.importAll", id=id, parts=parts)
+
+    def import_progress(self, id: str) -> R:
+        """How far that is; `phase` is `receiving`, `applying` or `done`."""
+        return self._ask("standups.importProgress", id=id)
+
     def export(
         self,
         ids: Sequence[str] | None = None,

@@ -1,0 +1,29 @@
+import CommandLineKit
+import Glibc
+
+/// How far long work is, on a terminal: one line on standard error, which the next one replaces.
+struct Progress {
+  private let console: Console
+  private let isShown: Bool
+
+  init(_ console: Console, isShown: Bool = isatty(STDERR_FILENO) == 1) {
+    self.console = console
+    self.isShown = isShown
+  }
+
+  /// - Parameter verb: what was done with so many.
+  func show(_ verb: String, _ done: Int, of all: Int) {
+    guard isShown else { return }
+    let percent = 100 * Double(done) / Double(max(1, all))
+    console.complain("\r\u{1B}[2K\(verb) \(Int(percent)) %")
+  }
+
+  /// - Parameter bytes: how much was done, where nobody knows how much there is.
+  func show(bytes: Int) {
+    if isShown { console.complain("\r\u{1B}[2K\(bytes >> 20) MiB") }
+  }
+
+  func clear() {
+    if isShown { console.complain("\r\u{1B}[2K") }
+  }
+}

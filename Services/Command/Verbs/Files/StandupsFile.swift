@@ -1,0 +1,182 @@
+import Foundation
+import Standups
+
+/// A standups.json of any size, in parts that each are such a file and fit a message.
+struct StandupsFile {
+  /// A part of a file.
+  struct Part: Equatable {
+    /// A file of its own. Its first standup may be the last one of the part before, with more of its
+    /// meetings.
+    var json: String
+    /// How many standups, and meetings of the one that it goes on with, are in the parts before.
+    var standups: Int
+    var meetings: Int
+    /// How many bytes of the file are in this part and those before.
+    var end: Int64
+  }
+
+  /// A message has at most 1 MiB, JSON within JSON grows by its quotes, and a transaction holds the
+  /// words of a meeting twice.
+  static let mostWeight = 400_000
+
+  private static let chunk = 1 << 20
+
+  let size: Int64
+  private let handle: FileHandle
+  private let name: String
+  private var scanner = ObjectScanner(noting: "meetings")
+  private var position: Int64 = 0
+  private var isOver = false
+  /// Standups that were found and have yet to be handed out.
+  private var found: ArraySlice<ObjectScanner.Object> = []
+  /// How many were handed out.
+  private var count = 0
+  private var hasParts = false
+  /// The standup that does not fit one part, as far as it was not handed out.
+  private var open: Open?
+
+  private struct Open {
+    var head: Data
+    var tail: Data
+    var scanner: ObjectScanner
+    var position: Int64
+    var end: Int64
+    var objects: ArraySlice<ObjectScanner.Object> = []
+    var count = 0
+  }
+
+  init(_ handle: FileHandle, named name: String) throws {
+    self.handle = handle
+    self.name = name
+    do {
+      size = Int64(clamping: try handle.seekToEnd())
+    } catch {
+      throw Failure.file(name, "read", error)
+    }
+  }
+
+  /// The next part; nil at the end of the file.
+  ///
+  /// - Throws: `Failure` for what is no standups.json.
+  mutating func next() throws -> Part? {
+    do {
+      guard let part = open == nil ? try nextStandups() : try nextMeetings() else { return nil }
+      hasParts = true
+      do {
+        _ = try StandupsJSON.decode(Data(part.json.utf8))
+      } catch {
+        throw error.moved(standups: part.standups, meetings: part.meetings)
+      }
+      return part
+    } catch let error as StandupsJSONError {
+      throw Failure(.data, code: "invalid", "\(name) cannot be imported: \(error)")
+    }
+  }
+
+  private mutating func nextStandups() throws -> Part? {
+    var texts: [Data] = []
+    var weight = 0
+    let first = count
+    while true {
+      if found.isEmpty, !isOver { try scan() }
+      guard let object = found.first else {
+        guard isOver else { continue }
+        break
+      }
+      let own = Self.weight(object.range.count, standups: 1, meetings: object.count)
+      if own > Self.mostWeight, texts.isEmpty, let meetings = object.member {
+        found.removeFirst()
+        open = Open(
+          head: try read(object.range.lowerBound..<meetings.lowerBound),
+          tail: try read(meetings.upperBound..<object.range.upperBound),
+          scanner: ObjectScanner(within: meetings.lowerBound), position: meetings.lowerBound,
+          end: meetings.upperBound)
+        return try nextMeetings()
+      }
+      guard texts.isEmpty || weight + own <= Self.mostWeight else { break }
+      found.removeFirst()
+      texts.append(try read(object.range))
+      weight += own
+      count += 1
+    }
+    // A file of none is one part, which is answered as others are.
+    guard !texts.isEmpty || !hasParts else { return nil }
+    return Part(json: Self.array(texts), standups: first, meetings: 0, end: handedOut)
+  }
+
+  private mutating func nextMeetings() throws -> Part? {
+    guard var open else { return nil }
+    var texts: [Data] = []
+    var weight = Self.weight(open.head.count + open.tail.count, standups: 1, meetings: 0)
+    let first = open.count
+    while true {
+      if open.objects.isEmpty, open.position < open.end {
+        let bytes = try read(open.position..<min(open.end, open.position + Int64(Self.chunk)))
+        open.position += Int64(bytes.count)
+        do {
+          open.objects = try open.scanner.scan(Array(bytes))[...]
+        } catch {
+          throw StandupsJSONError(path: "[\(count)].meetings\(error.path)", problem: error.problem)
+        }
+      }
+      guard let object = open.objects.first else {
+        guard open.position >= open.end else { continue }
+        break
+      }
+      let own = Self.weight(object.range.count, standups: 0, meetings: 1)
+      guard texts.isEmpty || weight + own <= Self.mostWeight else { break }
+      open.objects.removeFirst()
+      texts.append(try read(object.range))
+      weight += own
+      open.count += 1
+    }
+    let isLast = open.objects.isEmpty && open.position >= open.end
+    let json = open.head + Data(texts.joined(separator: Data(",".utf8))) + open.tail
+    let part = Part(
+      json: Self.array([json]), standups: count, meetings: first,
+      end: isLast ? open.end : open.objects.first?.range.lowerBound ?? open.position)
+    self.open = isLast ? nil : open
+    if isLast { count += 1 }
+    return part
+  }
+
+  private var handedOut: Int64 {
+    isOver && found.isEmpty ? size : found.first?.range.lowerBound ?? position
+  }
+
+  private mutating func scan() throws {
+    let bytes = try read(position..<min(size, position + Int64(Self.chunk)))
+    position += Int64(bytes.count)
+    found = try scanner.scan(Array(bytes))[...]
+    guard bytes.isEmpty || position >= size else { return }
+    isOver = true
+    try scanner.finish()
+  }
+
+  private func read(_ range: Range<Int64>) throws -> Data {
+    guard !range.isEmpty else { return Data() }
+    do {
+      try handle.seek(toOffset: UInt64(range.lowerBound))
+      let data = try handle.read(upToCount: range.count) ?? Data()
+      guard data.count == range.count else {
+        throw Failure(.noInput, code: "changed", "\(name) was cut off while it was read.")
+      }
+      return data
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure.file(name, "read", error)
+    }
+  }
+
+  /// What elements take of a transaction, which has their labels and events as well.
+  private static func weight(_ bytes: Int, standups: Int, meetings: Int) -> Int {
+    bytes + 350 * standups + 100 * meetings
+  }
+
+  private static func array(_ elements: [Data]) -> String {
+    String(
+      decoding: Data("[".utf8) + Data(elements.joined(separator: Data(",".utf8)))
+        + Data("]".utf8), as: UTF8.self)
+  }
+}

@@ -1,0 +1,229 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import Standups
+import StandupsAPI
+
+/// Taking over a file of any size: all of it, or nothing.
+///
+/// Its parts are kept in the store, and only their ids in memory. When all are there one small
+/// commit takes the file, and from then on its parts come to their places one by one, each in a
+/// commit that removes it from those kept, whatever happens in between.
+extension Reduction {
+  private static let mostReceived = 4
+  private static let mostPartBytes = 1_000_000
+  private static let mostDropped = 20
+  private static let idleMs = 600_000
+  private static let againMs = 5000
+
+  // MARK: Its parts come
+
+  mutating func importPart(
+    _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
+  ) throws {
+    let saved = state.saved.imports[command.id]
+    let isFirst = saved == nil && state.received[command.id] == nil
+    guard isFirst || saved?.progress.phase == .receiving && state.received[command.id] != nil else {
+      throw Self.noImport(command.id)
+    }
+    try check(command, saved)
+    if isFirst {
+      try refuseMore()
+      state.received[command.id] = ReceivedFile()
+      effects.append(wait(for: command.id, parts: 0))
+    }
+    try state.received[command.id]?.take(standups)
+    try importFile(operation, saved?.existing ?? command.existing ?? .refuse, standups)
+  }
+
+  private func check(_ command: ImportPart, _ saved: FileImport?) throws {
+    let due = (saved?.progress.parts ?? 0) + 1
+    guard command.part == due else {
+      throw BusError(
+        .conflict, "Part \(due) of the file comes next, not part \(command.part).",
+        detail: ["part": "\(due)"])
+    }
+  }
+
+  private func refuseMore() throws {
+    guard state.received.count < Self.mostReceived else {
+      throw BusError(
+        .busy, "\(Self.mostReceived) files are being imported already; try again.",
+        retryAfterMs: 5000)
+    }
+  }
+
+  /// What a part has was looked up, and nothing speaks against it.
+  mutating func decidePart(
+    _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
+  ) throws {
+    let json = try RawJSON(validating: StandupsJSON.encode(standups))
+    // In its place it is in a document and in an event, or in a document and its search text.
+    let meetings = standups.reduce(0) { $0 + $1.meetings.count }
+    let bytes = 2 * json.count + 700 * standups.count + 200 * meetings
+    guard bytes <= Self.mostPartBytes else {
+      throw BusError(
+        .tooLarge,
+        "Part \(command.part) does not fit one transaction: send smaller ones, of 250 kB and 300"
+          + " standups and meetings at most. No past meeting may be longer than that.",
+        detail: ["bytes": "\(bytes)", "most": "\(Self.mostPartBytes)"])
+    }
+    var file =
+      state.saved.imports[command.id]
+      ?? FileImport(id: command.id, existing: command.existing ?? .refuse)
+    file.progress.parts += 1
+    var changes: [Change] = [.addPart(file.id, file.progress.parts, json), .putImport(file)]
+    if file.progress.parts == 1 {
+      let over = state.saved.imports.values.filter { $0.progress.phase == .done }
+      changes += over.map(\.id).sorted().map { .removeImport($0) }
+    }
+    try decide(operation, Decision(changes, reply: .importing(file.progress)))
+  }
+
+  /// All parts are there.
+  mutating func takeImport(_ operation: Operation, _ command: TakeImport) throws {
+    var file = try file(command.id)
+    guard file.progress.parts == command.parts else {
+      throw BusError(
+        .conflict, "\(file.progress.parts) parts came, not \(command.parts).",
+        detail: ["parts": "\(file.progress.parts)"])
+    }
+    guard file.progress.phase == .receiving else {
+      return finish(operation.id, .success(.importing(file.progress)))
+    }
+    file.progress.phase = .applying
+    state.received[file.id] = nil
+    try decide(operation, Decision([.putImport(file)], reply: .importing(file.progress)))
+  }
+
+  /// - Throws: `not_found` for one that is not known, or was given up.
+  func file(_ id: ImportStandups.ID) throws -> FileImport {
+    guard let file = state.saved.imports[id],
+      file.progress.phase != .receiving || state.received[id] != nil
+    else { throw Self.noImport(id) }
+    return file
+  }
+
+  private static func noImport(_ id: ImportStandups.ID) -> BusError {
+    BusError(
+      .notFound, "There is no import \(id), or it was given up; begin again with another id.",
+      detail: ["import": "\(id)"])
+  }
+
+  // MARK: They come to their places
+
+  /// Goes on with a file: with its next part, or with removing it.
+  mutating func goOn(with id: ImportStandups.ID) {
+    guard let file = state.saved.imports[id] else { return }
+    switch file.progress.phase {
+    case .receiving:
+      guard state.received[id] == nil else { return }
+      receive(Waiting(caller: nil, command: .dropParts(id), header: nil))
+    case .applying: receive(Waiting(caller: nil, command: .readPart(id), header: nil))
+    case .done: log(.info, "the import \(id) is done: \(file.progress.parts) parts")
+    }
+  }
+
+  mutating func readPart(_ operation: Operation, _ id: ImportStandups.ID) throws {
+    guard let file = state.saved.imports[id] else { return end(operation.id) }
+    step(operation.id, .loading(.part))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.importParts, id: Change.part(file.progress.applied + 1, of: id))))
+  }
+
+  mutating func gotPart(
+    _ operation: Operation, _ id: ImportStandups.ID, _ page: DocumentPage
+  ) throws {
+    guard let document = page.documents.first else {
+      throw BusError(.internal, "A part of the import \(id) is not in the store.")
+    }
+    let standups = try StandupsCommand.standups(document.body.bytes)
+    end(operation.id)
+    receive(Waiting(caller: nil, command: .applyPart(id, standups), header: nil))
+  }
+
+  mutating func applyPart(
+    _ operation: Operation, _ id: ImportStandups.ID, _ standups: [StandupWithMeetings]
+  ) throws {
+    guard var file = state.saved.imports[id] else { return end(operation.id) }
+    var decision = Decision([], reply: .done)
+    for element in standups {
+      if element.id == file.last {
+        addMeetings(of: element, file, to: &decision, operation)
+        continue
+      }
+      let placed = try place(element, file.existing, in: &decision, operation)
+      switch placed {
+      case .created: file.progress.created += 1
+      case .replaced: file.progress.replaced += 1
+      case .kept: file.progress.kept += 1
+      }
+      (file.last, file.isLastTaken) = (element.id, placed != .kept)
+    }
+    file.progress.applied += 1
+    if file.progress.applied == file.progress.parts { file.progress.phase = .done }
+    decision.changes += [.removePart(id, file.progress.applied), .putImport(file)]
+    try decide(operation, decision)
+  }
+
+  /// More of the meetings of a standup whose beginning was in the part before.
+  private func addMeetings(
+    of element: StandupWithMeetings, _ file: FileImport, to decision: inout Decision,
+    _ operation: Operation
+  ) {
+    // Whoever deleted it meanwhile meant its meetings as well.
+    guard file.isLastTaken, var record = known(element.id, operation) else { return }
+    record.meetings += element.meetings.count
+    let dates = element.meetings.map(\.milliseconds)
+    record.lastMeetingMs = (dates + [record.lastMeetingMs].compactMap(\.self)).max()
+    decision.changes.append(.putStandup(record))
+    decision.changes += element.meetings.map { .putMeeting($0, of: element.id) }
+  }
+
+  // MARK: It is given up
+
+  /// A part that is refused ends the import; what was taken goes on.
+  mutating func importFailed(_ operation: Operation, _ error: BusError) {
+    switch operation.command {
+    case .importPart(let command, _):
+      let saved = state.saved.imports[command.id]
+      guard state.received[command.id] != nil,
+        command.part == (saved?.progress.parts ?? 0) + 1
+      else { return }
+      state.received[command.id] = nil
+      goOn(with: command.id)
+    case .readPart(let id), .applyPart(let id, _), .dropParts(let id):
+      log(.error, "the import \(id) does not go on: \(error)")
+      effects.append(.wait(ms: Self.againMs, then: .importDue(id)))
+    default: break
+    }
+  }
+
+  /// No part came for a while.
+  mutating func importIdle(_ id: ImportStandups.ID, _ parts: Int) {
+    guard state.received[id] != nil else { return }
+    let now = state.saved.imports[id]?.progress.parts ?? 0
+    guard now == parts else { return effects.append(wait(for: id, parts: now)) }
+    log(.warning, "the import \(id) is given up: no part came for ten minutes")
+    state.received[id] = nil
+    goOn(with: id)
+  }
+
+  private func wait(for id: ImportStandups.ID, parts: Int) -> StandupsEffect {
+    .wait(ms: Self.idleMs, then: .importIdle(id, parts: parts))
+  }
+
+  mutating func dropParts(_ operation: Operation, _ id: ImportStandups.ID) throws {
+    guard var file = state.saved.imports[id] else { return end(operation.id) }
+    let last = file.progress.parts
+    let first = max(1, last - Self.mostDropped + 1)
+    file.progress.parts = first - 1
+    var changes: [Change] = (first...max(first, last)).map { .removePart(id, $0) }
+    changes.append(first == 1 ? .removeImport(id) : .putImport(file))
+    try decide(operation, Decision(changes, reply: .done))
+  }
+}

@@ -1,0 +1,146 @@
+/// Finds the objects of a JSON array, and where each begins and ends, without reading them: a file of
+/// any size is taken apart in constant memory.
+///
+/// What is between the objects is checked; whoever reads an object checks what is in it.
+///
+/// ```swift
+/// var scanner = ObjectScanner(noting: "meetings")
+/// let found = try scanner.scan(Array(#"[{"id": 1}, {"id": 2}]"#.utf8))
+/// found.map(\.range)  // [1..<10, 12..<21]
+/// ```
+public struct ObjectScanner: Sendable {
+  /// An object of the array.
+  public struct Object: Hashable, Sendable {
+    /// Its bytes, from its `{` to its `}`.
+    public var range: Range<Int64>
+    /// The bytes between the brackets of the member that is noted, if it has that array.
+    public var member: Range<Int64>?
+    /// How many objects are in that member.
+    public var count = 0
+  }
+
+  private enum Place { case before, first, object, behind, next, after }
+
+  private static let mostDepth = 64
+
+  private let name: [UInt8]
+  private var place: Place
+  private var offset: Int64
+  /// How many brackets are open in the object.
+  private var depth = 0
+  private var isQuoted = false
+  private var isEscaped = false
+  private var object = Object(range: 0..<0)
+  private var count = 0
+  /// How many bytes of the text at hand are those of the name; nil once one is not.
+  private var matched: Int?
+  private var memberStart: Int64?
+
+  /// A scanner for a file that is an array, and for an array member of its objects.
+  public init(noting name: String) {
+    self.name = Array(name.utf8)
+    place = .before
+    offset = 0
+  }
+
+  /// A scanner for what is between the brackets of an array.
+  ///
+  /// - Parameter offset: where that begins.
+  public init(within offset: Int64) {
+    name = []
+    place = .first
+    self.offset = offset
+  }
+
+  /// Takes the bytes that come next.
+  ///
+  /// - Returns: the objects that end in them.
+  /// - Throws: `StandupsJSONError` with the place in the array, if this is no array of objects.
+  public mutating func scan(_ bytes: [UInt8]) throws(StandupsJSONError) -> [Object] {
+    var found: [Object] = []
+    for byte in bytes {
+      if place == .object {
+        try scan(inside: byte, &found)
+      } else {
+        try scan(between: byte)
+      }
+      offset += 1
+    }
+    return found
+  }
+
+  /// Checks that the array is complete.
+  public func finish() throws(StandupsJSONError) {
+    guard place == .after else {
+      throw StandupsJSONError(path: "", problem: "it is not JSON: it ends too early")
+    }
+  }
+
+  private mutating func scan(between byte: UInt8) throws(StandupsJSONError) {
+    switch (byte, place) {
+    case (0x20, _), (0x0A, _), (0x0D, _), (0x09, _): break
+    case (UInt8(ascii: "["), .before): place = .first
+    case (UInt8(ascii: "]"), .first), (UInt8(ascii: "]"), .behind): place = .after
+    case (UInt8(ascii: ","), .behind): place = .next
+    case (UInt8(ascii: "{"), .first), (UInt8(ascii: "{"), .next):
+      place = .object
+      depth = 1
+      object = Object(range: offset..<offset)
+      (matched, memberStart) = (nil, nil)
+    case (_, .before): throw StandupsJSONError(path: "", problem: "it has to be an array")
+    case (_, .first), (_, .next):
+      throw StandupsJSONError(path: "[\(count)]", problem: "it has to be an object")
+    default:
+      throw StandupsJSONError(
+        path: "", problem: "it is not JSON: there is something else behind element \(count)")
+    }
+  }
+
+  private mutating func scan(
+    inside byte: UInt8, _ found: inout [Object]
+  ) throws(StandupsJSONError) {
+    if isQuoted {
+      if isEscaped {
+        isEscaped = false
+        matched = nil
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted = false
+      } else if depth == 1, let at = matched {
+        matched = at < name.count && name[at] == byte ? at + 1 : nil
+      }
+      return
+    }
+    switch byte {
+    case UInt8(ascii: "\""):
+      isQuoted = true
+      if depth == 1 { matched = 0 }
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if depth == 1, byte == UInt8(ascii: "["), matched == name.count, !name.isEmpty {
+        guard object.member == nil else { throw problem("it has two members of one name") }
+        memberStart = offset + 1
+      }
+      if depth == 2, memberStart != nil, byte == UInt8(ascii: "{") { object.count += 1 }
+      depth += 1
+      guard depth <= Self.mostDepth else { throw problem("it is nested too deep") }
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      if depth == 1, let start = memberStart {
+        object.member = start..<offset
+        memberStart = nil
+      }
+      guard depth == 0 else { return }
+      object.range = object.range.lowerBound..<offset + 1
+      found.append(object)
+      count += 1
+      place = .behind
+    case UInt8(ascii: ","): matched = nil
+    default: break
+    }
+  }
+
+  private func problem(_ text: String) -> StandupsJSONError {
+    StandupsJSONError(path: "[\(count)]", problem: text)
+  }
+}

@@ -1,0 +1,297 @@
+import Bus
+import Dependencies
+import Documents
+import Foundation
+import Standups
+import StandupsAPI
+import Testing
+
+@testable import StandupsService
+
+/// A file that is taken over in parts: kept until all are there, then taken as a whole.
+struct ImportPartsTests {
+  private let id = ImportStandups.ID(UUID(number: 77))
+
+  private func meeting(_ number: UInt32) -> Meeting {
+    Meeting(
+      id: Meeting.ID(UUID(number: number)), date: Date(timeIntervalSince1970: Double(number)),
+      transcript: "Word \(number)")
+  }
+
+  private func part(
+    _ number: Int, _ existing: ImportStandups.Existing? = nil, _ standups: StandupWithMeetings...
+  ) throws -> StandupsCommand {
+    let json = String(decoding: try StandupsJSON.encode(standups), as: UTF8.self)
+    return try .importing(ImportPart(id: id, part: number, json: json, existing: existing))
+  }
+
+  private func take(_ parts: Int) -> StandupsCommand {
+    .takeImport(TakeImport(id: id, parts: parts))
+  }
+
+  private func progress(
+    _ phase: ImportProgress.Phase, parts: Int, applied: Int = 0, created: Int = 0,
+    replaced: Int = 0, kept: Int = 0
+  ) -> ImportProgress {
+    ImportProgress(
+      id: id, phase: phase, parts: parts, applied: applied, created: created, replaced: replaced,
+      kept: kept)
+  }
+
+  private func file(
+    _ progress: ImportProgress, _ existing: ImportStandups.Existing = .refuse,
+    last: Standup.ID? = nil, isTaken: Bool = false
+  ) -> FileImport {
+    var file = FileImport(id: id, existing: existing)
+    file.progress = progress
+    (file.last, file.isLastTaken) = (last, isTaken)
+    return file
+  }
+
+  /// Nothing of it is there yet.
+  private func lookUp(_ scenario: inout Scenario, _ records: [StandupRecord] = []) throws {
+    try scenario.loadStandups(records)
+  }
+
+  private func noMeetings(_ scenario: inout Scenario) throws {
+    let (id, query) = try scenario.load()
+    #expect(query.collection == "meetings")
+    scenario.store.send(.documents(id, .success(.init(documents: []))))
+  }
+
+  /// Takes the wait after which an import is idle.
+  private func takeIdle(_ scenario: inout Scenario, _ parts: Int) {
+    scenario.store.expect(.wait(ms: 600_000, then: .importIdle(id, parts: parts)))
+  }
+
+  /// Sends the first part, with a standup of one meeting.
+  private func begin(
+    _ scenario: inout Scenario, _ existing: ImportStandups.Existing? = nil
+  ) throws -> Document {
+    let caller = scenario.send(
+      try part(1, existing, StandupWithMeetings(standup: design, meetings: [meeting(1)])))
+    try lookUp(&scenario)
+    takeIdle(&scenario, 0)
+    try noMeetings(&scenario)
+    let commit = try scenario.commit([]) {
+      $0.imports[id] = file(progress(.receiving, parts: 1), existing ?? .refuse)
+    }
+    #expect(
+      try scenario.reply(to: caller) == .importing(progress(.receiving, parts: 1)))
+    return try #require(commit.changes.first?.document)
+  }
+
+  /// Lets a part be read from the store.
+  private func read(_ scenario: inout Scenario, _ number: Int, _ document: Document?) throws {
+    let (operation, query) = try scenario.load()
+    #expect(query == DocumentQuery(collection: "imports.parts", id: "\(id)/\(number)"))
+    scenario.store.send(
+      .documents(operation, .success(.init(documents: [document].compactMap(\.self)))))
+  }
+
+  @Test func allPartsAreKeptAndThenComeToTheirPlaces() throws {
+    var scenario = Scenario()
+    let first = try begin(&scenario)
+    // More meetings of the same standup, and another one.
+    let caller = scenario.send(
+      try part(
+        2, nil, StandupWithMeetings(standup: design, meetings: [meeting(2)]),
+        StandupWithMeetings(standup: product)))
+    try lookUp(&scenario)
+    try noMeetings(&scenario)
+    let commit = try scenario.commit([]) { $0.imports[id] = file(progress(.receiving, parts: 2)) }
+    let second = try #require(commit.changes.first?.document)
+    _ = try scenario.reply(to: caller)
+
+    let taker = scenario.send(take(2))
+    try scenario.commit([]) { $0.imports[id] = file(progress(.applying, parts: 2)) }
+    #expect(try scenario.reply(to: taker) == .importing(progress(.applying, parts: 2)))
+    try read(&scenario, 1, first)
+    try lookUp(&scenario)
+    let placed = try scenario.commit(["standup.created"]) {
+      $0.add(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: 1000))
+      $0.imports[id] = file(
+        progress(.applying, parts: 2, applied: 1, created: 1), last: design.id, isTaken: true)
+    }
+    #expect(
+      placed.changes.contains(.delete(collection: "imports.parts", id: "\(id)/1")))
+    try read(&scenario, 2, second)
+    try lookUp(&scenario)
+    let rest = try scenario.commit(["standup.created"]) {
+      $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
+      $0.add(record(product, 2))
+      $0.imports[id] = file(
+        progress(.done, parts: 2, applied: 2, created: 2), last: product.id, isTaken: true)
+    }
+    #expect(rest.changes.compactMap(\.document).contains { $0.id == "\(meeting(2).id)" })
+    let asker = scenario.send(.getImport(GetImport(id: id)))
+    #expect(
+      try scenario.reply(to: asker)
+        == .importing(progress(.done, parts: 2, applied: 2, created: 2)))
+    scenario.finish()
+  }
+
+  @Test func aPartThatIsRefusedEndsTheImport() throws {
+    var scenario = Scenario()
+    _ = try begin(&scenario)
+    // The meeting was in part 1 already.
+    let caller = scenario.send(
+      try part(2, nil, StandupWithMeetings(standup: product, meetings: [meeting(1)])))
+    try lookUp(&scenario)
+    let error = try scenario.error(to: caller, .invalid)
+    #expect(error.detail?["path"] == "[0].meetings[0].id")
+    let commit = try scenario.commit([]) { $0.imports[id] = nil }
+    #expect(
+      commit.changes == [
+        .delete(collection: "imports.parts", id: "\(id)/1"),
+        .delete(collection: "imports", id: "\(id)"),
+      ])
+    let late = scenario.send(take(1))
+    try scenario.error(to: late, .notFound)
+    let again = scenario.send(.getImport(GetImport(id: id)))
+    try scenario.error(to: again, .notFound)
+    scenario.finish()
+  }
+
+  @Test func aStandupThatIsThereIsRefusedAsAWhole() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(try part(1, nil, StandupWithMeetings(standup: design)))
+    takeIdle(&scenario, 0)
+    try scenario.error(to: caller, .conflict)
+    scenario.finish()
+    // Nothing was begun, so another one may.
+    #expect(scenario.store.state.received.isEmpty)
+  }
+
+  @Test func theFirstStandupOfAPartMayOnlyGoOnWithTheLast() throws {
+    var scenario = Scenario()
+    _ = try begin(&scenario)
+    var other = design
+    other.title = "Another title"
+    let caller = scenario.send(try part(2, nil, StandupWithMeetings(standup: other)))
+    try lookUp(&scenario)
+    try scenario.error(to: caller, .invalid)
+    try scenario.commit([]) { $0.imports[id] = nil }
+    scenario.finish()
+  }
+
+  @Test func aPartOutOfTurnIsRefusedAndChangesNothing() throws {
+    var scenario = Scenario()
+    let early = scenario.send(try part(2, nil, StandupWithMeetings(standup: product)))
+    try lookUp(&scenario)
+    #expect(try scenario.error(to: early, .conflict).detail == ["part": "1"])
+    #expect(scenario.store.state.received.isEmpty)
+    _ = try begin(&scenario)
+    let twice = scenario.send(try part(1, nil, StandupWithMeetings(standup: product)))
+    try lookUp(&scenario)
+    #expect(try scenario.error(to: twice, .conflict).detail == ["part": "2"])
+    let wrong = scenario.send(take(2))
+    #expect(try scenario.error(to: wrong, .conflict).detail == ["parts": "1"])
+    let asker = scenario.send(.getImport(GetImport(id: id)))
+    #expect(try scenario.reply(to: asker) == .importing(progress(.receiving, parts: 1)))
+    scenario.finish()
+  }
+
+  @Test func whatIsThereIsReplacedOrKeptWithItsMeetings() throws {
+    for existing in [ImportStandups.Existing.keep, .replace] {
+      let here = record(design, 1)
+      var scenario = Scenario { $0.saved.add(here) }
+      scenario.store.send(.importDue(id))
+      let caller = scenario.send(
+        try part(1, existing, StandupWithMeetings(standup: design, meetings: [meeting(1)])))
+      takeIdle(&scenario, 0)
+      if existing == .replace { try noMeetings(&scenario) }
+      let commit = try scenario.commit([]) {
+        $0.imports[id] = file(progress(.receiving, parts: 1), existing)
+      }
+      let first = try #require(commit.changes.first?.document)
+      _ = try scenario.reply(to: caller)
+      let more = scenario.send(
+        try part(2, nil, StandupWithMeetings(standup: design, meetings: [meeting(2)])))
+      if existing == .replace { try noMeetings(&scenario) }
+      let second = try #require(
+        try scenario.commit([]) {
+          $0.imports[id] = file(progress(.receiving, parts: 2), existing)
+        }.changes.first?.document)
+      _ = try scenario.reply(to: more)
+      let taker = scenario.send(take(2))
+      try scenario.commit([]) { $0.imports[id] = file(progress(.applying, parts: 2), existing) }
+      _ = try scenario.reply(to: taker)
+      let isKept = existing == .keep
+      func state(_ phase: ImportProgress.Phase, _ applied: Int) -> FileImport {
+        file(
+          progress(
+            phase, parts: 2, applied: applied, replaced: isKept ? 0 : 1, kept: isKept ? 1 : 0),
+          existing, last: design.id, isTaken: !isKept)
+      }
+      try read(&scenario, 1, first)
+      let placed = try scenario.commit(isKept ? [] : ["standup.updated"]) {
+        if !isKept {
+          $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: 1000))
+        }
+        $0.imports[id] = state(.applying, 1)
+      }
+      #expect(
+        placed.changes.contains(.deleteChildren(collection: "meetings", parent: "\(design.id)"))
+          == !isKept)
+      try read(&scenario, 2, second)
+      let rest = try scenario.commit([]) {
+        if !isKept {
+          $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
+        }
+        $0.imports[id] = state(.done, 2)
+      }
+      // The meetings of the first part stay.
+      #expect(
+        !rest.changes.contains(.deleteChildren(collection: "meetings", parent: "\(design.id)")))
+      scenario.finish()
+    }
+  }
+
+  @Test func whatDoesNotGoOnIsTriedAgain() throws {
+    var scenario = Scenario {
+      $0.saved.imports[id] = file(progress(.applying, parts: 1))
+    }
+    scenario.store.send(.importDue(id))
+    let (operation, _) = try scenario.load()
+    scenario.store.send(.documents(operation, .failure(.away)))
+    scenario.store.expect(.wait(ms: 5000, then: .importDue(id)))
+    scenario.finish()
+  }
+
+  @Test func anImportOfWhichNothingComesIsGivenUp() throws {
+    var scenario = Scenario()
+    _ = try begin(&scenario)
+    // A part came since.
+    scenario.store.send(.importIdle(id, parts: 0))
+    takeIdle(&scenario, 1)
+    scenario.store.send(.importIdle(id, parts: 1))
+    try scenario.commit([]) { $0.imports[id] = nil }
+    scenario.finish()
+  }
+
+  @Test func fourFilesAreReceivedAtOnce() throws {
+    var scenario = Scenario {
+      for number in 0..<4 as Range<UInt32> {
+        $0.received[ImportStandups.ID(UUID(number: number))] = ReceivedFile()
+      }
+    }
+    let caller = scenario.send(try part(1, nil, StandupWithMeetings(standup: design)))
+    try lookUp(&scenario)
+    #expect(try scenario.error(to: caller, .busy).retryAfterMs == 5000)
+    scenario.finish()
+  }
+
+  @Test func aPartThatWouldNotFitATransactionIsRefused() throws {
+    var scenario = Scenario()
+    var long = meeting(1)
+    long.transcript = String(repeating: "word ", count: 110_000)
+    let caller = scenario.send(
+      try part(1, nil, StandupWithMeetings(standup: design, meetings: [long])))
+    try lookUp(&scenario)
+    takeIdle(&scenario, 0)
+    try noMeetings(&scenario)
+    try scenario.error(to: caller, .tooLarge)
+    scenario.finish()
+  }
+}
