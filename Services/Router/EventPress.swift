@@ -51,7 +51,7 @@ struct EventPress: Sendable {
 
   private static func event(_ draft: EventDraft) -> NewEvent {
     NewEvent(
-      id: (draft.id ?? UUID().uuidString).lowercased(), source: source,
+      id: draft.id?.lowercased() ?? Header.risingID().lowercaseText, source: source,
       labels: EventLabels(
         type: draft.type, subject: draft.subject, standup: draft.standup, meeting: draft.meeting),
       time: Date(), data: draft.data ?? .emptyObject)

@@ -33,6 +33,6 @@ extension NewEvent {
   ///
   /// - Throws: what the data's `encode(to:)` throws.
   static func of<Data: EventData>(_ data: Data, about subject: String) throws -> NewEvent {
-    try NewEvent(data, by: "router", id: Header.freshID(), about: subject, time: Date())
+    try NewEvent(data, by: "router", id: Header.risingID(), about: subject, time: Date())
   }
 }

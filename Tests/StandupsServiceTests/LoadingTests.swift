@@ -1,4 +1,5 @@
 import Bus
+import Dependencies
 import Countdown
 import Documents
 import FastJSON
@@ -258,8 +259,9 @@ struct LoadingTests {
   @Test func samplesAreLoadedIfAskedFor() throws {
     var scenario = try damaged()
     let caller = scenario.send(.answerList(AnswerListAlert(action: .loadSamples)))
+    let uuid = UUIDGenerator.incrementing
     let reducer = StandupsReducer(
-      uuid: .incrementing, date: scenario.time.date, clock: scenario.time.clock)
+      uuid: uuid, eventID: uuid, date: scenario.time.date, clock: scenario.time.clock)
     // The ids of the samples are all made before those of the events.
     let expected = Samples.make(uuid: reducer.uuid, now: reducer.date())
     let commit = try scenario.commit([

@@ -9,6 +9,8 @@ import Standups
 /// It does no I/O. Ids, dates and clocks are given to it.
 struct StandupsReducer: Sendable {
   var uuid: UUIDGenerator
+  /// Ids of events, which rise with time.
+  var eventID: UUIDGenerator
   var date: DateGenerator
   var clock: ClockReader
 

@@ -15,6 +15,7 @@ struct StandupsService: Service {
   ///   - loop: the thread on which all of it happens.
   ///   - delegate: the way to the parent.
   ///   - uuid: makes ids.
+  ///   - eventID: makes the ids of events.
   ///   - date: stamps events.
   ///   - clock: tells meeting time.
   ///   - sleeper: what is waited on before something is tried again.
@@ -22,15 +23,17 @@ struct StandupsService: Service {
   ///   - printChanges: is told after each action how the state differs; nil for nothing.
   ///   - metrics: what is counted; nil for nothing.
   init(
-    on loop: SocketLoop, delegate: any DelegateCaller, uuid: UUIDGenerator = .live,
+    on loop: SocketLoop, delegate: any DelegateCaller,
+    uuid: UUIDGenerator = UUIDGenerator(Header.freshID),
+    eventID: UUIDGenerator = UUIDGenerator(Header.risingID),
     date: DateGenerator = .live, clock: ClockReader = .live,
     sleeper: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
     printChanges: (@Sendable ([String]) -> Void)? = nil, metrics: StandupsMetrics? = nil
   ) {
     shell = ServiceShell(
-      StandupsReducer(uuid: uuid, date: date, clock: clock), on: loop, delegate: delegate,
-      sleeper: sleeper, log: log, observe: Self.observer(printChanges, metrics))
+      StandupsReducer(uuid: uuid, eventID: eventID, date: date, clock: clock), on: loop,
+      delegate: delegate, sleeper: sleeper, log: log, observe: Self.observer(printChanges, metrics))
   }
 
   private static func observer(

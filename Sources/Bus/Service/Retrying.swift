@@ -73,7 +73,7 @@ package struct CommandAttempts: Sendable {
   /// - Parameter key: the id of the work that it is about; nil for none.
   package init(_ options: CallOptions, key: String?) {
     deadline = Peer.wallMs() + options.boundedTimeoutMs
-    idem = options.idempotencyKey ?? (options.retries ? Header.freshID().lowercaseText : nil)
+    idem = options.idempotencyKey ?? (options.retries ? Header.risingID().lowercaseText : nil)
     first = options.id ?? Header.freshID()
     self.options = options
     self.key = key

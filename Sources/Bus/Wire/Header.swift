@@ -1,4 +1,5 @@
 public import Foundation
+import Glibc
 
 /// The JSON object at the end of a head. Only `id` is required; unknown members are ignored.
 public struct Header: Codable, Hashable, Sendable {
@@ -39,11 +40,26 @@ public struct Header: Codable, Hashable, Sendable {
   /// /dev/urandom for each.
   public static func freshID() -> UUID {
     let random = RandomPool.pair()
-    let words = (
-      (random.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x4000).bigEndian,
-      (random.1 >> 2 | 1 << 63).bigEndian
-    )
-    return withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    return uuid(random.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, random.1 >> 2 | 1 << 63)
+  }
+
+  /// An id that rises with time (RFC 9562, version 7, with the millisecond's fraction in `rand_a`): an
+  /// index of such ids grows at its end, where random ones change a page each.
+  ///
+  /// Ids of messages stay random, as the beginning of one tells it from others.
+  public static func risingID() -> UUID {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let (seconds, nanoseconds) = (UInt64(clamping: now.tv_sec), UInt64(clamping: now.tv_nsec))
+    let ms = (seconds &* 1000 &+ nanoseconds / 1_000_000) & 0xFFFF_FFFF_FFFF
+    let fraction = nanoseconds % 1_000_000 * 4096 / 1_000_000
+    return uuid(ms << 16 | 0x7000 | fraction, RandomPool.pair().1 >> 2 | 1 << 63)
+  }
+
+  private static func uuid(_ high: UInt64, _ low: UInt64) -> UUID {
+    withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+      UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+    }
   }
 
   /// Milliseconds from `wallMs` to the deadline, none or less if it passed; nil if there is no deadline.

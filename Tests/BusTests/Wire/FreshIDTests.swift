@@ -5,9 +5,10 @@ import Testing
 
 @Suite struct FreshIDTests {
   /// From several threads, and more than the pool holds at a time.
-  @Test func noTwoAreEqual() async {
+  @Test(arguments: [Header.freshID, Header.risingID] as [@Sendable () -> UUID])
+  func noTwoAreEqual(make: @escaping @Sendable () -> UUID) async {
     let ids = await withTaskGroup(of: [UUID].self) { group in
-      for _ in 0..<8 { group.addTask { (0..<2000).map { _ in Header.freshID() } } }
+      for _ in 0..<8 { group.addTask { (0..<2000).map { _ in make() } } }
       return await group.reduce(into: []) { $0 += $1 }
     }
     #expect(Set(ids).count == 16_000)
@@ -33,5 +34,21 @@ import Testing
     }
     #expect(ones == (0xFF, 0xFF))
     #expect(zeros == (0, 0))
+  }
+
+  /// RFC 9562, sections 5.7 and 6.2, method 3.
+  @Test func thoseOfVersionSevenRiseWithTheClock() throws {
+    let ids = (0..<1000).map { _ in Header.risingID() }
+    let now = Date().timeIntervalSince1970 * 1000
+    for id in ids {
+      #expect(id.uuid.6 >> 4 == 7)
+      #expect(id.uuid.8 >> 6 == 0b10)
+      let digits = id.lowercaseText.replacing("-", with: "").prefix(12)
+      let ms = try #require(UInt64(digits, radix: 16))
+      #expect(abs(Double(ms) - now) < 60_000)
+    }
+    // Within 244 ns two are in either order.
+    let texts = ids.map { $0.lowercaseText.prefix(18) }
+    #expect(texts == texts.sorted())
   }
 }

@@ -23,8 +23,9 @@ struct Scenario {
     var state = StandupsState()
     state.phase = .ready
     change(&state)
+    let uuid = UUIDGenerator.incrementing
     let reducer = StandupsReducer(
-      uuid: .incrementing, date: time.date, clock: time.clock)
+      uuid: uuid, eventID: uuid, date: time.date, clock: time.clock)
     store = TestStore(
       state, view: \.saved,
       ignoring: { if case .log = $0 { true } else { false } },
