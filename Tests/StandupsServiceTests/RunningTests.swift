@@ -118,6 +118,24 @@ struct RunningTests {
     scenario.finish()
   }
 
+  @Test func aLineWithoutRoomIsOnlyAnnounced() throws {
+    var scenario = Scenario.meeting { session in
+      _ = session.hear(line("0", 0, 1, String(repeating: "a", count: 199_000)))
+    }
+    for (key, text) in [("1", "b"), ("2", "c")] {
+      var told = line(key, 0, 1_000, String(repeating: text, count: 1_000))
+      told.stream = "s"
+      let caller = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: told)))
+      // The next one takes its place.
+      let commit = try scenario.commit(["meeting.segment"]) { saved in
+        change(&saved) { $0.heard = .init(stream: "s", untilMs: 1_000) }
+      }
+      #expect(commit.changes.first?.document?.id == "\(meetingID)/1")
+      _ = try scenario.reply(to: caller)
+    }
+    #expect(scenario.session?.heardLines == ["0"])
+  }
+
   @Test func missedSpeakersAreMadeUpFor() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(20_000)
@@ -330,11 +348,16 @@ struct RunningTests {
       text: "I drew icons.")
     let commit = try scenario.commit(["meeting.segment"]) { saved in
       change(&saved) { session in
-        session.segments = [segment]
-        session.heardLines = ["1"]
-        session.transcript = "I drew icons."
+        session.take(.init(key: "1", segment: segment, heard: nil))
       }
     }
+    // The line is all that is written.
+    #expect(commit.changes.count == 1)
+    let document = try #require(commit.changes.first?.document)
+    #expect(document.collection == "session.lines")
+    #expect(document.id == "\(meetingID)/0")
+    #expect(document.parent == "\(meetingID)")
+    #expect(document.sortKey == 0)
     #expect(try commit.events[0].data.decode(as: MeetingSegment.self).segment == segment)
     #expect(try scenario.reply(to: caller) == .done)
     let again = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
@@ -376,8 +399,7 @@ struct RunningTests {
     try scenario.clock(.success(held))
     try scenario.commit(["meeting.speechFailed", "meeting.alertPresented"]) { saved in
       change(&saved) { session in
-        session.transcript = "Hello. ❌"
-        session.isRecording = false
+        session.markFailure()
         session.adopt(held.clock)
         session.destination = .alert(.speechFailed(reason: "The engine stopped."))
       }
@@ -433,8 +455,7 @@ struct RunningTests {
     let caller = scenario.send(.speechFailed(TellSpeechFailed(id: meetingID, reason: "Why.")))
     try scenario.commit(["meeting.speechFailed"]) { saved in
       change(&saved) { session in
-        session.transcript = "Hello. ❌"
-        session.isRecording = false
+        session.markFailure()
       }
     }
     _ = try scenario.reply(to: caller)
@@ -448,8 +469,7 @@ struct RunningTests {
     try scenario.clock(.success(scenario.status(30_000, speaker: 2, isRunning: false)))
     try scenario.commit(["meeting.speechFailed"]) { saved in
       change(&saved) { session in
-        session.transcript = "Hello. ❌"
-        session.isRecording = false
+        session.markFailure()
       }
     }
     _ = try scenario.reply(to: caller)

@@ -88,7 +88,9 @@ import ZeroMQ
     #expect(meeting.segments.map(\.speaker) == ["Ada", "Grace"])
     #expect(meeting.transcript == "I drew icons.\nI tested them.")
     #expect(meeting.durationMs == 30_000)
-    #expect(parent.documents("sessions").isEmpty)
+    for collection in ["sessions", "session.states", "session.lines"] {
+      #expect(parent.documents(collection).isEmpty)
+    }
     #expect(
       parent.eventTypes == [
         "standup.created", "meeting.started", "meeting.speakerChanged", "meeting.segment",
@@ -148,9 +150,9 @@ import ZeroMQ
     let live = try await send(GetMeeting(id: id), to: second)
     #expect(live.elapsedMs == 4_000)
     #expect(live.session.alert == .endMeeting(isDiscardable: true))
-    // Three collections, the replies, and beside that the parent is told of the live meeting.
-    let told = await delegate.told.wait(for: 5)
-    #expect(told[4] as? MeetingsStarted == MeetingsStarted(meetings: [meeting]))
+    // Five collections, the replies, and beside that the parent is told of the live meeting.
+    let told = await delegate.told.wait(for: 7)
+    #expect(told[6] as? MeetingsStarted == MeetingsStarted(meetings: [meeting]))
     #expect(try await send(GetRunningMeetings(), to: second).meetings == [meeting])
     let reply = try await send(AnswerMeetingAlert(id: id, action: .saveAndEnd), to: second)
     guard case .finished(let finished) = reply else {

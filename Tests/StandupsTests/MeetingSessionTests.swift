@@ -120,6 +120,17 @@ struct MeetingSessionTests {
     #expect(session.transcript == "Yes. Late. ❌")
   }
 
+  @Test func theMarkMayBeSaid() throws {
+    var session = session()
+    for key in ["a", "b"] { _ = session.hear(key: key, fromMs: 0, toMs: 1, text: "❌") }
+    #expect(session.transcript == "❌ ❌")
+    let data = try JSONEncoder().encode(session)
+    var read = try JSONDecoder().decode(MeetingSession.self, from: data)
+    #expect(read == session)
+    read.markFailure()
+    #expect(read.transcript == "❌ ❌ ❌")
+  }
+
   @Test func aFullTranscriptTakesNoMore() {
     var session = session()
     let text = String(repeating: "a", count: 50_000)

@@ -9,7 +9,7 @@ struct Loading: Hashable, Sendable {
   var limit = 1000
 
   enum Part: CaseIterable, Hashable, Sendable {
-    case standups, sessions, notices, replies
+    case standups, sessions, states, lines, notices, replies
   }
 
   /// What is asked for; nil for replies. Of the standups the newest one says how they go on.
@@ -17,9 +17,15 @@ struct Loading: Hashable, Sendable {
     switch part {
     case .standups:
       DocumentQuery(collection: Collection.standups, limit: 1, newestFirst: true, counts: true)
-    case .sessions: DocumentQuery(collection: Collection.sessions, after: after, limit: limit)
-    case .notices: DocumentQuery(collection: Collection.notices, after: after, limit: limit)
+    case .sessions: page(of: Collection.sessions)
+    case .states: page(of: Collection.states)
+    case .lines: page(of: Collection.lines)
+    case .notices: page(of: Collection.notices)
     case .replies: nil
     }
+  }
+
+  private func page(of collection: String) -> DocumentQuery {
+    DocumentQuery(collection: collection, after: after, limit: limit)
   }
 }

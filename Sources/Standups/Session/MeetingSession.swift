@@ -15,15 +15,19 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   /// Who had the floor since when, so that words heard later find their speaker.
   public var floor: [FloorChange]
   /// What was said, in order of where it begins; about `mostSegmentBytes` of JSON at most.
-  public var segments: [Segment]
+  public internal(set) var segments: [Segment]
   /// The keys of the lines in `segments`, so that a line told twice is taken once.
-  public var heardLines: [String]
+  public internal(set) var heardLines: [String]
   /// How far the words have been heard; nil before the first whose time is certain.
   public var heard: Heard?
   /// What was said, as one text; a failure of speech recognition is marked in it.
-  public var transcript: String
+  public internal(set) var transcript: String
+  /// What the lines come to, so that another one need not go through them.
+  var index: LineIndex
   /// Whether speech is being recognised.
   public var isRecording: Bool
+  /// Whether the transcript ends with `failureMark`.
+  public internal(set) var hasFailureMark: Bool
   /// The one thing that is open over the meeting, if any; while it is open the clock is held.
   public var destination: Destination?
 
@@ -50,7 +54,11 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.heardLines = heardLines
     self.heard = heard
     self.transcript = transcript
+    index = LineIndex(keys: heardLines, segments: segments)
     self.isRecording = isRecording
+    // Somebody may have said the mark.
+    hasFailureMark =
+      transcript.hasSuffix(Self.failureMark) && transcript != Self.transcript(of: segments)
     self.destination = destination
   }
 
