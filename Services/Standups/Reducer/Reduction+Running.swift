@@ -72,7 +72,6 @@ extension Reduction {
     }
     var events: [NewEvent] = []
     for speaker in session.speakerIndex + 1...command.speaker {
-      session.beginTurn(of: speaker)
       events.append(
         try event(
           MeetingSpeakerChanged(
@@ -80,6 +79,7 @@ extension Reduction {
             elapsedMs: session.schedule.start(of: speaker), cause: .time),
           of: session, operation))
     }
+    session.speakerIndex = command.speaker
     try decide(
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }

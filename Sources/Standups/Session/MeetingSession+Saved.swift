@@ -12,7 +12,7 @@ extension MeetingSession {
     public var clock: CountdownClock
     /// Whose turn it is, from 0.
     public var speakerIndex: Int
-    /// Who had the floor since when.
+    /// When the clock was started, held, released or put forward.
     public var floor: [FloorChange]
     /// Whether speech is being recognised.
     public var isRecording: Bool

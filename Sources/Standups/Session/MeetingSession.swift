@@ -12,7 +12,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public var clock: CountdownClock
   /// Whose turn it is, from 0.
   public var speakerIndex: Int
-  /// Who had the floor since when, so that words heard later find their speaker.
+  /// When the clock was started, held, released or put forward, so that words heard later find their
+  /// speaker; the schedule tells whose turn it was.
   public var floor: [FloorChange]
   /// What was said, in order of where it begins; about `mostSegmentBytes` of JSON at most.
   public internal(set) var segments: [Segment]
@@ -62,13 +63,13 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.destination = destination
   }
 
-  /// Somebody took the floor, or the clock was held or released.
+  /// The clock was started, held or released, or put forward to another speaker.
   public struct FloorChange: Codable, Hashable, Sendable {
     /// Milliseconds of real time since the meeting started, pauses included.
     public var sinceMs: Int64
     /// Elapsed meeting time at that moment, in milliseconds.
     public var elapsedMs: Int64
-    /// Who has the floor from then on, from 0.
+    /// Who has the floor at that moment, from 0.
     public var speakerIndex: Int
     /// Whether meeting time passes from then on.
     public var isRunning: Bool
