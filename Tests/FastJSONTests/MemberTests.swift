@@ -61,10 +61,11 @@ import WebhooksAPI
   private static let segment = Segment(
     attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w")
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
+  private static let line = MeetingSession.Line(key: "l", segment: segment, heard: heard)
   private static let session = MeetingSession(
     id: Meeting.ID(UUID()), standup: standup, startedAt: clock.at, clock: clock, speakerIndex: 1,
     floor: [.init(sinceMs: 1, elapsedMs: 2, speakerIndex: 3, isRunning: true)],
-    segments: [segment], heardLines: ["l"], heard: heard, transcript: "t", isRecording: true,
+    segments: [segment], heardLines: ["l"], heard: heard, transcript: "w ❌", isRecording: true,
     destination: .alert(.endMeeting(isDiscardable: true)))
   private static let busy = BusError(
     .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
@@ -101,7 +102,7 @@ import WebhooksAPI
     ChangesDecided(changes: changes, events: [newEvent], reply: reply),
     FocusChangesDecided(changes: changes, events: [newEvent], reply: reply),
     WebhookChangesDecided(changes: changes, reply: reply),
-    attendee, standup, segment, session.floor[0], heard, session,
+    attendee, standup, segment, session.floor[0], heard, session, session.state, line,
     MeetingSession.Destination.alert(.speechAuthorization),
     MeetingSession.Destination.alert(.speechDenied),
     MeetingSession.Destination.alert(.speechRestricted(reason: "r")),

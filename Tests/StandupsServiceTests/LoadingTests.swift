@@ -27,10 +27,7 @@ struct LoadingTests {
   }
 
   private func document(_ session: MeetingSession) throws -> Document {
-    guard case .put(let document) = try Change.putSession(session).document() else {
-      throw BusError(.internal, "no document")
-    }
-    return document
+    try #require(try Change.addSession(session).document().document)
   }
 
   @Test func nothingSavedYetStartsEmptyWithoutAnAlert() throws {
@@ -38,8 +35,10 @@ struct LoadingTests {
     scenario.store.send(.start)
     expectPage(&scenario, "standups")
     scenario.store.send(page())
-    expectPage(&scenario, "sessions")
-    scenario.store.send(page())
+    for collection in ["sessions", "session.states", "session.lines"] {
+      expectPage(&scenario, collection)
+      scenario.store.send(page())
+    }
     expectPage(&scenario, "notices")
     scenario.store.send(page())
     expectPage(&scenario, "imports")
@@ -54,10 +53,14 @@ struct LoadingTests {
     scenario.finish()
   }
 
-  /// Loads these, up to the end.
+  /// Documents of live meetings, and what is known when they were read.
+  private typealias Part = (documents: [Document], change: (inout Saved) -> Void)
+
+  /// Loads these, up to the end; what is expected holds from the sessions on.
   private func loaded(
-    standups: [Document] = [], sessions: [Document] = [], notices: [Document] = [],
-    imports: [Document] = [], replies: [StoredReply] = [], _ expected: (inout Saved) -> Void
+    standups: [Document] = [], sessions: [Document] = [], states: Part = ([], { _ in }),
+    lines: Part = ([], { _ in }), notices: [Document] = [], imports: [Document] = [],
+    replies: [StoredReply] = [], _ expected: (inout Saved) -> Void
   ) -> Scenario {
     var scenario = empty()
     var saved = Saved()
@@ -72,6 +75,10 @@ struct LoadingTests {
       for session in saved.sessions { $0.put(session) }
       for name in saved.unreadable { $0.note(unreadable: name) }
     }
+    expectPage(&scenario, "session.states")
+    scenario.store.send(page(states.documents), states.change)
+    expectPage(&scenario, "session.lines")
+    scenario.store.send(page(lines.documents), lines.change)
     expectPage(&scenario, "notices")
     scenario.store.send(page(notices)) { $0.destination = saved.destination }
     expectPage(&scenario, "imports")
@@ -204,8 +211,10 @@ struct LoadingTests {
     let refused = scenario.send(.status(GetListStatus()))
     #expect(try scenario.error(to: refused, .unavailable).retryable)
     scenario.store.send(page())
-    expectPage(&scenario, "sessions")
-    scenario.store.send(page())
+    for collection in ["sessions", "session.states", "session.lines"] {
+      expectPage(&scenario, collection)
+      scenario.store.send(page())
+    }
     expectPage(&scenario, "notices")
     scenario.store.send(page())
     expectPage(&scenario, "imports")
@@ -238,6 +247,80 @@ struct LoadingTests {
     let caller = scenario.send(.status(GetListStatus()))
     guard case .status(let status) = try scenario.reply(to: caller) else { return }
     #expect(status.unreadable == ["sessions/s1"])
+    scenario.finish()
+  }
+
+  /// What was saved of a meeting after its start: its state, and its lines.
+  private func parts(_ session: MeetingSession) throws -> (state: Document, lines: [Document]) {
+    let segments = session.segments.enumerated()
+    return (
+      try #require(try Change.putState(session.state, of: session.id).document().document),
+      try segments.map { number, segment in
+        let line = MeetingSession.Line(
+          key: session.heardLines[number], segment: segment, heard: session.heard)
+        return try #require(
+          try Change.putLine(line, number, of: session.id).document().document)
+      }
+    )
+  }
+
+  private func talked() throws -> (start: MeetingSession, now: MeetingSession) {
+    let start = try #require(Scenario.meeting().session)
+    let now = Scenario.meeting { session in
+      _ = session.hear(line("1", 0, 1_000, "One."))
+      _ = session.hear(line("2", 2_000, 3_000, "Two."))
+      session.markFailure()
+      session.adopt(session.clock.held(at: TestTime().moment(4_000)))
+      session.destination = .alert(.speechFailed(reason: "Why."))
+    }
+    return (start, try #require(now.session))
+  }
+
+  @Test func aMeetingIsPutTogetherFromItsParts() throws {
+    let (start, now) = try talked()
+    let (state, lines) = try parts(now)
+    var scenario = loaded(
+      sessions: [try document(start)],
+      states: ([state], { saved in change(&saved) { $0.state = now.state } }),
+      lines: (lines, { $0.put(now) })
+    ) { $0.put(start) }
+    #expect(scenario.session?.transcript == "One. Two. ❌")
+    #expect(try scenario.work() == [needs(now.clock)])
+    scenario.finish()
+  }
+
+  /// What comes after it is left as well.
+  @Test func aMeetingWhoseStateCannotBeReadIsLeftAsItIs() throws {
+    let (start, now) = try talked()
+    var (state, lines) = try parts(now)
+    state.body = .null
+    let isLeft: (inout Saved) -> Void = { saved in
+      saved.removeSession(meetingID)
+      saved.note(unreadable: "session.states/\(meetingID)")
+    }
+    var scenario = loaded(
+      sessions: [try document(start)], states: ([state], isLeft), lines: (lines, { _ in })
+    ) { $0.put(start) }
+    scenario.finish()
+  }
+
+  @Test func aMeetingOfWhichALineCannotBeReadIsLeftAsItIs() throws {
+    let (start, now) = try talked()
+    var (_, lines) = try parts(now)
+    lines[0].body = .null
+    let isLeft: (inout Saved) -> Void = { saved in
+      saved.removeSession(meetingID)
+      saved.note(unreadable: "session.lines/\(meetingID)/0")
+    }
+    var scenario = loaded(sessions: [try document(start)], lines: (lines, isLeft)) {
+      $0.put(start)
+    }
+    scenario.finish()
+  }
+
+  @Test func partsOfAMeetingThatIsNotThereAreLeftAsTheyAre() throws {
+    let (state, lines) = try parts(try talked().now)
+    var scenario = loaded(states: ([state], { _ in }), lines: (lines, { _ in })) { _ in }
     scenario.finish()
   }
 

@@ -241,6 +241,25 @@ struct QueueTests {
     scenario.finish()
   }
 
+  /// A line is known by its words: its number may have been that of one for which there was no room.
+  @Test(arguments: [true, false])
+  func aLineWhoseCommitWasNotAnsweredIsLookedUp(isWritten: Bool) throws {
+    var scenario = Scenario.meeting()
+    let heard = line("1", 0, 1_000, "Hello.")
+    let caller = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
+    let (id, decided) = try scenario.takeCommit()
+    scenario.store.send(.committed(id, .failure(.away)))
+    try scenario.error(to: caller, .unavailable)
+    #expect(
+      try scenario.load().query == DocumentQuery(collection: "session.lines", id: "\(meetingID)/0"))
+    var document = try #require(decided.changes.first?.document)
+    if !isWritten { document.body = try RawJSON(encoding: ["key": "0"]) }
+    scenario.store.send(.documents(id, .success(.init(documents: [document])))) { saved in
+      if isWritten { change(&saved) { _ = $0.hear(heard) } }
+    }
+    scenario.finish()
+  }
+
   // MARK: Draining
 
   @Test func drainingFinishesWhatIsUnderWayAndTakesNothingNew() throws {

@@ -80,8 +80,7 @@ struct RunningTests {
 
   @Test func onTheLastSpeakerNextAsksWhetherToEndWithoutADiscard() throws {
     var scenario = Scenario.meeting { session in
-      session.beginTurn(of: 1)
-      session.beginTurn(of: 2)
+      session.speakerIndex = 2
     }
     scenario.time.advance(21_000)
     let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
@@ -109,13 +108,57 @@ struct RunningTests {
     let commit = try scenario.commit(["meeting.speakerChanged"]) { saved in
       change(&saved) { session in
         session.speakerIndex = 1
-        session.floor.append(
-          .init(sinceMs: 10_000, elapsedMs: 10_000, speakerIndex: 1, isRunning: true))
       }
     }
     #expect(try commit.events[0].data.decode(as: MeetingSpeakerChanged.self).cause == .time)
     #expect(try scenario.reply(to: caller) == .done)
     scenario.finish()
+  }
+
+  /// However long the meeting, however many take part.
+  @Test func aChangeWritesNoMoreThanWhatChanged() throws {
+    var standup = design
+    standup.durationMs = 1_000_000
+    standup.attendees = IdentifiedArray(
+      (0..<1000).map { Attendee(id: Attendee.ID(UUID(number: 0x1000 + $0)), name: "Ada") })
+    var scenario = Scenario.meeting { session in
+      session.standup = standup
+      for number in 0..<500 {
+        _ = session.hear(line("\(number)", Int64(number) * 1000, Int64(number) * 1000 + 9, "Yes."))
+        session.speakerIndex = number
+      }
+    }
+    scenario.time.advance(500_000)
+    let caller = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 500, elapsedMs: 0)))
+    let (turn, changed) = try scenario.takeCommit()
+    #expect(try BusJSON.encode(changed).count < 1000)
+    scenario.store.send(.committed(turn, .success(.written))) { saved in
+      change(&saved) { $0.speakerIndex = 500 }
+    }
+    _ = try scenario.reply(to: caller)
+    let told = line("last", 500_000, 500_900, "No.")
+    scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: told)))
+    let (_, heard) = try scenario.takeCommit()
+    #expect(try BusJSON.encode(heard).count < 1000)
+  }
+
+  @Test func aLineWithoutRoomIsOnlyAnnounced() throws {
+    var scenario = Scenario.meeting { session in
+      _ = session.hear(line("0", 0, 1, String(repeating: "a", count: 199_000)))
+    }
+    for (key, text) in [("1", "b"), ("2", "c")] {
+      var told = line(key, 0, 1_000, String(repeating: text, count: 1_000))
+      told.stream = "s"
+      let caller = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: told)))
+      // The next one takes its place.
+      let commit = try scenario.commit(["meeting.segment"]) { saved in
+        change(&saved) { $0.heard = .init(stream: "s", untilMs: 1_000) }
+      }
+      #expect(commit.changes.first?.document?.id == "\(meetingID)/1")
+      _ = try scenario.reply(to: caller)
+    }
+    #expect(scenario.session?.heardLines == ["0"])
   }
 
   @Test func missedSpeakersAreMadeUpFor() throws {
@@ -125,8 +168,7 @@ struct RunningTests {
       .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 2, elapsedMs: 20_000)))
     try scenario.commit(["meeting.speakerChanged", "meeting.speakerChanged"]) { saved in
       change(&saved) { session in
-        session.beginTurn(of: 1)
-        session.beginTurn(of: 2)
+        session.speakerIndex = 2
       }
     }
     _ = try scenario.reply(to: caller)
@@ -137,7 +179,7 @@ struct RunningTests {
     (meetingID, 0), (meetingID, 1), (Meeting.ID(UUID(number: 1)), 2),
   ])
   func anOldOrRepeatedChangeChangesNothing(id: Meeting.ID, speaker: Int) throws {
-    var scenario = Scenario.meeting { $0.beginTurn(of: 1) }
+    var scenario = Scenario.meeting { $0.speakerIndex = 1 }
     let caller = scenario.send(
       .speakerChanged(TellSpeakerChanged(id: id, speaker: speaker, elapsedMs: 0)))
     #expect(try scenario.reply(to: caller) == .done)
@@ -160,7 +202,7 @@ struct RunningTests {
     let caller = scenario.send(
       .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000)))
     try scenario.commit(["meeting.speakerChanged"]) { saved in
-      change(&saved) { $0.beginTurn(of: 1) }
+      change(&saved) { $0.speakerIndex = 1 }
     }
     _ = try scenario.reply(to: caller)
     scenario.finish()
@@ -321,7 +363,7 @@ struct RunningTests {
   // MARK: Words
 
   @Test func aLineBecomesASegmentOfWhoeverSpoke() throws {
-    var scenario = Scenario.meeting { $0.beginTurn(of: 1) }
+    var scenario = Scenario.meeting { $0.speakerIndex = 1 }
     scenario.time.advance(14_000)
     let heard = line("1", 9_000, 13_000, "I drew icons.")
     let caller = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
@@ -330,11 +372,16 @@ struct RunningTests {
       text: "I drew icons.")
     let commit = try scenario.commit(["meeting.segment"]) { saved in
       change(&saved) { session in
-        session.segments = [segment]
-        session.heardLines = ["1"]
-        session.transcript = "I drew icons."
+        session.take(.init(key: "1", segment: segment, heard: nil))
       }
     }
+    // The line is all that is written.
+    #expect(commit.changes.count == 1)
+    let document = try #require(commit.changes.first?.document)
+    #expect(document.collection == "session.lines")
+    #expect(document.id == "\(meetingID)/0")
+    #expect(document.parent == "\(meetingID)")
+    #expect(document.sortKey == 0)
     #expect(try commit.events[0].data.decode(as: MeetingSegment.self).segment == segment)
     #expect(try scenario.reply(to: caller) == .done)
     let again = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
@@ -376,8 +423,7 @@ struct RunningTests {
     try scenario.clock(.success(held))
     try scenario.commit(["meeting.speechFailed", "meeting.alertPresented"]) { saved in
       change(&saved) { session in
-        session.transcript = "Hello. ❌"
-        session.isRecording = false
+        session.markFailure()
         session.adopt(held.clock)
         session.destination = .alert(.speechFailed(reason: "The engine stopped."))
       }
@@ -433,8 +479,7 @@ struct RunningTests {
     let caller = scenario.send(.speechFailed(TellSpeechFailed(id: meetingID, reason: "Why.")))
     try scenario.commit(["meeting.speechFailed"]) { saved in
       change(&saved) { session in
-        session.transcript = "Hello. ❌"
-        session.isRecording = false
+        session.markFailure()
       }
     }
     _ = try scenario.reply(to: caller)
@@ -448,8 +493,7 @@ struct RunningTests {
     try scenario.clock(.success(scenario.status(30_000, speaker: 2, isRunning: false)))
     try scenario.commit(["meeting.speechFailed"]) { saved in
       change(&saved) { session in
-        session.transcript = "Hello. ❌"
-        session.isRecording = false
+        session.markFailure()
       }
     }
     _ = try scenario.reply(to: caller)

@@ -88,7 +88,9 @@ import ZeroMQ
     #expect(meeting.segments.map(\.speaker) == ["Ada", "Grace"])
     #expect(meeting.transcript == "I drew icons.\nI tested them.")
     #expect(meeting.durationMs == 30_000)
-    #expect(parent.documents("sessions").isEmpty)
+    for collection in ["sessions", "session.states", "session.lines"] {
+      #expect(parent.documents(collection).isEmpty)
+    }
     #expect(
       parent.eventTypes == [
         "standup.created", "meeting.started", "meeting.speakerChanged", "meeting.segment",

@@ -1,4 +1,5 @@
 import Countdown
+import Dependencies
 import Foundation
 import Standups
 import Testing
@@ -46,13 +47,57 @@ struct MeetingSessionTests {
     #expect(session.clock.elapsedMs == 3_000)
   }
 
-  @Test func aTurnIsNotedAtItsBoundaryHoweverLateItIsTold() {
+  @Test func aTurnBeginsAtItsBoundaryThoughItIsNotToldBeforeTheHold() {
     var session = session()
     session.adopt(session.clock.held(at: moment(10_050)))
-    session.beginTurn(of: 1)
-    #expect(session.floor.map(\.sinceMs) == [0, 10_000, 10_050])
-    #expect(session.floor.map(\.speakerIndex) == [0, 1, 1])
-    #expect(session.speakerIndex == 1)
+    #expect(session.floor.map(\.sinceMs) == [0, 10_050])
+    #expect(session.floor.map(\.speakerIndex) == [0, 1])
+    let speaker = { session.line(key: "a", fromMs: $0, toMs: $1, text: "Yes.")?.segment.speaker }
+    #expect(speaker(8_000, 10_000) == "Speaker 0")
+    #expect(speaker(10_000, 10_040) == "Speaker 1")
+    #expect(speaker(10_100, 60_000) == "Speaker 1")
+  }
+
+  /// The schedule says when turns begin, so however many there are the floor's log stays short.
+  @Test func turnsByTheClockAreNotNoted() {
+    var session = session()
+    for index in 1...2 {
+      session.speakerIndex = index
+      let elapsed = Int64(index) * 10_000 + 500
+      session.adopt(CountdownClock(elapsedMs: elapsed, at: moment(elapsed), isRunning: true))
+    }
+    #expect(session.floor.count == 1)
+    #expect(
+      session.hear(key: "a", fromMs: 11_000, toMs: 12_000, text: "I.")?.speaker == "Speaker 1")
+    #expect(
+      session.hear(key: "b", fromMs: 25_000, toMs: 26_000, text: "I.")?.speaker == "Speaker 2")
+  }
+
+  /// Compares with a meeting of which each millisecond is lived through.
+  @Test(arguments: 0..<100) func theFloorIsWhoseItWasHoweverLateTurnsAreTold(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var session = session(
+      speakers: .random(in: 1...5, using: &random),
+      durationMs: .random(in: 100...400, using: &random))
+    let schedule = session.schedule
+    var speakers: [Int] = []
+    for real in Int64(0)..<600 {
+      let clock = session.clock
+      let now = schedule.speaker(at: session.elapsedMs(at: moment(real)))
+      switch Int.random(in: 0..<60, using: &random) {
+      case 0:
+        session.adopt(
+          clock.isRunning ? clock.held(at: moment(real)) : clock.released(at: moment(real)))
+      case 1 where clock.isRunning && now < schedule.speakers - 1:
+        session.speakerIndex = now + 1
+        session.adopt(clock.jumped(toMs: schedule.start(of: now + 1), at: moment(real)))
+      case 2: session.speakerIndex = now
+      default: break
+      }
+      speakers.append(schedule.speaker(at: session.elapsedMs(at: moment(real))))
+    }
+    let log = FloorLog(entries: session.floor, schedule: schedule)
+    #expect((0..<600).map { log.speaker(atReal: $0) } == speakers)
   }
 
   @Test func linesBecomeSegmentsInOrderOfTime() {
@@ -118,6 +163,17 @@ struct MeetingSessionTests {
     #expect(session.transcript == "Yes. ❌")
     _ = session.hear(key: "b", fromMs: 2, toMs: 3, text: "Late.")
     #expect(session.transcript == "Yes. Late. ❌")
+  }
+
+  @Test func theMarkMayBeSaid() throws {
+    var session = session()
+    for key in ["a", "b"] { _ = session.hear(key: key, fromMs: 0, toMs: 1, text: "❌") }
+    #expect(session.transcript == "❌ ❌")
+    let data = try JSONEncoder().encode(session)
+    var read = try JSONDecoder().decode(MeetingSession.self, from: data)
+    #expect(read == session)
+    read.markFailure()
+    #expect(read.transcript == "❌ ❌ ❌")
   }
 
   @Test func aFullTranscriptTakesNoMore() {

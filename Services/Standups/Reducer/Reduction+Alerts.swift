@@ -85,7 +85,7 @@ extension Reduction {
     try decide(
       operation,
       Decision(
-        [.putSession(session)],
+        [.putState(session.state, of: session.id)],
         events: [
           try event(
             MeetingAlertPresented(alert: alert, elapsedMs: clock.elapsedMs), of: session, operation)
@@ -147,7 +147,8 @@ extension Reduction {
     try decide(
       operation,
       Decision(
-        [.putSession(session)], events: events, reply: reply(to: operation, live: session)))
+        [.putState(session.state, of: session.id)], events: events,
+        reply: reply(to: operation, live: session)))
   }
 
   /// What a discarded meeting comes to: nothing of it is saved.
@@ -212,6 +213,7 @@ extension Reduction {
             alert: .speechFailed(reason: reason), elapsedMs: clock.elapsedMs),
           of: session, operation))
     }
-    try decide(operation, Decision([.putSession(session)], events: events, reply: .done))
+    try decide(
+      operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }
 }

@@ -18,7 +18,7 @@ extension Reduction {
   /// What the parent is told of a decision.
   func decided(_ decision: Decision, key: String?) throws -> ChangesDecided {
     ChangesDecided(
-      changes: try decision.changes.map { try $0.document() }, events: decision.events,
+      changes: try decision.changes.flatMap { try $0.documents() }, events: decision.events,
       reply: try key.map { StoredReply(key: $0, reply: try decision.reply.stored()) })
   }
 

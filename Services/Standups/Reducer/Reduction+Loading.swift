@@ -35,14 +35,16 @@ extension Reduction {
         let last = page.documents.first?.sortKey ?? 0
         (state.saved.count, state.nextSortKey) = (page.total ?? 0, max(1, last &+ 1))
       } else {
-        for document in page.documents { read(document) }
+        read(page.documents, of: loading.part)
       }
       loading.after = isCounted ? nil : page.next
       if loading.after == nil {
         loading.part =
           switch loading.part {
           case .standups: .sessions
-          case .sessions: .notices
+          case .sessions: .states
+          case .states: .lines
+          case .lines: .notices
           case .notices: .imports
           case .imports, .replies: .replies
           }
@@ -81,24 +83,62 @@ extension Reduction {
     effects.append(.wait(ms: Self.retryMs, then: .retryLoading))
   }
 
-  private mutating func read(_ document: Document) {
+  private mutating func read(_ documents: [Document], of part: Loading.Part) {
+    var strays = 0
+    for document in documents {
+      do {
+        switch part {
+        case .states, .lines: if try !readPart(document) { strays += 1 }
+        default: try read(document)
+        }
+      } catch {
+        note(unreadable: document, error)
+      }
+    }
+    if strays > 0 {
+      log(.warning, "\(strays) \(part) of meetings that are not there are left as they are")
+    }
+  }
+
+  private mutating func read(_ document: Document) throws {
+    switch document.collection {
+    case Collection.sessions:
+      state.saved.put(try document.body.decode(as: MeetingSession.self))
+    case Collection.imports:
+      let file = try document.body.decode(as: FileImport.self)
+      state.saved.imports[file.id] = file
+    default:
+      guard document.id == Collection.dataFailedToLoad else { return }
+      state.saved.destination = .alert(
+        .dataFailedToLoad(
+          path: document.body["path"]?.string ?? "",
+          reason: document.body["reason"]?.string ?? ""))
+    }
+  }
+
+  /// Reads what was saved of a meeting after its start.
+  ///
+  /// A meeting of which a part cannot be read is left as it is: without that part it would be
+  /// another one, and its end would remove the part.
+  ///
+  /// - Returns: whether its meeting is there.
+  private mutating func readPart(_ document: Document) throws -> Bool {
+    guard let id = document.parent.flatMap({ Meeting.ID($0) }),
+      state.saved.sessions.contains(id: id)
+    else { return false }
     do {
-      switch document.collection {
-      case Collection.sessions:
-        state.saved.put(try document.body.decode(as: MeetingSession.self))
-      case Collection.imports:
-        let file = try document.body.decode(as: FileImport.self)
-        state.saved.imports[file.id] = file
-      default:
-        guard document.id == Collection.dataFailedToLoad else { return }
-        state.saved.destination = .alert(
-          .dataFailedToLoad(
-            path: document.body["path"]?.string ?? "",
-            reason: document.body["reason"]?.string ?? ""))
+      if document.collection == Collection.states {
+        let state = try document.body.decode(as: MeetingSession.State.self)
+        self.state.saved.sessions.lay(state, over: id)
+      } else {
+        let line = try document.body.decode(as: MeetingSession.Line.self)
+        state.saved.sessions.take(line, in: id)
       }
     } catch {
-      note(unreadable: document, error)
+      state.saved.removeSession(id)
+      throw error
     }
+    return true
   }
 
   /// Leaves a document as it is: a newer version of the service, or a person, may be able to read it.

@@ -238,10 +238,4 @@ extension MeetingSession {
       sum, segment in sum + BusJSON.bytes(of: segment.speaker) + 200
     }
   }
-
-  fileprivate mutating func leaveOutWords() {
-    segments = []
-    heardLines = []
-    transcript = ""
-  }
 }

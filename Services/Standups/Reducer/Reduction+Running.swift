@@ -39,7 +39,7 @@ extension Reduction {
     try decide(
       operation,
       Decision(
-        [.putSession(session)],
+        [.putState(session.state, of: session.id)],
         events: [
           try event(
             MeetingSpeakerChanged(
@@ -72,7 +72,6 @@ extension Reduction {
     }
     var events: [NewEvent] = []
     for speaker in session.speakerIndex + 1...command.speaker {
-      session.beginTurn(of: speaker)
       events.append(
         try event(
           MeetingSpeakerChanged(
@@ -80,23 +79,25 @@ extension Reduction {
             elapsedMs: session.schedule.start(of: speaker), cause: .time),
           of: session, operation))
     }
-    try decide(operation, Decision([.putSession(session)], events: events, reply: .done))
+    session.speakerIndex = command.speaker
+    try decide(
+      operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }
 
   /// A line was heard. One that is told twice is taken once; it may come late, even while an alert
   /// is open.
   mutating func lineHeard(_ operation: Operation, _ command: TellLineHeard) throws {
-    guard var session = state.saved.sessions[id: command.id], session.startedAt != nil,
-      let segment = session.hear(command.line)
+    guard let session = state.saved.sessions[id: command.id], session.startedAt != nil,
+      let line = session.line(command.line)
     else { return finish(operation.id, .success(.done)) }
-    if !session.heardLines.contains(command.line.key) {
+    if !session.hasRoom(for: line) {
       log(.warning, "meeting \(command.id): the transcript is full, a line is only announced")
     }
     try decide(
       operation,
       Decision(
-        [.putSession(session)],
-        events: [try event(MeetingSegment(segment: segment), of: session, operation)],
+        [.putLine(line, session.heardLines.count, of: session.id)],
+        events: [try event(MeetingSegment(segment: line.segment), of: session, operation)],
         reply: .done))
   }
 
@@ -122,6 +123,11 @@ extension Reduction {
 }
 
 extension MeetingSession {
+  func line(_ line: HeardLine) -> Line? {
+    self.line(
+      key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream)
+  }
+
   mutating func hear(_ line: HeardLine) -> Segment? {
     hear(
       key: line.key, fromMs: line.fromMs, toMs: line.toMs, text: line.text, stream: line.stream)

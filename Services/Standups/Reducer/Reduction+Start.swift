@@ -97,7 +97,7 @@ extension Reduction {
     try decide(
       operation,
       Decision(
-        [.putSession(session)], events: events,
+        [change(session)], events: events,
         reply: reply(to: operation, live: session), starts: session.id))
   }
 
@@ -114,7 +114,13 @@ extension Reduction {
     try decide(
       operation,
       Decision(
-        [.putSession(session)], events: events, reply: reply(to: operation, live: session)))
+        [change(session)], events: events, reply: reply(to: operation, live: session)))
+  }
+
+  /// How a meeting is saved whose start may have been asked about before.
+  private func change(_ session: MeetingSession) -> Change {
+    state.saved.sessions.contains(id: session.id)
+      ? .putState(session.state, of: session.id) : .addSession(session)
   }
 
   /// The answers to an alert that is open before the clock runs.

@@ -35,7 +35,12 @@ enum Change: Hashable, Sendable {
   case addStandup(StandupRecord)
   case putStandup(StandupRecord)
   case removeStandup(Standup.ID)
-  case putSession(MeetingSession)
+  /// A meeting as it is at its start.
+  case addSession(MeetingSession)
+  case putState(MeetingSession.State, of: Meeting.ID)
+  /// A line and its number, from 0; one for which there was no room gives its number to the next.
+  case putLine(MeetingSession.Line, Int, of: Meeting.ID)
+  /// Nothing is left of what was live.
   case removeSession(Meeting.ID)
   case putMeeting(Meeting, of: Standup.ID)
   case removeMeeting(Meeting.ID)
@@ -51,7 +56,12 @@ enum Change: Hashable, Sendable {
 /// The names of the collections.
 enum Collection {
   static let standups = "standups"
+  /// Live meetings as they were at the start.
   static let sessions = "sessions"
+  /// What has changed of them since, one document for each.
+  static let states = "session.states"
+  /// What was said in them, a document for each line.
+  static let lines = "session.lines"
   static let meetings = "meetings"
   static let notices = "notices"
   static let imports = "imports"
@@ -62,17 +72,36 @@ enum Collection {
 
 extension Change {
   /// The change as persistence makes it.
+  func documents() throws -> [DocumentChange] {
+    guard case .removeSession(let id) = self else { return [try document()] }
+    return [
+      try document(), .delete(collection: Collection.states, id: id.description),
+      .deleteChildren(collection: Collection.lines, parent: id.description),
+    ]
+  }
+
+  /// The first of them, which tells whether all were made.
   func document() throws -> DocumentChange {
     switch self {
     case .addStandup(let record): .insert(try record.document())
     case .putStandup(let record): .put(try record.document())
     case .removeStandup(let id):
       .delete(collection: Collection.standups, id: id.description)
-    case .putSession(let session):
+    case .addSession(let session):
       .put(
         Document(
           collection: Collection.sessions, id: session.id.description,
           parent: session.standup.id.description, body: try RawJSON(encoding: session)))
+    case .putState(let state, let id):
+      .put(
+        Document(
+          collection: Collection.states, id: id.description, parent: id.description,
+          body: try RawJSON(encoding: state)))
+    case .putLine(let line, let number, let id):
+      .put(
+        Document(
+          collection: Collection.lines, id: "\(id)/\(number)", parent: id.description,
+          sortKey: Int64(number), body: try RawJSON(encoding: line)))
     case .removeSession(let id):
       .delete(collection: Collection.sessions, id: id.description)
     case .putMeeting(let meeting, let standup):
@@ -112,8 +141,8 @@ extension Change {
     switch self {
     case .addStandup(let record), .putStandup(let record): record.id
     case .removeStandup(let id): id
-    case .putSession, .removeSession, .putMeeting, .removeMeeting, .removeMeetings, .removeNotice,
-      .putImport, .removeImport, .addPart, .removePart:
+    case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
+      .removeMeetings, .removeNotice, .putImport, .removeImport, .addPart, .removePart:
       nil
     }
   }
@@ -124,7 +153,9 @@ extension Change {
     case .addStandup(let record): saved.add(record)
     case .putStandup(let record): saved.recent.put(record)
     case .removeStandup(let id): saved.removeStandup(id)
-    case .putSession(let session): saved.put(session)
+    case .addSession(let session): saved.put(session)
+    case .putState(let state, let id): saved.sessions.lay(state, over: id)
+    case .putLine(let line, _, let id): saved.sessions.take(line, in: id)
     case .removeSession(let id): saved.removeSession(id)
     case .removeNotice: saved.destination = nil
     case .putImport(let file): saved.imports[file.id] = file

@@ -18,6 +18,14 @@ struct LiveMeetings: Sendable {
     if sessions.updateValue(session, forKey: session.id) == nil { ids.insert(session.id) }
   }
 
+  /// Changes a meeting where it is: nothing that was said in it is copied.
+  mutating func lay(_ state: MeetingSession.State, over id: Meeting.ID) {
+    sessions[id]?.state = state
+  }
+
+  /// Adds a line to a meeting where it is.
+  mutating func take(_ line: MeetingSession.Line, in id: Meeting.ID) { sessions[id]?.take(line) }
+
   @discardableResult
   mutating func remove(id: Meeting.ID) -> MeetingSession? {
     guard let session = sessions.removeValue(forKey: id) else { return nil }

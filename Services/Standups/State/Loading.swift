@@ -9,7 +9,7 @@ struct Loading: Hashable, Sendable {
   var limit = 1000
 
   enum Part: CaseIterable, Hashable, Sendable {
-    case standups, sessions, notices, imports, replies
+    case standups, sessions, states, lines, notices, imports, replies
   }
 
   /// What is asked for; nil for replies. Of the standups the newest one says how they go on.
@@ -17,10 +17,16 @@ struct Loading: Hashable, Sendable {
     switch part {
     case .standups:
       DocumentQuery(collection: Collection.standups, limit: 1, newestFirst: true, counts: true)
-    case .sessions: DocumentQuery(collection: Collection.sessions, after: after, limit: limit)
-    case .notices: DocumentQuery(collection: Collection.notices, after: after, limit: limit)
-    case .imports: DocumentQuery(collection: Collection.imports, after: after, limit: limit)
+    case .sessions: page(of: Collection.sessions)
+    case .states: page(of: Collection.states)
+    case .lines: page(of: Collection.lines)
+    case .notices: page(of: Collection.notices)
+    case .imports: page(of: Collection.imports)
     case .replies: nil
     }
+  }
+
+  private func page(of collection: String) -> DocumentQuery {
+    DocumentQuery(collection: collection, after: after, limit: limit)
   }
 }

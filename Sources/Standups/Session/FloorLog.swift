@@ -3,10 +3,10 @@ public import Countdown
 /// Who had the floor when: finds the speaker of words that were heard in real time.
 ///
 /// Meeting time stands still while an alert is open and jumps when a speaker is skipped. Between
-/// two entries of the log it runs evenly, so the schedule tells the speaker there, even if the
-/// change of speaker has not been noted yet.
+/// two entries of the log it runs evenly, so the schedule tells the speaker there: turns that begin
+/// by the clock are not in the log.
 public struct FloorLog: Hashable, Sendable {
-  /// One line of the log: who has the floor from a moment on, and whether the clock runs.
+  /// One line of the log: who has the floor at a moment, and whether the clock runs from then on.
   public typealias Entry = MeetingSession.FloorChange
 
   /// In order of time; the first is the start of the meeting.
@@ -24,15 +24,11 @@ public struct FloorLog: Hashable, Sendable {
   /// Elapsed meeting time at a real time, both in milliseconds since the meeting started.
   public func elapsedMs(atReal ms: Int64) -> Int64 {
     guard let entry = entries.last(where: { $0.sinceMs <= ms }) ?? entries.first else { return 0 }
-    let elapsed = entry.elapsedMs + (entry.isRunning ? max(0, ms - entry.sinceMs) : 0)
-    return min(max(elapsed, 0), schedule.durationMs)
+    return min(max(elapsedMs(of: entry, at: ms), 0), schedule.durationMs)
   }
 
   /// Who had the floor at a real time.
-  public func speaker(atReal ms: Int64) -> Int {
-    guard let entry = entries.last(where: { $0.sinceMs <= ms }) ?? entries.first else { return 0 }
-    return entry.isRunning ? schedule.speaker(at: elapsedMs(atReal: ms)) : entry.speakerIndex
-  }
+  public func speaker(atReal ms: Int64) -> Int { schedule.speaker(at: elapsedMs(atReal: ms)) }
 
   /// Who spoke for most of a stretch of real time; of two with equal parts the earlier one.
   ///
@@ -54,7 +50,7 @@ public struct FloorLog: Hashable, Sendable {
       var at = max(begins, fromMs)
       let end = min(ends, toMs)
       while at < end {
-        let index = speaker(of: entry, at: at)
+        let index = schedule.speaker(at: elapsedMs(of: entry, at: at))
         let next = min(end, turnEnd(of: index, in: entry, after: at))
         parts[index, default: 0] += next - at
         at = next
@@ -63,9 +59,8 @@ public struct FloorLog: Hashable, Sendable {
     return parts
   }
 
-  private func speaker(of entry: Entry, at ms: Int64) -> Int {
-    guard entry.isRunning else { return entry.speakerIndex }
-    return schedule.speaker(at: entry.elapsedMs + max(0, ms - entry.sinceMs))
+  private func elapsedMs(of entry: Entry, at ms: Int64) -> Int64 {
+    entry.elapsedMs + (entry.isRunning ? max(0, ms - entry.sinceMs) : 0)
   }
 
   /// The real time at which the turn ends that runs at `ms`.

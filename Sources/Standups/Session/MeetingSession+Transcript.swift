@@ -11,7 +11,7 @@ extension MeetingSession {
   /// an event, and not kept in the transcript.
   public static let mostSegmentBytes = 200_000
 
-  /// Takes a line that was heard.
+  /// What a line that was heard becomes.
   ///
   /// - Parameters:
   ///   - key: names the line; a line that was taken before is not taken again.
@@ -21,15 +21,16 @@ extension MeetingSession {
   ///   - stream: the stream of recognition that heard it, if its times are the speaker's and not the
   ///     network's. What one stream has told is not taken again from another one, which got the audio
   ///     again.
-  /// - Returns: the segment that it became; nil if it was not taken.
-  public mutating func hear(
+  /// - Returns: nil if it is not to be taken.
+  public func line(
     key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil
-  ) -> Segment? {
+  ) -> Line? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !text.isEmpty, !heardLines.contains(key) else { return nil }
+    guard !text.isEmpty, !index.keys.contains(key) else { return nil }
     // A meeting lasts a day at most, but an alert may be open for long: ten years bound the
     // arithmetic.
     let (fromMs, toMs) = (Self.bounded(fromMs), Self.bounded(toMs))
+    var heard = heard
     if let stream {
       // The ends of a line that is heard twice differ a little, but not by half of it.
       if let heard, heard.stream != stream, (fromMs + toMs) / 2 < heard.untilMs { return nil }
@@ -41,32 +42,76 @@ extension MeetingSession {
     let segment = Segment(
       attendee: attendee.id, speaker: attendee.displayName, fromMs: from,
       toMs: max(from, log.elapsedMs(atReal: toMs)), text: text)
-    guard segmentBytes + segment.estimatedBytes <= Self.mostSegmentBytes else { return segment }
-    heardLines.append(key)
-    let position = segments.lastIndex { $0.fromMs <= segment.fromMs }.map { $0 + 1 } ?? 0
-    segments.insert(segment, at: position)
-    let isFailed = transcript.hasSuffix(Self.failureMark)
-    transcript = Self.transcript(of: segments) + (isFailed ? Self.failureMark : "")
-    return segment
+    return Line(key: key, segment: segment, heard: heard)
+  }
+
+  /// Whether a line has room in the transcript.
+  public func hasRoom(for line: Line) -> Bool {
+    index.bytes + line.segment.estimatedBytes <= Self.mostSegmentBytes
+  }
+
+  /// Takes a line. Of one without room only how far was heard is kept.
+  public mutating func take(_ line: Line) {
+    heard = line.heard
+    guard hasRoom(for: line) else { return }
+    heardLines.append(line.key)
+    index.add(line.key, line.segment)
+    let position = segments.lastIndex { $0.fromMs <= line.segment.fromMs }.map { $0 + 1 } ?? 0
+    let mark = Self.failureMark
+    if hasFailureMark { transcript.unicodeScalars.removeLast(mark.unicodeScalars.count) }
+    if position == segments.count {
+      Self.append(line.segment, after: segments.last, to: &transcript)
+      segments.append(line.segment)
+    } else {
+      segments.insert(line.segment, at: position)
+      transcript = Self.transcript(of: segments)
+    }
+    if hasFailureMark { transcript += mark }
+  }
+
+  /// Takes a line that was heard; see `line` and `take`.
+  ///
+  /// - Returns: the segment that it became; nil if it was not taken.
+  public mutating func hear(
+    key: String, fromMs: Int64, toMs: Int64, text: String, stream: String? = nil
+  ) -> Segment? {
+    let line = line(key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream)
+    if let line { take(line) }
+    return line?.segment
+  }
+
+  /// Forgets what was said, where there is no room to tell it.
+  public mutating func leaveOutWords() {
+    (segments, heardLines, transcript, hasFailureMark) = ([], [], "", false)
+    index = LineIndex()
   }
 
   /// Speech recognition stopped: a transcript that is not empty says so, once.
   public mutating func markFailure() {
     isRecording = false
-    guard !transcript.isEmpty, !transcript.hasSuffix(Self.failureMark) else { return }
+    if !transcript.isEmpty { addFailureMark() }
+  }
+
+  mutating func addFailureMark() {
+    guard !hasFailureMark else { return }
+    hasFailureMark = true
     transcript += Self.failureMark
   }
 
   /// All that was said as one text, with a line for each turn.
   public static func transcript(of segments: [Segment]) -> String {
     var text = ""
-    var last: Attendee.ID?
+    var last: Segment?
     for segment in segments {
-      if let last { text += last == segment.attendee ? " " : "\n" }
-      text += segment.text
-      last = segment.attendee
+      append(segment, after: last, to: &text)
+      last = segment
     }
     return text
+  }
+
+  private static func append(_ segment: Segment, after last: Segment?, to text: inout String) {
+    if let last { text += last.attendee == segment.attendee ? " " : "\n" }
+    text += segment.text
   }
 
   /// The past meeting that this one becomes.
@@ -78,8 +123,23 @@ extension MeetingSession {
   }
 
   private static func bounded(_ ms: Int64) -> Int64 { min(max(ms, 0), 315_360_000_000) }
+}
 
-  private var segmentBytes: Int { segments.reduce(0) { $0 + $1.estimatedBytes } }
+/// What the lines of a meeting come to.
+struct LineIndex: Hashable, Sendable {
+  private(set) var keys: Set<String>
+  /// How many bytes of JSON the segments take, about.
+  private(set) var bytes: Int
+
+  init(keys: [String] = [], segments: [Segment] = []) {
+    self.keys = Set(keys)
+    bytes = segments.reduce(0) { $0 + $1.estimatedBytes }
+  }
+
+  mutating func add(_ key: String, _ segment: Segment) {
+    keys.insert(key)
+    bytes += segment.estimatedBytes
+  }
 }
 
 extension Segment {

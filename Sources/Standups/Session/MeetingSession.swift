@@ -12,18 +12,23 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public var clock: CountdownClock
   /// Whose turn it is, from 0.
   public var speakerIndex: Int
-  /// Who had the floor since when, so that words heard later find their speaker.
+  /// When the clock was started, held, released or put forward, so that words heard later find their
+  /// speaker; the schedule tells whose turn it was.
   public var floor: [FloorChange]
   /// What was said, in order of where it begins; about `mostSegmentBytes` of JSON at most.
-  public var segments: [Segment]
+  public internal(set) var segments: [Segment]
   /// The keys of the lines in `segments`, so that a line told twice is taken once.
-  public var heardLines: [String]
+  public internal(set) var heardLines: [String]
   /// How far the words have been heard; nil before the first whose time is certain.
   public var heard: Heard?
   /// What was said, as one text; a failure of speech recognition is marked in it.
-  public var transcript: String
+  public internal(set) var transcript: String
+  /// What the lines come to, so that another one need not go through them.
+  var index: LineIndex
   /// Whether speech is being recognised.
   public var isRecording: Bool
+  /// Whether the transcript ends with `failureMark`.
+  public internal(set) var hasFailureMark: Bool
   /// The one thing that is open over the meeting, if any; while it is open the clock is held.
   public var destination: Destination?
 
@@ -50,17 +55,21 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.heardLines = heardLines
     self.heard = heard
     self.transcript = transcript
+    index = LineIndex(keys: heardLines, segments: segments)
     self.isRecording = isRecording
+    // Somebody may have said the mark.
+    hasFailureMark =
+      transcript.hasSuffix(Self.failureMark) && transcript != Self.transcript(of: segments)
     self.destination = destination
   }
 
-  /// Somebody took the floor, or the clock was held or released.
+  /// The clock was started, held or released, or put forward to another speaker.
   public struct FloorChange: Codable, Hashable, Sendable {
     /// Milliseconds of real time since the meeting started, pauses included.
     public var sinceMs: Int64
     /// Elapsed meeting time at that moment, in milliseconds.
     public var elapsedMs: Int64
-    /// Who has the floor from then on, from 0.
+    /// Who has the floor at that moment, from 0.
     public var speakerIndex: Int
     /// Whether meeting time passes from then on.
     public var isRunning: Bool

@@ -1,0 +1,29 @@
+import Countdown
+
+extension MeetingSession {
+  /// All members but those that follow from others.
+  enum CodingKeys: String, CodingKey {
+    case id, standup, startedAt, clock, speakerIndex, floor, segments, heardLines, heard
+    case transcript, isRecording, destination
+  }
+
+  /// Reads a session.
+  ///
+  /// - Throws: `DecodingError` without one of the members that all have.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try members.decode(Meeting.ID.self, forKey: .id),
+      standup: try members.decode(Standup.self, forKey: .standup),
+      startedAt: try members.decodeIfPresent(ClockReading.self, forKey: .startedAt),
+      clock: try members.decode(CountdownClock.self, forKey: .clock),
+      speakerIndex: try members.decode(Int.self, forKey: .speakerIndex),
+      floor: try members.decode([FloorChange].self, forKey: .floor),
+      segments: try members.decode([Segment].self, forKey: .segments),
+      heardLines: try members.decode([String].self, forKey: .heardLines),
+      heard: try members.decodeIfPresent(Heard.self, forKey: .heard),
+      transcript: try members.decode(String.self, forKey: .transcript),
+      isRecording: try members.decode(Bool.self, forKey: .isRecording),
+      destination: try members.decodeIfPresent(Destination.self, forKey: .destination))
+  }
+}

@@ -1,0 +1,74 @@
+import Countdown
+public import FastJSON
+
+extension MeetingSession.State: FastCodable {
+  /// Writes all members that there are.
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""clock":"#, clock)
+    writer.member(#""destination":"#, destination)
+    writer.member(#""floor":"#, floor)
+    writer.member(#""hasFailureMark":"#, hasFailureMark)
+    writer.member(#""isRecording":"#, isRecording)
+    writer.member(#""speakerIndex":"#, speakerIndex)
+    writer.member(#""startedAt":"#, startedAt)
+    writer.close()
+  }
+
+  /// Reads the state of a meeting.
+  ///
+  /// - Returns: nil without one of the members that all have, or if anything is unusual.
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var (startedAt, clock): (ClockReading?, CountdownClock?)
+    var (speakerIndex, floor): (Int?, [MeetingSession.FloorChange]?)
+    var (isRecording, hasFailureMark): (Bool?, Bool?)
+    var destination: MeetingSession.Destination?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "clock": reader.value(into: &clock)
+      case "destination": reader.optionalValue(into: &destination)
+      case "floor": reader.values(into: &floor)
+      case "hasFailureMark": reader.bool(into: &hasFailureMark)
+      case "isRecording": reader.bool(into: &isRecording)
+      case "speakerIndex": reader.integer(into: &speakerIndex)
+      case "startedAt": reader.optionalValue(into: &startedAt)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let clock, let speakerIndex, let floor, let isRecording,
+      let hasFailureMark
+    else { return nil }
+    return Self(
+      startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
+      isRecording: isRecording, hasFailureMark: hasFailureMark, destination: destination)
+  }
+}
+
+extension MeetingSession.Line: FastCodable {
+  /// Writes all members that there are.
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""heard":"#, heard)
+    writer.member(#""key":"#, key)
+    writer.member(#""segment":"#, segment)
+    writer.close()
+  }
+
+  /// Reads a line.
+  ///
+  /// - Returns: nil without its key or its segment, or if anything is unusual.
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var (key, segment): (String?, Segment?)
+    var heard: MeetingSession.Heard?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "heard": reader.optionalValue(into: &heard)
+      case "key": reader.string(into: &key)
+      case "segment": reader.value(into: &segment)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let key, let segment else { return nil }
+    return Self(key: key, segment: segment, heard: heard)
+  }
+}

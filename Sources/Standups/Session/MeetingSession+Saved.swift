@@ -1,0 +1,73 @@
+public import Countdown
+
+/// A live meeting is saved in parts, so that a change writes no more than what changed: the session
+/// as it was at the start, its state, and each line. A session over which its state was laid and that
+/// then took its lines is the one that was saved.
+extension MeetingSession {
+  /// What changes of a meeting after its start, but for the words.
+  public struct State: Codable, Hashable, Sendable {
+    /// When the clock first ran; nil while speech recognition is still to be decided.
+    public var startedAt: ClockReading?
+    /// The clock of the meeting.
+    public var clock: CountdownClock
+    /// Whose turn it is, from 0.
+    public var speakerIndex: Int
+    /// When the clock was started, held, released or put forward.
+    public var floor: [FloorChange]
+    /// Whether speech is being recognised.
+    public var isRecording: Bool
+    /// Whether the transcript ends with `failureMark`.
+    public var hasFailureMark: Bool
+    /// What is open over the meeting, if anything.
+    public var destination: Destination?
+
+    /// A state with all its members; nil for what the session does not have.
+    public init(
+      startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
+      isRecording: Bool, hasFailureMark: Bool, destination: Destination?
+    ) {
+      self.startedAt = startedAt
+      self.clock = clock
+      self.speakerIndex = speakerIndex
+      self.floor = floor
+      self.isRecording = isRecording
+      self.hasFailureMark = hasFailureMark
+      self.destination = destination
+    }
+  }
+
+  /// The state; one that is laid over a session takes no failure mark away.
+  public var state: State {
+    get {
+      State(
+        startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
+        isRecording: isRecording, hasFailureMark: hasFailureMark, destination: destination)
+    }
+    set {
+      startedAt = newValue.startedAt
+      clock = newValue.clock
+      speakerIndex = newValue.speakerIndex
+      floor = newValue.floor
+      isRecording = newValue.isRecording
+      if newValue.hasFailureMark { addFailureMark() }
+      destination = newValue.destination
+    }
+  }
+
+  /// A line that was heard, as a session takes it.
+  public struct Line: Codable, Hashable, Sendable {
+    /// Names the line, so that it is taken once.
+    public var key: String
+    /// What was said, and by whom.
+    public var segment: Segment
+    /// How far the words have been heard with it; nil before the first whose time is certain.
+    public var heard: Heard?
+
+    /// A line; `heard` is nil before the first whose time is certain.
+    public init(key: String, segment: Segment, heard: Heard?) {
+      self.key = key
+      self.segment = segment
+      self.heard = heard
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Bus
+import Dependencies
+import Foundation
+import Standups
+import StandupsAPI
+import Testing
+import ZeroMQ
+
+@testable import StandupsService
+
+/// A live meeting is put together again from the parts in which it was saved.
+@Suite(.timeLimit(.minutes(1))) struct RestartTests {
+  private let time = TestTime()
+
+  private func service(_ loop: SocketLoop, _ parent: InMemoryParent) async throws -> StandupsService
+  {
+    let service = StandupsService(
+      on: loop, delegate: parent.delegate, date: time.date, clock: time.clock)
+    try await service.start()
+    return service
+  }
+
+  private func send<Command: BusCommand>(
+    _ command: Command, to service: StandupsService
+  ) async throws -> Data {
+    try await service.definition.commands.run(
+      Command.target, body: BusJSON.encode(command), call: Call(header: Header()))
+  }
+
+  /// Whatever happened to it, a meeting is after a restart what it was before.
+  @Test(arguments: 0..<24)
+  func aMeetingIsTheSameAfterARestart(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let loop = try SocketLoop(name: "standups-test")
+    let parent = InMemoryParent(time)
+    let asks = random.next() % 4 == 0
+    parent.state.withLock { $0.consent.status = asks ? .notDetermined : .authorized }
+    var service = try await service(loop, parent)
+    let attendees = (0..<6).map { AttendeeDraft(name: "\($0)") }
+    let standup = try BusJSON.decode(
+      Standup.self,
+      from: try await send(
+        CreateStandup(durationMs: 600_000, attendees: attendees), to: service))
+    let started = try await send(StartMeeting(standup: standup.id), to: service)
+    let id = try BusJSON.decode(LiveMeeting.self, from: started).session.id
+    for _ in 0..<60 {
+      time.advance(Int64.random(in: 0...4_000, using: &random))
+      do {
+        _ = try await act(on: id, service, using: &random)
+      } catch let error as BusError {
+        #expect(error.code == .conflict, "\(error)")
+      }
+      guard random.next() % 4 == 0 else { continue }
+      let before = try await send(GetMeeting(id: id), to: service)
+      await service.drain()
+      service = try await self.service(loop, parent)
+      let after = try await send(GetMeeting(id: id), to: service)
+      #expect(String(decoding: after, as: UTF8.self) == String(decoding: before, as: UTF8.self))
+    }
+    #expect(parent.documents("session.states").count <= 1)
+    await loop.stop()
+  }
+
+  private func act(
+    on id: Meeting.ID, _ service: StandupsService, using random: inout SeededGenerator
+  ) async throws -> Data {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0: return try await send(NextSpeaker(id: id), to: service)
+    case 1, 2:
+      let speaker = Int.random(in: 0..<6, using: &random)
+      return try await send(
+        TellSpeakerChanged(id: id, speaker: speaker, elapsedMs: 0), to: service)
+    case 3: return try await send(EndMeeting(id: id), to: service)
+    case 4: return try await send(TellSpeechFailed(id: id, reason: "Why."), to: service)
+    case 5...8:
+      let actions: [MeetingSession.AlertAction] = [
+        .resume, .continueMeeting, .allow, .continueWithoutRecording,
+      ]
+      let action = try #require(actions.randomElement(using: &random))
+      return try await send(AnswerMeetingAlert(id: id, action: action), to: service)
+    default:
+      return try await send(TellLineHeard(id: id, line: anyLine(using: &random)), to: service)
+    }
+  }
+
+  /// A line that may have been told before, come late or from another stream, or have no room.
+  private func anyLine(using random: inout SeededGenerator) -> HeardLine {
+    let from = Int64.random(in: 0...time.now, using: &random)
+    let text = ["Yes.", " No. ", "❌", "", String(repeating: "a", count: 60_000)]
+    var line = line(
+      "\(Int.random(in: 0..<60, using: &random))", from, from + 2_000,
+      text.randomElement(using: &random) ?? "")
+    line.stream = ["a", "b"].randomElement(using: &random)
+    if random.next() % 3 == 0 { line.stream = nil }
+    return line
+  }
+}
