@@ -123,7 +123,7 @@ extension Reduction {
   ///
   /// - Returns: whether its meeting is there.
   private mutating func readPart(_ document: Document) throws -> Bool {
-    guard let id = document.parent.flatMap({ Meeting.ID($0) }),
+    guard let id = Meeting.ID(document.parent ?? document.id),
       state.saved.sessions.contains(id: id)
     else { return false }
     do {

@@ -91,12 +91,11 @@ extension Change {
       .put(
         Document(
           collection: Collection.sessions, id: session.id.description,
-          parent: session.standup.id.description, body: try RawJSON(encoding: session)))
+          body: try RawJSON(encoding: session)))
     case .putState(let state, let id):
       .put(
         Document(
-          collection: Collection.states, id: id.description, parent: id.description,
-          body: try RawJSON(encoding: state)))
+          collection: Collection.states, id: id.description, body: try RawJSON(encoding: state)))
     case .putLine(let line, let number, let id):
       .put(
         Document(
