@@ -15,6 +15,7 @@ import time
 import hands
 import morning
 import peers
+import speech
 from ratios import median
 
 OURS, FLOOR, STORE = "router, standups and persistence", "C floor of all three", "raw store in C"
@@ -215,8 +216,10 @@ def measure(bench, with_peers):
     ask(bench.ratios, turns, there)
     system = subprocess.run(
         ["findmnt", "-n", "-o", "FSTYPE", "-T", str(bench.scratch)], capture_output=True, text=True, check=False)
-    return {"turns": turns, "morning": morning.measure(bench), "hands": hands.measure(bench), "costs": [] if bench.quick else costs(bench), "fileSystem": system.stdout.strip(),
-            "missing": [f"{name}: {lack}" for name, lack in lacks.items() if lack]}
+    return {
+        "turns": turns, "morning": morning.measure(bench), "hands": hands.measure(bench),
+        "speech": speech.measure(bench), "costs": [] if bench.quick else costs(bench),
+        "fileSystem": system.stdout.strip(), "missing": [f"{name}: {lack}" for name, lack in lacks.items() if lack]}
 
 
 def ask(ratios, turns, there):

@@ -2,6 +2,7 @@
 
 import hands
 import morning
+import speech
 from commands import BATCHES, COST_TURNS, FLOOR, OURS, PEERS, READS, STORE, WINDOWS
 from ratios import count, median
 from words import number, table, us
@@ -25,6 +26,7 @@ def section(result, folder=None):
                 table(["", "in flight", "router", "persistence", "standups"], split)]
     return (out + reads(result["turns"]) + morning.section(result["morning"], folder)
             + hands.section(result["hands"])
+            + speech.section(result["speech"])
             + costs(result["costs"]))
 
 
