@@ -40,11 +40,11 @@ struct ImportPartsTests {
 
   private func file(
     _ progress: ImportProgress, _ existing: ImportStandups.Existing = .refuse,
-    last: Standup.ID? = nil, isTaken: Bool = false
+    last: Standup.ID? = nil, isTaken: Bool = false, doneAtMs: Int64? = nil
   ) -> FileImport {
     var file = FileImport(id: id, existing: existing)
     file.progress = progress
-    (file.last, file.isLastTaken) = (last, isTaken)
+    (file.last, file.isLastTaken, file.doneAtMs) = (last, isTaken, doneAtMs)
     return file
   }
 
@@ -121,7 +121,8 @@ struct ImportPartsTests {
       $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
       $0.add(record(product, 2))
       $0.imports[id] = file(
-        progress(.done, parts: 2, applied: 2, created: 2), last: product.id, isTaken: true)
+        progress(.done, parts: 2, applied: 2, created: 2), last: product.id, isTaken: true,
+        doneAtMs: TestTime.startMs)
     }
     #expect(rest.changes.compactMap(\.document).contains { $0.id == "\(meeting(2).id)" })
     let asker = scenario.send(.getImport(GetImport(id: id)))
@@ -222,7 +223,8 @@ struct ImportPartsTests {
         file(
           progress(
             phase, parts: 2, applied: applied, replaced: isKept ? 0 : 1, kept: isKept ? 1 : 0),
-          existing, last: design.id, isTaken: !isKept)
+          existing, last: design.id, isTaken: !isKept,
+          doneAtMs: phase == .done ? TestTime.startMs : nil)
       }
       try read(&scenario, 1, first)
       let placed = try scenario.commit(isKept ? [] : ["standup.updated"]) {
@@ -279,6 +281,26 @@ struct ImportPartsTests {
     let caller = scenario.send(try part(1, nil, StandupWithMeetings(standup: design)))
     try lookUp(&scenario)
     #expect(try scenario.error(to: caller, .busy).retryAfterMs == 5000)
+    scenario.finish()
+  }
+
+  /// The one that was over first is forgotten when the seventeenth begins.
+  @Test func theLastSixteenThatAreOverAreKnown() throws {
+    var scenario = Scenario {
+      for number in 1...16 as ClosedRange<UInt32> {
+        var file = FileImport(id: ImportStandups.ID(UUID(number: number)), existing: .keep)
+        (file.progress.phase, file.doneAtMs) = (.done, 100 - Int64(number))
+        $0.saved.imports[file.id] = file
+      }
+    }
+    let caller = scenario.send(try part(1, nil, StandupWithMeetings(standup: design)))
+    try lookUp(&scenario)
+    takeIdle(&scenario, 0)
+    try scenario.commit([]) {
+      $0.imports[id] = file(progress(.receiving, parts: 1))
+      $0.imports[ImportStandups.ID(UUID(number: 16))] = nil
+    }
+    _ = try scenario.reply(to: caller)
     scenario.finish()
   }
 

@@ -35,6 +35,19 @@ static inline void fresh_id(char *out) {
            (unsigned long long)(state & 0xffffffffffffu));
 }
 
+// Ids of events rise with time, as ours do.
+static inline void rising_id(char *out) {
+  static char begin[9];
+  static unsigned long long number;
+  char fresh[ID + 1];
+  if (!begin[0]) {
+    fresh_id(fresh);
+    memcpy(begin, fresh, 8);
+  }
+  snprintf(fresh, sizeof fresh, "%.8s-0001-7000-8000-%012llx", begin, number++ & 0xffffffffffff);
+  memcpy(out, fresh, ID);
+}
+
 // What is kept of one command.
 typedef struct {
   text id, document, event, time, data, cause, key, reply;
@@ -76,7 +89,7 @@ static void make(made *out, text id, text title, const text *names) {
   size_t length = strftime(out->time, sizeof out->time, "%Y-%m-%dT%H:%M:%S", &parts);
   snprintf(out->time + length, sizeof out->time - length, ".%03ldZ", now.tv_nsec / 1000000);
   row->time = words(out->time);
-  fresh_id(out->event);
+  rising_id(out->event);
   row->event = (text){out->event, ID};
   row->id = id;
   row->sort_key = ++sort_key;

@@ -29,10 +29,7 @@ static effort run(const char *directory, int batch, long commands, double second
   effort all = {0};
   int64_t until = now_ns() + (int64_t)(seconds * 1e9);
   while (commands ? all.commands < commands : now_ns() < until) {
-    for (int index = 0; index < batch; index++) {
-      make_next(&given[index]);
-      if (without & RANDOM_IDS) memcpy(given[index].event, given[index].cause, ID);
-    }
+    for (int index = 0; index < batch; index++) make_next(&given[index]);
     int64_t time = now_ns(), cpu = nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
     int64_t sequence = begin_commits();
     for (int index = 0; index < batch; index++) write_commit(&given[index].row, ++sequence);
@@ -89,7 +86,6 @@ static void print_costs(const char *directory, long commands) {
       {"search and its triggers", SEARCH},
       {"events, with indexes", EVENTS},
       {"events: id is unique", EVENT_ID},
-      {"events: ids at random, not rising", RANDOM_IDS},
       {"eventsOfStandup", OF_STANDUP},
       {"eventsOfMeeting", OF_MEETING},
       {"eventsOfCorrelation", OF_CORRELATION},

@@ -15,7 +15,7 @@ enum {
   SYNC = 1 << 0, CHECKPOINTS = 1 << 1, CELL_CHECK = 1 << 2, SAVEPOINTS = 1 << 3, RECALL = 1 << 4, REPLIES = 1 << 5,
   REPLIES_BY_AGE = 1 << 6, DOCUMENTS = 1 << 7, DOCUMENTS_IN_ORDER = 1 << 8, DOCUMENTS_OF_PARENT = 1 << 9,
   SEARCH = 1 << 10, EVENTS = 1 << 11, EVENT_ID = 1 << 12, OF_STANDUP = 1 << 13, OF_MEETING = 1 << 14,
-  OF_CORRELATION = 1 << 15, HEADS = 1 << 16, HEAD_OF_STANDUP = 1 << 17, RANDOM_IDS = 1 << 18,
+  OF_CORRELATION = 1 << 15, HEADS = 1 << 16, HEAD_OF_STANDUP = 1 << 17,
 };
 
 static unsigned without;

@@ -4,7 +4,8 @@ import Glibc
 /// How far long work is, on a terminal: one line on standard error, which the next one replaces.
 struct Progress {
   private let console: Console
-  private let isShown: Bool
+  /// Whether anybody sees it.
+  let isShown: Bool
 
   init(_ console: Console, isShown: Bool = isatty(STDERR_FILENO) == 1) {
     self.console = console

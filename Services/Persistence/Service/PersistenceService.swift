@@ -13,6 +13,7 @@ struct PersistenceService: Service {
   var compactor: JournalCompactor?
   /// Where the store is; nil where its space is not watched.
   var directory: String?
+  private let backups = BackupBook()
   /// What is measured; nil for nothing.
   var metrics: PersistenceMetrics?
 
@@ -54,6 +55,12 @@ struct PersistenceService: Service {
         try await translating(call.header) { try await store.range() }
       }
       commands.on(Backup.self) { try await backup($0, $1.header) }
+      commands.on(GetBackup.self) { command, _ in
+        guard let progress = backups[command.path] else {
+          throw BusError(.notFound, "No backup to “\(command.path)” is under way.")
+        }
+        return progress
+      }
       return ServiceDefinition(name: "persistence", capacity: 4096, commands: commands)
     }
   }
@@ -137,8 +144,12 @@ struct PersistenceService: Service {
     guard command.path.hasPrefix("/") else {
       throw BusError(.invalid, "A backup needs an absolute path, not “\(command.path)”.")
     }
+    backups.begin(command.path)
+    defer { backups.end(command.path) }
     return try await translating(header) {
-      try await store.backup(to: command.path, overwriting: command.overwrite)
+      try await store.backup(to: command.path, overwriting: command.overwrite) { progress in
+        backups.note(progress, of: command.path)
+      }
       let attributes = try FileManager.default.attributesOfItem(atPath: command.path)
       let bytes = (attributes[.size] as? NSNumber)?.int64Value ?? 0
       metrics?.backups.add()

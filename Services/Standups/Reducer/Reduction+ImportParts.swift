@@ -12,6 +12,10 @@ import StandupsAPI
 /// commit that removes it from those kept, whatever happens in between.
 extension Reduction {
   private static let mostReceived = 4
+  /// How many ids of files that come in are in memory, at some 50 bytes each.
+  private static let mostReceivedIDs = 1_000_000
+  /// How many imports that are over are still known.
+  private static let mostDone = 16
   private static let mostPartBytes = 1_000_000
   private static let mostDropped = 20
   private static let idleMs = 600_000
@@ -34,6 +38,12 @@ extension Reduction {
       effects.append(wait(for: command.id, parts: 0))
     }
     try state.received[command.id]?.take(standups)
+    guard state.received.values.reduce(0, { $0 + $1.count }) <= Self.mostReceivedIDs else {
+      throw BusError(
+        .tooLarge,
+        "What is being imported has more than \(Self.mostReceivedIDs) standups and meetings: split"
+          + " the file, or import one after the other.")
+    }
     try importFile(operation, saved?.existing ?? command.existing ?? .refuse, standups)
   }
 
@@ -75,8 +85,9 @@ extension Reduction {
     file.progress.parts += 1
     var changes: [Change] = [.addPart(file.id, file.progress.parts, json), .putImport(file)]
     if file.progress.parts == 1 {
-      let over = state.saved.imports.values.filter { $0.progress.phase == .done }
-      changes += over.map(\.id).sorted().map { .removeImport($0) }
+      let done = state.saved.imports.values.filter { $0.progress.phase == .done }
+        .sorted { ($0.doneAtMs ?? 0, $0.id) < ($1.doneAtMs ?? 0, $1.id) }
+      changes += done.dropLast(Self.mostDone - 1).map { .removeImport($0.id) }
     }
     try decide(operation, Decision(changes, reply: .importing(file.progress)))
   }
@@ -165,7 +176,10 @@ extension Reduction {
       (file.last, file.isLastTaken) = (element.id, placed != .kept)
     }
     file.progress.applied += 1
-    if file.progress.applied == file.progress.parts { file.progress.phase = .done }
+    if file.progress.applied == file.progress.parts {
+      file.progress.phase = .done
+      file.doneAtMs = operation.at.wallMs
+    }
     decision.changes += [.removePart(id, file.progress.applied), .putImport(file)]
     try decide(operation, decision)
   }

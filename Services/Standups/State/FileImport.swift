@@ -1,4 +1,3 @@
-import Bus
 import Standups
 import StandupsAPI
 
@@ -10,6 +9,8 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
   var last: Standup.ID?
   /// Whether that standup is the file's, and not one that was kept.
   var isLastTaken = false
+  /// When all of it was in its place, in milliseconds since 1970.
+  var doneAtMs: Int64?
 
   var id: ImportStandups.ID { progress.id }
 
@@ -25,12 +26,12 @@ struct ReceivedFile: Hashable, Sendable {
   private var standups: Set<Standup.ID> = []
   private var meetings: Set<Meeting.ID> = []
 
-  /// How many standups and meetings a file may have.
-  private static let mostElements = 1_000_000
+  /// How many standups and meetings came so far.
+  var count: Int { standups.count + meetings.count }
 
   /// Takes note of what a part has.
   ///
-  /// - Throws: `invalid`, if something of it was in an earlier part, `too_large`.
+  /// - Throws: `invalid`, if something of it was in an earlier part.
   mutating func take(_ part: [StandupWithMeetings]) throws {
     for (index, element) in part.enumerated() {
       let goesOn = index == 0 && element.standup == last
@@ -43,10 +44,6 @@ struct ReceivedFile: Hashable, Sendable {
           "[\(index)].meetings[\(position)].id", "an earlier part has this meeting too")
       }
       last = element.standup
-    }
-    guard standups.count + meetings.count <= Self.mostElements else {
-      throw BusError(
-        .tooLarge, "A file may have \(Self.mostElements) standups and meetings; split it.")
     }
   }
 }

@@ -159,6 +159,33 @@ public struct Backup: BusCommand, Hashable {
   }
 }
 
+/// Asks how far a backup is.
+public struct GetBackup: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
+  public static let target = "persistence.backupProgress"
+  /// As it was given to the backup. One that is over is known until the next one begins; `not_found`
+  /// for any other.
+  public var path: String
+  /// Asks about the backup to that path.
+  public init(path: String) { self.path = path }
+
+  /// How far a backup is.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// Where it will be.
+    public var path: String
+    /// How many pages of the database are copied. When all are, the copy is checked.
+    public var copied: Int
+    /// How many there are; 0 until that is known.
+    public var total: Int
+    /// A backup that has so many pages of all.
+    public init(path: String, copied: Int, total: Int) {
+      self.path = path
+      self.copied = copied
+      self.total = total
+    }
+  }
+}
+
 /// Asks where the journal stands.
 public struct GetJournalRange: BusCommand, Hashable {
   /// The epoch, the last sequence, and the oldest one that can be replayed.

@@ -105,7 +105,7 @@ public struct TakeImport: BusCommand, Hashable {
 
 /// Asks how far an import is.
 public struct GetImport: BusCommand, Hashable {
-  /// How far it is. One that is over is known until the next one begins.
+  /// How far it is. The last sixteen that are over are known.
   public typealias Reply = ImportProgress
   /// The name on the wire; it only reads.
   public static let target = "standups.importProgress"

@@ -786,6 +786,9 @@ def reading(world: World) -> None:
     backup = world.services.data.parent / "backup.db"
     tool.do("persistence.backup", {"path": str(backup), "overwrite": False})
     tool.refuse("conflict", "persistence.backup", {"path": str(backup), "overwrite": False})
+    progress = tool.do("persistence.backupProgress", {"path": str(backup)})
+    assert progress["path"] == str(backup)
+    tool.refuse("not_found", "persistence.backupProgress", {"path": "/elsewhere"})
     page = tool.do("router.services", {"limit": 1})
     assert len(tool.do("router.services", {"after": page["next"]})["services"]) > 1
     tool.refuse("invalid", "router.services", {"after": "x"})

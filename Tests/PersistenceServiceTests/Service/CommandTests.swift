@@ -143,6 +143,11 @@ import Testing
       let caller = ServiceCaller(commands: await service.definition.commands)
       for _ in 0..<3 { _ = try await caller.send(Commit(events: [event()])) }
       _ = try await caller.send(Backup(path: directory.path + "/copy.db"))
+      let progress = try await caller.send(GetBackup(path: directory.path + "/copy.db"))
+      #expect(progress.copied == progress.total && progress.total > 1)
+      await #expect(throws: BusError.self) {
+        try await caller.send(GetBackup(path: directory.path + "/another.db"))
+      }
       await #expect(throws: BusError.self) {
         try await caller.send(Backup(path: directory.path + "/copy.db"))
       }
@@ -318,7 +323,10 @@ import Testing
     try await withStore { store, _ in
       let service = PersistenceService(store: store, log: .discarded)
       let open = await service.definition.commands.declarations.filter { $0.access == .anyone }
-      #expect(open.map(\.target) == ["persistence.backup", "persistence.heads"])
+      #expect(
+        open.map(\.target) == [
+          "persistence.backup", "persistence.backupProgress", "persistence.heads",
+        ])
     }
   }
 }

@@ -14,9 +14,30 @@ enum BackupVerb {
     json: "{“path”, “bytes”}"
   ) { values, context in
     var context = context
-    context.globals.timeoutMs = context.globals.timeoutMs ?? 300_000
-    let reply = try await context.send(
-      Backup(path: context.path(try values[file]), overwrite: try values[ExportVerb.force]))
+    // A day: how long it takes is up to the database, and it is shown.
+    context.globals.timeoutMs = context.globals.timeoutMs ?? 86_400_000
+    let backup = Backup(
+      path: context.path(try values[file]), overwrite: try values[ExportVerb.force])
+    let progress = Progress(context.console)
+    let reply = try await context.connected { connection in
+      let watching = Task { try await watch(backup.path, connection, progress) }
+      defer {
+        watching.cancel()
+        progress.clear()
+      }
+      return try await connection.send(backup)
+    }
     try context.show(reply) { ["Wrote \(reply.bytes) bytes to \(DisplayText.safe(reply.path))."] }
+  }
+
+  /// Shows how far it is, until it is over.
+  private static func watch(
+    _ path: String, _ connection: Connection, _ progress: Progress
+  ) async throws {
+    while progress.isShown {
+      try await Task.sleep(for: .milliseconds(200))
+      let state = try await connection.send(GetBackup(path: path))
+      progress.show("copied", state.copied, of: state.total)
+    }
   }
 }

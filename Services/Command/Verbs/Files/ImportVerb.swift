@@ -78,13 +78,26 @@ enum ImportVerb {
       var count = 0
       for part in read { try await send(part, &count) }
       while let part = try file.next() { try await send(part, &count) }
-      var state = try await connection.send(TakeImport(id: id, parts: count))
+      let state = try await connection.send(TakeImport(id: id, parts: count))
+      do {
+        return Taken(try await applied(state))
+      } catch var error as BusError {
+        error.message =
+          "The file is taken, and all of it comes to its place once the services are there: "
+          + error.message
+        throw error
+      }
+    }
+
+    /// Waits until all parts are in their places.
+    private func applied(_ taken: ImportProgress) async throws -> ImportProgress {
+      var state = taken
       while state.phase == .applying {
         progress.show("taken", state.applied, of: state.parts)
         try await Task.sleep(for: .milliseconds(100))
         state = try await connection.send(GetImport(id: id))
       }
-      return Taken(state)
+      return state
     }
 
     private func send(_ part: StandupsFile.Part, _ count: inout Int) async throws {
@@ -92,8 +105,7 @@ enum ImportVerb {
       do {
         _ = try await connection.send(
           ImportPart(id: id, part: count, json: part.json, existing: existing))
-      } catch let error as BusError where error.code == .conflict || error.code == .invalid {
-        var error = error
+      } catch var error as BusError {
         error.message += " Nothing of the file was taken."
         throw error
       }
