@@ -91,6 +91,30 @@ final class CompletionTests {
     #expect(try bash(words) == expected)
   }
 
+  /// A title is somebody else's text: bash runs nothing of it, whichever quote is open.
+  @Test("bash takes a title for a word, whatever is in it", arguments: ["", "\"", "'"])
+  func hostileTitles(quote: String) throws {
+    let titles = [
+      "D$(touch ${PWD}/PWNED)", "D`touch PWNED`", #"D"; touch PWNED; ""#, "D'; touch PWNED; '",
+      #"D\"; touch PWNED #"#, #"D\'; touch PWNED #"#, "D$HOME", "D!!", "D* ?", #"D\"#, "D #x",
+      "D&y",
+    ]
+    let script = """
+      \(tree.bash)
+      all=(\(titles.map(Shell.quote).joined(separator: " ")))
+      standups() { printf '%s\\n' "${all[@]}"; }
+      COMP_WORDS=(standups show \(Shell.quote(quote + "D"))); COMP_CWORD=2
+      _standups
+      for index in "${!all[@]}"; do
+        eval "set -- \(quote == "\"" ? "\\\"" : quote)${COMPREPLY[index]}\(quote == "\"" ? "\\\"" : quote)"
+        [ "$#" = 1 ] && [ "$1" = "${all[index]}" ] || printf 'not %s: %s\\n' "${all[index]}" "$*"
+      done
+      printf '%s titles\\n' "${#COMPREPLY[@]}"
+      """
+    #expect(try run("bash", ["--norc"], script) == "\(titles.count) titles\n")
+    #expect(!FileManager.default.fileExists(atPath: directory + "/PWNED"))
+  }
+
   @Test("The whole bash script is free of syntax errors")
   func bashSyntax() throws {
     #expect(try run("bash", ["-n"], tree.bash) == "")

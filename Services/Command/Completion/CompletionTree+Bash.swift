@@ -4,11 +4,27 @@ extension CompletionTree {
     """
     # Completion of standups for bash. Written by “standups completion bash”.
 
-    _standups_words() {  # WORD...: those that begin with what was typed, quoted where needed
-      local word plain=${cur#[\\"\\']}
+    _standups_quoted() {  # WORD: REPLY is what stands for it here, so that the shell runs nothing of it
+      local char index quote=${cur:0:1}
+      if [[ $quote != [\\"\\'] ]]; then printf -v REPLY %q "$1"; return; fi
+      REPLY=
+      for ((index = 0; index < ${#1}; index++)); do
+        char=${1:index:1}
+        case $quote$char in
+          \\"[\\"\\\\\\$\\`]) REPLY+=\\\\$char ;;
+          \\"!) REPLY+="\\"'!'\\"" ;;
+          \\'\\') REPLY+="'\\\\''" ;;
+          *) REPLY+=$char ;;
+        esac
+      done
+    }
+
+    _standups_words() {  # WORD...: those that begin with what was typed
+      local word REPLY plain=${cur#[\\"\\']}
       for word in "$@"; do
         [[ $word == "$plain"* ]] || continue
-        if [[ $cur == [\\"\\']* ]]; then COMPREPLY+=("$word"); else COMPREPLY+=("$(printf %q "$word")"); fi
+        _standups_quoted "$word"
+        COMPREPLY+=("$REPLY")
       done
     }
 
