@@ -102,9 +102,14 @@ import ZeroMQ
       let path = store.configuration.path
       let alias = directory.file("alias.db")
       try FileManager.default.createSymbolicLink(atPath: alias, withDestinationPath: path)
-      for target in [path, alias] {
+      let roundabout = directory.path + "/../" + FileSystem.name(of: directory.path) + "/"
+      for target in [
+        path, alias, "\(path)-wal", "\(path)-shm", "\(path)-journal", "\(path).lock",
+        roundabout + FileSystem.name(of: path) + "-wal",
+      ] {
         #expect(
-          await code { try await store.backup(to: target, overwriting: true) } == .invalid)
+          await code { try await store.backup(to: target, overwriting: true) } == .invalid,
+          "\(target)")
       }
       #expect(await code { try await store.backup(to: directory.path) } == .notAFile)
       #expect(await code { try await store.backup(to: directory.file("no/where")) } == .io)

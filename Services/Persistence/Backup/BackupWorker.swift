@@ -41,16 +41,27 @@ actor BackupWorker {
   }
 
   private func check(_ path: String, overwriting: Bool) throws {
+    guard !isOfDatabase(path) else {
+      throw StoreError(.invalid, "\(path) is a file of the database itself; name another.")
+    }
     switch try FileSystem.entry(at: path) {
     case .nothing:
       break
     case .file:
-      guard !FileSystem.areSame(path, source) else {
-        throw StoreError(.invalid, "\(path) is the database itself; name another file.")
-      }
       guard overwriting else { throw BackupWorker.exists(path) }
     case .directory, .other:
       throw StoreError(.notAFile, "\(path) is a directory or a device; name a file in it.")
+    }
+  }
+
+  /// Whether a path is one of the files that the database consists of, there or not: whoever replaced its
+  /// log would lose what is only in it.
+  private func isOfDatabase(_ path: String) -> Bool {
+    ["", "-wal", "-shm", "-journal", ".lock"].contains { suffix in
+      let own = source + suffix
+      return FileSystem.areSame(path, own)
+        || FileSystem.name(of: path) == FileSystem.name(of: own)
+          && FileSystem.areSame(FileSystem.directory(of: path), FileSystem.directory(of: own))
     }
   }
 
