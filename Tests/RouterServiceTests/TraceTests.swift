@@ -130,6 +130,21 @@ import Testing
     }
   }
 
+  /// A place that no page gave is behind all that there is.
+  @Test func afterTheGreatestNumberThereIsNothing() async throws {
+    try await with { rig, tool in
+      _ = try await rig.add("persistence", commands: MemoryStore().commands)
+      try await addStandups(to: rig)
+      let id = UUID()
+      _ = try await tool.send(ListStandups(), options: CallOptions(id: id))
+      for letter in ["m", "e"] {
+        let reply = try await tool.send(
+          GetTrace(id: id.uuidString, after: "\(letter)/\(Int64.max)"))
+        #expect(reply.messages.isEmpty, "\(letter)")
+      }
+    }
+  }
+
   @Test(arguments: [
     GetTrace(id: ""), GetTrace(id: "1234567"), GetTrace(id: "not an id"),
     GetTrace(id: UUID().uuidString + "0"), GetTrace(id: "12345678", limit: 0),

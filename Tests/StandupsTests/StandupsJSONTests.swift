@@ -54,6 +54,14 @@ struct StandupsJSONTests {
     #expect(text.contains("\"theme\":\"orange\""))
   }
 
+  /// The years 1 and 9999.
+  @Test(arguments: ["-63113904000", "252423993599"]) func theFirstAndTheLastDateAreTaken(
+    date: String
+  ) throws {
+    let text = file.replacingOccurrences(of: "700000001", with: date)
+    #expect(try StandupsJSON.decode(Data(text.utf8))[0].meetings.count == 2)
+  }
+
   @Test func emptyFilesAreFine() throws {
     #expect(try StandupsJSON.decode(Data("[]".utf8)).isEmpty)
     #expect(try StandupsJSON.decode(StandupsJSON.encode([])).isEmpty)
@@ -86,6 +94,9 @@ struct StandupsJSONTests {
     ("\"title\" : \"Design\"", "\"name\" : 1", "[0].title"),
     ("\"name\" : \"Blob\"", "\"name\" : 7", "[0].attendees[0].name"),
     ("700000001", "\"today\"", "[0].meetings[1].date"),
+    ("700000001", "-63113904001", "[0].meetings[1].date"),
+    ("700000001", "252423993600", "[0].meetings[1].date"),
+    ("700000001", "1e300", "[0].meetings[1].date"),
     ("[ 16, 4852094820647174144 ]", "300", "[0].duration"),
     ("[ 16, 4852094820647174144 ]", "[ 0, 5 ]", "[0].duration"),
     ("[ 16, 4852094820647174144 ]", "[ 9223372036854775807, 1 ]", "[0].duration"),

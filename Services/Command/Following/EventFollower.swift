@@ -104,7 +104,7 @@ struct EventFollower: Sendable {
     }
     var effects: [Effect] = []
     for event in page.events {
-      guard let sequence = event.sequence.flatMap({ Int64($0) }), sequence > position else {
+      guard let sequence = event.number, sequence > position else {
         continue
       }
       effects += give(event, sequence)

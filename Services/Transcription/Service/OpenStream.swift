@@ -82,11 +82,14 @@ struct OpenStream: Sendable {
   mutating func take(
     _ audio: RecognizeAudio, _ samples: [Int16], nowMs: Int
   ) -> [RecognitionStream.Effect] {
-    guard let offset = Int(exactly: audio.offset), offset >= 0 else {
+    guard (0...Int64(stream.configuration.longestStream)).contains(audio.offset) else {
       return [
-        .refused(.invalid("The audio's offset is \(audio.offset); it counts samples from 0."))
+        .refused(
+          .invalid(
+            "The audio's offset is \(audio.offset); it counts samples, from 0 to a day of them."))
       ]
     }
+    let offset = Int(audio.offset)
     let streamMs = Int(request.startMs) + nowMs - openedMs
     var arrivalMs = streamMs
     if let atMs = audio.atMs {

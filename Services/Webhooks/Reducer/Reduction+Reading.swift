@@ -65,7 +65,7 @@ extension Reduction {
     learn(page.events)
     let before = hook.stored.position.sequence
     for event in page.events {
-      guard let sequence = event.sequence.flatMap({ Int64($0) }), sequence > before else {
+      guard let sequence = event.number, sequence > before else {
         continue
       }
       hook.queue.append(

@@ -43,15 +43,15 @@ enum JournalNews {
 extension WebhooksAction {
   fileprivate init?(_ item: Subscriber.Item) {
     switch item {
-    case .beat(let head): self = .beat(head)
+    case .beat(let head) where head.head >= 0: self = .beat(head)
     case .reconnected(let confirmation):
       self = .beat(JournalHead(epoch: confirmation.epoch, head: confirmation.head))
     case .event(_, let event):
-      guard let epoch = event.epoch, let head = event.sequence.flatMap({ Int64($0) }) else {
+      guard let epoch = event.epoch, let head = event.number else {
         return nil
       }
       self = .published(type: event.type, JournalHead(epoch: epoch, head: head))
-    case .unreadable: return nil
+    case .beat, .unreadable: return nil
     }
   }
 }

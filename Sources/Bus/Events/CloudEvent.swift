@@ -73,6 +73,14 @@ public struct CloudEvent: Codable, Hashable, Sendable {
     self.data = data
   }
 
+  /// The place in the journal, from 0 and below 2^62, so that one can go on from it; nil for an event
+  /// without one, and for what is no such number.
+  public var number: Int64? {
+    sequence.flatMap { Int64($0) }.flatMap { (0..<Self.endOfNumbers).contains($0) ? $0 : nil }
+  }
+
+  private static let endOfNumbers: Int64 = 1 << 62
+
   /// A sequence as text that sorts like the number: 20 digits.
   public static func sequenceText(_ sequence: Int64) -> String {
     let digits = String(sequence)

@@ -43,7 +43,7 @@ public struct BusError: Error, Codable, Hashable, Sendable {
   public var message: String
   /// Whether the same command may succeed later.
   public var retryable: Bool
-  /// How long to wait before that, in milliseconds.
+  /// How long to wait before that, in milliseconds, from 0 to a day.
   public var retryAfterMs: Int?
   /// More for a program: which field, which other id.
   public var detail: [String: String]?
@@ -59,9 +59,25 @@ public struct BusError: Error, Codable, Hashable, Sendable {
     self.code = code
     self.message = message
     self.retryable = retryable ?? Self.retryableCodes.contains(code)
-    self.retryAfterMs = retryAfterMs
+    self.retryAfterMs = retryAfterMs.map { min(max($0, 0), Self.mostRetryAfterMs) }
     self.detail = detail
   }
+
+  /// Reads the body of an `ERR`.
+  ///
+  /// - Throws: `DecodingError` without `code`, `message` and `retryable`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(Code.self, forKey: .code),
+      try container.decode(String.self, forKey: .message),
+      retryable: try container.decode(Bool.self, forKey: .retryable),
+      retryAfterMs: try container.decodeIfPresent(Int.self, forKey: .retryAfterMs),
+      detail: try container.decodeIfPresent([String: String].self, forKey: .detail))
+  }
+
+  /// A day: whoever says more is not waited for longer.
+  private static let mostRetryAfterMs = 86_400_000
 
   private static let retryableCodes: Set<Code> = [.busy, .unavailable, .draining]
 }

@@ -103,13 +103,19 @@ public enum Timestamp {
 
   /// Reads a date.
   ///
-  /// - Returns: nil if it is no such date. A missing fraction is accepted.
+  /// - Returns: nil if it is no such date, or not in the years from 1 to 9999. A missing fraction is
+  ///   accepted.
   public static func parse(_ text: String) -> Date? {
     if let ms = TimestampText.milliseconds(text) {
       return Date(timeIntervalSince1970: Double(ms) / 1000)
     }
-    return (try? withFraction.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+    let date = (try? withFraction.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+    return date.flatMap { dates.contains($0) ? $0 : nil }
   }
+
+  /// What RFC 3339 can write.
+  private static let dates =
+    Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
 
   private static let withFraction = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }

@@ -113,7 +113,7 @@ public final class EventHub: @unchecked Sendable {
       guard let json = try? BusJSON.encode(publication.event) else { continue }
       for topic in Topic.all(for: publication.labels) { send(topic, json) }
       metrics?.published.with(publication.labels.type).add()
-      if let sequence = publication.event.sequence.flatMap({ Int64($0) }),
+      if let sequence = publication.event.number,
         let epoch = publication.event.epoch
       {
         if record.published(JournalHead(epoch: epoch, head: sequence)) { sendHead() }

@@ -69,7 +69,7 @@ public struct PublicationOrder: Sendable {
   public mutating func add(_ events: [Publication], nowMs: Int64) -> [Publication] {
     var out: [Publication] = []
     for publication in events {
-      guard let sequence = publication.event.sequence.flatMap({ Int64($0) }),
+      guard let sequence = publication.event.number,
         let epoch = publication.event.epoch
       else {
         out.append(publication)

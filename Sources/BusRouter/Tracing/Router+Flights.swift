@@ -33,7 +33,7 @@ extension Router {
   ) async -> FlightPage {
     var page = FlightPage()
     let end = core.recorder.next
-    var left = end - max(core.recorder.oldest, (after ?? -1) + 1)
+    var left = end - max(core.recorder.oldest, after.map { min($0, end - 1) + 1 } ?? 0)
     var number = newestFirst ? end - 1 : end - left
     while left > 0, page.flights.count < limit {
       for _ in 0..<min(left, Self.slice) where page.flights.count < limit {

@@ -46,6 +46,10 @@ public enum StandupsJSON {
     return Data((text + end).utf8)
   }
 
+  /// What RFC 3339 can write, as everything else that tells a date does.
+  private static let dates =
+    Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+
   private static func check(
     _ elements: [FileStandup]
   ) throws(StandupsJSONError) -> [StandupWithMeetings] {
@@ -66,11 +70,16 @@ public enum StandupsJSON {
         throw StandupsJSONError(
           path: "[\(position)].\(problem.member)", problem: problem.description)
       }
-      for (index, meeting) in (element.meetings ?? []).enumerated()
-      where !meetings.insert(meeting.id).inserted {
-        throw StandupsJSONError(
-          path: "[\(position)].meetings[\(index)].id",
-          problem: "another meeting of the file has this id too")
+      for (index, meeting) in (element.meetings ?? []).enumerated() {
+        let path = "[\(position)].meetings[\(index)]"
+        guard meetings.insert(meeting.id).inserted else {
+          throw StandupsJSONError(
+            path: "\(path).id", problem: "another meeting of the file has this id too")
+        }
+        guard dates.contains(meeting.date) else {
+          throw StandupsJSONError(
+            path: "\(path).date", problem: "it has to be in the years from 1 to 9999")
+        }
       }
       result.append(value)
     }

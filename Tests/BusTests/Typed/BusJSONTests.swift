@@ -45,7 +45,10 @@ private struct Form: Codable, Equatable {
     #expect(date.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) } == ms)
   }
 
-  @Test(arguments: ["", "yesterday", "2026-13-01T00:00:00Z", "2026-11-21", "1795253400"])
+  @Test(arguments: [
+    "", "yesterday", "2026-13-01T00:00:00Z", "2026-11-21", "1795253400", "0000-12-31T23:59:59Z",
+    "-0001-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "0000-12-31T23:59:59.999Z",
+  ])
   func badDates(text: String) {
     #expect(Timestamp.parse(text) == nil)
   }

@@ -144,11 +144,6 @@ actor Follower {
   }
 }
 
-extension CloudEvent {
-  /// The sequence of a durable event.
-  var number: Int64? { sequence.flatMap { Int64($0) } }
-}
-
 extension Cluster {
   /// Follows all events.
   func follower() async throws -> Follower {

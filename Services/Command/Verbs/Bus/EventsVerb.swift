@@ -83,7 +83,7 @@ enum EventsVerb {
         filter.replay(after: after, epoch: start.epoch, limit: limit - page.events.count))
       page.events += next.events.filter(filter.accepts)
       (page.head, page.hasMore) = (next.head, next.hasMore)
-      let last = next.events.last?.sequence.flatMap { Int64($0) }
+      let last = next.events.last?.number
       page.resume = next.resume ?? (next.hasMore ? last : next.head)
       guard let resume = page.resume, resume > after else { break }
     }
@@ -92,7 +92,7 @@ enum EventsVerb {
 
   private static func lines(_ page: EventReplay.Reply, _ context: CommandContext) -> [String] {
     var lines = page.events.map { event in
-      let sequence = event.sequence.flatMap { Int64($0) }.map { String($0) } ?? ""
+      let sequence = event.number.map { String($0) } ?? ""
       return "\(sequence)  \(EventLine(event, context.console.ink).text)"
     }
     if page.hasMore, let resume = page.resume {
