@@ -33,6 +33,7 @@ extension Standup: FastCodable {
     writer.member(#""attendees":"#, attendees.elements)
     writer.member(#""durationMs":"#, durationMs)
     writer.member(#""id":"#, id)
+    writer.member(#""revision":"#, revision)
     writer.member(#""theme":"#, theme.rawValue)
     writer.member(#""title":"#, title)
     writer.close()
@@ -44,12 +45,14 @@ extension Standup: FastCodable {
   public static func read(from reader: inout JSONReader) -> Standup? {
     var (id, title, durationMs): (ID?, String?, Int64?)
     var theme: Theme?
+    var revision: Int?
     var attendees: [Attendee]?
     let isRead: Void? = reader.object { reader, member in
       switch member {
       case "attendees": return reader.values(into: &attendees)
       case "durationMs": return reader.integer(into: &durationMs)
       case "id": return reader.value(into: &id)
+      case "revision": return reader.integer(into: &revision)
       case "theme":
         theme = reader.string().flatMap { Theme(rawValue: $0) }
         return theme != nil
@@ -57,11 +60,11 @@ extension Standup: FastCodable {
       default: return reader.skip()
       }
     }
-    guard isRead != nil, let id, let title, let durationMs, let theme, let attendees else {
-      return nil
-    }
+    guard isRead != nil, let id, let title, let durationMs, let theme, let attendees,
+      let revision
+    else { return nil }
     return Standup(
       id: id, title: title, durationMs: durationMs, theme: theme,
-      attendees: IdentifiedArray(attendees))
+      attendees: IdentifiedArray(attendees), revision: revision)
   }
 }

@@ -13,6 +13,9 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   public var theme: Theme
   /// Those who take a turn, in the order in which they speak; at most 1000.
   public var attendees: IdentifiedArray<Attendee>
+  /// Counts its changes, from 1; past meetings are none. Who edits what was read names it, so that
+  /// no change of another is lost.
+  public var revision: Int
 
   /// A standup, of which only the id has to be given.
   ///
@@ -20,13 +23,14 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   /// `bubblegum`. Nothing is checked here; `problem` tells whether it can be saved.
   public init(
     id: ID, title: String = "", durationMs: Int64 = Standup.defaultDurationMs,
-    theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = []
+    theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = [], revision: Int = 1
   ) {
     self.id = id
     self.title = title
     self.durationMs = durationMs
     self.theme = theme
     self.attendees = attendees
+    self.revision = revision
   }
 
   /// Five minutes.

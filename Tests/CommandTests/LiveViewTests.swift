@@ -181,7 +181,7 @@ struct LiveViewTests {
   @Test("Keys ask for the next speaker and the end, once until they are answered")
   func keys() {
     var view = view()
-    #expect(view.reduce(.key(.character("n"))) == [.next])
+    #expect(view.reduce(.key(.character("n"))) == [.next(from: 1)])
     #expect(view.reduce(.key(.character("n"))).isEmpty)
     _ = view.reduce(.reread(Fixture.live(elapsedMs: 24_000, speaker: 2, isRecording: true)))
     #expect(view.reduce(.key(.character("e"))) == [.end])

@@ -147,7 +147,8 @@ struct MeetingVerbTests {
     bench.caller.on(EndMeeting.self) { _ in Fixture.live(alert: alert) }
     #expect(await bench.run(line) == .ok)
     if line.hasPrefix("next") {
-      #expect(bench.caller.commands(NextSpeaker.self) == [NextSpeaker(id: Fixture.meetingID)])
+      #expect(
+        bench.caller.commands(NextSpeaker.self) == [NextSpeaker(id: Fixture.meetingID, from: 0)])
       #expect(bench.output == "Daily: Bob (2 of 3), 0:12 of 0:36.\n")
     } else {
       #expect(bench.caller.commands(EndMeeting.self) == [EndMeeting(id: Fixture.meetingID)])

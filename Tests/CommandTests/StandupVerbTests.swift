@@ -117,8 +117,28 @@ struct StandupVerbTests {
           attendees: [
             AttendeeDraft(id: people[0].id, name: "Ann"),
             AttendeeDraft(id: people[2].id, name: "Cy"), AttendeeDraft(name: "Dee"),
-          ])
+          ], revision: 1)
       ])
+  }
+
+  @Test("An edit of what somebody else changed meanwhile is made anew")
+  func editAgain() async {
+    let bench = bench()
+    var changed = Fixture.standup(names: ["Ann", "Cy"])
+    changed.revision = 2
+    bench.caller.on(GetStandup.self) { [changed] _ in
+      .init(summary: StandupSummary(standup: changed, meetings: 0), meetings: [], next: nil)
+    }
+    bench.caller.on(EditStandup.self) { [changed] command in
+      guard command.revision == 2 else {
+        throw BusError(.conflict, "It was changed.", detail: ["revision": "2"])
+      }
+      return changed
+    }
+    #expect(await bench.run("edit daily --attendee Dee") == .ok)
+    let sent = bench.caller.commands(EditStandup.self)
+    #expect(sent.map(\.revision) == [1, 2])
+    #expect(sent.last?.attendees?.map(\.name) == ["Ann", "Cy", "Dee"])
   }
 
   @Test("edit --attendees is a new order")

@@ -112,16 +112,38 @@ struct EditingTests {
     let caller = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
     var edited = design
     edited.title = "Morning"
+    edited.revision = 2
     try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
     #expect(try scenario.reply(to: caller) == .standup(edited))
 
     let other = scenario.send(
       .edit(EditStandup(id: design.id, durationMs: 5_000, theme: .tan, attendees: [])))
     edited.durationMs = 5_000
+    edited.revision = 3
     edited.theme = .tan
     edited.attendees = [Attendee(id: Attendee.ID(UUID(number: 1)))]
     try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
     _ = try scenario.reply(to: other)
+    scenario.finish()
+  }
+
+  /// Two who read the same and edit it: the second one learns of the first.
+  @Test func anEditOfWhatWasChangedSinceIsRefused() throws {
+    var scenario = Scenario.standups()
+    let first = scenario.send(.edit(EditStandup(id: design.id, title: "Morning", revision: 1)))
+    let (id, _) = try scenario.takeCommit()
+    let second = scenario.send(.edit(EditStandup(id: design.id, title: "Evening", revision: 1)))
+    let edited = design.edited("Morning")
+    scenario.store.send(.committed(id, .success(.written))) { $0.put(record(edited, 1)) }
+    #expect(try scenario.reply(to: first) == .standup(edited))
+    #expect(try scenario.error(to: second, .conflict).detail == ["revision": "2"])
+    scenario.finish()
+  }
+
+  @Test func anEditThatChangesNothingIsNoEvent() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.edit(EditStandup(id: design.id, title: design.title, revision: 1)))
+    #expect(try scenario.reply(to: caller) == .standup(design))
     scenario.finish()
   }
 
@@ -256,8 +278,7 @@ struct EditingTests {
     let (load, _) = try scenario.load()
     let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
     let (id, decided) = try scenario.takeCommit()
-    var edited = design
-    edited.title = "Morning"
+    let edited = design.edited("Morning")
     scenario.store.send(.committed(id, .success(.written))) { $0.put(record(edited, 1)) }
     #expect(decided.changes.count == 1)
     _ = try scenario.reply(to: edit)
@@ -302,8 +323,7 @@ struct EditingTests {
     scenario.store.send(.documents(id, .success(.init(documents: [document])))) {
       $0.put(record(design, 1, meetings: 3))
     }
-    var edited = design
-    edited.title = "Morning"
+    let edited = design.edited("Morning")
     try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1, meetings: 3)) }
     #expect(try scenario.reply(to: caller) == .standup(edited))
     scenario.finish()

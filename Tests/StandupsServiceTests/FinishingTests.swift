@@ -128,8 +128,7 @@ struct FinishingTests {
   @Test func theMeetingGoesToTheStandupAsItIsThen() throws {
     var scenario = Scenario.meeting()
     let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
-    var edited = design
-    edited.title = "Morning"
+    let edited = design.edited("Morning")
     try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
     _ = try scenario.reply(to: edit)
     #expect(scenario.session?.standup == design)

@@ -90,7 +90,8 @@ struct ImportExportTests {
     let caller = scenario.send(
       try file(.replace, StandupWithMeetings(standup: changed, meetings: [meeting(5, "New")])))
     try lookUp(&scenario, 5, under: "\(design.id)")
-    let commit = try scenario.commit(["standup.updated"]) { saved in
+    changed.revision = 2
+    let commit = try scenario.commit(["standup.updated"]) { [changed] saved in
       saved.put(StandupRecord(changed, sortKey: 1, meetings: 1, lastMeetingMs: 5000))
     }
     #expect(

@@ -219,6 +219,7 @@ struct ImportPartsTests {
       try scenario.commit([]) { $0.imports[id] = file(progress(.applying, parts: 2), existing) }
       _ = try scenario.reply(to: taker)
       let isKept = existing == .keep
+      let replaced = design.edited(design.title)
       func state(_ phase: ImportProgress.Phase, _ applied: Int) -> FileImport {
         file(
           progress(
@@ -229,7 +230,7 @@ struct ImportPartsTests {
       try read(&scenario, 1, first)
       let placed = try scenario.commit(isKept ? [] : ["standup.updated"]) {
         if !isKept {
-          $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: 1000))
+          $0.recent.put(StandupRecord(replaced, sortKey: 1, meetings: 1, lastMeetingMs: 1000))
         }
         $0.imports[id] = state(.applying, 1)
       }
@@ -239,7 +240,7 @@ struct ImportPartsTests {
       try read(&scenario, 2, second)
       let rest = try scenario.commit([]) {
         if !isKept {
-          $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
+          $0.recent.put(StandupRecord(replaced, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
         }
         $0.imports[id] = state(.done, 2)
       }

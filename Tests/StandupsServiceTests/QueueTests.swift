@@ -15,10 +15,10 @@ struct QueueTests {
     .edit(EditStandup(id: standup.id, title: title))
   }
 
-  private func titled(_ standup: Standup, _ title: String, _ key: Int64) -> StandupRecord {
-    var standup = standup
-    standup.title = title
-    return record(standup, key)
+  private func titled(
+    _ standup: Standup, _ title: String, _ key: Int64, revision: Int = 2
+  ) -> StandupRecord {
+    record(standup.edited(title, revision: revision), key)
   }
 
   @Test func commandsOfOneStandupTakeTurnsAndOthersGoSideBySide() throws {
@@ -33,9 +33,9 @@ struct QueueTests {
     _ = try scenario.reply(to: other)
     scenario.store.send(.committed(one, .success(.written))) { $0.put(titled(design, "1", 1)) }
     _ = try scenario.reply(to: first)
-    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1)) }
+    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1, revision: 3)) }
     _ = try scenario.reply(to: second)
-    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "3", 1)) }
+    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "3", 1, revision: 4)) }
     _ = try scenario.reply(to: third)
     scenario.finish()
   }
@@ -143,7 +143,7 @@ struct QueueTests {
     let again = scenario.send(edit(design, "2"), key: "k")
     scenario.store.send(.committed(one, .success(.written))) { $0.put(titled(design, "1", 1)) }
     _ = try scenario.reply(to: first)
-    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1)) }
+    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1, revision: 3)) }
     _ = try scenario.reply(to: waiting)
     _ = try scenario.reply(to: again)
     scenario.finish()
@@ -272,7 +272,7 @@ struct QueueTests {
     try scenario.error(to: late, .draining)
     scenario.store.send(.committed(one, .success(.written))) { $0.put(titled(design, "1", 1)) }
     _ = try scenario.reply(to: first)
-    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1)) }
+    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1, revision: 3)) }
     _ = try scenario.reply(to: second)
     scenario.finish()
   }

@@ -43,6 +43,50 @@ struct RunningTests {
     scenario.finish()
   }
 
+  /// The timer began a turn of which it could not tell yet.
+  @Test func nextLeavesNobodysTurnOut() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(10_500)
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
+    let status = scenario.status(20_000, speaker: 2, isRunning: true)
+    try scenario.clock(.success(status))
+    let events = ["meeting.speakerChanged", "meeting.speakerChanged"]
+    let commit = try scenario.commit(events) { saved in
+      change(&saved) { session in
+        session.speakerIndex = 2
+        session.adopt(status.clock)
+      }
+    }
+    let told = try commit.events.map { try $0.data.decode(as: MeetingSpeakerChanged.self) }
+    #expect(told.map(\.speaker) == [1, 2])
+    #expect(told.map(\.cause) == [.time, .skipped])
+    _ = try scenario.live(to: caller)
+    scenario.finish()
+  }
+
+  /// Two press “next” at once: one turn ends.
+  @Test func aTurnThatIsOverIsNotEndedAgain() throws {
+    var scenario = Scenario.meeting()
+    let first = scenario.send(.next(NextSpeaker(id: meetingID, from: 0)))
+    let operation = try scenario.store.take { effect -> OperationID? in
+      if case .skipSpeaker(let id, meetingID, from: 0) = effect { id } else { nil }
+    }
+    let second = scenario.send(.next(NextSpeaker(id: meetingID, from: 0)))
+    let status = scenario.status(10_000, speaker: 1, isRunning: true)
+    scenario.store.send(.clock(operation, .success(status)))
+    try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { session in
+        session.speakerIndex = 1
+        session.adopt(status.clock)
+      }
+    }
+    #expect(try scenario.live(to: first).session.speakerIndex == 1)
+    #expect(try scenario.live(to: second).session.speakerIndex == 1)
+    let early = scenario.send(.next(NextSpeaker(id: meetingID, from: 2)))
+    #expect(try scenario.error(to: early, .conflict).detail == ["speaker": "1"])
+    scenario.finish()
+  }
+
   @Test func withoutATimerNextIsComputedAndToldLater() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(3_000)

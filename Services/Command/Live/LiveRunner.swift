@@ -78,7 +78,8 @@ struct LiveRunner: Sendable {
   ) async {
     do {
       switch effect {
-      case .next: sender.yield(.reread(try await connection.send(NextSpeaker(id: id))))
+      case .next(let from):
+        sender.yield(.reread(try await connection.send(NextSpeaker(id: id, from: from))))
       case .end: sender.yield(.reread(try await connection.send(EndMeeting(id: id))))
       case .reread: sender.yield(.reread(try await connection.send(GetMeeting(id: id))))
       case .answer(let action):

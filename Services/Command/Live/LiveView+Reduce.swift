@@ -24,7 +24,9 @@ extension LiveView {
 
   /// What the shell has to do.
   enum Effect: Hashable, Sendable {
-    case next, end
+    /// Ends the turn of the speaker who is shown.
+    case next(from: Int)
+    case end
     case answer(MeetingSession.AlertAction)
     case reread
     case ding
@@ -189,7 +191,7 @@ extension LiveView {
     switch key {
     case .character("n"), .character(" "):
       isWaiting = true
-      return [.next]
+      return [.next(from: speaker)]
     case .character("e"):
       isWaiting = true
       return [.end]

@@ -24,11 +24,23 @@ extension Reduction {
 
   mutating func edit(_ operation: Operation, _ command: EditStandup) throws {
     var record = try record(command.id, operation)
+    let before = record.standup
+    if let revision = command.revision, revision != before.revision {
+      throw BusError(
+        .conflict,
+        "The standup was changed since it was read: it is at revision \(before.revision), not"
+          + " \(revision). Read it, and edit it again.",
+        detail: ["revision": "\(before.revision)"])
+    }
     if let title = command.title { record.standup.title = title }
     if let duration = command.durationMs { record.standup.durationMs = duration }
     if let theme = command.theme { record.standup.theme = theme }
     if let drafts = command.attendees { record.standup.attendees = try attendees(drafts) }
+    guard record.standup != before else {
+      return finish(operation.id, .success(.standup(before)))
+    }
     try check(record.standup)
+    record.standup.revision += 1
     try decide(
       operation,
       Decision(

@@ -100,6 +100,7 @@ extension Reduction {
       return .created
     }
     guard existing == .replace else { return .kept }
+    element.standup.revision = record.standup.revision + 1
     decision.changes.append(.putStandup(StandupRecord(element, sortKey: record.sortKey)))
     decision.changes.append(.removeMeetings(of: element.id))
     decision.changes += element.meetings.map { .putMeeting($0, of: element.id) }

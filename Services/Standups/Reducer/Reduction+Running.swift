@@ -9,6 +9,15 @@ extension Reduction {
   mutating func next(_ operation: Operation, _ command: NextSpeaker) throws {
     let session = try session(command.id)
     try refuseOpenAlert(session)
+    if let from = command.from, from != session.speakerIndex {
+      guard from < session.speakerIndex else {
+        throw BusError(
+          .conflict,
+          "Speaker \(from) has not had the floor yet: speaker \(session.speakerIndex) has.",
+          detail: ["speaker": "\(session.speakerIndex)"])
+      }
+      return finish(operation.id, .success(.live(live(session))))
+    }
     if session.isLastSpeaker {
       try hold(operation, session, .endMeeting(isDiscardable: false))
     } else {
@@ -24,6 +33,7 @@ extension Reduction {
     _ result: Result<MeetingClock, BusError>
   ) throws {
     var session = session
+    let turns = session.speakerIndex + 1
     if case .success(let status) = result, status.speaker > session.speakerIndex,
       status.speaker < session.schedule.speakers
     {
@@ -40,13 +50,15 @@ extension Reduction {
       operation,
       Decision(
         [.putState(session.state, of: session.id)],
-        events: [
+        // The timer may be further than was told: nobody's turn is left out.
+        events: try (turns...session.speakerIndex).map { speaker in
           try event(
             MeetingSpeakerChanged(
-              speaker: session.speakerIndex, attendee: session.attendee(at: session.speakerIndex),
-              elapsedMs: session.schedule.start(of: session.speakerIndex), cause: .skipped),
+              speaker: speaker, attendee: session.attendee(at: speaker),
+              elapsedMs: session.schedule.start(of: speaker),
+              cause: speaker == session.speakerIndex ? .skipped : .time),
             of: session, operation)
-        ],
+        },
         reply: .live(live(session))))
   }
 

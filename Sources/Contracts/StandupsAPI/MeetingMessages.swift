@@ -91,8 +91,14 @@ public struct NextSpeaker: BusCommand, Hashable {
   public static let target = "meetings.next"
   /// Which live meeting. While an alert is open over it, it is refused as `conflict`.
   public var id: Meeting.ID
-  /// Ends the turn of the speaker who has the floor when the command is run.
-  public init(id: Meeting.ID) { self.id = id }
+  /// Whose turn ends, from 0. If it is over already, nothing changes, so that two who ask at once skip
+  /// nobody; one who has not had the floor yet is refused as `conflict`.
+  public var from: Int?
+  /// Ends the turn of one speaker; without `from`, of whoever has the floor when the command is run.
+  public init(id: Meeting.ID, from: Int? = nil) {
+    self.id = id
+    self.from = from
+  }
 }
 
 /// Asks whether to end the meeting.

@@ -163,16 +163,20 @@ public struct EditStandup: BusCommand, Hashable {
   public var theme: Theme?
   /// All attendees in the order of their turns, at most 1000; nil leaves them.
   public var attendees: [AttendeeDraft]?
+  /// The revision that was read. If the standup changed since, it is refused as `conflict`, and
+  /// `detail.revision` is that of now; nil changes it whatever it is.
+  public var revision: Int?
   /// Names what changes; a meeting that runs keeps what it began with.
   public init(
     id: Standup.ID, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
-    attendees: [AttendeeDraft]? = nil
+    attendees: [AttendeeDraft]? = nil, revision: Int? = nil
   ) {
     self.id = id
     self.title = title
     self.durationMs = durationMs
     self.theme = theme
     self.attendees = attendees
+    self.revision = revision
   }
 }
 

@@ -238,6 +238,7 @@ def editing(tool: Client) -> None:
                               "attendees": standup["attendees"] + [{"name": "Alan"}]}, idem=key())
     for theme in THEMES:
         tool.do("standups.edit", {"id": standup["id"], "theme": theme})
+    tool.refuse("conflict", "standups.edit", {"id": standup["id"], "title": "Late", "revision": 1})
     other = tool.do("standups.create", {"id": key(), "title": "Deleted"}, idem=key())
     page = tool.do("standups.list", {"limit": 1})
     assert tool.do("standups.list", {"after": page["next"], "limit": 1})["standups"]
@@ -340,7 +341,8 @@ def answered_meetings(world: World) -> None:
     tool = world.tool
     standup = new_standup(tool, "Answered", 60_000, "Ada", "Grace")
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
-    tool.do("meetings.next", {"id": meeting}, idem=key())
+    tool.do("meetings.next", {"id": meeting, "from": 0}, idem=key())
+    tool.refuse("conflict", "meetings.next", {"id": meeting, "from": 9})
     asked = tool.do("meetings.next", {"id": meeting}, idem=key())
     assert asked["session"]["destination"]["alert"]["endMeeting"]["isDiscardable"] is False
     tool.refuse("conflict", "meetings.answer", {"id": meeting, "action": "discard"})

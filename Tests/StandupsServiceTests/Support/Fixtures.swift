@@ -105,3 +105,12 @@ extension Saved {
   /// A standup as it is now.
   mutating func put(_ record: StandupRecord) { recent.put(record) }
 }
+
+extension Standup {
+  /// The standup after an edit of its title.
+  func edited(_ title: String, revision: Int = 2) -> Standup {
+    var edited = self
+    (edited.title, edited.revision) = (title, revision)
+    return edited
+  }
+}

@@ -36,7 +36,9 @@ enum LiveVerbs {
     arguments: [standup],
     examples: [.init("standups next Daily", "The next one speaks.")], json: json
   ) { values, context in
-    try await change(values, context) { try await $0.send(NextSpeaker(id: $1)) }
+    try await change(values, context) { connection, session in
+      try await connection.send(NextSpeaker(id: session.id, from: session.speakerIndex))
+    }
   }
 
   static let end = Verb(
@@ -47,16 +49,16 @@ enum LiveVerbs {
       .init("standups end Daily && standups answer save-and-end Daily", "Ends it at once.")
     ], json: json
   ) { values, context in
-    try await change(values, context) { try await $0.send(EndMeeting(id: $1)) }
+    try await change(values, context) { try await $0.send(EndMeeting(id: $1.id)) }
   }
 
   private static func change(
     _ values: Values, _ context: CommandContext,
-    _ send: (Connection, Meeting.ID) async throws -> LiveMeeting
+    _ send: (Connection, MeetingSession) async throws -> LiveMeeting
   ) async throws {
     try await context.connected { connection in
       let live = try await Finder(connection: connection).live(try values[standup])
-      let meeting = try await send(connection, live.session.id)
+      let meeting = try await send(connection, live.session)
       try context.show(meeting) { lines(meeting) }
     }
   }

@@ -1,3 +1,4 @@
+import Bus
 import Standups
 import StandupsAPI
 
@@ -27,23 +28,50 @@ enum EditVerb {
     json: "The standup as it is now, as “add” prints it."
   ) { values, context in
     try await context.connected { connection in
-      let found = try await Finder(connection: connection).standup(try values[standup])
-      var command = EditStandup(
-        id: found.id, title: try values[title],
-        durationMs: try values[FormArguments.duration]?.milliseconds,
-        theme: try values[FormArguments.theme])
-      command.attendees = try attendees(
-        of: found.standup, adding: values[FormArguments.attendees], removing: values[removed],
-        only: values[only])
-      guard command != EditStandup(id: found.id) else {
-        throw Failure.usage(
-          "Nothing is to be changed. See “standups edit --help” for what can be.")
+      var found = try await Finder(connection: connection).standup(try values[standup])
+      let edited = try await tryingAgain(connection, &found) { found in
+        try command(values, found.standup)
       }
-      let edited = try await connection.send(command)
       try context.show(edited) {
         context.page.lines(StandupSummary(standup: edited, meetings: 0, live: found.live))
       }
     }
+  }
+
+  /// How often an edit is tried while others edit the same standup.
+  private static let mostTries = 50
+
+  /// Sends an edit of a standup as it is; of one that changed meanwhile it is made anew.
+  private static func tryingAgain(
+    _ connection: Connection, _ found: inout StandupSummary,
+    _ command: (StandupSummary) throws -> EditStandup
+  ) async throws -> Standup {
+    for _ in 1..<mostTries {
+      do {
+        return try await connection.send(try command(found))
+      } catch let error as BusError
+        where error.code == .conflict && error.detail?["revision"] != nil
+      {
+        found = try await connection.send(GetStandup(id: found.id, limit: 0)).summary
+      }
+    }
+    return try await connection.send(try command(found))
+  }
+
+  private static func command(_ values: Values, _ standup: Standup) throws -> EditStandup {
+    var command = EditStandup(
+      id: standup.id, title: try values[title],
+      durationMs: try values[FormArguments.duration]?.milliseconds,
+      theme: try values[FormArguments.theme])
+    command.attendees = try attendees(
+      of: standup, adding: values[FormArguments.attendees], removing: values[removed],
+      only: values[only])
+    guard command != EditStandup(id: standup.id) else {
+      throw Failure.usage(
+        "Nothing is to be changed. See “standups edit --help” for what can be.")
+    }
+    command.revision = standup.revision
+    return command
   }
 
   /// The attendees as they shall be; nil where nobody is named.

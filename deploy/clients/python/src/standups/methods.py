@@ -59,13 +59,17 @@ class Standups(_Methods[R]):
         attendees: Sequence[Attendee] | None = None,
         duration_ms: int | None = None,
         theme: str | None = None,
+        revision: int | None = None,
     ) -> R:
-        """The standup, with what is told changed. Attendees without an id are new ones."""
+        """The standup, with what is told changed. Attendees without an id are new ones.
+
+        With the `revision` that was read, a standup that changed since is a `conflict`."""
         return self._do(
             "standups.edit",
             id=id,
             title=title,
             durationMs=duration_ms,
+            revision=revision,
             theme=theme,
             attendees=_attendees(attendees),
         )
@@ -129,9 +133,11 @@ class Meetings(_Methods[R]):
         """`{meetings: [{session, elapsedMs}]}`"""
         return self._ask("meetings.live")
 
-    def next(self, id: str) -> R:
-        """The next speaker; on the last one it asks whether to end."""
-        return self._do("meetings.next", id=id)
+    def next(self, id: str, from_: int | None = None) -> R:
+        """The next speaker; on the last one it asks whether to end.
+
+        With `from_`, whose turn ends (from 0), one whose turn is over already skips nobody."""
+        return self._do("meetings.next", id=id, **{"from": from_})
 
     def end(self, id: str) -> R:
         """Asks whether to end; `answer` it."""
