@@ -86,15 +86,17 @@ import ZeroMQ
       link()
       let (pull, push) = (try rig.socket(.pull), try rig.socket(.push))
       try push.connect(try pull.bind("inproc://chain"))
-      for _ in 0..<10 {
+      // However few links a busy machine has time for: messages and calls come through between them.
+      var rounds = 0
+      repeat {
         try push.send(["x"])
         #expect(try await rig.next(pull) == ["x"])
         await withCheckedContinuation { continuation in
           rig.loop.async { continuation.resume() }
         }
-      }
+        rounds += 1
+      } while rounds < 10 || links <= 10
       isOver = true
-      #expect(links > 10)
     }
   }
 
