@@ -200,7 +200,8 @@ public struct GetJournalRange: BusCommand, Hashable {
 public struct FindCorrelated: BusCommand, Hashable {
   /// The name on the wire; only the parent may send it. Tools send `router.trace`.
   public static let target = "persistence.trace"
-  /// The id of the command or of one of its events, or how one begins, from 8 characters on.
+  /// The id of the command or of one of its events, or how one begins, from 8 characters on;
+  /// events of one minute begin alike.
   public var id: String
   /// Only events after this sequence.
   public var after: Int64?

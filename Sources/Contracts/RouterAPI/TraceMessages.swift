@@ -9,7 +9,8 @@ public struct GetTrace: BusCommand, Hashable {
   public static let target = "router.trace"
   /// The fewest characters of an id that stand for it.
   public static let fewestCharacters = 8
-  /// The id of any message or event of it, or how one begins, from 8 characters on.
+  /// The id of any message or event of it, or how one begins, from 8 characters on;
+  /// events of one minute begin alike, so of those give all.
   public var id: String
   /// The `next` of the page before, as it came.
   public var after: String?

@@ -4,7 +4,9 @@ import RouterAPI
 /// `standups trace`
 enum TraceVerb {
   static let id = Argument<TraceReference?>.optional(
-    "ID", help: "Of a command, or of any message or event of its tree; 8 characters are enough.")
+    "ID",
+    help: "Of a command, or of any message or event of its tree; of a command or message, 8"
+      + " characters are enough.")
   static let target = Argument<String?>.option(
     "--target", placeholder: "TARGET",
     help: "In the list: only this command, or with a dot at the end all that begin so.")
