@@ -74,7 +74,7 @@ static void make(made *out, text id, text title, const text *names) {
   }
   commit *row = &out->row;
   size = snprintf(out->reply, sizeof out->reply,
-                  "{\"attendees\":[%s],\"durationMs\":300000,\"id\":\"%.*s\",\"theme\":\"bubblegum\","
+                  "{\"attendees\":[%s],\"durationMs\":300000,\"id\":\"%.*s\",\"revision\":1,\"theme\":\"bubblegum\","
                   "\"title\":\"%.*s\"}",
                   attendees, PRINT(id), PRINT(title));
   row->reply = (text){out->reply, (size_t)size};
