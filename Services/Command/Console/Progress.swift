@@ -16,15 +16,15 @@ struct Progress {
   func show(_ verb: String, _ done: Int, of all: Int) {
     guard isShown else { return }
     let percent = 100 * Double(done) / Double(max(1, all))
-    console.complain("\r\u{1B}[2K\(verb) \(Int(percent)) %")
+    console.status("\(verb) \(Int(percent)) %")
   }
 
   /// - Parameter bytes: how much was done, where nobody knows how much there is.
-  func show(bytes: Int) {
-    if isShown { console.complain("\r\u{1B}[2K\(bytes >> 20) MiB") }
+  func show(bytes: Int64) {
+    if isShown { console.status("\(bytes >> 20) MiB") }
   }
 
   func clear() {
-    if isShown { console.complain("\r\u{1B}[2K") }
+    if isShown { console.status() }
   }
 }

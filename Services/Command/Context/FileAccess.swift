@@ -42,10 +42,12 @@ extension CommandContext {
 
   /// Writes a file piece by piece; its name is there once all of it is.
   ///
-  /// - Parameter overwrites: whether a file that is there may be replaced.
+  /// - Parameters:
+  ///   - overwrites: whether a file that is there may be replaced.
+  ///   - body: is given what writes a piece, and answers how many bytes there are with it.
   /// - Returns: how many bytes it has.
   func write(
-    to name: String, overwrites: Bool, _ body: ((String) throws -> Void) async throws -> Void
+    to name: String, overwrites: Bool, _ body: ((String) throws -> Int64) async throws -> Void
   ) async throws -> Int64 {
     let path = path(name)
     if !overwrites, FileManager.default.fileExists(atPath: path) {
@@ -57,9 +59,13 @@ extension CommandContext {
     defer { unlink(part) }
     do {
       let handle = try Self.open(part, O_WRONLY | O_CREAT | O_EXCL, 0o666)
-      try await body { try handle.write(contentsOf: Data($0.utf8)) }
+      var bytes: Int64 = 0
+      try await body { piece in
+        try handle.write(contentsOf: Data(piece.utf8))
+        bytes += Int64(piece.utf8.count)
+        return bytes
+      }
       try handle.synchronize()
-      let bytes = try Int64(clamping: handle.offset())
       guard rename(part, path) == 0 else { throw Self.systemError }
       return bytes
     } catch let error where error is CocoaError || error is POSIXError {

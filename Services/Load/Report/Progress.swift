@@ -29,10 +29,10 @@ struct Progress {
     let done = min(width, max(0, Int(Double(elapsed) / Double(max(1, total)) * Double(width))))
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
     let rest = max(0, (total - elapsed) / 1_000_000_000)
-    console.complain("\r\u{1B}[2K\(bar) \(rest) s left  \(words)")
+    console.status("\(bar) \(rest) s left  \(words)")
   }
 
   func clear() {
-    if isTerminal { console.complain("\r\u{1B}[2K") }
+    if isTerminal { console.status() }
   }
 }

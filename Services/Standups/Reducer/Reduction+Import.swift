@@ -7,7 +7,7 @@ import StandupsAPI
 /// Taking over a file of the apps: all of it, or nothing.
 extension Reduction {
   /// A commit has to fit a message of 1 MiB with its head.
-  private static let mostCommitBytes = 1_000_000
+  static let mostCommitBytes = 1_000_000
 
   mutating func importFile(
     _ operation: Operation, _ existing: ImportStandups.Existing, _ standups: [StandupWithMeetings]

@@ -16,7 +16,6 @@ extension Reduction {
   private static let mostReceivedIDs = 1_000_000
   /// How many imports that are over are still known.
   private static let mostDone = 16
-  private static let mostPartBytes = 1_000_000
   private static let mostDropped = 20
   private static let idleMs = 600_000
   private static let againMs = 5000
@@ -72,12 +71,12 @@ extension Reduction {
     // In its place it is in a document and in an event, or in a document and its search text.
     let meetings = standups.reduce(0) { $0 + $1.meetings.count }
     let bytes = 2 * json.count + 700 * standups.count + 200 * meetings
-    guard bytes <= Self.mostPartBytes else {
+    guard bytes <= Self.mostCommitBytes else {
       throw BusError(
         .tooLarge,
         "Part \(command.part) does not fit one transaction: send smaller ones, of 250 kB and 300"
           + " standups and meetings at most. No past meeting may be longer than that.",
-        detail: ["bytes": "\(bytes)", "most": "\(Self.mostPartBytes)"])
+        detail: ["bytes": "\(bytes)", "most": "\(Self.mostCommitBytes)"])
     }
     var file =
       state.saved.imports[command.id]

@@ -46,9 +46,14 @@ struct DeferrableWork: Sendable {
   /// - Returns: nil if it is taken; otherwise when to come back, in milliseconds.
   mutating func take(for client: ConnectionID, capacity: Int) -> Int? {
     guard hasRoom(for: client, capacity: capacity) else { return comeBackMs(limit(capacity)) }
+    add(for: client)
+    return nil
+  }
+
+  /// Takes one more for a client, for whom there is room.
+  mutating func add(for client: ConnectionID) {
     count += 1
     byClient[client, default: 0] += 1
-    return nil
   }
 
   private func limit(_ capacity: Int) -> Int {

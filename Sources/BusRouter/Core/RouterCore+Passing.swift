@@ -110,7 +110,7 @@ extension RouterCore.Instance {
     if route.isDeferrable {
       // Refused, it would be counted: that is for the long way, which answers.
       guard deferrable.hasRoom(for: client, capacity: manifest.capacity) else { return false }
-      _ = deferrable.take(for: client, capacity: manifest.capacity)
+      deferrable.add(for: client)
     }
     inFlight += 1
     return true

@@ -34,4 +34,8 @@ package struct Console: Sendable {
 
   /// A sentence for the person at the terminal that is no result.
   package func note(_ sentence: String) { complain(sentence + "\n") }
+
+  /// How far long work is, in place of what stands in the last line of standard error, which has to be a
+  /// terminal; nothing clears the line.
+  package func status(_ words: String = "") { complain("\r\u{1B}[2K" + words) }
 }

@@ -47,15 +47,12 @@ enum ExportVerb {
         return try await write(context.console.write)
       }
       let progress = Progress(context.console)
-      var bytes = 0
       let written = Written(
         path: context.path(name),
         bytes: try await context.write(to: name, overwrites: try values[force]) { sink in
           defer { progress.clear() }
           try await write { page in
-            try sink(page)
-            bytes += page.utf8.count
-            progress.show(bytes: bytes)
+            progress.show(bytes: try sink(page))
           }
         })
       try context.show(written) { ["Wrote \(written.path)."] }
