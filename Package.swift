@@ -207,7 +207,9 @@ let package = Package(
         "Bus", "BusRouter", "CommandLineKit", "Configuration", "HTTPServer", "Lifecycle", "Logging",
         "Metrics", "RouterAPI", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "ZeroMQ",
       ]),
-    tests("ServiceShellTests", ["Bus", "FastJSON", "ServiceShell", "TestSupport", "ZeroMQ"]),
+    tests(
+      "ServiceShellTests",
+      ["Bus", "Documents", "FastJSON", "ServiceShell", "TestSupport", "ZeroMQ"]),
     tests(
       "RouterServiceTests",
       [

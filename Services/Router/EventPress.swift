@@ -26,8 +26,10 @@ struct EventPress: Sendable {
     let options = CallOptions(
       timeoutMs: cause.remainingMs(at: Int64(Date().timeIntervalSince1970 * 1000))
         .map { Int(clamping: $0) } ?? 10_000,
-      idempotencyKey: cause.idem.map { "publish/\($0)" }, cause: cause)
-    let reply = try await router.send(Commit(events: events), options: options)
+      cause: cause)
+    // Events without ids of their own get others when they come again.
+    let key = cause.idem.map { StoredReply(key: "publish/\($0)", reply: .null) }
+    let reply = try await router.send(Commit(events: events, idempotency: key), options: options)
     await router.announce(reply.events.map(\.publication))
     return PublishEvents.Reply(
       events: reply.events.map {

@@ -37,7 +37,9 @@ extension Integration {
       publishing: [CountdownEnded.type]
     ) { call, name, parent in
       _ = try await parent.commit(
-        Commit(events: [try .of(CountdownEnded(id: name, elapsedMs: call.elapsedMs), about: name)]))
+        Commit(
+          events: [try .of(CountdownEnded(id: name, elapsedMs: call.elapsedMs), about: name)],
+          idempotency: parent.once))
       return Done()
     }
   }
@@ -54,6 +56,7 @@ extension Integration {
 
   /// Webhooks are documents like others; what they post is read from the journal.
   private mutating func bindWebhooks() {
+    bindTerm(WebhooksTermBegun.self, of: "webhooks")
     bindChanges(WebhookChangesDecided.self, of: "webhooks")
     forward(WebhookStateRequested.self, of: "webhooks") { Load($0.query) }
     forward(WebhookEventsRequested.self, of: "webhooks") { Replay($0.query) }

@@ -8,6 +8,7 @@ extension Integration {
   /// What focus decides, persistence writes and the router announces. A focus that runs needs a clock,
   /// which tells when its time is up.
   mutating func bindFocus() {
+    bindTerm(FocusTermBegun.self, of: "focus")
     bindChanges(FocusChangesDecided.self, of: "focus", publishing: ["focus.*"])
     forward(FocusDocumentsRequested.self, of: "focus") { Load($0.query) }
     bind(FocusClocksNeeded.self, of: "focus", to: [StartCountdown.self]) { needed, parent in

@@ -18,9 +18,10 @@ extension Integration {
   }
 
   private mutating func bindDocuments() {
+    bindTerm(StandupsTermBegun.self, of: "standups")
     bindChanges(ChangesDecided.self, of: "standups", publishing: ["standup.*", "meeting.*"])
     forward(DocumentsRequested.self, of: "standups") { Load($0.query) }
-    forward(RepliesRequested.self, of: "standups") { LoadReplies(limit: $0.limit) }
+    forward(ReplyRequested.self, of: "standups") { FindReply(key: $0.key) }
     forward(SearchRequested.self, of: "standups") { SearchDocuments($0.query) }
   }
 
@@ -29,7 +30,8 @@ extension Integration {
       AuthorizationRequested.self, of: "standups", to: [GetSpeechAuthorization.self]
     ) { request, parent in
       RecordingConsent(
-        try await parent.send(GetSpeechAuthorization(subject: "\(request.standup)")))
+        try await parent.send(
+          GetSpeechAuthorization(subject: "\(request.standup)"), timeoutMs: Parent.absenceMs))
     }
     bind(
       AuthorizationAnswered.self, of: "standups", to: [AuthorizeSpeech.self]
@@ -58,7 +60,8 @@ extension Integration {
         try await parent.send(SkipSpeaker(id: skipped.id.workID, from: skipped.from)))
     }
     bind(
-      MeetingEnding.self, of: "standups", to: [CancelCountdown.self, FinishRecognition.self]
+      MeetingEnding.self, of: "standups",
+      to: [CancelCountdown.self, FinishRecognition.self, GetSpeechAuthorization.self]
     ) { ending, parent in
       try await parent.end(ending)
     }

@@ -5,6 +5,9 @@ import Foundation
 import PersistenceAPI
 
 extension Parent {
+  /// For a commit whose events are made here: they have other ids when the delegate call comes again.
+  var once: StoredReply? { cause.idem.map { StoredReply(key: "once/\($0)", reply: .null) } }
+
   /// Makes changes durable, then announces the events that tell of them.
   ///
   /// - Returns: what became of them, for whoever decided them.
@@ -23,8 +26,17 @@ extension Integration {
   ) {
     bind(message, of: child, to: [Commit.self], publishing: patterns) { decided, parent in
       try await parent.commit(
-        Commit(changes: decided.changes, events: decided.events, idempotency: decided.reply))
+        Commit(
+          changes: decided.changes, events: decided.events, idempotency: decided.reply,
+          term: decided.term.map { WriterTerm(owner: child, id: $0) }))
     }
+  }
+}
+
+extension Integration {
+  /// A child that keeps documents begins its term before it reads them.
+  mutating func bindTerm<Begun: BegunTerm>(_ message: Begun.Type, of child: String) {
+    forward(message, of: child) { BeginTerm(WriterTerm(owner: child, id: $0.id)) }
   }
 }
 

@@ -9,6 +9,10 @@ extension Parent {
   /// How long a child may take for one command about a meeting, in milliseconds.
   static let patienceMs = 2000
 
+  /// How long a child may say nothing before it is taken for absent, where somebody waits, in
+  /// milliseconds.
+  static let absenceMs = 500
+
   /// How many commands of one call a child has at once. Enough to keep it busy, and few beside what it
   /// takes at once, so that whoever else asks it for something is not refused.
   static let mostAtOnce = 64
@@ -61,11 +65,37 @@ extension Parent {
 
   /// A meeting that ends needs its clock no more, and what was heard last.
   func end(_ ending: MeetingEnding) async throws -> LastWords {
-    let id = ending.id.workID
-    async let clock: Void = giveUp(CancelCountdown(id: id))
-    async let words = ending.isRecording ? sendIfThere(FinishRecognition(id: id)) : nil
+    async let clock: Void = giveUp(
+      CancelCountdown(id: ending.id.workID), timeoutMs: Self.absenceMs)
+    async let words = ending.isRecording ? lastWords(of: ending.id) : nil
     let (_, heard) = try await (clock, words)
     return LastWords(lines: (heard?.lines ?? []).map { HeardLine($0) })
+  }
+
+  /// The last words may take seconds. A child that does not even answer a question has none.
+  private func lastWords(of meeting: Meeting.ID) async throws -> FinishRecognition.Reply? {
+    let (answers, answer) = AsyncThrowingStream.makeStream(of: FinishRecognition.Reply?.self)
+    // Not a task group: that would wait for the one that is not answered.
+    Task {
+      do {
+        answer.yield(try await sendIfThere(FinishRecognition(id: meeting.workID)))
+        answer.finish()
+      } catch {
+        answer.finish(throwing: error)
+      }
+    }
+    Task {
+      do {
+        _ = try await send(
+          GetSpeechAuthorization(subject: "\(meeting)"), timeoutMs: Self.absenceMs)
+      } catch let error as BusError
+        where [.unavailable, .draining, .expired].contains(error.code)
+      {
+        answer.finish(throwing: error)
+      }
+    }
+    for try await words in answers { return words }
+    return nil
   }
 
   /// Nobody wants to hear of a meeting that was given up.
@@ -79,9 +109,9 @@ extension Parent {
 
   /// Ends what a child may have to do. One that is away is told, when it asks, what is to be done, and
   /// this is not among it; so is one that does not answer.
-  func giveUp(_ command: some BusCommand) async throws {
+  func giveUp(_ command: some BusCommand, timeoutMs: Int = patienceMs) async throws {
     do {
-      try await sendIfThere(command, timeoutMs: Self.patienceMs)
+      try await sendIfThere(command, timeoutMs: timeoutMs)
     } catch let error as BusError
       where [.unavailable, .draining, .expired].contains(error.code)
     {

@@ -14,6 +14,9 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
   /// No ids.
   public init() {}
 
+  /// The first in order; nil if there are none.
+  public var first: ID? { chunks.first?.first }
+
   /// Adds an id, which is not there yet.
   public mutating func insert(_ id: ID) {
     let index = Swift.max(0, chunkIndex(of: id))

@@ -19,6 +19,9 @@ public struct ClockReading: Codable, Hashable, Sendable {
     self.uptimeUs = uptimeUs
   }
 
+  /// Milliseconds since boot, time in suspend included.
+  public var uptimeMs: Int64 { uptimeUs / 1000 }
+
   /// Milliseconds from `earlier` to this moment; negative if it is later.
   public func milliseconds(since earlier: ClockReading) -> Int64 {
     isComparable(to: earlier)

@@ -1,12 +1,13 @@
 public import FastJSON
 
 extension AnnouncedChanges {
-  /// Writes `changes`, `events` and, if there is one, `reply`.
+  /// Writes `changes`, `events` and, if they are there, `reply` and `term`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""changes":"#, changes)
     writer.member(#""events":"#, events)
     writer.member(#""reply":"#, reply)
+    writer.member(#""term":"#, term)
     writer.close()
   }
 
@@ -17,15 +18,17 @@ extension AnnouncedChanges {
     var changes: [DocumentChange]?
     var events: [NewEvent]?
     var reply: StoredReply?
+    var term: String?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "changes": reader.values(into: &changes)
       case "events": reader.values(into: &events)
       case "reply": reader.optionalValue(into: &reply)
+      case "term": reader.optionalString(into: &term)
       default: reader.skip()
       }
     }
     guard isRead != nil, let changes, let events else { return nil }
-    return Self(changes: changes, events: events, reply: reply)
+    return Self(changes: changes, events: events, reply: reply, term: term)
   }
 }

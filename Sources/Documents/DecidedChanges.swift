@@ -12,10 +12,12 @@ public protocol DecidedChanges: DelegateMessage, FastCodable where Reply == Comm
   var events: [NewEvent] { get }
   /// What the command is answered with; kept under its idempotency key, if it has one.
   var reply: StoredReply? { get }
+  /// The term in which it was decided; the shell sets it.
+  var term: String? { get set }
 }
 
 /// Decided changes that may be announced.
 public protocol AnnouncedChanges: DecidedChanges {
   /// Without events nobody else hears of it; without a reply, none is stored for a repetition.
-  init(changes: [DocumentChange], events: [NewEvent], reply: StoredReply?)
+  init(changes: [DocumentChange], events: [NewEvent], reply: StoredReply?, term: String?)
 }

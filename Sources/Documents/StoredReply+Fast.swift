@@ -28,30 +28,6 @@ extension StoredReply: FastCodable {
   }
 }
 
-extension StoredReplies: FastCodable {
-  /// Writes an object whose one member is the list.
-  public func write(to writer: inout JSONWriter) {
-    writer.open()
-    writer.member(#""replies":"#, replies)
-    writer.close()
-  }
-
-  /// Reads a list of stored replies.
-  ///
-  /// - Returns: nil without `replies`, or if one of them cannot be read by hand.
-  public static func read(from reader: inout JSONReader) -> StoredReplies? {
-    var replies: [StoredReply]?
-    let isRead: Void? = reader.object { reader, name in
-      switch name {
-      case "replies": reader.values(into: &replies)
-      default: reader.skip()
-      }
-    }
-    guard isRead != nil, let replies else { return nil }
-    return StoredReplies(replies: replies)
-  }
-}
-
 extension CommitOutcome: FastCodable {
   /// Writes the outcome: `{}` where this decision is durable.
   public func write(to writer: inout JSONWriter) {
@@ -73,5 +49,29 @@ extension CommitOutcome: FastCodable {
     }
     guard isRead != nil else { return nil }
     return CommitOutcome(repeated: repeated)
+  }
+}
+
+extension FoundReply: FastCodable {
+  /// Writes the reply, if there is one, byte for byte.
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""reply":"#, reply)
+    writer.close()
+  }
+
+  /// Reads what was found.
+  ///
+  /// - Returns: nil for anything but an object, or if `reply` is unusual.
+  public static func read(from reader: inout JSONReader) -> FoundReply? {
+    var reply: RawJSON?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "reply": reader.optionalRaw(into: &reply)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil else { return nil }
+    return FoundReply(reply: reply)
   }
 }

@@ -28,11 +28,11 @@ public struct CommitOutcome: Codable, Hashable, Sendable {
   }
 }
 
-/// Stored replies, newest first.
-public struct StoredReplies: Codable, Hashable, Sendable {
-  /// Each with its key; none that is kept only for retries.
-  public var replies: [StoredReply]
+/// What is stored under an idempotency key.
+public struct FoundReply: Codable, Hashable, Sendable {
+  /// Nil where nothing is.
+  public var reply: RawJSON?
 
-  /// A list that is in order already.
-  public init(replies: [StoredReply]) { self.replies = replies }
+  /// What was found; nil for nothing.
+  public init(reply: RawJSON? = nil) { self.reply = reply }
 }

@@ -52,6 +52,9 @@ extension BusError {
     }
   }
 
+  /// Whether a commit was refused because its term is over.
+  public var isSuperseded: Bool { code == .conflict && detail?["store"] == "superseded" }
+
   /// What a command is answered with when the commit of its changes was refused.
   public static func notSaved(_ refusal: BusError) -> BusError {
     BusError(refusal.code, "It was not saved: \(refusal.message)", detail: refusal.detail)

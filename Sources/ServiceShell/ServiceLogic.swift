@@ -1,4 +1,5 @@
 public import Bus
+public import Documents
 public import FastJSON
 public import Logging
 
@@ -18,15 +19,26 @@ public protocol ServiceLogic: Sendable {
   associatedtype Action: Sendable
   /// What `reduce` asks to be done, as a value that tests can compare.
   associatedtype Effect: Sendable
+  /// With what the service tells the parent that its term begins.
+  associatedtype Term: BegunTerm
 
   /// The state before anything happened.
   static var initial: State { get }
-  /// The parent took the hello: load what was saved.
+  /// The term has begun: load what was saved.
   static var start: Action { get }
   /// No new work; finish the rest.
   static var drain: Action { get }
   /// A command came.
   static func received(_ caller: CallerID, _ command: Command, _ header: Header) -> Action
+
+  /// What comes when the logic is woken; nil if it never wants to be.
+  static var alarm: Action? { get }
+  /// The moment at which the logic wants to be woken, as it counts moments; nil for not at all.
+  ///
+  /// Asked after each action, so it must be cheap.
+  func alarm(_ state: State) -> Int64?
+  /// How far such a moment is away, in milliseconds.
+  func milliseconds(until alarm: Int64) -> Int64
 
   /// Takes an action.
   ///
@@ -38,6 +50,15 @@ public protocol ServiceLogic: Sendable {
   func isReady(_ state: State) -> Bool
   /// Whether nothing is under way, after a drain.
   func isAtRest(_ state: State) -> Bool
+}
+
+extension ServiceLogic {
+  /// Nothing.
+  public static var alarm: Action? { nil }
+  /// Never.
+  public func alarm(_ state: State) -> Int64? { nil }
+  /// None.
+  public func milliseconds(until alarm: Int64) -> Int64 { 0 }
 }
 
 /// What a service's shell has to do.
@@ -52,6 +73,10 @@ public enum ShellWork<Action: Sendable>: Sendable {
   case log(LogEntry)
   /// Everything is loaded.
   case ready
+  /// Has the parent write what was decided in the term of that id, and comes back as an action; as nil
+  /// if the term is over.
+  case save(
+    @Sendable (any DelegateCaller, String, @escaping @Sendable (Action?) -> Void) -> Void)
   /// Calls the parent, and comes back as an action.
   case call(@Sendable (any DelegateCaller, @escaping @Sendable (Action) -> Void) -> Void)
   /// Takes time, and comes back as an action.
@@ -59,6 +84,28 @@ public enum ShellWork<Action: Sendable>: Sendable {
 }
 
 extension ShellWork {
+  /// Has the parent write what was decided, in the shell's term, and comes back as the action that is
+  /// made of its answer. If the term is over nothing comes back: the service begins anew.
+  ///
+  /// - Parameters:
+  ///   - changes: what was decided; its term is set here.
+  ///   - cause: the header of the command that led to it, if one did.
+  ///   - timeoutMs: how long the parent may take, in milliseconds.
+  public static func save<Changes: DecidedChanges>(
+    _ changes: Changes, causedBy cause: Header? = nil, timeoutMs: Int,
+    _ action: @escaping @Sendable (Result<CommitOutcome, BusError>) -> Action
+  ) -> ShellWork {
+    .save { delegate, term, done in
+      var decided = changes
+      decided.term = term
+      delegate.tell(decided, causedBy: cause, timeoutMs: timeoutMs) { result in
+        let result = answer(result, to: Changes.self)
+        if case .failure(let error) = result, error.isSuperseded { return done(nil) }
+        done(action(result))
+      }
+    }
+  }
+
   /// Tells the parent, and comes back as the action that is made of its answer.
   ///
   /// - Parameters:
@@ -71,13 +118,17 @@ extension ShellWork {
   ) -> ShellWork {
     .call { delegate, done in
       delegate.tell(message, causedBy: cause, timeoutMs: timeoutMs) { result in
-        done(
-          action(
-            result.mapError { error in
-              error as? BusError
-                ?? BusError(.unavailable, "“\(Message.target)” was given up: \(error).")
-            }))
+        done(action(answer(result, to: Message.self)))
       }
+    }
+  }
+
+  private static func answer<Message: DelegateMessage>(
+    _ result: Result<Message.Reply, any Error>, to message: Message.Type
+  ) -> Result<Message.Reply, BusError> {
+    result.mapError { error in
+      error as? BusError
+        ?? BusError(.unavailable, "“\(Message.target)” was given up: \(error).")
     }
   }
 }

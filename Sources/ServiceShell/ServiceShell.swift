@@ -13,6 +13,10 @@ public import ZeroMQ
 /// try await shell.start()  // what was saved is loaded
 /// await shell.drain()      // all that was under way is finished
 /// ```
+///
+/// A run of a service has a term, which it begins before it loads what was saved. When another run has
+/// begun one since, or the database is another, a commit is refused: then the service begins anew, as if
+/// its process had been started again. Nobody who waits for an answer waits in vain.
 public actor ServiceShell<Logic: ServiceLogic> {
   /// The thread on which all of it happens.
   private let loop: SocketLoop
@@ -41,6 +45,12 @@ public actor ServiceShell<Logic: ServiceLogic> {
   private var nextWait = 1
   /// What brings actions by itself; a drain ends it.
   private var listening: Task<Void, Never>?
+  /// What wakes the logic, and for which moment.
+  private var alarm: (at: Int64, task: Task<Void, Never>)?
+  /// Names the term; a new one each time the service begins anew.
+  private var term = Header.freshID().lowercaseText
+  /// Counts the terms: what comes back from an earlier one is out of date.
+  private var generation = 0
   private var isStopping = false
   private var starting: [CheckedContinuation<Void, any Error>] = []
   private var draining: [CheckedContinuation<Void, Never>] = []
@@ -72,7 +82,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   ///   that.
   public func start() async throws {
     guard !isStopping else { throw Self.stopped }
-    send(Logic.start)
+    beginTerm()
     try await withTaskCancellationHandler {
       guard !logic.isReady(state) else { return }
       try await withCheckedThrowingContinuation { starting.append($0) }
@@ -83,6 +93,53 @@ public actor ServiceShell<Logic: ServiceLogic> {
 
   private static var stopped: BusError {
     BusError(.draining, "The service was stopped while it loaded what was saved.")
+  }
+
+  // MARK: Terms
+
+  /// How long the parent may take, and how long it is left alone after that, in milliseconds.
+  private static var termPatienceMs: Int { 5000 }
+  private static var termPauseMs: Int { 500 }
+
+  /// Tried without end: before it, nothing may be read or written.
+  private func beginTerm() {
+    let generation = generation
+    delegate.tell(Logic.Term(id: term), causedBy: nil, timeoutMs: Self.termPatienceMs) {
+      [self] result in
+      loop.enter { self.assumeIsolated { $0.termBegan(generation, result) } }
+    }
+  }
+
+  private func termBegan(_ generation: Int, _ result: Result<Done, any Error>) {
+    guard generation == self.generation, !isStopping else { return }
+    switch result {
+    case .success: send(Logic.start)
+    case .failure(let error):
+      log(LogEntry(.warning, "The term could not be begun; it is tried again: \(error)"))
+      pause(Self.termPauseMs) { $0.beginTerm() }
+    }
+  }
+
+  /// The term is over: somebody else may have written since, so nothing that is known here holds.
+  private func beginAnew() {
+    log(
+      LogEntry(
+        .warning,
+        "Another run has begun a term, or the database is another; what is saved is loaded anew."))
+    generation += 1
+    term = Header.freshID().lowercaseText
+    for wait in waits.values { wait.cancel() }
+    waits = [:]
+    listening?.cancel()
+    listening = nil
+    let waiting = callers
+    callers = [:]
+    state = Logic.initial
+    setAlarm()
+    let error = BusError(
+      .unavailable, "The service loads what is saved anew; try again.", retryAfterMs: 100)
+    for (_, answer) in waiting.sorted(by: { $0.key < $1.key }) { answer(.failure(error)) }
+    if isStopping { send(Logic.drain) } else { beginTerm() }
   }
 
   private func giveUpStart() {
@@ -151,6 +208,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
     let effects = logic.reduce(&state, action)
     then?(state)
     for effect in effects { perform(logic.work(effect, state)) }
+    setAlarm()
     guard !draining.isEmpty, logic.isAtRest(state) else { return }
     for continuation in draining { continuation.resume() }
     draining = []
@@ -170,26 +228,68 @@ public actor ServiceShell<Logic: ServiceLogic> {
     case .listen(let begin):
       listening?.cancel()
       let actions = begin()
+      let generation = generation
       listening = Task {
-        for await action in actions { send(action) }
+        for await action in actions { send(action, from: generation) }
+      }
+    case .save(let begin):
+      let generation = generation
+      begin(delegate, term) { [self] action in
+        loop.enter { self.assumeIsolated { $0.saved(action, from: generation) } }
       }
     case .call(let begin):
-      begin(delegate) { [self] action in loop.enter { self.assumeIsolated { $0.send(action) } } }
+      let generation = generation
+      begin(delegate) { [self] action in
+        loop.enter { self.assumeIsolated { $0.send(action, from: generation) } }
+      }
     case .run(let body):
-      let delegate = delegate
-      Task { send(await body(delegate)) }
+      let (delegate, generation) = (delegate, generation)
+      Task { send(await body(delegate), from: generation) }
     }
   }
 
+  private func saved(_ action: Logic.Action?, from generation: Int) {
+    guard generation == self.generation else { return }
+    if let action { send(action) } else { beginAnew() }
+  }
+
+  private func send(_ action: Logic.Action, from generation: Int) {
+    if generation == self.generation { send(action) }
+  }
+
   private func wait(_ ms: Int, then action: Logic.Action) {
+    pause(ms) { $0.send(action) }
+  }
+
+  /// Cut short by a drain, what follows comes at once; it finds the shell stopping.
+  private func pause(_ ms: Int, then body: @escaping @Sendable (isolated ServiceShell) -> Void) {
     let id = nextWait
     nextWait += 1
+    let generation = generation
     waits[id] = Task {
-      // Cut short by a drain, the action comes at once; it finds the state draining.
       try? await sleeper.sleep(for: .milliseconds(ms))
+      guard generation == self.generation else { return }
       waits[id] = nil
-      send(action)
+      body(self)
     }
+  }
+
+  private func setAlarm() {
+    let next = isStopping ? nil : logic.alarm(state)
+    guard next != alarm?.at else { return }
+    alarm?.task.cancel()
+    alarm = nil
+    guard let next, let action = Logic.alarm else { return }
+    let (delay, sleeper) = (max(0, logic.milliseconds(until: next)), sleeper)
+    alarm = (
+      next,
+      Task {
+        do { try await sleeper.sleep(for: .milliseconds(delay)) } catch { return }
+        guard !Task.isCancelled else { return }
+        alarm = nil
+        send(action)
+      }
+    )
   }
 }
 

@@ -95,7 +95,7 @@ import TimerAPI
       try check(
         ChangesDecided(changes: commit.changes, events: commit.events, reply: commit.idempotency))
       try check(CommitOutcome(repeated: some.repeated()))
-      try check(StoredReplies(replies: some.some { try $0.reply() }))
+      try check(FoundReply(reply: some.repeated()))
     }
   }
 

@@ -53,6 +53,7 @@ import WebhooksAPI
     traceparent: "t", sequence: 1, epoch: "p", correlation: "k", causation: "z",
     previousOfType: 2, previousOfStandup: 3, previousOfMeeting: 4, data: raw)
   private static let reply = StoredReply(key: "k", reply: raw)
+  private static let term = WriterTerm(owner: "standups", id: "t")
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
   private static let attendee = Attendee(id: Attendee.ID(UUID()), name: "Ada")
@@ -96,12 +97,12 @@ import WebhooksAPI
     hit, FoundDocuments(hits: [hit], total: 1), changes[0], changes[1], changes[2],
     newEvent, journalEvent, event,
     EventPage(events: [event], epoch: "p", head: 1, hasMore: true, resume: 1),
-    reply, StoredReplies(replies: [reply]), CommitOutcome(repeated: raw),
-    Commit(changes: changes, events: [newEvent], idempotency: reply),
+    reply, FoundReply(reply: raw), term, CommitOutcome(repeated: raw),
+    Commit(changes: changes, events: [newEvent], idempotency: reply, term: term),
     Commit.Reply(epoch: "p", events: [journalEvent], repeated: raw),
-    ChangesDecided(changes: changes, events: [newEvent], reply: reply),
-    FocusChangesDecided(changes: changes, events: [newEvent], reply: reply),
-    WebhookChangesDecided(changes: changes, reply: reply),
+    ChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
+    FocusChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
+    WebhookChangesDecided(changes: changes, reply: reply, term: "t"),
     attendee, standup, segment, session.floor[0], heard, session, session.state, line,
     MeetingSession.Destination.alert(.speechAuthorization),
     MeetingSession.Destination.alert(.speechDenied),

@@ -57,10 +57,10 @@ import ZeroMQ
     let second = service(delegate)
     try await second.start()
     #expect(try await send(GetFocus(person: "ann"), to: second).elapsedMs == 4000)
-    // One page of documents, and beside that the parent is told of the clock.
-    let told = await delegate.told.wait(for: 2)
+    // Its term, one page of documents, and beside that the parent is told of the clock.
+    let told = await delegate.told.wait(for: 3)
     let clock = FocusClock(person: "ann", durationMs: 10_000, clock: time.clock(since: 0))
-    #expect(told[1] as? FocusClocksNeeded == FocusClocksNeeded(clocks: [clock]))
+    #expect(told[2] as? FocusClocksNeeded == FocusClocksNeeded(clocks: [clock]))
     #expect(try await send(GetRunningFocus(), to: second).clocks == [clock])
     // Sent again, it is answered and not done again, though it runs.
     #expect(try await send(report, to: second, key: "k") == running)

@@ -46,4 +46,25 @@ import TimerAPI
       #expect(lost.number != nil)
     }
   }
+
+  /// A timer that does nothing at all: meetings begin, change speakers and end by their own clocks.
+  @Test func aMeetingEndsWithoutATimer() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 4000, attendees: 2)
+      await cluster.signal(SIGSTOP, [.timer])
+      let session = try await peer.startMeeting(standup)
+      let end = try await follower.first(MeetingFinished.self, about: session.id)
+      // It still does nothing.
+      await cluster.signal(SIGCONT, [.timer])
+      let told = await follower.events(about: session.id).map(\.type)
+      #expect(told == ["meeting.started", "meeting.speakerChanged", "meeting.finished"])
+      let finished = try end.data.decode(as: MeetingFinished.self).meeting
+      #expect(finished.ending == .timeUp && finished.durationMs == 4000)
+      EndTimes.shared.note(
+        "without a timer", ms: end.time.milliseconds - (session.startMs + 4000))
+    }
+  }
 }

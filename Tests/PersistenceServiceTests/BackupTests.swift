@@ -55,6 +55,24 @@ import ZeroMQ
     }
   }
 
+  /// Whoever wrote before knows documents that are no longer there.
+  @Test func aRestoredDatabaseEndsAllTerms() async throws {
+    try await withStore { store, directory in
+      let term = WriterTerm(owner: "standups", id: "1")
+      let commit = Commit(
+        changes: [.put(Document(collection: "c", id: "d", body: .emptyObject))], term: term)
+      try await store.begin(term)
+      _ = try await store.commit(commit)
+      try await store.backup(to: directory.file("backup.db"))
+      _ = try await store.commit(commit)
+      for _ in 1...2 {
+        try await withStore(at: directory.file("backup.db")) { restored async throws in
+          #expect(await code { _ = try await restored.commit(commit) } == .superseded)
+        }
+      }
+    }
+  }
+
   @Test func commitsGoOnDuringABackupAndAreNotInIt() async throws {
     try await withStore { store, directory in
       try await fill(store)

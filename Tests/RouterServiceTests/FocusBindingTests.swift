@@ -44,7 +44,8 @@ import TimerAPI
   @Test func everyMessageIsBound() {
     #expect(integration.problems.isEmpty)
     let messages: [any DelegateMessage.Type] = [
-      FocusChangesDecided.self, FocusDocumentsRequested.self, FocusClocksNeeded.self,
+      FocusTermBegun.self, FocusChangesDecided.self, FocusDocumentsRequested.self,
+      FocusClocksNeeded.self,
       FocusClockStopped.self,
     ]
     let bound = integration.bindings.filter { $0.child == "focus" }

@@ -150,6 +150,100 @@ import ZeroMQ
     await loop.stop()
   }
 
+  // MARK: Terms
+
+  @Test func theTermBeginsBeforeAnythingIsLoaded() async throws {
+    let started = Recorder<Void>()
+    let answers = Recorder<Void>()
+    let delegate = ScriptedDelegate { _ in
+      answers.record(())
+      if answers.values.count < 3 { throw BusError(.unavailable, "It is away.") }
+      return Done()
+    }
+    let shell = shell(delegate) { action, _ in
+      if case .start = action { started.record(()) }
+      return nil
+    }
+    let start = Task { try await shell.start() }
+    for _ in 1...2 {
+      await sleeper.waitForSleepers()
+      #expect(started.values.isEmpty)
+      sleeper.advance(by: .milliseconds(500))
+    }
+    await started.wait(for: 1)
+    // The same term, however often it has to be told.
+    #expect(Set(delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }).count == 1)
+    await shell.send(.loaded)
+    try await start.value
+    await loop.stop()
+  }
+
+  @Test func whatIsDecidedInATermThatIsOverMakesItBeginAnew() async throws {
+    let started = Recorder<Void>()
+    let delegate = ScriptedDelegate { message in
+      guard let decided = message as? TestLogic.Decided else { return Done() }
+      _ = decided
+      throw BusError(.conflict, "The term is over.", detail: ["store": "superseded"])
+    }
+    let shell = shell(delegate) { action, _ in
+      if case .start = action { started.record(()) }
+      return nil
+    }
+    let start = Task { try await shell.start() }
+    await started.wait(for: 1)
+    await shell.send(.loaded)
+    try await start.value
+    await shell.send(.heard(1))
+    await shell.send(.setAlarm(60_000))
+    let waiting = Task { try await shell.run(.wait(ms: 1000), Header()) }
+    await sleeper.waitForSleepers(2)
+    let refused = await #expect(throws: BusError.self) { try await shell.run(.save, Header()) }
+    // Nobody knows what it came to, so it is to be tried again.
+    #expect(refused?.code == .unavailable && refused?.retryable == true)
+    let other = await #expect(throws: BusError.self) { try await waiting.value }
+    #expect(other?.code == .unavailable)
+    await started.wait(for: 2)
+    #expect(await shell.state.heard.isEmpty)
+    #expect(await shell.state.pending.isEmpty)
+    #expect(await shell.obstacle == "What was saved is still being loaded.")
+    #expect(sleeper.sleepers == 0)
+    let terms = delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }
+    #expect(terms.count == 2 && Set(terms).count == 2)
+    let used = delegate.told.values.compactMap { ($0 as? TestLogic.Decided)?.term }
+    #expect(used == [terms[0]])
+    await shell.send(.loaded)
+    #expect(await shell.obstacle == nil)
+    await loop.stop()
+  }
+
+  // MARK: Alarms
+
+  @Test func theLogicIsWokenWhenItWantsToBe() async throws {
+    let woken = Recorder<Void>()
+    let shell = shell { action, _ in
+      if case .woken = action { woken.record(()) }
+      return nil
+    }
+    await shell.send(.setAlarm(1000))
+    await sleeper.waitForSleepers()
+    // An earlier one takes its place, and the same one is the same.
+    await shell.send(.setAlarm(400))
+    await shell.send(.heard(1))
+    await sleeper.waitForSleepers()
+    sleeper.advance(by: .milliseconds(399))
+    #expect(woken.values.isEmpty && sleeper.sleepers == 1)
+    sleeper.advance(by: .milliseconds(1))
+    await woken.wait(for: 1)
+    await shell.send(.setAlarm(1000))
+    await sleeper.waitForSleepers()
+    await shell.send(.setAlarm(nil))
+    await shell.send(.setAlarm(2000))
+    await sleeper.waitForSleepers()
+    await shell.drain()
+    #expect(woken.values.count == 1)
+    await loop.stop()
+  }
+
   // MARK: Draining
 
   @Test func aDrainCutsWaitsShortAndReturnsAtRest() async throws {

@@ -31,7 +31,7 @@ struct FinishingTests {
   }
 
   @Test func whenTheTimeIsUpTheMeetingIsSavedWithItsLastWords() throws {
-    var scenario = Scenario.meeting { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
+    var scenario = Scenario.lastTurn { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
     scenario.time.advance(30_020)
     let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     let (operation, isRecording) = try scenario.takeEnding()
@@ -85,7 +85,7 @@ struct FinishingTests {
   }
 
   @Test func withoutLastWordsItIsSavedWithWhatThereIs() throws {
-    var scenario = Scenario.meeting { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
+    var scenario = Scenario.lastTurn { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
     scenario.time.advance(30_000)
     let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     let (operation, _) = try scenario.takeEnding()
@@ -112,7 +112,7 @@ struct FinishingTests {
   }
 
   @Test func theTimeIsUpThoughAnAlertWasOpenedInThatMoment() throws {
-    var scenario = Scenario.meeting { session in
+    var scenario = Scenario.lastTurn { session in
       session.adopt(
         CountdownClock(elapsedMs: 30_000, at: TestTime().moment(30_000), isRunning: false))
       session.destination = .alert(.endMeeting(isDiscardable: true))
@@ -126,7 +126,7 @@ struct FinishingTests {
   }
 
   @Test func theMeetingGoesToTheStandupAsItIsThen() throws {
-    var scenario = Scenario.meeting()
+    var scenario = Scenario.lastTurn()
     let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Morning")))
     let edited = design.edited("Morning")
     try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
@@ -142,7 +142,7 @@ struct FinishingTests {
   }
 
   @Test func wordsThatComeWhileTheEndIsAwaitedAreTakenBesideIt() throws {
-    var scenario = Scenario.meeting()
+    var scenario = Scenario.lastTurn()
     scenario.time.advance(30_000)
     let timeUp = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     let (operation, _) = try scenario.takeEnding()
@@ -166,7 +166,7 @@ struct FinishingTests {
   }
 
   @Test func aFailureWhileTheEndIsAwaitedIsMarkedBesideIt() throws {
-    var scenario = Scenario.meeting { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
+    var scenario = Scenario.lastTurn { _ = $0.hear(line("1", 0, 1_000, "Hello.")) }
     scenario.time.advance(30_000)
     let timeUp = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     let (operation, _) = try scenario.takeEnding()

@@ -43,8 +43,6 @@ struct LoadingTests {
     scenario.store.send(page())
     expectPage(&scenario, "imports")
     scenario.store.send(page())
-    scenario.store.expect(.loadReplies(limit: 1000))
-    scenario.store.send(.repliesLoaded(.success(.init(replies: []))))
     scenario.store.expect(.ready)
     let caller = scenario.send(.status(GetListStatus()))
     #expect(
@@ -60,7 +58,7 @@ struct LoadingTests {
   private func loaded(
     standups: [Document] = [], sessions: [Document] = [], states: Part = ([], { _ in }),
     lines: Part = ([], { _ in }), notices: [Document] = [], imports: [Document] = [],
-    replies: [StoredReply] = [], _ expected: (inout Saved) -> Void
+    _ expected: (inout Saved) -> Void
   ) -> Scenario {
     var scenario = empty()
     var saved = Saved()
@@ -83,25 +81,20 @@ struct LoadingTests {
     scenario.store.send(page(notices)) { $0.destination = saved.destination }
     expectPage(&scenario, "imports")
     scenario.store.send(page(imports)) { $0.imports = saved.imports }
-    scenario.store.expect(.loadReplies(limit: 1000))
-    scenario.store.send(.repliesLoaded(.success(.init(replies: replies))))
     scenario.store.expect(.ready)
     return scenario
   }
 
   @Test func whatWasSavedIsThereAgain() throws {
     let session = try #require(Scenario.meeting().session)
-    let reply = StoredReply(key: "k", reply: try RawJSON(encoding: design))
     var scenario = loaded(
       standups: [try record(product, 9).document()],
-      sessions: [try document(session)], replies: [reply]
+      sessions: [try document(session)]
     ) { saved in
       saved.count = 1
       saved.put(session)
     }
     #expect(try scenario.work() == [needs(session.clock, listening: .init(startMs: 0))])
-    let again = scenario.send(.edit(EditStandup(id: design.id, title: "x")), key: "k")
-    #expect(try scenario.reply(to: again) == .stored(reply.reply))
     scenario.send(.create(CreateStandup()))
     guard case .insert(let new) = try scenario.takeCommit().decided.changes.first else {
       Issue.record("no document")
@@ -219,8 +212,6 @@ struct LoadingTests {
     scenario.store.send(page())
     expectPage(&scenario, "imports")
     scenario.store.send(page())
-    scenario.store.expect(.loadReplies(limit: 1000))
-    scenario.store.send(.repliesLoaded(.success(.init(replies: []))))
     scenario.store.expect(.ready)
     #expect(try scenario.reply(to: work) == .running(.init(meetings: [])))
     for caller in 2...StandupsState.mostWaiting { _ = try scenario.reply(to: caller) }

@@ -9,7 +9,7 @@ import Testing
 struct LongMeetingTests {
   @Test(arguments: ["a", "\"", "\u{1}", "é"])
   func whatWasHeardFitsACommit(character: String) throws {
-    var scenario = Scenario.meeting { session in
+    var scenario = Scenario.lastTurn { session in
       for number in 0..<300 {
         let text = "“" + String(repeating: character, count: 900) + "”"
         _ = session.hear(line("\(number)", Int64(number), Int64(number) + 1, text))

@@ -151,9 +151,11 @@ struct QueueTests {
 
   @Test func aRefusalIsNotKept() throws {
     var scenario = Scenario()
-    for _ in 0..<2 {
+    for id in 1...2 {
       let caller = scenario.send(edit(design, "1"), key: "k")
       try scenario.loadStandups()
+      scenario.store.expect(.findReply(id, key: "k"))
+      scenario.store.send(.replyFound(id, .success(FoundReply())))
       try scenario.error(to: caller, .notFound)
     }
     scenario.finish()
@@ -202,61 +204,87 @@ struct QueueTests {
   // MARK: Commits that are not answered
 
   /// An edit whose commit was not answered; whoever waited has been told.
-  private func unanswered() throws -> (Scenario, OperationID, Document) {
+  private func unanswered() throws -> (Scenario, OperationID, ChangesDecided) {
     var scenario = Scenario.standups()
     let caller = scenario.send(edit(design, "1"), key: "k")
     let (id, decided) = try scenario.takeCommit()
     scenario.store.send(.committed(id, .failure(.away)))
     let error = try scenario.error(to: caller, .unavailable)
     #expect(error.retryable)
-    #expect(
-      try scenario.load().query == DocumentQuery(collection: "standups", id: "\(design.id)"))
-    guard case .put(let document) = decided.changes.first else {
-      throw BusError(.internal, "no document")
-    }
-    return (scenario, id, document)
+    scenario.store.expect(.wait(ms: 1000, then: .retryCommit(id)))
+    return (scenario, id, decided)
   }
 
-  @Test func aCommitThatWasWrittenButNotAnsweredIsApplied() throws {
-    var (scenario, id, document) = try unanswered()
+  @Test func aCommitThatWasNotAnsweredIsSentAgainAsItWas() throws {
+    var (scenario, id, decided) = try unanswered()
     let again = scenario.send(edit(design, "1"), key: "k")
-    scenario.store.send(.documents(id, .failure(.away)))
-    scenario.store.expect(.wait(ms: 1000, then: .verify(id)))
-    scenario.store.send(.verify(id))
-    _ = try scenario.load()
-    scenario.store.send(.documents(id, .success(.init(documents: [document], total: 1)))) {
-      $0.put(titled(design, "1", 1))
-    }
-    _ = try scenario.reply(to: again)
-    scenario.finish()
-  }
-
-  @Test func aCommitThatWasNotWrittenIsForgotten() throws {
-    var (scenario, id, document) = try unanswered()
     let other = scenario.send(edit(design, "2"))
-    document.body = try record(design, 1).document().body
-    scenario.store.send(.documents(id, .success(.init(documents: [document], total: 1))))
-    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1)) }
+    for _ in 1...2 {
+      scenario.store.send(.retryCommit(id))
+      #expect(try scenario.takeCommit() == (id, decided))
+      scenario.store.send(.committed(id, .failure(.away)))
+      scenario.store.expect(.wait(ms: 1000, then: .retryCommit(id)))
+    }
+    scenario.store.send(.retryCommit(id))
+    #expect(try scenario.takeCommit() == (id, decided))
+    scenario.store.send(.committed(id, .success(.written))) { $0.put(titled(design, "1", 1)) }
+    _ = try scenario.reply(to: again)
+    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1, revision: 3)) }
     _ = try scenario.reply(to: other)
     scenario.finish()
   }
 
-  /// A line is known by its words: its number may have been that of one for which there was no room.
-  @Test(arguments: [true, false])
-  func aLineWhoseCommitWasNotAnsweredIsLookedUp(isWritten: Bool) throws {
-    var scenario = Scenario.meeting()
-    let heard = line("1", 0, 1_000, "Hello.")
-    let caller = scenario.send(.lineHeard(TellLineHeard(id: meetingID, line: heard)))
-    let (id, decided) = try scenario.takeCommit()
-    scenario.store.send(.committed(id, .failure(.away)))
-    try scenario.error(to: caller, .unavailable)
-    #expect(
-      try scenario.load().query == DocumentQuery(collection: "session.lines", id: "\(meetingID)/0"))
-    var document = try #require(decided.changes.first?.document)
-    if !isWritten { document.body = try RawJSON(encoding: ["key": "0"]) }
-    scenario.store.send(.documents(id, .success(.init(documents: [document])))) { saved in
-      if isWritten { change(&saved) { _ = $0.hear(heard) } }
+  @Test func aCommitThatIsRefusedAfterAllChangesNothing() throws {
+    var (scenario, id, _) = try unanswered()
+    scenario.store.send(.retryCommit(id))
+    _ = try scenario.takeCommit()
+    scenario.store.send(.committed(id, .failure(BusError(.tooLarge, "Too large."))))
+    scenario.finish()
+  }
+
+  // MARK: Commands that come again
+
+  @Test func aCommandThatIsSentAgainIsAskedForBeforeItIsRun() throws {
+    var scenario = Scenario.standups()
+    let reply = try RawJSON(encoding: design)
+    let done = scenario.send(edit(design, "1"), key: "k", attempt: 2)
+    scenario.store.expect(.findReply(1, key: "k"))
+    scenario.store.send(.replyFound(1, .success(FoundReply(reply: reply))))
+    #expect(try scenario.reply(to: done) == .stored(reply))
+    let new = scenario.send(edit(design, "2"), key: "l", attempt: 2)
+    scenario.store.expect(.findReply(2, key: "l"))
+    scenario.store.send(.replyFound(2, .success(FoundReply())))
+    try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1)) }
+    _ = try scenario.reply(to: new)
+    let unknown = scenario.send(edit(design, "3"), key: "m", attempt: 2)
+    scenario.store.expect(.findReply(3, key: "m"))
+    scenario.store.send(.replyFound(3, .failure(.away)))
+    #expect(try scenario.error(to: unknown, .unavailable).retryable)
+    scenario.finish()
+  }
+
+  /// An earlier run deleted it and died before it answered.
+  @Test func whatIsRefusedMayHaveBeenDoneBefore() throws {
+    var scenario = Scenario.standups()
+    let command = StandupsCommand.delete(DeleteStandup(id: Standup.ID(UUID(number: 9))))
+    func lookUp(_ id: OperationID) throws {
+      _ = try scenario.load()
+      scenario.store.send(.documents(id, .success(DocumentPage(documents: []))))
     }
+    let done = scenario.send(command, key: "k")
+    try lookUp(1)
+    scenario.store.expect(.findReply(1, key: "k"))
+    scenario.store.send(.replyFound(1, .success(FoundReply(reply: .emptyObject))))
+    #expect(try scenario.reply(to: done) == .stored(.emptyObject))
+    let refused = scenario.send(command, key: "l")
+    try lookUp(2)
+    scenario.store.expect(.findReply(2, key: "l"))
+    scenario.store.send(.replyFound(2, .success(FoundReply())))
+    try scenario.error(to: refused, .notFound)
+    // Without a key nobody can know.
+    let other = scenario.send(command)
+    try lookUp(3)
+    try scenario.error(to: other, .notFound)
     scenario.finish()
   }
 
@@ -288,7 +316,8 @@ struct QueueTests {
     scenario.store.send(.committed(99, .success(.written)))
     scenario.store.send(.clock(99, .failure(.away)))
     scenario.store.send(.ended(99, .failure(.away)))
-    scenario.store.send(.verify(99))
+    scenario.store.send(.retryCommit(99))
+    scenario.store.send(.replyFound(99, .failure(.away)))
     scenario.finish()
   }
 }

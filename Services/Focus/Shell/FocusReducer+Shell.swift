@@ -3,6 +3,7 @@ import FocusAPI
 import ServiceShell
 
 extension FocusReducer: ServiceLogic {
+  typealias Term = FocusTermBegun
   static var initial: FocusState { FocusState() }
   static var start: FocusAction { .start }
   static var drain: FocusAction { .drain }
@@ -36,7 +37,7 @@ extension FocusReducer: ServiceLogic {
         .loaded($0)
       }
     case .commit(let id, let decided):
-      return .tell(decided, causedBy: cause(id), timeoutMs: Patience.commit) { .committed(id, $0) }
+      return .save(decided, causedBy: cause(id), timeoutMs: Patience.commit) { .committed(id, $0) }
     case .load(let id, let query):
       return .tell(
         FocusDocumentsRequested(query: query), causedBy: cause(id), timeoutMs: Patience.reading

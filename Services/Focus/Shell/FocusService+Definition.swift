@@ -8,7 +8,8 @@ extension FocusService {
     ServiceDefinition(
       name: "focus", commands: commands,
       delegates: [
-        FocusChangesDecided.self, FocusDocumentsRequested.self, FocusClocksNeeded.self,
+        FocusTermBegun.self, FocusChangesDecided.self, FocusDocumentsRequested.self,
+        FocusClocksNeeded.self,
         FocusClockStopped.self,
       ])
   }

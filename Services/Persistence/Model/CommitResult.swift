@@ -7,7 +7,9 @@ struct CommitResult: Sendable, Equatable {
   var epoch: String
   /// The transaction's events in their order.
   var events: [JournalEvent]
-  /// The reply stored with the idempotency key, when that was there already. Then nothing was
-  /// written, and `events` are those of the first time (events that were compacted since are missing).
+  /// Whether it was there already, by its key or by its events. Then nothing was written, and `events`
+  /// are those of the first time (events that were compacted since are missing).
+  var isRepeated = false
+  /// The reply stored with the idempotency key, when that was there already.
   var replayedReply: RawJSON?
 }

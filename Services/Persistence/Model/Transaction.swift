@@ -12,16 +12,10 @@ struct Transaction: Sendable {
 }
 
 extension Transaction {
-  /// Marks the keys under which a commit is found again that was sent twice.
-  static let retryPrefix = "retry/"
-
-  /// A commit that is sent again under the same key, because its answer got lost, is done once.
+  /// A commit that a message brought.
   init(_ commit: Commit, header: Header) {
     self.init(
       commit: commit, correlation: (header.corr ?? header.id).lowercaseText,
       causation: header.id.lowercaseText)
-    if commit.idempotency == nil, let key = header.idem {
-      self.commit.idempotency = StoredReply(key: Self.retryPrefix + key, reply: .null)
-    }
   }
 }

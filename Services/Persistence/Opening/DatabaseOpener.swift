@@ -63,7 +63,7 @@ struct DatabaseOpener {
   }
 
   /// A new journal gets an epoch, and so does one that came out of a backup: its followers have seen
-  /// events that it no longer has.
+  /// events that it no longer has, and whoever writes knows documents that it no longer has.
   private func beginJournal(in connection: SQLiteConnection) throws {
     try connection.transaction(.immediate, operation: "begin the journal") {
       let meta = Meta(connection: connection)
@@ -75,6 +75,7 @@ struct DatabaseOpener {
       }
       try meta.set(.epoch, .text(configuration.uuid().lowercaseText))
       try meta.remove(.backup)
+      try TermBook(connection: connection).clear()
     }
   }
 

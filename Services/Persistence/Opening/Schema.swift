@@ -60,6 +60,9 @@ enum Schema {
       created INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX repliesByAge ON replies (created);
+
+    -- The term in which each service may write; without a row it has to begin one.
+    CREATE TABLE terms (owner TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL) STRICT, WITHOUT ROWID;
     """
 
   /// The index keeps no text of its own; triggers tell it what the documents said before.

@@ -5,7 +5,7 @@ extension BusError {
   init(_ error: StoreError) {
     let code: Code
     switch error.code {
-    case .conflict, .exists: code = .conflict
+    case .conflict, .exists, .superseded: code = .conflict
     case .invalid, .notAFile: code = .invalid
     case .compacted: code = .compacted
     case .locked, .full, .io, .readOnly, .closed: code = .unavailable

@@ -46,9 +46,15 @@ struct PersistenceService: Service {
           try await store.correlated(command, maximumBytes: Self.pageBytes)
         }
       }
-      commands.on(LoadReplies.self, access: .parent) { command, call in
+      commands.on(FindReply.self, access: .parent) { command, call in
         try await translating(call.header) {
-          try await store.newestReplies(limit: command.limit, maximumBytes: Self.pageBytes)
+          FindReply.Reply(reply: try await store.reply(under: command.key))
+        }
+      }
+      commands.on(BeginTerm.self, access: .parent) { command, call in
+        try await translating(call.header) {
+          try await store.begin(command.term)
+          return Done()
         }
       }
       commands.on(GetJournalRange.self) { _, call in
@@ -172,7 +178,7 @@ struct PersistenceService: Service {
 
   private func translated(_ error: StoreError, _ header: Header) -> BusError {
     metrics?.errors.with(error.code.rawValue).add()
-    if ![.conflict, .invalid, .compacted, .exists].contains(error.code) {
+    if ![.conflict, .invalid, .compacted, .exists, .superseded].contains(error.code) {
       log.caused(by: header).error("\(error)")
     }
     return BusError(error)

@@ -44,6 +44,25 @@ struct JournalWriter {
     }
   }
 
+  /// The events as they stand in the journal already, each with what it says: then they were sent
+  /// again, because the answer got lost.
+  /// - Returns: nil unless all are there.
+  func recall(_ events: [NewEvent]) throws -> [JournalEvent]? {
+    guard !events.isEmpty else { return nil }
+    var found: [JournalEvent] = []
+    for event in events {
+      let stored = try connection.first(
+        "SELECT \(JournalEvent.columns) FROM events WHERE id = ?", [.text(event.id)],
+        operation: "look for an event"
+      ) { try JournalEvent($0, epoch: epoch) }
+      guard let stored, stored.event.labels == event.labels, stored.event.data == event.data,
+        stored.event.source == event.source
+      else { return nil }
+      found.append(stored)
+    }
+    return found
+  }
+
   /// Writes the end of the journal down, once for all that was appended.
   func finish() throws {
     try Meta(connection: connection).set(.head, .integer(head))

@@ -15,7 +15,8 @@ struct ReplyBook {
       "SELECT \(JournalEvent.columns) FROM events WHERE sequence BETWEEN ? AND ?",
       [.integer(found.first), .integer(found.last)], operation: "read a reply's events"
     ) { try JournalEvent($0, epoch: epoch) }
-    return CommitResult(epoch: epoch, events: events, replayedReply: found.reply)
+    return CommitResult(
+      epoch: epoch, events: events, isRepeated: true, replayedReply: found.reply)
   }
 
   /// Keeps the reply of a transaction whose events are those after `first` up to `last`.

@@ -1,3 +1,4 @@
+import Documents
 import Threads
 
 /// The durable store: documents, a journal of events, replies to give again, and search.
@@ -169,6 +170,13 @@ actor Store {
     }
     let outcomes = writer.write(batch.map(\.transaction))
     for (commit, outcome) in zip(batch, outcomes) { commit.completion(outcome) }
+  }
+
+  /// Begins a term: from now on its owner's commits of any other are refused, also those that wait.
+  func begin(_ term: WriterTerm) async throws {
+    if writer == nil { try await becomeWritable() }
+    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    try writer.begin(term)
   }
 
   /// Runs `body` with the writing connection, between batches.

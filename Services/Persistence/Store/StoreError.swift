@@ -20,6 +20,8 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     static let notAFile = Code(rawValue: "notAFile")
     /// An event's id is taken.
     static let conflict = Code(rawValue: "conflict")
+    /// Another run of the service has begun a term since.
+    static let superseded = Code(rawValue: "superseded")
     /// A part of the journal that was asked for is gone, or the journal is another one.
     static let compacted = Code(rawValue: "compacted")
     /// An argument makes no sense.
@@ -30,6 +32,9 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     static let closed = Code(rawValue: "closed")
     /// A fault of this program.
     static let `internal` = Code(rawValue: "internal")
+
+    /// Whether it is about one transaction, and not about the database.
+    var isOfOne: Bool { self == .conflict || self == .invalid || self == .superseded }
 
     /// Whether the same call may succeed later without anybody changing it.
     var isRetryable: Bool { self == .locked || self == .full }

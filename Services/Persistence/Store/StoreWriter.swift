@@ -1,3 +1,4 @@
+import Documents
 import FoundationEssentials
 
 /// The one connection that writes. It belongs to `Store` and lives on its thread.
@@ -40,6 +41,16 @@ final class StoreWriter {
     }
   }
 
+  /// Begins a term: from now on its owner's commits of any other are refused.
+  func begin(_ term: WriterTerm) throws {
+    try StoreError.translating(path: configuration.path) {
+      try checkInPlace()
+      try connection.transaction(.immediate, operation: "begin a term") {
+        try TermBook(connection: connection).begin(term)
+      }
+    }
+  }
+
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.now()
     var journal = try JournalWriter(connection: connection, now: now.milliseconds)
@@ -55,10 +66,14 @@ final class StoreWriter {
         outcomes.append(.success(result))
       } catch {
         let failure = StoreError.from(error, path: configuration.path)
-        guard failure.code == .conflict || failure.code == .invalid, connection.isInTransaction
-        else { throw error }
+        guard failure.code.isOfOne, connection.isInTransaction else { throw error }
         journal.rewind(to: head)
-        outcomes.append(.failure(failure))
+        if failure.code == .conflict, let events = try journal.recall(transaction.commit.events) {
+          outcomes.append(
+            .success(CommitResult(epoch: journal.epoch, events: events, isRepeated: true)))
+        } else {
+          outcomes.append(.failure(failure))
+        }
       }
     }
     if journal.head != start { try journal.finish() }
@@ -72,6 +87,7 @@ final class StoreWriter {
   ) throws -> CommitResult {
     let replies = ReplyBook(connection: connection)
     let commit = transaction.commit
+    if let term = commit.term { try TermBook(connection: connection).check(term) }
     if let key = commit.idempotency?.key,
       let earlier = try replies.recall(key, epoch: journal.epoch)
     {
@@ -106,7 +122,7 @@ final class StoreWriter {
     for outcome in outcomes {
       switch outcome {
       case .failure: statistics.refused += 1
-      case .success(let result) where result.replayedReply != nil: statistics.replays += 1
+      case .success(let result) where result.isRepeated: statistics.replays += 1
       case .success(let result):
         statistics.transactions += 1
         statistics.events += result.events.count

@@ -12,13 +12,13 @@ enum StandupsAction: Hashable, Sendable {
   /// The parent took the hello: load what was saved.
   case start
   case loaded(Result<DocumentPage, BusError>)
-  case repliesLoaded(Result<StoredReplies, BusError>)
   case retryLoading
 
   case received(CallerID, StandupsCommand, Header?)
 
   case committed(OperationID, Result<CommitOutcome, BusError>)
-  case verify(OperationID)
+  case retryCommit(OperationID)
+  case replyFound(OperationID, Result<FoundReply, BusError>)
   case documents(OperationID, Result<DocumentPage, BusError>)
   case found(OperationID, Result<FoundDocuments, BusError>)
   case authorization(OperationID, Result<RecordingConsent, BusError>)
@@ -33,6 +33,9 @@ enum StandupsAction: Hashable, Sendable {
   case importDue(ImportStandups.ID)
   /// No part of a file came for a while, since it had as many.
   case importIdle(ImportStandups.ID, parts: Int)
+
+  /// By its own clock, a meeting should have gone on by now.
+  case overdue
 
   /// No new work; finish the rest.
   case drain

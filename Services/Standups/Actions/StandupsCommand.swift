@@ -125,10 +125,11 @@ enum StandupsCommand: Hashable, Sendable {
   /// Whether it need not wait until the parent has told the children of a meeting's work.
   ///
   /// That may be what the parent waits for: it tells of speech that cannot be recognised before it
-  /// answers. It is sent when the clock runs already, so nothing is told in the wrong order.
+  /// answers. It is sent when the clock runs already, so nothing is told in the wrong order. Nor does
+  /// the end of a meeting wait for a child that does not answer.
   var mayOvertakeWork: Bool {
     switch self {
-    case .speechFailed, .lineHeard, .speakerChanged: true
+    case .speechFailed, .lineHeard, .speakerChanged, .timeUp: true
     default: false
     }
   }

@@ -10,11 +10,11 @@ enum StandupsEffect: Hashable, Sendable {
   case reply(CallerID, Result<StandupsReply, BusError>)
 
   case loadPage(DocumentQuery)
-  case loadReplies(limit: Int)
   /// Comes back as the action after a time.
   indirect case wait(ms: Int, then: StandupsAction)
 
   case commit(OperationID, ChangesDecided)
+  case findReply(OperationID, key: String)
   case load(OperationID, DocumentQuery)
   case search(OperationID, TextQuery)
   case requestAuthorization(OperationID, Standup.ID)

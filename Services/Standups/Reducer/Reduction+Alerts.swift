@@ -75,22 +75,17 @@ extension Reduction {
     }
     // Nothing is left to resume: the time is up, and the meeting is saved as soon as the timer says
     // so.
-    guard !isOver else {
-      throw BusError(
-        .conflict, "The time is up; the meeting is being saved.",
-        detail: ["meeting": "\(session.id)"])
-    }
+    guard !isOver else { throw Self.timeIsUp(session) }
+    var events = try catchUp(&session, toMs: clock.elapsedMs, operation)
     session.adopt(clock)
     session.destination = .alert(alert)
+    events.append(
+      try event(
+        MeetingAlertPresented(alert: alert, elapsedMs: clock.elapsedMs), of: session, operation))
     try decide(
       operation,
       Decision(
-        [.putState(session.state, of: session.id)],
-        events: [
-          try event(
-            MeetingAlertPresented(alert: alert, elapsedMs: clock.elapsedMs), of: session, operation)
-        ],
-        reply: .live(live(session))))
+        [.putState(session.state, of: session.id)], events: events, reply: .live(live(session))))
   }
 
   mutating func answer(_ operation: Operation, _ command: AnswerMeetingAlert) throws {
@@ -135,7 +130,10 @@ extension Reduction {
   ) throws {
     var session = session
     var clock = session.clock.released(at: operation.at)
-    if case .success(let status) = result, status.clock.isRunning {
+    // Where it was held is what was saved: a timer that was told late has run on.
+    if case .success(let status) = result, status.clock.isRunning,
+      status.clock.elapsedMs == session.clock.elapsedMs
+    {
       clock = status.clock
     } else {
       disagree(operation, result)
@@ -203,7 +201,8 @@ extension Reduction {
     clock: CountdownClock?
   ) throws {
     session.markFailure()
-    var events = [try event(MeetingSpeechFailed(reason: reason), of: session, operation)]
+    var events = try clock.map { try catchUp(&session, toMs: $0.elapsedMs, operation) } ?? []
+    events.append(try event(MeetingSpeechFailed(reason: reason), of: session, operation))
     if let clock {
       session.adopt(clock)
       session.destination = .alert(.speechFailed(reason: reason))

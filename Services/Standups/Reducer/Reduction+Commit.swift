@@ -11,7 +11,7 @@ extension Reduction {
     let decided = try decided(decision, key: operation.key)
     var decision = decision
     decision.stored = decided.reply?.reply
-    step(operation.id, .committing(decision))
+    step(operation.id, .committing(decision, decided))
     effects.append(.commit(operation.id, decided))
   }
 
@@ -25,7 +25,7 @@ extension Reduction {
   mutating func committed(
     _ operation: Operation, _ result: Result<CommitOutcome, BusError>
   ) throws {
-    guard case .committing(let decision) = operation.step else { return }
+    guard case .committing(let decision, _) = operation.step else { return }
     switch result {
     case .success(let outcome):
       if let repeated = outcome.repeated {
@@ -39,17 +39,26 @@ extension Reduction {
       let taken = error.code == .conflict ? error.detail?["document"] : nil
       finish(operation.id, .failure(taken.map(Self.exists) ?? .notSaved(error)))
     case .failure(let error):
-      // The answer may have been lost and not the commit. Until that is known, nobody else may
-      // change what it concerns; whoever waits is told that it can be tried again.
+      // The answer may have been lost and not the commit. It is sent again until that is known: what
+      // has its events, or its key, is done once. Until then nobody else may change what it concerns;
+      // whoever waits is told that it can be tried again.
       log(.warning, "operation \(operation.id): \(operation.command.name): \(error)")
       if let caller = operation.caller {
         state.operations[operation.id]?.caller = nil
         effects.append(.reply(caller, .failure(.notDurable(error))))
       }
+      state.operations[operation.id]?.isUncertain = true
       if state.isDraining { return end(operation.id) }
-      step(operation.id, .verifying(decision))
-      verify(operation.id)
+      effects.append(.wait(ms: Self.retryMs, then: .retryCommit(operation.id)))
     }
+  }
+
+  private static let retryMs = 1000
+
+  mutating func retryCommit(_ operation: Operation) {
+    guard case .committing(_, let decided) = operation.step else { return }
+    if state.isDraining { return end(operation.id) }
+    effects.append(.commit(operation.id, decided))
   }
 
   private mutating func durable(_ operation: Operation, _ decision: Decision) throws {
@@ -60,6 +69,7 @@ extension Reduction {
       state.pages.standupChanged()
       if !state.reading.isEmpty { state.reading[standup] = nil }
     }
+    for case let id? in decision.changes.lazy.map(\.session) { watch(id) }
     hasRoom = true
     if let key = operation.key {
       state.replies.keep(try decision.stored ?? decision.reply.stored(), for: key)
@@ -76,50 +86,43 @@ extension Reduction {
     }
   }
 
-  // MARK: A commit that was not answered
+  // MARK: Commands that come again
 
-  func verification(of decision: Decision) -> DocumentQuery? {
-    switch try? decision.changes.first?.document() {
-    case .put(let document), .insert(let document):
-      DocumentQuery(collection: document.collection, id: document.id)
-    case .delete(let collection, let id): DocumentQuery(collection: collection, id: id)
-    case .deleteChildren, nil: nil
-    }
+  /// Refuses a command, unless it was done before: then it has the reply that was stored with it.
+  mutating func refuse(_ id: OperationID, _ error: BusError) {
+    guard let operation = state.operations[id], let key = operation.key, error.isRefusal,
+      !operation.isRecalled, !operation.isCommitting
+    else { return finish(id, .failure(error)) }
+    recall(operation, key, instead: error)
   }
 
-  mutating func verify(_ operation: Operation) {
-    verify(operation.id)
+  /// Asks whether a command was done before.
+  ///
+  /// - Parameter refusal: how it is answered if it was not; nil if it is to be run.
+  mutating func recall(_ operation: Operation, _ key: String, instead refusal: BusError?) {
+    state.operations[operation.id]?.isRecalled = true
+    step(operation.id, .recalling(refusal))
+    effects.append(.findReply(operation.id, key: key))
   }
 
-  private mutating func verify(_ id: OperationID) {
-    guard case .verifying(let decision) = state.operations[id]?.step else { return }
-    guard let query = verification(of: decision) else { return end(id) }
-    effects.append(.load(id, query))
-  }
-
-  mutating func verified(
-    _ operation: Operation, _ decision: Decision, _ result: Result<DocumentPage, BusError>
+  mutating func replyFound(
+    _ operation: Operation, _ result: Result<FoundReply, BusError>
   ) throws {
+    guard case .recalling(let refusal) = operation.step else { return }
     switch result {
-    case .failure:
-      if state.isDraining { return end(operation.id) }
-      effects.append(.wait(ms: 1000, then: .verify(operation.id)))
-    case .success(let reply):
-      if try isWritten(decision, according: reply) {
-        try durable(operation, decision)
-      } else {
-        finish(
-          operation.id, .failure(BusError(.unavailable, "It was not saved; try again.")))
+    case .success(let found):
+      if let reply = found.reply {
+        if let key = operation.key { state.replies.keep(reply, for: key) }
+        state.operations[operation.id]?.sync = operation.sync ?? operation.touched
+        return finish(operation.id, .success(.stored(reply)))
       }
-    }
-  }
-
-  private func isWritten(_ decision: Decision, according reply: DocumentPage) throws -> Bool {
-    switch try decision.changes.first?.document() {
-    case .put(let document), .insert(let document):
-      reply.documents.contains { $0.id == document.id && $0.body == document.body }
-    case .delete(_, let id): !reply.documents.contains { $0.id == id }
-    case .deleteChildren, nil: true
+      if let refusal { return finish(operation.id, .failure(refusal)) }
+      try lookUp(operation)
+    case .failure(let error):
+      let unknown = BusError(
+        .unavailable, "Whether it was done before could not be read; try again. (\(error.message))",
+        retryAfterMs: error.retryAfterMs)
+      finish(operation.id, .failure(unknown))
     }
   }
 }

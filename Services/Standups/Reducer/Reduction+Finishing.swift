@@ -17,7 +17,11 @@ extension Reduction {
     }
     let duration = session.schedule.durationMs
     if !session.clock.isRunning, session.clock.elapsedMs < duration {
+      guard session.alert != nil else { return try release(operation, session) }
       state.operations[operation.id]?.sync = .clock
+      return finish(operation.id, .success(.done))
+    }
+    if isEarly(session, boundary: duration) {
       return finish(operation.id, .success(.done))
     }
     finishMeeting(operation, session, Ending(ending: .timeUp, elapsedMs: duration))
@@ -72,7 +76,8 @@ extension Reduction {
     let all = (state.lastWords[meeting] ?? []) + lines
     state.lastWords[meeting] = all.isEmpty ? nil : all
     var session = try session(meeting)
-    var events = try dismissed(
+    var events = try catchUp(&session, toMs: ending.elapsedMs, operation)
+    events += try dismissed(
       ending.action, of: session, elapsedMs: ending.elapsedMs, operation)
     for line in all {
       if let segment = session.hear(line) {

@@ -4,8 +4,6 @@ import Standups
 
 /// Loading what was saved. It is tried again without end: without it nothing can be answered.
 extension Reduction {
-  /// How many replies are asked for; persistence knows the others when they are committed again.
-  static let repliesToLoad = 1000
   private static let retryMs = 500
 
   mutating func startLoading() {
@@ -16,11 +14,7 @@ extension Reduction {
 
   mutating func loadNext() {
     guard case .loading(let loading) = state.phase, !state.isDraining else { return }
-    if let query = loading.query {
-      effects.append(.loadPage(query))
-    } else {
-      effects.append(.loadReplies(limit: min(Self.repliesToLoad, loading.limit * 5)))
-    }
+    effects.append(.loadPage(loading.query))
   }
 
   mutating func loaded(_ result: Result<DocumentPage, BusError>) {
@@ -39,38 +33,30 @@ extension Reduction {
       }
       loading.after = isCounted ? nil : page.next
       if loading.after == nil {
-        loading.part =
-          switch loading.part {
-          case .standups: .sessions
-          case .sessions: .states
-          case .states: .lines
-          case .lines: .notices
-          case .notices: .imports
-          case .imports, .replies: .replies
-          }
+        switch loading.part {
+        case .standups: loading.part = .sessions
+        case .sessions: loading.part = .states
+        case .states: loading.part = .lines
+        case .lines: loading.part = .notices
+        case .notices: loading.part = .imports
+        case .imports: return begin()
+        }
       }
       state.phase = .loading(loading)
       loadNext()
     }
   }
 
-  mutating func repliesLoaded(_ result: Result<StoredReplies, BusError>) {
-    guard case .loading(var loading) = state.phase else { return }
-    switch result {
-    case .failure(let error):
-      retry(&loading, after: error)
-    case .success(let reply):
-      // They come newest first; the oldest is the first to be forgotten.
-      for stored in reply.replies.reversed() { state.replies.keep(stored.reply, for: stored.key) }
-      state.phase = .ready
-      hasRoom = true
-      effects.append(.ready)
-      log(
-        .info,
-        "there are \(state.saved.count) standups, \(state.saved.sessions.count) live meetings")
-      restoreWork()
-      for id in state.saved.imports.keys.sorted() { goOn(with: id) }
-    }
+  private mutating func begin() {
+    state.phase = .ready
+    hasRoom = true
+    effects.append(.ready)
+    log(
+      .info,
+      "there are \(state.saved.count) standups, \(state.saved.sessions.count) live meetings")
+    restoreWork()
+    for session in state.saved.sessions { watch(session) }
+    for id in state.saved.imports.keys.sorted() { goOn(with: id) }
   }
 
   private mutating func retry(_ loading: inout Loading, after error: BusError) {

@@ -37,7 +37,7 @@ extension Reduction {
     state.waiting.append(command)
   }
 
-  private func canBegin(_ command: StandupsCommand) -> Bool {
+  func canBegin(_ command: StandupsCommand) -> Bool {
     guard state.phase == .ready else { return false }
     let entities = entities(of: command)
     guard !entities.isEmpty else { return true }
@@ -136,6 +136,10 @@ extension Reduction {
     state.nextOperation += 1
     state.operations[operation.id] = operation
     for entity in operation.entities { state.locks[entity] = operation.id }
+    // One that is sent again may have been done by an earlier run.
+    if let key = operation.key, command.header?.attempt ?? 1 > 1 {
+      return recall(operation, key, instead: nil)
+    }
     resume(operation.id) { try $0.lookUp($1) }
   }
 
@@ -214,7 +218,7 @@ extension Reduction {
       state.waiting = []
     }
     for operation in state.operations.values.sorted(by: { $0.id < $1.id }) {
-      if case .verifying = operation.step { end(operation.id) }
+      if operation.isUncertain { end(operation.id) }
     }
   }
 }

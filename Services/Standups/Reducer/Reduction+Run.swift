@@ -45,7 +45,6 @@ extension Reduction {
     _ operation: Operation, _ result: Result<DocumentPage, BusError>
   ) throws {
     switch operation.step {
-    case .verifying(let decision): try verified(operation, decision, result)
     case .lookingUp(let ids): try lookedUp(operation, ids, try result.get())
     case .loading(let reading):
       if case .get(let command) = operation.command, case .page(let limit) = reading {

@@ -33,40 +33,49 @@ extension Reduction {
     _ result: Result<MeetingClock, BusError>
   ) throws {
     var session = session
-    let turns = session.speakerIndex + 1
+    let schedule = session.schedule
+    let (speaker, clock): (Int, CountdownClock)
     if case .success(let status) = result, status.speaker > session.speakerIndex,
-      status.speaker < session.schedule.speakers
+      status.speaker < schedule.speakers, status.clock.isRunning
     {
-      session.speakerIndex = status.speaker
-      session.adopt(status.clock)
+      (speaker, clock) = (status.speaker, status.clock)
     } else {
       disagree(operation, result)
-      session.speakerIndex += 1
-      let boundary = session.schedule.start(of: session.speakerIndex)
-      let elapsed = max(boundary, session.elapsedMs(at: operation.at))
-      session.adopt(session.clock.jumped(toMs: elapsed, at: operation.at))
+      let elapsed = max(
+        schedule.start(of: session.speakerIndex + 1), session.elapsedMs(at: operation.at))
+      (speaker, clock) = (
+        schedule.speaker(at: elapsed), session.clock.jumped(toMs: elapsed, at: operation.at)
+      )
     }
+    guard clock.elapsedMs < schedule.durationMs else { throw Self.timeIsUp(session) }
+    // The timer may be further than was told: nobody's turn is left out.
+    var events = try turns(&session, to: speaker - 1, operation)
+    session.speakerIndex = speaker
+    session.adopt(clock)
+    events.append(
+      try event(
+        MeetingSpeakerChanged(
+          speaker: speaker, attendee: session.attendee(at: speaker),
+          elapsedMs: schedule.start(of: speaker), cause: .skipped),
+        of: session, operation))
     try decide(
       operation,
       Decision(
-        [.putState(session.state, of: session.id)],
-        // The timer may be further than was told: nobody's turn is left out.
-        events: try (turns...session.speakerIndex).map { speaker in
-          try event(
-            MeetingSpeakerChanged(
-              speaker: speaker, attendee: session.attendee(at: speaker),
-              elapsedMs: session.schedule.start(of: speaker),
-              cause: speaker == session.speakerIndex ? .skipped : .time),
-            of: session, operation)
-        },
-        reply: .live(live(session))))
+        [.putState(session.state, of: session.id)], events: events, reply: .live(live(session))))
+  }
+
+  /// Nothing is left to skip, hold or resume.
+  static func timeIsUp(_ session: MeetingSession) -> BusError {
+    BusError(
+      .conflict, "The time is up; the meeting is being saved.",
+      detail: ["meeting": "\(session.id)"])
   }
 
   /// By the clock, a speaker's turn began.
   ///
-  /// One that is told late or twice changes nothing. While an alert is open it can only have been
-  /// told late: it counts if the clock was held after the boundary. Otherwise the timer runs where
-  /// it should stand, and is told so.
+  /// One that is told late or twice changes nothing, and none is taken before its time. While an alert
+  /// is open the clock stands, and all turns until then were told with it: the timer runs where it
+  /// should stand, and is told so.
   mutating func speakerChanged(_ operation: Operation, _ command: TellSpeakerChanged) throws {
     guard var session = state.saved.sessions[id: command.id], session.startedAt != nil,
       command.speaker > session.speakerIndex
@@ -76,22 +85,15 @@ extension Reduction {
         .invalid, "This meeting has \(session.schedule.speakers) speakers, from 0.",
         detail: ["meeting": "\(command.id)"])
     }
-    if !session.clock.isRunning,
-      session.clock.elapsedMs < session.schedule.start(of: command.speaker)
-    {
+    let boundary = session.schedule.start(of: command.speaker)
+    if !session.clock.isRunning, session.clock.elapsedMs < boundary {
       state.operations[operation.id]?.sync = .clock
       return finish(operation.id, .success(.done))
     }
-    var events: [NewEvent] = []
-    for speaker in session.speakerIndex + 1...command.speaker {
-      events.append(
-        try event(
-          MeetingSpeakerChanged(
-            speaker: speaker, attendee: session.attendee(at: speaker),
-            elapsedMs: session.schedule.start(of: speaker), cause: .time),
-          of: session, operation))
-    }
-    session.speakerIndex = command.speaker
+    if isEarly(session, boundary: boundary) { return finish(operation.id, .success(.done)) }
+    // Nobody told: the timer has another clock for it, or none.
+    if operation.caller == nil { state.operations[operation.id]?.sync = .clock }
+    let events = try turns(&session, to: command.speaker, operation)
     try decide(
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }

@@ -89,15 +89,18 @@ extension Reduction {
   }
 
   mutating func worked(_ operation: Operation, _ result: Result<Done, BusError>) {
-    guard case .working(let meetings, let work) = operation.step else { return }
-    if case .failure(let error) = result {
+    guard case .working(let all, let work) = operation.step else { return }
+    // Those that ended meanwhile: their end may have come to the children before their beginning.
+    for id in all where !state.saved.sessions.contains(id: id) { effects.append(.discardWork(id)) }
+    let meetings = all.filter { state.saved.sessions.contains(id: $0) }
+    if case .failure(let error) = result, !meetings.isEmpty {
       log(.warning, "the work of \(meetings.count) meetings could not be told: \(error)")
       effects.append(
         .wait(ms: error.retryable ? 1000 : 10_000, then: .syncDue(meetings, work)))
     }
     end(operation.id)
     // Another one may have overtaken this and hold the standup now, so it takes its turn.
-    if case .success = result, let again = operation.sync {
+    if case .success = result, let again = operation.sync, !meetings.isEmpty {
       receive(Waiting(caller: nil, command: .sync(meetings, again), header: nil))
     }
   }

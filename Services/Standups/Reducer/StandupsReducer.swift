@@ -49,12 +49,13 @@ struct Reduction {
     switch action {
     case .start: startLoading()
     case .loaded(let result): loaded(result)
-    case .repliesLoaded(let result): repliesLoaded(result)
     case .retryLoading: loadNext()
     case .received(let caller, let command, let header):
       receive(Waiting(caller: caller, command: command, header: header))
     case .committed(let id, let result): resume(id) { try $0.committed($1, result) }
-    case .verify(let id): resume(id) { reduction, operation in reduction.verify(operation) }
+    case .retryCommit(let id):
+      resume(id) { reduction, operation in reduction.retryCommit(operation) }
+    case .replyFound(let id, let result): resume(id) { try $0.replyFound($1, result) }
     case .documents(let id, let result): resume(id) { try $0.documents($1, result) }
     case .found(let id, let result): resume(id) { try $0.found($1, result) }
     case .authorization(let id, let result): resume(id) { try $0.authorization($1, result) }
@@ -72,6 +73,7 @@ struct Reduction {
       if case .failure(let error) = result {
         log(.warning, "meeting \(meeting): its end could not be told: \(error)")
       }
+    case .overdue: overdue()
     case .drain: drain()
     }
   }
@@ -88,7 +90,7 @@ struct Reduction {
     do {
       try body(&self, operation)
     } catch let error as BusError {
-      finish(operation.id, .failure(error))
+      refuse(operation.id, error)
     } catch {
       finish(operation.id, .failure(BusError(.internal, "A defect: \(error).")))
     }

@@ -4,15 +4,20 @@ import ServiceShell
 import StandupsAPI
 
 extension StandupsReducer: ServiceLogic {
+  typealias Term = StandupsTermBegun
   static var initial: StandupsState { StandupsState() }
   static var start: StandupsAction { .start }
   static var drain: StandupsAction { .drain }
+  static var alarm: StandupsAction? { .overdue }
 
   static func received(
     _ caller: CallerID, _ command: StandupsCommand, _ header: Header
   ) -> StandupsAction {
     .received(caller, command, header)
   }
+
+  func alarm(_ state: StandupsState) -> Int64? { state.isDraining ? nil : state.due.firstMs }
+  func milliseconds(until alarm: Int64) -> Int64 { alarm - clock().uptimeMs }
 
   func isReady(_ state: StandupsState) -> Bool { state.phase == .ready }
   func isAtRest(_ state: StandupsState) -> Bool { state.isDraining && state.isIdle }
@@ -24,7 +29,7 @@ extension StandupsReducer: ServiceLogic {
     static let loading = 5000
     static let authorization = 4000
     /// Whoever asked waits, and the clock can be computed here as well.
-    static let clock = 2000
+    static let clock = 500
     static let work = 3000
     static let ending = 6000
   }
@@ -45,10 +50,10 @@ extension StandupsReducer: ServiceLogic {
     case .ready: return .ready
     case .loadPage(let query):
       return tell(nil, DocumentsRequested(query: query), Patience.loading) { .loaded($0) }
-    case .loadReplies(let limit):
-      return tell(nil, RepliesRequested(limit: limit), Patience.loading) { .repliesLoaded($0) }
     case .commit(let id, let decided):
-      return tell(id, decided, Patience.commit) { .committed(id, $0) }
+      return .save(decided, causedBy: header(id), timeoutMs: Patience.commit) { .committed(id, $0) }
+    case .findReply(let id, let key):
+      return tell(id, ReplyRequested(key: key), Patience.reading) { .replyFound(id, $0) }
     case .load(let id, let query):
       return tell(id, DocumentsRequested(query: query), Patience.reading) { .documents(id, $0) }
     case .search(let id, let query):

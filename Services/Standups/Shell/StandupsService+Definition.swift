@@ -8,7 +8,8 @@ extension StandupsService {
     ServiceDefinition(
       name: "standups", commands: commands,
       delegates: [
-        ChangesDecided.self, DocumentsRequested.self, RepliesRequested.self, SearchRequested.self,
+        StandupsTermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
+        SearchRequested.self,
         AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
         ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
         MeetingDiscarded.self,

@@ -74,11 +74,10 @@ extension StandupsState {
     let id: OperationID
     switch action {
     case .committed(let operation, .success): id = operation
-    case .documents(let operation, .success): id = operation
     default: return nil
     }
     switch operations[id]?.step {
-    case .committing(let decision), .verifying(let decision): return decision
+    case .committing(let decision, _): return decision
     default: return nil
     }
   }

@@ -146,6 +146,17 @@ extension Change {
     }
   }
 
+  /// The live meeting whose clock it may change.
+  var session: Meeting.ID? {
+    switch self {
+    case .addSession(let session): session.id
+    case .putState(_, let id), .removeSession(let id): id
+    case .addStandup, .putStandup, .removeStandup, .putLine, .putMeeting, .removeMeeting,
+      .removeMeetings, .removeNotice, .putImport, .removeImport, .addPart, .removePart:
+      nil
+    }
+  }
+
   /// The change of what is in memory. Past meetings are not.
   func apply(to saved: inout Saved) {
     switch self {

@@ -9,11 +9,11 @@ struct Loading: Hashable, Sendable {
   var limit = 1000
 
   enum Part: CaseIterable, Hashable, Sendable {
-    case standups, sessions, states, lines, notices, imports, replies
+    case standups, sessions, states, lines, notices, imports
   }
 
-  /// What is asked for; nil for replies. Of the standups the newest one says how they go on.
-  var query: DocumentQuery? {
+  /// What is asked for. Of the standups the newest one says how they go on.
+  var query: DocumentQuery {
     switch part {
     case .standups:
       DocumentQuery(collection: Collection.standups, limit: 1, newestFirst: true, counts: true)
@@ -22,7 +22,6 @@ struct Loading: Hashable, Sendable {
     case .lines: page(of: Collection.lines)
     case .notices: page(of: Collection.notices)
     case .imports: page(of: Collection.imports)
-    case .replies: nil
     }
   }
 

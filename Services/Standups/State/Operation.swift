@@ -46,13 +46,17 @@ struct Operation: Identifiable, Hashable, Sendable {
   var sync: StandupsCommand.Work?
   /// What the children did already, so that they must be told what holds if it fails.
   var touched: StandupsCommand.Work?
+  /// Whether its commit was sent and it is not known what became of it.
+  var isUncertain = false
+  /// Whether it was asked already if it was done before.
+  var isRecalled = false
   /// The key under which its reply is kept.
   var key: String? { command.keepsReply ? header?.idem : nil }
 
   /// Whether it is not known yet that what it decided is durable.
   var isCommitting: Bool {
     switch step {
-    case .committing, .verifying: true
+    case .committing: true
     default: false
     }
   }
@@ -73,9 +77,10 @@ struct Operation: Identifiable, Hashable, Sendable {
     case skipping
     /// The last words.
     case ending(Ending)
-    case committing(Decision)
-    /// Whether a commit that was not answered was written.
-    case verifying(Decision)
+    /// The decision to be durable; kept as it was sent, so that it can be sent again.
+    case committing(Decision, ChangesDecided)
+    /// Whether it was done before. If not it is refused; without an error, run.
+    case recalling(BusError?)
     /// The parent to tell the children.
     case working([Meeting.ID], StandupsCommand.Work)
     case loading(Reading)

@@ -30,6 +30,10 @@ struct StandupsState: Hashable, Sendable {
   var lastWords: [Meeting.ID: [HeardLine]] = [:]
   /// Files of which the parts are coming in.
   var received: [ImportStandups.ID: ReceivedFile] = [:]
+  /// When each live meeting must have gone on.
+  var due = DueMeetings()
+  /// When meetings last had to go on by themselves.
+  var overdue: Overdue?
   /// Live meetings of which the parent has yet to be told, after the service itself was away.
   var untold: [Meeting.ID] = []
   var nextOperation: OperationID = 1

@@ -3,6 +3,8 @@ import ServiceShell
 import WebhooksAPI
 
 extension WebhooksReducer: ServiceLogic {
+  typealias Term = WebhooksTermBegun
+
   static var initial: WebhooksState { WebhooksState() }
   static var start: WebhooksAction { .start }
   static var drain: WebhooksAction { .drain }
@@ -37,7 +39,8 @@ extension WebhooksReducer: ServiceLogic {
       return tell(WebhookEventsRequested(query: query)) { .page(id, token, $0) }
     case .findHeads(let token, let id):
       return tell(WebhookHeadsRequested()) { .heads(token, id, $0) }
-    case .commit(let decided): return tell(decided) { .committed($0) }
+    case .commit(let decided):
+      return .save(decided, timeoutMs: Self.patienceMs) { .committed($0) }
     case .post(let id, let token, let delivery):
       return .run { _ in .posted(id, token, await post(delivery).outcome) }
     case .test(let token, let delivery):

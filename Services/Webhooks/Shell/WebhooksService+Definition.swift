@@ -16,7 +16,8 @@ extension WebhooksService {
     return ServiceDefinition(
       name: "webhooks", commands: table,
       delegates: [
-        WebhookChangesDecided.self, WebhookStateRequested.self, WebhookEventsRequested.self,
+        WebhooksTermBegun.self, WebhookChangesDecided.self, WebhookStateRequested.self,
+        WebhookEventsRequested.self,
         WebhookHeadsRequested.self,
       ])
   }

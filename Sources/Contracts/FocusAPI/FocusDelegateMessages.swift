@@ -14,12 +14,30 @@ public struct FocusChangesDecided: DelegateMessage, Hashable {
   public var events: [NewEvent]
   /// What the command is answered with.
   public var reply: StoredReply?
+  /// The term in which it was decided; nil until it is sent.
+  public var term: String?
   /// Without events nobody else hears of it; without a reply, none is stored for a repetition.
-  public init(changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil) {
+  public init(
+    changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
+    term: String? = nil
+  ) {
     self.changes = changes
     self.events = events
     self.reply = reply
+    self.term = term
   }
+}
+
+/// The focus service calls: my term begins, and whatever was decided before is no longer to be written.
+public struct FocusTermBegun: BegunTerm, Hashable {
+  /// Only that it is durable.
+  public typealias Reply = Done
+  /// The name on the wire; what is asked for after the answer is all that was ever written.
+  public static let target = "focus.termBegun"
+  /// Names the term.
+  public var id: String
+  /// Begins a term of that name, which no other has.
+  public init(id: String) { self.id = id }
 }
 
 /// The focus service calls: what was saved?

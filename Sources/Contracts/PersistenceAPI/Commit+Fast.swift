@@ -2,12 +2,13 @@ import Documents
 public import FastJSON
 
 extension Commit: FastCodable {
-  /// Writes the commit; `idempotency` is left out where it is nil.
+  /// Writes the commit; `idempotency` and `term` are left out where they are nil.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""changes":"#, changes)
     writer.member(#""events":"#, events)
     writer.member(#""idempotency":"#, idempotency)
+    writer.member(#""term":"#, term)
     writer.close()
   }
 
@@ -19,16 +20,18 @@ extension Commit: FastCodable {
     var changes: [DocumentChange]?
     var events: [NewEvent]?
     var idempotency: StoredReply?
+    var term: WriterTerm?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "changes": reader.values(into: &changes)
       case "events": reader.values(into: &events)
       case "idempotency": reader.optionalValue(into: &idempotency)
+      case "term": reader.optionalValue(into: &term)
       default: reader.skip()
       }
     }
     guard isRead != nil, let changes, let events else { return nil }
-    return Commit(changes: changes, events: events, idempotency: idempotency)
+    return Commit(changes: changes, events: events, idempotency: idempotency, term: term)
   }
 }
 

@@ -17,18 +17,25 @@ public struct Commit: BusCommand, Hashable {
   public var events: [NewEvent]
   /// Stored with the effect: when the key is already known nothing is written and that reply returns.
   public var idempotency: StoredReply?
+  /// The term in which it was decided; nil for what is decided without knowing what is saved.
+  public var term: WriterTerm?
   /// A transaction; what is left out it does not have. Refused as `too_large` where a document, or
   /// the events together, would not fit a message again (983,040 bytes), as `conflict` where an
-  /// event has the id of one that is in the journal.
+  /// event has the id of another that is in the journal, or where the term is over.
   ///
-  /// - Parameter idempotency: a key that is remembered for 24 hours. Nil leaves that to the key in
-  ///   the message's header: a commit that is sent again under it is done once.
+  /// A commit whose events all are in the journal was sent again: it is done once.
+  ///
+  /// - Parameters:
+  ///   - idempotency: a key that is remembered for 24 hours, with the reply that is for it.
+  ///   - term: without one it is written in any term.
   public init(
-    changes: [DocumentChange] = [], events: [NewEvent] = [], idempotency: StoredReply? = nil
+    changes: [DocumentChange] = [], events: [NewEvent] = [], idempotency: StoredReply? = nil,
+    term: WriterTerm? = nil
   ) {
     self.changes = changes
     self.events = events
     self.idempotency = idempotency
+    self.term = term
   }
 
   /// The answer once all of it is on disk.
@@ -115,16 +122,38 @@ public struct SearchDocuments: BusCommand, Hashable {
   public func encode(to encoder: any Encoder) throws { try query.encode(to: encoder) }
 }
 
-/// Replies stored under idempotency keys, newest first.
-public struct LoadReplies: BusCommand, Hashable {
-  /// The replies, the newest first; one that would not fit the message is left out.
-  public typealias Reply = StoredReplies
+/// Finds the reply that is stored under an idempotency key.
+public struct FindReply: BusCommand, Hashable {
+  /// What is stored, if anything is.
+  public typealias Reply = FoundReply
   /// The name on the wire; only the parent may send it.
-  public static let target = "persistence.replies"
-  /// How many at most; none for 0 or less.
-  public var limit: Int
-  /// Asks for the newest replies, with which a service that starts fills its book of them.
-  public init(limit: Int) { self.limit = limit }
+  public static let target = "persistence.reply"
+  /// The key.
+  public var key: String
+  /// Asks for the reply under a key, with which a service knows a command that comes again.
+  public init(key: String) { self.key = key }
+}
+
+/// Begins the term of a service.
+///
+/// Once it is answered no commit of that service is written that has another term, however late it
+/// comes; those that were written before it can be read.
+public struct BeginTerm: BusCommand, Hashable {
+  /// Only that it is durable.
+  public typealias Reply = Done
+  /// The name on the wire; only the parent may send it.
+  public static let target = "persistence.beginTerm"
+  /// The term that begins; the same one may begin again.
+  public var term: WriterTerm
+  /// Begins a term.
+  public init(_ term: WriterTerm) { self.term = term }
+
+  /// On the wire its members are those of the term.
+  public init(from decoder: any Decoder) throws { term = try WriterTerm(from: decoder) }
+  /// Writes what `init(from:)` reads.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws { try term.encode(to: encoder) }
 }
 
 /// Writes a consistent copy of the database while it is in use.

@@ -15,12 +15,30 @@ public struct ChangesDecided: DelegateMessage, Hashable {
   public var events: [NewEvent]
   /// What the command is answered with; kept under its idempotency key, if it has one.
   public var reply: StoredReply?
+  /// The term in which it was decided; nil until it is sent.
+  public var term: String?
   /// Without events nobody else hears of it; without a reply, none is stored for a repetition.
-  public init(changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil) {
+  public init(
+    changes: [DocumentChange], events: [NewEvent] = [], reply: StoredReply? = nil,
+    term: String? = nil
+  ) {
     self.changes = changes
     self.events = events
     self.reply = reply
+    self.term = term
   }
+}
+
+/// The standups service calls: my term begins, and whatever was decided before is no longer to be written.
+public struct StandupsTermBegun: BegunTerm, Hashable {
+  /// Only that it is durable.
+  public typealias Reply = Done
+  /// The name on the wire; what is asked for after the answer is all that was ever written.
+  public static let target = "standups.termBegun"
+  /// Names the term.
+  public var id: String
+  /// Begins a term of that name, which no other has.
+  public init(id: String) { self.id = id }
 }
 
 /// The standups service calls: what was saved?
@@ -35,16 +53,16 @@ public struct DocumentsRequested: DelegateMessage, Hashable {
   public init(query: DocumentQuery) { self.query = query }
 }
 
-/// The standups service calls: which replies were stored?
-public struct RepliesRequested: DelegateMessage, Hashable {
-  /// The stored replies with the keys that they answered, newest first.
-  public typealias Reply = StoredReplies
-  /// The name on the wire; the service asks when it starts, and only then.
-  public static let target = "standups.repliesRequested"
-  /// How many, the newest first; from 1.
-  public var limit: Int
-  /// Asks for the newest replies, at most as many as told.
-  public init(limit: Int) { self.limit = limit }
+/// The standups service calls: which reply was stored under this key?
+public struct ReplyRequested: DelegateMessage, Hashable {
+  /// What was stored, if anything was.
+  public typealias Reply = FoundReply
+  /// The name on the wire; asked for a command that comes again, or would be refused.
+  public static let target = "standups.replyRequested"
+  /// The key, as the reply was stored under it.
+  public var key: String
+  /// Asks for one reply.
+  public init(key: String) { self.key = key }
 }
 
 /// The standups service calls: which meetings have these words?

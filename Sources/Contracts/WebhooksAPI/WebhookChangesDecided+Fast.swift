@@ -5,11 +5,12 @@ extension WebhookChangesDecided: DecidedChanges {
   /// None: nobody hears of webhooks.
   public var events: [NewEvent] { [] }
 
-  /// Writes `changes` and, if there is one, `reply`.
+  /// Writes `changes` and, if they are there, `reply` and `term`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""changes":"#, changes)
     writer.member(#""reply":"#, reply)
+    writer.member(#""term":"#, term)
     writer.close()
   }
 
@@ -19,14 +20,16 @@ extension WebhookChangesDecided: DecidedChanges {
   public static func read(from reader: inout JSONReader) -> WebhookChangesDecided? {
     var changes: [DocumentChange]?
     var reply: StoredReply?
+    var term: String?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "changes": reader.values(into: &changes)
       case "reply": reader.optionalValue(into: &reply)
+      case "term": reader.optionalString(into: &term)
       default: reader.skip()
       }
     }
     guard isRead != nil, let changes else { return nil }
-    return WebhookChangesDecided(changes: changes, reply: reply)
+    return WebhookChangesDecided(changes: changes, reply: reply, term: term)
   }
 }

@@ -12,11 +12,26 @@ public struct WebhookChangesDecided: DelegateMessage, Hashable {
   public var changes: [DocumentChange]
   /// How the command is answered; stored under its idempotency key.
   public var reply: StoredReply?
+  /// The term in which it was decided; nil until it is sent.
+  public var term: String?
   /// A decision; `reply` is nil for positions alone, which nobody asked to have saved.
-  public init(changes: [DocumentChange], reply: StoredReply? = nil) {
+  public init(changes: [DocumentChange], reply: StoredReply? = nil, term: String? = nil) {
     self.changes = changes
     self.reply = reply
+    self.term = term
   }
+}
+
+/// The webhooks service calls: my term begins, and whatever was decided before is no longer to be written.
+public struct WebhooksTermBegun: BegunTerm, Hashable {
+  /// Only that it is durable.
+  public typealias Reply = Done
+  /// The name on the wire; what is asked for after the answer is all that was ever written.
+  public static let target = "webhooks.termBegun"
+  /// Names the term.
+  public var id: String
+  /// Begins a term of that name, which no other has.
+  public init(id: String) { self.id = id }
 }
 
 /// The webhooks service calls: which webhooks were stored?

@@ -439,7 +439,7 @@ def focus(world: World) -> None:
 
 
 def deaths(world: World) -> None:
-    """A timer dies in the middle of a meeting and of a focus, then the router; both come back."""
+    """A timer dies in the middle of a meeting and of a focus, then standups, then the router; all come back."""
     services, tool, since = world.services, world.tool, len(world.log)
     standup = new_standup(tool, "Deaths", 60_000, "Ada", "Grace")
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False})["session"]["id"]
@@ -452,6 +452,14 @@ def deaths(world: World) -> None:
     world.delegate("timer.countdownsRequested", since)
     for identity in (of_meeting(meeting), "focus/Edsger"):
         eventually(lambda: tool.ask("timer.get", {"id": identity}, key=identity).kind == "FIN")
+    created = tool.do("standups.create", {"title": "Before"}, idem="before")
+    services.stop("standups", signal.SIGKILL)
+    world.proxy.drop("standups")
+    world.event("service.lost", since, subject="standups")
+    services.start("standups")
+    world.until_up("standups")
+    again = tool.do("standups.create", {"title": "Before"}, idem="before", attempt=2)
+    assert again == created, "what a run did that is over has the same reply"
     since = len(world.log)
     services.stop("router", signal.SIGKILL)
     services.start("router")

@@ -31,6 +31,7 @@ final class MemoryParent: Sendable {
   func answer(_ message: any DelegateMessage) throws -> any Sendable {
     try state.withLock { state in
       switch message {
+      case is FocusTermBegun: return Done()
       case let message as FocusChangesDecided: return try commit(message, &state)
       case let message as FocusDocumentsRequested: return try load(message.query, state)
       case let message as FocusClocksNeeded:

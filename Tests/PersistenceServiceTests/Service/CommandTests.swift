@@ -60,8 +60,7 @@ import Testing
       #expect(replayed.events[0].data == value)
       #expect(!replayed.hasMore)
       #expect(
-        try await caller.send(LoadReplies(limit: 1)).replies
-          == [StoredReply(key: "k", reply: value)])
+        try await caller.send(FindReply(key: "k")) == FoundReply(reply: value))
     }
   }
 
@@ -129,8 +128,7 @@ import Testing
       let page = try await caller.send(Load(DocumentQuery(collection: "standups")))
       #expect(page.documents == (isStored ? [document] : []))
       #expect(try await caller.send(GetJournalRange()).head == (isStored ? 1 : 0))
-      let stored = try await caller.send(LoadReplies(limit: 1)).replies
-      #expect(stored.map(\.reply) == (isStored ? [deep] : []))
+      #expect(try await caller.send(FindReply(key: "k")).reply == (isStored ? deep : nil))
     }
   }
 
@@ -244,17 +242,48 @@ import Testing
     }
   }
 
-  @Test func storedRepliesAreListedNewestFirstWithoutTheKeysOfRetries() async throws {
+  /// Somebody else's event with that id is another.
+  @Test func eventsThatAreSentAgainAreThoseThatAreThere() async throws {
     try await with { caller, _ in
-      for key in ["1", "2", "3"] {
-        _ = try await caller.send(
-          Commit(idempotency: StoredReply(key: key, reply: json(key))), idem: "r" + key)
-        _ = try await caller.send(Commit(events: [event()]), idem: "only a retry" + key)
+      let commit = Commit(events: [event(id: "e1"), event(id: "e2")])
+      let first = try await caller.send(commit, idem: "a")
+      _ = try await caller.send(Commit(events: [event(id: "e3")]), idem: "b")
+      #expect(try await caller.send(commit, idem: "c").events == first.events)
+      var other = commit
+      other.events[1].data = json("2")
+      #expect(await caller.refusal(other)?.code == .conflict)
+      #expect(
+        await caller.refusal(Commit(events: [event(id: "e4"), event(id: "e1")]))?.code == .conflict)
+      #expect(try await caller.send(GetJournalRange()).head == 3)
+    }
+  }
+
+  @Test func whatWasDecidedInATermThatIsOverIsRefused() async throws {
+    try await with { caller, _ in
+      func commit(_ id: String, _ term: WriterTerm?) -> Commit {
+        Commit(
+          changes: [.put(Document(collection: "c", id: id, body: .emptyObject))],
+          idempotency: StoredReply(key: id, reply: .emptyObject), term: term)
       }
-      let replies = try await caller.send(LoadReplies(limit: 10)).replies
-      #expect(Set(replies.map(\.key)) == ["1", "2", "3"])
-      #expect(try await caller.send(LoadReplies(limit: 2)).replies.count == 2)
-      #expect(try await caller.send(LoadReplies(limit: -1)).replies.isEmpty)
+      let (old, new) = (
+        WriterTerm(owner: "standups", id: "1"), WriterTerm(owner: "standups", id: "2")
+      )
+      #expect(await caller.refusal(commit("none", old))?.detail?["store"] == "superseded")
+      _ = try await caller.send(BeginTerm(old))
+      _ = try await caller.send(commit("first", old))
+      for _ in 1...2 { _ = try await caller.send(BeginTerm(new)) }
+      let refusal = await caller.refusal(commit("late", old))
+      #expect(refusal?.code == .conflict)
+      #expect(refusal?.detail?["store"] == "superseded")
+      // Also one that is there already: who sends it must learn that others write now.
+      #expect(await caller.refusal(commit("first", old))?.code == .conflict)
+      _ = try await caller.send(commit("second", new))
+      _ = try await caller.send(commit("anybody", nil))
+      #expect(
+        await caller.refusal(commit("other", WriterTerm(owner: "focus", id: "2")))?.code
+          == .conflict)
+      let page = try await caller.send(Load(DocumentQuery(collection: "c")))
+      #expect(page.documents.map(\.id) == ["anybody", "first", "second"])
     }
   }
 

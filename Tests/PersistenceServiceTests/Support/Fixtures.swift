@@ -106,6 +106,15 @@ extension Store {
     ).total ?? -1
   }
 
+  /// How many replies are kept.
+  nonisolated func countReplies() async throws -> Int {
+    try await reader.read { connection in
+      try connection.first("SELECT count(*) FROM replies", operation: "count the replies") {
+        Int($0.integer(0))
+      } ?? -1
+    }
+  }
+
   /// The ids of what is found.
   nonisolated func search(
     _ collection: String, for text: String, limit: Int? = nil, offset: Int? = nil

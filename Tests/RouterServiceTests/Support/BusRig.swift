@@ -117,7 +117,9 @@ actor MemoryStore {
   }
 
   private func commit(_ commit: Commit, _ header: Header) throws -> Commit.Reply {
-    if let key = header.idem, let earlier = replies[key] { return earlier }
+    if let key = commit.idempotency?.key ?? header.idem, let earlier = replies[key] {
+      return earlier
+    }
     for change in commit.changes {
       switch change {
       case .put(let document), .insert(let document): documents[document.id] = document
@@ -134,7 +136,7 @@ actor MemoryStore {
     events += new
     commits.record(commit)
     let reply = Commit.Reply(epoch: "epoch", events: new)
-    if let key = header.idem { replies[key] = reply }
+    if let key = commit.idempotency?.key ?? header.idem { replies[key] = reply }
     return reply
   }
 

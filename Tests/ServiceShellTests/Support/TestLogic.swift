@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import FastJSON
 import ServiceShell
 
@@ -10,6 +11,8 @@ struct TestLogic: ServiceLogic {
     /// Those whose answer takes time.
     var pending: Set<CallerID> = []
     var heard: [Int] = []
+    /// When it wants to be woken.
+    var alarm: Int64?
   }
 
   enum Command: Sendable {
@@ -17,6 +20,8 @@ struct TestLogic: ServiceLogic {
     case echo(String)
     /// Answered when the parent has been told.
     case tell
+    /// Answered when it is saved.
+    case save
     /// Answered when it is time.
     case wait(ms: Int)
     /// Answered with its idempotency key.
@@ -30,7 +35,24 @@ struct TestLogic: ServiceLogic {
     case done(CallerID, Result<RawJSON, BusError>)
     case listen(AsyncStream<Action>)
     case heard(Int)
+    case setAlarm(Int64?)
+    case woken
     case drain
+  }
+
+  struct Term: BegunTerm {
+    static let target = "test.termBegun"
+    let id: String
+  }
+
+  struct Decided: DecidedChanges, AnnouncedChanges {
+    static let target = "test.changesDecided"
+    typealias Reply = CommitOutcome
+    var changes: [DocumentChange] = []
+    var events: [NewEvent] = []
+    var reply: StoredReply?
+    var term: String?
+    init(changes: [DocumentChange], events: [NewEvent], reply: StoredReply?, term: String?) {}
   }
 
   /// What was told to the parent.
@@ -42,9 +64,13 @@ struct TestLogic: ServiceLogic {
   static var initial: State { State() }
   static var start: Action { .start }
   static var drain: Action { .drain }
+  static var alarm: Action? { .woken }
   static func received(_ caller: CallerID, _ command: Command, _ header: Header) -> Action {
     .received(caller, command, header)
   }
+
+  func alarm(_ state: State) -> Int64? { state.alarm }
+  func milliseconds(until alarm: Int64) -> Int64 { alarm }
 
   func isReady(_ state: State) -> Bool { state.isReady }
   func isAtRest(_ state: State) -> Bool { state.isDraining && state.pending.isEmpty }
@@ -65,6 +91,12 @@ struct TestLogic: ServiceLogic {
     case .heard(let number):
       state.heard.append(number)
       return []
+    case .setAlarm(let alarm):
+      state.alarm = alarm
+      return []
+    case .woken:
+      state.alarm = nil
+      return []
     case .drain:
       state.isDraining = true
       return []
@@ -83,6 +115,15 @@ struct TestLogic: ServiceLogic {
       return [
         .tell(Noted(), causedBy: header, timeoutMs: 1000) { result in
           .done(caller, result.map { _ in .text("told") })
+        }
+      ]
+    case .save:
+      state.pending.insert(caller)
+      return [
+        .save(
+          Decided(changes: [], events: [], reply: nil, term: nil), causedBy: header, timeoutMs: 1000
+        ) {
+          result in .done(caller, result.map { _ in .text("saved") })
         }
       ]
     case .wait(let ms):

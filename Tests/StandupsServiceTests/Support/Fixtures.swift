@@ -53,6 +53,14 @@ extension Scenario {
     }
   }
 
+  /// The same, and the last speaker has the floor.
+  static func lastTurn(_ change: (inout MeetingSession) -> Void = { _ in }) -> Scenario {
+    meeting { session in
+      session.speakerIndex = 2
+      change(&session)
+    }
+  }
+
   /// “Design” meets, and an alert has been open since 4 s.
   static func alert(
     _ alert: MeetingSession.Alert, isRecording: Bool = true

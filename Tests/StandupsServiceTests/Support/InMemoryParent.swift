@@ -39,7 +39,9 @@ final class InMemoryParent: Sendable {
       switch message {
       case let message as ChangesDecided: try commit(message, &state)
       case let message as DocumentsRequested: try load(message.query, state)
-      case is RepliesRequested: StoredReplies(replies: state.replies.reversed())
+      case is StandupsTermBegun: Done()
+      case let message as ReplyRequested:
+        FoundReply(reply: state.replies.first { $0.key == message.key }?.reply)
       case is AuthorizationRequested: state.consent
       case let message as MeetingsStarted: start(message, &state)
       case let message as ClockHeld: try clock(message.id, &state) { $0.held(at: $1) }

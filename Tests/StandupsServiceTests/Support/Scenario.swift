@@ -37,12 +37,12 @@ struct Scenario {
   /// Sends a command.
   @discardableResult
   mutating func send(
-    _ command: StandupsCommand, key: String? = nil, deadline: Int64? = nil,
+    _ command: StandupsCommand, key: String? = nil, attempt: Int? = nil, deadline: Int64? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
-    let header = Header(id: UUID(number: 0xFFFF), deadline: deadline, idem: key)
+    let header = Header(id: UUID(number: 0xFFFF), deadline: deadline, idem: key, attempt: attempt)
     store.send(.received(caller, command, header), sourceLocation: sourceLocation)
     return caller
   }

@@ -54,6 +54,7 @@ final class MemoryParent: Sendable {
     try state.withLock { state in
       if !state.failures.isEmpty { throw state.failures.removeFirst() }
       switch message {
+      case is WebhooksTermBegun: return Done()
       case is WebhookStateRequested:
         return DocumentPage(
           documents: Array(state.documents.values), total: state.documents.count)

@@ -1,0 +1,125 @@
+import Bus
+import Countdown
+import Documents
+import Standups
+import StandupsAPI
+
+/// What each meeting must do by its own clock, if nobody tells of it: the timer may have stood still,
+/// been killed or told to let go, and a meeting goes on all the same.
+extension Reduction {
+  /// How much later than by its clock a meeting goes on by itself, in milliseconds: time for the timer
+  /// to tell.
+  static let graceMs: Int64 = 500
+  /// When it is looked at again, in milliseconds, while something else keeps it busy.
+  private static let pauseMs: Int64 = 1000
+  /// How far the clocks of two machines may be apart, in milliseconds, so that what the timer tells is
+  /// taken.
+  private static let toleranceMs: Int64 = 100
+  /// When a timer that told too early is told how the clock stands, in milliseconds.
+  private static let correctionMs = 250
+
+  /// Notes when a meeting must have gone on.
+  mutating func watch(_ id: Meeting.ID) {
+    guard let session = state.saved.sessions[id: id] else { return state.due.set(id, to: nil) }
+    watch(session)
+  }
+
+  mutating func watch(_ session: MeetingSession) {
+    state.due.set(session.id, to: due(session))
+  }
+
+  private func due(_ session: MeetingSession) -> Int64? {
+    guard session.startedAt != nil, session.alert == nil else { return nil }
+    let now = reducer.clock()
+    // A clock that nobody holds runs, or must be made to.
+    guard session.clock.isRunning else { return now.uptimeMs + Self.graceMs }
+    let boundary = session.schedule.start(of: session.speakerIndex + 1)
+    return now.uptimeMs + max(0, boundary - session.clock.elapsedMs(at: now)) + Self.graceMs
+  }
+
+  /// Lets the meetings go on that should have by now.
+  mutating func overdue() {
+    let now = reducer.clock()
+    var count = 0
+    for id in state.due.due(atMs: now.uptimeMs) {
+      guard let session = state.saved.sessions[id: id] else {
+        state.due.set(id, to: nil)
+        continue
+      }
+      state.due.set(id, to: now.uptimeMs + Self.pauseMs)
+      let command = command(for: session, at: now)
+      // Whoever holds it brings it on, or is waited for.
+      guard !state.isDraining, canBegin(command) else { continue }
+      count += 1
+      receive(Waiting(caller: nil, command: command, header: nil))
+    }
+    guard count > 0 else { return }
+    state.overdue = Overdue(meetings: count, atMs: now.uptimeMs)
+    log(
+      .warning,
+      "the timer did not tell in time whose turn it is; \(count) meetings go on by their own clocks"
+    )
+  }
+
+  private func command(for session: MeetingSession, at now: ClockReading) -> StandupsCommand {
+    let elapsed = session.elapsedMs(at: now)
+    let speaker = session.schedule.speaker(at: elapsed)
+    guard session.clock.isRunning, elapsed < session.schedule.durationMs else {
+      return .timeUp(TellTimeUp(id: session.id))
+    }
+    return .speakerChanged(
+      TellSpeakerChanged(
+        id: session.id, speaker: speaker, elapsedMs: session.schedule.start(of: speaker)))
+  }
+
+  /// Whether the meeting's own clock has not come to where the timer says it is: what it tells is not
+  /// taken, and it is told how the clock stands.
+  mutating func isEarly(_ session: MeetingSession, boundary: Int64) -> Bool {
+    guard session.elapsedMs(at: reducer.clock()) + Self.toleranceMs < boundary else {
+      return false
+    }
+    effects.append(.wait(ms: Self.correctionMs, then: .syncDue([session.id], .clock)))
+    return true
+  }
+
+  /// Goes on with a meeting whose clock stands although nothing is open over it.
+  mutating func release(_ operation: Operation, _ session: MeetingSession) throws {
+    var session = session
+    session.adopt(session.clock.released(at: reducer.clock()))
+    state.operations[operation.id]?.sync = .clock
+    try decide(
+      operation, Decision([.putState(session.state, of: session.id)], reply: .done))
+  }
+
+  /// Turns that began by the clock and that nobody told of: they come before whatever is next.
+  mutating func catchUp(
+    _ session: inout MeetingSession, toMs elapsed: Int64, _ operation: Operation
+  ) throws -> [NewEvent] {
+    try turns(&session, to: session.schedule.speaker(at: elapsed), operation)
+  }
+
+  /// The turns up to a speaker's, each by the clock.
+  mutating func turns(
+    _ session: inout MeetingSession, to speaker: Int, _ operation: Operation
+  ) throws -> [NewEvent] {
+    guard speaker > session.speakerIndex else { return [] }
+    var events: [NewEvent] = []
+    for speaker in session.speakerIndex + 1...speaker {
+      events.append(
+        try event(
+          MeetingSpeakerChanged(
+            speaker: speaker, attendee: session.attendee(at: speaker),
+            elapsedMs: session.schedule.start(of: speaker), cause: .time),
+          of: session, operation))
+    }
+    session.speakerIndex = speaker
+    return events
+  }
+}
+
+/// That meetings had to go on by themselves.
+struct Overdue: Hashable, Sendable {
+  var meetings: Int
+  /// In milliseconds of the machine's uptime.
+  var atMs: Int64
+}

@@ -1,0 +1,279 @@
+import Bus
+import Countdown
+import Foundation
+import Standups
+import StandupsAPI
+import Testing
+
+@testable import StandupsService
+
+/// Meetings by their own clocks: what the timer does not tell, tells too early, or tells wrong.
+struct OverdueTests {
+  private func moment(_ ms: Int64) -> ClockReading { TestTime().moment(ms) }
+
+  private func change(_ saved: inout Saved, _ body: (inout MeetingSession) -> Void) {
+    guard var session = saved.sessions[id: meetingID] else { return }
+    body(&session)
+    saved.put(session)
+  }
+
+  /// When the shell would wake it, in milliseconds since the test began.
+  private func alarm(_ scenario: Scenario) -> Int64? { scenario.store.state.due.firstMs }
+
+  /// Design meets, of three speakers of ten seconds each, as after a restart.
+  private func restarted(
+    _ change: (inout MeetingSession) -> Void = { _ in }
+  ) throws -> Scenario {
+    var scenario = Scenario.meeting(change)
+    let session = try #require(scenario.session)
+    scenario = Scenario { state in
+      state.phase = .loading(Loading(part: .imports))
+      state.saved.add(record(design, 1))
+      state.saved.put(session)
+    }
+    scenario.store.send(.loaded(.success(.init(documents: []))))
+    scenario.store.expect(.ready)
+    _ = try scenario.work()
+    return scenario
+  }
+
+  // MARK: Nobody tells
+
+  @Test func aTurnThatNobodyTellsOfBeginsByItself() throws {
+    var scenario = try restarted()
+    #expect(alarm(scenario) == 10_500)
+    scenario.time.advance(10_499)
+    scenario.store.send(.overdue)
+    scenario.finish()
+    scenario.time.advance(1)
+    scenario.store.send(.overdue)
+    let decided = try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { $0.speakerIndex = 1 }
+    }
+    let event = try decided.events[0].data.decode(as: MeetingSpeakerChanged.self)
+    #expect(event.speaker == 1 && event.elapsedMs == 10_000 && event.cause == .time)
+    #expect(alarm(scenario) == 20_500)
+    // The timer may have no countdown for it, or another.
+    #expect(try scenario.work().map(\.speaker) == [1])
+    #expect(scenario.store.state.overdue == Overdue(meetings: 1, atMs: 10_500))
+    scenario.finish()
+  }
+
+  @Test func turnsThatNobodyToldOfAllBegin() throws {
+    var scenario = try restarted()
+    scenario.time.advance(25_000)
+    scenario.store.send(.overdue)
+    let decided = try scenario.commit(["meeting.speakerChanged", "meeting.speakerChanged"]) {
+      saved in
+      change(&saved) { $0.speakerIndex = 2 }
+    }
+    let told = try decided.events.map { try $0.data.decode(as: MeetingSpeakerChanged.self) }
+    #expect(told.map(\.speaker) == [1, 2])
+    #expect(told.map(\.elapsedMs) == [10_000, 20_000])
+    _ = try scenario.work()
+    scenario.finish()
+  }
+
+  @Test func aMeetingThatNobodyEndsEndsByItself() throws {
+    var scenario = try restarted()
+    scenario.time.advance(30_400)
+    scenario.store.send(.overdue)
+    let (id, _) = try scenario.takeEnding()
+    scenario.store.send(.ended(id, .success(LastWords(lines: []))))
+    // All have had their turns, also those of whom nobody told.
+    try scenario.commit([
+      "meeting.speakerChanged", "meeting.speakerChanged", "meeting.finished",
+    ]) { saved in
+      saved.removeSession(meetingID)
+      saved.recent.put(finished)
+    }
+    #expect(alarm(scenario) == nil)
+    scenario.finish()
+  }
+
+  private var finished: StandupRecord {
+    var record = record(design, 1, meetings: 1)
+    record.lastMeetingMs = TestTime.startMs
+    return record
+  }
+
+  @Test func itIsLookedAtAgainWhileSomethingElseKeepsItBusy() throws {
+    var scenario = try restarted()
+    scenario.time.advance(9_000)
+    let caller = scenario.send(.end(EndMeeting(id: meetingID)))
+    let hold = try scenario.store.take { effect -> OperationID? in
+      if case .holdClock(let id, meetingID) = effect { id } else { nil }
+    }
+    scenario.time.advance(1_500)
+    scenario.store.send(.overdue)
+    #expect(alarm(scenario) == 11_500)
+    let status = MeetingClock(
+      speaker: 0, clock: CountdownClock(elapsedMs: 9_000, at: moment(9_000), isRunning: false))
+    scenario.store.send(.clock(hold, .success(status)))
+    try scenario.commit(["meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.adopt(status.clock)
+        session.destination = .alert(.endMeeting(isDiscardable: true))
+      }
+    }
+    _ = try scenario.live(to: caller)
+    // A question waits for a person.
+    #expect(alarm(scenario) == nil)
+    scenario.finish()
+  }
+
+  @Test func aCommitThatFailsIsNoReasonToDecideAgain() throws {
+    var scenario = try restarted()
+    scenario.time.advance(10_500)
+    scenario.store.send(.overdue)
+    let (id, decided) = try scenario.takeCommit()
+    scenario.store.send(.committed(id, .failure(.away)))
+    scenario.store.expect(.wait(ms: 1000, then: .retryCommit(id)))
+    scenario.time.advance(1_000)
+    scenario.store.send(.overdue)
+    scenario.store.send(.retryCommit(id))
+    #expect(try scenario.takeCommit() == (id, decided))
+    scenario.store.send(.committed(id, .success(.written))) { saved in
+      change(&saved) { $0.speakerIndex = 1 }
+    }
+    _ = try scenario.work()
+    scenario.finish()
+  }
+
+  // MARK: No way out
+
+  /// The clock stands, and there is nothing to answer.
+  @Test func aClockThatNobodyHoldsRunsAgain() throws {
+    let held = CountdownClock(elapsedMs: 12_000, at: moment(12_000), isRunning: false)
+    var scenario = try restarted { session in
+      session.speakerIndex = 1
+      session.adopt(held)
+    }
+    #expect(alarm(scenario) == 500)
+    scenario.time.advance(15_000)
+    scenario.store.send(.overdue)
+    try scenario.commit([]) { saved in
+      change(&saved) { $0.adopt(held.released(at: moment(15_000))) }
+    }
+    #expect(try scenario.work().map(\.clock.isRunning) == [true])
+    #expect(alarm(scenario) == 23_500)
+    scenario.finish()
+  }
+
+  @Test func aClockThatStandsAtItsEndEndsTheMeeting() throws {
+    var scenario = try restarted { session in
+      session.speakerIndex = 2
+      session.adopt(CountdownClock(elapsedMs: 30_000, at: moment(30_000), isRunning: false))
+    }
+    scenario.time.advance(31_000)
+    scenario.store.send(.overdue)
+    let (id, _) = try scenario.takeEnding()
+    scenario.store.send(.ended(id, .success(LastWords(lines: []))))
+    try scenario.commit(["meeting.finished"]) { saved in
+      saved.removeSession(meetingID)
+      saved.recent.put(finished)
+    }
+    scenario.finish()
+  }
+
+  /// “Next” reaches a countdown that is over: its clock stands at the end, which nobody held.
+  @Test func aCountdownThatIsOverIsNotTakenForOneThatIsHeld() throws {
+    var scenario = try restarted { $0.speakerIndex = 1 }
+    scenario.time.advance(29_990)
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
+    scenario.time.advance(10)
+    try scenario.clock(.success(scenario.status(30_000, speaker: 2, isRunning: false)))
+    let decided = try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { session in
+        session.speakerIndex = 2
+        session.adopt(CountdownClock(elapsedMs: 29_990, at: moment(29_990), isRunning: true))
+      }
+    }
+    #expect(decided.events.count == 1)
+    _ = try scenario.live(to: caller)
+    _ = try scenario.work()
+    #expect(try #require(scenario.session).clock.isRunning)
+    #expect(alarm(scenario) == 30_500)
+    scenario.finish()
+  }
+
+  @Test func nextAfterTheEndIsTooLate() throws {
+    var scenario = try restarted { $0.speakerIndex = 1 }
+    scenario.time.advance(30_100)
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID)))
+    try scenario.clock(.success(scenario.status(30_000, speaker: 2, isRunning: false)))
+    try scenario.error(to: caller, .conflict)
+    // The timer was asked, so it is told what holds.
+    _ = try scenario.work()
+    scenario.finish()
+  }
+
+  // MARK: Too early
+
+  @Test func aTurnIsNotTakenBeforeItsTime() throws {
+    var scenario = try restarted()
+    scenario.time.advance(9_899)
+    let command = StandupsCommand.speakerChanged(
+      TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000))
+    let early = scenario.send(command)
+    // The timer has another clock for it, and is told this one.
+    scenario.store.expect(.wait(ms: 250, then: .syncDue([meetingID], .clock)))
+    #expect(try scenario.reply(to: early) == .done)
+    scenario.time.advance(1)
+    let inTime = scenario.send(command)
+    try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { $0.speakerIndex = 1 }
+    }
+    #expect(try scenario.reply(to: inTime) == .done)
+    scenario.finish()
+  }
+
+  @Test func theEndIsNotTakenBeforeItsTime() throws {
+    var scenario = try restarted()
+    scenario.time.advance(20_000)
+    let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    scenario.store.expect(.wait(ms: 250, then: .syncDue([meetingID], .clock)))
+    #expect(try scenario.reply(to: caller) == .done)
+    #expect(scenario.session != nil)
+    scenario.finish()
+  }
+
+  // MARK: A timer that stood still
+
+  /// It was told too late to hold its clock, and has run on.
+  @Test func aMeetingGoesOnWhereItWasHeld() throws {
+    var scenario = Scenario.alert(.endMeeting(isDiscardable: true))
+    let caller = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .resume)))
+    try scenario.clock(.success(scenario.status(9_000, isRunning: true)))
+    try scenario.commit(["meeting.alertDismissed"]) { saved in
+      change(&saved) { session in
+        session.adopt(CountdownClock(elapsedMs: 4_000, at: moment(10_000), isRunning: true))
+        session.destination = nil
+      }
+    }
+    #expect(try scenario.live(to: caller).elapsedMs == 4_000)
+    #expect(try scenario.work().map(\.clock.elapsedMs) == [4_000])
+    scenario.finish()
+  }
+
+  @Test func turnsThatBeganBeforeAnAlertAreToldBeforeIt() throws {
+    var scenario = try restarted()
+    scenario.time.advance(10_200)
+    let caller = scenario.send(.end(EndMeeting(id: meetingID)))
+    let status = scenario.status(10_200, speaker: 1, isRunning: false)
+    try scenario.clock(.success(status))
+    try scenario.commit(["meeting.speakerChanged", "meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.speakerIndex = 1
+        session.adopt(status.clock)
+        session.destination = .alert(.endMeeting(isDiscardable: true))
+      }
+    }
+    _ = try scenario.live(to: caller)
+    // Told now, it is nothing new.
+    let late = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000)))
+    #expect(try scenario.reply(to: late) == .done)
+    scenario.finish()
+  }
+}
