@@ -3,6 +3,8 @@ import BusRouter
 import Documents
 import FastJSON
 import PersistenceAPI
+import Standups
+import StandupsAPI
 import TranscriptionAPI
 
 /// What was decided on speech recognition, as documents.
@@ -13,10 +15,27 @@ enum Authorizations {
     var isGranted: Bool
   }
 
-  static func document(_ call: SpeechAuthorizationChanged) throws -> Document {
-    Document(
-      collection: collection, id: call.subject,
-      body: try RawJSON(encoding: Body(isGranted: call.isGranted)))
+  static func change(_ call: SpeechAuthorizationChanged) throws -> DocumentChange {
+    guard let isGranted = call.isGranted else {
+      return .delete(collection: collection, id: call.subject)
+    }
+    return .put(
+      Document(
+        collection: collection, id: call.subject,
+        body: try RawJSON(encoding: Body(isGranted: isGranted))))
+  }
+
+  /// What others hear of it; nothing of a subject that is no standup.
+  static func event(_ call: SpeechAuthorizationChanged) throws -> NewEvent? {
+    guard let standup = Standup.ID(call.subject) else { return nil }
+    let decision: StandupRecordingDecided.Decision =
+      switch call.isGranted {
+      case true?: .allowed
+      case false?: .denied
+      case nil: .ask
+      }
+    return try .of(
+      StandupRecordingDecided(decision: decision), about: "\(standup)", standup: "\(standup)")
   }
 
   /// A page of what was decided: of all subjects, or of the one that was asked for.

@@ -3,6 +3,8 @@ import BusRouter
 import PersistenceAPI
 import RouterAPI
 import ServiceCatalog
+import Standups
+import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
 import WebhooksAPI
@@ -44,12 +46,20 @@ extension Integration {
     }
   }
 
-  /// What was decided on recording is kept.
+  /// What was decided on recording is kept, and a meeting that is live hears of a denial.
   private mutating func bindTranscription() {
     bind(
-      SpeechAuthorizationChanged.self, of: "transcription", to: [Commit.self]
+      SpeechAuthorizationChanged.self, of: "transcription",
+      to: [Commit.self, TellRecordingDenied.self], publishing: [StandupRecordingDecided.type]
     ) { call, parent in
-      try await parent.commit(Commit(changes: [.put(try Authorizations.document(call))]))
+      let event = try Authorizations.event(call)
+      try await parent.commit(
+        Commit(
+          changes: [try Authorizations.change(call)], events: event.map { [$0] } ?? [],
+          idempotency: event == nil ? nil : parent.once))
+      if call.isGranted != true, let standup = Standup.ID(call.subject) {
+        _ = try await parent.send(TellRecordingDenied(standup: standup))
+      }
       return Done()
     }
   }

@@ -65,6 +65,10 @@ extension Integration {
     ) { ending, parent in
       try await parent.end(ending)
     }
+    bind(RecordingStopped.self, of: "standups", to: [CancelRecognition.self]) { stopped, parent in
+      try await parent.giveUp(CancelRecognition(id: stopped.id.workID))
+      return Done()
+    }
     bind(
       MeetingDiscarded.self, of: "standups", to: [CancelCountdown.self, CancelRecognition.self]
     ) { meeting, parent in

@@ -44,7 +44,10 @@ extension NewEvent {
   /// An event of the router itself.
   ///
   /// - Throws: what the data's `encode(to:)` throws.
-  static func of<Data: EventData>(_ data: Data, about subject: String) throws -> NewEvent {
-    try NewEvent(data, by: "router", id: Header.risingID(), about: subject, time: Date())
+  static func of<Data: EventData>(
+    _ data: Data, about subject: String, standup: String? = nil
+  ) throws -> NewEvent {
+    try NewEvent(
+      data, by: "router", id: Header.risingID(), about: subject, standup: standup, time: Date())
   }
 }

@@ -225,9 +225,32 @@ struct LiveViewTests {
       view.reduce(.answered(.live(Fixture.live(isRecording: true)))) == [
         .print([.turn(0, Fixture.standup().attendees[0])]), .startAudio,
       ])
-    #expect(automatic.answer(to: .speechDenied) == .openSettings)
+    // A denial is a person's, and only a person changes it.
+    #expect(automatic.answer(to: .speechDenied) == nil)
     #expect(automatic.answer(to: .endMeeting(isDiscardable: true)) == nil)
     #expect(AutomaticAnswers().answer(to: .speechAuthorization) == nil)
+  }
+
+  @Test("Recording is shown when there is sound, and what listens here stops when it is forbidden")
+  func sound() throws {
+    var view = LiveView(Fixture.live(isRecording: true))
+    _ = view.begin(Fixture.live(isRecording: true))
+    func title() -> String { view.panel(width: 80, ink: off)[0] }
+    #expect(title().contains("○ no sound"))
+    view.audio = .sending
+    #expect(title().contains("● recording"))
+    view.audio = .none
+    _ = view.reduce(.notice(try Fixture.notice(MeetingSegment(segment: Fixture.segment(0, "Hi.")))))
+    #expect(title().contains("● recording"))
+    let effects = view.reduce(
+      .notice(try Fixture.notice(MeetingRecordingStopped(elapsedMs: 5_000))))
+    #expect(effects == [.stopAudio])
+    #expect(title().contains("not recorded"))
+    #expect(view.panel(width: 80, ink: off).contains { $0.contains("no longer allowed") })
+    // Also one who only reads the meeting again learns it.
+    view = LiveView(Fixture.live(isRecording: true))
+    _ = view.begin(Fixture.live(isRecording: true))
+    #expect(view.reduce(.reread(Fixture.live())) == [.stopAudio])
   }
 
   @Test("What is asked before anybody speaks is printed with the way to answer it")

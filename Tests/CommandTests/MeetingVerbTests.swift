@@ -5,6 +5,8 @@ import Foundation
 import Standups
 import StandupsAPI
 import Testing
+import Threads
+import TranscriptionAPI
 
 @testable import Command
 
@@ -254,5 +256,73 @@ struct MeetingVerbTests {
     joined.caller.on(GetMeeting.self) { _ in Fixture.live() }
     #expect(await joined.run("start Daily --join --detach") == .ok)
     #expect(joined.caller.targets == ["standups.list", "meetings.get"])
+  }
+
+  // MARK: Recording
+
+  private func consented(_ status: SpeechAuthorization.Status, isLive: Bool = false) -> Bench {
+    let bench = bench()
+    let status = Locked(status)
+    bench.caller.on(GetStandup.self) { _ in
+      .init(
+        summary: Fixture.summary(live: isLive ? Fixture.meetingID : nil), meetings: [], next: nil)
+    }
+    bench.caller.on(GetMeeting.self) { _ in Fixture.live(isRecording: true) }
+    bench.caller.on(GetSpeechAuthorization.self) { _ in .init(status: status.withLock { $0 }) }
+    bench.caller.on(AuthorizeSpeech.self) { command in
+      let new: SpeechAuthorization.Status =
+        command.isGranted.map { $0 ? .authorized : .denied } ?? .notDetermined
+      status.withLock { $0 = new }
+      return .init(status: new)
+    }
+    return bench
+  }
+
+  @Test(
+    "What is decided on recording is shown and changed",
+    arguments: [
+      ("allow", true, "“Daily” may be recorded.\n"),
+      ("deny", false, "“Daily” may not be recorded.\n"),
+      ("ask", nil, "Whether “Daily” may be recorded is asked at its next meeting.\n"),
+    ] as [(String, Bool?, String)])
+  func recording(verb: String, isGranted: Bool?, output: String) async throws {
+    let bench = consented(.notDetermined)
+    #expect(await bench.run("recording \(verb) Daily") == .ok)
+    #expect(
+      bench.caller.commands(AuthorizeSpeech.self)
+        == [AuthorizeSpeech(subject: "\(Fixture.standup().id)", isGranted: isGranted)])
+    #expect(bench.output == output)
+    let status = consented(.authorized, isLive: true)
+    #expect(await status.run("recording status Daily") == .ok)
+    #expect(
+      status.output == "“Daily” may be recorded.\nThe meeting that runs now is recorded.\n")
+    let place = consented(.denied)
+    #expect(await place.run("open standups:///standups/\(Fixture.standup().id)/settings") == .ok)
+    #expect(place.output == "“Daily” may not be recorded.\n")
+  }
+
+  @Test("A denial is not overridden: whoever wants a recording is told, and nothing runs")
+  func denied() async {
+    let bench = bench()
+    bench.caller.on(StartMeeting.self) { _ in Fixture.live(alert: .speechDenied) }
+    bench.caller.on(AnswerMeetingAlert.self) { _ in .discarded }
+    #expect(await bench.run("start Daily --yes-record") == .denied)
+    #expect(
+      bench.caller.commands(AnswerMeetingAlert.self)
+        == [AnswerMeetingAlert(id: Fixture.meetingID, action: .cancel)])
+    #expect(bench.errors.contains("“standups recording allow Daily” allows it"))
+  }
+
+  @Test("A meeting that waits for an answer is not said to have started")
+  func detached() async {
+    let bench = bench()
+    bench.caller.on(StartMeeting.self) { _ in Fixture.live(alert: .speechAuthorization) }
+    #expect(await bench.run("start Daily --detach") == .ok)
+    #expect(
+      bench.output == """
+        The meeting \(Fixture.meetingID) of “Daily” waits for an answer: Record this meeting?
+        “standups answer” answers it with one of allow, dontAllow, cancel.
+
+        """)
   }
 }

@@ -100,6 +100,43 @@ import ZeroMQ
     }
   }
 
+  /// In the middle of what the second speaker says.
+  @Test func nothingIsKeptAfterADenial() async throws {
+    let recording = try Recording()
+    try await withCluster(Cluster.Options(engine: try InstalledEngine.directory())) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 36_000, attendees: 3)
+      async let watching = cluster.run(
+        Program.commandLine,
+        ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
+      let started = try await follower.first("start") { $0.type == MeetingStarted.type }
+      try await follower.tick(started.subject, atLeastMs: 16_000)
+      let denial = try await cluster.run(
+        Program.commandLine, ["recording", "deny", "\(standup.id)"])
+      #expect(denial.ending == .exit(0), "\(denial.output)")
+      let stopped = try await follower.first(MeetingRecordingStopped.self, about: started.subject)
+      // Long enough for everything that is under way to be heard.
+      try await follower.tick(started.subject, atLeastMs: 24_000)
+      let id = try #require(Meeting.ID(started.subject))
+      _ = try await peer.send(EndMeeting(id: id))
+      _ = try await peer.send(AnswerMeetingAlert(id: id, action: .saveAndEnd))
+      _ = try await watching
+
+      let events = await follower.events(about: id)
+      let segments = events.filter { $0.type == MeetingSegment.type }
+      #expect(!segments.isEmpty)
+      #expect(segments.allSatisfy { ($0.number ?? .max) < (stopped.number ?? 0) })
+      let saved = try #require(try await peer.pastMeetings(standup.id).first)
+      #expect(saved.segments.count == segments.count)
+      #expect(saved.transcript.hasSuffix(" 🔇"))
+      // What was decided holds for the next meeting.
+      let next = try await peer.send(StartMeeting(standup: standup.id))
+      #expect(next.session.alert == .speechDenied)
+    }
+  }
+
   private static func errors(_ recording: Recording, _ meeting: Meeting) -> WordErrorRate {
     let said = zip(["A", "B", "C"], recording.texts).map { (speaker: $0, text: $1) }
     let heard = meeting.segments.map { (speaker: $0.speaker, text: $0.text) }

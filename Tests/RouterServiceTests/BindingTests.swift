@@ -23,7 +23,7 @@ import WebhooksAPI
       SearchRequested.self,
       AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
       ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
-      MeetingDiscarded.self,
+      RecordingStopped.self, MeetingDiscarded.self,
     ],
     "timer": [CountdownSpeakerChanged.self, CountdownFinished.self, CountdownsRequested.self],
     "transcription": [
@@ -277,6 +277,35 @@ import WebhooksAPI
         ].sorted())
     #expect(
       await failure(LineRecognized(id: "meeting/tea", line: Sample.line), caller) == .notFound)
+  }
+
+  @Test(arguments: [true, false, nil] as [Bool?])
+  func whatIsDecidedOnAStandupIsAnEventAndItsMeetingHearsOfADenial(_ isGranted: Bool?) async throws
+  {
+    let caller = ScriptedCaller { command in
+      guard let commit = command as? Commit else { return Done() }
+      return Commit.Reply(
+        epoch: "epoch",
+        events: commit.events.map { JournalEvent(event: $0, sequence: 1, epoch: "epoch") })
+    }
+    let subject = "\(Sample.standup)"
+    _ = try await tell(
+      SpeechAuthorizationChanged(subject: subject, isGranted: isGranted), caller)
+    let commit = try #require(caller.sent.values.first as? Commit)
+    #expect(
+      commit.changes
+        == [
+          isGranted.map { .put(Self.decision(subject, isGranted: $0)) }
+            ?? .delete(collection: "authorizations", id: subject)
+        ])
+    let event = try #require(commit.events.first)
+    #expect(
+      event.labels
+        == EventLabels(type: "standup.recordingDecided", subject: subject, standup: subject))
+    let decided = try event.data.decode(as: StandupRecordingDecided.self).decision
+    #expect(decided == (isGranted.map { $0 ? .allowed : .denied } ?? .ask))
+    let told = caller.sent.values.compactMap { $0 as? TellRecordingDenied }
+    #expect(told == (isGranted == true ? [] : [TellRecordingDenied(standup: Sample.standup)]))
   }
 
   static func decision(_ subject: String, isGranted: Bool) -> Document {

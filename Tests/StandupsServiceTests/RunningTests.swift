@@ -459,6 +459,72 @@ struct RunningTests {
     scenario.finish()
   }
 
+  // MARK: Recording is forbidden
+
+  @Test func aDenialEndsTheRecordingAndNothingIsTakenAfterIt() throws {
+    var scenario = Self.talking()
+    scenario.time.advance(5_000)
+    let denied = StandupsCommand.recordingDenied(TellRecordingDenied(standup: design.id))
+    let caller = scenario.send(denied)
+    let commit = try scenario.commit(["meeting.recordingStopped"]) { saved in
+      change(&saved) { $0.markDenial() }
+    }
+    let event = try commit.events[0].data.decode(as: MeetingRecordingStopped.self)
+    #expect(event.elapsedMs == 5_000)
+    scenario.store.expect(.stopRecording(meetingID))
+    #expect(try scenario.reply(to: caller) == .done)
+    #expect(scenario.session?.transcript == "Hello. 🔇")
+    // Heard before, or not: nobody knows.
+    let late = scenario.send(
+      .lineHeard(TellLineHeard(id: meetingID, line: line("2", 1_000, 2_000, "Secret."))))
+    #expect(try scenario.reply(to: late) == .done)
+    // Told twice, it is the same.
+    let again = scenario.send(denied)
+    #expect(try scenario.reply(to: again) == .done)
+    // After a restart nobody listens to it.
+    scenario.store.send(.syncDue([meetingID], .all))
+    #expect(try scenario.work().map(\.listening) == [nil])
+    // The end has no last words.
+    scenario.time.advance(25_000)
+    let timeUp = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
+    let (operation, isRecording) = try scenario.takeEnding()
+    #expect(!isRecording)
+    scenario.store.send(
+      .ended(operation, .success(.init(lines: [line("3", 2_000, 3_000, "Secret.")]))))
+    let events = ["meeting.speakerChanged", "meeting.speakerChanged", "meeting.finished"]
+    let finished = try scenario.commit(events) { saved in
+      saved.removeSession(meetingID)
+      saved.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
+    }
+    let meeting = try finished.events[2].data.decode(as: MeetingFinished.self).meeting
+    #expect(meeting.transcript == "Hello. 🔇")
+    _ = try scenario.reply(to: timeUp)
+    scenario.finish()
+  }
+
+  /// The answer to the question whether to record leads to it, and waits for it.
+  @Test func aDenialThatNobodyIsRecordedByWaitsForNobody() throws {
+    for scenario in [Scenario.alert(.speechAuthorization, isRecording: false), .standups()] {
+      var scenario = scenario
+      let caller = scenario.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
+      #expect(try scenario.reply(to: caller) == .done)
+      scenario.finish()
+    }
+    var scenario = Scenario.alert(.speechAuthorization, isRecording: false)
+    let answer = scenario.send(
+      .answer(AnswerMeetingAlert(id: meetingID, action: .dontAllow)))
+    let id = try scenario.store.take { effect -> OperationID? in
+      if case .answerAuthorization(let id, design.id, isGranted: false) = effect { id } else { nil }
+    }
+    let denied = scenario.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
+    #expect(try scenario.reply(to: denied) == .done)
+    scenario.store.send(.authorization(id, .success(.init(status: .denied))))
+    let (commit, _) = try scenario.takeCommit()
+    scenario.store.send(.committed(commit, .failure(BusError(.denied, "No."))))
+    try scenario.error(to: answer, .denied)
+    scenario.finish()
+  }
+
   // MARK: Speech fails
 
   private static func talking() -> Scenario {

@@ -13,6 +13,7 @@ struct DeepLinkTests {
       (.listAlert(.dataFailedToLoad), "standups:///alert/dataFailedToLoad"),
       (.standup(standup), "standups:///standups/\(s)"),
       (.edit(standup), "standups:///standups/\(s)/edit"),
+      (.settings(standup), "standups:///standups/\(s)/settings"),
       (.meeting(standup, meeting), "standups:///standups/\(s)/meetings/\(m)"),
       (.record(standup), "standups:///standups/\(s)/record"),
     ]

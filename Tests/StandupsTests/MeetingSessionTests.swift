@@ -165,6 +165,23 @@ struct MeetingSessionTests {
     #expect(session.transcript == "Yes. Late. ❌")
   }
 
+  @Test func aDenialMarksTheTranscriptAlsoAnEmptyOne() throws {
+    var session = session()
+    session.markDenial()
+    #expect(session.transcript == " 🔇")
+    #expect(!session.isRecording)
+    session.markFailure()
+    session.markDenial()
+    #expect(session.transcript == " 🔇")
+    var read = session
+    read.leaveOutWords()
+    read.state = session.state
+    #expect(read.transcript == " 🔇" && read.mark == .denial)
+    let minutes = Minutes.markdown(session.finished(.timeUp, elapsedMs: 1), of: session.standup)
+    #expect(minutes.contains("*Recording was stopped, as it was no longer allowed.*"))
+    #expect(!minutes.contains("Nothing was recorded"))
+  }
+
   @Test func theMarkMayBeSaid() throws {
     var session = session()
     for key in ["a", "b"] { _ = session.hear(key: key, fromMs: 0, toMs: 1, text: "❌") }

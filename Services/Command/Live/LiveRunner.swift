@@ -35,7 +35,8 @@ struct LiveRunner: Sendable {
       Task { await read(notices, id, sender) },
       Task { await readScreen(sender) },
     ]
-    defer { for task in tasks { task.cancel() } }
+    var listening: Task<Void, Never>?
+    defer { for task in tasks + [listening].compactMap({ $0 }) { task.cancel() } }
 
     func perform(_ effects: [LiveView.Effect]) throws -> LiveView.Ending? {
       for effect in effects {
@@ -44,8 +45,9 @@ struct LiveRunner: Sendable {
         case .ding: screen.ding()
         case .startAudio:
           if let audio {
-            tasks.append(stream(audio, id, try audioBase(view), sender))
+            listening = stream(audio, id, try audioBase(view), sender)
           }
+        case .stopAudio: listening?.cancel()
         case .stop: return view.ending ?? .left
         case .next, .end, .answer, .reread:
           tasks.append(Task { await self.perform(effect, id, standup, sender) })
@@ -85,7 +87,7 @@ struct LiveRunner: Sendable {
       case .answer(let action):
         sender.yield(
           .answered(try await connection.send(AnswerMeetingAlert(id: id, action: action))))
-      case .ding, .print, .startAudio, .stop: break
+      case .ding, .print, .startAudio, .stopAudio, .stop: break
       }
     } catch let error as BusError where error.code == .notFound {
       await lookForEnd(id, standup, sender)

@@ -33,6 +33,8 @@ extension LiveView {
     /// Lines that stay.
     case print([Line])
     case startAudio
+    /// The meeting is not recorded any more: whatever listens here stops.
+    case stopAudio
     case stop
   }
 
@@ -77,7 +79,7 @@ extension LiveView {
     var effects: [Effect] = alert?.comesFirst ?? false ? [] : beginTurns()
     if speaker != before { effects += [.ding, .print([.turn(speaker, current)])] }
     effects += printSegments(meeting.session.segments)
-    if isRecording, !wasRecording { effects.append(.startAudio) }
+    if isRecording != wasRecording { effects.append(isRecording ? .startAudio : .stopAudio) }
     return effects + answerAutomatically()
   }
 
@@ -138,6 +140,7 @@ extension LiveView {
       return tick.speaker == speaker ? [] : [.reread]
     case MeetingEvents.partial:
       partial = try event.data.decode(as: PartialData.self).text
+      hasHeard = true
       return []
     case MeetingStarted.type:
       let started = try event.data.decode(as: MeetingStarted.self)
@@ -166,7 +169,13 @@ extension LiveView {
       return [.print([.decided(dismissed.action)]), .reread]
     case MeetingSegment.type:
       let segment = try event.data.decode(as: MeetingSegment.self).segment
+      hasHeard = true
       return printSegments([segment])
+    case MeetingRecordingStopped.type:
+      isRecording = false
+      partial = ""
+      notice = "Recording was stopped, as it is no longer allowed."
+      return [.stopAudio]
     case MeetingSpeechFailed.type:
       isRecording = false
       partial = ""

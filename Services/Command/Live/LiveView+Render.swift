@@ -35,7 +35,8 @@ extension LiveView {
     switch audio {
     case .failed: "no audio"
     case .behind(let dropped) where dropped > 0: "audio behind"
-    case _ where isRecording: "● recording"
+    case .sending where isRecording: "● recording"
+    case _ where isRecording: hasHeard || !partial.isEmpty ? "● recording" : "○ no sound"
     default: "not recorded"
     }
   }

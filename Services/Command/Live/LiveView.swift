@@ -12,6 +12,8 @@ struct LiveView: Hashable, Sendable {
   var speaker = 0
   var alert: MeetingSession.Alert?
   var isRecording = false
+  /// Whether anything was heard, by anybody.
+  var hasHeard = false
   /// What is being said, as far as it is understood.
   var partial = ""
   /// Whether the first turn was shown.
@@ -83,15 +85,10 @@ extension LiveMeeting {
 
 /// Which alerts are answered at once, because the command line already said how.
 struct AutomaticAnswers: Hashable, Sendable {
-  /// `--yes-record`: recording is allowed.
+  /// `--yes-record`: recording is allowed, if nobody has forbidden it.
   var allowsRecording = false
 
   func answer(to alert: MeetingSession.Alert) -> MeetingSession.AlertAction? {
-    guard allowsRecording else { return nil }
-    switch alert {
-    case .speechAuthorization: return .allow
-    case .speechDenied: return .openSettings
-    case .speechRestricted, .endMeeting, .speechFailed: return nil
-    }
+    alert == .speechAuthorization && allowsRecording ? .allow : nil
   }
 }

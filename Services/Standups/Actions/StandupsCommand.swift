@@ -33,6 +33,7 @@ enum StandupsCommand: Hashable, Sendable {
   case timeUp(TellTimeUp)
   case lineHeard(TellLineHeard)
   case speechFailed(TellSpeechFailed)
+  case recordingDenied(TellRecordingDenied)
   case work(GetRunningMeetings)
 
   /// The service's own: tell the parent what the timer, or all, should be doing for these meetings.
@@ -87,8 +88,8 @@ enum StandupsCommand: Hashable, Sendable {
       .answerList, .start, .next, .end, .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .speakerChanged,
-      .timeUp, .lineHeard, .speechFailed, .work, .sync, .getImport, .readPart, .applyPart,
-      .dropParts:
+      .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .getImport, .readPart,
+      .applyPart, .dropParts:
       false
     }
   }
@@ -129,7 +130,7 @@ enum StandupsCommand: Hashable, Sendable {
   /// the end of a meeting wait for a child that does not answer.
   var mayOvertakeWork: Bool {
     switch self {
-    case .speechFailed, .lineHeard, .speakerChanged, .timeUp: true
+    case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp: true
     default: false
     }
   }

@@ -24,7 +24,8 @@ enum StandupsEffect: Hashable, Sendable {
   case skipSpeaker(OperationID, Meeting.ID, from: Int)
   case endMeeting(OperationID, Meeting.ID, isRecording: Bool)
   case startWork(OperationID, MeetingsStarted)
-  /// Nobody waits for it: whatever is not told, the children learn when they ask for their work.
+  /// Nobody waits for these two: whatever is not told, the children learn when they ask for their work.
+  case stopRecording(Meeting.ID)
   case discardWork(Meeting.ID)
 
   case log(LogEntry)

@@ -215,4 +215,20 @@ extension Reduction {
     try decide(
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }
+
+  // MARK: Recording is forbidden
+
+  /// Nobody is recorded any more, and whoever listens is told so.
+  mutating func recordingDenied(_ operation: Operation, _ command: TellRecordingDenied) throws {
+    guard let live = state.saved.live[command.standup],
+      var session = state.saved.sessions[id: live], session.isRecording
+    else { return finish(operation.id, .success(.done)) }
+    session.markDenial()
+    let stopped = MeetingRecordingStopped(elapsedMs: session.elapsedMs(at: reducer.clock()))
+    var decision = Decision(
+      [.putState(session.state, of: session.id)],
+      events: [try event(stopped, of: session, operation)], reply: .done)
+    decision.silences = session.id
+    try decide(operation, decision)
+  }
 }

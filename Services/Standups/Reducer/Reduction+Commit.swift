@@ -77,6 +77,7 @@ extension Reduction {
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
     }
+    if let silenced = decision.silences { effects.append(.stopRecording(silenced)) }
     if let discarded = decision.discards { effects.append(.discardWork(discarded)) }
     if let started = decision.starts {
       answer(operation.id, .success(decision.reply))

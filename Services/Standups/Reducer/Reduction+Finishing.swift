@@ -79,7 +79,7 @@ extension Reduction {
     var events = try catchUp(&session, toMs: ending.elapsedMs, operation)
     events += try dismissed(
       ending.action, of: session, elapsedMs: ending.elapsedMs, operation)
-    for line in all {
+    for line in all where session.mark != .denial {
       if let segment = session.hear(line) {
         events.append(try event(MeetingSegment(segment: segment), of: session, operation))
       }

@@ -88,7 +88,8 @@ extension Reduction {
       }
       return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next, .end,
-      .speakerChanged, .lineHeard, .speechFailed, .work, .sync, .takeImport, .getImport, .readPart,
+      .speakerChanged, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .takeImport,
+      .getImport, .readPart,
       .dropParts:
       return []
     }

@@ -105,6 +105,10 @@ extension Reduction {
       return Set(standups.map { .standup($0.id) }).union([.file(id)])
     case .answerList: return [.list]
     case .start(let command): return [.standup(command.standup)]
+    case .recordingDenied(let command):
+      // Whoever answers the question whether to record waits for this one.
+      let live = state.saved.live[command.standup].flatMap { state.saved.sessions[id: $0] }
+      return live?.isRecording == true ? [.standup(command.standup)] : []
     case .lineHeard(let command): return words(of: command.id)
     case .speechFailed(let command): return words(of: command.id)
     case .next, .end, .answer, .speakerChanged, .timeUp:

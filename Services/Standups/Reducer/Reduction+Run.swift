@@ -35,6 +35,7 @@ extension Reduction {
     case .timeUp(let command): try timeUp(operation, command)
     case .lineHeard(let command): try lineHeard(operation, command)
     case .speechFailed(let command): try speechFailed(operation, command)
+    case .recordingDenied(let command): try recordingDenied(operation, command)
     case .work(let command): answerWork(operation, command)
     case .sync(let meetings, let work): sync(operation, meetings, work)
     }

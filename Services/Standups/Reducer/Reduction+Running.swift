@@ -98,11 +98,11 @@ extension Reduction {
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }
 
-  /// A line was heard. One that is told twice is taken once; it may come late, even while an alert
+  /// A line was heard. After recording was forbidden none is taken. One that is told twice is taken once; it may come late, even while an alert
   /// is open.
   mutating func lineHeard(_ operation: Operation, _ command: TellLineHeard) throws {
     guard let session = state.saved.sessions[id: command.id], session.startedAt != nil,
-      let line = session.line(command.line)
+      session.mark != .denial, let line = session.line(command.line)
     else { return finish(operation.id, .success(.done)) }
     if !session.hasRoom(for: line) {
       log(.warning, "meeting \(command.id): the transcript is full, a line is only announced")

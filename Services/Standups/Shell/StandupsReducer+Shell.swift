@@ -78,6 +78,8 @@ extension StandupsReducer: ServiceLogic {
       }
     case .startWork(let id, let work):
       return tell(id, work, Patience.work) { .worked(id, $0) }
+    case .stopRecording(let meeting):
+      return tell(nil, RecordingStopped(id: meeting), Patience.work) { .discarded(meeting, $0) }
     case .discardWork(let meeting):
       return tell(nil, MeetingDiscarded(id: meeting), Patience.work) { .discarded(meeting, $0) }
     }

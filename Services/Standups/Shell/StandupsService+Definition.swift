@@ -12,7 +12,7 @@ extension StandupsService {
         SearchRequested.self,
         AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
         ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
-        MeetingDiscarded.self,
+        RecordingStopped.self, MeetingDiscarded.self,
       ])
   }
 
@@ -44,6 +44,7 @@ extension StandupsService {
     table.on(TellTimeUp.self, shell, access: .parent) { .timeUp($0) }
     table.on(TellLineHeard.self, shell, access: .parent) { .lineHeard($0) }
     table.on(TellSpeechFailed.self, shell, access: .parent) { .speechFailed($0) }
+    table.on(TellRecordingDenied.self, shell, access: .parent) { .recordingDenied($0) }
     table.on(GetRunningMeetings.self, shell, access: .parent) { .work($0) }
     return table
   }

@@ -16,6 +16,8 @@ struct Decision: Hashable, Sendable {
   var starts: Meeting.ID?
   /// The meeting of which the children shall let go when it is durable.
   var discards: Meeting.ID?
+  /// The meeting to which nobody shall listen any more when it is durable.
+  var silences: Meeting.ID?
 
   init(
     _ changes: [Change], events: [NewEvent] = [], reply: StandupsReply,

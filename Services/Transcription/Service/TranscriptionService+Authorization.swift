@@ -49,6 +49,9 @@ extension TranscriptionService {
     for stream in reply.streams where owns(stream.id) {
       do throws(BusError) {
         if case .unavailable(let reason) = engine.status { throw BusError(.denied, reason) }
+        guard authorizations.answers[stream.subject] == true else {
+          throw Self.unauthorized(stream.subject)
+        }
         try open(stream, isTakenUp: true)
       } catch {
         tellFailure(of: stream.id, error.message)
@@ -116,17 +119,25 @@ extension TranscriptionService {
     case .authorized: return
     case .restricted:
       throw BusError(.denied, authorization.reason ?? "Speech recognition is restricted.")
-    case .denied, .notDetermined:
-      throw BusError(
-        .denied,
-        "Speech recognition is not authorised for “\(subject)”; send transcription.authorize first."
-      )
+    case .denied, .notDetermined: throw Self.unauthorized(subject)
     }
   }
 
-  /// A decision is kept by the parent before it is acknowledged.
+  private static func unauthorized(_ subject: String) -> BusError {
+    BusError(
+      .denied,
+      "Speech recognition is not authorised for “\(subject)”; send transcription.authorize first.")
+  }
+
+  /// A decision is kept by the parent before it is acknowledged. A denial holds here before that: nobody
+  /// is listened to while it is written.
   func authorize(_ command: AuthorizeSpeech, _ cause: Header) async throws -> SpeechAuthorization {
     try Self.check(command.subject, "subject")
+    if command.isGranted != true {
+      restoration.decided.insert(command.subject)
+      authorizations.authorize(command.subject, granted: command.isGranted)
+      abandonStreams(of: command.subject)
+    }
     _ = try await delivery.delegate.tell(
       SpeechAuthorizationChanged(subject: command.subject, isGranted: command.isGranted),
       causedBy: cause)

@@ -218,6 +218,15 @@ actor TranscriptionService: Service {
     return Done()
   }
 
+  /// Ends the streams of a subject that must no longer be heard; what they have not told is forgotten.
+  func abandonStreams(of subject: String) {
+    for (id, stream) in streams where stream.request.subject == subject {
+      streams[id] = nil
+      stream.abandon(BusError(.denied, "Speech recognition was denied for “\(subject)”."))
+      log.info("A stream was ended, as it is no longer allowed.", ["id": LogValue(id)])
+    }
+  }
+
   private func handle(_ action: RecognitionStream.Action, of id: String) {
     guard var stream = streams[id] else { return }
     let effects = stream.handle(action)

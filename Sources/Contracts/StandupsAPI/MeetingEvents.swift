@@ -132,6 +132,32 @@ public struct MeetingSpeechFailed: EventData, Hashable {
   public init(reason: String) { self.reason = reason }
 }
 
+/// Recording was forbidden while the meeting ran: nothing that is said from now on is kept.
+public struct MeetingRecordingStopped: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  public static let type = "meeting.recordingStopped"
+  /// When that was, in milliseconds of meeting time.
+  public var elapsedMs: Int64
+  /// The meeting goes on without recording.
+  public init(elapsedMs: Int64) { self.elapsedMs = elapsedMs }
+}
+
+/// Somebody decided whether a standup may be recorded.
+public struct StandupRecordingDecided: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the standup's id.
+  public static let type = "standup.recordingDecided"
+  /// What holds from now on.
+  public enum Decision: String, Codable, Hashable, Sendable {
+    case allowed, denied
+    /// As if nobody had been asked.
+    case ask
+  }
+  /// What holds from now on.
+  public var decision: Decision
+  /// It holds for the next meeting; a denial also for the one that is live.
+  public init(decision: Decision) { self.decision = decision }
+}
+
 /// A meeting is over and saved.
 public struct MeetingFinished: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
@@ -157,9 +183,11 @@ public struct MeetingDiscardedEvent: EventData, Hashable {
 public enum MeetingEvents {
   /// What the journal keeps.
   public static let durable = [
-    StandupCreated.type, StandupUpdated.type, StandupDeleted.type, MeetingStarted.type,
+    StandupCreated.type, StandupUpdated.type, StandupDeleted.type, StandupRecordingDecided.type,
+    MeetingStarted.type,
     MeetingSpeakerChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
-    MeetingSegment.type, MeetingSpeechFailed.type, MeetingFinished.type,
+    MeetingSegment.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
+    MeetingFinished.type,
     MeetingDiscardedEvent.type,
   ]
   /// A second of meeting time passed; the data is the timer's `TickData`. Not kept.

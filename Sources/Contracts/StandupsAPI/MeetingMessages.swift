@@ -271,6 +271,18 @@ public struct TellSpeechFailed: BusCommand, Hashable {
   }
 }
 
+/// The parent tells: a standup may no longer be recorded.
+public struct TellRecordingDenied: BusCommand, Hashable {
+  /// Only that it was taken; also where the standup does not meet, or is not recorded.
+  public typealias Reply = Done
+  /// The name on the wire. Only the router may send it, and it may be told twice.
+  public static let target = "meetings.recordingDenied"
+  /// Whose live meeting, if there is one, is not recorded any more.
+  public var standup: Standup.ID
+  /// Tells of a denial: words that are told later are not taken, and the transcript says why.
+  public init(standup: Standup.ID) { self.standup = standup }
+}
+
 /// The parent asks: which meetings run, and what do they need?
 public struct GetRunningMeetings: BusCommand, Hashable {
   /// The name on the wire. Only the router may send it.

@@ -260,6 +260,18 @@ public struct MeetingEnding: DelegateMessage, Hashable {
   }
 }
 
+/// The standups service calls: recording was forbidden; let nobody listen to this meeting any more.
+public struct RecordingStopped: DelegateMessage, Hashable {
+  /// Only that it was told; also where nobody listened.
+  public typealias Reply = Done
+  /// The name on the wire. What was heard and is not told yet is not wanted.
+  public static let target = "meetings.recordingStopped"
+  /// Which meeting.
+  public var id: Meeting.ID
+  /// Names the meeting, which goes on.
+  public init(id: Meeting.ID) { self.id = id }
+}
+
 /// The standups service calls: this meeting was given up; its clock and its stream are not needed.
 public struct MeetingDiscarded: DelegateMessage, Hashable {
   /// Only that it was heard; also where there was no clock and no stream.

@@ -33,7 +33,8 @@ public struct GetSpeechAuthorization: BusCommand, Hashable {
   public init(subject: String) { self.subject = subject }
 }
 
-/// Grants or denies it.
+/// Grants or denies it, or has it asked again. A denial ends the subject's streams at once, and nothing
+/// that they had not told is kept.
 public struct AuthorizeSpeech: BusCommand, Hashable {
   /// What holds now: `restricted` even after a grant, where there is no speech engine.
   public typealias Reply = SpeechAuthorization
@@ -41,10 +42,11 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
   public static let target = "transcription.authorize"
   /// For whom it is decided, from 1 to 128 bytes.
   public var subject: String
-  /// True allows it, false forbids it; either can be changed later.
-  public var isGranted: Bool
+  /// True allows it, false forbids it, and nil is as if nobody had been asked; each can be changed
+  /// later.
+  public var isGranted: Bool?
   /// Decides for one subject.
-  public init(subject: String, isGranted: Bool) {
+  public init(subject: String, isGranted: Bool?) {
     self.subject = subject
     self.isGranted = isGranted
   }
@@ -233,7 +235,8 @@ public struct RecognitionFailed: OwnedMessage, Hashable {
   }
 }
 
-/// Transcription calls: speech was granted or denied for a subject; to be kept.
+/// Transcription calls: speech was granted or denied for a subject, or is to be asked about again; to be
+/// kept.
 public struct SpeechAuthorizationChanged: DelegateMessage, Hashable {
   /// Only that it was kept; then the command is answered.
   public typealias Reply = Done
@@ -241,10 +244,10 @@ public struct SpeechAuthorizationChanged: DelegateMessage, Hashable {
   public static let target = "transcription.authorizationChanged"
   /// For whom it was decided.
   public var subject: String
-  /// True where speech may be recognised from now on.
-  public var isGranted: Bool
+  /// True where speech may be recognised from now on, nil where nobody has decided.
+  public var isGranted: Bool?
   /// Tells what was decided, in place of any earlier decision on the subject.
-  public init(subject: String, isGranted: Bool) {
+  public init(subject: String, isGranted: Bool?) {
     self.subject = subject
     self.isGranted = isGranted
   }

@@ -32,7 +32,10 @@ public enum Minutes {
   }
 
   private static func transcript(_ meeting: Meeting) -> [String] {
+    let notes = MeetingSession.Mark.allCases.filter { meeting.transcript.hasSuffix($0.text) }
+      .map(\.note)
     guard !meeting.segments.isEmpty else {
+      if meeting.transcript == MeetingSession.Mark.denial.text { return notes }
       return [
         meeting.transcript.allSatisfy(\.isWhitespace)
           ? "*Nothing was recorded.*" : Markdown.escape(meeting.transcript)
@@ -55,10 +58,7 @@ public enum Minutes {
       turn.append(segment)
     }
     close()
-    if meeting.transcript.hasSuffix(MeetingSession.failureMark) {
-      blocks.append("*Speech recognition failed; what was said later is missing.*")
-    }
-    return blocks
+    return blocks + notes
   }
 
   /// Minutes and seconds, such as `1:05`; with hours where there are any.
@@ -68,5 +68,15 @@ public enum Minutes {
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     return hours > 0
       ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+  }
+}
+
+extension MeetingSession.Mark {
+  /// What it says, below a transcript.
+  fileprivate var note: String {
+    switch self {
+    case .failure: "*Speech recognition failed; what was said later is missing.*"
+    case .denial: "*Recording was stopped, as it was no longer allowed.*"
+    }
   }
 }

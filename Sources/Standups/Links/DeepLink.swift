@@ -56,7 +56,7 @@ public struct DeepLink: Hashable, Sendable {
       }
       let standup: Standup.ID = try id(steps[1], of: "standup", in: text)
       return try place(under: standup, steps.dropFirst(2), in: text)
-    case "edit", "record", "meetings":
+    case "edit", "record", "meetings", "settings":
       throw DeepLinkError(
         text, "“\(first)” belongs to a standup: standups:///standups/<id>/\(first)")
     default:
@@ -73,6 +73,9 @@ public struct DeepLink: Hashable, Sendable {
     case "edit":
       try nothing(rest, after: first, of: text)
       return .edit(standup)
+    case "settings":
+      try nothing(rest, after: first, of: text)
+      return .settings(standup)
     case "meetings":
       guard let meeting = rest.first else {
         throw DeepLinkError(text, "after “meetings” comes the id of a meeting")
@@ -87,7 +90,7 @@ public struct DeepLink: Hashable, Sendable {
       return .recordAlert(standup, try name(in: rest.dropFirst(), of: text))
     default:
       throw DeepLinkError(
-        text, "a standup has no “\(first)”; expected “edit”, “meetings” or “record”")
+        text, "a standup has no “\(first)”; expected “edit”, “settings”, “meetings” or “record”")
     }
   }
 
@@ -129,6 +132,7 @@ extension DeepLink: CustomStringConvertible {
     case .listAlert(let name): "\(root)alert/\(name.rawValue)"
     case .standup(let id): "\(root)standups/\(id)"
     case .edit(let id): "\(root)standups/\(id)/edit"
+    case .settings(let id): "\(root)standups/\(id)/settings"
     case .meeting(let id, let meeting): "\(root)standups/\(id)/meetings/\(meeting)"
     case .record(let id): "\(root)standups/\(id)/record"
     case .recordAlert(let id, let name):

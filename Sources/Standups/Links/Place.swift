@@ -10,6 +10,8 @@ public enum Place: Hashable, Sendable {
   case standup(Standup.ID)
   /// The form of a standup.
   case edit(Standup.ID)
+  /// Whether a standup may be recorded.
+  case settings(Standup.ID)
   /// A past meeting.
   case meeting(Standup.ID, Meeting.ID)
   /// The live meeting of a standup.

@@ -8,8 +8,8 @@ extension MeetingSession.State: FastCodable {
     writer.member(#""clock":"#, clock)
     writer.member(#""destination":"#, destination)
     writer.member(#""floor":"#, floor)
-    writer.member(#""hasFailureMark":"#, hasFailureMark)
     writer.member(#""isRecording":"#, isRecording)
+    writer.member(#""mark":"#, mark?.rawValue)
     writer.member(#""speakerIndex":"#, speakerIndex)
     writer.member(#""startedAt":"#, startedAt)
     writer.close()
@@ -21,26 +21,27 @@ extension MeetingSession.State: FastCodable {
   public static func read(from reader: inout JSONReader) -> Self? {
     var (startedAt, clock): (ClockReading?, CountdownClock?)
     var (speakerIndex, floor): (Int?, [MeetingSession.FloorChange]?)
-    var (isRecording, hasFailureMark): (Bool?, Bool?)
+    var isRecording: Bool?
+    var mark: String?
     var destination: MeetingSession.Destination?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "clock": reader.value(into: &clock)
       case "destination": reader.optionalValue(into: &destination)
       case "floor": reader.values(into: &floor)
-      case "hasFailureMark": reader.bool(into: &hasFailureMark)
       case "isRecording": reader.bool(into: &isRecording)
+      case "mark": reader.optionalString(into: &mark)
       case "speakerIndex": reader.integer(into: &speakerIndex)
       case "startedAt": reader.optionalValue(into: &startedAt)
       default: reader.skip()
       }
     }
-    guard isRead != nil, let clock, let speakerIndex, let floor, let isRecording,
-      let hasFailureMark
-    else { return nil }
+    guard isRead != nil, let clock, let speakerIndex, let floor, let isRecording else { return nil }
+    let known = mark.flatMap { MeetingSession.Mark(rawValue: $0) }
+    guard mark == nil || known != nil else { return nil }
     return Self(
       startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-      isRecording: isRecording, hasFailureMark: hasFailureMark, destination: destination)
+      isRecording: isRecording, mark: known, destination: destination)
   }
 }
 

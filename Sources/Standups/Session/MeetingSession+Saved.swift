@@ -16,32 +16,32 @@ extension MeetingSession {
     public var floor: [FloorChange]
     /// Whether speech is being recognised.
     public var isRecording: Bool
-    /// Whether the transcript ends with `failureMark`.
-    public var hasFailureMark: Bool
+    /// With what the transcript ends, if recording stopped before the meeting did.
+    public var mark: Mark?
     /// What is open over the meeting, if anything.
     public var destination: Destination?
 
     /// A state with all its members; nil for what the session does not have.
     public init(
       startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
-      isRecording: Bool, hasFailureMark: Bool, destination: Destination?
+      isRecording: Bool, mark: Mark?, destination: Destination?
     ) {
       self.startedAt = startedAt
       self.clock = clock
       self.speakerIndex = speakerIndex
       self.floor = floor
       self.isRecording = isRecording
-      self.hasFailureMark = hasFailureMark
+      self.mark = mark
       self.destination = destination
     }
   }
 
-  /// The state; one that is laid over a session takes no failure mark away.
+  /// The state; one that is laid over a session takes no mark away.
   public var state: State {
     get {
       State(
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-        isRecording: isRecording, hasFailureMark: hasFailureMark, destination: destination)
+        isRecording: isRecording, mark: mark, destination: destination)
     }
     set {
       startedAt = newValue.startedAt
@@ -49,7 +49,7 @@ extension MeetingSession {
       speakerIndex = newValue.speakerIndex
       floor = newValue.floor
       isRecording = newValue.isRecording
-      if newValue.hasFailureMark { addFailureMark() }
+      if let mark = newValue.mark { add(mark) }
       destination = newValue.destination
     }
   }

@@ -1,8 +1,21 @@
 import Foundation
 
 extension MeetingSession {
-  /// What a transcript ends with after speech recognition failed.
-  public static let failureMark = " ❌"
+  /// With what a transcript ends if recording stopped before the meeting did.
+  public enum Mark: String, Codable, CaseIterable, Hashable, Sendable {
+    /// Speech recognition failed.
+    case failure
+    /// It was no longer allowed.
+    case denial
+
+    /// The mark as it stands at the end of a text.
+    public var text: String {
+      switch self {
+      case .failure: " ❌"
+      case .denial: " 🔇"
+      }
+    }
+  }
 
   /// How many bytes of JSON the segments may come to, about.
   ///
@@ -57,8 +70,8 @@ extension MeetingSession {
     heardLines.append(line.key)
     index.add(line.key, line.segment)
     let position = segments.lastIndex { $0.fromMs <= line.segment.fromMs }.map { $0 + 1 } ?? 0
-    let mark = Self.failureMark
-    if hasFailureMark { transcript.unicodeScalars.removeLast(mark.unicodeScalars.count) }
+    let mark = mark?.text ?? ""
+    transcript.unicodeScalars.removeLast(mark.unicodeScalars.count)
     if position == segments.count {
       Self.append(line.segment, after: segments.last, to: &transcript)
       segments.append(line.segment)
@@ -66,7 +79,7 @@ extension MeetingSession {
       segments.insert(line.segment, at: position)
       transcript = Self.transcript(of: segments)
     }
-    if hasFailureMark { transcript += mark }
+    transcript += mark
   }
 
   /// Takes a line that was heard; see `line` and `take`.
@@ -82,20 +95,26 @@ extension MeetingSession {
 
   /// Forgets what was said, where there is no room to tell it.
   public mutating func leaveOutWords() {
-    (segments, heardLines, transcript, hasFailureMark) = ([], [], "", false)
+    (segments, heardLines, transcript, mark) = ([], [], "", nil)
     index = LineIndex()
   }
 
   /// Speech recognition stopped: a transcript that is not empty says so, once.
   public mutating func markFailure() {
     isRecording = false
-    if !transcript.isEmpty { addFailureMark() }
+    if !transcript.isEmpty { add(.failure) }
   }
 
-  mutating func addFailureMark() {
-    guard !hasFailureMark else { return }
-    hasFailureMark = true
-    transcript += Self.failureMark
+  /// Recording was forbidden: nothing is heard from now on, and the transcript says so.
+  public mutating func markDenial() {
+    isRecording = false
+    add(.denial)
+  }
+
+  mutating func add(_ new: Mark) {
+    guard mark == nil else { return }
+    mark = new
+    transcript += new.text
   }
 
   /// All that was said as one text, with a line for each turn.

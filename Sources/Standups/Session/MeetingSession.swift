@@ -27,8 +27,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   var index: LineIndex
   /// Whether speech is being recognised.
   public var isRecording: Bool
-  /// Whether the transcript ends with `failureMark`.
-  public internal(set) var hasFailureMark: Bool
+  /// With what the transcript ends, if recording stopped before the meeting did.
+  public internal(set) var mark: Mark?
   /// The one thing that is open over the meeting, if any; while it is open the clock is held.
   public var destination: Destination?
 
@@ -58,8 +58,9 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     index = LineIndex(keys: heardLines, segments: segments)
     self.isRecording = isRecording
     // Somebody may have said the mark.
-    hasFailureMark =
-      transcript.hasSuffix(Self.failureMark) && transcript != Self.transcript(of: segments)
+    mark =
+      transcript == Self.transcript(of: segments)
+      ? nil : Mark.allCases.first { transcript.hasSuffix($0.text) }
     self.destination = destination
   }
 

@@ -678,12 +678,27 @@ def recorded_meetings(world: World, audio: Path) -> None:
     ended = tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"})
     assert ended["finished"]["segments"], "what is heard last is in it"
 
+    since = len(world.log)
+    meeting = tool.do("meetings.start", {"standup": standup})["session"]["id"]
+    hear(tool, of_meeting(meeting), audio, 1)
+    tool.do("transcription.authorize", {"subject": standup, "isGranted": False}, idem=key())
+    world.event("standup.recordingDecided", since, subject=standup)
+    world.event("meeting.recordingStopped", since, subject=meeting)
+    assert not tool.do("meetings.get", {"id": meeting})["session"]["isRecording"]
+    tool.refuse("not_found", "transcription.audio", {"id": of_meeting(meeting), "offset": 0},
+                attachments=[bytes(3200)], key=of_meeting(meeting))
+    tool.do("meetings.end", {"id": meeting})
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"})
+    for isGranted in ({"isGranted": True}, {}):
+        tool.do("transcription.authorize", {"subject": standup} | isGranted, idem=key())
+
 
 def authorizing(tool: Client) -> None:
     """What is decided on recording, for a subject that nobody else knows."""
     assert tool.do("transcription.authorization", {"subject": "ear"})["status"] == "notDetermined"
     tool.do("transcription.authorize", {"subject": "ear", "isGranted": False}, idem=key())
     tool.do("transcription.authorize", {"subject": "ear", "isGranted": True}, idem=key())
+    tool.do("transcription.authorize", {"subject": "ear"}, idem=key())
 
 
 def dead_letters(world: World) -> None:

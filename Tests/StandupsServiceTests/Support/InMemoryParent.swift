@@ -48,6 +48,7 @@ final class InMemoryParent: Sendable {
       case let message as ClockReleased: try clock(message.id, &state) { $0.released(at: $1) }
       case let message as SpeakerSkipped: try skip(message, &state)
       case let message as MeetingEnding: end(message.id, &state)
+      case is RecordingStopped: Done()
       case let message as MeetingDiscarded: discard(message.id, &state)
       default: throw BusError(.unbound, "No script for \(message).")
       }

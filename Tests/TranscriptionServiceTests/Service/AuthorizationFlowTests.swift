@@ -52,6 +52,61 @@ import TranscriptionAPI
     #expect(try await harness.send(GetSpeechAuthorization(subject: "no")).status == .denied)
   }
 
+  /// Nobody is listened to while the denial is written, nor if that fails.
+  @Test(arguments: [true, false]) func aDenialEndsStreamsAtOnce(isKept: Bool) async throws {
+    let harness = ServiceHarness { message in
+      if message is SpeechAuthorizationChanged, !isKept {
+        throw BusError(.unavailable, "No store.")
+      }
+      return ServiceHarness.usual(message)
+    }
+    try await harness.service.start()
+    try await harness.open("meeting/a")
+    try await harness.open("meeting/b")
+    if isKept {
+      let reply = try await harness.send(AuthorizeSpeech(subject: "s", isGranted: false))
+      #expect(reply.status == .denied)
+    } else {
+      let error = try await harness.refusal(AuthorizeSpeech(subject: "s", isGranted: false))
+      #expect(error?.code == .unavailable)
+    }
+    #expect(await harness.service.openIDs.isEmpty)
+    #expect(try await harness.refusal(FinishRecognition(id: "meeting/a"))?.code == .notFound)
+    #expect(
+      try await harness.refusal(StartRecognition(id: "meeting/a", subject: "s"))?.code == .denied)
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .denied)
+  }
+
+  @Test func whatWasDecidedIsForgottenIfItIsToBeAskedAgain() async throws {
+    let harness = ServiceHarness()
+    try await harness.service.start()
+    try await harness.open("meeting/a")
+    let reply = try await harness.send(AuthorizeSpeech(subject: "s", isGranted: nil))
+    #expect(reply.status == .notDetermined)
+    #expect(await harness.service.openIDs.isEmpty)
+  }
+
+  /// A denial that came while nobody was there.
+  @Test func aStreamThatIsNotAuthorizedIsNotTakenUp() async throws {
+    let harness = ServiceHarness { message in
+      guard message is RecognitionRequested else { return Done() }
+      return RecognitionRequested.Reply(
+        authorizations: ["s": true, "no": false],
+        streams: [
+          StartRecognition(id: "meeting/a", subject: "no"),
+          StartRecognition(id: "meeting/b", subject: "s"),
+          StartRecognition(id: "meeting/c", subject: "unknown"),
+        ])
+    }
+    try await harness.service.start()
+    await harness.service.restoration.task?.value
+    #expect(await harness.service.openIDs == ["meeting/b"])
+    let failed = await harness.parent.told.wait(for: 3).compactMap {
+      ($0 as? RecognitionFailed)?.id
+    }
+    #expect(failed.sorted() == ["meeting/a", "meeting/c"])
+  }
+
   @Test func aDecisionWithoutAnEngineIsKept() async throws {
     let harness = ServiceHarness(engine: .unavailable("None."))
     let reply = try await harness.send(AuthorizeSpeech(subject: "new", isGranted: true))

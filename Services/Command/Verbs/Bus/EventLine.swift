@@ -31,6 +31,9 @@ struct EventLine {
     case MeetingAlertDismissed.type: return data(MeetingAlertDismissed.self)?.action.label ?? ""
     case MeetingSegment.type:
       return data(MeetingSegment.self).map { "\($0.segment.speaker): \($0.segment.text)" } ?? ""
+    case StandupRecordingDecided.type:
+      return data(StandupRecordingDecided.self)?.decision.rawValue ?? ""
+    case MeetingRecordingStopped.type: return "no longer allowed"
     case MeetingSpeechFailed.type: return data(MeetingSpeechFailed.self)?.reason ?? ""
     case MeetingFinished.type:
       return data(MeetingFinished.self).map { "\($0.meeting.segments.count) pieces said" } ?? ""

@@ -11,8 +11,9 @@ enum OpenVerb {
     details: """
       standups:///  the list
       """
-        + "\n\nstandups:///standups/<id>, …/edit, …/meetings/<id>, …/record lead to a standup, what of it"
-        + " can be changed, a past meeting, and the meeting that runs now."
+        + "\n\nstandups:///standups/<id>, …/edit, …/settings, …/meetings/<id>, …/record lead to a standup,"
+        + " what of it can be changed, whether it may be recorded, a past meeting, and the meeting that"
+        + " runs now."
         + " standups:///focus, …/items and …/items/<id> lead to your focus and what was done.",
     arguments: [link],
     examples: [.init("standups open standups:///", "The list.")],
@@ -29,6 +30,7 @@ enum OpenVerb {
     switch place {
     case .list, .listAlert: try await ListVerb.verb.run?(Values(), context)
     case .standup(let id), .edit(let id): try await standup(id, place, context)
+    case .settings(let id): try await RecordingVerb.status(id, context)
     case .meeting(let id, let meeting): try await past(meeting, of: id, context)
     case .record(let id): try await live(id, alert: nil, context)
     case .recordAlert(let id, let name): try await live(id, alert: name, context)

@@ -9,7 +9,8 @@ enum StartVerb {
   static let record = Argument<Bool?>.toggle(
     "record", help: "Whether a transcript is written; asked for at the first meeting unless told.")
   static let allow = Argument<Bool>.flag(
-    "--yes-record", help: "Answer yes if it is asked whether recording is allowed.")
+    "--yes-record",
+    help: "Answer yes if it is asked whether recording is allowed; it does not change a denial.")
   static let join = Argument<Bool>.flag(
     "--join", help: "Join the meeting if it runs already; start it if not.")
   static let audio = Argument<String?>.option(
@@ -50,16 +51,38 @@ enum StartVerb {
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let meeting = try await begin(found, values, connection)
+      if try values[allow], meeting.session.alert == .speechDenied {
+        try await refuse(meeting, connection)
+      }
       if try values[detach] {
-        return try context.show(meeting) {
-          ["Started meeting \(meeting.session.id) of “\(DisplayText.safe(found.standup.title))”."]
-        }
+        return try context.show(meeting) { started(meeting, ofStandup: found.standup.title) }
       }
       let runner = LiveRunner(
         context: context, connection: connection, audio: sound, automatic: automatic)
       let ending = try await runner.run(meeting.session.id, of: found.id)
       try Outcome.show(ending, meeting, context)
     }
+  }
+
+  /// Whoever wants it recorded does not get a meeting that is not: only a person changes a denial.
+  private static func refuse(_ meeting: LiveMeeting, _ connection: Connection) async throws {
+    _ = try await connection.send(
+      AnswerMeetingAlert(id: meeting.session.id, action: .cancel))
+    let name = Shell.quote(DisplayText.safe(meeting.session.standup.title))
+    throw Failure(
+      .denied, code: BusError.Code.denied.rawValue,
+      "Recording was denied for this standup, so the meeting was not started. “standups recording"
+        + " allow \(name)” allows it, --no-record meets without.")
+  }
+
+  private static func started(_ meeting: LiveMeeting, ofStandup title: String) -> [String] {
+    let name = "meeting \(meeting.session.id) of “\(DisplayText.safe(title))”"
+    guard let alert = meeting.session.alert else { return ["Started \(name)."] }
+    let answers = alert.actions.map(\.rawValue).joined(separator: ", ")
+    return [
+      "The \(name) waits for an answer: \(alert.title)",
+      "“standups answer” answers it with one of \(answers).",
+    ]
   }
 
   private static func begin(
