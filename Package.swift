@@ -122,7 +122,7 @@ let package = Package(
       "TimerService", room: "Timer",
       [
         "Bus", "CMemory", "Collections", "Configuration", "Connecting", "Countdown", "FastJSON",
-        "Lifecycle", "Logging", "Metrics", "TimerAPI", "ZeroMQ",
+        "Lifecycle", "Logging", "Metrics", "ServiceCatalog", "TimerAPI", "ZeroMQ",
       ]),
     service(
       "TranscriptionService", room: "Transcription",

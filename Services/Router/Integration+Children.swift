@@ -34,6 +34,12 @@ extension Integration {
     ignore(
       CountdownSpeakerChanged.self, of: "timer", for: Self.tool,
       because: "The ticks say whose turn it is.")
+    ignore(
+      CountdownSpeakerChanged.self, of: "timer", for: OwnedID.load,
+      because: "A load tester counts the ticks.")
+    ignore(
+      CountdownFinished.self, of: "timer", for: OwnedID.load,
+      because: "What a load tester started is nobody's news.")
     bind(
       CountdownFinished.self, of: "timer", for: Self.tool, to: [Commit.self],
       publishing: [CountdownEnded.type]

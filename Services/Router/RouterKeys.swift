@@ -4,6 +4,7 @@ import Configuration
 import Connecting
 import Foundation
 import Logging
+import ServiceCatalog
 import ZeroMQ
 
 /// The router's keys: read at its start, and again whenever a file in their directory changes.
@@ -52,6 +53,11 @@ final class RouterKeys: @unchecked Sendable {
     }
   }
 
+  /// What only the services publish, each its own.
+  private static let types = EphemeralTypes(
+    own: Dictionary(uniqueKeysWithValues: ServiceCatalog.all.map { ($0.name, $0.ephemeral) }),
+    reserved: ServiceCatalog.reservedWords)
+
   private init(_ directory: KeyDirectory, log: Log, loop: SocketLoop) throws {
     self.directory = directory
     self.log = log
@@ -63,7 +69,7 @@ final class RouterKeys: @unchecked Sendable {
     self.problems = problems.map(\.description)
     let refusals = RefusalLog(log)
     access = AccessControl(
-      keys: own, ring: KeyRing(entries.map(\.rights)), loop: loop
+      keys: own, ring: KeyRing(entries.map(\.rights)), types: Self.types, loop: loop
     ) { refusals.note($0) }
     for problem in problems { log.error("A key is not used: \(problem)") }
     log.info(

@@ -6,6 +6,8 @@ public struct CatalogedService: Hashable, Sendable {
   public var words: [String]
   /// The first words of the types of its events.
   public var events: [String]
+  /// The types of events that it publishes and nobody keeps, among those that are the services' own.
+  public var ephemeral: [String]
   /// Whether it follows the events of others, which its key must allow.
   public var follows: Bool
   /// The variables of the environment that it alone reads, without `STANDUPS_`.
@@ -14,13 +16,14 @@ public struct CatalogedService: Hashable, Sendable {
   public var stopStage: Int
 
   init(
-    _ name: String, words: [String]? = nil, events: [String] = [], follows: Bool = false,
-    settings: [String] = [], stopStage: Int = 0
+    _ name: String, words: [String]? = nil, events: [String] = [], ephemeral: [String] = [],
+    follows: Bool = false, settings: [String] = [], stopStage: Int = 0
   ) {
     self.settings = settings.map { "STANDUPS_\($0)" }
     self.name = name
     self.words = words ?? [name]
     self.events = events
+    self.ephemeral = ephemeral
     self.follows = follows
     self.stopStage = stopStage
   }
@@ -43,8 +46,9 @@ public enum ServiceCatalog {
     CatalogedService(
       "persistence", settings: ["JOURNAL_DAYS", "JOURNAL_EVENTS"], stopStage: 1),
     CatalogedService("standups", words: ["standups", "meetings"], events: ["standup", "meeting"]),
-    CatalogedService("timer", settings: ["TIMER_LIMIT", "TIMER_GRID"]),
-    CatalogedService("transcription", settings: ["ENGINE"]),
+    CatalogedService(
+      "timer", ephemeral: ["meeting.tick"], settings: ["TIMER_LIMIT", "TIMER_GRID"]),
+    CatalogedService("transcription", ephemeral: ["meeting.partial"], settings: ["ENGINE"]),
     CatalogedService("webhooks", events: ["webhook"], follows: true),
     CatalogedService("focus", events: ["focus"], settings: ["FOCUS_MINUTES"]),
   ]

@@ -29,9 +29,14 @@ import ZeroMQ
       #expect(try await observer.refusal(DeadLetters(action: .drop))?.code == .denied)
 
       let load = try await cluster.peer(keyOf: "loadtest")
-      let clock = StartCountdown(id: "tool/load", durationMs: 60_000, speakers: 1)
+      let clock = StartCountdown(id: "load/1", durationMs: 60_000, speakers: 1)
       #expect(try await load.refusal(clock) == nil)
       #expect(try await load.refusal(CancelCountdown(id: clock.id)) == nil)
+      // What tools, people and meetings have is not its own.
+      for id in ["tool/egg", "meeting/1", "focus/ann", "load"] {
+        let foreign = StartCountdown(id: id, durationMs: 60_000, speakers: 1)
+        #expect(try await load.refusal(foreign)?.code == .denied, "\(id)")
+      }
       #expect(try await load.refusal(ListCountdowns())?.code == .denied)
       #expect(try await load.refusal(ListStandups())?.code == .denied)
       #expect(try await load.refusal(EventHeads())?.code == .denied)
@@ -40,7 +45,7 @@ import ZeroMQ
       #expect(try await timer.refusal(GetHealth()) == nil)
       #expect(try await timer.refusal(ListStandups())?.code == .denied)
       #expect(try await chief.send(ListStandups()).standups.count == 1)
-      #expect(try await chief.send(GetHealth()).denied == 6)
+      #expect(try await chief.send(GetHealth()).denied == 10)
       try await expectSubscriptions(cluster)
       try await expectImpostor(cluster, chief)
     }

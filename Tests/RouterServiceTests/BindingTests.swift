@@ -39,8 +39,8 @@ import WebhooksAPI
 
   /// Whose work a message may be about.
   static let owners = [
-    "timer.speakerChanged": ["focus", "meeting", "tool"],
-    "timer.finished": ["focus", "meeting", "tool"],
+    "timer.speakerChanged": ["focus", "load", "meeting", "tool"],
+    "timer.finished": ["focus", "load", "meeting", "tool"],
     "transcription.lineRecognized": ["meeting"], "transcription.failed": ["meeting"],
   ]
 
@@ -61,7 +61,10 @@ import WebhooksAPI
     let ignored = integration.bindings.filter { $0.reason != nil }
     #expect(
       ignored.map { "\($0.message) \($0.owner ?? "")" }.sorted()
-        == ["timer.speakerChanged focus", "timer.speakerChanged tool"])
+        == [
+          "timer.finished load", "timer.speakerChanged focus", "timer.speakerChanged load",
+          "timer.speakerChanged tool",
+        ])
     #expect(integration.bindings.allSatisfy { $0.causes.isEmpty == ($0.reason != nil) })
     #expect(Set(integration.children.keys) == Set(ServiceCatalog.children.map(\.name)))
     #expect(integration.children["standups"] == ["standups", "meetings"])

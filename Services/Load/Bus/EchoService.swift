@@ -9,7 +9,7 @@ import ZeroMQ
 final class EchoService: Sendable {
   static let target = "timer.echo"
   /// The work that each command is about: with the role `loadtest` a tool may only ask about its own.
-  static let key = OwnedID(OwnedID.tool, "echo").description
+  static let key = OwnedID(OwnedID.load, "echo").description
 
   /// What is asked of it.
   ///

@@ -18,8 +18,8 @@ struct TimerRun {
     let run = UInt32.random(in: 1...UInt32.max)
     let requests = NumberedID(kind: 2, run: run)
     let messages = TimerMessages(
-      meetings: NumberedID(kind: 1, run: run, owner: OwnedID.tool), requests: requests,
-      storm: NumberedID(kind: 4, run: run, owner: OwnedID.tool), workload: options.workload,
+      meetings: NumberedID(kind: 1, run: run, owner: OwnedID.load), requests: requests,
+      storm: NumberedID(kind: 4, run: run, owner: OwnedID.load), workload: options.workload,
       boot: ClockReader.boot, wallOffset: LoadClock.wallOffset())
     let reader = TickReader(
       ids: messages.meetings, tickMs: options.workload.tickMs, wallOffset: messages.wallOffset)

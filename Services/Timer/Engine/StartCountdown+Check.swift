@@ -1,5 +1,6 @@
 import Bus
 import Countdown
+import ServiceCatalog
 import TimerAPI
 
 /// What a countdown may be. What is outside would cost others their time, or is a slip.
@@ -40,6 +41,11 @@ extension StartCountdown {
     }
     if let labels {
       let texts = [labels.type, labels.subject, labels.standup ?? "", labels.meeting ?? ""]
+      let word = labels.type.prefix { $0 != "." }.lowercased()
+      guard OwnedID(id)?.isTools != true || !ServiceCatalog.reservedWords.contains(word) else {
+        throw invalid(
+          "labels", "“\(word).” is for the services' own events; give a tool's ticks another type.")
+      }
       guard texts.allSatisfy({ $0.utf8.count <= CountdownLimits.labelBytes }) else {
         throw invalid(
           "labels", "A label may have at most \(CountdownLimits.labelBytes) bytes.")

@@ -110,6 +110,10 @@ public struct OwnedID: Hashable, Sendable, LosslessStringConvertible {
 
   /// The owner of what tools start for themselves.
   public static let tool = "tool"
+  /// The owner of what load testers start, so that they can touch nobody else's.
+  public static let load = "load"
+  /// Whether it is work that somebody started for themselves, and not the parent.
+  public var isTools: Bool { owner == Self.tool || owner == Self.load }
 
   /// The id as it goes over the wire: `owner/name`.
   public var description: String { "\(owner)/\(name)" }

@@ -179,7 +179,7 @@ extension RouterCore {
         "“\(entry.target)” is for the router's bindings only; `standups bindings` shows what leads to"
           + " it.")
     case .owner:
-      if entry.header.key.flatMap({ OwnedID($0) })?.owner == OwnedID.tool { return nil }
+      if entry.header.key.flatMap({ OwnedID($0) })?.isTools == true { return nil }
       return BusError(
         .denied,
         "“\(entry.target)” is about work that has an owner. A tool's own is called"

@@ -37,6 +37,7 @@ public final class AccessControl: @unchecked Sendable {
   public let loop: SocketLoop
   private let keys: CurveKeyPair
   private var ring: KeyRing
+  private let types: EphemeralTypes
   private let onRefusal: @Sendable (Refusal) -> Void
   private var zap: ZapHandler?
   private var cache = RightsCache()
@@ -53,13 +54,15 @@ public final class AccessControl: @unchecked Sendable {
   /// - Parameters:
   ///   - keys: the router's own.
   ///   - ring: those that it knows.
+  ///   - types: which service may publish what.
   ///   - onRefusal: told what was refused; called on the loop.
   public init(
-    keys: CurveKeyPair, ring: KeyRing, loop: SocketLoop,
+    keys: CurveKeyPair, ring: KeyRing, types: EphemeralTypes = EphemeralTypes(), loop: SocketLoop,
     onRefusal: @escaping @Sendable (Refusal) -> Void = { _ in }
   ) {
     self.keys = keys
     self.ring = ring
+    self.types = types
     self.loop = loop
     self.onRefusal = onRefusal
   }
@@ -188,15 +191,19 @@ public final class AccessControl: @unchecked Sendable {
     rights(frame, at: .events).allows(subscriptionTo: topic)
   }
 
-  /// Whether an ephemeral event is a service's. On the loop.
+  /// Whether an ephemeral event is one that the key's service may publish. On the loop.
+  ///
+  /// - Parameter message: of one frame.
   func allows(event message: PassingMessage) -> Bool {
     let rights = rights(message, at: .ingest)
-    if rights.isService { return true }
+    if rights.isService, types.allows(message[0], by: rights.services) { return true }
     denied += 1
+    let what = rights.isService ? "this event, which is not its service's" : "events"
     onRefusal(
       Refusal(
         kind: .event, door: .ingest, fingerprint: rights.fingerprint,
-        reason: "\(rights.who) may not publish."))
+        reason: "\(rights.who) may not publish \(what)."))
+    if rights.isService { return false }
     if let descriptor = Self.descriptor(message) { Connections.end(descriptor) }
     return false
   }

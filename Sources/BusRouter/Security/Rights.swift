@@ -11,7 +11,7 @@ public final class Rights: Sendable {
   let userID: String
   /// What the key's owner was made; empty for a key that was taken away, which may do nothing.
   public let roles: [Role]
-  private let services: Set<String>
+  let services: Set<String>
   private let isOperator: Bool
   private let isObserver: Bool
   private let isLoadTest: Bool
@@ -89,6 +89,12 @@ public final class Rights: Sendable {
         "The router does not know this key (\(fingerprint)) any more: ask for a new one.")
     }
     switch head.kind {
+    case .command where isLoadTest && !isOperator && access == .owner:
+      if head.header.key.flatMap({ OwnedID($0) })?.owner == OwnedID.load { return nil }
+      return BusError(
+        .denied,
+        "\(who) may send “\(head.target)” about its own work only, which is called"
+          + " “\(OwnedID.load)/name”.")
     case .command where !allows(command: head.target, access: access):
       if isLoadTest, access == nil {
         return BusError(

@@ -178,7 +178,8 @@ import ZeroMQ
   // MARK: Commands
 
   @Test(arguments: [
-    (String?.some("tool/egg"), [Kind.command], [BusError.Code]()), ("meeting/1", [], [.denied]),
+    (String?.some("tool/egg"), [Kind.command], [BusError.Code]()), ("load/1", [.command], []),
+    ("meeting/1", [], [.denied]),
     ("tool", [], [.denied]), (nil, [], [.denied]),
   ])
   func aToolChangesItsOwnWorkOnly(key: String?, passed: [Kind], codes: [BusError.Code]) {
