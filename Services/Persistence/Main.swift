@@ -1,6 +1,7 @@
 import Bus
 import Configuration
 import Lifecycle
+import Logging
 
 @main
 enum Main {
@@ -14,6 +15,10 @@ enum Main {
       let metrics = PersistenceMetrics(context.metrics)
       var configuration = StoreConfiguration(path: directory + "/standups.db")
       configuration.willCommit = { metrics.batches.observe($0) }
+      configuration.foundDamaged = {
+        context.log.error(
+          "What is on the disk is not what was written; it is not used.", ["item": LogValue($0)])
+      }
       let store = try await opened(configuration)
       let retention = Retention(days: settings.journalDays, events: settings.journalEvents)
       do {
@@ -38,7 +43,7 @@ enum Main {
   private static func opened(_ configuration: StoreConfiguration) async throws -> Store {
     do {
       return try await Store.open(configuration, orReadsOnly: true)
-    } catch let error as StoreError where [.locked, .full].contains(error.code) {
+    } catch let error as StoreError where [.locked, .full, .io].contains(error.code) {
       throw BusError(.busy, error.sentence)
     } catch let error as StoreError {
       throw ConfigurationError("STANDUPS_DATA", error.sentence)

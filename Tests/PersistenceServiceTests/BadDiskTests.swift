@@ -179,6 +179,9 @@ extension Store {
     #expect(await code { _ = try await reading.commit(.put("t")) } == .readOnly)
     #expect(await code { _ = try await reading.compact(keepingLast: 0) } == .readOnly)
     #expect(try await reading.load("standups", "t") == nil)
+    // A service that comes now may read, and is the one that writes when that is possible.
+    let term = WriterTerm(owner: "standups", id: "new")
+    try await reading.begin(term)
 
     try disk.remount(readOnly: false)
     // Two who find out at once.
@@ -186,6 +189,9 @@ extension Store {
     async let second = reading.commit(.event("u"))
     _ = try await (first, second)
     #expect(await reading.unwritable == nil)
+    let old = WriterTerm(owner: "standups", id: "old")
+    #expect(await code { _ = try await reading.commit(Commit(term: old)) } == .superseded)
+    _ = try await reading.commit(Commit(term: term))
     #expect(try await reading.load("standups", "s") != nil)
     #expect(try await reading.load("standups", "t") != nil)
     #expect(try await reading.range().epoch == epoch)

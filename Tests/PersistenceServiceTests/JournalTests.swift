@@ -170,15 +170,4 @@ import Testing
       #expect(await code { _ = try await store.replay(after: .max) } == .invalid)
     }
   }
-  @Test func anEventWhoseTimeCannotBeReadIsAnErrorWhereItIsWanted() async throws {
-    try await withStore { store, _ in
-      _ = try await store.commit(.event("e"))
-      try await store.maintain { connection throws in
-        try connection.run("UPDATE events SET time = 'soon'", operation: "spoil")
-      }
-      #expect(await code { _ = try await store.replay(after: 0) } == .internal)
-      #expect(
-        try await store.replay(JournalQuery(after: 0, types: ["other"])).events.isEmpty)
-    }
-  }
 }

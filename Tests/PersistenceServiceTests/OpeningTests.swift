@@ -37,7 +37,7 @@ import Testing
       #expect(try await store.load("standups", "s")?.body.text == "[1]")
       #expect(try await store.range() == JournalRange(epoch: first.epoch, head: 1, oldest: 1))
     }
-    #expect(try directory.names() == ["standups.db", "standups.db.lock"])
+    #expect(try directory.names() == ["standups.db", "standups.db.lock", "standups.db.mark"])
   }
 
   @Test func anEmptyFileIsANewDatabase() async throws {

@@ -218,7 +218,9 @@ struct QueueTests {
   @Test func aCommitThatWasNotAnsweredIsSentAgainAsItWas() throws {
     var (scenario, id, decided) = try unanswered()
     let again = scenario.send(edit(design, "1"), key: "k")
+    // Nobody else changes it, and nobody waits as long as the disk is away.
     let other = scenario.send(edit(design, "2"))
+    #expect(try scenario.error(to: other, .unavailable).retryable)
     for _ in 1...2 {
       scenario.store.send(.retryCommit(id))
       #expect(try scenario.takeCommit() == (id, decided))
@@ -229,8 +231,9 @@ struct QueueTests {
     #expect(try scenario.takeCommit() == (id, decided))
     scenario.store.send(.committed(id, .success(.written))) { $0.put(titled(design, "1", 1)) }
     _ = try scenario.reply(to: again)
+    let next = scenario.send(edit(design, "2"))
     try scenario.commit(["standup.updated"]) { $0.put(titled(design, "2", 1, revision: 3)) }
-    _ = try scenario.reply(to: other)
+    _ = try scenario.reply(to: next)
     scenario.finish()
   }
 

@@ -121,6 +121,28 @@ enum FileSystem {
     return Array(bytes[..<filled])
   }
 
+  /// Copies a file, durably, under a name that is free.
+  static func copy(_ path: String, to target: String) throws {
+    let from = open(path, O_RDONLY | O_CLOEXEC)
+    guard from >= 0 else { throw SystemError.current("read a file") }
+    defer { close(from) }
+    let to = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard to >= 0 else { throw SystemError.current("make a file") }
+    defer { close(to) }
+    do {
+      while true {
+        let count = sendfile(to, from, nil, 1 << 24)
+        if count < 0 && errno == EINTR { continue }
+        guard count >= 0 else { throw SystemError.current("copy a file") }
+        if count == 0 { break }
+      }
+      guard fsync(to) == 0 else { throw SystemError.current("flush a file") }
+    } catch {
+      unlink(target)
+      throw error
+    }
+  }
+
   /// Writes a file whole or not at all, and durably: under another name first.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let draft = path + ".draft"

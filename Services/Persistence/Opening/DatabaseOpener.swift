@@ -30,7 +30,9 @@ struct DatabaseOpener {
         try setAside.begin(reason: reason, now: configuration.now())
         notice = try setAside.resume()
       }
-      let connection = try openSound()
+      let missing = notice == nil ? try missing(finding) : nil
+      if let missing { notice = try setAside.copy(missing: missing, now: configuration.now()) }
+      let connection = try openSound(isBehind: missing != nil)
       if let notice {
         try record(notice, in: connection)
         try setAside.finish()
@@ -39,7 +41,25 @@ struct DatabaseOpener {
     }
   }
 
-  private func openSound() throws -> SQLiteConnection {
+  /// How many of the batches that were acknowledged are not there; nil if all are, or nobody knows.
+  ///
+  /// Before anything is written: what is left of a damaged log must stay as it is.
+  private func missing(_ finding: FileInspection) throws -> Int64? {
+    guard let promised = try PromiseMark.read(of: path), promised.revision > 0 else { return nil }
+    // Not even the file is there.
+    if finding == .fresh { return promised.revision }
+    guard finding == .ours else { return nil }
+    let connection = try FileInspection.connection(to: path, patience: configuration.patience)
+    defer { connection.close() }
+    let found = try Promise(in: connection)
+    // A backup that was put here on purpose promises nothing.
+    guard try Meta(connection: connection).text(.backup) == nil, found.epoch == promised.epoch,
+      found.revision < promised.revision
+    else { return nil }
+    return promised.revision - found.revision
+  }
+
+  private func openSound(isBehind: Bool) throws -> SQLiteConnection {
     if try FileSystem.entry(at: path) == .nothing { try FileSystem.makeFile(path) }
     let connection = try SQLiteConnection.open(path, .write, patience: configuration.patience)
     let mode = try connection.first(
@@ -58,19 +78,21 @@ struct DatabaseOpener {
       PRAGMA journal_size_limit = 67108864;
       """, operation: "set the database up")
     try migrator.migrate(connection, now: configuration.now())
-    try beginJournal(in: connection)
+    try beginJournal(in: connection, isBehind: isBehind)
     return connection
   }
 
   /// A new journal gets an epoch, and so does one that came out of a backup: its followers have seen
   /// events that it no longer has, and whoever writes knows documents that it no longer has.
-  private func beginJournal(in connection: SQLiteConnection) throws {
+  ///
+  /// - Parameter isBehind: whether the same has happened to this file itself.
+  private func beginJournal(in connection: SQLiteConnection, isBehind: Bool) throws {
     try connection.transaction(.immediate, operation: "begin the journal") {
       let meta = Meta(connection: connection)
       if try meta.text(.epoch) == nil {
         try meta.set(.head, 0)
         try meta.set(.lowest, 1)
-      } else if try meta.text(.backup) == nil {
+      } else if try meta.text(.backup) == nil, !isBehind {
         return
       }
       try meta.set(.epoch, .text(configuration.uuid().lowercaseText))

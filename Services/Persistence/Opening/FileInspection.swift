@@ -28,15 +28,19 @@ enum FileInspection: Sendable, Equatable {
     }
     if let reason = try reasonInHeader(path) { return .unusable(reason) }
     do {
-      // A log must stay as it is; without one, closing takes away what looking made.
-      let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
-      let connection = try SQLiteConnection.open(
-        path, hasLog ? .inspect : .write, patience: patience)
+      let connection = try connection(to: path, patience: patience)
       defer { connection.close() }
       return try inspect(connection, path: path, migrator: migrator)
     } catch let error as SQLiteError where error.code == .corrupt || error.code == .notADatabase {
       return .unusable("The file is damaged.")
     }
+  }
+
+  /// A connection to look with. A log must stay as it is; without one, closing takes away what looking
+  /// made.
+  static func connection(to path: String, patience: Int32) throws -> SQLiteConnection {
+    let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
+    return try SQLiteConnection.open(path, hasLog ? .inspect : .write, patience: patience)
   }
 
   /// What the first bytes alone tell (https://www.sqlite.org/fileformat2.html section 1.3), so that

@@ -8,8 +8,9 @@ enum Schema {
     Migration(name: "documents, journal, replies and search", script: tables + search)
   ]
 
-  /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there)
-  /// and, in a backup, `backup`.
+  /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there),
+  /// `revision` (how many batches were written) and, in a backup, `backup`. A `checksum` is of what it
+  /// stands beside; see `Checksum`.
   private static let tables = """
     CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 
@@ -21,6 +22,7 @@ enum Schema {
       sortKey INTEGER NOT NULL,
       body TEXT NOT NULL,
       searchText TEXT,
+      checksum INTEGER NOT NULL,
       UNIQUE (collection, id)
     ) STRICT;
     CREATE INDEX documentsInOrder ON documents (collection, sortKey, id);
@@ -43,6 +45,7 @@ enum Schema {
       prevMeeting INTEGER,
       correlation TEXT,
       causation TEXT,
+      checksum INTEGER NOT NULL,
       stored INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX eventsOfStandup ON events (standup, sequence) WHERE standup IS NOT NULL;

@@ -32,6 +32,26 @@ struct SetAside {
     try FileSystem.synchronize(FileSystem.directory(of: path))
   }
 
+  /// Keeps a copy of a database that is sound, and behind what it had promised: from here on the file
+  /// itself changes, and with it what may be left of what is missing.
+  ///
+  /// - Returns: the notice that is to be written.
+  /// - Throws: `SystemError` where there is no room for it; then nothing has changed.
+  func copy(missing: Int64, now: Date) throws -> DataFailedToLoad {
+    let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+    let target = try freeName(path + ".behind-" + now.formatted(style))
+    for suffix in ["", "-wal"] where try FileSystem.entry(at: path + suffix) != .nothing {
+      try FileSystem.copy(path + suffix, to: target + suffix)
+    }
+    try FileSystem.synchronize(FileSystem.directory(of: path))
+    return DataFailedToLoad(
+      path: target,
+      reason:
+        "The last \(missing) changes that were acknowledged are missing: the database or its log"
+        + " was damaged, or put back from an earlier copy. All that is left is in use, and a copy is kept.",
+      date: now.formatted(.iso8601))
+  }
+
   /// Goes on where an earlier process stopped.
   /// - Returns: the notice that is still to be written, if any.
   func resume() throws -> DataFailedToLoad? {

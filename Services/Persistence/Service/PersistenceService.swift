@@ -14,6 +14,7 @@ struct PersistenceService: Service {
   /// Where the store is; nil where its space is not watched.
   var directory: String?
   private let backups = BackupBook()
+  private let failures = FailureNews()
   /// What is measured; nil for nothing.
   var metrics: PersistenceMetrics?
 
@@ -97,9 +98,21 @@ struct PersistenceService: Service {
     }
   }
 
-  /// A volume that is nearly full is said before nothing can be written any more.
+  /// A volume that is nearly full is said before nothing can be written any more; so is what is not as
+  /// it was written.
   func problems() async -> [String] {
-    directory.flatMap { DiskSpace.problem(in: $0) }.map { [$0] } ?? []
+    let space = directory.flatMap { DiskSpace.problem(in: $0) }
+    let found = [space, store.damaged.problem, await store.markProblem, await notice()]
+    return found.compactMap { $0 }
+  }
+
+  /// That data was lost, until somebody has answered the alert.
+  private func notice() async -> String? {
+    let query = DocumentQuery(collection: DataFailedToLoad.collection, id: DataFailedToLoad.id)
+    guard let document = try? await store.load(query).documents.first,
+      let notice = try? document.body.decode(as: DataFailedToLoad.self)
+    else { return nil }
+    return "\(notice.reason) What there was is at \(notice.path). Answer the alert over the list."
   }
 
   private func commit(
@@ -178,7 +191,9 @@ struct PersistenceService: Service {
 
   private func translated(_ error: StoreError, _ header: Header) -> BusError {
     metrics?.errors.with(error.code.rawValue).add()
-    if ![.conflict, .invalid, .compacted, .exists, .superseded].contains(error.code) {
+    if ![.conflict, .invalid, .compacted, .exists, .superseded].contains(error.code),
+      failures.isNews(error.code)
+    {
       log.caused(by: header).error("\(error)")
     }
     return BusError(error)

@@ -2,11 +2,26 @@ import Documents
 
 extension Document {
   /// The columns that a row is read from, in this order.
-  static let columns = "collection, id, parent, sortKey, body"
+  static let columns = "collection, id, parent, sortKey, body, checksum"
 
-  init(_ row: borrowing SQLiteRow) {
+  /// The document of a row; one that is damaged has another body, which nothing can be read from.
+  init(_ row: borrowing SQLiteRow, _ damaged: DamagedItems) {
     self.init(
       collection: row.text(0), id: row.text(1), parent: row.optionalText(2),
       sortKey: row.integer(3), body: row.json(4))
+    guard checksum != row.integer(5) else { return }
+    damaged.note("\(collection)/\(id)")
+    body = DamagedItems.placeholder
+  }
+
+  /// Of all but the words for the search, which follow from the rest.
+  var checksum: Int64 {
+    var sum = Checksum()
+    sum.add(collection)
+    sum.add(id)
+    sum.add(parent)
+    sum.add(sortKey ?? 0)
+    sum.add(body.bytes)
+    return sum.stored
   }
 }

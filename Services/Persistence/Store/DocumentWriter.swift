@@ -28,15 +28,15 @@ struct DocumentWriter {
   }
 
   private static let insert = """
-    INSERT INTO documents (collection, id, parent, sortKey, body, searchText)
-    VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO documents (collection, id, parent, sortKey, body, searchText, checksum)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
     """
 
   private static let put = """
     \(insert)
     ON CONFLICT (collection, id) DO UPDATE SET
       parent = excluded.parent, sortKey = excluded.sortKey, body = excluded.body,
-      searchText = excluded.searchText
+      searchText = excluded.searchText, checksum = excluded.checksum
     """
 
   private func write(_ document: Document, _ statement: String, operation: String) throws {
@@ -45,7 +45,7 @@ struct DocumentWriter {
       [
         .text(document.collection), .text(document.id), .optional(document.parent),
         .integer(document.sortKey ?? 0), .utf8(document.body.bytes),
-        .optional(document.searchText),
+        .optional(document.searchText), .integer(document.checksum),
       ], operation: operation)
   }
 }

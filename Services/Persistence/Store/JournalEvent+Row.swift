@@ -1,12 +1,13 @@
 import Bus
 import Documents
+import Foundation
 
 /// Events as rows of the journal.
 extension JournalEvent {
   /// The columns that a row is read from, in this order.
   static let columns = """
     sequence, id, type, subject, time, source, traceparent, standup, meeting, data,
-    prevType, prevStandup, prevMeeting, correlation, causation
+    prevType, prevStandup, prevMeeting, correlation, causation, checksum
     """
 
   /// The views of a row's event, without the rest of it.
@@ -16,16 +17,34 @@ extension JournalEvent {
       meeting: row.optionalText(8))
   }
 
-  /// - Throws: `StoreError` with `internal` if its time cannot be read.
-  init(_ row: borrowing SQLiteRow, epoch: String) throws(StoreError) {
-    let sequence = row.integer(0)
+  /// The event of a row. One that is damaged has other data, which nothing can be read from: those after
+  /// it go on.
+  init(_ row: borrowing SQLiteRow, epoch: String, _ damaged: DamagedItems) {
+    let time = Timestamp.parse(row.text(4))
     self.init(
       event: NewEvent(
         id: row.text(1), source: row.text(5), labels: Self.labels(in: row),
-        time: try row.time(4, ofEvent: sequence), traceparent: row.optionalText(6),
+        time: time ?? Date(timeIntervalSince1970: 0), traceparent: row.optionalText(6),
         data: row.json(9)),
-      sequence: sequence, epoch: epoch, correlation: row.optionalText(13),
+      sequence: row.integer(0), epoch: epoch, correlation: row.optionalText(13),
       causation: row.optionalText(14), previousOfType: row.optionalInteger(10),
       previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12))
+    guard time == nil || checksum != row.integer(15) else { return }
+    damaged.note("events/\(sequence)")
+    event.data = DamagedItems.placeholder
+  }
+
+  var checksum: Int64 {
+    var sum = Checksum()
+    sum.add(sequence)
+    for text in [
+      event.id, event.labels.type, event.labels.subject, Timestamp.format(event.time), event.source,
+      event.traceparent, event.labels.standup, event.labels.meeting, correlation, causation,
+    ] {
+      sum.add(text)
+    }
+    for number in [previousOfType, previousOfStandup, previousOfMeeting] { sum.add(number ?? 0) }
+    sum.add(event.data.bytes)
+    return sum.stored
   }
 }

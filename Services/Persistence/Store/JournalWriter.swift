@@ -11,8 +11,11 @@ struct JournalWriter {
   /// The end of the journal as this transaction sees it.
   private(set) var head: Int64
 
-  init(connection: SQLiteConnection, now: Int64) throws {
+  private let damaged: DamagedItems
+
+  init(connection: SQLiteConnection, now: Int64, damaged: DamagedItems) throws {
     self.connection = connection
+    self.damaged = damaged
     self.now = now
     let meta = Meta(connection: connection)
     self.epoch = try meta.epoch()
@@ -54,7 +57,7 @@ struct JournalWriter {
       let stored = try connection.first(
         "SELECT \(JournalEvent.columns) FROM events WHERE id = ?", [.text(event.id)],
         operation: "look for an event"
-      ) { try JournalEvent($0, epoch: epoch) }
+      ) { JournalEvent($0, epoch: epoch, damaged) }
       guard let stored, stored.event.labels == event.labels, stored.event.data == event.data,
         stored.event.source == event.source
       else { return nil }
@@ -86,7 +89,7 @@ struct JournalWriter {
     try connection.run(
       """
       INSERT INTO events (\(JournalEvent.columns), stored)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(appended.sequence), .text(event.id), .text(labels.type), .text(labels.subject),
@@ -94,7 +97,7 @@ struct JournalWriter {
         .optional(labels.standup), .optional(labels.meeting), .utf8(event.data.bytes),
         .optional(appended.previousOfType), .optional(appended.previousOfStandup),
         .optional(appended.previousOfMeeting), .optional(appended.correlation),
-        .optional(appended.causation), .integer(now),
+        .optional(appended.causation), .integer(appended.checksum), .integer(now),
       ], operation: "append an event")
   }
 }

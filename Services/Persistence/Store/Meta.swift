@@ -9,6 +9,8 @@ struct Meta {
     case head
     /// The first sequence that is still there.
     case lowest
+    /// How many batches were written; the mark beside the file tells how many there must be.
+    case revision
     /// There when the file is a backup that was not opened yet.
     case backup
   }

@@ -5,7 +5,9 @@ struct ReplyBook {
   var connection: SQLiteConnection
 
   /// What the first transaction with this key became, or `nil` when there was none.
-  func recall(_ key: String, epoch: String) throws -> CommitResult? {
+  func recall(
+    _ key: String, epoch: String, _ damaged: DamagedItems
+  ) throws -> CommitResult? {
     let found = try connection.first(
       "SELECT reply, firstSequence, lastSequence FROM replies WHERE key = ?", [.text(key)],
       operation: "look for a reply"
@@ -14,7 +16,7 @@ struct ReplyBook {
     let events = try connection.rows(
       "SELECT \(JournalEvent.columns) FROM events WHERE sequence BETWEEN ? AND ?",
       [.integer(found.first), .integer(found.last)], operation: "read a reply's events"
-    ) { try JournalEvent($0, epoch: epoch) }
+    ) { JournalEvent($0, epoch: epoch, damaged) }
     return CommitResult(
       epoch: epoch, events: events, isRepeated: true, replayedReply: found.reply)
   }

@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import FoundationEssentials
 import PersistenceAPI
 
 extension Store {
@@ -43,7 +44,8 @@ extension Store {
         let sequence = row.integer(0)
         let event = TracedEvent(
           id: row.text(1), type: row.text(2), subject: row.text(3), sequence: sequence,
-          time: try row.time(4, ofEvent: sequence), cause: row.optionalText(5))
+          time: Timestamp.parse(row.text(4)) ?? Date(timeIntervalSince1970: 0),
+          cause: row.optionalText(5))
         bytes += event.estimatedBytes
         found.hasMore =
           found.events.count == limit || !found.events.isEmpty && bytes > maximumBytes

@@ -17,8 +17,8 @@ extension Store {
         throw StoreError(
           .invalid, "At most \(DocumentQuery.mostIDs) documents can be asked for by id.")
       }
-      return try await reader.read { connection in
-        try Store.documents(ids, of: query.collection, connection, maximumBytes)
+      return try await reader.read { [damaged] connection in
+        try Store.documents(ids, of: query.collection, connection, maximumBytes, damaged)
       }
     }
     let limit = query.limit ?? 100
@@ -29,13 +29,14 @@ extension Store {
       }
       return cursor
     }
-    return try await reader.read { connection in
-      try Store.page(query, limit: limit, after: after, connection, maximumBytes)
+    return try await reader.read { [damaged] connection in
+      try Store.page(query, limit: limit, after: after, connection, maximumBytes, damaged)
     }
   }
 
   private static func documents(
-    _ ids: [String], of collection: String, _ connection: SQLiteConnection, _ maximumBytes: Int
+    _ ids: [String], of collection: String, _ connection: SQLiteConnection, _ maximumBytes: Int,
+    _ damaged: DamagedItems
   ) throws -> DocumentPage {
     var page = DocumentPage(documents: [])
     var bytes = 0
@@ -43,7 +44,7 @@ extension Store {
       let found = try connection.first(
         "SELECT \(Document.columns) FROM documents WHERE collection = ? AND id = ?",
         [.text(collection), .text(id)], operation: "load a document"
-      ) { Document($0) }
+      ) { Document($0, damaged) }
       guard let found else { continue }
       bytes += found.body.count
       if bytes > maximumBytes, !page.documents.isEmpty {
@@ -57,7 +58,7 @@ extension Store {
 
   private static func page(
     _ query: DocumentQuery, limit: Int, after: DocumentCursor?, _ connection: SQLiteConnection,
-    _ maximumBytes: Int
+    _ maximumBytes: Int, _ damaged: DamagedItems
   ) throws -> DocumentPage {
     var filter = "FROM documents WHERE collection = ?"
     var values: [SQLiteValue] = [.text(query.collection)]
@@ -84,7 +85,7 @@ extension Store {
       "SELECT \(Document.columns) \(filter) ORDER BY sortKey \(order), id \(order) LIMIT ?",
       values, operation: "load documents"
     ) { row in
-      let document = Document(row)
+      let document = Document(row, damaged)
       bytes += document.body.count
       if let last = page.documents.last, page.documents.count == limit || bytes > maximumBytes {
         page.next = last.cursor

@@ -21,7 +21,7 @@ extension Store {
     let limit = query.limit ?? 100
     try Store.check(limit: limit)
     if let problem = query.problem { throw StoreError(.invalid, problem) }
-    return try await reader.read { connection in
+    return try await reader.read { [damaged] connection in
       let range = try Meta(connection: connection).range()
       guard query.epoch == nil || query.epoch?.lowercased() == range.epoch else {
         throw StoreError(
@@ -52,7 +52,7 @@ extension Store {
         }
         scanned += 1
         guard query.passes(JournalEvent.labels(in: row)) else { return true }
-        let event = try JournalEvent(row, epoch: range.epoch)
+        let event = JournalEvent(row, epoch: range.epoch, damaged)
         bytes += event.event.estimatedBytes
         guard events.isEmpty || events.count < limit && bytes <= maximumBytes else {
           resume = before

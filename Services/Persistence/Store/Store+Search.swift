@@ -15,7 +15,7 @@ extension Store {
     guard let expression = try SearchQuery(query.query).expression else {
       return FoundDocuments(hits: [], total: 0)
     }
-    return try await reader.read { connection in
+    return try await reader.read { [damaged] connection in
       let matches = """
         FROM search JOIN documents ON documents.row = search.rowid
         WHERE search MATCH ? AND documents.collection = ?
@@ -41,7 +41,7 @@ extension Store {
         let document = try connection.first(
           "SELECT \(Document.columns) FROM documents WHERE row = ?", [.integer(row)],
           operation: "load what was found"
-        ) { Document($0) }
+        ) { Document($0, damaged) }
         guard let document else { continue }
         bytes += document.body.count + BusJSON.bytes(of: snippet) + 200
         if !found.hits.isEmpty, bytes > maximumBytes { break }

@@ -9,11 +9,15 @@ actor Store {
   /// What the store was opened with.
   nonisolated let configuration: StoreConfiguration
   nonisolated let reader: StoreReader
+  /// What was read and is not what had been written.
+  nonisolated let damaged: DamagedItems
   private let executor: BlockingExecutor
   private var writer: StoreWriter?
   /// Why nothing can be written at present; nil if it can.
   private(set) var unwritable: StoreError?
   private var recovery: Task<Void, any Error>?
+  /// Terms that began while nothing could be written, by their owners.
+  private var unwrittenTerms: [String: WriterTerm] = [:]
   private let queue = Locked(CommitQueue())
 
   /// Takes what became of a transaction.
@@ -29,6 +33,7 @@ actor Store {
 
   private init(_ configuration: StoreConfiguration) throws {
     self.configuration = configuration
+    self.damaged = DamagedItems(configuration.foundDamaged)
     self.executor = try .forStore("store")
     self.reader = try StoreReader(path: configuration.path)
   }
@@ -82,9 +87,11 @@ actor Store {
 
   private func start() async throws {
     let opened = try DatabaseOpener(configuration: configuration).open()
-    let writer = StoreWriter(opened, configuration: configuration)
-    self.writer = writer
+    let writer = try StoreWriter(opened, configuration: configuration, damaged: damaged)
     do {
+      for term in unwrittenTerms.values { try writer.begin(term) }
+      unwrittenTerms = [:]
+      self.writer = writer
       try await reader.open(patience: configuration.patience)
     } catch {
       self.writer = nil
@@ -149,6 +156,9 @@ actor Store {
   /// What the store did since it was opened.
   var statistics: StoreStatistics { writer?.statistics ?? StoreStatistics() }
 
+  /// What keeps a loss from being noticed; nil if nothing does.
+  var markProblem: String? { writer?.markProblem }
+
   /// Whether it can be written to.
   var isOpen: Bool { writer != nil }
 
@@ -173,8 +183,17 @@ actor Store {
   }
 
   /// Begins a term: from now on its owner's commits of any other are refused, also those that wait.
+  ///
+  /// Where nothing can be written yet, it is written before anything else is.
   func begin(_ term: WriterTerm) async throws {
-    if writer == nil { try await becomeWritable() }
+    if writer == nil {
+      do {
+        try await becomeWritable()
+      } catch  where unwritable != nil {
+        unwrittenTerms[term.owner] = term
+        return
+      }
+    }
     guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
     try writer.begin(term)
   }

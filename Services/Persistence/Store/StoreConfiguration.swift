@@ -18,5 +18,8 @@ struct StoreConfiguration: Sendable {
   /// for metrics, and for tests that stop time here.
   var willCommit: @Sendable (Int) -> Void = { _ in }
 
+  /// Called once for everything on the disk that is not what was written, with its name.
+  var foundDamaged: @Sendable (String) -> Void = { _ in }
+
   init(path: String) { self.path = path }
 }

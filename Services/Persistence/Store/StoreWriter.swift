@@ -7,12 +7,25 @@ final class StoreWriter {
   private(set) var statistics = StoreStatistics()
   private var lock: FileLock?
   private let configuration: StoreConfiguration
+  private let damaged: DamagedItems
   private var lastPrune: Date?
+  private var mark: PromiseMark
+  /// How many batches were written.
+  private var promise: Promise
 
-  init(_ opened: DatabaseOpener.Opened, configuration: StoreConfiguration) {
+  init(
+    _ opened: DatabaseOpener.Opened, configuration: StoreConfiguration, damaged: DamagedItems
+  ) throws {
     self.connection = opened.connection
     self.lock = opened.lock
     self.configuration = configuration
+    self.damaged = damaged
+    (mark, promise) = try StoreError.translating(path: configuration.path) {
+      let promise = try Promise(in: opened.connection)
+      let mark = try PromiseMark(of: configuration.path)
+      try mark.write(promise)
+      return (mark, promise)
+    }
   }
 
   /// Closes the file, and only then lets others have it.
@@ -27,11 +40,13 @@ final class StoreWriter {
   /// of any was written.
   func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
     statistics.batches += 1
+    isCounted = false
     do {
       let outcomes = try StoreError.translating(path: configuration.path) {
         try checkInPlace()
         return try connection.transaction(.immediate, operation: "commit") { try apply(batch) }
       }
+      if isCounted { promiseWritten() }
       count(outcomes)
       return outcomes
     } catch {
@@ -47,13 +62,42 @@ final class StoreWriter {
       try checkInPlace()
       try connection.transaction(.immediate, operation: "begin a term") {
         try TermBook(connection: connection).begin(term)
+        try countBatch()
       }
+      promiseWritten()
     }
   }
 
+  /// Whether the transaction under way counts.
+  private var isCounted = false
+
+  /// In the transaction: one more.
+  private func countBatch() throws {
+    isCounted = true
+    try Meta(connection: connection).set(.revision, .integer(promise.revision + 1))
+  }
+
+  /// After it: what is acknowledged from now on must be found again.
+  private func promiseWritten() {
+    promise.revision += 1
+    do {
+      try mark.write(promise)
+      markProblem = nil
+    } catch {
+      // What was written is durable all the same; only its loss would not be noticed.
+      markProblem =
+        "The mark beside the database cannot be written, so that a loss of its last changes would"
+        + " not be noticed: \(error)"
+    }
+  }
+
+  /// What keeps a loss from being noticed; nil if nothing does.
+  private(set) var markProblem: String?
+
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.now()
-    var journal = try JournalWriter(connection: connection, now: now.milliseconds)
+    var journal = try JournalWriter(
+      connection: connection, now: now.milliseconds, damaged: damaged)
     let start = journal.head
     var outcomes: [Result<CommitResult, StoreError>] = []
     outcomes.reserveCapacity(batch.count)
@@ -77,6 +121,11 @@ final class StoreWriter {
       }
     }
     if journal.head != start { try journal.finish() }
+    // One that only finds what is there writes nothing, also on a full disk.
+    let isWritten = outcomes.contains {
+      if case .success(let result) = $0 { !result.isRepeated } else { false }
+    }
+    if isWritten { try countBatch() }
     try pruneReplies(now)
     configuration.willCommit(batch.count)
     return outcomes
@@ -89,7 +138,7 @@ final class StoreWriter {
     let commit = transaction.commit
     if let term = commit.term { try TermBook(connection: connection).check(term) }
     if let key = commit.idempotency?.key,
-      let earlier = try replies.recall(key, epoch: journal.epoch)
+      let earlier = try replies.recall(key, epoch: journal.epoch, damaged)
     {
       return earlier
     }

@@ -42,12 +42,14 @@ extension Reduction {
       // The answer may have been lost and not the commit. It is sent again until that is known: what
       // has its events, or its key, is done once. Until then nobody else may change what it concerns;
       // whoever waits is told that it can be tried again.
-      log(.warning, "operation \(operation.id): \(operation.command.name): \(error)")
+      if operation.uncertainty == nil {
+        log(.warning, "operation \(operation.id): \(operation.command.name): \(error)")
+      }
       if let caller = operation.caller {
         state.operations[operation.id]?.caller = nil
         effects.append(.reply(caller, .failure(.notDurable(error))))
       }
-      state.operations[operation.id]?.isUncertain = true
+      state.operations[operation.id]?.uncertainty = error
       if state.isDraining { return end(operation.id) }
       effects.append(.wait(ms: Self.retryMs, then: .retryCommit(operation.id)))
     }

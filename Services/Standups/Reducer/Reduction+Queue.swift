@@ -20,8 +20,20 @@ extension Reduction {
     if command.command.isSettled {
       command.commits = Set(state.operations.values.filter(\.isCommitting).map(\.id))
     }
-    guard canBegin(command.command), isSettled(command) else { return wait(command) }
+    guard canBegin(command.command), isSettled(command) else {
+      // It may take as long as the disk is away until that is known.
+      if command.caller != nil, let cause = uncertainty(before: command.command) {
+        return answerAll(command.caller, key: key(of: command), .failure(.notDurable(cause)))
+      }
+      return wait(command)
+    }
     begin(command)
+  }
+
+  /// Why it is not known whether a change was saved that a command would have to wait for.
+  private func uncertainty(before command: StandupsCommand) -> BusError? {
+    entities(of: command).lazy.compactMap { state.locks[$0] }
+      .compactMap { state.operations[$0]?.uncertainty }.first
   }
 
   private mutating func wait(_ command: Waiting) {
@@ -222,7 +234,7 @@ extension Reduction {
       state.waiting = []
     }
     for operation in state.operations.values.sorted(by: { $0.id < $1.id }) {
-      if operation.isUncertain { end(operation.id) }
+      if operation.uncertainty != nil { end(operation.id) }
     }
   }
 }

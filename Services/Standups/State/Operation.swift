@@ -46,8 +46,8 @@ struct Operation: Identifiable, Hashable, Sendable {
   var sync: StandupsCommand.Work?
   /// What the children did already, so that they must be told what holds if it fails.
   var touched: StandupsCommand.Work?
-  /// Whether its commit was sent and it is not known what became of it.
-  var isUncertain = false
+  /// Why it is not known what became of its commit; nil if that is known, or it was not sent.
+  var uncertainty: BusError?
   /// Whether it was asked already if it was done before.
   var isRecalled = false
   /// The key under which its reply is kept.

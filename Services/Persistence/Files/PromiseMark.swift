@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+
+/// How much a database holds at least, by all that was acknowledged.
+struct Promise: Sendable, Equatable {
+  /// Names the journal.
+  var epoch: String
+  /// How many batches were written.
+  var revision: Int64
+
+  init(epoch: String, revision: Int64) {
+    self.epoch = epoch
+    self.revision = revision
+  }
+
+  /// What a database holds.
+  init(in connection: SQLiteConnection) throws {
+    let meta = Meta(connection: connection)
+    self.init(epoch: try meta.epoch(), revision: try meta.integer(.revision))
+  }
+}
+
+/// The last promise, in a file of its own beside the database.
+///
+/// SQLite takes a damaged write-ahead log as a shorter one, and a lost one as none: what was acknowledged
+/// would be gone without a word. The mark tells. It is written after each batch and not flushed by
+/// itself, so a process that dies loses nothing of it; a power cut may leave an older one, which promises
+/// less, never more than the log, which was flushed before.
+final class PromiseMark {
+  private let file: Int32
+
+  static func path(of database: String) -> String { database + ".mark" }
+
+  /// The mark of a database, which it is written to from now on.
+  init(of database: String) throws {
+    file = open(Self.path(of: database), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw SystemError.current("open the mark") }
+  }
+
+  deinit { close(file) }
+
+  private static let bytes = 128
+
+  func write(_ promise: Promise) throws {
+    var text = Array("\(promise.revision) \(promise.epoch) ".utf8)
+    var sum = Checksum()
+    sum.add(text)
+    text += Array("\(sum.value)\n".utf8)
+    // One write of one length, so that nothing of an earlier one is left.
+    text += [UInt8](repeating: 0, count: max(0, Self.bytes - text.count))
+    let written = text.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+    guard written == text.count else { throw SystemError.current("write the mark") }
+  }
+
+  /// What was promised; nil where there is no mark, or it cannot be read.
+  static func read(of database: String) throws -> Promise? {
+    guard case .file = try FileSystem.entry(at: path(of: database)) else { return nil }
+    let bytes = try FileSystem.head(of: path(of: database), count: Self.bytes)
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let parts = String(decoding: line, as: UTF8.self).split(separator: " ")
+    guard parts.count == 3, let revision = Int64(parts[0]), let checksum = UInt64(parts[2])
+    else { return nil }
+    var sum = Checksum()
+    sum.add(Array("\(parts[0]) \(parts[1]) ".utf8))
+    return sum.value == checksum ? Promise(epoch: String(parts[1]), revision: revision) : nil
+  }
+}

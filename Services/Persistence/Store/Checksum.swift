@@ -1,0 +1,28 @@
+/// Tells whether what is read from the disk is what was written: FNV-1a with 64 bits, which any single
+/// damaged byte changes (https://www.rfc-editor.org/rfc/rfc9923). It is no protection from people.
+struct Checksum {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// As it is stored: SQLite's integers have a sign.
+  var stored: Int64 { Int64(bitPattern: value) }
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    var hash = value
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { buffer in
+      for byte in buffer { hash = (hash ^ UInt64(byte)) &* Self.prime }
+    }
+    if isDone == nil {
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* Self.prime }
+    }
+    // Between two texts, so that none of one can move to the other.
+    value = (hash ^ 0xFF) &* Self.prime
+  }
+
+  mutating func add(_ text: String?) { add((text ?? "").utf8) }
+
+  mutating func add(_ number: Int64) {
+    withUnsafeBytes(of: number.littleEndian) { add($0) }
+  }
+
+  private static let prime: UInt64 = 0x100_0000_01B3
+}

@@ -1,0 +1,185 @@
+import Documents
+import Foundation
+import PersistenceAPI
+import Testing
+import Threads
+
+@testable import PersistenceService
+
+/// What was acknowledged and is not there any more is noticed, and what is not what was written is not
+/// used.
+@Suite(.timeLimit(.minutes(1))) struct PromiseTests {
+  private static let files = ["standups.db", "standups.db-wal", "standups.db.mark"]
+
+  /// What a crash would leave: the files as they are while the database is open.
+  private func image(
+    _ directory: TemporaryDirectory, _ names: [String] = files
+  ) throws -> [String: Data] {
+    try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try directory.bytes($0)) })
+  }
+
+  /// Ten writes; the files after the fourth, and after the last.
+  private func written() async throws -> (
+    early: [String: Data], late: [String: Data], epoch: String
+  ) {
+    let directory = try TemporaryDirectory()
+    return try await withValue(at: directory.file("standups.db")) { store in
+      var early: [String: Data] = [:]
+      for number in 1...10 {
+        _ = try await store.commit(
+          Commit(
+            changes: [.put(Document(collection: "c", id: "\(number)", body: .emptyObject))],
+            events: number % 2 == 0 ? [.sample("\(number)")] : []))
+        if number == 4 { early = try image(directory) }
+      }
+      return (early, try image(directory), try await store.range().epoch)
+    }
+  }
+
+  private func put(_ files: [String: Data]) throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    for (name, data) in files { try directory.write(data, to: name) }
+    return directory
+  }
+
+  @Test func aCrashLosesNothingAndIsNoNews() async throws {
+    let (_, late, epoch) = try await written()
+    let directory = try put(late)
+    try await withStore(at: directory.file("standups.db")) { store async throws in
+      #expect(try await store.range().epoch == epoch)
+      #expect(try await store.count("c") == 10)
+      #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+    }
+    #expect(try directory.names(prefix: "standups.db.behind").isEmpty)
+  }
+
+  enum Damage: CaseIterable {
+    case bit, cut, emptied, removed, older
+  }
+
+  /// SQLite takes each of them for a log that ends early, or for none.
+  @Test(arguments: Damage.allCases) func aDamagedLogIsNoticed(_ damage: Damage) async throws {
+    var (early, files, epoch) = try await written()
+    let log = try #require(files["standups.db-wal"])
+    switch damage {
+    case .bit:
+      var damaged = log
+      damaged[damaged.count / 2] ^= 0x10
+      files["standups.db-wal"] = damaged
+    case .cut: files["standups.db-wal"] = log.prefix(log.count / 2)
+    case .emptied: files["standups.db-wal"] = Data()
+    case .removed: files["standups.db-wal"] = nil
+    case .older:
+      for name in ["standups.db", "standups.db-wal"] { files[name] = early[name] }
+      early = [:]
+    }
+    let directory = try put(files)
+    var epochs: [String] = []
+    for _ in 1...2 {
+      try await withStore(at: directory.file("standups.db")) { store async throws in
+        epochs.append(try await store.range().epoch)
+        // What is left is in use.
+        #expect(try await store.count("c") < 10)
+        let notice = try #require(try await store.load("notices", "dataFailedToLoad"))
+        let reason = try notice.body.decode(as: DataFailedToLoad.self)
+        #expect(reason.reason.contains("are missing"))
+        // What was found is kept as it was.
+        #expect(
+          try directory.bytes(URL(fileURLWithPath: reason.path).lastPathComponent)
+            == files["standups.db"])
+        let service = PersistenceService(store: store, log: .discarded)
+        #expect(await service.problems().contains { $0.contains("are missing") })
+      }
+    }
+    // One new journal, which its followers notice.
+    #expect(epochs[0] != epoch && epochs[0] == epochs[1])
+    let kept = try directory.names(prefix: "standups.db.behind")
+    #expect(kept.count == (files["standups.db-wal"] == nil ? 1 : 2))
+  }
+
+  @Test func aMarkThatCannotBeReadPromisesNothing() async throws {
+    var (_, files, epoch) = try await written()
+    for mark in [Data(), Data("9999 \(epoch) 1\n".utf8), Data("x".utf8)] {
+      files["standups.db.mark"] = mark
+      let directory = try put(files)
+      try await withStore(at: directory.file("standups.db")) { store async throws in
+        #expect(try await store.range().epoch == epoch)
+        #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+      }
+    }
+  }
+
+  @Test func aBackupInItsPlaceIsNoLoss() async throws {
+    try await withStore { store, directory in
+      _ = try await store.commit(.put("s"))
+      try await store.backup(to: directory.file("backup.db"))
+      for _ in 1...5 { _ = try await store.commit(.put("s")) }
+      await store.close()
+      let files = [
+        "standups.db": try directory.bytes("backup.db"),
+        "standups.db.mark": try directory.bytes("standups.db.mark"),
+      ]
+      let restored = try put(files)
+      try await withStore(at: restored.file("standups.db")) { store async throws in
+        #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+      }
+    }
+  }
+
+  // MARK: Damaged rows
+
+  @Test func aDamagedDocumentIsNotUsedAndTheOthersAre() async throws {
+    let found = Locked<[String]>([])
+    try await withStore({ $0.foundDamaged = { name in found.withLock { $0.append(name) } } }) {
+      store, _ in
+      for id in ["a", "b", "c"] {
+        _ = try await store.commit(
+          Commit(changes: [
+            .put(
+              Document(
+                collection: "c", id: id, body: json(#"{"text":"said"}"#), searchText: "said"))
+          ]))
+      }
+      try await store.maintain {
+        try $0.run(
+          "UPDATE documents SET body = replace(body, 'said', 'sais') WHERE id = 'b'",
+          operation: "damage a document")
+      }
+      let page = try await store.load(DocumentQuery(collection: "c"))
+      #expect(page.documents.map(\.id) == ["a", "b", "c"])
+      #expect(page.documents[1].body == DamagedItems.placeholder)
+      #expect(page.documents[2].body == json(#"{"text":"said"}"#))
+      let one = try await store.load(DocumentQuery(collection: "c", id: "b"))
+      #expect(one.documents.map(\.body) == [DamagedItems.placeholder])
+      let hits = try await store.search(TextQuery(collection: "c", query: "said"))
+      #expect(hits.hits.filter { $0.document.body == DamagedItems.placeholder }.count == 1)
+      // Said once, and until somebody mends it.
+      #expect(found.withLock { $0 } == ["c/b"])
+      let service = PersistenceService(store: store, log: .discarded)
+      #expect(await service.problems().contains { $0.contains("“c/b”") })
+      // It is mended by writing it again.
+      _ = try await store.commit(
+        Commit(changes: [.put(Document(collection: "c", id: "b", body: json("1")))]))
+      #expect(try await store.load("c", "b")?.body == json("1"))
+    }
+  }
+
+  @Test(arguments: [
+    "data = replace(data, '{}', '[]')", "time = 'yesterday'", "type = 'x'", "subject = 'y'",
+  ])
+  func aDamagedEventDoesNotHoldUpThoseAfterIt(change: String) async throws {
+    try await withStore { store, _ in
+      for id in ["1", "2", "3"] { _ = try await store.commit(.event(id)) }
+      try await store.maintain {
+        try $0.run(
+          "UPDATE events SET \(change) WHERE sequence = 2", operation: "damage an event")
+      }
+      let page = try await store.replay(after: 0, limit: 10)
+      #expect(page.events.map(\.number) == [1, 2, 3])
+      #expect(page.events[1].data == DamagedItems.placeholder)
+      #expect(page.events[2].data != DamagedItems.placeholder)
+      #expect(store.damaged.problem?.contains("“events/2”") == true)
+    }
+  }
+}
