@@ -17,11 +17,16 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   public var durationMs: Int64?
   /// How it ended; nil for a meeting from the apps.
   public var ending: Ending?
+  /// Who took part, as they were called then, in the order of their turns; nil for a meeting from the
+  /// apps, and where they would take more than `mostPeopleBytes`.
+  public var attendees: [Attendee]?
+  /// Who had the floor when, in order; nil where `attendees` is.
+  public var turns: [Turn]?
 
-  /// A past meeting; without segments, duration and ending it is one as the apps keep it.
+  /// A past meeting; without segments, duration, ending and people it is one as the apps keep it.
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
-    ending: Ending? = nil
+    ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil
   ) {
     self.id = id
     self.date = date
@@ -29,6 +34,29 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     self.segments = segments
     self.durationMs = durationMs
     self.ending = ending
+    self.attendees = attendees
+    self.turns = turns
+  }
+
+  /// How many bytes of JSON the attendees and turns of a meeting may come to, about: with all that was
+  /// said, they have to fit one message.
+  public static let mostPeopleBytes = 32_000
+
+  /// A stretch of meeting time in which one had the floor.
+  public struct Turn: Codable, Hashable, Sendable {
+    /// Who had it.
+    public var attendee: Attendee.ID
+    /// Where it begins, in milliseconds of elapsed meeting time.
+    public var fromMs: Int64
+    /// Where it ends, in milliseconds of elapsed meeting time.
+    public var toMs: Int64
+
+    /// A turn; both times are milliseconds of elapsed meeting time.
+    public init(attendee: Attendee.ID, fromMs: Int64, toMs: Int64) {
+      self.attendee = attendee
+      self.fromMs = fromMs
+      self.toMs = toMs
+    }
   }
 
   /// How a meeting came to its end.
@@ -60,5 +88,12 @@ public struct Segment: Codable, Hashable, Sendable {
     self.fromMs = fromMs
     self.toMs = toMs
     self.text = text
+  }
+}
+
+extension Meeting {
+  /// With what the transcript ends, if recording stopped before the meeting did.
+  public var mark: MeetingSession.Mark? {
+    MeetingSession.Mark.allCases.first { transcript.hasSuffix($0.text) }
   }
 }

@@ -182,6 +182,46 @@ struct MeetingSessionTests {
     #expect(!minutes.contains("Nothing was recorded"))
   }
 
+  /// A skip, a pause, and the end before its time.
+  @Test func aPastMeetingKnowsWhoHadTheFloor() throws {
+    var session = session()
+    let schedule = session.schedule
+    let start = try #require(session.startedAt)
+    func moment(_ ms: Int64) -> ClockReading { start.advanced(byMs: ms) }
+    let boundary = schedule.start(of: 1)
+    session.adopt(session.clock.jumped(toMs: boundary, at: moment(100)))
+    session.adopt(session.clock.held(at: moment(300)))
+    session.adopt(session.clock.released(at: moment(9_000)))
+    let ids = session.standup.attendees.map(\.id)
+    let end = boundary + 500
+    let meeting = session.finished(.saved, elapsedMs: end)
+    #expect(
+      meeting.turns
+        == [
+          Meeting.Turn(attendee: ids[0], fromMs: 0, toMs: 100),
+          Meeting.Turn(attendee: ids[1], fromMs: boundary, toMs: end),
+        ])
+    #expect(meeting.attendees == Array(session.standup.attendees))
+    // Turns that began by the clock, up to the end of the time.
+    let whole = session.finished(.timeUp, elapsedMs: schedule.durationMs)
+    #expect(whole.turns?.last?.toMs == schedule.durationMs)
+    #expect(whole.turns?.count == ids.count)
+    // Whoever comes or goes later was not there, or was.
+    var edited = session.standup
+    edited.attendees = [Attendee(id: Attendee.ID(UUID()), name: "Later")]
+    let minutes = Minutes.markdown(meeting, of: edited)
+    #expect(!minutes.contains("Later"))
+    #expect(minutes.contains("(0:00)"))
+  }
+
+  @Test func manyPeopleAreLeftOut() {
+    var session = session()
+    session.standup.attendees = IdentifiedArray(
+      (0..<1000).map { Attendee(id: Attendee.ID(UUID()), name: "Number \($0)") })
+    let meeting = session.finished(.timeUp, elapsedMs: 1)
+    #expect(meeting.attendees == nil && meeting.turns == nil)
+  }
+
   @Test func theMarkMayBeSaid() throws {
     var session = session()
     for key in ["a", "b"] { _ = session.hear(key: key, fromMs: 0, toMs: 1, text: "❌") }

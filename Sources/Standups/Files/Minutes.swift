@@ -10,11 +10,21 @@ public enum Minutes {
     let title = standup.title.allSatisfy(\.isWhitespace) ? "Standup" : standup.title
     var blocks = ["# \(Markdown.escape(title))", facts(meeting)]
     blocks.append("## Attendees")
-    blocks.append(
-      standup.attendees.map { "- \(Markdown.escape($0.displayName))" }.joined(separator: "\n"))
+    blocks.append(attendees(meeting, standup).joined(separator: "\n"))
     blocks.append("## Transcript")
     blocks += transcript(meeting)
     return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Those of the meeting, not those of today, with how long each had the floor.
+  private static func attendees(_ meeting: Meeting, _ standup: Standup) -> [String] {
+    guard let attendees = meeting.attendees, let turns = meeting.turns else {
+      return standup.attendees.map { "- \(Markdown.escape($0.displayName))" }
+    }
+    return attendees.map { attendee in
+      let ms = turns.filter { $0.attendee == attendee.id }.reduce(0) { $0 + $1.toMs - $1.fromMs }
+      return "- \(Markdown.escape(attendee.displayName)) (\(clock(ms)))"
+    }
   }
 
   private static func facts(_ meeting: Meeting) -> String {
@@ -32,10 +42,9 @@ public enum Minutes {
   }
 
   private static func transcript(_ meeting: Meeting) -> [String] {
-    let notes = MeetingSession.Mark.allCases.filter { meeting.transcript.hasSuffix($0.text) }
-      .map(\.note)
+    let notes = meeting.mark.map { ["*\($0.note)*"] } ?? []
     guard !meeting.segments.isEmpty else {
-      if meeting.transcript == MeetingSession.Mark.denial.text { return notes }
+      if let mark = meeting.mark, meeting.transcript == mark.text { return notes }
       return [
         meeting.transcript.allSatisfy(\.isWhitespace)
           ? "*Nothing was recorded.*" : Markdown.escape(meeting.transcript)
@@ -68,15 +77,5 @@ public enum Minutes {
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     return hours > 0
       ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
-  }
-}
-
-extension MeetingSession.Mark {
-  /// What it says, below a transcript.
-  fileprivate var note: String {
-    switch self {
-    case .failure: "*Speech recognition failed; what was said later is missing.*"
-    case .denial: "*Recording was stopped, as it was no longer allowed.*"
-    }
   }
 }

@@ -8,6 +8,14 @@ extension MeetingSession {
     /// It was no longer allowed.
     case denial
 
+    /// What it says, in a sentence for a person.
+    public var note: String {
+      switch self {
+      case .failure: "Speech recognition failed; what was said later is missing."
+      case .denial: "Recording was stopped, as it was no longer allowed."
+      }
+    }
+
     /// The mark as it stands at the end of a text.
     public var text: String {
       switch self {
@@ -136,9 +144,40 @@ extension MeetingSession {
   /// The past meeting that this one becomes.
   public func finished(_ ending: Meeting.Ending, elapsedMs: Int64) -> Meeting {
     let startMs = (startedAt ?? clock.at).wallMs
+    let turns = turns(untilMs: elapsedMs)
+    let names = standup.attendees.reduce(0) { $0 + Segment.mostBytes(of: $1.name) }
+    let isFitting =
+      names + 70 * standup.attendees.count + 90 * turns.count <= Meeting.mostPeopleBytes
     return Meeting(
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
-      segments: segments, durationMs: elapsedMs, ending: ending)
+      segments: segments, durationMs: elapsedMs, ending: ending,
+      attendees: isFitting ? Array(standup.attendees) : nil, turns: isFitting ? turns : nil)
+  }
+
+  /// Who had the floor when, up to an elapsed time in milliseconds. A turn goes on over a pause; what was
+  /// skipped belongs to nobody.
+  public func turns(untilMs: Int64) -> [Meeting.Turn] {
+    let schedule = schedule
+    let end = min(untilMs, schedule.durationMs)
+    var turns: [Meeting.Turn] = []
+    for (position, entry) in floor.enumerated() where entry.isRunning {
+      var at = max(0, entry.elapsedMs)
+      let next = position + 1 < floor.count ? floor[position + 1] : nil
+      let stretch = next.map { entry.elapsedMs + max(0, $0.sinceMs - entry.sinceMs) } ?? end
+      while at < min(stretch, end) {
+        let speaker = schedule.speaker(at: at)
+        let isLast = speaker + 1 >= schedule.speakers
+        let until = min(stretch, end, isLast ? end : schedule.start(of: speaker + 1))
+        let attendee = attendee(at: speaker).id
+        if let last = turns.last, last.attendee == attendee, last.toMs == at {
+          turns[turns.count - 1].toMs = until
+        } else {
+          turns.append(Meeting.Turn(attendee: attendee, fromMs: at, toMs: until))
+        }
+        at = until
+      }
+    }
+    return turns
   }
 
   private static func bounded(_ ms: Int64) -> Int64 { min(max(ms, 0), 315_360_000_000) }
@@ -168,7 +207,7 @@ extension Segment {
   }
 
   /// How many bytes a text has as JSON at most: what has to be escaped takes two or six.
-  private static func mostBytes(of text: String) -> Int {
+  fileprivate static func mostBytes(of text: String) -> Int {
     text.utf8.reduce(0) { sum, byte in
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): sum + 2
