@@ -46,7 +46,8 @@ struct HealthReader: Sendable {
       }
     }
     if letters > 0 {
-      problems.append("There are \(letters) dead letters; see `standups dead-letters`.")
+      let count = letters == 1 ? "is 1 dead letter" : "are \(letters) dead letters"
+      problems.append("There \(count); see `standups dead-letters`.")
     }
     let refusals = await router.refusals
     return GetHealth.Reply(

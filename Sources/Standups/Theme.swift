@@ -13,4 +13,18 @@ public enum Theme: String, CaseIterable, Codable, Hashable, Sendable {
 
   /// The name with a capital letter.
   public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+  /// Reads the name of a theme.
+  ///
+  /// - Throws: `DecodingError` with all names, if there is none of that name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard let theme = Theme(rawValue: name) else {
+      let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "there is no “\(name.prefix(40))” among \(names)")
+    }
+    self = theme
+  }
 }

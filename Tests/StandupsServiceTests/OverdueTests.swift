@@ -1,5 +1,6 @@
 import Bus
 import Countdown
+import Dependencies
 import Foundation
 import Standups
 import StandupsAPI
@@ -15,6 +16,18 @@ struct OverdueTests {
     guard var session = saved.sessions[id: meetingID] else { return }
     body(&session)
     saved.put(session)
+  }
+
+  private func problems(_ scenario: Scenario) -> [String] {
+    StandupsReducer(
+      uuid: .incrementing, eventID: .incrementing, date: scenario.time.date,
+      clock: scenario.time.clock
+    ).problems(scenario.store.state)
+  }
+
+  @Test func whatCannotBeReadIsAProblem() {
+    let scenario = Scenario { $0.saved.note(unreadable: "standups/1") }
+    #expect(problems(scenario).first?.contains("“standups/1” cannot be read") == true)
   }
 
   /// When the shell would wake it, in milliseconds since the test began.
@@ -56,6 +69,13 @@ struct OverdueTests {
     // The timer may have no countdown for it, or another.
     #expect(try scenario.work().map(\.speaker) == [1])
     #expect(scenario.store.state.overdue == Overdue(meetings: 1, atMs: 10_500))
+    #expect(
+      problems(scenario) == [
+        "The timer did not tell in time whose turn it is: a meeting went on"
+          + " without it. See “standups services”."
+      ])
+    scenario.time.advance(60_000)
+    #expect(problems(scenario).isEmpty)
     scenario.finish()
   }
 

@@ -13,7 +13,9 @@ struct MeetingPage {
   func lines(_ meeting: Meeting, of standup: Standup) -> [String] {
     let title = DisplayText.safe(standup.title.isEmpty ? "Untitled standup" : standup.title)
     var lines = [console.ink.bold(title), "Meeting \(meeting.id)", facts(meeting), ""]
+    let note = meeting.mark.map { ["", console.ink.red($0.note)] } ?? []
     guard !meeting.segments.isEmpty else {
+      if let mark = meeting.mark, meeting.transcript == mark.text { return lines + [mark.note] }
       let text = DisplayText.safe(meeting.transcript)
       return lines
         + (text.isEmpty ? ["Nothing was recorded."] : DisplayText.wrap(text, width: width))
@@ -28,7 +30,7 @@ struct MeetingPage {
       }
       lines += DisplayText.wrap(DisplayText.safe(segment.text), width: width - 2).map { "  " + $0 }
     }
-    return lines
+    return lines + note
   }
 
   /// When, how long, how it ended.

@@ -10,7 +10,7 @@ extension Reduction {
     let id = command.id ?? Standup.ID(reducer.uuid())
     try refuseExisting(id)
     let standup = Standup(
-      id: id, title: command.title ?? "",
+      id: id, title: Self.title(command.title ?? ""),
       durationMs: command.durationMs ?? Standup.defaultDurationMs,
       theme: command.theme ?? .bubblegum, attendees: try attendees(command.attendees ?? []))
     try check(standup)
@@ -32,7 +32,7 @@ extension Reduction {
           + " \(revision). Read it, and edit it again.",
         detail: ["revision": "\(before.revision)"])
     }
-    if let title = command.title { record.standup.title = title }
+    if let title = command.title { record.standup.title = Self.title(title) }
     if let duration = command.durationMs { record.standup.durationMs = duration }
     if let theme = command.theme { record.standup.theme = theme }
     if let drafts = command.attendees { record.standup.attendees = try attendees(drafts) }
@@ -66,6 +66,11 @@ extension Reduction {
           try event(StandupDeleted(title: record.standup.title), standup: record.id, operation)
         ],
         reply: .done))
+  }
+
+  /// One of white space alone could not be told from none, nor be named.
+  private static func title(_ text: String) -> String {
+    text.allSatisfy(\.isWhitespace) ? "" : text
   }
 
   mutating func nextSortKey() -> Int64 {

@@ -123,3 +123,28 @@ struct Overdue: Hashable, Sendable {
   /// In milliseconds of the machine's uptime.
   var atMs: Int64
 }
+
+extension StandupsReducer {
+  /// How long it is a problem that meetings had to go on by themselves, in milliseconds.
+  private static let overdueMs: Int64 = 60_000
+
+  /// What a person has to see to, one sentence each.
+  func problems(_ state: StandupsState) -> [String] {
+    var problems: [String] = []
+    if let overdue = state.overdue, clock().uptimeMs - overdue.atMs < Self.overdueMs {
+      let meetings = overdue.meetings == 1 ? "a meeting" : "\(overdue.meetings) meetings"
+      problems.append(
+        "The timer did not tell in time whose turn it is: \(meetings) went on without it. See"
+          + " “standups services”.")
+    }
+    let unreadable = state.saved.unreadable
+    if let first = unreadable.first {
+      let what =
+        unreadable.count == 1 ? "“\(first)”" : "\(unreadable.count) things, such as “\(first)”,"
+      problems.append(
+        "What was saved as \(what) cannot be read; it is left as it is, and is missing from every list."
+          + " A newer version may be able to read it.")
+    }
+    return problems
+  }
+}

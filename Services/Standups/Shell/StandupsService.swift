@@ -60,6 +60,9 @@ struct StandupsService: Service {
   /// What waits for this waits for the thread that does the work.
   func pulse() async { _ = await shell.isReady }
 
+  /// What a person has to see to.
+  func problems() async -> [String] { shell.logic.problems(await shell.state) }
+
   /// What was saved has to be loaded first.
   var obstacle: String? { get async { await shell.obstacle } }
 

@@ -62,7 +62,8 @@ extension Peer {
         ?? BusError(
           .unavailable,
           "No router answers at \(configuration.endpoint). Start one with `standups up`.")
-      : BusError(.expired, "There was no answer in time. It may have been done.")
+      : BusError(
+        .expired, "There was no answer in time. If it changes anything, that may have been done.")
     finish(id, .failure(error))
   }
 

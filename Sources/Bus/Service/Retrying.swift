@@ -54,7 +54,8 @@ package struct Retrying {
       } catch let error as BusError where error.retryable && retries && isWanted() {
         refusal = error
       } catch let error as BusError where error.code == .expired && keepsRefusal {
-        refusal?.message += " The last attempt was not answered in time; it may have been done."
+        refusal?.message +=
+          " The last attempt was not answered in time; if it changes anything, that may have been done."
         throw refusal ?? error
       }
     }

@@ -135,11 +135,32 @@ extension DecodingError {
       return "\(path(context)) must be \(Self.name(of: type))."
     case .valueNotFound(_, let context): return "\(path(context)) must not be null."
     case .dataCorrupted(let context):
+      if let value = Self.unknownValue(context.debugDescription) {
+        return "\(path(context)) cannot be “\(value)”."
+      }
+      if let number = Self.unfitNumber(context.debugDescription) {
+        return "\(path(context)): the number \(number) is none that fits there."
+      }
       return context.codingPath.isEmpty
         ? "The \(whole) is not valid JSON."
         : "\(path(context)): \(context.debugDescription.prefix(160).trimmingSuffix("."))."
     @unknown default: return "The \(whole) could not be read."
     }
+  }
+
+  /// The value in the library's words for one that an enumeration does not have, which name types of Swift.
+  private static func unknownValue(_ description: String) -> Substring? {
+    guard description.hasPrefix("Cannot initialize "),
+      let range = description.range(of: " from invalid String value ")
+    else { return nil }
+    return description[range.upperBound...].prefix(64)
+  }
+
+  /// The number in the library's words for one that is no whole number, or too large.
+  private static func unfitNumber(_ description: String) -> Substring? {
+    let begin = ["Parsed JSON number <", "Number "].first { description.hasPrefix($0) }
+    guard let begin else { return nil }
+    return description.dropFirst(begin.count).prefix { !">  ".contains($0) }.prefix(40)
   }
 
   /// What JSON calls a type.

@@ -48,7 +48,9 @@ extension RouterCore {
             + "`standups services` shows what is connected.")
       } else {
         error = BusError(
-          .expired, "“\(entry.target)” was not answered in time. It may have been done.")
+          .expired,
+          "“\(entry.target)” was not answered in time. If it changes anything, that may have been done."
+        )
       }
       effects += fail(entry, error)
     }

@@ -119,7 +119,8 @@ extension ArgumentValue {
     do {
       try self.init(argument: text)
     } catch let error as UsageError {
-      throw UsageError(message: "\(occurrence.spelling): “\(text)” \(error.message).")
+      let end = error.message.hasSuffix("?") ? "" : "."
+      throw UsageError(message: "\(occurrence.spelling): “\(text)” \(error.message)\(end)")
     }
   }
 }
