@@ -67,6 +67,23 @@ struct MeetingVerbTests {
         """)
   }
 
+  @Test(
+    "A recording that ended before its meeting is said to have",
+    arguments: MeetingSession.Mark.allCases)
+  func marked(mark: MeetingSession.Mark) async {
+    for segments in [Fixture.meeting().segments, []] {
+      let bench = bench()
+      bench.caller.on(GetStandup.self) { _ in
+        var meeting = Fixture.meeting(0xA)
+        meeting.segments = segments
+        meeting.transcript = segments.isEmpty ? mark.text : meeting.transcript + mark.text
+        return .init(summary: Fixture.summary(meetings: 1), meetings: [meeting], next: nil)
+      }
+      #expect(await bench.run("meetings show Daily") == .ok)
+      #expect(bench.output.hasSuffix("\(mark.note)\n"), "\(bench.output)")
+    }
+  }
+
   @Test("A meeting whose words fit no message is listed and deleted, and not shown without them")
   func shortened() async {
     func bench() -> Bench {

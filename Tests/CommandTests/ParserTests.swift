@@ -88,7 +88,7 @@ struct ParserTests {
       ("add X --duration --json", "--duration=… if it begins with a dash"),
       ("add X --duration soon", "--duration: “soon” is not a duration such as 5m, 36s or 1h30m."),
       ("add X --duration 25h", "is not between 1 s and 24 h"),
-      ("add X --theme tael", "did you mean teal?"),
+      ("add X --theme tael", "did you mean teal? See"),
       ("add", "TITLE is missing."),
       ("add X Y", "“Y” is one argument too many."),
       ("delete X --yes=no", "--yes takes no value."),

@@ -117,4 +117,10 @@ import TranscriptionAPI
     #expect(RecognizeAudio(id: "meeting/a", offset: 0).routingKey == "meeting/a")
     #expect(ListCountdowns().routingKey == nil)
   }
+
+  @Test func anUnknownThemeIsRefusedWithThoseThatThereAre() throws {
+    let body = Data(#"{"id":"\#(UUID().uuidString)","theme":"pink"}"#.utf8)
+    let error = #expect(throws: BusError.self) { try BusJSON.decode(EditStandup.self, from: body) }
+    #expect(error?.message.hasPrefix("“theme”: there is no “pink” among bubblegum, ") == true)
+  }
 }

@@ -52,7 +52,8 @@ struct EditingTests {
 
   @Test func theDefaultsAreFiveMinutesBubblegumAndOneBlankAttendee() throws {
     var scenario = Scenario()
-    let caller = scenario.send(.create(CreateStandup()))
+    // One of white space is as good as none.
+    let caller = scenario.send(.create(CreateStandup(title: " \t")))
     try scenario.commit(["standup.created"]) {
       $0.add(
         record(

@@ -80,7 +80,8 @@ public enum BusJSON {
     do {
       return try decoder.decode(type, from: data)
     } catch let error as DecodingError {
-      throw BusError(.invalid, error.sentence(about: whole))
+      let isJSON = (try? RawJSON(validating: data)) != nil
+      throw BusError(.invalid, error.sentence(about: whole, isJSON: isJSON))
     }
   }
 }
@@ -122,7 +123,9 @@ public enum Timestamp {
 
 extension DecodingError {
   /// One sentence for the sender: where, and what is wrong there.
-  fileprivate func sentence(about whole: String) -> String {
+  ///
+  /// - Parameter isJSON: whether the text as such is well formed.
+  fileprivate func sentence(about whole: String, isJSON: Bool) -> String {
     func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (key.map { [$0] } ?? [])
       let names = keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
@@ -138,8 +141,10 @@ extension DecodingError {
       if let value = Self.unknownValue(context.debugDescription) {
         return "\(path(context)) cannot be “\(value)”."
       }
-      if let number = Self.unfitNumber(context.debugDescription) {
-        return "\(path(context)): the number \(number) is none that fits there."
+      // The library says the same of a number that does not fit its member.
+      if context.codingPath.isEmpty, isJSON {
+        return
+          "A number in the \(whole) does not fit where it stands: it has a fraction, or is too large."
       }
       return context.codingPath.isEmpty
         ? "The \(whole) is not valid JSON."
@@ -154,13 +159,6 @@ extension DecodingError {
       let range = description.range(of: " from invalid String value ")
     else { return nil }
     return description[range.upperBound...].prefix(64)
-  }
-
-  /// The number in the library's words for one that is no whole number, or too large.
-  private static func unfitNumber(_ description: String) -> Substring? {
-    let begin = ["Parsed JSON number <", "Number "].first { description.hasPrefix($0) }
-    guard let begin else { return nil }
-    return description.dropFirst(begin.count).prefix { !">  ".contains($0) }.prefix(40)
   }
 
   /// What JSON calls a type.

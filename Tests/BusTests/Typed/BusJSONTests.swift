@@ -6,6 +6,8 @@ import Testing
 @testable import Bus
 
 private struct Form: Codable, Equatable {
+  enum Hue: String, Codable { case red }
+  var hue: Hue?
   var name: String
   var count: Int
   var ratio: Double?
@@ -53,11 +55,20 @@ private struct Form: Codable, Equatable {
     #expect(Timestamp.parse(text) == nil)
   }
 
+  private static let unfit =
+    "A number in the body does not fit where it stands: it has a fraction, or is too large."
+
   @Test(
     arguments: [
       ("{}", "“count” is missing.", "“name” is missing."),
       (#"{"name":1,"count":1}"#, "“name” must be a string.", nil),
       (#"{"name":"","count":"1"}"#, "“count” must be a whole number.", nil),
+      (#"{"name":"","count":1.5}"#, Self.unfit, nil),
+      (
+        #"{"name":"","count":9223372036854775808}"#,
+        Self.unfit, nil
+      ),
+      (#"{"name":"","count":1,"hue":"pink"}"#, "“hue” cannot be “pink”.", nil),
       (#"{"name":"","count":1,"flag":1}"#, "“flag” must be true or false.", nil),
       (#"{"name":"","count":1,"ratio":"x"}"#, "“ratio” must be a number.", nil),
       (#"{"name":"","count":1,"tags":{}}"#, "“tags” must be an array.", nil),
