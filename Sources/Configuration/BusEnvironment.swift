@@ -7,6 +7,8 @@ import ZeroMQ
 public struct BusEnvironment: Hashable, Sendable {
   /// Where the sockets of one machine are; made by whoever binds them.
   public var runtimeDirectory: String
+  /// Whether that is below /tmp, where anybody could have made it first.
+  var isRuntimeDirectoryShared = false
   /// The router's socket for commands.
   public var commands: String
   /// The router's socket on which events go out.
@@ -99,6 +101,23 @@ extension EnvironmentVariable {
 }
 
 extension BusEnvironment {
+  /// Before anything connects to a socket there: below /tmp, makes the runtime directory, so that nobody
+  /// else can, and looks at one that is there.
+  ///
+  /// - Throws: `ConfigurationError` if it belongs to somebody else, or others can write in it.
+  public func secureRuntimeDirectory() throws(ConfigurationError) {
+    guard isRuntimeDirectoryShared,
+      [commands, events, ingest].contains(where: { $0.hasPrefix("ipc://\(runtimeDirectory)/") })
+    else { return }
+    do {
+      try PrivateDirectory.make(runtimeDirectory)
+    } catch {
+      throw ConfigurationError("STANDUPS_RUNTIME_DIR", "\(error)")
+    }
+  }
+}
+
+extension BusEnvironment {
   /// Reads the environment of this process.
   ///
   /// - Throws: `ConfigurationError` with everything that is wrong.
@@ -120,8 +139,9 @@ extension BusEnvironment {
   /// What all programs read; what is wrong is noted in the reader.
   init(_ reader: inout EnvironmentReader, userID: UInt32, isTerminal: Bool) {
     let xdgRuntime = Self.xdg("XDG_RUNTIME_DIR", reader).map { $0 + "/standups" }
-    runtimeDirectory =
-      reader.directory("STANDUPS_RUNTIME_DIR") ?? xdgRuntime ?? "/tmp/standups-\(userID)"
+    let chosen = reader.directory("STANDUPS_RUNTIME_DIR") ?? xdgRuntime
+    runtimeDirectory = chosen ?? "/tmp/standups-\(userID)"
+    isRuntimeDirectoryShared = chosen == nil
     let home = reader.value("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let xdgData = Self.xdg("XDG_DATA_HOME", reader) ?? home.map { $0 + "/.local/share" }
     dataDirectory = reader.directory("STANDUPS_DATA") ?? xdgData.map { $0 + "/standups" }

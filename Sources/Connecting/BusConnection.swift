@@ -22,7 +22,8 @@ public struct BusConnection: Sendable {
   ///   - closesWithin: how long messages that were accepted may still take to leave when it is closed;
   ///     what is left then is dropped.
   ///   - onNotice: told what happens to the connection.
-  /// - Throws: `ConfigurationError` if its keys cannot be used, or are missing; `ZeroMQError` if the
+  /// - Throws: `ConfigurationError` if its keys cannot be used, or are missing, or somebody else's sockets
+  ///   may be where the router's should be; `ZeroMQError` if the
   ///   system refuses a thread or a descriptor.
   public init(
     name: String, environment: BusEnvironment, instance: UUID = UUID(),
@@ -31,6 +32,7 @@ public struct BusConnection: Sendable {
   ) throws {
     self.environment = environment
     self.closingTime = closingTime
+    try environment.secureRuntimeDirectory()
     keys = try environment.clientKeys()
     loop = try SocketLoop(name: name)
     context = try Context()

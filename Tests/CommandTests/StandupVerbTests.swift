@@ -20,6 +20,20 @@ struct StandupVerbTests {
     return bench
   }
 
+  @Test("JSON says the same without steering a terminal")
+  func steering() async throws {
+    let title = "a\u{1B}[2J\u{9B}b\u{202E}c\u{7F}"
+    let bench = bench([Fixture.summary(Fixture.standup(1, title))])
+    #expect(await bench.run("list --json") == .ok)
+    #expect(
+      !bench.output.unicodeScalars.contains {
+        "\u{1B}\u{9B}\u{202E}\u{7F}".unicodeScalars.contains($0)
+      })
+    #expect(bench.output.contains(#"\u009b"#) && bench.output.contains(#"\u202e"#))
+    let page = try BusJSON.decode(ListStandups.Reply.self, from: Data(bench.output.utf8))
+    #expect(page.standups.map(\.standup.title) == [title])
+  }
+
   @Test("The list as a table")
   func list() async {
     let bench = bench([

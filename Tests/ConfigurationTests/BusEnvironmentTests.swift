@@ -1,4 +1,5 @@
 import CommandLineKit
+import Foundation
 import Logging
 import ServiceCatalog
 import Testing
@@ -163,5 +164,32 @@ import Testing
     let known = ["--help", "--version", "--print-changes", "start", "stop"]
     #expect(Suggestion.nearest(to: written, in: known) == meant)
     #expect(Suggestion.nearest(to: "entirely different", in: known) == nil)
+  }
+
+  /// Anybody can make a directory below /tmp, and would then decide who answers there.
+  @Test func aRuntimeDirectoryThatOthersCanWriteInIsNotConnectedTo() throws {
+    let userID = UInt32.random(in: 3_000_000_000...4_000_000_000)
+    let environment = try BusEnvironment([:], userID: userID, isTerminal: false)
+    let path = environment.runtimeDirectory
+    #expect(path == "/tmp/standups-\(userID)")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+    let error = #expect(throws: ConfigurationError.self) {
+      try environment.secureRuntimeDirectory()
+    }
+    #expect("\(try #require(error))".contains("other users can write in \(path)"))
+    // One that is not there is made, before somebody else does it.
+    try FileManager.default.removeItem(atPath: path)
+    try environment.secureRuntimeDirectory()
+    let made = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(made[.posixPermissions] as? Int == 0o700)
+    // Whoever names one, or a router elsewhere, is trusted.
+    for variables in [
+      ["STANDUPS_RUNTIME_DIR": "/nowhere"], ["STANDUPS_ROUTER": "tcp://127.0.0.1"],
+    ] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+      try BusEnvironment(variables, userID: userID, isTerminal: false).secureRuntimeDirectory()
+    }
   }
 }

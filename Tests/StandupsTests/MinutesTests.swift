@@ -85,4 +85,14 @@ struct MinutesTests {
     #expect(Minutes.markdown(meeting(text), of: standup()).hasSuffix("\n\(escaped)\n"))
     #expect(Minutes.markdown(meeting(""), of: standup(text)).hasPrefix("# \(escaped)\n"))
   }
+
+  /// Escape sequences, their 8-bit form, and marks that make one thing look like another.
+  @Test func textCannotSteerATerminal() {
+    let text = "a\u{1B}[2Jb\u{9B}31mc\u{202E}d\u{2066}e\u{7F}f"
+    let minutes = Minutes.markdown(meeting(text), of: standup(text))
+    #expect(
+      minutes.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    #expect(!minutes.contains("\u{202E}") && !minutes.contains("\u{2066}"))
+    #expect(minutes.contains("a\u{FFFD}\\[2Jb\u{FFFD}31mc\u{FFFD}d\u{FFFD}e\u{FFFD}f"))
+  }
 }

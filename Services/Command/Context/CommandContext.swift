@@ -52,7 +52,8 @@ struct CommandContext: Sendable {
 
   /// Prints a value as one line of JSON with sorted keys.
   func printJSON(_ value: some Encodable) throws {
-    try console.print(String(decoding: BusJSON.encode(value), as: UTF8.self))
+    let json = try String(decoding: BusJSON.encode(value), as: UTF8.self)
+    try console.print(DisplayText.safeJSON(json))
   }
 
   /// An absolute path.

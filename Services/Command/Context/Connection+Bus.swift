@@ -13,6 +13,7 @@ extension Connection {
     let environment = try environment(globals)
     // A key that cannot be used is said before a router that is not there.
     _ = try environment.clientKeys()
+    try environment.secureRuntimeDirectory()
     try requireListener(environment.commands)
     // The process ends soon; what is still open then ends with it.
     let bus = try BusConnection(

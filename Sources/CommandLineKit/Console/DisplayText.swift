@@ -31,6 +31,26 @@ package enum DisplayText {
     return String(out)
   }
 
+  /// JSON that says the same, with what could steer a terminal written as escapes.
+  ///
+  /// Such characters can only be in strings there, but for line ends and tabs between the values.
+  package static func safeJSON(_ json: String) -> String {
+    func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+      isControl(scalar) && !["\n", "\t", "\r"].contains(scalar)
+    }
+    guard json.unicodeScalars.contains(where: isUnsafe) else { return json }
+    var out = ""
+    for scalar in json.unicodeScalars {
+      guard isUnsafe(scalar) else {
+        out.unicodeScalars.append(scalar)
+        continue
+      }
+      let digits = String(scalar.value, radix: 16)
+      out += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+    return out
+  }
+
   /// The text cut to some columns; “…” stands where something is missing.
   package static func truncate(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }

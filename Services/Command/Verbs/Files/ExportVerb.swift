@@ -44,7 +44,10 @@ enum ExportVerb {
         try page(try await minutes(values, finder))
       }
       guard let name = try values[output], name != "-" else {
-        return try await write(context.console.write)
+        // Minutes have nothing left that could steer a terminal.
+        return try await write { page in
+          try context.console.write(format == .markdown ? page : DisplayText.safeJSON(page))
+        }
       }
       let progress = Progress(context.console)
       let written = Written(
