@@ -126,7 +126,7 @@ struct Overdue: Hashable, Sendable {
 
 extension StandupsReducer {
   /// How long it is a problem that meetings had to go on by themselves, in milliseconds.
-  private static let overdueMs: Int64 = 10_000
+  private static let overdueMs: Int64 = 2_000
 
   /// What a person has to see to, one sentence each.
   func problems(_ state: StandupsState) -> [String] {
