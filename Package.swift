@@ -109,7 +109,7 @@ let package = Package(
       [
         "Bus", "BusRouter", "Configuration", "Connecting", "Documents", "FastJSON", "FocusAPI",
         "Lifecycle", "Logging", "Metrics", "PersistenceAPI", "RouterAPI", "ServiceCatalog",
-        "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI",
+        "SnapshotAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI",
         "WebhooksAPI", "ZeroMQ",
       ]),
     service(

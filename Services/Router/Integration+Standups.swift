@@ -61,7 +61,7 @@ extension Integration {
     }
     bind(
       MeetingEnding.self, of: "standups",
-      to: [CancelCountdown.self, FinishRecognition.self, GetSpeechAuthorization.self]
+      to: [CancelCountdown.self, FinishRecognition.self, GetRecognition.self]
     ) { ending, parent in
       try await parent.end(ending)
     }

@@ -86,8 +86,7 @@ extension Parent {
     }
     Task {
       do {
-        _ = try await send(
-          GetSpeechAuthorization(subject: "\(meeting)"), timeoutMs: Self.absenceMs)
+        try await sendIfThere(GetRecognition(id: meeting.workID), timeoutMs: Self.absenceMs)
       } catch let error as BusError
         where [.unavailable, .draining, .expired].contains(error.code)
       {

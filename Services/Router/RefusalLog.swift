@@ -1,21 +1,11 @@
 import Bus
 import BusRouter
 import Logging
-import Threads
-import ZeroMQ
 
-/// Writes down who was refused: the same thing once in ten seconds, so that whoever knocks again and again
-/// does not fill the log.
+/// Writes down who was refused: the same thing once in ten seconds.
 final class RefusalLog: Sendable {
-  private struct Heard {
-    var at: MonotonicInstant
-    var silent = 0
-  }
-
   private let log: Log
-  private let heard = Locked([String: Heard]())
-  private static let pause = Duration.seconds(10)
-  private static let most = 1000
+  private let throttle = LogThrottle()
 
   init(_ log: Log) { self.log = log }
 
@@ -33,19 +23,15 @@ final class RefusalLog: Sendable {
     note(reason, ["refused": "message", "key": LogValue(fingerprint)])
   }
 
+  /// A connection that was ended.
+  func note(_ reason: String) {
+    guard let silent = throttle.admit(reason) else { return }
+    log.warning(reason, silent > 0 ? ["before": LogValue(silent)] : [:])
+  }
+
   private func note(_ reason: String, _ fields: [String: LogValue]) {
-    let what = "\(fields["key"].map { "\($0)" } ?? "") \(reason)"
-    let now = MonotonicInstant.now
-    let silent: Int? = heard.withLock { heard in
-      if let last = heard[what], last.at.duration(to: now) < Self.pause {
-        heard[what]?.silent += 1
-        return nil
-      }
-      if heard.count >= Self.most { heard = [:] }
-      defer { heard[what] = Heard(at: now) }
-      return heard[what]?.silent ?? 0
-    }
-    guard let silent else { return }
+    let key = fields["key"].map { "\($0)" } ?? ""
+    guard let silent = throttle.admit("\(key) \(reason)") else { return }
     var fields = fields
     if silent > 0 { fields["before"] = LogValue(silent) }
     log.warning("Refused: \(reason)", fields)

@@ -224,7 +224,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
       for continuation in starting { continuation.resume() }
       starting = []
     case .wait(let ms, let action):
-      wait(ms, then: action)
+      pause(ms) { $0.send(action) }
     case .listen(let begin):
       listening?.cancel()
       let actions = begin()
@@ -255,10 +255,6 @@ public actor ServiceShell<Logic: ServiceLogic> {
 
   private func send(_ action: Logic.Action, from generation: Int) {
     if generation == self.generation { send(action) }
-  }
-
-  private func wait(_ ms: Int, then action: Logic.Action) {
-    pause(ms) { $0.send(action) }
   }
 
   /// Cut short by a drain, what follows comes at once; it finds the shell stopping.

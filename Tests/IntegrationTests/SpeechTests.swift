@@ -64,13 +64,8 @@ import ZeroMQ
   func nothingIsMissingAfterAnOutage(killedAtMs: [Int64]) async throws {
     let recording = try Recording()
     try await withCluster(Cluster.Options(engine: try InstalledEngine.directory())) { cluster in
-      let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
-      let follower = try await cluster.follower()
-      let standup = try await peer.createStandup(durationMs: 36_000, attendees: 3)
-      async let watching = cluster.run(
-        Program.commandLine,
-        ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
+      let (peer, follower, standup) = try await Self.parties(cluster)
+      async let watching = Self.record(recording, standup, cluster)
       let started = try await follower.first("start") { $0.type == MeetingStarted.type }
       for ms in killedAtMs {
         try await follower.tick(started.subject, atLeastMs: ms)
@@ -100,17 +95,31 @@ import ZeroMQ
     }
   }
 
+  /// Somebody who decides, somebody who follows, and a standup of three.
+  private static func parties(
+    _ cluster: Cluster
+  ) async throws -> (peer: Peer, follower: Follower, standup: Standup) {
+    let peer = try await cluster.peer()
+    try await peer.waitUntilReady()
+    let follower = try await cluster.follower()
+    return (peer, follower, try await peer.createStandup(durationMs: 36_000, attendees: 3))
+  }
+
+  /// Holds a meeting that hears a recording, to its end.
+  private static func record(
+    _ recording: Recording, _ standup: Standup, _ cluster: Cluster
+  ) async throws -> Run {
+    try await cluster.run(
+      Program.commandLine,
+      ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
+  }
+
   /// In the middle of what the second speaker says.
   @Test func nothingIsKeptAfterADenial() async throws {
     let recording = try Recording()
     try await withCluster(Cluster.Options(engine: try InstalledEngine.directory())) { cluster in
-      let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
-      let follower = try await cluster.follower()
-      let standup = try await peer.createStandup(durationMs: 36_000, attendees: 3)
-      async let watching = cluster.run(
-        Program.commandLine,
-        ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
+      let (peer, follower, standup) = try await Self.parties(cluster)
+      async let watching = Self.record(recording, standup, cluster)
       let started = try await follower.first("start") { $0.type == MeetingStarted.type }
       try await follower.tick(started.subject, atLeastMs: 16_000)
       let denial = try await cluster.run(

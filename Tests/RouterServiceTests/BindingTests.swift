@@ -407,7 +407,7 @@ import WebhooksAPI
   func anEndingMeetingGetsItsLastWordsWhateverTheTimerDoes(_ code: BusError.Code?) async throws {
     let caller = ScriptedCaller { command in
       if command is FinishRecognition { return FinishRecognition.Reply(lines: [Sample.line]) }
-      if command is GetSpeechAuthorization { return SpeechAuthorization(status: .authorized) }
+      if command is GetRecognition { return GetRecognition.Reply(creditSamples: 1) }
       if let code { throw BusError(code, "No clock.") }
       return Sample.status
     }
@@ -422,7 +422,7 @@ import WebhooksAPI
   @Test func aRecogniserThatDoesNotAnswerIsNotWaitedFor() async throws {
     let never = Recorder<Void>()
     let caller = ScriptedCaller { command in
-      if command is GetSpeechAuthorization { throw BusError(.expired, "No answer.") }
+      if command is GetRecognition { throw BusError(.expired, "No answer.") }
       guard command is FinishRecognition else { return Sample.status }
       await never.wait(for: 1)
       throw CancellationError()
@@ -443,7 +443,7 @@ import WebhooksAPI
   @Test func lastWordsThatDoNotComeAreAFailure() async throws {
     let caller = ScriptedCaller { command in
       if command is FinishRecognition { throw BusError(.unavailable, "Away.") }
-      if command is GetSpeechAuthorization { return SpeechAuthorization(status: .authorized) }
+      if command is GetRecognition { return GetRecognition.Reply(creditSamples: 1) }
       return Sample.status
     }
     let ending = MeetingEnding(id: Sample.meeting, isRecording: true)

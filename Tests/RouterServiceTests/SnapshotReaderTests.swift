@@ -90,7 +90,7 @@ private struct Pages: CommandCaller {
   }
 
   @Test(arguments: [
-    (0, 0, 10, nil), (3, 4, 10, nil), (3000, 1000, 600, nil), (1000, 1000, 20_000, 1000),
+    (0, 0, 10, nil), (3, 4, 10, nil), (400, 200, 5000, nil), (100, 100, 20_000, 1000),
     (5, 5, 190_000, nil), (7, 5, 10, 1),
   ])
   func everyPageFitsAMessageAndNothingIsLeftOut(

@@ -32,11 +32,8 @@ struct DatabaseOpener {
       }
       let missing = notice == nil ? try missing(finding) : nil
       if let missing { notice = try setAside.copy(missing: missing, now: configuration.now()) }
-      let connection = try openSound(isBehind: missing != nil)
-      if let notice {
-        try record(notice, in: connection)
-        try setAside.finish()
-      }
+      let connection = try openSound(isBehind: missing != nil, notice)
+      if notice != nil { try setAside.finish() }
       return Opened(lock: lock, connection: connection)
     }
   }
@@ -59,7 +56,9 @@ struct DatabaseOpener {
     return promised.revision - found.revision
   }
 
-  private func openSound(isBehind: Bool) throws -> SQLiteConnection {
+  private func openSound(
+    isBehind: Bool, _ notice: DataFailedToLoad?
+  ) throws -> SQLiteConnection {
     if try FileSystem.entry(at: path) == .nothing { try FileSystem.makeFile(path) }
     let connection = try SQLiteConnection.open(path, .write, patience: configuration.patience)
     let mode = try connection.first(
@@ -78,35 +77,36 @@ struct DatabaseOpener {
       PRAGMA journal_size_limit = 67108864;
       """, operation: "set the database up")
     try migrator.migrate(connection, now: configuration.now())
-    try beginJournal(in: connection, isBehind: isBehind)
+    try connection.transaction(.immediate, operation: "begin the journal") {
+      if let notice { try record(notice, in: connection) }
+      try beginJournal(in: connection, isBehind: isBehind)
+    }
     return connection
   }
 
   /// A new journal gets an epoch, and so does one that came out of a backup: its followers have seen
   /// events that it no longer has, and whoever writes knows documents that it no longer has.
   ///
+  /// In one transaction with the notice: once the epoch is new, nothing would be found missing.
+  ///
   /// - Parameter isBehind: whether the same has happened to this file itself.
   private func beginJournal(in connection: SQLiteConnection, isBehind: Bool) throws {
-    try connection.transaction(.immediate, operation: "begin the journal") {
-      let meta = Meta(connection: connection)
-      if try meta.text(.epoch) == nil {
-        try meta.set(.head, 0)
-        try meta.set(.lowest, 1)
-      } else if try meta.text(.backup) == nil, !isBehind {
-        return
-      }
-      try meta.set(.epoch, .text(configuration.uuid().lowercaseText))
-      try meta.remove(.backup)
-      try TermBook(connection: connection).clear()
+    let meta = Meta(connection: connection)
+    if try meta.text(.epoch) == nil {
+      try meta.set(.head, 0)
+      try meta.set(.lowest, 1)
+    } else if try meta.text(.backup) == nil, !isBehind {
+      return
     }
+    try meta.set(.epoch, .text(configuration.uuid().lowercaseText))
+    try meta.remove(.backup)
+    try TermBook(connection: connection).clear()
   }
 
   private func record(_ notice: DataFailedToLoad, in connection: SQLiteConnection) throws {
     let document = Document(
       collection: DataFailedToLoad.collection, id: DataFailedToLoad.id,
       body: try RawJSON(encoding: notice))
-    try connection.transaction(.immediate, operation: "record the notice") {
-      try DocumentWriter(connection: connection).apply(.put(document))
-    }
+    try DocumentWriter(connection: connection).apply(.put(document))
   }
 }

@@ -14,7 +14,7 @@ struct PersistenceService: Service {
   /// Where the store is; nil where its space is not watched.
   var directory: String?
   private let backups = BackupBook()
-  private let failures = FailureNews()
+  private let failures = LogThrottle()
   /// What is measured; nil for nothing.
   var metrics: PersistenceMetrics?
 
@@ -94,17 +94,18 @@ struct PersistenceService: Service {
     get async {
       guard await store.isOpen else { return "The database is closed." }
       if let reason = await store.unwritable { return reason.sentence }
-      return await problems().first
+      return spaceProblem
     }
   }
 
   /// A volume that is nearly full is said before nothing can be written any more; so is what is not as
   /// it was written.
   func problems() async -> [String] {
-    let space = directory.flatMap { DiskSpace.problem(in: $0) }
-    let found = [space, store.damaged.problem, await store.markProblem, await notice()]
+    let found = [spaceProblem, store.damaged.problem, await store.markProblem, await notice()]
     return found.compactMap { $0 }
   }
+
+  private var spaceProblem: String? { directory.flatMap { DiskSpace.problem(in: $0) } }
 
   /// That data was lost, until somebody has answered the alert.
   private func notice() async -> String? {
@@ -191,10 +192,10 @@ struct PersistenceService: Service {
 
   private func translated(_ error: StoreError, _ header: Header) -> BusError {
     metrics?.errors.with(error.code.rawValue).add()
-    if ![.conflict, .invalid, .compacted, .exists, .superseded].contains(error.code),
-      failures.isNews(error.code)
-    {
-      log.caused(by: header).error("\(error)")
+    if !error.code.isCallers, let silent = failures.admit(error.code.rawValue) {
+      var fields: [String: LogValue] = [:]
+      if silent > 0 { fields["before"] = LogValue(silent) }
+      log.caused(by: header).error("\(error)", fields)
     }
     return BusError(error)
   }

@@ -4,7 +4,7 @@ import Threads
 /// What was read and is not what had been written. It is left as it is, and nobody is given it.
 final class DamagedItems: Sendable {
   /// What is in the place of the data: nothing that anybody reads has this form.
-  static let placeholder = RawJSON(unchecked: Array(#"{"isDamaged":true}"#.utf8))
+  static let substitute = RawJSON(unchecked: Array(#"{"isDamaged":true}"#.utf8))
   /// How many are named.
   private static let most = 1000
 

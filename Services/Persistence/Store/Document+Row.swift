@@ -11,7 +11,7 @@ extension Document {
       sortKey: row.integer(3), body: row.json(4))
     guard checksum != row.integer(5) else { return }
     damaged.note("\(collection)/\(id)")
-    body = DamagedItems.placeholder
+    body = DamagedItems.substitute
   }
 
   /// Of all but the words for the search, which follow from the rest.

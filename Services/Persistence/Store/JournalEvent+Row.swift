@@ -29,16 +29,17 @@ extension JournalEvent {
       sequence: row.integer(0), epoch: epoch, correlation: row.optionalText(13),
       causation: row.optionalText(14), previousOfType: row.optionalInteger(10),
       previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12))
-    guard time == nil || checksum != row.integer(15) else { return }
+    guard time == nil || checksum(time: row.text(4)) != row.integer(15) else { return }
     damaged.note("events/\(sequence)")
-    event.data = DamagedItems.placeholder
+    event.data = DamagedItems.substitute
   }
 
-  var checksum: Int64 {
+  /// - Parameter time: the event's time as the row has it.
+  func checksum(time: String) -> Int64 {
     var sum = Checksum()
     sum.add(sequence)
     for text in [
-      event.id, event.labels.type, event.labels.subject, Timestamp.format(event.time), event.source,
+      event.id, event.labels.type, event.labels.subject, time, event.source,
       event.traceparent, event.labels.standup, event.labels.meeting, correlation, causation,
     ] {
       sum.add(text)

@@ -86,6 +86,7 @@ struct JournalWriter {
   private func insert(_ appended: JournalEvent) throws {
     let event = appended.event
     let labels = event.labels
+    let time = Timestamp.format(event.time)
     try connection.run(
       """
       INSERT INTO events (\(JournalEvent.columns), stored)
@@ -93,11 +94,11 @@ struct JournalWriter {
       """,
       [
         .integer(appended.sequence), .text(event.id), .text(labels.type), .text(labels.subject),
-        .text(Timestamp.format(event.time)), .text(event.source), .optional(event.traceparent),
+        .text(time), .text(event.source), .optional(event.traceparent),
         .optional(labels.standup), .optional(labels.meeting), .utf8(event.data.bytes),
         .optional(appended.previousOfType), .optional(appended.previousOfStandup),
         .optional(appended.previousOfMeeting), .optional(appended.correlation),
-        .optional(appended.causation), .integer(appended.checksum), .integer(now),
+        .optional(appended.causation), .integer(appended.checksum(time: time)), .integer(now),
       ], operation: "append an event")
   }
 }

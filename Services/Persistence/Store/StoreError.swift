@@ -33,8 +33,10 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     /// A fault of this program.
     static let `internal` = Code(rawValue: "internal")
 
-    /// Whether it is about one transaction, and not about the database.
-    var isOfOne: Bool { self == .conflict || self == .invalid || self == .superseded }
+    /// Whether it is about what was asked, and not about the database.
+    var isCallers: Bool {
+      [.conflict, .superseded, .compacted, .invalid, .exists].contains(self)
+    }
 
     /// Whether the same call may succeed later without anybody changing it.
     var isRetryable: Bool { self == .locked || self == .full }

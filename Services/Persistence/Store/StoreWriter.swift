@@ -9,7 +9,7 @@ final class StoreWriter {
   private let configuration: StoreConfiguration
   private let damaged: DamagedItems
   private var lastPrune: Date?
-  private var mark: PromiseMark
+  private let mark: PromiseMark
   /// How many batches were written.
   private var promise: Promise
 
@@ -40,13 +40,12 @@ final class StoreWriter {
   /// of any was written.
   func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
     statistics.batches += 1
-    isCounted = false
     do {
       let outcomes = try StoreError.translating(path: configuration.path) {
         try checkInPlace()
         return try connection.transaction(.immediate, operation: "commit") { try apply(batch) }
       }
-      if isCounted { promiseWritten() }
+      if outcomes.contains(where: \.isWritten) { promiseWritten() }
       count(outcomes)
       return outcomes
     } catch {
@@ -68,12 +67,8 @@ final class StoreWriter {
     }
   }
 
-  /// Whether the transaction under way counts.
-  private var isCounted = false
-
   /// In the transaction: one more.
   private func countBatch() throws {
-    isCounted = true
     try Meta(connection: connection).set(.revision, .integer(promise.revision + 1))
   }
 
@@ -110,7 +105,7 @@ final class StoreWriter {
         outcomes.append(.success(result))
       } catch {
         let failure = StoreError.from(error, path: configuration.path)
-        guard failure.code.isOfOne, connection.isInTransaction else { throw error }
+        guard failure.code.isCallers, connection.isInTransaction else { throw error }
         journal.rewind(to: head)
         if failure.code == .conflict, let events = try journal.recall(transaction.commit.events) {
           outcomes.append(
@@ -121,11 +116,8 @@ final class StoreWriter {
       }
     }
     if journal.head != start { try journal.finish() }
-    // One that only finds what is there writes nothing, also on a full disk.
-    let isWritten = outcomes.contains {
-      if case .success(let result) = $0 { !result.isRepeated } else { false }
-    }
-    if isWritten { try countBatch() }
+    // Where nothing is written the batch does not count, also on a full disk.
+    if outcomes.contains(where: \.isWritten) { try countBatch() }
     try pruneReplies(now)
     configuration.willCommit(batch.count)
     return outcomes
@@ -177,6 +169,13 @@ final class StoreWriter {
         statistics.events += result.events.count
       }
     }
+  }
+}
+
+extension Result<CommitResult, StoreError> {
+  /// Whether it changed anything: one that only finds what is there does not.
+  fileprivate var isWritten: Bool {
+    if case .success(let result) = self { !result.isRepeated } else { false }
   }
 }
 

@@ -9,8 +9,6 @@ extension Reduction {
   /// Makes a decision durable.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
     let decided = try decided(decision, key: operation.key)
-    var decision = decision
-    decision.stored = decided.reply?.reply
     step(operation.id, .committing(decision, decided))
     effects.append(.commit(operation.id, decided))
   }
@@ -25,7 +23,7 @@ extension Reduction {
   mutating func committed(
     _ operation: Operation, _ result: Result<CommitOutcome, BusError>
   ) throws {
-    guard case .committing(let decision, _) = operation.step else { return }
+    guard case .committing(let decision, let decided) = operation.step else { return }
     switch result {
     case .success(let outcome):
       if let repeated = outcome.repeated {
@@ -34,7 +32,7 @@ extension Reduction {
         state.operations[operation.id]?.sync = operation.sync ?? operation.touched
         return finish(operation.id, .success(.stored(repeated)))
       }
-      try durable(operation, decision)
+      durable(operation, decision, decided.reply)
     case .failure(let error) where error.isRefusal:
       let taken = error.code == .conflict ? error.detail?["document"] : nil
       finish(operation.id, .failure(taken.map(Self.exists) ?? .notSaved(error)))
@@ -63,7 +61,9 @@ extension Reduction {
     effects.append(.commit(operation.id, decided))
   }
 
-  private mutating func durable(_ operation: Operation, _ decision: Decision) throws {
+  private mutating func durable(
+    _ operation: Operation, _ decision: Decision, _ reply: StoredReply?
+  ) {
     for change in decision.changes {
       change.apply(to: &state.saved)
       if case .putImport(let file) = change { goOn(with: file.id) }
@@ -73,9 +73,7 @@ extension Reduction {
     }
     for case let id? in decision.changes.lazy.map(\.session) { watch(id) }
     hasRoom = true
-    if let key = operation.key {
-      state.replies.keep(try decision.stored ?? decision.reply.stored(), for: key)
-    }
+    if let reply { state.replies.keep(reply.reply, for: reply.key) }
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
     }

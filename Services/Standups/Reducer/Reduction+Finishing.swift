@@ -21,9 +21,7 @@ extension Reduction {
       state.operations[operation.id]?.sync = .clock
       return finish(operation.id, .success(.done))
     }
-    if isEarly(session, boundary: duration) {
-      return finish(operation.id, .success(.done))
-    }
+    if isEarly(session, boundary: duration) { return putOff(operation, session) }
     finishMeeting(operation, session, Ending(ending: .timeUp, elapsedMs: duration))
   }
 

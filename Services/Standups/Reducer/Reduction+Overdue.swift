@@ -72,14 +72,15 @@ extension Reduction {
         id: session.id, speaker: speaker, elapsedMs: session.schedule.start(of: speaker)))
   }
 
-  /// Whether the meeting's own clock has not come to where the timer says it is: what it tells is not
-  /// taken, and it is told how the clock stands.
-  mutating func isEarly(_ session: MeetingSession, boundary: Int64) -> Bool {
-    guard session.elapsedMs(at: reducer.clock()) + Self.toleranceMs < boundary else {
-      return false
-    }
+  /// Whether the meeting's own clock has not come to where the timer says it is.
+  func isEarly(_ session: MeetingSession, boundary: Int64) -> Bool {
+    session.elapsedMs(at: reducer.clock()) + Self.toleranceMs < boundary
+  }
+
+  /// Does not take what the timer told too early; it is told how the clock stands.
+  mutating func putOff(_ operation: Operation, _ session: MeetingSession) {
     effects.append(.wait(ms: Self.correctionMs, then: .syncDue([session.id], .clock)))
-    return true
+    finish(operation.id, .success(.done))
   }
 
   /// Goes on with a meeting whose clock stands although nothing is open over it.

@@ -90,7 +90,7 @@ extension Reduction {
       state.operations[operation.id]?.sync = .clock
       return finish(operation.id, .success(.done))
     }
-    if isEarly(session, boundary: boundary) { return finish(operation.id, .success(.done)) }
+    if isEarly(session, boundary: boundary) { return putOff(operation, session) }
     // Nobody told: the timer has another clock for it, or none.
     if operation.caller == nil { state.operations[operation.id]?.sync = .clock }
     let events = try turns(&session, to: command.speaker, operation)
@@ -98,8 +98,8 @@ extension Reduction {
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }
 
-  /// A line was heard. After recording was forbidden none is taken. One that is told twice is taken once; it may come late, even while an alert
-  /// is open.
+  /// A line was heard. It may come late, even while an alert is open; one that is told twice is taken
+  /// once, and none after recording was forbidden.
   mutating func lineHeard(_ operation: Operation, _ command: TellLineHeard) throws {
     guard let session = state.saved.sessions[id: command.id], session.startedAt != nil,
       session.mark != .denial, let line = session.line(command.line)

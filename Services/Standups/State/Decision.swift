@@ -10,8 +10,6 @@ struct Decision: Hashable, Sendable {
   var changes: [Change]
   var events: [NewEvent]
   var reply: StandupsReply
-  /// The reply as it is stored, once it was made.
-  var stored: RawJSON?
   /// The meeting whose work begins when it is durable.
   var starts: Meeting.ID?
   /// The meeting of which the children shall let go when it is durable.

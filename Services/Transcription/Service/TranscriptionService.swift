@@ -58,6 +58,9 @@ actor TranscriptionService: Service {
     commands.on(AuthorizeSpeech.self) { try await self.authorize($0, $1.header) }
     commands.on(StartRecognition.self, access: .parent) { try await self.start($0, $1.header) }
     commands.on(RecognizeAudio.self) { try await self.take($0, $1) }
+    commands.on(GetRecognition.self, access: .parent) { command, _ in
+      try await self.position(of: command.id)
+    }
     commands.on(FinishRecognition.self, access: .parent) { command, _ in
       try await self.finish(command)
     }
@@ -171,6 +174,12 @@ actor TranscriptionService: Service {
     if stream.endAskedMs != nil { endWhenHeard(command.id, stream.serial) }
     return RecognizeAudio.Reply(
       creditSamples: credit, settled: streams[command.id]?.settled, stream: stream.token)
+  }
+
+  private func position(of id: String) throws -> GetRecognition.Reply {
+    guard let stream = streams[id] else { throw unknown(id) }
+    return GetRecognition.Reply(
+      creditSamples: stream.credit, settled: stream.settled, stream: stream.token)
   }
 
   /// Ends a stream for which nobody asked: what was said until now is recognised and told.

@@ -147,13 +147,6 @@ public struct BeginTerm: BusCommand, Hashable {
   public var term: WriterTerm
   /// Begins a term.
   public init(_ term: WriterTerm) { self.term = term }
-
-  /// On the wire its members are those of the term.
-  public init(from decoder: any Decoder) throws { term = try WriterTerm(from: decoder) }
-  /// Writes what `init(from:)` reads.
-  ///
-  /// - Throws: what the encoder throws.
-  public func encode(to encoder: any Encoder) throws { try term.encode(to: encoder) }
 }
 
 /// Writes a consistent copy of the database while it is in use.

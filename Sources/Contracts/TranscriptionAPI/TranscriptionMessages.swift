@@ -147,6 +147,19 @@ public struct RecognizeAudio: KeyedCommand, Hashable {
   }
 }
 
+/// Asks where an open stream stands. The instance that has the stream answers, and at once, so the answer
+/// is a sign of its life, too.
+public struct GetRecognition: KeyedCommand, Hashable {
+  /// As audio is answered; nothing changes.
+  public typealias Reply = RecognizeAudio.Reply
+  /// The name on the wire. Only the router may send it.
+  public static let target = "transcription.stream"
+  /// The stream; one that is not open is refused as `not_found`.
+  public var id: String
+  /// Asks about the stream of this id.
+  public init(id: String) { self.id = id }
+}
+
 /// Ends a stream: what is still buffered is recognised, then the reply holds every final line.
 public struct FinishRecognition: KeyedCommand, Hashable {
   /// The name on the wire. Only the router may send it; repeated, it gets the same lines.

@@ -217,6 +217,7 @@ def refusals(tool: Client) -> None:
     tool.refuse("denied", "meetings.timeUp", {"id": key()})
     tool.refuse("denied", "transcription.start", {"id": "tool/ear", "subject": "ear", "startMs": 0}, key="tool/ear")
     tool.refuse("denied", "transcription.finish", {"id": "tool/ear"}, key="tool/ear")
+    tool.refuse("denied", "transcription.stream", {"id": "tool/ear"}, key="tool/ear")
     tool.refuse("denied", "transcription.cancel", {"id": "tool/ear"}, key="tool/ear")
     tool.refuse("not_found", "standups.get", {"id": key()})
     tool.refuse("invalid", "standups.create", {"durationMs": 5})
@@ -554,6 +555,7 @@ def imitated_transcription(world: World) -> None:
             "transcription.authorization": {"status": "authorized"},
             "transcription.start": lambda body: {"id": body["id"], "creditSamples": 160_000},
             "transcription.audio": {"creditSamples": 160_000, "settled": 0, "stream": "s1"},
+            "transcription.stream": {"creditSamples": 160_000, "settled": 0, "stream": "s1"},
             "transcription.finish": {"lines": []},
             "transcription.cancel": {},
         })

@@ -126,11 +126,12 @@ import TranscriptionAPI
     #expect(
       declarations.filter { $0.access == .parent }.map(\.target) == [
         "transcription.cancel", "transcription.finish", "transcription.start",
+        "transcription.stream",
       ])
     #expect(
       declarations.filter { $0.isKeyed == true }.map(\.target) == [
         "transcription.audio", "transcription.cancel", "transcription.finish",
-        "transcription.start",
+        "transcription.start", "transcription.stream",
       ])
   }
 

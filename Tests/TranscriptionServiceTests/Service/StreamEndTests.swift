@@ -42,6 +42,26 @@ import TranscriptionAPI
     #expect(harness.linesTold.allSatisfy { $0.key == "t2-0" })
   }
 
+  /// At once, also while the engine is busy.
+  @Test func whereAStreamStands() async throws {
+    let gate = Gate()
+    let began = Recorder<Void>()
+    let harness = ServiceHarness(engine: slow(gate, began: began))
+    try await harness.service.start()
+    #expect(try await harness.refusal(GetRecognition(id: "a"))?.code == .notFound)
+    try await harness.open()
+    let empty = try await harness.send(GetRecognition(id: "a"))
+    try await harness.audio(.utterance, at: 0)
+    await began.wait(for: 1)
+    let busy = try await harness.send(GetRecognition(id: "a"))
+    #expect(empty.stream != nil && empty.stream == busy.stream)
+    #expect(empty.settled == nil && busy.settled != nil)
+    #expect(busy.creditSamples < empty.creditSamples)
+    gate.open()
+    _ = try await harness.send(FinishRecognition(id: "a"))
+    #expect(try await harness.refusal(GetRecognition(id: "a"))?.code == .notFound)
+  }
+
   @Test func audioAndItsLagAreMeasured() async throws {
     let harness = ServiceHarness()
     #expect(await harness.service.obstacle == nil)
