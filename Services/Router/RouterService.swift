@@ -14,6 +14,8 @@ final class RouterService: RunnableService {
   private var notifier: SystemdNotifier { SystemdNotifier(environment.notifySocket) }
   private let log: Log
   private let loop: SocketLoop
+  /// Events have a thread of their own: commands wait for nothing that subscribers do.
+  private let events: SocketLoop
   private let context: Context
   private let hub: EventHub
   private let journal: BusJournal
@@ -32,13 +34,17 @@ final class RouterService: RunnableService {
     self.log = log
     let loop = try SocketLoop(name: context.name)
     self.loop = loop
+    let events = try SocketLoop(name: "\(context.name)-events")
+    self.events = events
     self.context = try Context()
     checks = context.checks
     let keys = try RouterKeys.make(environment, log: log, loop: loop)
     self.keys = keys
     let refusals = RefusalLog(log)
     let metrics = context.isObserved ? RouterMetrics(context.metrics) : nil
-    let hub = EventHub(context: self.context, loop: loop, access: keys?.access, metrics: metrics)
+    let hub = EventHub(
+      context: self.context, loop: events, access: keys?.access.sibling(on: events),
+      metrics: metrics, onEnded: { refusals.note($0) })
     self.hub = hub
     let journal = BusJournal(log: log)
     self.journal = journal
@@ -63,9 +69,7 @@ final class RouterService: RunnableService {
         $0.metrics = metrics
         $0.rememberedMessages = remembered
       }, id: context.instance, access: keys?.access,
-      publish: { events in
-        if loop.isCurrent { hub.publish(events) } else { await loop.run { hub.publish(events) } }
-      },
+      publish: { published in events.enter { hub.publish(published) } },
       onNotice: { notice in
         if case .serviceUp("persistence", _) = notice { noteStore.yield() }
         if case .deadLetter(let letter) = notice { deadLetters.with(letter.message).add() }
@@ -81,6 +85,7 @@ final class RouterService: RunnableService {
 
   private func observe(_ context: ServiceContext) {
     context.observe(loop)
+    context.observe(events, as: "events")
     let (router, gauges) = (router, RouterGauges(context.metrics))
     context.metrics.onRead {
       gauges.show(
@@ -96,7 +101,7 @@ final class RouterService: RunnableService {
       // Who may connect is decided before anybody can.
       try await loop.run { try keys?.access.open(in: context) }
       try await router.open()
-      try await loop.run { try hub.open(events: environment.events, ingest: environment.ingest) }
+      try await events.run { try hub.open(events: environment.events, ingest: environment.ingest) }
     } catch {
       await close()
       throw error
@@ -137,7 +142,7 @@ final class RouterService: RunnableService {
   private func learnHead() async {
     while !Task.isCancelled {
       if let heads = try? await router.send(GetJournalRange()) {
-        await loop.run { self.hub.noteHead(JournalHead(epoch: heads.epoch, head: heads.head)) }
+        await events.run { self.hub.noteHead(JournalHead(epoch: heads.epoch, head: heads.head)) }
         return
       }
       guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(200)))) != nil else {
@@ -148,10 +153,9 @@ final class RouterService: RunnableService {
 
   private func close() async {
     await router.close()
-    await loop.run {
-      self.hub.close()
-      self.keys?.access.close()
-    }
+    await events.run { self.hub.close() }
+    await loop.run { self.keys?.access.close() }
+    await events.stop()
     await loop.stop()
     // Fails only if the time is over; the process ends anyway.
     try? await context.close()

@@ -91,6 +91,9 @@ public struct CommandTable: Sendable {
     .sorted { $0.target < $1.target }
   }
 
+  /// Whether a target is one whose sender may be told to come again.
+  public func isDeferrable(_ target: String) -> Bool { entries[target]?.isDeferrable ?? false }
+
   /// Runs a command.
   ///
   /// - Parameter body: its JSON.

@@ -33,6 +33,10 @@ public actor Router {
   private var waiting: [UUID: CheckedContinuation<Envelope, any Error>] = [:]
   /// Delegate calls and commands of its own that the router has under way.
   private var bindingsUnderWay = 0
+  /// Commands of its own that read much, such as pages of events.
+  private var pages = DeferrableWork()
+  /// How many of those there may be, twice over.
+  private static let pageCapacity = 64
   private var isClosed = false
   /// Messages dropped because their receiver reads too slowly.
   public private(set) var dropped = 0
@@ -135,7 +139,7 @@ public actor Router {
     perform(core.keysChanged(access.replace(ring)))
   }
 
-  /// How often somebody was refused for want of a right.
+  /// How often somebody was refused for want of a right, where commands are taken.
   public var refusals: (handshakes: Int, denied: Int) {
     (access?.refusedHandshakes ?? 0, core.counters.denied + (access?.denied ?? 0))
   }
@@ -222,18 +226,30 @@ public actor Router {
   private func run(_ command: LocalCommand) {
     let envelope = command.envelope
     let call = Call(header: envelope.head.header, attachments: envelope.attachments)
+    let client = own.isDeferrable(envelope.head.target) ? command.from : nil
+    if let client, let comeBackMs = pages.take(for: client, capacity: Self.pageCapacity) {
+      let error = BusError(
+        .busy, "The router reads many pages already; come again in a while.",
+        retryAfterMs: comeBackMs)
+      return perform(core.answer(command, with: .failure(error), now: .now))
+    }
     bindingsUnderWay += 1
     let since = core.nowUs
-    Task(executorPreference: tasks) { await self.run(command, call, since: since) }
+    Task(executorPreference: tasks) {
+      await self.run(command, call, since: since, pagesFor: client)
+    }
   }
 
-  private func run(_ command: LocalCommand, _ call: Call, since: Int64) async {
+  private func run(
+    _ command: LocalCommand, _ call: Call, since: Int64, pagesFor client: ConnectionID?
+  ) async {
     let envelope = command.envelope
     let result = await Self.result {
       try await own.run(envelope.head.target, body: envelope.body, call: call)
     }
     bindingsUnderWay -= 1
     let now = BusTime.now
+    if let client { pages.give(for: client, nowMs: now.steadyMs) }
     core.count(envelope.head.target, with: result, since: since, now: now)
     perform(core.answer(command, with: result, now: now))
   }

@@ -259,8 +259,20 @@ extension RouterCore {
   public mutating func undelivered(_ message: Message, to connection: ConnectionID)
     -> [RouterEffect]
   {
-    guard instances[connection] != nil, let first = message.first,
-      let head = try? first.withUnsafeBytes({ try Head(parsing: $0) }), head.kind == .command,
+    guard let first = message.first,
+      let head = try? first.withUnsafeBytes({ try Head(parsing: $0) })
+    else { return [] }
+    if head.kind == .final, let command = head.header.cause {
+      // Small enough to be kept for whoever reads at last.
+      let error = BusError(
+        .unavailable,
+        "The answer was dropped, as this connection does not read; what was asked may have been done.",
+        retryAfterMs: 500)
+      var header = Header(id: command)
+      header.corr = head.header.corr
+      return reply(.error(error, to: header), to: connection)
+    }
+    guard instances[connection] != nil, head.kind == .command,
       pending[head.header.id]?.service == connection, let entry = forget(head.header.id)
     else { return [] }
     counters.refused += 1

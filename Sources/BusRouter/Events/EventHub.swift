@@ -9,6 +9,9 @@ public import ZeroMQ
 /// subscription is looked at before it counts (XPUB_MANUAL); one to `~/<nonce>` is answered, which
 /// tells the subscriber that its earlier ones are active.
 ///
+/// When a connection ends, libzmq walks over everything that anybody has subscribed to: 140 ns for each byte
+/// of the topics. So the hub has a thread of its own, and no command waits for that.
+///
 /// `@unchecked Sendable`: everything happens on `loop`, which libzmq's wrapper checks.
 public final class EventHub: @unchecked Sendable {
   /// The thread that owns both sockets.
@@ -20,9 +23,11 @@ public final class EventHub: @unchecked Sendable {
   private var record = HeadRecord()
   private var order = PublicationOrder()
   private var refused = RefusedSubscriptions()
+  private var book: SubscriptionBook
+  private var monitor: SocketMonitor?
+  private var readers = Readers()
   private let access: AccessControl?
-  /// Subscriptions that a key did not allow and that are not over, by topic: their end means nothing.
-  private var denied: [[UInt8]: Int] = [:]
+  private let onEnded: @Sendable (String) -> Void
   private var nextDue: TimerToken?
   /// The event that is being forwarded.
   private let passing = PassingMessage()
@@ -41,13 +46,18 @@ public final class EventHub: @unchecked Sendable {
   /// - Parameters:
   ///   - highWater: how many messages wait, in memory, for one slow subscriber; what comes on top is
   ///     dropped for it alone.
-  ///   - access: lets only known keys in, and is open; nil lets in everybody.
+  ///   - bounds: how much may be subscribed to.
+  ///   - access: lets only known keys in, on this loop; nil lets in everybody.
   ///   - metrics: what is counted on the way; nil for nothing.
+  ///   - onEnded: told why a connection was ended; called on the loop.
   public init(
-    context: Context, loop: SocketLoop, highWater: Int = 20_000, access: AccessControl? = nil,
-    metrics: RouterMetrics? = nil
+    context: Context, loop: SocketLoop, highWater: Int = 20_000,
+    bounds: SubscriptionBounds = SubscriptionBounds(), access: AccessControl? = nil,
+    metrics: RouterMetrics? = nil, onEnded: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.access = access
+    self.onEnded = onEnded
+    book = SubscriptionBook(bounds)
     self.context = context
     self.loop = loop
     self.highWater = highWater
@@ -67,9 +77,12 @@ public final class EventHub: @unchecked Sendable {
       try out.set(.linger, to: 500)
       try out.set(.sndhwm, to: highWater)
       try out.set(.xpubManual, to: true)
-      try out.set(.maxMsgSize, to: Limits.headBytes)
+      try out.set(.maxMsgSize, to: Subscription.mostBytes + 1)
       try out.set(.handshakeIvl, to: 2000)
       try access?.guardSocket(out, as: .events)
+      monitor = try SocketMonitor(out, events: AccessControl.events) { [weak self] event in
+        self?.hear(event)
+      }
       eventsEndpoint = try out.bind(events)
       let `in` = try Socket(.xsub, in: context, on: loop)
       self.in = `in`
@@ -79,7 +92,15 @@ public final class EventHub: @unchecked Sendable {
       try `in`.set(.sndhwm, to: 0)
       try `in`.set(.maxMsgSize, to: Limits.bytes)
       try `in`.set(.handshakeIvl, to: 2000)
-      try access?.guardSocket(`in`, as: .ingest)
+      // A child that is stopped would make them wait here without end.
+      try `in`.set(.heartbeatIvl, to: 2000)
+      try `in`.set(.heartbeatTimeout, to: 5000)
+      if let access {
+        try access.guardSocket(`in`, as: .ingest)
+        _ = try SocketMonitor(`in`, events: AccessControl.events) { [weak access] event in
+          access?.hear(event, at: .ingest)
+        }
+      }
       ingestEndpoint = try `in`.bind(ingest)
       loop.watch(out) { [weak self] in out.drain { self?.subscription($0) } }
       loop.watch(`in`) { [weak self] in self?.forwardEvents(of: `in`) }
@@ -149,6 +170,7 @@ public final class EventHub: @unchecked Sendable {
     bytes.reserveCapacity(bytes.count + 1 + json.count)
     bytes.append(UInt8(ascii: " "))
     bytes.append(contentsOf: json)
+    readers.published += bytes.count
     _ = try? out.trySend([Frame(adopting: bytes)])
   }
 
@@ -162,8 +184,14 @@ public final class EventHub: @unchecked Sendable {
       guard passing.count == 1 else { continue }
       if let access, !access.allows(event: passing) { continue }
       metrics?.forwarded.add()
+      readers.published += passing.byteCount
       _ = try? out.pass(passing)
     }
+  }
+
+  private func hear(_ event: SocketEvent) {
+    access?.hear(event, at: .events)
+    if event.kind == .disconnected { book.lost(Int32(bitPattern: event.value)) }
   }
 
   /// A subscription (1) or its end (0), then the topic.
@@ -173,48 +201,40 @@ public final class EventHub: @unchecked Sendable {
     let topic = Array(bytes.dropFirst())
     // Another number is a subscriber's own message, which nobody reads.
     guard bytes[0] <= 1 else { return }
-    if let reason = Subscription.problem(topic) {
-      // Not activated, and its end has nothing to end.
-      if bytes[0] == 1 { refuse(topic, reason, to: Self.connection(frame)) }
+    // A connection that is gone was told before one that has its descriptor now could subscribe.
+    monitor?.tellNow()
+    let isUpstream = !topic.starts(with: Self.nonce) && !topic.starts(with: Topic.beat.utf8)
+    if bytes[0] == 0 {
+      let isLast = book.end(topic, over: frame.connectionMark)
+      try? out.set(.unsubscribe, to: topic)
+      if isLast, isUpstream { _ = try? `in`?.trySend(message) }
       return
     }
-    if let access, !isAllowed(topic, frame, begins: bytes[0] == 1, access) { return }
-    let option: SocketOption<[UInt8]> = bytes[0] == 1 ? .subscribe : .unsubscribe
-    guard (try? out.set(option, to: topic)) != nil else { return }
-    if topic.starts(with: Array("~/".utf8)) {
-      if bytes[0] == 1 {
-        confirm(String(decoding: topic, as: UTF8.self), to: Self.connection(frame))
-      }
-    } else if !topic.starts(with: Array(Topic.beat.utf8)) {
-      _ = try? `in`?.trySend(message)
+    let connection = Self.connection(frame)
+    let refusal = Subscription.problem(topic) ?? access?.refusal(ofSubscription: topic, frame)
+    switch book.begin(
+      topic, over: frame.connectionMark, Int32(connection) ?? -1, frame, refusal: refusal)
+    {
+    case .refused(let reason):
+      refuse(topic, reason, to: connection)
+    case .excessive(let reason):
+      Int32(connection).map(Connections.end)
+      onEnded("A subscriber's connection was ended: \(reason)")
+    case .begins(let isFirst):
+      guard (try? out.set(.subscribe, to: topic)) != nil else { return }
+      if isFirst, isUpstream { _ = try? `in`?.trySend(message) }
+      confirm(topic, to: connection)
+    case .known:
+      confirm(topic, to: connection)
     }
   }
 
-  /// Whether a subscription, or its end, counts by the key of its connection.
-  ///
-  /// When a connection is lost, libzmq reports the ends of all its subscriptions and not whose they were.
-  /// If one that was denied is open, that is the one which is taken to be over. Should it be the other
-  /// one, children go on publishing a topic for nobody until the denied one ends, too.
-  private func isAllowed(
-    _ topic: [UInt8], _ frame: Frame, begins: Bool, _ access: AccessControl
-  ) -> Bool {
-    if begins {
-      guard let reason = access.refusal(ofSubscription: topic, frame) else { return true }
-      refuse(topic, reason, to: Self.connection(frame))
-      denied[topic, default: 0] += 1
-      return false
-    }
-    let isLost = frame.peerMetadata(.userID) == nil
-    guard isLost || !access.counts(topic, frame) else { return true }
-    guard let count = denied[topic] else { return isLost }
-    denied[topic] = count > 1 ? count - 1 : nil
-    return false
-  }
+  private static let nonce = Array("~/".utf8)
 
   /// Names the connection a subscription came over, by its descriptor in libzmq, which is the only
   /// thing an XPUB tells of an anonymous subscriber. Those in this process share one name.
   private static func connection(_ frame: Frame) -> String {
-    frame.peerMetadata(MessageProperty(rawValue: "__fd")) ?? ""
+    frame.peerMetadata(.descriptor) ?? ""
   }
 
   private func refuse(_ topic: [UInt8], _ reason: String, to connection: String) {
@@ -223,20 +243,34 @@ public final class EventHub: @unchecked Sendable {
       from: connection, nowMs: Self.nowMs)
   }
 
-  private func confirm(_ topic: String, to connection: String) {
+  /// Answers a nonce.
+  private func confirm(_ topic: [UInt8], to connection: String) {
+    guard topic.starts(with: Self.nonce) else { return }
     let head = record.current
     let refusals = refused.take(connection, nowMs: Self.nowMs)
     let confirmation = Confirmation(
       epoch: head?.epoch ?? "", head: head?.head ?? 0, denied: refusals.map(\.topic),
       reasons: refusals.isEmpty ? nil : refusals.map(\.reason))
     guard let json = try? BusJSON.encode(confirmation) else { return }
-    send(topic, json)
+    send(String(decoding: topic, as: UTF8.self), json)
   }
 
   private func beat() {
     guard out != nil else { return }
     sendHead()
+    endStalled()
     loop.schedule(after: .seconds(1)) { [weak self] in self?.beat() }
+  }
+
+  /// What waits for a subscriber that does not read is bounded by the number of messages; this bounds it
+  /// in bytes. It connects again, and sees by the sequences what it missed.
+  private func endStalled() {
+    for descriptor in readers.stalled(
+      among: book.descriptors, isWritable: Connections.isWritable)
+    {
+      Connections.end(descriptor)
+      onEnded("A subscriber's connection was ended: it does not read.")
+    }
   }
 
   private func sendHead() {

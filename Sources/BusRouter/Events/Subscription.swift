@@ -2,6 +2,10 @@ import Bus
 
 /// The rules for a subscription: a prefix of the topics that there are.
 enum Subscription {
+  /// The bytes of a topic. The longest that there is has a type and an id, each of whose bytes may be
+  /// escaped.
+  static let mostBytes = 1200
+
   /// Why a subscription is refused; nil if it is well formed.
   ///
   /// It begins with a view (`t/`, `s/`, `m/`, `h/`, `~/`). A type may be cut short, which makes a family

@@ -1,4 +1,5 @@
 import Bus
+import Synchronization
 public import ZeroMQ
 
 /// Who may do what at the router's sockets: the handshakes, the messages and the subscriptions.
@@ -44,10 +45,20 @@ public final class AccessControl: @unchecked Sendable {
   /// The keys behind the descriptors of the connections, by socket, to end them when a key is taken away.
   private var holders: [Door: [Int32: String]] = [:]
 
-  /// Connections that were refused in their handshake, since the start.
-  public private(set) var refusedHandshakes = 0
-  /// Subscriptions and ephemeral events that were refused, since the start.
-  public private(set) var denied = 0
+  /// Shared with those of other loops.
+  private let counts: Counts
+  /// Those that decide on other loops.
+  private var siblings: [AccessControl] = []
+
+  private final class Counts: Sendable {
+    let handshakes = Atomic(0)
+    let denied = Atomic(0)
+  }
+
+  /// Connections that were refused in their handshake, since the start, at any door.
+  public var refusedHandshakes: Int { counts.handshakes.load(ordering: .relaxed) }
+  /// Subscriptions and ephemeral events that were refused, since the start, at any door.
+  public var denied: Int { counts.denied.load(ordering: .relaxed) }
 
   /// The access to one router; it decides nothing before `open`.
   ///
@@ -56,15 +67,31 @@ public final class AccessControl: @unchecked Sendable {
   ///   - ring: those that it knows.
   ///   - types: which service may publish what.
   ///   - onRefusal: told what was refused; called on the loop.
-  public init(
+  public convenience init(
     keys: CurveKeyPair, ring: KeyRing, types: EphemeralTypes = EphemeralTypes(), loop: SocketLoop,
     onRefusal: @escaping @Sendable (Refusal) -> Void = { _ in }
+  ) {
+    self.init(keys, ring, types, loop, Counts(), onRefusal)
+  }
+
+  private init(
+    _ keys: CurveKeyPair, _ ring: KeyRing, _ types: EphemeralTypes, _ loop: SocketLoop,
+    _ counts: Counts, _ onRefusal: @escaping @Sendable (Refusal) -> Void
   ) {
     self.keys = keys
     self.ring = ring
     self.types = types
     self.loop = loop
+    self.counts = counts
     self.onRefusal = onRefusal
+  }
+
+  /// The same access for sockets of another loop. It takes other keys when this one does, and handshakes
+  /// are this one's. Before either loop runs anything of them.
+  public func sibling(on loop: SocketLoop) -> AccessControl {
+    let sibling = AccessControl(keys, ring, types, loop, counts, onRefusal)
+    siblings.append(sibling)
+    return sibling
   }
 
   /// Begins to decide about handshakes in a context. Before any of its sockets is bound. On the loop.
@@ -91,15 +118,17 @@ public final class AccessControl: @unchecked Sendable {
       try socket.set(.zapEnforceDomain, to: true)
     }
     try socket.setCurveServer(keys.secretKey)
-    let events: SocketEventKind = [.disconnected, .handshakeFailed, .handshakeFailedProtocol]
-    _ = try SocketMonitor(socket, events: events) { [weak self] in self?.hear($0, at: door) }
   }
+
+  /// What has to be told of the connections of such a socket.
+  static let events: SocketEventKind = [.disconnected, .handshakeFailed, .handshakeFailedProtocol]
 
   /// Takes other keys from now on. Connections of keys that are gone, or have other roles, are ended. On
   /// the loop.
   ///
   /// - Returns: those keys, in Z85.
   public func replace(_ ring: KeyRing) -> Set<String> {
+    for sibling in siblings { sibling.loop.enter { _ = sibling.replace(ring) } }
     let changed = ring.changes(since: self.ring)
     self.ring = ring
     cache.forgetAll()
@@ -133,7 +162,7 @@ public final class AccessControl: @unchecked Sendable {
   private func refuse(
     _ request: ZapHandler.Request, _ door: Door, _ reason: String
   ) -> ZapHandler.Decision {
-    refusedHandshakes += 1
+    counts.handshakes.add(1, ordering: .relaxed)
     onRefusal(
       Refusal(
         kind: .handshake, door: door, fingerprint: request.key?.fingerprint,
@@ -141,13 +170,14 @@ public final class AccessControl: @unchecked Sendable {
     return .refuse(reason)
   }
 
-  private func hear(_ event: SocketEvent, at door: Door) {
+  /// Something happened to a connection. On the loop.
+  func hear(_ event: SocketEvent, at door: Door) {
     switch event.kind {
     case .disconnected:
       // The number may belong to another connection from now on, whose first message will tell.
       holders[door]?[Int32(bitPattern: event.value)] = nil
     case .handshakeFailed, .handshakeFailedProtocol:
-      refusedHandshakes += 1
+      counts.handshakes.add(1, ordering: .relaxed)
       onRefusal(
         Refusal(
           kind: .handshake, door: door,
@@ -172,7 +202,7 @@ public final class AccessControl: @unchecked Sendable {
   func refusal(ofSubscription topic: [UInt8], _ frame: Frame) -> String? {
     let rights = rights(frame, at: .events)
     if rights.allows(subscriptionTo: topic) { return nil }
-    denied += 1
+    counts.denied.add(1, ordering: .relaxed)
     let reason =
       rights.isKnown
       ? "\(rights.who) may not subscribe to it."
@@ -186,18 +216,13 @@ public final class AccessControl: @unchecked Sendable {
     return reason
   }
 
-  /// Whether a subscription that ends is one that counted. On the loop.
-  func counts(_ topic: [UInt8], _ frame: Frame) -> Bool {
-    rights(frame, at: .events).allows(subscriptionTo: topic)
-  }
-
   /// Whether an ephemeral event is one that the key's service may publish. On the loop.
   ///
   /// - Parameter message: of one frame.
   func allows(event message: PassingMessage) -> Bool {
     let rights = rights(message, at: .ingest)
     if rights.isService, types.allows(message[0], by: rights.services) { return true }
-    denied += 1
+    counts.denied.add(1, ordering: .relaxed)
     let what = rights.isService ? "this event, which is not its service's" : "events"
     onRefusal(
       Refusal(

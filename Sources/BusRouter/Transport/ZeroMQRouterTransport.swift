@@ -12,6 +12,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   private let endpoint: String
   private let access: AccessControl?
   private var socket: Socket?
+  private var backlogs = Backlogs(isWritable: Connections.isWritable)
   /// The message that is being looked at.
   private let passing = PassingMessage()
   /// Where it is bound, once it is open; a port 0 has become a real one.
@@ -38,13 +39,18 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     do {
       try socket.set(.linger, to: 1000)
       try socket.set(.sndhwm, to: 20_000)
-      try socket.set(.rcvhwm, to: 20_000)
+      try socket.set(.rcvhwm, to: 2000)
       try socket.set(.maxMsgSize, to: Limits.bytes)
       // A default ROUTER reports success for a peer that is gone.
       try socket.set(.routerMandatory, to: true)
       try socket.set(.handshakeIvl, to: 2000)
       try socket.set(.backlog, to: 1024)
-      try access?.guardSocket(socket, as: .commands)
+      if let access {
+        try access.guardSocket(socket, as: .commands)
+        _ = try SocketMonitor(socket, events: AccessControl.events) { [weak access] event in
+          access?.hear(event, at: .commands)
+        }
+      }
       boundEndpoint = try socket.bind(endpoint)
     } catch {
       socket.close()
@@ -69,6 +75,9 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       // A peer that chose its own routing id could take over another's. It gets no answer, as any answer
       // would be addressed by that id.
       guard let from = ConnectionID(routingID: passing[0]) else { continue }
+      if !backlogs.knows(from), let descriptor = passing.peerMetadata(.descriptor) {
+        Int32(descriptor).map { backlogs.add(from, $0) }
+      }
       let fits =
         passing.count <= Limits.frames + 1
         && passing.byteCount <= Limits.bytes + passing[0].count
@@ -83,6 +92,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   }
 
   private func pass(to connection: ConnectionID, _ socket: Socket) -> RouterSendResult {
+    guard backlogs.take(passing.byteCount, for: connection) else { return .full }
     let result = try? connection.withRoutingID { id throws(ZeroMQError) in
       try socket.pass(passing, from: 1, to: id)
     }
@@ -93,6 +103,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   /// loop.
   public func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
     guard let socket else { return .unreachable }
+    guard backlogs.take(message.byteCount, for: connection) else { return .full }
     let id = connection.withRoutingID { Frame($0) }
     return RouterSendResult(try? socket.trySend(Message([id] + message.frames)))
   }

@@ -23,6 +23,8 @@ public struct EventReplay: BusCommand, Hashable {
   public typealias Reply = EventPage
   /// The name on the wire; the router passes the question on to persistence.
   public static let target = "events.replay"
+  /// Pages are large, so whoever asks for many is told to come again.
+  public static let isDeferrable = true
   /// Which events are wanted: those after a sequence, by type, standup or meeting.
   public var query: JournalQuery
   /// Asks for what comes after a sequence.

@@ -177,6 +177,8 @@ public struct BindingDescription: Codable, Hashable, Sendable {
 public struct DeadLetters: BusCommand, Hashable {
   /// The name on the wire; the router answers it itself, and keeps the letters with persistence.
   public static let target = "router.deadLetters"
+  /// Pages are large, so whoever asks for many is told to come again.
+  public static let isDeferrable = true
   /// What is to be done with the letters that fit.
   public var action: Action
   /// Only this letter. Without it, all are listed, replayed or dropped, page by page.

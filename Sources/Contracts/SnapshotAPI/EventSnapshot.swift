@@ -16,6 +16,8 @@ public import StandupsAPI
 public struct EventSnapshot: BusCommand, Hashable {
   /// The name on the wire; the router answers it with the help of persistence and standups.
   public static let target = "events.snapshot"
+  /// Pages are large, so whoever asks for many is told to come again.
+  public static let isDeferrable = true
   /// The `next` of the page before, as it came.
   public var after: String?
   /// How many live meetings and how many standups, from 1 to 1000; 200 unless told. A page holds fewer

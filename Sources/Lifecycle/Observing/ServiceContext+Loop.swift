@@ -2,14 +2,17 @@ public import ZeroMQ
 
 extension ServiceContext {
   /// Has a loop looked at: the process lives while it answers, and how soon it does is measured.
-  public func observe(_ loop: SocketLoop) {
-    checks.add("loop", .alive) {
+  ///
+  /// - Parameter name: tells it from the others of the process.
+  public func observe(_ loop: SocketLoop, as name: String = "loop") {
+    checks.add(name, .alive) {
       await loop.run {}
       return nil
     }
-    let lag = metrics.gauge(
+    let lag = metrics.gauges(
       "standups_loop_lag_seconds",
-      "How long the thread that owns the sockets took to answer, when this was read.")
+      "How long a thread that owns sockets took to answer, when this was read.", labels: ["loop"]
+    ).with(name)
     metrics.onRead {
       let start = MonotonicInstant.now
       await loop.run {}

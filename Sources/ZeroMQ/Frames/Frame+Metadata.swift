@@ -19,6 +19,15 @@ public struct MessageProperty: RawRepresentable, Sendable, Hashable {
   public static let routingID = MessageProperty(rawValue: "Routing-Id")
 }
 
+/// Tells a connection from every other one of which a frame is kept, whatever became of it: descriptors are
+/// used again.
+public struct ConnectionMark: Hashable, Sendable {
+  private let address: UInt
+
+  /// The place of libzmq's description of the connection, which lives as long as a frame refers to it.
+  init(_ description: UnsafePointer<CChar>) { address = UInt(bitPattern: description) }
+}
+
 /// Something that was received.
 public protocol PeerDescribed {
   /// What libzmq knows about where this came from; nil for what was made here.
@@ -31,6 +40,14 @@ extension Frame: PeerDescribed {
     // Keeps the storage, and with it the text, alive until it is copied.
     defer { withExtendedLifetime(storage) {} }
     return zmq_msg_gets(storage.message, property.rawValue).map { String(cString: $0) }
+  }
+
+  /// The connection that this frame came over; nil for a frame of this process. It is of use only as long
+  /// as the frame is kept.
+  public var connectionMark: ConnectionMark? {
+    defer { withExtendedLifetime(storage) {} }
+    return zmq_msg_gets(storage.message, MessageProperty.descriptor.rawValue)
+      .map { ConnectionMark($0) }
   }
 }
 

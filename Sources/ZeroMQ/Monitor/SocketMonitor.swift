@@ -55,6 +55,9 @@ public final class SocketMonitor {
     handle.monitor = nil
   }
 
+  /// Tells at once what has come so far, for whoever must know it before going on. On the loop only.
+  public func tellNow() { drain(atMost: .max) }
+
   private func drain(atMost limit: Int) {
     var taken = 0
     while taken < limit, let message = next() {

@@ -15,11 +15,14 @@ private actor EventRig {
   let hub: EventHub
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
   private var subscribers: [Subscriber] = []
+  nonisolated let ended = Log<String>()
 
-  init(highWater: Int) throws {
+  init(highWater: Int, bounds: SubscriptionBounds) throws {
     loop = try SocketLoop(name: "events")
     context = try Context()
-    hub = EventHub(context: context, loop: loop, highWater: highWater)
+    hub = EventHub(
+      context: context, loop: loop, highWater: highWater, bounds: bounds,
+      onEnded: { [ended] in ended.add($0) })
     directory = URL.temporaryDirectory.appending(path: "events-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
   }
@@ -77,6 +80,10 @@ private actor EventRig {
 
   func next(_ socket: Socket) async throws -> Message { try await loop.next(socket) }
 
+  func nextText(_ socket: Socket) async throws -> String {
+    String(decoding: try await next(socket).first?.bytes ?? [], as: UTF8.self)
+  }
+
   func close() async {
     for subscriber in subscribers { await subscriber.close() }
     hub.close()
@@ -98,10 +105,10 @@ private func publication(
 }
 
 private func withEvents(
-  ipc: Bool = false, highWater: Int = 20_000,
+  ipc: Bool = false, highWater: Int = 20_000, bounds: SubscriptionBounds = SubscriptionBounds(),
   _ body: @Sendable (isolated EventRig) async throws -> Void
 ) async throws {
-  let rig = try EventRig(highWater: highWater)
+  let rig = try EventRig(highWater: highWater, bounds: bounds)
   var failure: (any Error)?
   do {
     try await rig.open(ipc: ipc)
@@ -148,7 +155,9 @@ extension AsyncStream<Subscriber.Item>.Iterator {
   /// Each topic is a message of its own; none is dropped on its way to the router and on to the children.
   @Test(arguments: [false, true])
   func twentyThousandTopicsArriveUpstream(ipc: Bool) async throws {
-    try await withEvents(ipc: ipc) { rig in
+    var bounds = SubscriptionBounds()
+    (bounds.perConnection, bounds.bytes) = (30_000, 1 << 20)
+    try await withEvents(ipc: ipc, bounds: bounds) { rig in
       let upstream = try rig.upstream()
       defer { upstream.close() }
       for round in 0..<3 {
@@ -228,6 +237,62 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       await subscriber.close()
       #expect(try await rig.next(upstream).first?.bytes == [0] + Array("m/1/".utf8))
       upstream.close()
+    }
+  }
+
+  /// A topic that is asked for twice, or that another one was refused, ends with the last who has it.
+  @Test(arguments: [false, true])
+  func childrenHearOfATopicAsLongAsSomebodyWantsIt(ipc: Bool) async throws {
+    try await withEvents(ipc: ipc) { rig in
+      let upstream = try rig.upstream()
+      defer { upstream.close() }
+      // An XSUB passes on what it is given, as often as it is.
+      let twice = try Socket(.xsub, in: rig.context, on: rig.loop)
+      try twice.set(.linger, to: 0)
+      try twice.connect(rig.hub.eventsEndpoint ?? "")
+      for topic in ["m/1/", "m/1/", "~/a"] { _ = try twice.trySend([Frame("\u{1}\(topic)")]) }
+      _ = try await rig.nextConfirmation(twice)
+      #expect(try await rig.nextText(upstream) == "\u{1}m/1/")
+      let once = try rig.raw()
+      for topic in ["m/1/", "~/b"] { try once.subscribe(topic) }
+      _ = try await rig.nextConfirmation(once)
+      twice.close()
+      // Everything that its end leads to comes before this.
+      let other = try rig.raw()
+      for topic in ["m/2/", "~/c"] { try other.subscribe(topic) }
+      _ = try await rig.nextConfirmation(other)
+      #expect(try await rig.nextText(upstream) == "\u{1}m/2/")
+      once.close()
+      #expect(try await rig.nextText(upstream) == "\u{0}m/1/")
+      other.close()
+      #expect(try await rig.nextText(upstream) == "\u{0}m/2/")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func whoSubscribesToTooMuchIsToldAndThenEnded(ipc: Bool) async throws {
+    var bounds = SubscriptionBounds()
+    bounds.perConnection = 10
+    try await withEvents(ipc: ipc, bounds: bounds) { rig in
+      let greedy = try rig.raw()
+      for number in 1...12 { try greedy.subscribe("m/\(number)/") }
+      try greedy.subscribe("~/a")
+      let (_, confirmation) = try await rig.nextConfirmation(greedy)
+      #expect(confirmation.denied == ["m/11/", "m/12/"])
+      #expect(confirmation.reasons?.first?.contains("at most 10") == true)
+      for number in 20...40 { try greedy.subscribe("m/\(number)/") }
+      await rig.ended.first { $0.contains("was ended") }
+      greedy.close()
+      // Longer than any topic: libzmq ends it.
+      let long = try rig.raw()
+      let events = Log<SocketEvent>()
+      _ = try SocketMonitor(long) { events.add($0) }
+      try long.subscribe("~/c")
+      _ = try await rig.nextConfirmation(long)
+      try long.subscribe("m/\(String(repeating: "x", count: 1300))/")
+      await events.first { $0.kind == .disconnected }
+      long.close()
+      _ = try await rig.subscriber().subscribe(["m/1/"])
     }
   }
 

@@ -13,9 +13,10 @@ private actor RawPeer {
 
   init(loop: SocketLoop) { self.loop = loop }
 
-  func connect(_ rig: BusRig, as routingID: [UInt8]? = nil) throws {
+  func connect(_ rig: BusRig, as routingID: [UInt8]? = nil, rcvhwm: Int = 1000) throws {
     let socket = try Socket(.dealer, in: rig.context, on: loop)
     try socket.set(.linger, to: 0)
+    try socket.set(.rcvhwm, to: rcvhwm)
     if let routingID { try socket.set(.routingID, to: routingID) }
     try socket.connect(rig.commands)
     self.socket = socket
@@ -71,6 +72,43 @@ private actor RawPeer {
       }
       let tool = try await rig.tool()
       #expect(try await tool.send(Say(text: "still here")).text == "still here")
+      await raw.close()
+    }
+  }
+
+  /// What waits for whoever does not read is bounded in bytes, and nobody else notices.
+  @Test(arguments: [Wiring.tcp, .ipc])
+  func answersThatNobodyReadsAreDropped(wiring: Wiring) async throws {
+    try await withBus(wiring) { rig in
+      let router = try await rig.startRouter()
+      let service = EchoService()
+      _ = await rig.serve(service, on: rig.peer())
+      let raw = RawPeer(loop: rig.peerLoop)
+      try await raw.connect(rig, rcvhwm: 1)
+      let count = 60
+      let body = Frame(try BusJSON.encode(Say(text: String(repeating: "x", count: 900_000))))
+      for _ in 0..<count {
+        try await raw.send([
+          Frame(Head(kind: .command, target: Say.target, header: Header()).text), body,
+        ])
+      }
+      while await router.dropped < 20 { await Task.yield() }
+      let tool = try await rig.tool()
+      #expect(try await tool.send(Say(text: "still here")).text == "still here")
+      // In the end it reads, and is told of each what became of it.
+      var (answered, dropped) = (0, 0)
+      for _ in 0..<count {
+        let answer = try await raw.receive()
+        if answer.head.kind == .final {
+          answered += 1
+        } else {
+          // Or the service could not read as fast as it was asked.
+          #expect([.unavailable, .busy].contains(answer.busError.code))
+          dropped += 1
+        }
+      }
+      // 16 MiB, and what the system keeps.
+      #expect(answered >= 16 && dropped >= 20, "\(answered) answered, \(dropped) dropped")
       await raw.close()
     }
   }

@@ -1,0 +1,150 @@
+import ZeroMQ
+
+/// How much subscribers may subscribe to.
+public struct SubscriptionBounds: Sendable {
+  /// Subscriptions over one connection. As many again may be refused; then the connection is ended, as
+  /// libzmq keeps those as well.
+  public var perConnection = 1024
+  /// Subscriptions over all connections.
+  public var count = 200_000
+  /// Bytes of all topics, each counted once. A byte takes some 60 bytes of memory in the router and 15 in
+  /// each child, and about 140 ns when a connection ends.
+  public var bytes = 384 << 10
+
+  /// The usual bounds.
+  public init() {}
+}
+
+/// Who has subscribed to what, counted by connection, so that none takes more than its share and children
+/// hear of a topic exactly as long as somebody wants it.
+///
+/// libzmq tells the end of a connection's subscriptions without saying whose they were. So those that were
+/// refused are kept, too: their end means nothing.
+struct SubscriptionBook {
+  enum Verdict: Equatable {
+    /// It counts; `isFirst` if nobody else has subscribed to it.
+    case begins(isFirst: Bool)
+    /// It did already.
+    case known
+    /// It does not count; why, in a sentence.
+    case refused(String)
+    /// The connection is to be ended; why, in a sentence.
+    case excessive(String)
+  }
+
+  private struct Connection {
+    var descriptor: Int32
+    /// Keeps what tells the connection from others.
+    let frame: Frame
+    var topics: Set<[UInt8]> = []
+    var refused: Set<[UInt8]> = []
+  }
+
+  /// So many of its own nonces may be open on top of what a connection has.
+  private static let nonces = 8
+
+  private let bounds: SubscriptionBounds
+  private var connections: [ConnectionMark: Connection] = [:]
+  private var marks: [Int32: ConnectionMark] = [:]
+  /// How many have subscribed to a topic, ends that are still to come included.
+  private var wanted: [[UInt8]: Int] = [:]
+  /// Refused subscriptions of connections that are gone, whose ends are still to come.
+  private var goneRefused: [[UInt8]: Int] = [:]
+  /// Subscriptions that count.
+  private(set) var count = 0
+  /// Bytes of the topics that are subscribed to.
+  private(set) var bytes = 0
+  /// How many connections have subscribed to something.
+  var connectionCount: Int { connections.count }
+  /// The descriptors of those connections.
+  var descriptors: some Sequence<Int32> { marks.keys }
+
+  init(_ bounds: SubscriptionBounds = SubscriptionBounds()) { self.bounds = bounds }
+
+  /// Somebody subscribes.
+  ///
+  /// - Parameters:
+  ///   - refusal: why it is refused anyway; nil if it is not.
+  ///   - mark: the connection; nil within this process, where nothing is refused or told apart.
+  mutating func begin(
+    _ topic: [UInt8], over mark: ConnectionMark?, _ descriptor: Int32, _ frame: Frame,
+    refusal: String? = nil
+  ) -> Verdict {
+    guard let mark else {
+      if let refusal { return .refused(refusal) }
+      return .begins(isFirst: add(topic))
+    }
+    var connection = connections.removeValue(forKey: mark)
+    if connection == nil {
+      // Only one connection has a descriptor at a time.
+      lost(descriptor)
+      marks[descriptor] = mark
+    }
+    defer { connections[mark] = connection }
+    connection = connection ?? Connection(descriptor: descriptor, frame: frame)
+    let own = connection?.topics.count ?? 0
+    if connection?.topics.contains(topic) == true { return .known }
+    connection?.refused.remove(topic)
+    // A nonce is how it learns of its refusals.
+    let isNonce = topic.starts(with: "~/".utf8) && own < bounds.perConnection + Self.nonces
+    guard let reason = refusal ?? (isNonce ? nil : problem(topic, own)) else {
+      connection?.topics.insert(topic)
+      return .begins(isFirst: add(topic))
+    }
+    connection?.refused.insert(topic)
+    let isExcessive = (connection?.refused.count ?? 0) > bounds.perConnection
+    return isExcessive ? .excessive(reason) : .refused(reason)
+  }
+
+  private func problem(_ topic: [UInt8], _ own: Int) -> String? {
+    if own >= bounds.perConnection {
+      return
+        "One connection has at most \(bounds.perConnection) subscriptions; take shorter prefixes."
+    }
+    if count >= bounds.count || (wanted[topic] == nil && bytes + topic.count > bounds.bytes) {
+      return "The router has \(count) subscriptions and takes no more; take shorter prefixes."
+    }
+    return nil
+  }
+
+  /// A subscription ends.
+  ///
+  /// - Parameter mark: the connection; nil for one that is gone.
+  /// - Returns: whether it was the last one to the topic.
+  mutating func end(_ topic: [UInt8], over mark: ConnectionMark?) -> Bool {
+    if let mark {
+      connections[mark]?.refused.remove(topic)
+      // Anybody may end what never began.
+      guard connections[mark]?.topics.remove(topic) != nil else { return false }
+    } else if let gone = goneRefused[topic] {
+      goneRefused[topic] = gone > 1 ? gone - 1 : nil
+      return false
+    }
+    return remove(topic)
+  }
+
+  /// A connection is gone; the ends of its subscriptions come one by one.
+  mutating func lost(_ descriptor: Int32) {
+    guard let mark = marks.removeValue(forKey: descriptor),
+      let connection = connections.removeValue(forKey: mark)
+    else { return }
+    for topic in connection.refused { goneRefused[topic, default: 0] += 1 }
+  }
+
+  private mutating func add(_ topic: [UInt8]) -> Bool {
+    count += 1
+    wanted[topic, default: 0] += 1
+    guard wanted[topic] == 1 else { return false }
+    bytes += topic.count
+    return true
+  }
+
+  private mutating func remove(_ topic: [UInt8]) -> Bool {
+    guard let others = wanted[topic] else { return false }
+    count -= 1
+    wanted[topic] = others > 1 ? others - 1 : nil
+    guard others == 1 else { return false }
+    bytes -= topic.count
+    return true
+  }
+}

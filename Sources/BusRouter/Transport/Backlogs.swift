@@ -1,0 +1,79 @@
+/// How much was sent to each connection since it was last seen to read, so that what waits for one that
+/// does not is bounded in bytes: libzmq's own bounds count messages.
+///
+/// A connection reads as long as the system takes more for it. Of one that reads, that is looked at once for
+/// each `step` bytes.
+struct Backlogs {
+  /// What may wait for one connection, in bytes, and for all of those that do not read.
+  struct Bounds {
+    var perConnection = 16 << 20
+    var all = 96 << 20
+  }
+
+  private struct Entry {
+    let descriptor: Int32
+    /// Sent since it was last seen to read.
+    var bytes = 0
+    /// Whether it did not read when it was looked at last.
+    var isStalled = false
+  }
+
+  /// So much is sent without a look; beyond the bound for all, it may wait for one all the same.
+  static let step = 1 << 20
+
+  private let bounds: Bounds
+  /// Whether the system takes more for a descriptor.
+  private let isWritable: (Int32) -> Bool
+  private var entries: [ConnectionID: Entry] = [:]
+  private var owners: [Int32: ConnectionID] = [:]
+  /// What waits for those that do not read, in bytes, at most.
+  private(set) var stalledBytes = 0
+
+  init(_ bounds: Bounds = Bounds(), isWritable: @escaping (Int32) -> Bool) {
+    self.bounds = bounds
+    self.isWritable = isWritable
+  }
+
+  var count: Int { entries.count }
+
+  /// Whether a connection is counted already.
+  func knows(_ connection: ConnectionID) -> Bool { entries[connection] != nil }
+
+  /// A connection was heard of for the first time. Whoever had its descriptor is gone.
+  mutating func add(_ connection: ConnectionID, _ descriptor: Int32) {
+    if let earlier = owners.updateValue(connection, forKey: descriptor) { remove(earlier) }
+    entries[connection] = Entry(descriptor: descriptor)
+  }
+
+  private mutating func remove(_ connection: ConnectionID) {
+    guard let entry = entries.removeValue(forKey: connection) else { return }
+    if entry.isStalled { stalledBytes -= entry.bytes }
+  }
+
+  /// Counts a message for a connection.
+  ///
+  /// - Returns: false if too much waits for it already; then it is not to be sent.
+  mutating func take(_ bytes: Int, for connection: ConnectionID) -> Bool {
+    guard let place = entries.index(forKey: connection) else { return true }
+    entries.values[place].bytes += bytes
+    let entry = entries.values[place]
+    guard entry.isStalled || entry.bytes >= Self.step else { return true }
+    stalledBytes += entry.isStalled ? bytes : entry.bytes
+    entries.values[place].isStalled = !isWritable(entry.descriptor)
+    guard entries.values[place].isStalled else {
+      stalledBytes -= entry.bytes
+      entries.values[place].bytes = 0
+      return true
+    }
+    // For what is small, such as an error, there is a little more.
+    let extra = bytes <= 4096 ? Self.step : 0
+    let fits =
+      entry.bytes <= bounds.perConnection + extra
+      && (stalledBytes <= bounds.all || entry.bytes <= Self.step + extra)
+    if !fits {
+      entries.values[place].bytes -= bytes
+      stalledBytes -= bytes
+    }
+    return fits
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import BusRouter
+
+@Suite struct BacklogsTests {
+  private final class System {
+    var reading: Set<Int32> = []
+    var looks = 0
+  }
+
+  private let system = System()
+  private let a = ConnectionID(rawValue: 1)
+  private let b = ConnectionID(rawValue: 2)
+  private let c = ConnectionID(rawValue: 3)
+  private let mebibyte = 1 << 20
+
+  /// One that `#expect` may change.
+  private final class Held {
+    var value: Backlogs
+    init(_ value: Backlogs) { self.value = value }
+    func take(_ bytes: Int, for connection: ConnectionID) -> Bool {
+      value.take(bytes, for: connection)
+    }
+    func add(_ connection: ConnectionID, _ descriptor: Int32) { value.add(connection, descriptor) }
+  }
+
+  private func backlogs(perConnection: Int, all: Int) -> Held {
+    Held(
+      Backlogs(.init(perConnection: perConnection * mebibyte, all: all * mebibyte)) {
+        [system] descriptor in
+        system.looks += 1
+        return system.reading.contains(descriptor)
+      })
+  }
+
+  @Test func whoReadsIsLookedAtOnceInAWhile() {
+    let backlogs = backlogs(perConnection: 2, all: 10)
+    backlogs.add(a, 7)
+    system.reading = [7]
+    for _ in 0..<10_240 { #expect(backlogs.take(10_240, for: a)) }
+    #expect(system.looks <= 100 && system.looks >= 95)
+    #expect(backlogs.value.stalledBytes == 0)
+  }
+
+  @Test func whatWaitsForOneIsBounded() {
+    let backlogs = backlogs(perConnection: 4, all: 100)
+    backlogs.add(a, 7)
+    backlogs.add(b, 8)
+    for _ in 0..<4 { #expect(backlogs.take(mebibyte, for: a)) }
+    #expect(!backlogs.take(mebibyte, for: a))
+    #expect(!backlogs.take(mebibyte, for: a))
+    // An error finds room, for a while.
+    #expect(backlogs.take(4096, for: a))
+    var small = 1
+    while backlogs.take(4096, for: a) { small += 1 }
+    #expect(small == 256)
+    #expect(backlogs.value.stalledBytes == 5 * mebibyte)
+    // Others, and those that nobody counts, are none of its business.
+    #expect(backlogs.take(mebibyte, for: b) && backlogs.take(mebibyte, for: c))
+    system.reading = [7]
+    #expect(backlogs.take(mebibyte, for: a))
+    #expect(backlogs.value.stalledBytes == mebibyte)
+  }
+
+  @Test func allThatDoNotReadHaveABound() {
+    let backlogs = backlogs(perConnection: 4, all: 6)
+    for (number, connection) in [a, b, c].enumerated() { backlogs.add(connection, Int32(number)) }
+    for connection in [a, b] {
+      for _ in 0..<3 { #expect(backlogs.take(mebibyte, for: connection)) }
+    }
+    #expect(backlogs.value.stalledBytes == 6 * mebibyte)
+    #expect(!backlogs.take(mebibyte, for: a))
+    // Whoever has had nothing gets something.
+    #expect(backlogs.take(mebibyte, for: c))
+    #expect(!backlogs.take(mebibyte, for: c))
+  }
+
+  /// A descriptor is used again only when its connection is gone.
+  @Test func whoIsGoneIsForgotten() {
+    let backlogs = backlogs(perConnection: 4, all: 6)
+    backlogs.add(a, 7)
+    for _ in 0..<4 { _ = backlogs.take(mebibyte, for: a) }
+    backlogs.add(b, 7)
+    #expect(backlogs.value.count == 1 && backlogs.value.stalledBytes == 0)
+    #expect(!backlogs.value.knows(a) && backlogs.value.knows(b))
+    #expect(backlogs.take(mebibyte, for: b))
+  }
+}
