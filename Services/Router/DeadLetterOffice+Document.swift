@@ -9,8 +9,9 @@ import WebhooksAPI
 /// Letters as they are kept.
 extension DeadLetterOffice {
   static let collection = "deadLetters"
-  /// A letter's document and its event have to fit a message.
-  static let mostBodyBytes = 700_000
+  /// What is larger is not kept, as letters may come by the thousand: those that can be delivered again are
+  /// small.
+  static let mostBodyBytes = 64_000
 
   /// The letter as it is kept. A body that is too large, secret, or no JSON, is not kept.
   static func document(_ letter: RouterNotice.Letter, at date: Date) throws -> Document {

@@ -19,7 +19,8 @@ import Threads
 public final class HTTPServer: Sendable {
   /// How many connections there may be at once, and how long one may be idle.
   public struct Limits: Hashable, Sendable {
-    /// The most connections at once; 16 unless set.
+    /// The most connections at once; 16 unless set. For one more, the oldest that is not being answered is
+    /// ended.
     public var connections = 16
     /// After how many seconds without traffic a connection is closed; 10 unless set.
     public var idleSeconds = 10
@@ -51,10 +52,13 @@ public final class HTTPServer: Sendable {
     handle: @escaping @Sendable (HTTPRequest) -> HTTPResponse
   ) throws(HTTPServerError) {
     let listening = try ListeningSocket(host: host, port: port)
-    let handler = Unmanaged.passRetained(Handler(handle))
+    let handler = Unmanaged.passRetained(
+      Handler(OpenConnections(most: limits.connections), handle))
+    // What was ended counts for a moment longer, until its thread is over; beyond this, libmicrohttpd ends
+    // the newest.
     let started = cmhd_start(
-      listening.descriptor, respond, handler.toOpaque(), UInt32(clamping: limits.connections),
-      UInt32(clamping: limits.idleSeconds))
+      listening.descriptor, respond, connectionChanged, requestCompleted, handler.toOpaque(),
+      UInt32(clamping: limits.connections) + 256, UInt32(clamping: limits.idleSeconds))
     guard let started else {
       close(listening.descriptor)
       handler.release()

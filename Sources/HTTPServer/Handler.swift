@@ -2,9 +2,13 @@ import CMicroHTTPD
 
 /// The closure that answers, as C can carry it.
 final class Handler: Sendable {
+  let connections: OpenConnections
   let handle: @Sendable (HTTPRequest) -> HTTPResponse
 
-  init(_ handle: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
+  init(
+    _ connections: OpenConnections, _ handle: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+  ) {
+    self.connections = connections
     self.handle = handle
   }
 
@@ -31,7 +35,7 @@ func respond(
   guard let context, let connection, let url, let method, let state, let uploadCount else {
     return no
   }
-  let handler = Unmanaged<Handler>.fromOpaque(context)
+  let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
   let name = String(cString: method)
   let isRead = name == "GET" || name == "HEAD"
   if isRead, state.pointee == nil {
@@ -45,8 +49,35 @@ func respond(
     return yes
   }
   // Any other method is refused at once, and its body not even read.
-  let answer = handler.takeUnretainedValue().response(name, String(cString: url))
-  return queue(answer, connection)
+  handler.connections.answering(cmhd_descriptor(connection), true)
+  return queue(handler.response(name, String(cString: url)), connection)
+}
+
+/// Called by libmicrohttpd when a request was answered, or will not be.
+func requestCompleted(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _ how: MHD_RequestTerminationCode
+) {
+  guard let context, let connection else { return }
+  Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+    .connections.answering(cmhd_descriptor(connection), false)
+}
+
+/// Called by libmicrohttpd when a connection begins, and when it ends.
+func connectionChanged(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+  _ what: MHD_ConnectionNotificationCode
+) {
+  guard let context, let connection else { return }
+  let connections = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().connections
+  let descriptor = cmhd_descriptor(connection)
+  if cmhd_has_started(what) {
+    connections.opened(descriptor)
+  } else {
+    connections.closed(descriptor)
+  }
 }
 
 private func queue(_ answer: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {

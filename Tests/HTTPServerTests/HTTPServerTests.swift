@@ -108,6 +108,55 @@ import Threads
     }
   }
 
+  /// Those that stand there, or send a byte now and then, keep nobody out, however long they may be idle.
+  @Test(.timeLimit(.minutes(1)), arguments: ["", "GET / HT"])
+  func whoOnlyStandsThereMakesWay(begins: String) async throws {
+    var limits = HTTPServer.Limits()
+    (limits.connections, limits.idleSeconds) = (4, 600)
+    try await serving(limits: limits) { port in
+      try await blocking {
+        let idle = try (0..<40).map { _ in
+          let descriptor = try HTTPClient.connect(port)
+          _ = begins.withCString { write(descriptor, $0, strlen($0)) }
+          return descriptor
+        }
+        defer { for descriptor in idle { close(descriptor) } }
+        for _ in 0..<10 {
+          let status = try HTTPClient.ask("GET", "/", port: port).status
+          #expect(status == 200)
+        }
+      }
+    }
+  }
+
+  /// One that is being answered is not ended for others.
+  @Test(.timeLimit(.minutes(1))) func anAnswerUnderWayIsNotCutShort() async throws {
+    var limits = HTTPServer.Limits()
+    limits.connections = 2
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    try await serving(
+      limits: limits,
+      answering: { request in
+        if request.path == "/slow" {
+          begun.signal()
+          release.wait()
+        }
+        return HTTPResponse(request.path)
+      }
+    ) { port in
+      async let slow = blocking { try HTTPClient.ask("GET", "/slow", port: port) }
+      try await blocking {
+        begun.wait()
+        for _ in 0..<8 {
+          let status = try HTTPClient.ask("GET", "/", port: port).status
+          #expect(status == 200)
+        }
+        release.signal()
+      }
+      #expect(try await slow.body == "/slow")
+    }
+  }
+
   @Test func twoCannotHaveOnePort() async throws {
     try await serving { port in
       let error = #expect(throws: HTTPServerError.self) {

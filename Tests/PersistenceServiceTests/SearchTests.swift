@@ -116,9 +116,34 @@ import Testing
     }
   }
 
+  /// Said often, they would cost as often.
+  @Test func aWordThatIsSaidTwiceCountsOnce() throws {
+    let text = String(repeating: "Ship \"the menu\" ship SHIP \"The Menu\" ", count: 500)
+    #expect(try SearchQuery(text).expression == #""Ship" "the menu""#)
+  }
+
+  @Test func aSearchThatTakesTooLongIsGivenUpAndHoldsUpNothing() async throws {
+    try await withStore({ $0.searchPatience = .zero }) { store, _ in
+      for start in stride(from: 0, to: 2000, by: 500) {
+        _ = try await store.commit(
+          Commit(
+            changes: (start..<start + 500).map { id in
+              .put(
+                Document(
+                  collection: "meetings", id: "\(id)", body: .emptyObject, searchText: "a b c d e f"
+                ))
+            }))
+      }
+      #expect(await code { _ = try await store.search("meetings", for: "a b c d e f") } == .invalid)
+      #expect(try await store.count("meetings") == 2000)
+      // The connection goes on.
+      #expect(await code { _ = try await store.search("meetings", for: "f") } == .invalid)
+    }
+  }
+
   @Test func tooManyWordsAreRefused() async throws {
     try await withStore { store, _ in
-      let text = String(repeating: "a ", count: 65)
+      let text = (0...64).map { "w\($0)" }.joined(separator: " ")
       #expect(await code { _ = try await store.search("meetings", for: text) } == .invalid)
       #expect(
         await code { _ = try await store.search("meetings", for: "a", offset: -1) } == .invalid)

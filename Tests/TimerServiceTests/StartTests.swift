@@ -33,7 +33,7 @@ import TimerAPI
     ("speakers", StartCountdown(id: "a", durationMs: 1000, speakers: 0)),
     ("speakers", StartCountdown(id: "a", durationMs: 1000, speakers: -1)),
     ("speakers", StartCountdown(id: "a", durationMs: 1000, speakers: 1001)),
-    ("speakers", StartCountdown(id: "a", durationMs: 604_800_000, speakers: 100_001)),
+    ("speakers", StartCountdown(id: "a", durationMs: 604_800_000, speakers: 1001)),
     ("tickMs", StartCountdown(id: "a", durationMs: 1000, speakers: 1, tickMs: 9)),
     ("tickMs", StartCountdown(id: "a", durationMs: 1000, speakers: 1, tickMs: 60_001)),
     (
@@ -78,7 +78,7 @@ import TimerAPI
   }
 
   @Test func theEndsOfTheRanges() throws {
-    try harness.start(String(repeating: "é", count: 64), durationMs: 604_800_000, speakers: 100_000)
+    try harness.start(String(repeating: "é", count: 64), durationMs: 604_800_000, speakers: 1000)
     try harness.start("b", durationMs: 1, speakers: 1, tickMs: 10)
     #expect(harness.run(ms: 1) == [.finished("b", 1)])
   }

@@ -11,7 +11,9 @@ struct SearchQuery: Sendable, Equatable {
 
   /// - Throws: `StoreError` with `invalid` for too many words.
   init(_ text: String) throws {
-    let terms = SearchQuery.terms(in: text)
+    // Said twice, a word costs twice and finds the same.
+    var seen: Set<String> = []
+    let terms = SearchQuery.terms(in: text).filter { seen.insert($0.lowercased()).inserted }
     guard terms.count <= SearchQuery.maximumTerms else {
       throw StoreError(
         .invalid, "Search for at most \(SearchQuery.maximumTerms) words at once.")

@@ -133,6 +133,26 @@ final class SQLiteConnection {
     return element
   }
 
+  /// Runs `body`; what SQLite does in it for longer than `limit` fails as `interrupt`.
+  func limiting<Result>(to limit: Duration?, _ body: () throws -> Result) rethrows -> Result {
+    guard let limit else { return try body() }
+    // Lives as long as the handler is set.
+    let end = UnsafeMutablePointer<ContinuousClock.Instant>.allocate(capacity: 1)
+    end.initialize(to: .now + limit)
+    // Asked each few thousand steps of SQLite's machine, some tens of microseconds.
+    sqlite3_progress_handler(
+      pointer, 5000,
+      { end in
+        guard let end else { return 0 }
+        return end.load(as: ContinuousClock.Instant.self) < .now ? 1 : 0
+      }, end)
+    defer {
+      sqlite3_progress_handler(pointer, 0, nil, nil)
+      end.deallocate()
+    }
+    return try body()
+  }
+
   private func statement(_ sql: String) throws -> SQLiteStatement {
     if let statement = statements[sql] { return statement }
     let statement = try SQLiteStatement.prepare(sql, in: pointer)

@@ -15,7 +15,7 @@ extension Store {
     guard let expression = try SearchQuery(query.query).expression else {
       return FoundDocuments(hits: [], total: 0)
     }
-    return try await reader.read { [damaged] connection in
+    return try await searcher.read(within: configuration.searchPatience) { [damaged] connection in
       let matches = """
         FROM search JOIN documents ON documents.row = search.rowid
         WHERE search MATCH ? AND documents.collection = ?

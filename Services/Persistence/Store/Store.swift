@@ -9,6 +9,8 @@ actor Store {
   /// What the store was opened with.
   nonisolated let configuration: StoreConfiguration
   nonisolated let reader: StoreReader
+  /// For searches, which may take long: nothing else waits for them.
+  nonisolated let searcher: StoreReader
   /// What was read and is not what had been written.
   nonisolated let damaged: DamagedItems
   private let executor: BlockingExecutor
@@ -36,6 +38,7 @@ actor Store {
     self.damaged = DamagedItems(configuration.foundDamaged)
     self.executor = try .forStore("store")
     self.reader = try StoreReader(path: configuration.path)
+    self.searcher = try StoreReader(path: configuration.path, name: "store-search")
   }
 
   /// Opens the database, or makes it.
@@ -58,7 +61,7 @@ actor Store {
 
   private func startReading(_ reason: StoreError) async throws {
     guard FileSystem.isReadOnly(configuration.path) else { throw reason }
-    try await reader.openUnwritable(patience: configuration.patience)
+    try await openReadersUnwritable()
     unwritable = reason
   }
 
@@ -71,13 +74,13 @@ actor Store {
     guard !FileSystem.isReadOnly(configuration.path) else { throw reason }
     let attempt = Task {
       defer { recovery = nil }
-      await reader.close()
+      await closeReaders()
       do {
         try await start()
         unwritable = nil
       } catch {
         // Without this, the next attempt opens it.
-        try? await reader.openUnwritable(patience: configuration.patience)
+        try? await openReadersUnwritable()
         throw error
       }
     }
@@ -92,7 +95,9 @@ actor Store {
       for term in unwrittenTerms.values { try writer.begin(term) }
       unwrittenTerms = [:]
       self.writer = writer
-      try await reader.open(patience: configuration.patience)
+      for reader in [reader, searcher] {
+        try await reader.open(patience: configuration.patience)
+      }
     } catch {
       self.writer = nil
       writer.close()
@@ -100,14 +105,24 @@ actor Store {
     }
   }
 
+  private func openReadersUnwritable() async throws {
+    for reader in [reader, searcher] {
+      try await reader.openUnwritable(patience: configuration.patience)
+    }
+  }
+
+  private func closeReaders() async {
+    for reader in [reader, searcher] { await reader.close() }
+  }
+
   /// Writes what waits, then closes the file. Later calls fail with `closed`, later closes do nothing.
   func close() async {
     flush()
     unwritable = nil
-    guard let writer else { return await reader.close() }
+    guard let writer else { return await closeReaders() }
     self.writer = nil
     // The last connection tidies up the log, and only the writer can.
-    await reader.close()
+    await closeReaders()
     writer.close()
   }
 

@@ -6,6 +6,8 @@ struct StoreConfiguration: Sendable {
   var path: String
   /// How long a statement waits for another connection's lock, in milliseconds.
   var patience: Int32 = 250
+  /// How long a search may take; nil without a bound.
+  var searchPatience: Duration? = .seconds(2)
   /// How long a reply can be given again, in seconds.
   var replyLifetime: Double = 24 * 60 * 60
   /// How often old replies are looked for, in seconds.

@@ -23,6 +23,9 @@ extension StoreError {
         SystemError(code: error.systemError, operation: error.operation), path: path, cause: error)
     case .constraint:
       self.init(.conflict, "The change contradicts what is stored.", cause: error)
+    case .interrupt:
+      self.init(
+        .invalid, "It takes too long to find: look for words that are rarer.", cause: error)
     case .tooBig:
       self.init(.invalid, "A text is too large for the database; send less.", cause: error)
     default:

@@ -10,8 +10,8 @@ actor StoreReader {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(path: String) throws {
-    self.executor = try .forStore("store-reader")
+  init(path: String, name: String = "store-reader") throws {
+    self.executor = try .forStore(name)
     self.path = path
   }
 
@@ -47,12 +47,17 @@ actor StoreReader {
   }
 
   /// Runs `body` on one state of the database.
+  ///
+  /// - Parameter limit: how long it may take.
+  /// - Throws: `StoreError`: `invalid` if it takes longer.
   func read<Result: Sendable>(
-    _ body: @Sendable (SQLiteConnection) throws -> Result
+    within limit: Duration? = nil, _ body: @Sendable (SQLiteConnection) throws -> Result
   ) throws -> Result {
     guard let connection else { throw StoreError(.closed, "The store is closed; open it again.") }
     return try StoreError.translating(path: path) {
-      try connection.transaction(.deferred, operation: "read") { try body(connection) }
+      try connection.limiting(to: limit) {
+        try connection.transaction(.deferred, operation: "read") { try body(connection) }
+      }
     }
   }
 }

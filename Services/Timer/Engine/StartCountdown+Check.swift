@@ -8,7 +8,8 @@ enum CountdownLimits {
   static let idBytes = 128
   /// Seven days.
   static let durationMs: Int64 = 604_800_000
-  static let speakers = 100_000
+  /// As many as a standup has attendees at most.
+  static let speakers = 1000
   static let tickMs: ClosedRange<Int64> = 10...60_000
   static let usualTickMs: Int64 = 1000
   static let labelBytes = 256

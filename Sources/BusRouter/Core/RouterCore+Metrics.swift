@@ -25,9 +25,19 @@ extension RouterCore {
       uniquingKeysWith: { $1 })
   }
 
+  /// An error that is longer counts as an internal one.
+  private static let mostErrorBytes = 16 << 10
+
+  /// How many targets are measured one by one.
+  static let mostMeters = 1000
+
   /// The meter of a target that somebody declared; nil where nothing is measured.
   private mutating func meter(_ target: String) -> CommandMeter? {
     guard let metrics = configuration.metrics else { return nil }
+    // Targets stay when their service is gone; whoever declares more shares the unknown one's.
+    guard meters[target] != nil || meters.count < Self.mostMeters else {
+      return CommandMeter(RouterMetrics.unknownTarget, metrics)
+    }
     let meter = meters[target] ?? CommandMeter(target, metrics)
     meters[target] = meter
     return meter
@@ -70,14 +80,18 @@ extension RouterCore {
     guard let metrics = configuration.metrics else { return }
     var outcome = "ok"
     if case .failure(let error) = result { outcome = error.code.label.rawValue }
-    metrics.delegateCalls.with(message, outcome).add()
+    let name = configuration.bound.contains(message) ? message : RouterMetrics.unknownTarget
+    metrics.delegateCalls.with(name, outcome).add()
   }
 
   /// A command was answered by its service.
   func count(_ entry: Pending, _ message: Message, _ kind: Kind) {
     guard configuration.metrics != nil else { return }
-    // Errors only: everything else passes unread.
-    count(entry, kind == .error ? (try? Envelope(message))?.busError.code ?? .internal : nil)
+    // Errors only, and no long ones: everything else passes unread.
+    let isRead = message.byteCount <= Self.mostErrorBytes
+    count(
+      entry,
+      kind == .error ? (isRead ? try? Envelope(message) : nil)?.busError.code ?? .internal : nil)
   }
 
   /// - Parameter code: of the error; nil if it was done.

@@ -29,7 +29,7 @@ public struct StartCountdown: KeyedCommand, Hashable {
   public var labels: EventLabels?
 
   /// A new countdown runs at once, with ticks of a second and without views, unless told. There may
-  /// be 100,000 speakers at most, and not more than milliseconds; ticks are 10 ms to 60 s apart,
+  /// be 1000 speakers at most, and not more than milliseconds; ticks are 10 ms to 60 s apart,
   /// and a label has at most 256 bytes. A value outside its range is refused as `invalid`, an id
   /// that is taken as `conflict`, and one countdown too many as `busy`.
   public init(

@@ -35,6 +35,18 @@ import ZeroMQ
     #expect(text.contains(#"duration_seconds_sum{target="timer.start"} 0.04"#))
   }
 
+  /// Services come and go, and name what they like.
+  @Test func soManyTargetsAreMeasuredOneByOne() {
+    var rig = rig()
+    rig.core.measure((0..<5000).map { "many.t\($0)" })
+    let lines = registry.text().split(separator: "\n")
+    #expect(lines.filter { $0.contains(#"_count{target="many.t"#) }.count <= 1000)
+    rig.hello(.first)
+    rig.command(from: .tool)
+    rig.finish(rig.answers(.first)[0], from: .first)
+    #expect(count("unknown", "ok") == 1)
+  }
+
   @Test func anErrorCountsUnderItsCode() {
     var rig = rig()
     rig.hello(.first)

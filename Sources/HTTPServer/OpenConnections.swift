@@ -1,0 +1,40 @@
+import Glibc
+import Threads
+
+/// The connections that there are, so that those which only stand there, or send a byte now and then, make
+/// way for others: when there are too many, the oldest of them is ended.
+final class OpenConnections: Sendable {
+  private struct Connection {
+    let descriptor: Int32
+    /// Its request has come, and is being answered.
+    var isAnswered = false
+  }
+
+  /// Oldest first.
+  private let open = Locked<[Connection]>([])
+  private let most: Int
+
+  /// - Parameter most: how many there may be.
+  init(most: Int) { self.most = most }
+
+  func opened(_ descriptor: Int32) {
+    open.withLock { open in
+      if open.count >= most, let place = open.firstIndex(where: { !$0.isAnswered }) {
+        // libmicrohttpd finds it ended, and closes it.
+        shutdown(open.remove(at: place).descriptor, Int32(SHUT_RDWR))
+      }
+      open.append(Connection(descriptor: descriptor))
+    }
+  }
+
+  func closed(_ descriptor: Int32) {
+    open.withLock { open in open.removeAll { $0.descriptor == descriptor } }
+  }
+
+  func answering(_ descriptor: Int32, _ isAnswered: Bool) {
+    open.withLock { open in
+      guard let place = open.firstIndex(where: { $0.descriptor == descriptor }) else { return }
+      open[place].isAnswered = isAnswered
+    }
+  }
+}
