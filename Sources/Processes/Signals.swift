@@ -10,8 +10,13 @@ public enum Signals {
 
   /// The signals as they come, from the moment this returns; they no longer end the process.
   ///
-  /// - Parameter numbers: SIGTERM and SIGINT unless told.
-  public static func stream(_ numbers: [Int32] = [SIGTERM, SIGINT]) -> AsyncStream<Int32> {
+  /// - Parameters:
+  ///   - numbers: SIGTERM and SIGINT unless told.
+  ///   - thenIgnored: whether they are ignored once the stream is over, instead of ending the process: for a
+  ///     program that is ending then, and shall end as it says.
+  public static func stream(
+    _ numbers: [Int32] = [SIGTERM, SIGINT], thenIgnored: Bool = false
+  ) -> AsyncStream<Int32> {
     AsyncStream { continuation in
       let sources = numbers.map { number in
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -24,6 +29,8 @@ public enum Signals {
         return Source(source)
       }
       continuation.onTermination = { _ in
+        // Before Dispatch lets go of them: there is no moment in between.
+        if thenIgnored { for number in numbers { signal(number, SIG_IGN) } }
         for source in sources { source.value.cancel() }
       }
     }

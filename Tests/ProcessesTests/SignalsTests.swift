@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Processes
 import Testing
 
@@ -14,5 +15,16 @@ import Testing
       #expect(number == SIGUSR1)
       break
     }
+  }
+
+  /// A program that is ending does not end otherwise because it is told to once more.
+  @Test func afterTheEndASignalMayBeIgnored() async {
+    defer { signal(SIGUSR2, SIG_DFL) }
+    let task = Task {
+      for await _ in Signals.stream([SIGUSR2], thenIgnored: true) {}
+    }
+    task.cancel()
+    await task.value
+    for _ in 0..<100 { kill(getpid(), SIGUSR2) }
   }
 }
