@@ -51,6 +51,7 @@ let package = Package(
     .executable(name: "standups-load", targets: ["LoadTester"]),
     .executable(name: "webhooks-service", targets: ["WebhooksService"]),
     .executable(name: "focus-service", targets: ["FocusService"]),
+    .library(name: "fuzzing", type: .static, targets: ["Fuzzing"]),
   ],
   targets: [
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
@@ -168,6 +169,15 @@ let package = Package(
       name: "codec-bench", dependencies: ["Bus", "Countdown", "FastJSON", "TimerAPI"],
       path: "deploy/bench/codec", swiftSettings: settings),
 
+    // Beside the tests of its corpora, a static library that scripts/fuzz links with libFuzzer.
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "Audio", "Bus", "BusRouter", "Countdown", "Documents", "FastJSON", "PersistenceAPI",
+        "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "ZeroMQ",
+      ],
+      path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
+    tests("FuzzingTests", ["Dependencies", "Fuzzing"]),
     tests("StructureTests", ["ServiceCatalog"]),
     tests("ThreadsTests", ["Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),

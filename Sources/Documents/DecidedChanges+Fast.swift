@@ -23,8 +23,8 @@ extension AnnouncedChanges {
       switch name {
       case "changes": reader.values(into: &changes)
       case "events": reader.values(into: &events)
-      case "reply": reader.optionalValue(into: &reply)
-      case "term": reader.optionalString(into: &term)
+      case "reply": reader.value(into: &reply)
+      case "term": reader.string(into: &term)
       default: reader.skip()
       }
     }

@@ -30,9 +30,9 @@ extension Document: FastCodable {
       case "body": reader.raw(into: &body)
       case "collection": reader.string(into: &collection)
       case "id": reader.string(into: &id)
-      case "parent": reader.optionalString(into: &parent)
-      case "searchText": reader.optionalString(into: &searchText)
-      case "sortKey": reader.optionalInteger(into: &sortKey)
+      case "parent": reader.string(into: &parent)
+      case "searchText": reader.string(into: &searchText)
+      case "sortKey": reader.integer(into: &sortKey)
       default: reader.skip()
       }
     }
@@ -63,8 +63,8 @@ extension DocumentPage: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "documents": reader.values(into: &documents)
-      case "next": reader.optionalString(into: &next)
-      case "total": reader.optionalInteger(into: &total)
+      case "next": reader.string(into: &next)
+      case "total": reader.integer(into: &total)
       default: reader.skip()
       }
     }

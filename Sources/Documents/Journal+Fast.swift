@@ -33,7 +33,7 @@ extension NewEvent: FastCodable {
       case "labels": reader.value(into: &labels)
       case "source": reader.string(into: &source)
       case "time": reader.date(into: &time)
-      case "traceparent": reader.optionalString(into: &traceparent)
+      case "traceparent": reader.string(into: &traceparent)
       default: reader.skip()
       }
     }
@@ -73,13 +73,13 @@ extension JournalEvent: FastCodable {
     var sequence: Int64?
     let isRead: Void? = reader.object { reader, name in
       switch name {
-      case "causation": reader.optionalString(into: &causation)
-      case "correlation": reader.optionalString(into: &correlation)
+      case "causation": reader.string(into: &causation)
+      case "correlation": reader.string(into: &correlation)
       case "epoch": reader.string(into: &epoch)
       case "event": reader.value(into: &event)
-      case "previousOfMeeting": reader.optionalInteger(into: &previousOfMeeting)
-      case "previousOfStandup": reader.optionalInteger(into: &previousOfStandup)
-      case "previousOfType": reader.optionalInteger(into: &previousOfType)
+      case "previousOfMeeting": reader.integer(into: &previousOfMeeting)
+      case "previousOfStandup": reader.integer(into: &previousOfStandup)
+      case "previousOfType": reader.integer(into: &previousOfType)
       case "sequence": reader.integer(into: &sequence)
       default: reader.skip()
       }
@@ -120,7 +120,7 @@ extension EventPage: FastCodable {
       case "events": reader.values(into: &events)
       case "hasMore": reader.bool(into: &hasMore)
       case "head": reader.integer(into: &head)
-      case "resume": reader.optionalInteger(into: &resume)
+      case "resume": reader.integer(into: &resume)
       default: reader.skip()
       }
     }

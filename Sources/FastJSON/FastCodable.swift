@@ -20,80 +20,60 @@ public protocol FastDecodable: Decodable {
 /// A value that does both.
 public typealias FastCodable = FastDecodable & FastEncodable
 
+/// Members that are read into variables. A member that comes twice is unusual, and so is one that is null:
+/// the library then has the last word, as each of two readers could take another one.
 extension JSONReader {
   /// Reads a string into a variable; false if it is none.
   public mutating func string(into value: inout String?) -> Bool {
-    value = string()
-    return value != nil
-  }
-
-  /// Reads a string or `null` into a variable.
-  public mutating func optionalString(into value: inout String?) -> Bool {
-    null() || string(into: &value)
+    take(&value) { $0.string() }
   }
 
   /// Reads a whole number into a variable; false if it is none that fits.
   public mutating func integer<Number: FixedWidthInteger>(into value: inout Number?) -> Bool {
-    value = integer(as: Number.self)
-    return value != nil
-  }
-
-  /// Reads a whole number or `null` into a variable.
-  public mutating func optionalInteger<Number: FixedWidthInteger>(
-    into value: inout Number?
-  ) -> Bool {
-    null() || integer(into: &value)
+    take(&value) { $0.integer(as: Number.self) }
   }
 
   /// Reads `true` or `false` into a variable.
   public mutating func bool(into value: inout Bool?) -> Bool {
-    value = bool()
-    return value != nil
+    take(&value) { $0.bool() }
   }
 
   /// Reads a value that is passed on as it is into a variable.
   public mutating func raw(into value: inout RawJSON?) -> Bool {
-    value = RawJSON.read(from: &self)
-    return value != nil
-  }
-
-  /// Reads a value that is passed on as it is, or `null`, into a variable.
-  public mutating func optionalRaw(into value: inout RawJSON?) -> Bool {
-    null() || raw(into: &value)
+    take(&value) { RawJSON.read(from: &$0) }
   }
 
   /// Reads a value into a variable.
   public mutating func value<Value: FastDecodable>(into value: inout Value?) -> Bool {
-    value = Value.read(from: &self)
-    return value != nil
-  }
-
-  /// Reads a value or `null` into a variable.
-  public mutating func optionalValue<Value: FastDecodable>(into value: inout Value?) -> Bool {
-    null() || self.value(into: &value)
-  }
-
-  /// Reads `true`, `false` or `null` into a variable.
-  public mutating func optionalBool(into value: inout Bool?) -> Bool {
-    null() || bool(into: &value)
+    take(&value) { Value.read(from: &$0) }
   }
 
   /// Reads an array of strings into a variable.
   public mutating func strings(into values: inout [String]?) -> Bool {
-    var texts: [String] = []
-    let isRead: Void? = array { reader in
-      guard let text = reader.string() else { return false }
-      texts.append(text)
-      return true
+    take(&values) { reader in
+      var texts: [String] = []
+      let isRead: Void? = reader.array { reader in
+        guard let text = reader.string() else { return false }
+        texts.append(text)
+        return true
+      }
+      return isRead.map { texts }
     }
-    values = texts
-    return isRead != nil
   }
 
   /// Reads an array into a variable.
   public mutating func values<Value: FastDecodable>(into values: inout [Value]?) -> Bool {
-    values = self.values(of: Value.self)
-    return values != nil
+    take(&values) { $0.values(of: Value.self) }
+  }
+
+  /// Reads what `read` reads into a variable; false if there is something already.
+  @inline(__always)
+  public mutating func take<Value>(
+    _ value: inout Value?, _ read: (inout JSONReader) -> Value?
+  ) -> Bool {
+    guard value == nil else { return false }
+    value = read(&self)
+    return value != nil
   }
 }
 

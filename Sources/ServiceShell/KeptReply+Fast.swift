@@ -21,8 +21,8 @@ extension KeptReply: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "decision": reader.string(into: &decision)
-      case "error": reader.optionalValue(into: &error)
-      case "reply": reader.optionalValue(into: &reply)
+      case "error": reader.value(into: &error)
+      case "reply": reader.value(into: &reply)
       default: reader.skip()
       }
     }

@@ -54,8 +54,7 @@ extension Standup: FastCodable {
       case "id": return reader.value(into: &id)
       case "revision": return reader.integer(into: &revision)
       case "theme":
-        theme = reader.string().flatMap { Theme(rawValue: $0) }
-        return theme != nil
+        return reader.take(&theme) { $0.string().flatMap { Theme(rawValue: $0) } }
       case "title": return reader.string(into: &title)
       default: return reader.skip()
       }

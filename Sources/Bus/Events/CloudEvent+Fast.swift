@@ -45,14 +45,14 @@ extension CloudEvent: FastCodable {
       case "subject": reader.string(into: &subject)
       case "time": reader.date(into: &time)
       case "datacontenttype": reader.string(into: &datacontenttype)
-      case "traceparent": reader.optionalString(into: &traceparent)
-      case "sequence": reader.optionalString(into: &sequence)
-      case "epoch": reader.optionalString(into: &epoch)
-      case "prevtype": reader.optionalString(into: &prevtype)
-      case "prevstandup": reader.optionalString(into: &prevstandup)
-      case "prevmeeting": reader.optionalString(into: &prevmeeting)
-      case "correlationid": reader.optionalString(into: &correlationid)
-      case "causationid": reader.optionalString(into: &causationid)
+      case "traceparent": reader.string(into: &traceparent)
+      case "sequence": reader.string(into: &sequence)
+      case "epoch": reader.string(into: &epoch)
+      case "prevtype": reader.string(into: &prevtype)
+      case "prevstandup": reader.string(into: &prevstandup)
+      case "prevmeeting": reader.string(into: &prevmeeting)
+      case "correlationid": reader.string(into: &correlationid)
+      case "causationid": reader.string(into: &causationid)
       case "data": reader.raw(into: &data)
       default: reader.skip()
       }
@@ -74,13 +74,7 @@ extension CloudEvent: FastCodable {
 extension JSONReader {
   /// Reads a date into a variable: RFC 3339, as `Timestamp` writes it.
   public mutating func date(into value: inout Date?) -> Bool {
-    value = string().flatMap { Timestamp.parse($0) }
-    return value != nil
-  }
-
-  /// Reads a date or `null` into a variable.
-  public mutating func optionalDate(into value: inout Date?) -> Bool {
-    null() || date(into: &value)
+    take(&value) { $0.string().flatMap { Timestamp.parse($0) } }
   }
 }
 
@@ -111,8 +105,8 @@ extension EventLabels: FastCodable {
       switch name {
       case "type": reader.string(into: &type)
       case "subject": reader.string(into: &subject)
-      case "standup": reader.optionalString(into: &standup)
-      case "meeting": reader.optionalString(into: &meeting)
+      case "standup": reader.string(into: &standup)
+      case "meeting": reader.string(into: &meeting)
       default: reader.skip()
       }
     }

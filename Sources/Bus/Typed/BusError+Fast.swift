@@ -39,8 +39,8 @@ extension BusError: FastCodable {
       case "code": reader.string(into: &code)
       case "message": reader.string(into: &message)
       case "retryable": reader.bool(into: &retryable)
-      case "retryAfterMs": reader.optionalInteger(into: &retryAfterMs)
-      case "detail": reader.null() || reader.texts(into: &detail)
+      case "retryAfterMs": reader.integer(into: &retryAfterMs)
+      case "detail": reader.texts(into: &detail)
       default: reader.skip()
       }
     }
@@ -54,13 +54,16 @@ extension BusError: FastCodable {
 extension JSONReader {
   /// Reads an object of strings into a variable; false if it is none.
   fileprivate mutating func texts(into texts: inout [String: String]?) -> Bool {
-    var found: [String: String] = [:]
-    let isRead: Void? = object { reader, name in
-      guard let name = name.text, let value = reader.string() else { return false }
-      found[name] = value
-      return true
+    take(&texts) { reader in
+      var found: [String: String] = [:]
+      let isRead: Void? = reader.object { reader, name in
+        guard let name = name.text, found[name] == nil, let value = reader.string() else {
+          return false
+        }
+        found[name] = value
+        return true
+      }
+      return isRead.map { found }
     }
-    texts = found
-    return isRead != nil
   }
 }

@@ -35,11 +35,10 @@ public struct TimestampText {
 
   /// The text of one moment.
   static func text(_ wallMs: Int64) -> [UInt8] {
-    // 1970 to 9999, where the calendar is reckoned in integers.
-    guard (0..<253_402_300_800_000).contains(wallMs) else {
+    guard years.contains(wallMs) else {
       return Array(Timestamp.slowly(Date(timeIntervalSince1970: Double(wallMs) / 1000)).utf8)
     }
-    let days = wallMs / 86_400_000
+    let days = (wallMs - years.lowerBound) / 86_400_000 + years.lowerBound / 86_400_000
     let rest = Int(wallMs - days * 86_400_000)
     let (year, month, day) = civil(days: Int(days))
     var bytes = Array("0000-00-00T00:00:00.000Z".utf8)
@@ -56,32 +55,79 @@ public struct TimestampText {
     return bytes
   }
 
-  /// The moment of a text of the usual form, `2026-11-21T09:30:00.000Z`, in milliseconds since 1970;
-  /// nil for any other, which the library reads.
+  /// The years 1 to 9999, in milliseconds since 1970.
+  static let years: Range<Int64> = -62_135_596_800_000..<253_402_300_800_000
+
+  /// The moment of a date of RFC 3339 (section 5.6, in capitals), in milliseconds since 1970, of which the
+  /// whole ones count. A leap second is the one after it.
+  ///
+  /// - Returns: nil if it is no such date, or not in the years from 1 to 9999.
   static func milliseconds(_ text: String) -> Int64? {
     var text = text
-    return text.withUTF8 { bytes -> Int64? in
-      guard bytes.count == 24, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == UInt8(ascii: "T"),
-        bytes[13] == 0x3A, bytes[16] == 0x3A, bytes[19] == 0x2E, bytes[23] == UInt8(ascii: "Z")
-      else { return nil }
-      func number(_ range: Range<Int>) -> Int? {
-        var value = 0
-        for byte in bytes[range] {
-          guard (0x30...0x39).contains(byte) else { return nil }
-          value = value * 10 + Int(byte - 0x30)
-        }
-        return value
-      }
-      guard let year = number(0..<4), year >= 1970, let month = number(5..<7),
-        let day = number(8..<10), let hour = number(11..<13), let minute = number(14..<16),
-        let second = number(17..<19), let ms = number(20..<23), (1...12).contains(month), day >= 1,
-        hour < 24, minute < 60, second < 60
+    return text.withUTF8 { bytes in
+      var reader = Reader(rest: bytes[...])
+      return reader.milliseconds()
+    }
+  }
+
+  private struct Reader {
+    var rest: Slice<UnsafeBufferPointer<UInt8>>
+
+    mutating func milliseconds() -> Int64? {
+      guard let year = number(4, in: 1...9999), skip("-"), let month = number(2, in: 1...12),
+        skip("-"), let day = number(2, in: 1...31), skip("T"), let hour = number(2, in: 0...23),
+        skip(":"), let minute = number(2, in: 0...59), skip(":"),
+        let second = number(2, in: 0...60), let ms = fraction(), let offset = offset()
       else { return nil }
       let days = days(year: year, month: month, day: day)
-      // The 30th of February is none: the library has the last word.
+      // The 30th of February is none.
       guard civil(days: days) == (year, month, day) else { return nil }
-      return Int64(days) * 86_400_000
-        + Int64(hour * 3_600_000 + minute * 60_000 + second * 1000 + ms)
+      let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset * 60
+      let moment = Int64(seconds) * 1000 + Int64(ms)
+      return years.contains(moment) ? moment : nil
+    }
+
+    private mutating func number(_ digits: Int, in range: ClosedRange<Int>) -> Int? {
+      var value = 0
+      for _ in 0..<digits {
+        guard let byte = rest.popFirst(), (0x30...0x39).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      return range.contains(value) ? value : nil
+    }
+
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+      rest.popFirst() == UInt8(ascii: character)
+    }
+
+    /// 0 if there is none.
+    private mutating func fraction() -> Int? {
+      guard rest.first == UInt8(ascii: ".") else { return 0 }
+      rest.removeFirst()
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      guard (1...12).contains(digits.count) else { return nil }
+      rest = rest.dropFirst(digits.count)
+      var ms = 0
+      for place in 0..<3 {
+        let digit = digits.dropFirst(place).first.map { Int($0 - 0x30) } ?? 0
+        ms = ms * 10 + digit
+      }
+      return ms
+    }
+
+    /// Minutes east of UTC, at the end.
+    private mutating func offset() -> Int? {
+      let sign: Int
+      switch rest.popFirst() {
+      case UInt8(ascii: "Z"): return rest.isEmpty ? 0 : nil
+      case UInt8(ascii: "+"): sign = 1
+      case UInt8(ascii: "-"): sign = -1
+      default: return nil
+      }
+      guard let hours = number(2, in: 0...23), skip(":"), let minutes = number(2, in: 0...59),
+        rest.isEmpty
+      else { return nil }
+      return sign * (hours * 60 + minutes)
     }
   }
 

@@ -25,8 +25,8 @@ extension Commit: FastCodable {
       switch name {
       case "changes": reader.values(into: &changes)
       case "events": reader.values(into: &events)
-      case "idempotency": reader.optionalValue(into: &idempotency)
-      case "term": reader.optionalValue(into: &term)
+      case "idempotency": reader.value(into: &idempotency)
+      case "term": reader.value(into: &term)
       default: reader.skip()
       }
     }
@@ -56,7 +56,7 @@ extension Commit.Reply: FastCodable {
       switch name {
       case "epoch": reader.string(into: &epoch)
       case "events": reader.values(into: &events)
-      case "repeated": reader.optionalRaw(into: &repeated)
+      case "repeated": reader.raw(into: &repeated)
       default: reader.skip()
       }
     }

@@ -36,9 +36,9 @@ extension DeadLetter: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "attempts": reader.integer(into: &attempts)
-      case "body": reader.optionalRaw(into: &body)
-      case "bytes": reader.optionalInteger(into: &bytes)
-      case "correlation": reader.optionalString(into: &correlation)
+      case "body": reader.raw(into: &body)
+      case "bytes": reader.integer(into: &bytes)
+      case "correlation": reader.string(into: &correlation)
       case "error": reader.value(into: &error)
       case "id": reader.string(into: &id)
       case "sender": reader.string(into: &sender)
@@ -78,7 +78,7 @@ extension DeadLetters.Reply: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "letters": reader.values(into: &letters)
-      case "next": reader.optionalString(into: &next)
+      case "next": reader.string(into: &next)
       case "removed": reader.strings(into: &removed)
       case "total": reader.integer(into: &total)
       default: reader.skip()
@@ -114,10 +114,10 @@ extension EventDraft: FastCodable {
     var type: String?
     let isRead: Void? = reader.object { reader, name in
       switch name {
-      case "data": reader.optionalRaw(into: &data)
-      case "id": reader.optionalString(into: &id)
-      case "meeting": reader.optionalString(into: &meeting)
-      case "standup": reader.optionalString(into: &standup)
+      case "data": reader.raw(into: &data)
+      case "id": reader.string(into: &id)
+      case "meeting": reader.string(into: &meeting)
+      case "standup": reader.string(into: &standup)
       case "subject": reader.string(into: &subject)
       case "type": reader.string(into: &type)
       default: reader.skip()
@@ -147,7 +147,7 @@ extension PublishEvents: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "events": reader.values(into: &events)
-      case "isEphemeral": reader.optionalBool(into: &isEphemeral)
+      case "isEphemeral": reader.bool(into: &isEphemeral)
       default: reader.skip()
       }
     }

@@ -20,7 +20,7 @@ extension RunningMeeting.Listening: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "startMs": reader.integer(into: &startMs)
-      case "settledMs": reader.optionalInteger(into: &settledMs)
+      case "settledMs": reader.integer(into: &settledMs)
       default: reader.skip()
       }
     }
@@ -60,7 +60,7 @@ extension RunningMeeting: FastCodable {
       case "speaker": reader.integer(into: &speaker)
       case "speakers": reader.integer(into: &speakers)
       case "clock": reader.value(into: &clock)
-      case "listening": reader.optionalValue(into: &listening)
+      case "listening": reader.value(into: &listening)
       default: reader.skip()
       }
     }
@@ -116,7 +116,7 @@ extension GetRunningMeetings.Reply: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "meetings": reader.values(into: &meetings)
-      case "next": reader.optionalString(into: &next)
+      case "next": reader.string(into: &next)
       default: reader.skip()
       }
     }

@@ -22,8 +22,8 @@ extension StandupSummary: FastCodable {
     var (lastMeeting, live): (Date?, Meeting.ID?)
     let isRead: Void? = reader.object { reader, member in
       switch member {
-      case "lastMeeting": reader.optionalDate(into: &lastMeeting)
-      case "live": reader.optionalValue(into: &live)
+      case "lastMeeting": reader.date(into: &lastMeeting)
+      case "live": reader.value(into: &live)
       case "meetings": reader.integer(into: &meetings)
       case "standup": reader.value(into: &standup)
       default: reader.skip()

@@ -54,7 +54,7 @@ extension SkipSpeaker: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "id": reader.string(into: &id)
-      case "from": reader.optionalInteger(into: &from)
+      case "from": reader.integer(into: &from)
       default: reader.skip()
       }
     }

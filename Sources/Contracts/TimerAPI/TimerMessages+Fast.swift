@@ -56,9 +56,9 @@ extension StartCountdown: FastCodable {
       case "id": reader.string(into: &id)
       case "durationMs": reader.integer(into: &durationMs)
       case "speakers": reader.integer(into: &speakers)
-      case "tickMs": reader.optionalInteger(into: &tickMs)
-      case "resuming": reader.optionalValue(into: &resuming)
-      case "labels": reader.optionalValue(into: &labels)
+      case "tickMs": reader.integer(into: &tickMs)
+      case "resuming": reader.value(into: &resuming)
+      case "labels": reader.value(into: &labels)
       default: reader.skip()
       }
     }
@@ -135,7 +135,7 @@ extension CountdownsRequested.Reply: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "countdowns": reader.values(into: &countdowns)
-      case "next": reader.optionalString(into: &next)
+      case "next": reader.string(into: &next)
       default: reader.skip()
       }
     }

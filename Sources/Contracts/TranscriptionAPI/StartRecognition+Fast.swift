@@ -26,8 +26,8 @@ extension StartRecognition: FastCodable {
       case "id": reader.string(into: &id)
       case "subject": reader.string(into: &subject)
       case "startMs": reader.integer(into: &startMs)
-      case "labels": reader.optionalValue(into: &labels)
-      case "settledMs": reader.optionalInteger(into: &settledMs)
+      case "labels": reader.value(into: &labels)
+      case "settledMs": reader.integer(into: &settledMs)
       default: reader.skip()
       }
     }

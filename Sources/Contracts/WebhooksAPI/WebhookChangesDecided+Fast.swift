@@ -24,8 +24,8 @@ extension WebhookChangesDecided: DecidedChanges {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "changes": reader.values(into: &changes)
-      case "reply": reader.optionalValue(into: &reply)
-      case "term": reader.optionalString(into: &term)
+      case "reply": reader.value(into: &reply)
+      case "term": reader.string(into: &term)
       default: reader.skip()
       }
     }

@@ -32,16 +32,16 @@ extension MeetingSession: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "clock": reader.value(into: &clock)
-      case "destination": reader.optionalValue(into: &destination)
+      case "destination": reader.value(into: &destination)
       case "floor": reader.values(into: &floor)
-      case "heard": reader.optionalValue(into: &heard)
+      case "heard": reader.value(into: &heard)
       case "heardLines": reader.strings(into: &heardLines)
       case "id": reader.value(into: &id)
       case "isRecording": reader.bool(into: &isRecording)
       case "segments": reader.values(into: &segments)
       case "speakerIndex": reader.integer(into: &speakerIndex)
       case "standup": reader.value(into: &standup)
-      case "startedAt": reader.optionalValue(into: &startedAt)
+      case "startedAt": reader.value(into: &startedAt)
       case "transcript": reader.string(into: &transcript)
       default: reader.skip()
       }

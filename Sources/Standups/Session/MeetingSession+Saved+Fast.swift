@@ -27,12 +27,12 @@ extension MeetingSession.State: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "clock": reader.value(into: &clock)
-      case "destination": reader.optionalValue(into: &destination)
+      case "destination": reader.value(into: &destination)
       case "floor": reader.values(into: &floor)
       case "isRecording": reader.bool(into: &isRecording)
-      case "mark": reader.optionalString(into: &mark)
+      case "mark": reader.string(into: &mark)
       case "speakerIndex": reader.integer(into: &speakerIndex)
-      case "startedAt": reader.optionalValue(into: &startedAt)
+      case "startedAt": reader.value(into: &startedAt)
       default: reader.skip()
       }
     }
@@ -63,7 +63,7 @@ extension MeetingSession.Line: FastCodable {
     var heard: MeetingSession.Heard?
     let isRead: Void? = reader.object { reader, name in
       switch name {
-      case "heard": reader.optionalValue(into: &heard)
+      case "heard": reader.value(into: &heard)
       case "key": reader.string(into: &key)
       case "segment": reader.value(into: &segment)
       default: reader.skip()

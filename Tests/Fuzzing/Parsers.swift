@@ -1,0 +1,158 @@
+import Countdown
+import Documents
+import Foundation
+import PersistenceAPI
+import Standups
+import StandupsAPI
+import TimerAPI
+import TranscriptionAPI
+
+@testable import Audio
+@testable import Bus
+@testable import BusRouter
+@testable import FastJSON
+@testable import ZeroMQ
+
+/// Every parser that meets bytes from outside.
+enum Parsers {
+  /// The first frame of a message: the short way takes only what the long way takes, and the same from it.
+  static func head(_ bytes: [UInt8]) throws {
+    let scanned = bytes.withUnsafeBytes { HeadScan($0).map { Head($0) } }
+    let parsed = Result { try bytes.withUnsafeBytes { try Head(parsing: $0) } }
+    if let scanned {
+      let head = try? parsed.get()
+      try expect(head == scanned, "the short way reads \(scanned), the long way \(parsed)")
+    }
+    _ = bytes.withUnsafeBytes { Head.salvage(Frame($0)) }
+    let head = try parsed.get()
+    let again = try? Array(head.text.utf8).withUnsafeBytes { try Head(parsing: $0) }
+    try expect(
+      again == head, "\(head) is written as “\(head.text)”, which is read as \(again as Any)")
+  }
+
+  /// JSON that is passed on: what is taken is JSON for Foundation, too, and stays what it is.
+  static func json(_ bytes: [UInt8]) throws {
+    let json = try RawJSON(validating: bytes)
+    let again = try? RawJSON(validating: json.bytes)
+    try expect(again == json, "“\(json.text)” is not what it was when it is read again")
+    do {
+      _ = try JSONDecoder().decode(Anything.self, from: Data(json.bytes))
+    } catch {
+      throw Finding("Foundation refuses “\(json.text)”: \(error)")
+    }
+    _ = json["a"]
+    _ = JSONTree(json)
+  }
+
+  /// Takes any JSON: the decoder has read all of it by then.
+  private struct Anything: Decodable {
+    init(from decoder: any Decoder) throws {}
+  }
+
+  /// Bodies that are read by hand: as Foundation reads them, or not at all.
+  static func messages(_ bytes: [UInt8]) throws {
+    guard let first = bytes.first else { return }
+    let kind = kinds[Int(first) % kinds.count]
+    try kind(Data(bytes.dropFirst()))
+  }
+
+  private static let kinds: [@Sendable (Data) throws -> Void] = [
+    same(StartCountdown.self), same(CountdownStatus.self), same(CountdownsRequested.Reply.self),
+    same(SkipSpeaker.self), same(CountdownSpeakerChanged.self), same(CountdownFinished.self),
+    same(StartRecognition.self), same(Commit.self), same(Commit.Reply.self), same(Document.self),
+    same(DocumentPage.self), same(FoundDocuments.self), same(NewEvent.self), same(EventPage.self),
+    same(CloudEvent.self), same(EventLabels.self), same(BusError.self), same(Done.self),
+    same(Standup.self), same(MeetingSession.self), same(MeetingSession.State.self),
+    same(MeetingSession.Line.self), same(StandupSummary.self), same(Manifest.self),
+  ]
+
+  private static func same<Value: Codable & Hashable & SendableMetatype>(
+    _ type: Value.Type
+  ) -> @Sendable (Data) throws -> Void {
+    { data in
+      let ours = Result { try BusJSON.decode(Value.self, from: data) }
+      let theirs = Result { try BusJSON.decodeSlowly(Value.self, from: data) }
+      switch (ours, theirs) {
+      case (.success(let one), .success(let other)):
+        try expect(one == other, "\(Value.self) is \(one) by hand and \(other) for Foundation")
+        let written = try BusJSON.encode(one)
+        let again = try? BusJSON.decode(Value.self, from: written)
+        try expect(
+          again == one,
+          "\(one) is written as “\(String(decoding: written, as: UTF8.self))” and read as"
+            + " \(again as Any)")
+      case (.success(let one), .failure(let error)):
+        throw Finding("\(Value.self) is \(one) by hand and wrong for Foundation: \(error)")
+      case (.failure, .success(let other)):
+        throw Finding("\(Value.self) is \(other) for Foundation and wrong by hand")
+      case (.failure, .failure): break
+      }
+    }
+  }
+
+  /// Subscriptions: what is taken is a prefix of a topic that there can be.
+  static func topic(_ bytes: [UInt8]) throws {
+    guard Subscription.problem(bytes) == nil else { return }
+    let text = String(validating: bytes, as: UTF8.self)
+    try expect(text != nil, "a topic that is taken is no text")
+    _ = Rights(name: "k", key: CurvePublicKey(bytes: [UInt8](repeating: 1, count: 32)), roles: [])
+      .allows(subscriptionTo: bytes)
+  }
+
+  /// Recordings: no samples come out of nothing.
+  static func wav(_ bytes: [UInt8]) throws {
+    let file = try WAVFile(Bytes(bytes), size: bytes.count)
+    var samples = 0
+    while case let more = try file.read(frames: 4096), !more.isEmpty { samples += more.count }
+    try expect(samples <= bytes.count, "\(samples) samples are in \(bytes.count) bytes")
+  }
+
+  private final class Bytes: ByteInput {
+    private(set) var position = 0
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func read(_ count: Int) -> [UInt8] {
+      let end = position + min(max(0, count), bytes.count - position)
+      defer { position = end }
+      return Array(bytes[position..<end])
+    }
+
+    func close() {}
+  }
+
+  /// The apps' own file: what is taken is written so that it is taken again.
+  static func file(_ bytes: [UInt8]) throws {
+    let standups = try StandupsJSON.decode(Data(bytes))
+    for dialect in [StandupsJSON.Dialect.standups, .syncUps] {
+      let written = try StandupsJSON.encode(standups, dialect: dialect)
+      let again = Result { try StandupsJSON.decode(written) }
+      try expect((try? again.get()) == standups, "\(standups) becomes \(again)")
+    }
+  }
+
+  /// Links that lead to a place.
+  static func link(_ bytes: [UInt8]) throws {
+    let link = try DeepLink(String(decoding: bytes, as: UTF8.self))
+    let again = try? DeepLink(link.description)
+    try expect(again == link, "“\(link)” leads elsewhere when it is read again")
+  }
+
+  /// Key files.
+  static func key(_ bytes: [UInt8]) throws {
+    let certificate = try CurveCertificate(parsing: String(decoding: bytes, as: UTF8.self))
+    let again = try? CurveCertificate(parsing: certificate.text)
+    // What is said of a key is for people; it may lose characters that a certificate cannot have.
+    let isSame =
+      again?.publicKey == certificate.publicKey && again?.secretKey == certificate.secretKey
+    try expect(isSame, "a key file is not what it was when it is read again")
+  }
+
+  /// Dates.
+  static func timestamp(_ bytes: [UInt8]) throws {
+    guard let date = Timestamp.parse(String(decoding: bytes, as: UTF8.self)) else { return }
+    let text = Timestamp.format(date)
+    try expect(Timestamp.parse(text) == date, "\(date) is written as “\(text)”")
+  }
+}
