@@ -153,15 +153,14 @@ struct WebhookVerbTests {
     #expect(sure.caller.commands(RemoveWebhook.self) == [RemoveWebhook(id: Self.ids.0)])
   }
 
-  @Test("test prints what the receiver said, and ends as it answered")
+  @Test("test prints how the receiver answered, and ends like that")
   func test() async {
     let good = Self.bench()
     good.caller.on(TestWebhook.self) { _ in
-      .init(isAccepted: true, status: 200, body: "thanks\u{1b}[2J", ms: 12)
+      .init(isAccepted: true, status: 200, ms: 12)
     }
     #expect(await good.run("webhook test 6f1c") == .ok)
-    #expect(good.output.hasPrefix("The receiver answered 200 after 12 ms.\nthanks"))
-    #expect(!good.output.contains("\u{1b}"))
+    #expect(good.output == "The receiver answered 200 after 12 ms.\n")
     let bad = Self.bench()
     bad.caller.on(TestWebhook.self) { _ in
       .init(isAccepted: false, reason: "The connection failed.", ms: 3)

@@ -6,9 +6,13 @@ import Testing
 /// from the imports of every file.
 @Suite struct StructureTests {
   let package: PackageText
+  /// The text of all tests.
+  private let allTests: String
 
   init() throws {
     package = try PackageText()
+    allTests = try package.files(in: "Tests")
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
     try #require(package.targets.count > 40)
   }
 
@@ -132,16 +136,35 @@ import Testing
 
   /// docs/domain.md names a test for each rule: each of them is there.
   @Test func everyRuleNamesTestsThatExist() throws {
-    let page = try String(
-      contentsOf: package.root.appendingPathComponent("docs/domain.md"), encoding: .utf8)
-    let texts = try package.files(in: "Tests").map { try String(contentsOf: $0, encoding: .utf8) }
-    let named = Set(page.matches(of: /`(?:\w+\.)?(\w+)\/(\w+)`/).map { String($0.2) })
-    #expect(named.count > 150)
-    let all = texts.joined()
-    let missing = named.filter { !all.contains("func \($0)(") }
-    #expect(missing.isEmpty, "docs/domain.md names \(missing.sorted()).")
+    let page = try page("domain")
+    #expect(try named(page).count > 150)
     for rule in page.split(separator: "\n") where rule.contains(/^\| [A-Z][0-9]+ \|/) {
       #expect(rule.contains(/`\w+[.\/]\w+/), "No test: \(rule.prefix(60))")
     }
+  }
+
+  /// docs/security.md names a test for each bound.
+  @Test func everyBoundNamesTestsThatExist() throws {
+    let page = try page("security")
+    let section = try #require(page.firstRange(of: "## Bounds").map { page[$0.upperBound...] })
+    let table = section.split(separator: "\n").drop { !$0.hasPrefix("| --") }.dropFirst()
+      .prefix { $0.hasPrefix("|") }
+    #expect(table.count > 20)
+    for bound in table {
+      #expect(try !named(bound).isEmpty, "No test: \(bound.prefix(60))")
+    }
+  }
+
+  private func page(_ name: String) throws -> String {
+    try String(contentsOf: package.root.appendingPathComponent("docs/\(name).md"), encoding: .utf8)
+  }
+
+  /// The tests that a text names, all of which are there.
+  private func named(_ text: some StringProtocol) throws -> Set<String> {
+    let named = Set(
+      String(text).matches(of: /`(?:\w+\.)?(\w+)\/(\w+)`/).map { String($0.2) })
+    let missing = named.filter { !allTests.contains("func \($0)(") }
+    #expect(missing.isEmpty, "There is no \(missing.sorted()).")
+    return named
   }
 }

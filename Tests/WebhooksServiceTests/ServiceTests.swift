@@ -76,7 +76,7 @@ import ZeroMQ
       #expect(again.id == hook.id, "an earlier run made it")
       #expect(try await send(ListWebhooks(), to: second).webhooks.map(\.id) == [hook.id])
       let ping = try await send(TestWebhook(id: hook.id.uppercased()), to: second)
-      #expect(ping.isAccepted && ping.status == 200 && ping.body == "thank you")
+      #expect(ping.isAccepted && ping.status == 200)
       _ = try await send(RemoveWebhook(id: hook.id), to: second, key: "remove")
       await second.drain()
       // As if the second had died before it answered.

@@ -126,10 +126,7 @@ extension Reduction {
     guard let caller = state.tests.removeValue(forKey: token) else { return }
     var reply = TestWebhook.Reply(
       isAccepted: outcome.isAccepted, reason: outcome.reason, ms: ms)
-    if case .answered(let response) = outcome {
-      reply.status = response.status
-      reply.body = String(decoding: response.body, as: UTF8.self)
-    }
+    if case .answered(let response) = outcome { reply.status = response.status }
     effects.append(
       .reply(caller, Result { try TestWebhook.encoded(reply) }.mapError(Self.refusal)))
   }

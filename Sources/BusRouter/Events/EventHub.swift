@@ -102,7 +102,7 @@ public final class EventHub: @unchecked Sendable {
         }
       }
       ingestEndpoint = try `in`.bind(ingest)
-      loop.watch(out) { [weak self] in out.drain { self?.subscription($0) } }
+      loop.watch(out) { [weak self] in self?.takeSubscriptions(of: out) }
       loop.watch(`in`) { [weak self] in self?.forwardEvents(of: `in`) }
     } catch {
       close()
@@ -132,6 +132,8 @@ public final class EventHub: @unchecked Sendable {
     defer { scheduleDue() }
     for publication in events {
       guard let json = try? BusJSON.encode(publication.event) else { continue }
+      // Once for all views: few subscribe to several.
+      readers.published += json.count
       for topic in Topic.all(for: publication.labels) { send(topic, json) }
       metrics?.published.with(publication.labels.type).add()
       if let sequence = publication.event.number,
@@ -170,7 +172,6 @@ public final class EventHub: @unchecked Sendable {
     bytes.reserveCapacity(bytes.count + 1 + json.count)
     bytes.append(UInt8(ascii: " "))
     bytes.append(contentsOf: json)
-    readers.published += bytes.count
     _ = try? out.trySend([Frame(adopting: bytes)])
   }
 
@@ -194,27 +195,69 @@ public final class EventHub: @unchecked Sendable {
     if event.kind == .disconnected { book.lost(Int32(bitPattern: event.value)) }
   }
 
+  /// How many subscriptions are looked at before others have their turn.
+  private static let subscriptions = 64
+
+  /// Whether libzmq may take one subscriber for another one.
+  ///
+  /// It keeps, in a queue of its own, whose each subscription is that it hands out, and takes one off for
+  /// every message, also for what a subscriber sends that is none (xpub.cpp of 4.3.4). From then on
+  /// subscriptions would be activated for those who come next, until nothing is left to be read.
+  private var isOutOfStep = false
+
+  private func takeSubscriptions(of out: Socket) {
+    for _ in 0..<Self.subscriptions {
+      do {
+        guard let message = try out.receive() else {
+          isOutOfStep = false
+          return
+        }
+        if message.count == 1, let frame = message.first, let first = frame.bytes.first, first <= 1
+        {
+          subscription(frame, out)
+        } else {
+          offended(by: message)
+        }
+      } catch let error where error.truncated != nil {
+        offended(by: error.truncated ?? [])
+      } catch {
+        return
+      }
+    }
+  }
+
+  /// Whoever sends what is no subscription is sent away.
+  private func offended(by message: Message) {
+    isOutOfStep = true
+    Int32(message.first.map(Self.connection) ?? "").map(Connections.end)
+    onEnded("A subscriber's connection was ended: what it sent is no subscription.")
+  }
+
   /// A subscription (1) or its end (0), then the topic.
-  private func subscription(_ message: Message) {
-    guard let out, let frame = message.first, message.count == 1, frame.count >= 1 else { return }
+  private func subscription(_ frame: Frame, _ out: Socket) {
     let bytes = frame.bytes
     let topic = Array(bytes.dropFirst())
-    // Another number is a subscriber's own message, which nobody reads.
-    guard bytes[0] <= 1 else { return }
     // A connection that is gone was told before one that has its descriptor now could subscribe.
     monitor?.tellNow()
     let isUpstream = !topic.starts(with: Self.nonce) && !topic.starts(with: Topic.beat.utf8)
     if bytes[0] == 0 {
       let isLast = book.end(topic, over: frame.connectionMark)
-      try? out.set(.unsubscribe, to: topic)
-      if isLast, isUpstream { _ = try? `in`?.trySend(message) }
+      if !isOutOfStep { try? out.set(.unsubscribe, to: topic) }
+      if isLast, isUpstream { _ = try? `in`?.trySend([frame]) }
       return
     }
     let connection = Self.connection(frame)
-    let refusal = Subscription.problem(topic) ?? access?.refusal(ofSubscription: topic, frame)
+    let refusal =
+      isOutOfStep
+      ? "Something came between."
+      : Subscription.problem(topic)
+        ?? access?.refusal(ofSubscription: topic, frame)
     switch book.begin(
       topic, over: frame.connectionMark, Int32(connection) ?? -1, frame, refusal: refusal)
     {
+    case .refused where isOutOfStep:
+      // It connects again, and subscribes once more.
+      Int32(connection).map(Connections.end)
     case .refused(let reason):
       refuse(topic, reason, to: connection)
     case .excessive(let reason):
@@ -222,7 +265,7 @@ public final class EventHub: @unchecked Sendable {
       onEnded("A subscriber's connection was ended: \(reason)")
     case .begins(let isFirst):
       guard (try? out.set(.subscribe, to: topic)) != nil else { return }
-      if isFirst, isUpstream { _ = try? `in`?.trySend(message) }
+      if isFirst, isUpstream { _ = try? `in`?.trySend([frame]) }
       confirm(topic, to: connection)
     case .known:
       confirm(topic, to: connection)

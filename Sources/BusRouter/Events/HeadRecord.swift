@@ -31,10 +31,12 @@ struct HeadRecord: Sendable {
     return true
   }
 
-  /// An event of the journal was published. One of an epoch that was left changes nothing.
+  /// An event of the journal was published. One of an epoch that was left changes nothing; nor does one that
+  /// comes before the journal was asked, as it may be an old one that is told once more.
   ///
   /// - Returns: whether the epoch is another one than before.
   mutating func published(_ event: JournalHead) -> Bool {
-    left.contains { $0.epoch == event.epoch } ? false : note(event)
+    guard current != nil, !left.contains(where: { $0.epoch == event.epoch }) else { return false }
+    return note(event)
   }
 }

@@ -256,7 +256,8 @@ public struct TestWebhook: BusCommand, Hashable {
   /// Tests the webhook with this id, also while it is paused.
   public init(id: String) { self.id = id }
 
-  /// What became of the ping.
+  /// What became of the ping. What the receiver says besides its status is not told: the service may reach
+  /// what whoever asks may not.
   public struct Reply: Codable, Hashable, Sendable {
     /// Whether a delivery would count as accepted.
     public var isAccepted: Bool
@@ -264,23 +265,19 @@ public struct TestWebhook: BusCommand, Hashable {
     public var status: Int?
     /// Why it was not accepted.
     public var reason: String?
-    /// The beginning of what the receiver said, at most 1024 bytes.
-    public var body: String?
     /// How long it took, in milliseconds.
     public var ms: Int
     /// The outcome of one request.
     ///
     /// - Parameters:
     ///   - status: such as 204; nil where no answer came.
-    ///   - body: UTF-8, in which bytes that are not UTF-8 were replaced; nil where no answer came.
     ///   - ms: how long it took, in milliseconds, from 0.
     public init(
-      isAccepted: Bool, status: Int? = nil, reason: String? = nil, body: String? = nil, ms: Int
+      isAccepted: Bool, status: Int? = nil, reason: String? = nil, ms: Int
     ) {
       self.isAccepted = isAccepted
       self.status = status
       self.reason = reason
-      self.body = body
       self.ms = ms
     }
   }

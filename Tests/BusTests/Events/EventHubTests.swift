@@ -176,6 +176,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
 
   @Test func everyViewIsServedAndBeatsTellTheHead() async throws {
     try await withEvents { rig in
+      rig.hub.noteHead(JournalHead(epoch: "e", head: 8))
       let (_, byType) = try await rig.subscriber().subscribe(["t/meeting."])
       let (_, byStandup) = try await rig.subscriber().subscribe(["s/s7/", "s/s7/"])
       rig.publish(9, meeting: "7")
@@ -356,6 +357,31 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       }
       _ = try await rig.subscriber().subscribe(["m/"])
       raw.close()
+    }
+  }
+
+  /// libzmq would activate the subscriptions of others for whoever is next.
+  @Test(arguments: [false, true])
+  func whoSendsSomethingElseGetsNobodysSubscription(ipc: Bool) async throws {
+    try await withEvents(ipc: ipc) { rig in
+      for round in 0..<20 {
+        let raw = try Socket(.xsub, in: rig.context, on: rig.loop)
+        try raw.set(.linger, to: 0)
+        try raw.connect(rig.hub.eventsEndpoint ?? "")
+        // So that it is a subscriber already.
+        _ = try raw.trySend([Frame("\u{1}~/\(round)")])
+        _ = try await rig.nextConfirmation(raw)
+        _ = try raw.trySend([Frame("\u{7}what is this")])
+        let (one, other) = (rig.subscriber(), rig.subscriber())
+        async let first = one.subscribe(["m/\(round)/"], timeoutMs: 20_000)
+        async let second = other.subscribe(["s/\(round)/"], timeoutMs: 20_000)
+        var items = try await first.items.makeAsyncIterator()
+        _ = try await second
+        rig.publish(Int64(round), meeting: "\(round)")
+        #expect(await items.sequence(isolation: rig) == Int64(round))
+        raw.close()
+      }
+      #expect(rig.ended.values.contains { $0.contains("no subscription") })
     }
   }
 

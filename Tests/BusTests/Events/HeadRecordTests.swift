@@ -28,6 +28,16 @@ import Testing
     #expect(record.current == at(8))
   }
 
+  /// After a restart of the router an old event may be told again before the journal says where it stands.
+  @Test func onlyTheJournalSaysWhereItBegins() {
+    var record = HeadRecord()
+    #expect(!published(at(2889), in: &record))
+    #expect(record.current == nil)
+    #expect(note(at(7986), in: &record))
+    #expect(!published(at(2890), in: &record))
+    #expect(record.current == at(7986))
+  }
+
   @Test func anotherEpochCountsFromItsOwnHead() {
     var record = HeadRecord()
     _ = record.note(at(100))

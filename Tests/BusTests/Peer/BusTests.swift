@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -6,6 +7,24 @@ import ZeroMQ
 @testable import Bus
 
 /// The whole bus, over each kind of wire.
+/// What the router reads itself, a page at a time.
+private struct Page: BusCommand {
+  static let target = "events.page"
+  static let isDeferrable = true
+  typealias Reply = Done
+
+  static func ask(_ tool: Peer) async -> BusError.Code? {
+    do {
+      _ = try await tool.send(Page(), options: CallOptions(timeoutMs: 60_000, retries: false))
+      return nil
+    } catch let error as BusError {
+      return error.code
+    } catch {
+      return .internal
+    }
+  }
+}
+
 @Suite(.timeLimit(.minutes(5))) struct BusTests {
   @Test(arguments: Wiring.allCases)
   func commandsErrorsPartsAndAttachments(wiring: Wiring) async throws {
@@ -27,6 +46,37 @@ import ZeroMQ
         await code { try await tool.request("echo.say", body: Data("{}".utf8)) } == .invalid)
       #expect(
         await code { try await tool.request("nobody.there", body: Data("{}".utf8)) } == .unroutable)
+    }
+  }
+
+  /// What the router itself reads for others is large: one client's pages keep nobody else's out.
+  @Test func pagesComeAFewAtATime() async throws {
+    let (begun, release) = (Recorder<Void>(), Recorder<Void>())
+    var own = CommandTable()
+    own.on(Page.self) { _, _ in
+      begun.record(())
+      await release.wait(for: 1)
+      return Done()
+    }
+    let table = own
+    try await withBus(.inProcess) { rig in
+      try await rig.startRouter(own: table)
+      let greedy = try await rig.tool()
+      let other = try await rig.tool()
+      let codes = try await withThrowingTaskGroup(of: BusError.Code?.self) { group in
+        for _ in 0..<40 {
+          group.addTask { await Page.ask(greedy) }
+        }
+        await begun.wait(for: 24)
+        group.addTask { await Page.ask(other) }
+        await begun.wait(for: 25)
+        release.record(())
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(codes.filter { $0 == .busy }.count == 16)
+      #expect(codes.filter { $0 == nil }.count == 25)
+      // There is room again.
+      #expect(await Page.ask(greedy) == nil)
     }
   }
 

@@ -111,11 +111,11 @@ enum WebhookVerb {
   }
 
   static let test = Verb(
-    "test", summary: "Post a “webhook.ping” now, and print what the receiver says.",
+    "test", summary: "Post a “webhook.ping” now, and print how the receiver answers.",
     details: "Exit code 0 if the receiver accepted it, 69 if not. It may take 15 s.",
     arguments: [id],
     examples: [.init("standups webhook test 6f1c", "Also for one that is paused.")],
-    json: "{“isAccepted”, “status”, “reason”, “body”: the first 1024 bytes, “ms”}"
+    json: "{“isAccepted”, “status”, “reason”, “ms”}"
   ) { values, context in
     var context = context
     context.globals.timeoutMs = context.globals.timeoutMs ?? 20_000
@@ -124,12 +124,10 @@ enum WebhookVerb {
       return try await connection.send(TestWebhook(id: found.id))
     }
     try context.show(reply) {
-      var lines = [
+      [
         reply.status.map { "The receiver answered \($0) after \(reply.ms) ms." }
           ?? "There was no answer in \(reply.ms) ms."
       ]
-      if let body = reply.body, !body.isEmpty { lines.append(DisplayText.safe(body)) }
-      return lines
     }
     if !reply.isAccepted {
       throw Failure(
