@@ -11,13 +11,12 @@ extension BusError {
     case .locked, .full, .io, .readOnly, .closed: code = .unavailable
     default: code = .internal
     }
-    // Somebody may make room meanwhile; what is damaged or read-only needs a person first.
-    let isRetryable = [.locked, .closed, .full].contains(error.code)
+    // A full disk needs a person; trying again at once would only hide it from the user.
+    let isRetryable = [.locked, .closed].contains(error.code)
     var detail = ["store": error.code.rawValue]
     detail["document"] = error.document
     self.init(
-      code, error.sentence, retryable: isRetryable,
-      retryAfterMs: isRetryable ? (error.code == .full ? 1000 : 200) : nil,
+      code, error.sentence, retryable: isRetryable, retryAfterMs: isRetryable ? 200 : nil,
       detail: detail)
   }
 }

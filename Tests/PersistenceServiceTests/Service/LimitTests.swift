@@ -225,7 +225,7 @@ import Testing
   @Test(
     arguments: [
       (.newer, .internal, false), (.locked, .unavailable, true), (.damaged, .internal, false),
-      (.readOnly, .unavailable, false), (.full, .unavailable, true), (.io, .unavailable, false),
+      (.readOnly, .unavailable, false), (.full, .unavailable, false), (.io, .unavailable, false),
       (.notAFile, .invalid, false), (.conflict, .conflict, false), (.compacted, .compacted, false),
       (.invalid, .invalid, false), (.exists, .conflict, false), (.closed, .unavailable, true),
       (.internal, .internal, false),
