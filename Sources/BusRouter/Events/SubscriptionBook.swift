@@ -5,6 +5,8 @@ public struct SubscriptionBounds: Sendable {
   /// Subscriptions over one connection. As many again may be refused; then the connection is ended, as
   /// libzmq keeps those as well.
   public var perConnection = 1024
+  /// Bytes of refused topics over one connection, likewise.
+  public var refusedBytes = 32 << 10
   /// Subscriptions over all connections.
   public var count = 200_000
   /// Bytes of all topics, each counted once. A byte takes some 60 bytes of memory in the router and 15 in
@@ -37,7 +39,16 @@ struct SubscriptionBook {
     /// Keeps what tells the connection from others.
     let frame: Frame
     var topics: Set<[UInt8]> = []
-    var refused: Set<[UInt8]> = []
+    private(set) var refused: Set<[UInt8]> = []
+    private(set) var refusedBytes = 0
+
+    mutating func refuse(_ topic: [UInt8]) {
+      if refused.insert(topic).inserted { refusedBytes += topic.count }
+    }
+
+    mutating func forget(_ topic: [UInt8]) {
+      if refused.remove(topic) != nil { refusedBytes -= topic.count }
+    }
   }
 
   /// So many of its own nonces may be open on top of what a connection has.
@@ -84,15 +95,17 @@ struct SubscriptionBook {
     connection = connection ?? Connection(descriptor: descriptor, frame: frame)
     let own = connection?.topics.count ?? 0
     if connection?.topics.contains(topic) == true { return .known }
-    connection?.refused.remove(topic)
+    connection?.forget(topic)
     // A nonce is how it learns of its refusals.
     let isNonce = topic.starts(with: "~/".utf8) && own < bounds.perConnection + Self.nonces
     guard let reason = refusal ?? (isNonce ? nil : problem(topic, own)) else {
       connection?.topics.insert(topic)
       return .begins(isFirst: add(topic))
     }
-    connection?.refused.insert(topic)
-    let isExcessive = (connection?.refused.count ?? 0) > bounds.perConnection
+    connection?.refuse(topic)
+    let isExcessive =
+      (connection?.refused.count ?? 0) > bounds.perConnection
+      || (connection?.refusedBytes ?? 0) > bounds.refusedBytes
     return isExcessive ? .excessive(reason) : .refused(reason)
   }
 
@@ -113,7 +126,7 @@ struct SubscriptionBook {
   /// - Returns: whether it was the last one to the topic.
   mutating func end(_ topic: [UInt8], over mark: ConnectionMark?) -> Bool {
     if let mark {
-      connections[mark]?.refused.remove(topic)
+      connections[mark]?.forget(topic)
       // Anybody may end what never began.
       guard connections[mark]?.topics.remove(topic) != nil else { return false }
     } else if let gone = goneRefused[topic] {

@@ -97,6 +97,20 @@ private final class Book {
     }
     #expect(book.end("67890", b))
     #expect(book.begin("x", b, 2) == .begins(isFirst: true))
+    // What is refused takes memory as well.
+    let long = Book(
+      bounds { ($0.bytes, $0.refusedBytes) = (0, 10) })
+    guard case .refused = long.begin("12345", a), case .refused = long.begin("67890", a),
+      case .refused = long.begin("12345", a), case .excessive = long.begin("x", a)
+    else {
+      Issue.record("too much was kept")
+      return
+    }
+    #expect(!long.end("67890", a))
+    guard case .refused = long.begin("y", a) else {
+      Issue.record("what has ended counts")
+      return
+    }
     let few = Book(bounds { $0.count = 1 })
     #expect(few.begin("x", a) == .begins(isFirst: true))
     guard case .refused = few.begin("x", b, 2) else {
