@@ -174,7 +174,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Audio", "Bus", "BusRouter", "Countdown", "Documents", "FastJSON", "PersistenceAPI",
-        "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "ZeroMQ",
+        "RouterAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "ZeroMQ",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
     tests("FuzzingTests", ["Dependencies", "Fuzzing"]),

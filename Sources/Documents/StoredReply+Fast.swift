@@ -43,7 +43,7 @@ extension CommitOutcome: FastCodable {
     var repeated: RawJSON?
     let isRead: Void? = reader.object { reader, name in
       switch name {
-      case "repeated": reader.raw(into: &repeated)
+      case "repeated": reader.optionalRaw(into: &repeated)
       default: reader.skip()
       }
     }
@@ -67,7 +67,7 @@ extension FoundReply: FastCodable {
     var reply: RawJSON?
     let isRead: Void? = reader.object { reader, name in
       switch name {
-      case "reply": reader.raw(into: &reply)
+      case "reply": reader.optionalRaw(into: &reply)
       default: reader.skip()
       }
     }

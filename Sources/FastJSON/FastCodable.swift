@@ -43,6 +43,11 @@ extension JSONReader {
     take(&value) { RawJSON.read(from: &$0) }
   }
 
+  /// The same for a member that may be left out, where `null` means that it is.
+  public mutating func optionalRaw(into value: inout RawJSON?) -> Bool {
+    raw(into: &value) && value != .null
+  }
+
   /// Reads a value into a variable.
   public mutating func value<Value: FastDecodable>(into value: inout Value?) -> Bool {
     take(&value) { Value.read(from: &$0) }

@@ -22,7 +22,7 @@ extension KeptReply: FastCodable {
       switch name {
       case "decision": reader.string(into: &decision)
       case "error": reader.value(into: &error)
-      case "reply": reader.value(into: &reply)
+      case "reply": reader.optionalRaw(into: &reply)
       default: reader.skip()
       }
     }

@@ -2,6 +2,7 @@ import Countdown
 import Documents
 import Foundation
 import PersistenceAPI
+import RouterAPI
 import Standups
 import StandupsAPI
 import TimerAPI
@@ -64,6 +65,7 @@ enum Parsers {
     same(CloudEvent.self), same(EventLabels.self), same(BusError.self), same(Done.self),
     same(Standup.self), same(MeetingSession.self), same(MeetingSession.State.self),
     same(MeetingSession.Line.self), same(StandupSummary.self), same(Manifest.self),
+    same(CommitOutcome.self), same(FoundReply.self), same(DeadLetter.self), same(EventDraft.self),
   ]
 
   private static func same<Value: Codable & Hashable & SendableMetatype>(

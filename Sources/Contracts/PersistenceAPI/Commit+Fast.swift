@@ -56,7 +56,7 @@ extension Commit.Reply: FastCodable {
       switch name {
       case "epoch": reader.string(into: &epoch)
       case "events": reader.values(into: &events)
-      case "repeated": reader.raw(into: &repeated)
+      case "repeated": reader.optionalRaw(into: &repeated)
       default: reader.skip()
       }
     }

@@ -36,7 +36,7 @@ extension DeadLetter: FastCodable {
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "attempts": reader.integer(into: &attempts)
-      case "body": reader.raw(into: &body)
+      case "body": reader.optionalRaw(into: &body)
       case "bytes": reader.integer(into: &bytes)
       case "correlation": reader.string(into: &correlation)
       case "error": reader.value(into: &error)
@@ -114,7 +114,7 @@ extension EventDraft: FastCodable {
     var type: String?
     let isRead: Void? = reader.object { reader, name in
       switch name {
-      case "data": reader.raw(into: &data)
+      case "data": reader.optionalRaw(into: &data)
       case "id": reader.string(into: &id)
       case "meeting": reader.string(into: &meeting)
       case "standup": reader.string(into: &standup)
