@@ -25,15 +25,13 @@ final class RefusalLog: Sendable {
 
   /// A connection that was ended.
   func note(_ reason: String) {
-    guard let silent = throttle.admit(reason) else { return }
-    log.warning(reason, silent > 0 ? ["before": LogValue(silent)] : [:])
+    guard let fields = throttle.fields(reason) else { return }
+    log.warning(reason, fields)
   }
 
   private func note(_ reason: String, _ fields: [String: LogValue]) {
     let key = fields["key"].map { "\($0)" } ?? ""
-    guard let silent = throttle.admit("\(key) \(reason)") else { return }
-    var fields = fields
-    if silent > 0 { fields["before"] = LogValue(silent) }
-    log.warning("Refused: \(reason)", fields)
+    guard let before = throttle.fields("\(key) \(reason)") else { return }
+    log.warning("Refused: \(reason)", fields.merging(before) { $1 })
   }
 }

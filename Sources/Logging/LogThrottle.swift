@@ -4,7 +4,7 @@ import Threads
 /// log.
 ///
 /// ```swift
-/// if let silent = throttle.admit("disk full") { log.error("The disk is full.") }
+/// if let fields = throttle.fields("disk full") { log.error("The disk is full.", fields) }
 /// ```
 public final class LogThrottle: Sendable {
   private struct Said {
@@ -22,6 +22,14 @@ public final class LogThrottle: Sendable {
   public init(pause: Duration = .seconds(10), most: Int = 1000) {
     self.pause = pause
     self.most = most
+  }
+
+  /// What is to be said with something, if it is to be said now: as `before` how often it was kept silent.
+  ///
+  /// - Parameter what: names it; the same thing has the same name.
+  /// - Returns: nil if it is not to be said.
+  public func fields(_ what: String) -> [String: LogValue]? {
+    admit(what).map { $0 > 0 ? ["before": LogValue($0)] : [:] }
   }
 
   /// Whether something is to be said now.

@@ -192,9 +192,7 @@ struct PersistenceService: Service {
 
   private func translated(_ error: StoreError, _ header: Header) -> BusError {
     metrics?.errors.with(error.code.rawValue).add()
-    if !error.code.isCallers, let silent = failures.admit(error.code.rawValue) {
-      var fields: [String: LogValue] = [:]
-      if silent > 0 { fields["before"] = LogValue(silent) }
+    if !error.code.isCallers, let fields = failures.fields(error.code.rawValue) {
       log.caused(by: header).error("\(error)", fields)
     }
     return BusError(error)

@@ -11,6 +11,7 @@ actor Store {
   nonisolated let reader: StoreReader
   /// For searches, which may take long: nothing else waits for them.
   nonisolated let searcher: StoreReader
+  private nonisolated var readers: [StoreReader] { [reader, searcher] }
   /// What was read and is not what had been written.
   nonisolated let damaged: DamagedItems
   private let executor: BlockingExecutor
@@ -95,7 +96,7 @@ actor Store {
       for term in unwrittenTerms.values { try writer.begin(term) }
       unwrittenTerms = [:]
       self.writer = writer
-      for reader in [reader, searcher] {
+      for reader in readers {
         try await reader.open(patience: configuration.patience)
       }
     } catch {
@@ -106,13 +107,13 @@ actor Store {
   }
 
   private func openReadersUnwritable() async throws {
-    for reader in [reader, searcher] {
+    for reader in readers {
       try await reader.openUnwritable(patience: configuration.patience)
     }
   }
 
   private func closeReaders() async {
-    for reader in [reader, searcher] { await reader.close() }
+    for reader in readers { await reader.close() }
   }
 
   /// Writes what waits, then closes the file. Later calls fail with `closed`, later closes do nothing.

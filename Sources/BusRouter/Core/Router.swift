@@ -139,7 +139,7 @@ public actor Router {
     perform(core.keysChanged(access.replace(ring)))
   }
 
-  /// How often somebody was refused for want of a right, where commands are taken.
+  /// How often somebody was refused for want of a key or a right, at any door.
   public var refusals: (handshakes: Int, denied: Int) {
     (access?.refusedHandshakes ?? 0, core.counters.denied + (access?.denied ?? 0))
   }

@@ -88,10 +88,9 @@ extension RouterCore {
   func count(_ entry: Pending, _ message: Message, _ kind: Kind) {
     guard configuration.metrics != nil else { return }
     // Errors only, and no long ones: everything else passes unread.
+    guard kind == .error else { return count(entry, nil) }
     let isRead = message.byteCount <= Self.mostErrorBytes
-    count(
-      entry,
-      kind == .error ? (isRead ? try? Envelope(message) : nil)?.busError.code ?? .internal : nil)
+    count(entry, (isRead ? try? Envelope(message) : nil)?.busError.code ?? .internal)
   }
 
   /// - Parameter code: of the error; nil if it was done.

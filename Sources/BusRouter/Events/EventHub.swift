@@ -79,10 +79,12 @@ public final class EventHub: @unchecked Sendable {
       try out.set(.xpubManual, to: true)
       try out.set(.maxMsgSize, to: Subscription.mostBytes + 1)
       try out.set(.handshakeIvl, to: 2000)
-      try access?.guardSocket(out, as: .events)
-      monitor = try SocketMonitor(out, events: AccessControl.events) { [weak self] event in
-        self?.hear(event)
+      let lost: (SocketEvent) -> Void = { [weak self] event in
+        if event.kind == .disconnected { self?.book.lost(Int32(bitPattern: event.value)) }
       }
+      monitor =
+        try access?.guardSocket(out, as: .events, also: lost)
+        ?? SocketMonitor(out, events: .disconnected, onEvent: lost)
       eventsEndpoint = try out.bind(events)
       let `in` = try Socket(.xsub, in: context, on: loop)
       self.in = `in`
@@ -95,12 +97,7 @@ public final class EventHub: @unchecked Sendable {
       // A child that is stopped would make them wait here without end.
       try `in`.set(.heartbeatIvl, to: 2000)
       try `in`.set(.heartbeatTimeout, to: 5000)
-      if let access {
-        try access.guardSocket(`in`, as: .ingest)
-        _ = try SocketMonitor(`in`, events: AccessControl.events) { [weak access] event in
-          access?.hear(event, at: .ingest)
-        }
-      }
+      try access?.guardSocket(`in`, as: .ingest)
       ingestEndpoint = try `in`.bind(ingest)
       loop.watch(out) { [weak self] in self?.takeSubscriptions(of: out) }
       loop.watch(`in`) { [weak self] in self?.forwardEvents(of: `in`) }
@@ -120,6 +117,7 @@ public final class EventHub: @unchecked Sendable {
     `in`?.close()
     out = nil
     `in` = nil
+    monitor = nil
   }
 
   /// Publishes durable events under each of their views, in the order of the journal. On the loop.
@@ -190,11 +188,6 @@ public final class EventHub: @unchecked Sendable {
     }
   }
 
-  private func hear(_ event: SocketEvent) {
-    access?.hear(event, at: .events)
-    if event.kind == .disconnected { book.lost(Int32(bitPattern: event.value)) }
-  }
-
   /// How many subscriptions are looked at before others have their turn.
   private static let subscriptions = 64
 
@@ -229,8 +222,13 @@ public final class EventHub: @unchecked Sendable {
   /// Whoever sends what is no subscription is sent away.
   private func offended(by message: Message) {
     isOutOfStep = true
-    Int32(message.first.map(Self.connection) ?? "").map(Connections.end)
-    onEnded("A subscriber's connection was ended: what it sent is no subscription.")
+    end(message.first.map(Self.connection) ?? "", "what it sent is no subscription.")
+  }
+
+  /// - Parameter reason: that is told; nil for nothing worth telling.
+  private func end(_ connection: String, _ reason: String? = nil) {
+    Int32(connection).map(Connections.end)
+    if let reason { onEnded("A subscriber's connection was ended: \(reason)") }
   }
 
   /// A subscription (1) or its end (0), then the topic.
@@ -239,7 +237,7 @@ public final class EventHub: @unchecked Sendable {
     let topic = Array(bytes.dropFirst())
     // A connection that is gone was told before one that has its descriptor now could subscribe.
     monitor?.tellNow()
-    let isUpstream = !topic.starts(with: Self.nonce) && !topic.starts(with: Topic.beat.utf8)
+    let isUpstream = !Subscription.isNonce(topic) && !topic.starts(with: Topic.beat.utf8)
     if bytes[0] == 0 {
       let isLast = book.end(topic, over: frame.connectionMark)
       if !isOutOfStep { try? out.set(.unsubscribe, to: topic) }
@@ -257,12 +255,11 @@ public final class EventHub: @unchecked Sendable {
     {
     case .refused where isOutOfStep:
       // It connects again, and subscribes once more.
-      Int32(connection).map(Connections.end)
+      end(connection)
     case .refused(let reason):
       refuse(topic, reason, to: connection)
     case .excessive(let reason):
-      Int32(connection).map(Connections.end)
-      onEnded("A subscriber's connection was ended: \(reason)")
+      end(connection, reason)
     case .begins(let isFirst):
       guard (try? out.set(.subscribe, to: topic)) != nil else { return }
       if isFirst, isUpstream { _ = try? `in`?.trySend([frame]) }
@@ -271,8 +268,6 @@ public final class EventHub: @unchecked Sendable {
       confirm(topic, to: connection)
     }
   }
-
-  private static let nonce = Array("~/".utf8)
 
   /// Names the connection a subscription came over, by its descriptor in libzmq, which is the only
   /// thing an XPUB tells of an anonymous subscriber. Those in this process share one name.
@@ -288,7 +283,7 @@ public final class EventHub: @unchecked Sendable {
 
   /// Answers a nonce.
   private func confirm(_ topic: [UInt8], to connection: String) {
-    guard topic.starts(with: Self.nonce) else { return }
+    guard Subscription.isNonce(topic) else { return }
     let head = record.current
     let refusals = refused.take(connection, nowMs: Self.nowMs)
     let confirmation = Confirmation(
@@ -311,8 +306,7 @@ public final class EventHub: @unchecked Sendable {
     for descriptor in readers.stalled(
       among: book.descriptors, isWritable: Connections.isWritable)
     {
-      Connections.end(descriptor)
-      onEnded("A subscriber's connection was ended: it does not read.")
+      end(String(descriptor), "it does not read.")
     }
   }
 

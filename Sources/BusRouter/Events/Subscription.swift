@@ -24,6 +24,9 @@ enum Subscription {
     }
   }
 
+  /// Whether it is one that is answered.
+  static func isNonce(_ topic: [UInt8]) -> Bool { topic.starts(with: "~/".utf8) }
+
   private static let slash = UInt8(ascii: "/")
   private static let noView = "A topic begins with t/, s/, m/, h/ or ~/."
   private static let unescaped =

@@ -35,7 +35,6 @@ struct SubscriptionBook {
   }
 
   private struct Connection {
-    var descriptor: Int32
     /// Keeps what tells the connection from others.
     let frame: Frame
     var topics: Set<[UInt8]> = []
@@ -85,28 +84,31 @@ struct SubscriptionBook {
       if let refusal { return .refused(refusal) }
       return .begins(isFirst: add(topic))
     }
-    var connection = connections.removeValue(forKey: mark)
-    if connection == nil {
-      // Only one connection has a descriptor at a time.
-      lost(descriptor)
-      marks[descriptor] = mark
-    }
+    var connection = connections.removeValue(forKey: mark) ?? new(mark, descriptor, frame)
     defer { connections[mark] = connection }
-    connection = connection ?? Connection(descriptor: descriptor, frame: frame)
-    let own = connection?.topics.count ?? 0
-    if connection?.topics.contains(topic) == true { return .known }
-    connection?.forget(topic)
+    let own = connection.topics.count
+    if connection.topics.contains(topic) { return .known }
+    connection.forget(topic)
     // A nonce is how it learns of its refusals.
-    let isNonce = topic.starts(with: "~/".utf8) && own < bounds.perConnection + Self.nonces
+    let isNonce = Subscription.isNonce(topic) && own < bounds.perConnection + Self.nonces
     guard let reason = refusal ?? (isNonce ? nil : problem(topic, own)) else {
-      connection?.topics.insert(topic)
+      connection.topics.insert(topic)
       return .begins(isFirst: add(topic))
     }
-    connection?.refuse(topic)
+    connection.refuse(topic)
     let isExcessive =
-      (connection?.refused.count ?? 0) > bounds.perConnection
-      || (connection?.refusedBytes ?? 0) > bounds.refusedBytes
+      connection.refused.count > bounds.perConnection
+      || connection.refusedBytes > bounds.refusedBytes
     return isExcessive ? .excessive(reason) : .refused(reason)
+  }
+
+  private mutating func new(
+    _ mark: ConnectionMark, _ descriptor: Int32, _ frame: Frame
+  ) -> Connection {
+    // Only one connection has a descriptor at a time.
+    lost(descriptor)
+    marks[descriptor] = mark
+    return Connection(frame: frame)
   }
 
   private func problem(_ topic: [UInt8], _ own: Int) -> String? {

@@ -109,8 +109,15 @@ public final class AccessControl: @unchecked Sendable {
     zap = nil
   }
 
-  /// Lets only those in whose keys are known. Before the socket is bound. On the loop.
-  func guardSocket(_ socket: Socket, as door: Door) throws(ZeroMQError) {
+  /// Lets only those in whose keys are known, and hears when they are gone. Before the socket is bound. On
+  /// the loop.
+  ///
+  /// - Parameter also: told of each event, too.
+  /// - Returns: what tells of the socket's connections, until the socket is closed.
+  @discardableResult
+  func guardSocket(
+    _ socket: Socket, as door: Door, also: @escaping (SocketEvent) -> Void = { _ in }
+  ) throws(ZeroMQError) -> SocketMonitor {
     try socket.set(.zapDomain, to: door.rawValue)
     // Not in libzmq's stable header, though in all of 4.3. Without it the handler is asked just the same;
     // it only matters should there be none, and that was opened first and is closed last.
@@ -118,10 +125,13 @@ public final class AccessControl: @unchecked Sendable {
       try socket.set(.zapEnforceDomain, to: true)
     }
     try socket.setCurveServer(keys.secretKey)
+    return try SocketMonitor(
+      socket, events: [.disconnected, .handshakeFailed, .handshakeFailedProtocol]
+    ) { [weak self] event in
+      self?.hear(event, at: door)
+      also(event)
+    }
   }
-
-  /// What has to be told of the connections of such a socket.
-  static let events: SocketEventKind = [.disconnected, .handshakeFailed, .handshakeFailedProtocol]
 
   /// Takes other keys from now on. Connections of keys that are gone, or have other roles, are ended. On
   /// the loop.
@@ -171,7 +181,7 @@ public final class AccessControl: @unchecked Sendable {
   }
 
   /// Something happened to a connection. On the loop.
-  func hear(_ event: SocketEvent, at door: Door) {
+  private func hear(_ event: SocketEvent, at door: Door) {
     switch event.kind {
     case .disconnected:
       // The number may belong to another connection from now on, whose first message will tell.

@@ -45,12 +45,7 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       try socket.set(.routerMandatory, to: true)
       try socket.set(.handshakeIvl, to: 2000)
       try socket.set(.backlog, to: 1024)
-      if let access {
-        try access.guardSocket(socket, as: .commands)
-        _ = try SocketMonitor(socket, events: AccessControl.events) { [weak access] event in
-          access?.hear(event, at: .commands)
-        }
-      }
+      try access?.guardSocket(socket, as: .commands)
       boundEndpoint = try socket.bind(endpoint)
     } catch {
       socket.close()
