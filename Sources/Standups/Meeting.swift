@@ -42,6 +42,29 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   /// said, they have to fit one message.
   public static let mostPeopleBytes = 32_000
 
+  /// How many bytes of JSON its attendees and turns come to, about.
+  public var peopleBytes: Int {
+    Self.peopleBytes(attendees ?? [], turns: turns?.count ?? 0)
+  }
+
+  /// How many bytes of JSON such people come to, about.
+  static func peopleBytes(_ attendees: some Collection<Attendee>, turns: Int) -> Int {
+    attendees.reduce(70 * attendees.count + 90 * turns) { $0 + Segment.mostBytes(of: $1.name) }
+  }
+
+  /// The meeting, completed by what it does not say and another copy of it does.
+  ///
+  /// Of a transcript that was changed nobody knows any more who said what.
+  ///
+  /// - Parameter other: the same meeting, as it is known here.
+  public func completed(by other: Meeting) -> Meeting {
+    Meeting(
+      id: id, date: date, transcript: transcript,
+      segments: segments.isEmpty && transcript == other.transcript ? other.segments : segments,
+      durationMs: durationMs ?? other.durationMs, ending: ending ?? other.ending,
+      attendees: attendees ?? other.attendees, turns: turns ?? other.turns)
+  }
+
   /// A stretch of meeting time in which one had the floor.
   public struct Turn: Codable, Hashable, Sendable {
     /// Who had it.

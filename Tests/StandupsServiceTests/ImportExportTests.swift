@@ -45,7 +45,9 @@ struct ImportExportTests {
         StandupWithMeetings(standup: product)))
     try scenario.loadStandups()
     try lookUp(&scenario, 2, 1, under: nil)
-    let commit = try scenario.commit(["standup.created", "standup.created"]) { saved in
+    let commit = try scenario.commit([
+      "standup.created", "meeting.imported", "meeting.imported", "standup.created",
+    ]) { saved in
       saved.add(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
       saved.add(record(product, 2))
     }
@@ -83,20 +85,109 @@ struct ImportExportTests {
     scenario.finish()
   }
 
+  @Test func meetingsOfAFileAreTold() throws {
+    var scenario = Scenario()
+    let caller = scenario.send(
+      try file(nil, StandupWithMeetings(standup: design, meetings: [meeting(2, "New")])))
+    try scenario.loadStandups()
+    try lookUp(&scenario, 2, under: nil)
+    let commit = try scenario.commit(["standup.created", "meeting.imported"]) {
+      $0.add(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: 2000))
+    }
+    let event = try #require(commit.events.last)
+    #expect(event.labels.standup == "\(design.id)")
+    #expect(event.labels.meeting == "\(meeting(2, "").id)")
+    #expect(try event.data.decode(as: MeetingImported.self).meeting == meeting(2, "New"))
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
   @Test func whatIsThereCanBeReplaced() throws {
     var scenario = Scenario.standups()
     var changed = design
     changed.title = "Morning"
     let caller = scenario.send(
       try file(.replace, StandupWithMeetings(standup: changed, meetings: [meeting(5, "New")])))
-    try lookUp(&scenario, 5, under: "\(design.id)")
+    try lookUp(&scenario, 5, under: nil)
     changed.revision = 2
-    let commit = try scenario.commit(["standup.updated"]) { [changed] saved in
+    let commit = try scenario.commit(["standup.updated", "meeting.imported"]) {
+      [changed] saved in
       saved.put(StandupRecord(changed, sortKey: 1, meetings: 1, lastMeetingMs: 5000))
     }
-    #expect(
-      commit.changes.contains(.deleteChildren(collection: "meetings", parent: "\(design.id)")))
+    // The meetings that the file has not stay.
+    #expect(commit.changes.count == 2)
     _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  /// A meeting with all that we know of one.
+  private var whole: Meeting {
+    var meeting = meeting(5, "Words")
+    let (ada, grace) = (design.attendees[0], design.attendees[1])
+    meeting.segments = [
+      Segment(attendee: ada.id, speaker: "Ada", fromMs: 10, toMs: 900, text: "Words")
+    ]
+    (meeting.durationMs, meeting.ending) = (60_000, .saved)
+    meeting.attendees = [ada, grace]
+    meeting.turns = [Meeting.Turn(attendee: ada.id, fromMs: 0, toMs: 30_000)]
+    return meeting
+  }
+
+  /// The apps know of a meeting when it was and what was said.
+  @Test(arguments: ["Words", "Other words"]) func replacingKeepsWhatTheFileDoesNotKnow(
+    _ words: String
+  ) throws {
+    var scenario = Scenario.standups()
+    let new = Standup(
+      id: design.id, title: "Morning", theme: design.theme, attendees: design.attendees)
+    let caller = scenario.send(
+      try file(.replace, StandupWithMeetings(standup: new, meetings: [meeting(5, words)])))
+    let (id, _) = try scenario.load()
+    let document = Document(
+      collection: "meetings", id: "\(whole.id)", parent: "\(design.id)",
+      body: try RawJSON(encoding: whole))
+    scenario.store.send(.documents(id, .success(.init(documents: [document]))))
+    let isChanged = words != whole.transcript
+    let commit = try scenario.commit(
+      isChanged ? ["standup.updated", "meeting.imported"] : ["standup.updated"]
+    ) {
+      var edited = new
+      edited.revision = 2
+      $0.put(StandupRecord(edited, sortKey: 1))
+    }
+    if isChanged {
+      // Nobody knows any more who said what; all else stays.
+      var expected = whole
+      (expected.transcript, expected.segments) = (words, [])
+      let saved = try #require(commit.changes.last?.document)
+      #expect(try saved.body.decode(as: Meeting.self) == expected)
+    }
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test func aFileThatSaysNothingNewChangesNothing() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(
+      try file(.replace, StandupWithMeetings(standup: design, meetings: [whole])))
+    let (id, _) = try scenario.load()
+    let document = Document(
+      collection: "meetings", id: "\(whole.id)", parent: "\(design.id)",
+      body: try RawJSON(encoding: whole))
+    scenario.store.send(.documents(id, .success(.init(documents: [document]))))
+    #expect(
+      try scenario.reply(to: caller)
+        == .imported(.init(created: [], replaced: [design.id], kept: [])))
+    scenario.finish()
+  }
+
+  @Test func aMeetingThatIsLiveIsNotReplaced() throws {
+    var scenario = Scenario.meeting()
+    var past = meeting(1, "Forged")
+    past = Meeting(id: meetingID, date: past.date, transcript: past.transcript)
+    let caller = scenario.send(
+      try file(.replace, StandupWithMeetings(standup: design, meetings: [past])))
+    #expect(try scenario.error(to: caller, .conflict).detail == ["meeting": "\(meetingID)"])
     scenario.finish()
   }
 

@@ -1,6 +1,7 @@
 import Bus
 import Dependencies
 import Documents
+import FastJSON
 import Foundation
 import Standups
 import StandupsAPI
@@ -108,7 +109,7 @@ struct ImportPartsTests {
     #expect(try scenario.reply(to: taker) == .importing(progress(.applying, parts: 2)))
     try read(&scenario, 1, first)
     try lookUp(&scenario)
-    let placed = try scenario.commit(["standup.created"]) {
+    let placed = try scenario.commit(["standup.created", "meeting.imported"]) {
       $0.add(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: 1000))
       $0.imports[id] = file(
         progress(.applying, parts: 2, applied: 1, created: 1), last: design.id, isTaken: true)
@@ -117,7 +118,7 @@ struct ImportPartsTests {
       placed.changes.contains(.delete(collection: "imports.parts", id: "\(id)/1")))
     try read(&scenario, 2, second)
     try lookUp(&scenario)
-    let rest = try scenario.commit(["standup.created"]) {
+    let rest = try scenario.commit(["meeting.imported", "standup.created"]) {
       $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
       $0.add(record(product, 2))
       $0.imports[id] = file(
@@ -219,7 +220,6 @@ struct ImportPartsTests {
       try scenario.commit([]) { $0.imports[id] = file(progress(.applying, parts: 2), existing) }
       _ = try scenario.reply(to: taker)
       let isKept = existing == .keep
-      let replaced = design.edited(design.title)
       func state(_ phase: ImportProgress.Phase, _ applied: Int) -> FileImport {
         file(
           progress(
@@ -227,28 +227,89 @@ struct ImportPartsTests {
           existing, last: design.id, isTaken: !isKept,
           doneAtMs: phase == .done ? TestTime.startMs : nil)
       }
+      // The standup is as it was; its meetings are new.
       try read(&scenario, 1, first)
-      let placed = try scenario.commit(isKept ? [] : ["standup.updated"]) {
+      if !isKept { try noMeetings(&scenario) }
+      try scenario.commit(isKept ? [] : ["meeting.imported"]) {
         if !isKept {
-          $0.recent.put(StandupRecord(replaced, sortKey: 1, meetings: 1, lastMeetingMs: 1000))
+          $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: 1000))
         }
         $0.imports[id] = state(.applying, 1)
       }
-      #expect(
-        placed.changes.contains(.deleteChildren(collection: "meetings", parent: "\(design.id)"))
-          == !isKept)
       try read(&scenario, 2, second)
-      let rest = try scenario.commit([]) {
+      if !isKept { try noMeetings(&scenario) }
+      try scenario.commit(isKept ? [] : ["meeting.imported"]) {
         if !isKept {
-          $0.recent.put(StandupRecord(replaced, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
+          $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 2000))
         }
         $0.imports[id] = state(.done, 2)
       }
-      // The meetings of the first part stay.
-      #expect(
-        !rest.changes.contains(.deleteChildren(collection: "meetings", parent: "\(design.id)")))
       scenario.finish()
     }
+  }
+
+  private func document(_ meeting: Meeting) throws -> Document {
+    Document(
+      collection: "meetings", id: "\(meeting.id)", parent: "\(design.id)",
+      body: try RawJSON(encoding: meeting))
+  }
+
+  /// The first two are here, and with the third they are more than fits one commit.
+  @Test func aPartThatReplacesMuchComesToItsPlaceInPieces() throws {
+    var scenario = Scenario {
+      $0.saved.add(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 3000))
+      $0.saved.imports[id] = file(progress(.applying, parts: 1), .replace)
+    }
+    let words = String(repeating: "word ", count: 20_000)
+    let meetings = ([3, 2, 1] as [UInt32]).map { number in
+      var meeting = meeting(number)
+      meeting.transcript = words
+      return meeting
+    }
+    let kept = Document(
+      collection: "imports.parts", id: "\(id)/1",
+      body: try RawJSON(
+        validating: StandupsJSON.encode([
+          StandupWithMeetings(standup: design, meetings: meetings),
+          StandupWithMeetings(standup: product, meetings: [meeting(9)]),
+        ])))
+    scenario.store.send(.importDue(id))
+    try read(&scenario, 1, kept)
+    try lookUp(&scenario)
+    for meeting in meetings[...1] {
+      var here = meeting
+      (here.transcript, here.durationMs) = ("Old", 5000)
+      let (operation, query) = try scenario.load()
+      #expect(query.ids?.first == "\(meeting.id)")
+      // The page has room for one.
+      let next = query.ids?[1]
+      scenario.store.send(
+        .documents(operation, .success(.init(documents: [try document(here)], next: next))))
+    }
+    let first = try scenario.commit(["meeting.imported", "meeting.imported"]) {
+      var half = file(progress(.applying, parts: 1, replaced: 1), .replace)
+      (half.last, half.isLastTaken, half.placed) = (
+        design.id, true, FileImport.Place(standups: 0, meetings: 2)
+      )
+      $0.imports[id] = half
+    }
+    // What the file does not know of them stays.
+    let saved = try #require(first.changes.first?.document).body.decode(as: Meeting.self)
+    #expect(saved.transcript == words && saved.durationMs == 5000)
+
+    try read(&scenario, 1, kept)
+    try lookUp(&scenario)
+    let (operation, query) = try scenario.load()
+    #expect(query.ids == ["\(meetings[2].id)"])
+    scenario.store.send(.documents(operation, .success(.init(documents: []))))
+    try scenario.commit(["meeting.imported", "standup.created", "meeting.imported"]) {
+      $0.recent.put(StandupRecord(design, sortKey: 1, meetings: 3, lastMeetingMs: 3000))
+      $0.add(StandupRecord(product, sortKey: 1, meetings: 1, lastMeetingMs: 9000))
+      $0.imports[id] = file(
+        progress(.done, parts: 1, applied: 1, created: 1, replaced: 1), .replace, last: product.id,
+        isTaken: true, doneAtMs: TestTime.startMs)
+    }
+    scenario.finish()
   }
 
   @Test func whatDoesNotGoOnIsTriedAgain() throws {

@@ -330,7 +330,7 @@ struct LoadingTests {
     ) { $0.destination = .alert(Self.alert) }
   }
 
-  @Test func samplesAreLoadedIfAskedFor() throws {
+  @Test func theSamplesAreTold() throws {
     var scenario = try damaged()
     let caller = scenario.send(.answerList(AnswerListAlert(action: .loadSamples)))
     let uuid = UUIDGenerator.incrementing
@@ -339,7 +339,7 @@ struct LoadingTests {
     // The ids of the samples are all made before those of the events.
     let expected = Samples.make(uuid: reducer.uuid, now: reducer.date())
     let commit = try scenario.commit([
-      "standup.created", "standup.created", "standup.created",
+      "standup.created", "meeting.imported", "standup.created", "standup.created",
     ]) { saved in
       saved.destination = nil
       for (index, sample) in expected.enumerated() {

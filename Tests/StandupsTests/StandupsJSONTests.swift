@@ -46,6 +46,76 @@ struct StandupsJSONTests {
     }
   }
 
+  /// A standup with a meeting of which all is known.
+  private func whole() throws -> StandupWithMeetings {
+    var element = try #require(try StandupsJSON.decode(Data(file.utf8)).first)
+    let blob = element.standup.attendees[0]
+    element.meetings = [
+      Meeting(
+        id: element.meetings[0].id, date: element.meetings[0].date, transcript: "Hi. ❌",
+        segments: [Segment(attendee: blob.id, speaker: "Blob", fromMs: 0, toMs: 400, text: "Hi.")],
+        durationMs: 61_000, ending: .timeUp, attendees: [blob],
+        turns: [Meeting.Turn(attendee: blob.id, fromMs: 0, toMs: 61_000)])
+    ]
+    return element
+  }
+
+  @Test(arguments: [StandupsJSON.Dialect.standups, .syncUps]) func nothingOfAMeetingIsLost(
+    _ dialect: StandupsJSON.Dialect
+  ) throws {
+    let element = try whole()
+    #expect(try StandupsJSON.decode(StandupsJSON.encode([element], dialect: dialect)) == [element])
+  }
+
+  /// The app's own types, as far as a file has them.
+  @Test func theAppsReadWhatWeWrite() throws {
+    struct SyncUp: Decodable {
+      struct Attendee: Decodable { var id: UUID, name: String }
+      struct Meeting: Decodable { var id: UUID, date: Date, transcript: String }
+      var id: UUID
+      var attendees: [Attendee]
+      var duration: Duration
+      var meetings: [Meeting]
+      var theme: String
+      var title: String
+    }
+    let data = try StandupsJSON.encode([whole()], dialect: .syncUps)
+    let read = try #require(try JSONDecoder().decode([SyncUp].self, from: data).first)
+    #expect(read.theme == "appOrange" && read.duration == .seconds(300))
+    #expect(read.meetings.map(\.transcript) == ["Hi. ❌"])
+  }
+
+  @Test(arguments: [
+    ("\"toMs\":400", "\"toMs\":-1", ".segments[0]"),
+    ("\"toMs\":400", "\"toMs\":9223372036854775807", ".segments[0]"),
+    ("\"toMs\":61000", "\"toMs\":172800001", ".turns[0]"),
+    ("\"durationMs\":61000", "\"durationMs\":-1", ".durationMs"),
+    ("timeUp", "bored", ".ending"),
+    (
+      "\"speaker\":\"Blob\"", "\"speaker\":\"\(String(repeating: "a", count: 1001))\"",
+      ".segments[0].speaker"
+    ),
+  ])
+  func whatWeAddedIsChecked(good: String, bad: String, path: String) throws {
+    let text = String(decoding: try StandupsJSON.encode([whole()]), as: UTF8.self)
+    let changed = text.replacingOccurrences(of: good, with: bad)
+    #expect(changed != text)
+    let error = #expect(throws: StandupsJSONError.self) {
+      try StandupsJSON.decode(Data(changed.utf8))
+    }
+    #expect(error?.path == "[0].meetings[0]" + path)
+  }
+
+  @Test func tooManyPeopleOfAMeetingAreRefused() throws {
+    var element = try whole()
+    element.meetings[0].attendees = (0..<500).map {
+      Attendee(id: Attendee.ID(UUID()), name: "Attendee \($0)")
+    }
+    let data = try StandupsJSON.encode([element])
+    let error = #expect(throws: StandupsJSONError.self) { try StandupsJSON.decode(data) }
+    #expect(error?.path == "[0].meetings[0].attendees")
+  }
+
   @Test func durationsAreWrittenAsSwiftDoes() throws {
     let standups = try StandupsJSON.decode(Data(file.utf8))
     let text = String(decoding: try StandupsJSON.encode(standups), as: UTF8.self)

@@ -83,12 +83,21 @@ extension Meeting {
   /// The meeting, without its segments if they are long: a commit holds it several times, and has
   /// to fit a message. The document itself always has all of it.
   var fitting: Meeting {
-    let bytes = segments.reduce(0) {
-      $0 + BusJSON.bytes(of: $1.text) + BusJSON.bytes(of: $1.speaker) + 130
-    }
-    guard bytes > 50_000 else { return self }
+    guard segmentBytes > 50_000 else { return self }
     var meeting = self
     meeting.segments = []
     return meeting
+  }
+
+  /// How many bytes of JSON its segments come to, about.
+  var segmentBytes: Int {
+    segments.reduce(0) { $0 + BusJSON.bytes(of: $1.text) + BusJSON.bytes(of: $1.speaker) + 130 }
+  }
+
+  /// How many bytes a commit needs for it, about: for the document, the text by which it is found, and the
+  /// event, each with what is around it.
+  var committedBytes: Int {
+    let (words, segments) = (BusJSON.bytes(of: transcript), segmentBytes)
+    return 3 * words + segments + (segments > 50_000 ? 0 : segments) + 2 * peopleBytes + 900
   }
 }

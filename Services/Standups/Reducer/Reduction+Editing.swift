@@ -181,7 +181,7 @@ extension Reduction {
     }
     var reply = status
     reply.destination = nil
-    reply.standups += decision.events.count
+    reply.standups += decision.changes.filter { $0.standup != nil }.count
     decision.reply = .status(reply)
     try decide(operation, decision)
   }
@@ -192,8 +192,21 @@ extension Reduction {
   ) throws {
     let record = StandupRecord(value, sortKey: nextSortKey())
     decision.changes.append(.addStandup(record))
-    decision.changes += value.meetings.map { .putMeeting($0, of: value.id) }
     decision.events.append(
       try event(StandupCreated(standup: value.standup), standup: value.id, operation))
+    for meeting in value.meetings {
+      try add(meeting, of: value.id, to: &decision, operation)
+    }
+  }
+
+  /// Adds a past meeting that was not held here.
+  func add(
+    _ meeting: Meeting, of standup: Standup.ID, to decision: inout Decision, _ operation: Operation
+  ) throws {
+    decision.changes.append(.putMeeting(meeting, of: standup))
+    decision.events.append(
+      try event(
+        MeetingImported(meeting: meeting.fitting), standup: standup, meeting: meeting.id, operation)
+    )
   }
 }

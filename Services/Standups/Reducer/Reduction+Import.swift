@@ -21,52 +21,58 @@ extension Reduction {
     }
     let kept = existing == .keep ? Set(present.map(\.id)) : []
     // An id that belongs to a meeting of another standup would take its place.
-    let meetings = standups.filter { !kept.contains($0.id) }.flatMap { element in
-      element.meetings.map { ImportedMeeting(id: $0.id, standup: element.id) }
+    let meetings = standups.filter { !kept.contains($0.id) }.flatMap(\.imported)
+    if let live = meetings.first(where: { state.saved.sessions[id: $0.id] != nil }) {
+      throw BusError(
+        .conflict, "The file's meeting \(live.id) is live here; import it once it is over.",
+        detail: ["meeting": "\(live.id)"])
     }
-    try lookUp(operation, meetings)
+    try lookUp(operation, FoundMeetings(meetings))
   }
 
-  private mutating func lookUp(_ operation: Operation, _ meetings: [ImportedMeeting]) throws {
-    guard !meetings.isEmpty else {
-      switch operation.command {
-      case .importFile(let existing, let standups):
-        return try decideImport(operation, existing, standups)
-      case .importPart(let command, let standups):
-        return try decidePart(operation, command, standups)
-      default: return
-      }
+  /// Asks which of a file's meetings are here, until that is known of all, or of as many as one commit can
+  /// take.
+  mutating func lookUp(_ operation: Operation, _ found: FoundMeetings) throws {
+    switch operation.command {
+    case .importFile(let existing, let standups) where found.rest.isEmpty:
+      return try decideImport(operation, existing, standups, found)
+    case .importPart(let command, let standups) where found.rest.isEmpty:
+      return try decidePart(operation, command, standups)
+    case .applyPart(let id, let standups) where found.isEnough:
+      return try place(operation, id, standups, found)
+    default: break
     }
-    step(operation.id, .loading(.imported(meetings)))
-    let ids = meetings.prefix(DocumentQuery.mostIDs).map(\.id.description)
+    step(operation.id, .loading(.imported(found)))
+    let ids = found.rest.prefix(DocumentQuery.mostIDs).map(\.id.description)
     effects.append(.load(operation.id, DocumentQuery(collection: Collection.meetings, ids: ids)))
   }
 
   mutating func foundImported(
-    _ operation: Operation, _ meetings: [ImportedMeeting], _ page: DocumentPage
+    _ operation: Operation, _ found: FoundMeetings, _ page: DocumentPage
   ) throws {
-    let end = page.answered(of: meetings.map(\.id))
-    let parents = Dictionary(
-      page.documents.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
-    for meeting in meetings[..<end] {
-      guard let parent = parents[meeting.id.description],
-        parent != meeting.standup.description
-      else { continue }
-      throw BusError(
-        .conflict, "The file's meeting \(meeting.id) is here already, under another standup.",
-        detail: ["meeting": "\(meeting.id)", "standup": parent ?? ""])
+    var found = found
+    let documents = Dictionary(
+      page.documents.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for element in found.rest.prefix(page.answered(of: found.rest.map(\.id))) {
+      let document = documents[element.id.description]
+      if let parent = document?.parent, parent != element.standup.description {
+        throw BusError(
+          .conflict, "The file's meeting \(element.id) is here already, under another standup.",
+          detail: ["meeting": "\(element.id)", "standup": parent])
+      }
+      found.take(document.flatMap { meetings(in: [$0]).first }, isHere: document != nil)
     }
-    try lookUp(operation, Array(meetings[end...]))
+    try lookUp(operation, found)
   }
 
   private mutating func decideImport(
     _ operation: Operation, _ existing: ImportStandups.Existing,
-    _ standups: [StandupWithMeetings]
+    _ standups: [StandupWithMeetings], _ found: FoundMeetings
   ) throws {
     var reply = ImportStandups.Reply(created: [], replaced: [], kept: [])
     var decision = Decision([], reply: .done)
     for element in standups {
-      switch try place(element, existing, in: &decision, operation) {
+      switch try place(element, existing, found, in: &decision, operation) {
       case .created: reply.created.append(element.id)
       case .replaced: reply.replaced.append(element.id)
       case .kept: reply.kept.append(element.id)
@@ -87,28 +93,59 @@ extension Reduction {
 
   /// Decides what becomes of a standup of a file.
   mutating func place(
-    _ element: StandupWithMeetings, _ existing: ImportStandups.Existing,
+    _ element: StandupWithMeetings, _ existing: ImportStandups.Existing, _ found: FoundMeetings,
     in decision: inout Decision, _ operation: Operation
   ) throws -> Placed {
     var element = element
     if element.standup.attendees.isEmpty {
       element.standup.attendees = element.standup.attendees.saved(uuid: reducer.uuid)
     }
-    guard let record = known(element.id, operation) else {
+    guard var record = known(element.id, operation) else {
       try refuseExisting(element.id)
       try add(element, to: &decision, operation)
       return .created
     }
     guard existing == .replace else { return .kept }
-    element.standup.revision = record.standup.revision + 1
-    decision.changes.append(.putStandup(StandupRecord(element, sortKey: record.sortKey)))
-    decision.changes.append(.removeMeetings(of: element.id))
-    decision.changes += element.meetings.map { .putMeeting($0, of: element.id) }
-    decision.events.append(
-      try event(StandupUpdated(standup: element.standup), standup: element.id, operation))
+    element.standup.revision = record.standup.revision
+    let isChanged = element.standup != record.standup
+    if isChanged {
+      element.standup.revision += 1
+      record.standup = element.standup
+      decision.events.append(
+        try event(StandupUpdated(standup: element.standup), standup: element.id, operation))
+    }
+    try add(element.meetings, to: &record, found, isChanged: isChanged, in: &decision, operation)
     return .replaced
+  }
+
+  /// Adds meetings of a file to a standup that is here. Those that it has and the file has not stay, and so
+  /// does what the file does not know of a meeting.
+  ///
+  /// - Parameter isChanged: whether the standup has to be saved in any case.
+  func add(
+    _ meetings: [Meeting], to record: inout StandupRecord, _ found: FoundMeetings, isChanged: Bool,
+    in decision: inout Decision, _ operation: Operation
+  ) throws {
+    let new = meetings.filter { !found.here.contains($0.id) }
+    record.meetings += new.count
+    record.lastMeetingMs = (new.map(\.milliseconds) + [record.lastMeetingMs].compactMap(\.self))
+      .max()
+    if isChanged || !new.isEmpty { decision.changes.append(.putStandup(record)) }
+    for meeting in meetings {
+      guard let saved = found.here.contains(meeting.id) ? found.changed[meeting.id] : meeting else {
+        continue
+      }
+      try add(saved, of: record.id, to: &decision, operation)
+    }
   }
 
   /// What became of a standup of a file.
   enum Placed { case created, replaced, kept }
+}
+
+extension StandupWithMeetings {
+  /// Its meetings, each with its standup.
+  var imported: [ImportedMeeting] {
+    meetings.map { ImportedMeeting(meeting: $0, standup: id) }
+  }
 }

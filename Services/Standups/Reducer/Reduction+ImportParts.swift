@@ -68,13 +68,16 @@ extension Reduction {
     _ operation: Operation, _ command: ImportPart, _ standups: [StandupWithMeetings]
   ) throws {
     let json = try RawJSON(validating: StandupsJSON.encode(standups))
-    // In its place it is in a document and in an event, or in a document and its search text.
-    let meetings = standups.reduce(0) { $0 + $1.meetings.count }
-    let bytes = 2 * json.count + 700 * standups.count + 200 * meetings
+    // Each standup is in a document and in an event.
+    let bytes = standups.reduce(0) { sum, element in
+      element.meetings.reduce(sum + 2 * element.standup.estimatedBytes + 700) {
+        $0 + $1.committedBytes
+      }
+    }
     guard bytes <= Self.mostCommitBytes else {
       throw BusError(
         .tooLarge,
-        "Part \(command.part) does not fit one transaction: send smaller ones, of 250 kB and 300"
+        "Part \(command.part) does not fit one transaction: send smaller ones, of 200 kB and 300"
           + " standups and meetings at most. No past meeting may be longer than that.",
         detail: ["bytes": "\(bytes)", "most": "\(Self.mostCommitBytes)"])
     }
@@ -156,17 +159,34 @@ extension Reduction {
     receive(Waiting(caller: nil, command: .applyPart(id, standups), header: nil))
   }
 
+  /// - Parameter standups: all that the part has.
   mutating func applyPart(
     _ operation: Operation, _ id: ImportStandups.ID, _ standups: [StandupWithMeetings]
   ) throws {
+    guard let file = state.saved.imports[id] else { return end(operation.id) }
+    let rest = file.rest(of: standups)
+    // Only what is to be replaced can be here already.
+    let replaced = rest.filter { file.existing == .replace && known($0.id, operation) != nil }
+    try lookUp(operation, FoundMeetings(replaced.flatMap(\.imported)))
+  }
+
+  /// Brings a part to its place, or as much of it as one commit can take.
+  mutating func place(
+    _ operation: Operation, _ id: ImportStandups.ID, _ standups: [StandupWithMeetings],
+    _ found: FoundMeetings
+  ) throws {
     guard var file = state.saved.imports[id] else { return end(operation.id) }
+    let (piece, end) = file.piece(of: standups, before: found.rest.first?.id)
     var decision = Decision([], reply: .done)
-    for element in standups {
+    for element in piece {
       if element.id == file.last {
-        addMeetings(of: element, file, to: &decision, operation)
+        // Whoever deleted it meanwhile meant its meetings as well.
+        guard file.isLastTaken, var record = known(element.id, operation) else { continue }
+        try add(
+          element.meetings, to: &record, found, isChanged: false, in: &decision, operation)
         continue
       }
-      let placed = try place(element, file.existing, in: &decision, operation)
+      let placed = try place(element, file.existing, found, in: &decision, operation)
       switch placed {
       case .created: file.progress.created += 1
       case .replaced: file.progress.replaced += 1
@@ -174,27 +194,17 @@ extension Reduction {
       }
       (file.last, file.isLastTaken) = (element.id, placed != .kept)
     }
-    file.progress.applied += 1
+    file.placed = end
+    if end == nil {
+      file.progress.applied += 1
+      decision.changes.append(.removePart(id, file.progress.applied))
+    }
     if file.progress.applied == file.progress.parts {
       file.progress.phase = .done
       file.doneAtMs = operation.at.wallMs
     }
-    decision.changes += [.removePart(id, file.progress.applied), .putImport(file)]
+    decision.changes.append(.putImport(file))
     try decide(operation, decision)
-  }
-
-  /// More of the meetings of a standup whose beginning was in the part before.
-  private func addMeetings(
-    of element: StandupWithMeetings, _ file: FileImport, to decision: inout Decision,
-    _ operation: Operation
-  ) {
-    // Whoever deleted it meanwhile meant its meetings as well.
-    guard file.isLastTaken, var record = known(element.id, operation) else { return }
-    record.meetings += element.meetings.count
-    let dates = element.meetings.map(\.milliseconds)
-    record.lastMeetingMs = (dates + [record.lastMeetingMs].compactMap(\.self)).max()
-    decision.changes.append(.putStandup(record))
-    decision.changes += element.meetings.map { .putMeeting($0, of: element.id) }
   }
 
   // MARK: It is given up

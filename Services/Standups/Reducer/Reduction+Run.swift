@@ -64,8 +64,7 @@ extension Reduction {
         try exported(operation, command, export, page)
       case (.deleteMeeting(let command), .deleted): try foundDeleted(operation, command, page)
       case (.deleteMeeting(let command), .newest): try foundNewest(operation, command, page)
-      case (.importFile, .imported(let rest)), (.importPart, .imported(let rest)):
-        try foundImported(operation, rest, page)
+      case (_, .imported(let found)): try foundImported(operation, found, page)
       case (.readPart(let id), .part): try gotPart(operation, id, page)
       default: break
       }

@@ -9,14 +9,58 @@ struct FileImport: Identifiable, Codable, Hashable, Sendable {
   var last: Standup.ID?
   /// Whether that standup is the file's, and not one that was kept.
   var isLastTaken = false
+  /// Up to where the next part is in its place; nil for nothing of it.
+  var placed: Place?
   /// When all of it was in its place, in milliseconds since 1970.
   var doneAtMs: Int64?
+
+  /// A place in a part.
+  struct Place: Codable, Hashable {
+    /// So many standups come before it, with all their meetings.
+    var standups = 0
+    /// And so many meetings of the next one.
+    var meetings = 0
+  }
 
   var id: ImportStandups.ID { progress.id }
 
   init(id: ImportStandups.ID, existing: ImportStandups.Existing) {
     progress = ImportProgress(id: id)
     self.existing = existing
+  }
+}
+
+extension FileImport {
+  /// What is left of the next part.
+  func rest(of part: [StandupWithMeetings]) -> [StandupWithMeetings] {
+    guard let placed else { return part }
+    var rest = Array(part.dropFirst(placed.standups))
+    if let first = rest.first {
+      rest[0].meetings = Array(first.meetings.dropFirst(placed.meetings))
+    }
+    return rest
+  }
+
+  /// What comes to its place next.
+  ///
+  /// - Parameter meeting: the first one for which there is no room; nil if there is room for all.
+  /// - Returns: the piece, and where it ends; nil for the end of the part.
+  func piece(
+    of part: [StandupWithMeetings], before meeting: Meeting.ID?
+  ) -> ([StandupWithMeetings], Place?) {
+    var piece = rest(of: part)
+    for (index, element) in piece.enumerated() {
+      guard let end = element.meetings.firstIndex(where: { $0.id == meeting }) else { continue }
+      piece.removeSubrange((index + (end > 0 ? 1 : 0))...)
+      if end > 0 { piece[index].meetings.removeSubrange(end...) }
+      let before = placed ?? Place()
+      return (
+        piece,
+        Place(
+          standups: before.standups + index, meetings: (index == 0 ? before.meetings : 0) + end)
+      )
+    }
+    return (piece, nil)
   }
 }
 

@@ -114,14 +114,49 @@ enum Reading: Hashable, Sendable {
   case exportedStandups(ExportPage)
   /// The meetings that come next in a file.
   case exportedMeetings(ExportPage)
-  /// Whether the meetings of a file are there already: those still to be looked up.
-  case imported([ImportedMeeting])
+  /// Whether the meetings of a file are there already.
+  case imported(FoundMeetings)
   /// The part of a file that comes to its place next.
   case part
 }
 
 /// A meeting of a file, and its standup.
-struct ImportedMeeting: Hashable, Sendable {
-  var id: Meeting.ID
+struct ImportedMeeting: Identifiable, Hashable, Sendable {
+  var meeting: Meeting
   var standup: Standup.ID
+
+  var id: Meeting.ID { meeting.id }
+}
+
+/// Which meetings of a file are here already, as far as they were looked up.
+struct FoundMeetings: Hashable, Sendable {
+  /// Those that are still to be looked up.
+  var rest: ArraySlice<ImportedMeeting>
+  /// Those that are here.
+  private(set) var here: Set<Meeting.ID> = []
+  /// Those of them that change, as they will be.
+  private(set) var changed: [Meeting.ID: Meeting] = [:]
+  /// How many bytes a commit needs for all that were looked up, about.
+  private(set) var bytes = 0
+
+  /// Whether all were looked up, or as many as one commit can take.
+  var isEnough: Bool { rest.isEmpty || bytes > 400_000 }
+
+  init(_ rest: [ImportedMeeting] = []) { self.rest = rest[...] }
+
+  /// Takes the next one.
+  ///
+  /// - Parameters:
+  ///   - other: as it is here; nil if it is not, or cannot be read.
+  ///   - isHere: whether it is.
+  mutating func take(_ other: Meeting?, isHere: Bool) {
+    guard let meeting = rest.popFirst()?.meeting else { return }
+    let completed = other.map { meeting.completed(by: $0) } ?? meeting
+    guard isHere else { return bytes += completed.committedBytes }
+    here.insert(meeting.id)
+    if completed != other {
+      changed[meeting.id] = completed
+      bytes += completed.committedBytes
+    }
+  }
 }

@@ -1,7 +1,7 @@
 public import Bus
 public import Standups
 
-/// Reads a `standups.json` of either app. Nothing is taken if any part of it is wrong.
+/// Reads a `standups.json` of either app, or an export of ours. Nothing is taken if any part of it is wrong.
 public struct ImportStandups: BusCommand, Hashable {
   /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
   public static let target = "standups.import"
@@ -22,7 +22,8 @@ public struct ImportStandups: BusCommand, Hashable {
   /// What becomes of a standup whose id is here already.
   ///
   /// With `refuse` nothing of the file is taken, with `keep` the one that is here stays as it is,
-  /// and with `replace` the file's takes its place, past meetings included.
+  /// and with `replace` the file's takes its place, past meetings included; what the file does not know
+  /// stays: meetings that it has not, and of those that it has what the apps do not write.
   public enum Existing: String, Codable, CaseIterable, Hashable, Sendable {
     case refuse, keep, replace
   }

@@ -169,6 +169,17 @@ public struct MeetingFinished: EventData, Hashable {
   public init(meeting: Meeting) { self.meeting = meeting }
 }
 
+/// A past meeting came from a file or with the samples, or changed as a file has it otherwise.
+public struct MeetingImported: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  public static let type = "meeting.imported"
+  /// The meeting as it was saved; without its segments where they come to more than about 50,000
+  /// bytes.
+  public var meeting: Meeting
+  /// Tells of a meeting that was not held here.
+  public init(meeting: Meeting) { self.meeting = meeting }
+}
+
 /// A meeting was given up; nothing of it is saved.
 public struct MeetingDiscardedEvent: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
@@ -187,8 +198,7 @@ public enum MeetingEvents {
     MeetingStarted.type,
     MeetingSpeakerChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
     MeetingSegment.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
-    MeetingFinished.type,
-    MeetingDiscardedEvent.type,
+    MeetingFinished.type, MeetingImported.type, MeetingDiscardedEvent.type,
   ]
   /// A second of meeting time passed; the data is the timer's `TickData`. Not kept.
   public static let tick = "meeting.tick"

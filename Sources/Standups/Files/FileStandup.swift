@@ -34,20 +34,75 @@ struct FileAttendee: Codable {
   var name: String
 }
 
-/// A meeting as the apps write it.
+/// A meeting as the apps write it, with what we know beyond that, which the apps pass over.
 struct FileMeeting: Codable {
   var id: Meeting.ID
   /// `JSONEncoder` writes and reads it as seconds since 2001-01-01 UTC unless told otherwise.
   var date: Date
   var transcript: String
+  var segments: [Segment]?
+  var durationMs: Int64?
+  var ending: Meeting.Ending?
+  var attendees: [Attendee]?
+  var turns: [Meeting.Turn]?
 
   init(_ meeting: Meeting) {
     id = meeting.id
     date = meeting.date
     transcript = meeting.transcript
+    segments = meeting.segments.isEmpty ? nil : meeting.segments
+    durationMs = meeting.durationMs
+    ending = meeting.ending
+    attendees = meeting.attendees
+    turns = meeting.turns
   }
 
-  var value: Meeting { Meeting(id: id, date: date, transcript: transcript) }
+  var value: Meeting {
+    Meeting(
+      id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
+      ending: ending, attendees: attendees, turns: turns)
+  }
+}
+
+extension FileMeeting {
+  /// Times within a meeting, in milliseconds: twice the longest one, as last words may come late.
+  private static let timesMs: ClosedRange<Int64> = 0...2 * Standup.durationsMs.upperBound
+
+  /// What is wrong with what the apps do not know, with its place in the meeting; nil if it can be saved.
+  var problem: StandupsJSONError? {
+    if let durationMs, !Self.timesMs.contains(durationMs) {
+      return StandupsJSONError(path: ".durationMs", problem: "it has to be from 0 to 48 hours")
+    }
+    for (index, segment) in (segments ?? []).enumerated() {
+      if !Self.isStretch(segment.fromMs, segment.toMs) {
+        return StandupsJSONError(path: ".segments[\(index)]", problem: Self.noStretch)
+      }
+      if segment.speaker.unicodeScalars.count > Standup.longestText {
+        return StandupsJSONError(
+          path: ".segments[\(index)].speaker",
+          problem: "a name has at most \(Standup.longestText) characters")
+      }
+    }
+    for (index, turn) in (turns ?? []).enumerated() where !Self.isStretch(turn.fromMs, turn.toMs) {
+      return StandupsJSONError(path: ".turns[\(index)]", problem: Self.noStretch)
+    }
+    let people = attendees ?? []
+    guard IdentifiedArray(people).count == people.count else {
+      return StandupsJSONError(path: ".attendees", problem: "two attendees have the same id")
+    }
+    guard Meeting.peopleBytes(people, turns: turns?.count ?? 0) <= Meeting.mostPeopleBytes else {
+      return StandupsJSONError(
+        path: ".attendees",
+        problem: "with the turns they come to more than \(Meeting.mostPeopleBytes) bytes")
+    }
+    return nil
+  }
+
+  private static func isStretch(_ fromMs: Int64, _ toMs: Int64) -> Bool {
+    timesMs.contains(fromMs) && timesMs.contains(toMs) && fromMs <= toMs
+  }
+
+  private static let noStretch = "it has to begin and end, in this order, within 48 hours"
 }
 
 /// The name of a theme in either dialect.

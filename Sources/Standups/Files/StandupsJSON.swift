@@ -4,7 +4,9 @@ public import Foundation
 /// meetings.
 ///
 /// `duration` is written as Swift's `Duration` encodes itself, a 128-bit count of attoseconds in
-/// two integers; `date` as seconds since 2001-01-01 UTC; `theme` by name.
+/// two integers; `date` as seconds since 2001-01-01 UTC; `theme` by name. What the apps do not know of a
+/// meeting stands in members of its own, `segments`, `durationMs`, `ending`, `attendees` and `turns`: they pass
+/// over them, and a file that is read again has lost nothing.
 ///
 /// ```swift
 /// let standups = try StandupsJSON.decode(data)
@@ -19,7 +21,7 @@ public enum StandupsJSON {
     case syncUps
   }
 
-  /// Reads a file of either app. Members that are not known are ignored.
+  /// Reads a file of either app, or of ours. Members that are not known are ignored.
   ///
   /// - Throws: `StandupsJSONError`, which names the element and its member.
   public static func decode(_ data: Data) throws(StandupsJSONError) -> [StandupWithMeetings] {
@@ -79,6 +81,9 @@ public enum StandupsJSON {
         guard dates.contains(meeting.date) else {
           throw StandupsJSONError(
             path: "\(path).date", problem: "it has to be in the years from 1 to 9999")
+        }
+        if let problem = meeting.problem {
+          throw StandupsJSONError(path: path + problem.path, problem: problem.problem)
         }
       }
       result.append(value)

@@ -145,9 +145,8 @@ extension MeetingSession {
   public func finished(_ ending: Meeting.Ending, elapsedMs: Int64) -> Meeting {
     let startMs = (startedAt ?? clock.at).wallMs
     let turns = turns(untilMs: elapsedMs)
-    let names = standup.attendees.reduce(0) { $0 + Segment.mostBytes(of: $1.name) }
     let isFitting =
-      names + 70 * standup.attendees.count + 90 * turns.count <= Meeting.mostPeopleBytes
+      Meeting.peopleBytes(standup.attendees, turns: turns.count) <= Meeting.mostPeopleBytes
     return Meeting(
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
       segments: segments, durationMs: elapsedMs, ending: ending,
@@ -207,7 +206,7 @@ extension Segment {
   }
 
   /// How many bytes a text has as JSON at most: what has to be escaped takes two or six.
-  fileprivate static func mostBytes(of text: String) -> Int {
+  static func mostBytes(of text: String) -> Int {
     text.utf8.reduce(0) { sum, byte in
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): sum + 2

@@ -13,7 +13,9 @@ enum ExportVerb {
     "STANDUP", help: "Only these; all of them unless told.")
   static let format = Argument<Format?>.option(
     "--format", "-f",
-    help: "standups (unless told) or syncups, for the apps’ standups.json; markdown for minutes.")
+    help:
+      "standups (unless told) or syncups: a standups.json that an import reads without loss, and that"
+      + " app, too; markdown for minutes.")
   static let meeting = Argument<MeetingReference?>.option(
     "--meeting", help: "For markdown: which meeting; the last one unless told.")
   static let output = Argument<String?>.option(
@@ -25,7 +27,8 @@ enum ExportVerb {
     "export", summary: "Write standups as a standups.json, or a meeting as Markdown minutes.",
     arguments: [which, format, meeting, output, force],
     examples: [
-      .init("standups export -o standups.json", "All of them, for the Standups app."),
+      .init(
+        "standups export -o standups.json", "All of them, with all that is known of each meeting."),
       .init("standups export --format syncups Daily", "One of them, for SyncUps."),
       .init("standups export --format markdown Daily > minutes.md", "What was said last."),
     ],

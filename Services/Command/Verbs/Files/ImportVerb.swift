@@ -10,11 +10,12 @@ extension ImportStandups.Existing: ArgumentValue {
 /// `standups import`
 enum ImportVerb {
   static let file = Argument<String>.required(
-    "FILE", completion: .file, help: "A standups.json of either app; - is standard input.")
+    "FILE", completion: .file,
+    help: "A standups.json of either app, or an export; - is standard input.")
   static let existing = Argument<ImportStandups.Existing?>.option(
     "--existing",
     help: "What becomes of a standup that is there already: refuse (unless told) takes"
-      + " nothing at all, keep leaves it alone, replace takes the file’s.")
+      + " nothing at all, keep leaves it alone, replace takes what the file says of it.")
 
   static let verb = Verb(
     "import", summary: "Read a standups.json of the Standups or SyncUps app.",

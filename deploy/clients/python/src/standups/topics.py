@@ -23,6 +23,7 @@ DURABLE = (
     "meeting.speechFailed",
     "meeting.recordingStopped",
     "meeting.finished",
+    "meeting.imported",
     "meeting.discarded",
     "service.up",
     "service.down",
