@@ -1,6 +1,6 @@
 /// A JSON value taken apart, for coders that know no bytes and for looking up a member. Nothing on the
 /// way of a message uses it.
-enum JSONTree: Hashable, Sendable {
+package enum JSONTree: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -11,7 +11,7 @@ enum JSONTree: Hashable, Sendable {
   case array([JSONTree])
   case object([String: JSONTree])
 
-  init?(_ json: RawJSON) {
+  package init?(_ json: RawJSON) {
     let tree = json.bytes.withUnsafeBytes { bytes in
       var reader = JSONReader(bytes)
       return JSONTree.read(from: &reader)
@@ -31,7 +31,7 @@ enum JSONTree: Hashable, Sendable {
 }
 
 extension JSONTree: Codable {
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -52,7 +52,7 @@ extension JSONTree: Codable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
@@ -68,7 +68,7 @@ extension JSONTree: Codable {
 }
 
 extension JSONTree: FastCodable {
-  func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     switch self {
     case .null: writer.raw("null")
     case .bool(let value): writer.bool(value)
@@ -90,7 +90,7 @@ extension JSONTree: FastCodable {
     }
   }
 
-  static func read(from reader: inout JSONReader) -> JSONTree? {
+  package static func read(from reader: inout JSONReader) -> JSONTree? {
     switch reader.peek() {
     case UInt8(ascii: "\""): return reader.string().map { .string($0) }
     case UInt8(ascii: "{"): return reader.members(of: JSONTree.self).map { .object($0) }

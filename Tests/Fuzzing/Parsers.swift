@@ -8,11 +8,11 @@ import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
 
-@testable import Audio
-@testable import Bus
-@testable import BusRouter
-@testable import FastJSON
-@testable import ZeroMQ
+import Audio
+import Bus
+import BusRouter
+import FastJSON
+import ZeroMQ
 
 /// Every parser that meets bytes from outside.
 enum Parsers {

@@ -17,7 +17,7 @@ public final class WAVFile {
   }
 
   /// - Parameter size: how many bytes the input has in all; nil when that cannot be known.
-  init(_ input: any ByteInput, size: Int?) throws {
+  package init(_ input: any ByteInput, size: Int?) throws {
     let header = try WAVHeader(input)
     if let size, let declared = header.byteCount, size - input.position < declared {
       throw AudioError(

@@ -1,5 +1,5 @@
 /// A stream of bytes with one reader. Reading blocks.
-protocol ByteInput: AnyObject {
+package protocol ByteInput: AnyObject {
   /// How many bytes were read so far.
   var position: Int { get }
   /// Up to `count` bytes, as soon as there are any; empty at the end.

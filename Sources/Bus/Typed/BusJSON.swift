@@ -60,7 +60,7 @@ public enum BusJSON {
   }
 
   /// By the library, which knows every type and says what is wrong.
-  static func decodeSlowly<Value: Decodable>(
+  package static func decodeSlowly<Value: Decodable>(
     _ type: Value.Type, from data: Data, whole: String = "body"
   ) throws -> Value {
     // The library's time grows with the depth, and a tree of values would need as much stack.

@@ -1,7 +1,7 @@
 import Bus
 
 /// The rules for a subscription: a prefix of the topics that there are.
-enum Subscription {
+package enum Subscription {
   /// The bytes of a topic. The longest that there is has a type and an id, each of whose bytes may be
   /// escaped.
   static let mostBytes = 1200
@@ -11,7 +11,7 @@ enum Subscription {
   /// It begins with a view (`t/`, `s/`, `m/`, `h/`, `~/`). A type may be cut short, which makes a family
   /// (`t/meeting.`); an id may not, as `m/1` would match `m/10` too: it ends with its `/`. What no topic
   /// can ever begin with is refused as well: a silent typing error looks like silence.
-  static func problem(_ topic: some Sequence<UInt8>) -> String? {
+  package static func problem(_ topic: some Sequence<UInt8>) -> String? {
     let topic = Array(topic)
     guard topic.count >= 2, topic[1] == slash else { return noView }
     let rest = topic[2...]
