@@ -7,8 +7,9 @@ enum Main {
       "transcription", summary: "recognises speech, with an engine on this machine.",
       settings: TranscriptionSettings.self
     ) { context, settings in
-      let locator = EngineLocator(explicit: settings.engineDirectory)
-      let engine = await SpeechEngine.moonshine(locator)
+      let engine =
+        settings.isWithoutEngine
+        ? .off : await SpeechEngine.moonshine(EngineLocator(explicit: settings.engineDirectory))
       return try await HostedService(context) { delegate, publisher, _ in
         let metrics = TranscriptionMetrics(context.metrics)
         let service = TranscriptionService(

@@ -4,15 +4,18 @@ import Configuration
 struct TranscriptionSettings: ProgramSettings {
   /// Where the speech engine is; nil looks in the usual places.
   var engineDirectory: String?
+  /// Whether it does without on purpose.
+  var isWithoutEngine = false
 
   static let variables = [
     EnvironmentVariable(
-      "STANDUPS_ENGINE", form: "absolute path",
+      "STANDUPS_ENGINE", form: "absolute path or none",
       fallback: "$XDG_CACHE_HOME/standups/engine, else ~/.cache/standups/engine",
-      "the directory of the speech engine")
+      "the directory of the speech engine; none does without, and nothing is recorded")
   ]
 
   init(_ reader: inout EnvironmentReader) {
-    engineDirectory = reader.directory("STANDUPS_ENGINE")
+    isWithoutEngine = reader.value("STANDUPS_ENGINE") == "none"
+    if !isWithoutEngine { engineDirectory = reader.directory("STANDUPS_ENGINE") }
   }
 }

@@ -8,7 +8,8 @@ import Testing
 
 /// What the real services show over HTTP, while meetings run and the router dies.
 @Suite(.withLogs, .timeLimit(.minutes(2))) struct MetricsTests {
-  private let options = Cluster.Options(environment: ["STANDUPS_HTTP": "0"])
+  private let options = Cluster.Options(
+    engine: "/nonexistent", environment: ["STANDUPS_HTTP": "0"])
 
   @Test func aMeetingMovesTheCountersAndTheDeathOfTheRouterTheHealth() async throws {
     try await withCluster(options) { cluster in
@@ -99,7 +100,7 @@ import Testing
       _ = try await cluster.wait(program, "/readyz", for: 200)
       #expect(try await cluster.ask(program, "/healthz").status == 200)
     }
-    // There is no speech engine here.
+    // Its speech engine is missing.
     let deaf = try await cluster.ask(.transcription, "/readyz")
     #expect(deaf.status == 503)
     #expect(deaf.body.contains("There is no speech engine."))

@@ -30,5 +30,7 @@ import Testing
     #expect(try read([:]).engineDirectory == nil)
     #expect(try read(["STANDUPS_ENGINE": "/engine/"]).engineDirectory == "/engine")
     #expect(problems(["STANDUPS_ENGINE": "here"]) == ["STANDUPS_ENGINE"])
+    let without = try read(["STANDUPS_ENGINE": "none"])
+    #expect(without.isWithoutEngine && without.engineDirectory == nil)
   }
 }

@@ -9,6 +9,13 @@ extension SpeechEngine {
       isSpeech: { _ in throw error }, transcribe: { _ in throw error })
   }
 
+  /// None on purpose.
+  static var off: SpeechEngine {
+    var engine = unavailable("Nothing is recorded here: \(EngineLocator.variable) is “none”.")
+    engine.isWanted = false
+    return engine
+  }
+
   /// Every call is an error that names what was called.
   static let unimplemented = SpeechEngine(
     status: .ready(model: "unimplemented"), capacity: 1,

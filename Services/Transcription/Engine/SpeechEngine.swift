@@ -15,4 +15,6 @@ struct SpeechEngine: Sendable {
   let isSpeech: @Sendable (_ samples: [Float]) async throws -> Bool
   /// The words in 16 kHz mono audio of at most some 15 seconds; empty when it has none.
   let transcribe: @Sendable (_ samples: [Float]) async throws -> String
+  /// Whether it is missed where there is none.
+  var isWanted = true
 }

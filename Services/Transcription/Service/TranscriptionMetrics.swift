@@ -64,10 +64,12 @@ extension TranscriptionService {
   /// Without an engine there are no transcripts, and everything is answered “restricted”.
   var obstacle: String? {
     switch engine.status {
-    case .ready: nil
-    case .unavailable(let reason): "There is no speech engine. \(reason)"
+    case .unavailable(let reason) where engine.isWanted: "There is no speech engine. \(reason)"
+    case .ready, .unavailable: nil
     }
   }
+
+  func problems() async -> [String] { obstacle.map { [$0] } ?? [] }
 
   /// Whoever waits for this waits for the actor: while it hangs, the service shows no sign of life.
   func pulse() {}

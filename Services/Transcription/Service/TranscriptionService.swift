@@ -77,9 +77,7 @@ actor TranscriptionService: Service {
 
   /// Asks in the background what had been decided and which streams should be open.
   func start() async throws {
-    if case .unavailable(let reason) = engine.status {
-      log.warning("There is no speech engine; every request is answered “restricted”. \(reason)")
-    }
+    if let obstacle { log.warning("Every request is answered “restricted”. \(obstacle)") }
     restoration.task?.cancel()
     restoration.task = Task { await restore() }
   }

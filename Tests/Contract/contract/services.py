@@ -51,7 +51,7 @@ class Services:
             "STANDUPS_DATA": str(self.data),
             "STANDUPS_COMMANDS": self.commands if name == "router" else self.proxied,
             "STANDUPS_LOG_FORMAT": "json",
-            "STANDUPS_ENGINE": str(self._engine if engine and self._engine else self._directory / "none"),
+            "STANDUPS_ENGINE": str(self._engine if engine and self._engine else "none"),
         }
         with open(self._directory / f"{name}.log", "ab") as log:
             self._processes[name] = subprocess.Popen(

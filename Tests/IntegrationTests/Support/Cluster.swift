@@ -12,8 +12,8 @@ actor Cluster {
 
   struct Options: Sendable {
     var programs = Program.allCases
-    /// The speech engine's directory; a missing one makes the start quick.
-    var engine = "/nonexistent"
+    /// The speech engine's directory; without one the start is quick.
+    var engine = "none"
     /// How soon a process that ended is started again.
     var restartAfter = Duration.milliseconds(300)
     var environment: [String: String] = [:]

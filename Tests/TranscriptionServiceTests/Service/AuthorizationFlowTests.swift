@@ -19,7 +19,11 @@ import TranscriptionAPI
     }
     #expect(try await harness.send(StartRecognition(id: "a", subject: "s")).creditSamples > 0)
 
+    let off = ServiceHarness(engine: .off)
+    #expect(await off.service.problems().isEmpty)
+    #expect(await off.service.obstacle == nil)
     let none = ServiceHarness(engine: .unavailable("Run scripts/demo to get one."))
+    #expect(await none.service.problems().count == 1)
     // Not even the parent need be asked.
     let restricted = try await none.send(GetSpeechAuthorization(subject: "s"))
     #expect(restricted.status == .restricted)
