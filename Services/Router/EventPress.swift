@@ -29,7 +29,15 @@ struct EventPress: Sendable {
       cause: cause)
     // Events without ids of their own get others when they come again.
     let key = cause.idem.map { StoredReply(key: "publish/\($0)", reply: .null) }
-    let reply = try await router.send(Commit(events: events, idempotency: key), options: options)
+    let reply: Commit.Reply
+    do {
+      reply = try await router.send(Commit(events: events, idempotency: key), options: options)
+    } catch var error as BusError where error.code == .unavailable {
+      // Final for whoever would try again at once; a tool may, when somebody has made room.
+      error.retryable = true
+      error.retryAfterMs = error.retryAfterMs ?? 5000
+      throw error
+    }
     await router.announce(reply.events.map(\.publication))
     return PublishEvents.Reply(
       events: reply.events.map {

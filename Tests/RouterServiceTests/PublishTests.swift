@@ -1,6 +1,7 @@
 import Bus
 import FastJSON
 import Foundation
+import PersistenceAPI
 import RouterAPI
 import TestSupport
 import Testing
@@ -61,6 +62,25 @@ import Testing
       #expect(
         store.commits.values.flatMap(\.events).filter { $0.labels.type == "test.a" }.count == 1)
     }
+  }
+
+  /// A full disk is final for the router, which would try again at once, and not for the tool.
+  @Test func aDiskThatIsFullMayHaveRoomLater() async throws {
+    let rig = try await BusRig()
+    var full = CommandTable()
+    full.on(Commit.self, access: .parent) { _, _ in
+      throw BusError(.unavailable, "The disk is full.", retryable: false)
+    }
+    _ = try await rig.add("persistence", commands: full)
+    let tool = try await rig.tool()
+    let error = await #expect(throws: BusError.self) {
+      try await tool.send(
+        PublishEvents(events: [EventDraft(type: "test.a", subject: "b")]),
+        options: CallOptions(timeoutMs: 1000, retries: false))
+    }
+    #expect(error?.code == .unavailable && error?.message == "The disk is full.")
+    #expect(error?.retryable == true && error?.retryAfterMs == 5000)
+    await rig.close()
   }
 
   @Test func ephemeralOnesAreNotWritten() async throws {
