@@ -20,6 +20,7 @@ enum Program {
       MeetingsVerb.verb, FocusVerb.verb, SearchVerb.verb, ExportVerb.verb, ImportVerb.verb,
       WatchVerb.verb,
       EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb, TraceVerb.verb, OpenVerb.verb,
+      UnreadableVerb.verb,
       BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
       BusVerbs.ping,
       BusVerbs.health, KeysVerb.verb, BackupVerb.verb, CompletionVerb.verb,

@@ -58,6 +58,8 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
   /// Whether the page says how many there are in all. Counting takes the longer the more there are;
   /// without being told it is left out.
   public var counts: Bool?
+  /// The documents come as they are on the disk, from this byte on: the body of each is a `RawPiece`.
+  public var rawFrom: Int?
 
   /// A query; only the collection has to be given, and then it is for the first page in ascending
   /// order. With `ids` the other arguments do not count.
@@ -67,7 +69,7 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
   ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
   public init(
     collection: String, ids: [String]? = nil, parent: String? = nil, after: String? = nil,
-    limit: Int? = nil, newestFirst: Bool? = nil, counts: Bool? = nil
+    limit: Int? = nil, newestFirst: Bool? = nil, counts: Bool? = nil, rawFrom: Int? = nil
   ) {
     self.collection = collection
     self.ids = ids
@@ -76,6 +78,7 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
     self.limit = limit
     self.newestFirst = newestFirst
     self.counts = counts
+    self.rawFrom = rawFrom
   }
 
   /// The most ids of one question.

@@ -188,10 +188,38 @@ import Threads
       let service = PersistenceService(store: store, log: .discarded)
       #expect(await service.problems().contains { $0.contains("“c/b”") })
       #expect(await service.obstacle == nil)
+      // As it is there, piece by piece.
+      let raw = try await store.load(DocumentQuery(collection: "c", ids: ["b"], rawFrom: 9))
+      #expect(
+        try raw.documents.first?.body.decode(as: RawPiece.self)
+          == RawPiece(bytes: 15, isDamaged: true, data: Data("sais\"}".utf8).dropFirst(0)))
       // It is mended by writing it again.
       _ = try await store.commit(
         Commit(changes: [.put(Document(collection: "c", id: "b", body: json("1")))]))
       #expect(try await store.load("c", "b")?.body == json("1"))
+      #expect(await service.problems().isEmpty)
+    }
+  }
+
+  @Test func damageIsForgottenWithWhatItWasIn() async throws {
+    try await withStore { store, _ in
+      for id in ["a", "b", "c"] {
+        _ = try await store.commit(
+          Commit(changes: [
+            .put(Document(collection: "c", id: id, parent: id == "a" ? nil : "p", body: json("1")))
+          ]))
+      }
+      try await store.maintain {
+        try $0.run("UPDATE documents SET body = '2'", operation: "damage all")
+      }
+      _ = try await store.load(DocumentQuery(collection: "c"))
+      let service = PersistenceService(store: store, log: .discarded)
+      #expect(await service.problems().contains { $0.contains("3 things") })
+      _ = try await store.commit(
+        Commit(changes: [.deleteChildren(collection: "c", parent: "p")]))
+      #expect(await service.problems().contains { $0.contains("“c/a”") })
+      _ = try await store.commit(Commit(changes: [.delete(collection: "c", id: "a")]))
+      #expect(await service.problems().isEmpty)
     }
   }
 

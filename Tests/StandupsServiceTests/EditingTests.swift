@@ -421,7 +421,7 @@ struct EditingTests {
         id,
         .success(
           .init(documents: [good, document(2, of: design, ms: 1)], next: "more", total: 2)))
-    ) { $0.note(unreadable: "meetings/\(Meeting.ID(UUID(number: 2)))") }
+    ) { $0.note(unreadable: "meetings/\(Meeting.ID(UUID(number: 2)))", of: "\(design.id)") }
     guard case .get(let reply) = try scenario.reply(to: caller) else { return }
     #expect(reply.meetings == [meeting])
     #expect(reply.next == "more")

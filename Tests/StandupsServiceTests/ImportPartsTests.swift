@@ -147,6 +147,7 @@ struct ImportPartsTests {
       commit.changes == [
         .delete(collection: "imports.parts", id: "\(id)/1"),
         .delete(collection: "imports", id: "\(id)"),
+        .deleteChildren(collection: "imports.parts", parent: "\(id)"),
       ])
     let late = scenario.send(take(1))
     try scenario.error(to: late, .notFound)

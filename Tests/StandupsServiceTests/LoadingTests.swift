@@ -71,7 +71,7 @@ struct LoadingTests {
     expectPage(&scenario, "sessions")
     scenario.store.send(page(sessions)) {
       for session in saved.sessions { $0.put(session) }
-      for name in saved.unreadable { $0.note(unreadable: name) }
+      for document in saved.unreadable { $0.note(document) }
     }
     expectPage(&scenario, "session.states")
     scenario.store.send(page(states.documents), states.change)
@@ -234,7 +234,7 @@ struct LoadingTests {
   @Test func whatCannotBeReadIsKeptAndSaid() throws {
     let bad = Document(
       collection: "sessions", id: "s1", parent: "x", body: try RawJSON(encoding: ["id": 7]))
-    var scenario = loaded(sessions: [bad]) { $0.note(unreadable: "sessions/s1") }
+    var scenario = loaded(sessions: [bad]) { $0.note(unreadable: "sessions/s1", of: "x") }
     let caller = scenario.send(.status(GetListStatus()))
     guard case .status(let status) = try scenario.reply(to: caller) else { return }
     #expect(status.unreadable == ["sessions/s1"])
@@ -287,7 +287,7 @@ struct LoadingTests {
     state.body = .null
     let isLeft: (inout Saved) -> Void = { saved in
       saved.removeSession(meetingID)
-      saved.note(unreadable: "session.states/\(meetingID)")
+      saved.note(unreadable: "session.states/\(meetingID)", standup: design.id)
     }
     var scenario = loaded(
       sessions: [try document(start)], states: ([state], isLeft), lines: (lines, { _ in })
@@ -301,7 +301,8 @@ struct LoadingTests {
     lines[0].body = .null
     let isLeft: (inout Saved) -> Void = { saved in
       saved.removeSession(meetingID)
-      saved.note(unreadable: "session.lines/\(meetingID)/0")
+      saved.note(
+        unreadable: "session.lines/\(meetingID)/0", of: "\(meetingID)", standup: design.id)
     }
     var scenario = loaded(sessions: [try document(start)], lines: (lines, isLeft)) {
       $0.put(start)
@@ -423,7 +424,7 @@ struct LoadingTests {
     #expect(dropped.changes.count == 21)
     #expect(dropped.changes.first == .delete(collection: "imports.parts", id: "\(received)/11"))
     let rest = try scenario.commit([]) { $0.imports[received] = nil }
-    #expect(rest.changes.count == 11)
+    #expect(rest.changes.count == 12)
     let caller = scenario.send(.getImport(GetImport(id: received)))
     try scenario.error(to: caller, .notFound)
     scenario.store.send(.documents(operation, .failure(.away)))

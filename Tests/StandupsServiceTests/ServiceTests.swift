@@ -260,9 +260,10 @@ import ZeroMQ
       definition.commands.declarations.filter { $0.access == .anyone }.map(\.target) == [
         "meetings.answer", "meetings.end", "meetings.get", "meetings.live", "meetings.next",
         "meetings.start", "standups.answer", "standups.create", "standups.delete",
-        "standups.deleteMeeting", "standups.edit", "standups.export", "standups.get",
+        "standups.deleteMeeting", "standups.discard", "standups.edit", "standups.export",
+        "standups.get",
         "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
-        "standups.list", "standups.search", "standups.status",
+        "standups.list", "standups.search", "standups.status", "standups.unreadable",
       ])
     #expect(definition.delegateMessages.count == 14)
     #expect(Set(definition.delegateMessages).count == 14)

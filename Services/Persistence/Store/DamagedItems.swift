@@ -1,31 +1,59 @@
+import Documents
 import FastJSON
 import Threads
 
 /// What was read and is not what had been written. It is left as it is, and nobody is given it.
 final class DamagedItems: Sendable {
+  /// A document, or an event.
+  struct Item: Hashable, CustomStringConvertible {
+    var collection: String
+    var id: String
+    var parent: String?
+    var description: String { "\(collection)/\(id)" }
+  }
+
   /// What is in the place of the data: nothing that anybody reads has this form.
   static let substitute = RawJSON(unchecked: Array(#"{"isDamaged":true}"#.utf8))
   /// How many are named.
   private static let most = 1000
 
-  private let names = Locked<Set<String>>([])
+  private let items = Locked<Set<Item>>([])
   private let onFirst: @Sendable (String) -> Void
 
   /// - Parameter onFirst: told of each once; called on whatever thread reads.
   init(_ onFirst: @escaping @Sendable (String) -> Void) { self.onFirst = onFirst }
 
-  func note(_ name: String) {
-    let isNew = names.withLock { $0.count < Self.most && $0.insert(name).inserted }
-    if isNew { onFirst(name) }
+  func note(_ item: Item) {
+    let isNew = items.withLock { $0.count < Self.most && $0.insert(item).inserted }
+    if isNew { onFirst("\(item)") }
+  }
+
+  /// Takes note of what is not there any more, or was written anew.
+  func forget(_ changes: [DocumentChange]) {
+    items.withLock { items in
+      guard !items.isEmpty else { return }
+      for change in changes {
+        switch change {
+        case .put(let document), .insert(let document):
+          items = items.filter {
+            $0.collection != document.collection || $0.id != document.id
+          }
+        case .delete(let collection, let id):
+          items = items.filter { $0.collection != collection || $0.id != id }
+        case .deleteChildren(let collection, let parent):
+          items = items.filter { $0.collection != collection || $0.parent != parent }
+        }
+      }
+    }
   }
 
   /// What an operator has to know; nil if there is nothing.
   var problem: String? {
-    let names = names.withLock { $0.sorted() }
+    let names = items.withLock { $0.map(\.description).sorted() }
     guard let first = names.first else { return nil }
     let what = names.count == 1 ? "“\(first)”" : "\(names.count) things, such as “\(first)”,"
     return
       "What is on the disk of \(what) is not what was written; it is left as it is and not used."
-      + " Check the disk, and take it from a backup."
+      + " Check the disk, and take it from a backup; “standups unreadable” shows what is there."
   }
 }

@@ -30,7 +30,7 @@ extension JournalEvent {
       causation: row.optionalText(14), previousOfType: row.optionalInteger(10),
       previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12))
     guard time == nil || checksum(time: row.text(4)) != row.integer(15) else { return }
-    damaged.note("events/\(sequence)")
+    damaged.note(DamagedItems.Item(collection: "events", id: "\(sequence)"))
     event.data = DamagedItems.substitute
   }
 

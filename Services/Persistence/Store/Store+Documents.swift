@@ -18,7 +18,7 @@ extension Store {
           .invalid, "At most \(DocumentQuery.mostIDs) documents can be asked for by id.")
       }
       return try await reader.read { [damaged] connection in
-        try Store.documents(ids, of: query.collection, connection, maximumBytes, damaged)
+        try Store.documents(ids, query, connection, maximumBytes, damaged)
       }
     }
     let limit = query.limit ?? 100
@@ -35,7 +35,7 @@ extension Store {
   }
 
   private static func documents(
-    _ ids: [String], of collection: String, _ connection: SQLiteConnection, _ maximumBytes: Int,
+    _ ids: [String], _ query: DocumentQuery, _ connection: SQLiteConnection, _ maximumBytes: Int,
     _ damaged: DamagedItems
   ) throws -> DocumentPage {
     var page = DocumentPage(documents: [])
@@ -43,8 +43,8 @@ extension Store {
     for id in ids {
       let found = try connection.first(
         "SELECT \(Document.columns) FROM documents WHERE collection = ? AND id = ?",
-        [.text(collection), .text(id)], operation: "load a document"
-      ) { Document($0, damaged) }
+        [.text(query.collection), .text(id)], operation: "load a document"
+      ) { Document($0, rawFrom: query.rawFrom, damaged) }
       guard let found else { continue }
       bytes += found.body.count
       if bytes > maximumBytes, !page.documents.isEmpty {
@@ -85,7 +85,7 @@ extension Store {
       "SELECT \(Document.columns) \(filter) ORDER BY sortKey \(order), id \(order) LIMIT ?",
       values, operation: "load documents"
     ) { row in
-      let document = Document(row, damaged)
+      let document = Document(row, rawFrom: query.rawFrom, damaged)
       bytes += document.body.count
       if let last = page.documents.last, page.documents.count == limit || bytes > maximumBytes {
         page.next = last.cursor

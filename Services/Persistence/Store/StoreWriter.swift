@@ -136,6 +136,7 @@ final class StoreWriter {
     }
     let documents = DocumentWriter(connection: connection)
     for change in commit.changes { try documents.apply(change) }
+    damaged.forget(commit.changes)
     let start = journal.head
     let events = try journal.append(transaction)
     if let stored = commit.idempotency {

@@ -11,6 +11,8 @@ enum StandupsCommand: Hashable, Sendable {
   case edit(EditStandup)
   case delete(DeleteStandup)
   case deleteMeeting(DeleteMeeting)
+  case discard(DiscardUnreadable)
+  case unreadable(ReadUnreadable)
   /// With the standups of its file.
   case importFile(ImportStandups.Existing, [StandupWithMeetings])
   /// With the standups of its part.
@@ -84,12 +86,12 @@ enum StandupsCommand: Hashable, Sendable {
   /// anyway, and reading changes nothing.
   var keepsReply: Bool {
     switch self {
-    case .create, .edit, .delete, .deleteMeeting, .importFile, .importPart, .takeImport,
+    case .create, .edit, .delete, .deleteMeeting, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .end, .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .speakerChanged,
       .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .getImport, .readPart,
-      .applyPart, .dropParts:
+      .applyPart, .dropParts, .unreadable:
       false
     }
   }

@@ -81,9 +81,12 @@ extension Reduction {
   /// Refuses an id that is known to be taken; of those that were not read, the store knows.
   func refuseExisting(_ id: Standup.ID) throws {
     if state.saved.recent[id] != nil { throw Self.exists(id) }
-    if state.saved.unreadable.contains("\(Collection.standups)/\(id)") {
+    let name = "\(Collection.standups)/\(id)"
+    if state.saved.unreadable.contains(where: { $0.name == name }) {
       throw BusError(
-        .conflict, "The saved standup \(id) cannot be read and is left as it is; take another id.",
+        .conflict,
+        "The saved standup \(id) cannot be read and is left as it is; take another id, or discard"
+          + " “\(name)”.",
         detail: ["standup": "\(id)"])
     }
   }
@@ -116,7 +119,7 @@ extension Reduction {
 
   mutating func deleteMeeting(_ operation: Operation, _ command: DeleteMeeting) throws {
     _ = try record(command.standup, operation)
-    step(operation.id, .loading(.deleted))
+    step(operation.id, .loading(.deleted(command)))
     effects.append(
       .load(
         operation.id,
@@ -136,7 +139,7 @@ extension Reduction {
         detail: ["meeting": "\(command.meeting)"])
     }
     // Two, for one of them may be the one that is deleted.
-    step(operation.id, .loading(.newest))
+    step(operation.id, .loading(.newest(command)))
     effects.append(
       .load(
         operation.id,

@@ -121,16 +121,21 @@ extension Reduction {
         state.saved.sessions.take(line, in: id)
       }
     } catch {
+      note(unreadable: document, of: state.saved.sessions[id: id]?.standup.id, error)
       state.saved.removeSession(id)
-      throw error
     }
     return true
   }
 
   /// Leaves a document as it is: a newer version of the service, or a person, may be able to read it.
-  mutating func note(unreadable document: Document, _ error: any Error) {
-    let name = "\(document.collection)/\(document.id)"
-    state.saved.note(unreadable: name)
-    log(.error, "\(name) cannot be read and is left as it is: \(error)")
+  ///
+  /// - Parameter standup: whose it is, where the document does not say that.
+  mutating func note(
+    unreadable document: Document, of standup: Standup.ID? = nil, _ error: any Error
+  ) {
+    let unreadable = UnreadableDocument(
+      collection: document.collection, id: document.id, parent: document.parent, standup: standup)
+    state.saved.note(unreadable)
+    log(.error, "\(unreadable.name) cannot be read and is left as it is: \(error)")
   }
 }

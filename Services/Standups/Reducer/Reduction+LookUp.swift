@@ -76,6 +76,8 @@ extension Reduction {
     case .edit(let command): return [command.id]
     case .delete(let command): return [command.id]
     case .deleteMeeting(let command): return [command.standup]
+    case .discard(let command):
+      return unreadable(command.document)?.pastMeeting.map { [$0.standup] } ?? []
     case .start(let command): return [command.standup]
     case .importFile(_, let standups), .importPart(_, let standups), .applyPart(_, let standups):
       return standups.map(\.id)
@@ -89,8 +91,7 @@ extension Reduction {
       return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next, .end,
       .speakerChanged, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .takeImport,
-      .getImport, .readPart,
-      .dropParts:
+      .getImport, .readPart, .dropParts, .unreadable:
       return []
     }
   }

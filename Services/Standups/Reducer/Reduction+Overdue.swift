@@ -141,10 +141,12 @@ extension StandupsReducer {
     let unreadable = state.saved.unreadable
     if let first = unreadable.first {
       let what =
-        unreadable.count == 1 ? "“\(first)”" : "\(unreadable.count) things, such as “\(first)”,"
+        unreadable.count == 1
+        ? "“\(first.name)”" : "\(unreadable.count) things, such as “\(first.name)”,"
       problems.append(
         "What was saved as \(what) cannot be read; it is left as it is, and is missing from every list."
-          + " A newer version may be able to read it.")
+          + " A newer version may be able to read it; “standups unreadable” exports or discards it."
+      )
     }
     return problems
   }

@@ -103,12 +103,14 @@ extension Reduction {
   /// What a command changes; empty for one that only reads.
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
-    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport:
+    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
+      .unreadable:
       return []
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]
     case .delete(let command): return [.standup(command.id)]
     case .deleteMeeting(let command): return [.standup(command.standup)]
+    case .discard(let command): return entities(of: unreadable(command.document))
     case .importFile(_, let standups): return Set(standups.map { .standup($0.id) })
     case .importPart(let command, _): return [.file(command.id)]
     case .takeImport(let command): return [.file(command.id)]

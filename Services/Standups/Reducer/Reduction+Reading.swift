@@ -176,7 +176,7 @@ extension Reduction {
     GetListStatus.Reply(
       destination: state.saved.destination, standups: state.saved.count,
       live: state.saved.sessions.count,
-      unreadable: state.saved.unreadable.isEmpty ? nil : state.saved.unreadable)
+      unreadable: state.saved.unreadable.isEmpty ? nil : state.saved.unreadable.map(\.name))
   }
 
   mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {

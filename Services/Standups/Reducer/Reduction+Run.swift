@@ -13,6 +13,8 @@ extension Reduction {
     case .edit(let command): try edit(operation, command)
     case .delete(let command): try delete(operation, command)
     case .deleteMeeting(let command): try deleteMeeting(operation, command)
+    case .discard(let command): try discard(operation, command)
+    case .unreadable(let command): try read(operation, command)
     case .importFile(let existing, let standups): try importFile(operation, existing, standups)
     case .importPart(let command, let standups): try importPart(operation, command, standups)
     case .takeImport(let command): try takeImport(operation, command)
@@ -62,8 +64,9 @@ extension Reduction {
       case (.search, .titles(let found)): try entitled(operation, found, page)
       case (.exportFile(let command), .exportedStandups(let export)):
         try exported(operation, command, export, page)
-      case (.deleteMeeting(let command), .deleted): try foundDeleted(operation, command, page)
-      case (.deleteMeeting(let command), .newest): try foundNewest(operation, command, page)
+      case (_, .deleted(let command)): try foundDeleted(operation, command, page)
+      case (_, .newest(let command)): try foundNewest(operation, command, page)
+      case (_, .unreadable(let cursor)): try readUnreadable(operation, cursor, page)
       case (_, .imported(let found)): try foundImported(operation, found, page)
       case (.readPart(let id), .part): try gotPart(operation, id, page)
       default: break
@@ -74,12 +77,12 @@ extension Reduction {
 
   /// An event about a standup, and its live meeting.
   func event(
-    _ data: some EventData, standup: Standup.ID, meeting: Meeting.ID? = nil,
+    _ data: some EventData, standup: Standup.ID?, meeting: Meeting.ID? = nil,
     _ operation: Operation
   ) throws -> NewEvent {
     try NewEvent(
       data, by: "standups", id: reducer.eventID(),
-      about: meeting?.description ?? standup.description, standup: standup.description,
+      about: meeting?.description ?? standup?.description ?? "", standup: standup?.description,
       meeting: meeting?.description, time: reducer.date(),
       traceparent: operation.header?.traceparent)
   }

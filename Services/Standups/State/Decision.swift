@@ -73,11 +73,19 @@ enum Collection {
 extension Change {
   /// The change as persistence makes it.
   func documents() throws -> [DocumentChange] {
-    guard case .removeSession(let id) = self else { return [try document()] }
-    return [
-      try document(), .delete(collection: Collection.states, id: id.description),
-      .deleteChildren(collection: Collection.lines, parent: id.description),
-    ]
+    switch self {
+    case .removeSession(let id):
+      [
+        try document(), .delete(collection: Collection.states, id: id.description),
+        .deleteChildren(collection: Collection.lines, parent: id.description),
+      ]
+    case .removeImport(let id):
+      [
+        try document(),
+        .deleteChildren(collection: Collection.importParts, parent: id.description),
+      ]
+    default: [try document()]
+    }
   }
 
   /// The first of them, which tells whether all were made.
@@ -162,15 +170,34 @@ extension Change {
     switch self {
     case .addStandup(let record): saved.add(record)
     case .putStandup(let record): saved.recent.put(record)
-    case .removeStandup(let id): saved.removeStandup(id)
+    case .removeStandup(let id):
+      saved.removeStandup(id)
+      saved.forgetUnreadable { $0.collection == Collection.standups && $0.id == id.description }
     case .addSession(let session): saved.put(session)
     case .putState(let state, let id): saved.sessions.lay(state, over: id)
     case .putLine(let line, _, let id): saved.sessions.take(line, in: id)
-    case .removeSession(let id): saved.removeSession(id)
+    case .removeSession(let id):
+      saved.removeSession(id)
+      saved.forgetUnreadable { $0.meeting == id }
     case .removeNotice: saved.destination = nil
     case .putImport(let file): saved.imports[file.id] = file
-    case .removeImport(let id): saved.imports[id] = nil
-    case .putMeeting, .removeMeeting, .removeMeetings, .addPart, .removePart: break
+    case .removeImport(let id):
+      saved.imports[id] = nil
+      saved.forgetUnreadable { $0.collection == Collection.imports && $0.id == id.description }
+    case .putMeeting(let meeting, _): saved.forgetPast(meeting.id)
+    case .removeMeeting(let id): saved.forgetPast(id)
+    case .removeMeetings(let standup):
+      saved.forgetUnreadable {
+        $0.collection == Collection.meetings && $0.parent == standup.description
+      }
+    case .addPart, .removePart: break
     }
+  }
+}
+
+extension Saved {
+  /// A past meeting is gone, or was written anew.
+  fileprivate mutating func forgetPast(_ id: Meeting.ID) {
+    forgetUnreadable { $0.collection == Collection.meetings && $0.id == id.description }
   }
 }

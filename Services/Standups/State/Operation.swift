@@ -105,9 +105,9 @@ enum Reading: Hashable, Sendable {
   /// A page of past meetings.
   case page(limit: Int)
   /// The past meeting to be deleted.
-  case deleted
+  case deleted(DeleteMeeting)
   /// The newest past meetings, after the one to be deleted has been found.
-  case newest
+  case newest(DeleteMeeting)
   /// The standups of which the words were found, for their titles.
   case titles(FoundDocuments)
   /// The standups that come next in a file.
@@ -116,6 +116,8 @@ enum Reading: Hashable, Sendable {
   case exportedMeetings(ExportPage)
   /// Whether the meetings of a file are there already.
   case imported(FoundMeetings)
+  /// The next piece of what cannot be read.
+  case unreadable(UnreadableCursor)
   /// The part of a file that comes to its place next.
   case part
 }

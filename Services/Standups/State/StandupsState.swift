@@ -52,6 +52,28 @@ struct StandupsState: Hashable, Sendable {
   }
 }
 
+/// A document that is on the disk and cannot be read.
+struct UnreadableDocument: Hashable, Sendable {
+  let collection: String
+  let id: String
+  /// To whom it belongs.
+  var parent: String?
+  /// Whose it is, as far as that is known.
+  var standup: Standup.ID?
+
+  /// As it is shown to people.
+  var name: String { "\(collection)/\(id)" }
+
+  /// The live meeting of which it is a part.
+  var meeting: Meeting.ID? {
+    switch collection {
+    case Collection.sessions, Collection.states: Meeting.ID(id)
+    case Collection.lines: parent.flatMap { Meeting.ID($0) }
+    default: nil
+    }
+  }
+}
+
 /// What is durable: what is live is here, what is only kept is on the disk.
 struct Saved: Hashable, Sendable {
   /// How many standups there are.
@@ -63,8 +85,8 @@ struct Saved: Hashable, Sendable {
   var imports: [ImportStandups.ID: FileImport] = [:]
   /// What is open over the list.
   var destination: ListDestination?
-  /// Documents that were met and cannot be read, as `collection/id`; they are kept as they are.
-  private(set) var unreadable: [String] = []
+  /// Documents that were met and cannot be read; they are kept as they are.
+  private(set) var unreadable: [UnreadableDocument] = []
   /// The live meeting of each standup that meets.
   private(set) var live: [Standup.ID: Meeting.ID] = [:]
 
@@ -83,9 +105,16 @@ struct Saved: Hashable, Sendable {
   }
 
   /// Notes a document that cannot be read.
-  mutating func note(unreadable name: String) {
-    guard unreadable.count < Self.mostUnreadable, !unreadable.contains(name) else { return }
-    unreadable.append(name)
+  mutating func note(_ document: UnreadableDocument) {
+    guard unreadable.count < Self.mostUnreadable,
+      !unreadable.contains(where: { $0.name == document.name })
+    else { return }
+    unreadable.append(document)
+  }
+
+  /// Takes note of documents that are gone, or were written anew.
+  mutating func forgetUnreadable(_ isGone: (UnreadableDocument) -> Bool) {
+    if !unreadable.isEmpty { unreadable.removeAll(where: isGone) }
   }
 
   mutating func put(_ session: MeetingSession) {

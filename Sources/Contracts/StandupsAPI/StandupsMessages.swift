@@ -326,6 +326,92 @@ public struct GetListStatus: BusCommand, Hashable {
   }
 }
 
+/// Removes a saved document that cannot be read, and what belongs to it.
+///
+/// A standup goes with its past meetings, a part of a live meeting with the whole of it. Read it before, with
+/// `ReadUnreadable`.
+public struct DiscardUnreadable: BusCommand, Hashable {
+  /// Only that it is gone.
+  public typealias Reply = Done
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "standups.discard"
+  /// As `standups.status` names it, such as `meetings/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b03`.
+  public var document: String
+  /// Names a document that cannot be read; any other is refused as `not_found`.
+  public init(document: String) { self.document = document }
+}
+
+/// Reads a saved document that cannot be read, and what belongs to it, as it is on the disk.
+///
+/// ```swift
+/// var read = ReadUnreadable(document: "standups/8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c1b01")
+/// repeat {
+///   let reply = try await bus.send(read)
+///   if let piece = reply.piece { keep(piece) }
+///   read.after = reply.next
+/// } while read.after != nil
+/// ```
+public struct ReadUnreadable: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
+  public static let target = "standups.unreadable"
+  /// As `standups.status` names it.
+  public var document: String
+  /// The `next` of the reply before.
+  public var after: String?
+  /// Names a document that cannot be read; any other is refused as `not_found`.
+  public init(document: String, after: String? = nil) {
+    self.document = document
+    self.after = after
+  }
+
+  /// One piece.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// What comes next; nil if nothing does.
+    public var piece: Piece?
+    /// Pass it as `after` for the next piece; nil after the last.
+    public var next: String?
+    /// A piece, and how to go on behind it.
+    public init(piece: Piece?, next: String?) {
+      self.piece = piece
+      self.next = next
+    }
+  }
+
+  /// A piece of a document.
+  public struct Piece: Codable, Hashable, Sendable {
+    /// Its collection, such as `standups`.
+    public var collection: String
+    /// Its id, unique in the collection.
+    public var id: String
+    /// To whom it belongs.
+    public var parent: String?
+    /// Its place in lists.
+    public var sortKey: Int64?
+    /// Whether it is not what was written.
+    public var isDamaged: Bool
+    /// How many bytes the document has in all.
+    public var bytes: Int
+    /// Where the piece begins, in bytes.
+    public var offset: Int
+    /// The piece, of at most 300,000 bytes; Base64 on the wire.
+    public var data: Data
+    /// A piece of a document; `data` begins at `offset`.
+    public init(
+      collection: String, id: String, parent: String?, sortKey: Int64?, isDamaged: Bool, bytes: Int,
+      offset: Int, data: Data
+    ) {
+      self.collection = collection
+      self.id = id
+      self.parent = parent
+      self.sortKey = sortKey
+      self.isDamaged = isDamaged
+      self.bytes = bytes
+      self.offset = offset
+      self.data = data
+    }
+  }
+}
+
 /// Answers the alert that is open over the list.
 public struct AnswerListAlert: BusCommand, Hashable {
   /// The status of the list after it, with no alert open.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import signal
+import sqlite3
 import threading
 import time
 import uuid
 import wave
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Callable, Iterator
@@ -160,6 +163,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     refusals(tool)
     editing(tool)
     files(tool)
+    damaged(world, tool)
     plain_meeting(world)
     answered_meetings(world)
     restricted_meetings(world)
@@ -296,6 +300,26 @@ def files(tool: Client) -> None:
     assert len(json.loads(text)) > 5
     for identity in created:
         tool.do("standups.delete", {"id": identity})
+
+
+def damaged(world: World, tool: Client) -> None:
+    """A past meeting that is not what was written any more."""
+    standup, meeting = key(), key()
+    past = {"id": meeting, "date": 700000000, "transcript": "Before."}
+    tool.do("standups.import", {"json": json.dumps([FROM_THE_APPS[0] | {"id": standup, "meetings": [past]}])})
+    with closing(sqlite3.connect(world.services.data / "standups.db", timeout=10)) as database, database:
+        database.execute("UPDATE documents SET body = replace(body, 'Before', 'Behind') WHERE id = ?", (meeting,))
+    assert not tool.do("standups.get", {"id": standup})["meetings"]
+    [name] = tool.do("standups.status")["unreadable"]
+    reply = tool.do("standups.unreadable", {"document": name})
+    assert b"Behind" in base64.b64decode(reply["piece"]["data"]) and reply["piece"]["isDamaged"]
+    assert "piece" not in tool.do("standups.unreadable", {"document": name, "after": reply["next"]})
+    tool.refuse("invalid", "standups.unreadable", {"document": name, "after": "x"})
+    tool.do("standups.discard", {"document": name}, idem=key())
+    for target in "standups.unreadable", "standups.discard":
+        tool.refuse("not_found", target, {"document": name})
+    assert "unreadable" not in tool.do("standups.status")
+    tool.do("standups.delete", {"id": standup})
 
 
 def new_standup(tool: Client, title: str, duration_ms: int, *names: str) -> str:

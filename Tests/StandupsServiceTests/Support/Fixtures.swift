@@ -122,3 +122,16 @@ extension Standup {
     return edited
   }
 }
+
+extension Saved {
+  /// Notes a document by its name.
+  ///
+  /// - Parameter parent: to whom it belongs.
+  mutating func note(unreadable name: String, of parent: String? = nil, standup: Standup.ID? = nil)
+  {
+    let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+    note(
+      UnreadableDocument(
+        collection: parts[0], id: parts[1], parent: parent, standup: standup))
+  }
+}

@@ -37,6 +37,8 @@ struct EventLine {
     case MeetingSpeechFailed.type: return data(MeetingSpeechFailed.self)?.reason ?? ""
     case MeetingFinished.type:
       return data(MeetingFinished.self).map { "\($0.meeting.segments.count) pieces said" } ?? ""
+    case MeetingImported.type:
+      return data(MeetingImported.self)?.meeting.transcript ?? ""
     case MeetingEvents.tick:
       return data(TickData.self).map {
         "\(DurationText.clock($0.elapsedMs)) / \(DurationText.clock($0.durationMs))"

@@ -81,6 +81,14 @@ class Standups(_Methods[R]):
     def delete_meeting(self, standup: str, meeting: str) -> R:
         return self._do("standups.deleteMeeting", standup=standup, meeting=meeting)
 
+    def unreadable(self, document: str, after: str | None = None) -> R:
+        """A piece of what is saved and cannot be read, as it is on the disk: `{piece, next}`."""
+        return self._do("standups.unreadable", document=document, after=after)
+
+    def discard(self, document: str) -> R:
+        """Removes what cannot be read; `document` is one of `status`'s `unreadable`."""
+        return self._do("standups.discard", document=document)
+
     def import_(self, json: str, existing: str | None = None) -> R:
         """Reads a `standups.json`; `existing` is `refuse`, `keep` or `replace`."""
         return self._do("standups.import", json=json, existing=existing)
