@@ -127,6 +127,8 @@ extension DocumentPage {
 public struct TextQuery: Codable, Hashable, Sendable {
   /// The collection that is searched; only documents with a `searchText` are found.
   public var collection: String
+  /// Another collection that is searched with it.
+  public var also: String?
   /// Words, and phrases in double quotes; case and accents do not matter.
   public var query: String
   /// From 1 to 1000; 20 unless told.
@@ -141,8 +143,11 @@ public struct TextQuery: Codable, Hashable, Sendable {
   ///     understood.
   ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
   ///   - offset: nil for 0; below 0 it is refused as `invalid`.
-  public init(collection: String, query: String, limit: Int? = nil, offset: Int? = nil) {
+  public init(
+    collection: String, also: String? = nil, query: String, limit: Int? = nil, offset: Int? = nil
+  ) {
     self.collection = collection
+    self.also = also
     self.query = query
     self.limit = limit
     self.offset = offset

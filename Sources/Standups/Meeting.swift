@@ -22,11 +22,16 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   public var attendees: [Attendee]?
   /// Who had the floor when, in order; nil where `attendees` is.
   public var turns: [Turn]?
+  /// Of a long meeting which part of what was said this is, from 2; nil for the first one.
+  public var part: Int?
+  /// How many parts a long meeting has; nil for one that is whole.
+  public var parts: Int?
 
   /// A past meeting; without segments, duration, ending and people it is one as the apps keep it.
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
-    ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil
+    ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil, part: Int? = nil,
+    parts: Int? = nil
   ) {
     self.id = id
     self.date = date
@@ -36,6 +41,8 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     self.ending = ending
     self.attendees = attendees
     self.turns = turns
+    self.part = part
+    self.parts = parts
   }
 
   /// How many bytes of JSON the attendees and turns of a meeting may come to, about: with all that was
@@ -58,11 +65,13 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   ///
   /// - Parameter other: the same meeting, as it is known here.
   public func completed(by other: Meeting) -> Meeting {
-    Meeting(
-      id: id, date: date, transcript: transcript,
-      segments: segments.isEmpty && transcript == other.transcript ? other.segments : segments,
-      durationMs: durationMs ?? other.durationMs, ending: ending ?? other.ending,
-      attendees: attendees ?? other.attendees, turns: turns ?? other.turns)
+    var completed = self
+    if segments.isEmpty, transcript == other.transcript { completed.segments = other.segments }
+    completed.durationMs = durationMs ?? other.durationMs
+    completed.ending = ending ?? other.ending
+    completed.attendees = attendees ?? other.attendees
+    completed.turns = turns ?? other.turns
+    return completed
   }
 
   /// A stretch of meeting time in which one had the floor.

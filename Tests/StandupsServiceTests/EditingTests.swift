@@ -165,6 +165,7 @@ struct EditingTests {
       commit.changes == [
         .delete(collection: "standups", id: "\(design.id)"),
         .deleteChildren(collection: "meetings", parent: "\(design.id)"),
+        .deleteChildren(collection: "meetings.parts", parent: "\(design.id)"),
       ])
     #expect(try scenario.reply(to: caller) == .done)
     scenario.finish()

@@ -1,32 +1,175 @@
 import Bus
+import Documents
+import Foundation
 import Standups
 import StandupsAPI
 import Testing
 
 @testable import StandupsService
 
-/// A meeting of which much was heard can be saved, whatever was said: as JSON some characters are longer.
+/// A meeting of which much was heard is saved in parts that each fit a transaction, whatever was said: as JSON
+/// some characters are longer.
 struct LongMeetingTests {
-  @Test(arguments: ["a", "\"", "\u{1}", "é"])
-  func whatWasHeardFitsACommit(character: String) throws {
+  /// Ends a meeting in which lines of a text were heard.
+  ///
+  /// - Returns: what each commit wrote.
+  private func end(_ lines: Int, _ text: String) throws -> [ChangesDecided] {
     var scenario = Scenario.lastTurn { session in
-      for number in 0..<300 {
-        let text = "“" + String(repeating: character, count: 900) + "”"
+      for number in 0..<lines {
         _ = session.hear(line("\(number)", Int64(number), Int64(number) + 1, text))
       }
     }
-    let kept = try #require(scenario.session?.segments.count)
-    #expect((30..<200).contains(kept))
+    let said = try #require(scenario.session)
+    #expect(said.segments.count == lines)
     scenario.time.advance(30_020)
     let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     let (operation, _) = try scenario.takeEnding()
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
-    let commit = try scenario.commit(["meeting.finished"]) { saved in
-      saved.removeSession(meetingID)
-      saved.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
-    }
-    #expect(try BusJSON.encode(commit).count < Limits.bytes - Limits.headBytes)
+    var commits: [ChangesDecided] = []
+    let count = said.finished(.timeUp, elapsedMs: 30_000).divided.count
+    // The meeting is live until the last one.
+    for _ in 1..<count { commits.append(try scenario.commit([])) }
+    commits.append(
+      try scenario.commit(["meeting.finished"]) { saved in
+        saved.removeSession(meetingID)
+        saved.put(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: TestTime.startMs))
+      })
     _ = try scenario.reply(to: caller)
     scenario.finish()
+    for commit in commits {
+      #expect(try BusJSON.encode(commit).count < Limits.bytes - Limits.headBytes)
+    }
+    let parts = commits.flatMap(\.changes).compactMap(\.document)
+      .filter { $0.collection == "meetings" || $0.collection == "meetings.parts" }
+    #expect(parts.allSatisfy { $0.parent == "\(design.id)" && $0.searchText != nil })
+    let all = try parts.map { try $0.body.decode(as: Meeting.self) }
+      .sorted { ($0.part ?? 1) < ($1.part ?? 1) }
+    let joined = try #require(Meeting.joined(all))
+    #expect(joined.transcript == said.transcript && joined.segments == said.segments)
+    return commits
+  }
+
+  @Test(arguments: ["a", "\"", "\u{1}", "é"])
+  func whatWasHeardFitsACommit(character: String) throws {
+    #expect(try end(300, "“" + String(repeating: character, count: 900) + "”").count > 1)
+  }
+
+  /// A hundred and fifty words a minute, without a pause.
+  @Test func eightHours() throws {
+    let commits = try end(
+      8 * 60 * 10,
+      "Fifteen words of what somebody did yesterday and will be doing today, blocked by nobody.")
+    #expect(commits.count > 3)
+  }
+
+  @Test func aShortOneIsSavedAtOnce() throws {
+    #expect(try end(100, "Said.").count == 1)
+  }
+
+  private func long() throws -> Meeting {
+    var session = try #require(Scenario.meeting().session)
+    for number in 0..<1500 {
+      let text = String(repeating: "a", count: 200)
+      _ = session.hear(line("\(number)", Int64(number), Int64(number) + 1, text))
+    }
+    return session.finished(.saved, elapsedMs: 9_000)
+  }
+
+  private func document(_ meeting: Meeting) throws -> Document {
+    try #require(try Change.putMeeting(meeting, of: design.id).document().document)
+  }
+
+  @Test func aPartIsReadAndDeletedWithItsMeeting() throws {
+    let parts = try long().divided
+    #expect(parts.count > 2)
+    var scenario = Scenario { $0.saved.add(record(design, 1, meetings: 1)) }
+    let reader = scenario.send(.getPart(GetMeetingPart(meeting: meetingID, part: 2)))
+    let (one, query) = try scenario.load()
+    #expect(query == DocumentQuery(collection: "meetings.parts", id: "\(meetingID)/2"))
+    scenario.store.send(.documents(one, .success(.init(documents: [try document(parts[1])]))))
+    #expect(try scenario.reply(to: reader) == .part(parts[1]))
+
+    let nobody = scenario.send(.getPart(GetMeetingPart(meeting: meetingID, part: 1)))
+    let (two, _) = try scenario.load()
+    scenario.store.send(.documents(two, .success(.init(documents: []))))
+    try scenario.error(to: nobody, .notFound)
+
+    let caller = scenario.send(
+      .deleteMeeting(DeleteMeeting(standup: design.id, meeting: meetingID)))
+    let (three, _) = try scenario.load()
+    scenario.store.send(.documents(three, .success(.init(documents: [try document(parts[0])]))))
+    let (four, _) = try scenario.load()
+    scenario.store.send(.documents(four, .success(.init(documents: [], total: 1))))
+    let commit = try scenario.commit(["standup.updated"]) {
+      $0.put(StandupRecord(design, sortKey: 1))
+    }
+    #expect(
+      commit.changes.filter {
+        if case .delete("meetings.parts", _) = $0 { true } else { false }
+      }.count == parts.count - 1)
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
+  @Test func aLongOneIsWholeInAFile() throws {
+    let whole = try long()
+    let parts = whole.divided
+    var scenario = Scenario { $0.saved.add(record(design, 1, meetings: 1)) }
+    var (text, after) = ("", String?.none)
+    repeat {
+      let caller = scenario.send(.exportFile(ExportStandups(after: after)))
+      // Until the page is full, or the file ends.
+      while scenario.store.pending.contains(where: \.isLoad) {
+        let (id, query) = try scenario.load()
+        let documents: [Document]
+        switch query.collection {
+        case "standups":
+          documents = query.after == nil ? [try record(design, 1, meetings: 1).document()] : []
+        case "meetings": documents = [try document(parts[0])]
+        default:
+          documents = try parts.dropFirst().map(document)
+            .filter { query.ids?.contains($0.id) == true }
+        }
+        scenario.store.send(.documents(id, .success(.init(documents: documents))))
+      }
+      guard case .exported(let page) = try scenario.reply(to: caller) else { return }
+      text += page.json
+      after = page.next
+    } while after != nil
+    scenario.finish()
+    let read = try StandupsJSON.decode(Data(text.utf8))
+    #expect(read.first?.meetings == [whole])
+  }
+
+  /// A meeting of a file comes in parts, in order and all of them.
+  @Test func partsOfAFileHaveToComeInOrder() throws {
+    let parts = try long().divided
+    var file = ReceivedFile()
+    func part(_ meetings: Meeting...) -> [StandupWithMeetings] {
+      [StandupWithMeetings(standup: design, meetings: meetings)]
+    }
+    try file.take(part(parts[0], parts[1]))
+    #expect(!file.order.isComplete)
+    #expect(throws: BusError.self) {
+      var other = file
+      try other.take(part(parts[1]))
+    }
+    #expect(throws: BusError.self) {
+      var other = file
+      try other.take(part(Meeting(id: Meeting.ID(UUID(number: 1)), date: .now, transcript: "")))
+    }
+    for next in parts[2...] { try file.take(part(next)) }
+    #expect(file.order.isComplete)
+    #expect(throws: BusError.self) { try file.take(part(parts[0])) }
+    // A file on a disk has whole ones.
+    let text = try StandupsJSON.encode(part(parts[0]))
+    #expect(throws: StandupsJSONError.self) { try StandupsJSON.decode(text) }
+    #expect(try StandupsJSON.decode(text, isPart: true).first?.meetings == [parts[0]])
+  }
+}
+
+extension StandupsEffect {
+  fileprivate var isLoad: Bool {
+    if case .load = self { true } else { false }
   }
 }

@@ -263,7 +263,8 @@ import ZeroMQ
         "standups.deleteMeeting", "standups.discard", "standups.edit", "standups.export",
         "standups.get",
         "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
-        "standups.list", "standups.search", "standups.status", "standups.unreadable",
+        "standups.list", "standups.meetingPart", "standups.search", "standups.status",
+        "standups.unreadable",
       ])
     #expect(definition.delegateMessages.count == 14)
     #expect(Set(definition.delegateMessages).count == 14)

@@ -122,6 +122,7 @@ struct UnreadableTests {
       commit.changes == [
         .delete(collection: "standups", id: id),
         .deleteChildren(collection: "meetings", parent: id),
+        .deleteChildren(collection: "meetings.parts", parent: id),
       ])
     #expect(commit.events[0].labels.standup == id)
     #expect(try scenario.reply(to: caller) == .done)

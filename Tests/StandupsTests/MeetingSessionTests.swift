@@ -23,6 +23,24 @@ struct MeetingSessionTests {
     return session
   }
 
+  @Test func theLastWordsAreLeftWhereThereIsNoRoomForAll() {
+    var session = session()
+    for number in 0..<10 {
+      _ = session.hear(
+        key: "\(number)", fromMs: Int64(number) * 100, toMs: Int64(number) * 100 + 50,
+        text: "Word \(number)")
+    }
+    session.markFailure()
+    var all = session
+    all.leaveLastWords(bytes: 100_000)
+    #expect(all == session)
+    session.leaveLastWords(bytes: 500)
+    #expect(session.segments.map(\.text) == ["Word 7", "Word 8", "Word 9"])
+    #expect(session.transcript == "Word 7 Word 8 Word 9 ❌")
+    session.leaveLastWords(bytes: 0)
+    #expect(session.segments.isEmpty && session.transcript == " ❌")
+  }
+
   @Test func elapsedTimeFollowsFromTheClockAndEndsWithTheMeeting() {
     let session = session()
     #expect(session.elapsedMs(at: moment(12_345)) == 12_345)
@@ -235,12 +253,20 @@ struct MeetingSessionTests {
 
   @Test func aFullTranscriptTakesNoMore() {
     var session = session()
-    let text = String(repeating: "a", count: 50_000)
-    for key in 0..<10 {
+    let text = String(repeating: "a", count: 190_000)
+    for key in 0..<30 {
       _ = session.hear(key: "\(key)", fromMs: 0, toMs: 1, text: text)
     }
-    #expect(session.segments.count == 3)
-    #expect(session.heardLines.count == 3)
+    #expect(session.segments.count == 21)
+    #expect(session.heardLines.count == 21)
+  }
+
+  /// It would fit no part, and the meeting could not be saved.
+  @Test func aLineThatFitsNoPartIsNotTaken() {
+    var session = session()
+    let text = String(repeating: "a", count: 200_000)
+    _ = session.hear(key: "a", fromMs: 0, toMs: 1, text: text)
+    #expect(session.segments.isEmpty)
   }
 
   @Test func theMeetingHasTheSessionsIdAndStart() {

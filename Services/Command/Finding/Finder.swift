@@ -132,7 +132,17 @@ struct Finder: Sendable {
         .data, code: "too_large",
         "What was said in this meeting fits no message: “standups export” writes it to a file.")
     }
-    return first
+    return withWords ? try await whole(first) : first
+  }
+
+  /// A meeting with all of its parts.
+  private func whole(_ first: Meeting) async throws -> Meeting {
+    var parts = [first]
+    while parts.count < first.parts ?? 1 {
+      parts.append(
+        try await connection.send(GetMeetingPart(meeting: first.id, part: parts.count + 1)))
+    }
+    return Meeting.joined(parts) ?? first
   }
 
   private static func only<Element>(_ elements: [Element]) -> Element? {

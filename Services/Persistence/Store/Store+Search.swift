@@ -18,21 +18,19 @@ extension Store {
     return try await searcher.read(within: configuration.searchPatience) { [damaged] connection in
       let matches = """
         FROM search JOIN documents ON documents.row = search.rowid
-        WHERE search MATCH ? AND documents.collection = ?
+        WHERE search MATCH ? AND documents.collection IN (?, ?)
         """
+      let collections = [query.collection, query.also ?? query.collection]
+      let wanted = [SQLiteValue.text(expression)] + collections.map { .text($0) }
       let total = try connection.first(
-        "SELECT count(*) \(matches)", [.text(expression), .text(query.collection)],
-        operation: "count matches"
+        "SELECT count(*) \(matches)", wanted, operation: "count matches"
       ) { Int($0.integer(0)) }
       let best = try connection.rows(
         """
         SELECT documents.row, snippet(search, 0, char(2), char(3), '…', 16) \(matches)
         ORDER BY rank, documents.row DESC LIMIT ? OFFSET ?
         """,
-        [
-          .text(expression), .text(query.collection), .integer(Int64(limit)),
-          .integer(Int64(offset)),
-        ], operation: "search"
+        wanted + [.integer(Int64(limit)), .integer(Int64(offset))], operation: "search"
       ) { (row: $0.integer(0), snippet: $0.text(1)) }
       var found = FoundDocuments(hits: [], total: total ?? 0)
       var bytes = 0

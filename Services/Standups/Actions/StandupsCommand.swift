@@ -11,6 +11,7 @@ enum StandupsCommand: Hashable, Sendable {
   case edit(EditStandup)
   case delete(DeleteStandup)
   case deleteMeeting(DeleteMeeting)
+  case getPart(GetMeetingPart)
   case discard(DiscardUnreadable)
   case unreadable(ReadUnreadable)
   /// With the standups of its file.
@@ -57,13 +58,15 @@ enum StandupsCommand: Hashable, Sendable {
   ///
   /// - Throws: `BusError` with code `invalid`, which names the element of the part.
   static func importing(_ command: ImportPart) throws -> StandupsCommand {
-    .importPart(command, try standups(Array(command.json.utf8)))
+    .importPart(command, try standups(Array(command.json.utf8), isPart: true))
   }
 
   /// What a file has.
-  static func standups(_ json: [UInt8]) throws -> [StandupWithMeetings] {
+  ///
+  /// - Parameter isPart: whether it is a part of a file.
+  static func standups(_ json: [UInt8], isPart: Bool = false) throws -> [StandupWithMeetings] {
     do {
-      return try StandupsJSON.decode(Data(json))
+      return try StandupsJSON.decode(Data(json), isPart: isPart)
     } catch {
       throw BusError(.invalid, error.description, detail: ["path": error.path])
     }
@@ -91,7 +94,7 @@ enum StandupsCommand: Hashable, Sendable {
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .speakerChanged,
       .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .getImport, .readPart,
-      .applyPart, .dropParts, .unreadable:
+      .applyPart, .dropParts, .unreadable, .getPart:
       false
     }
   }

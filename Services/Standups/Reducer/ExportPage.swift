@@ -21,6 +21,8 @@ struct ExportPage: Hashable, Sendable {
   let ids: [Standup.ID]?
   /// Standups that were read and come next; only within one command.
   var ahead: [Document] = []
+  /// The long meeting that comes next, with all of its parts; only within one command.
+  var whole: Meeting?
   /// Whether none come after those.
   var isLast = false
   /// How many meetings are read at once.

@@ -8,7 +8,8 @@ import StandupsAPI
 extension Reduction {
   /// Makes a decision durable.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
-    let decided = try decided(decision, key: operation.key)
+    // The reply is kept with what it tells of, which a part is not.
+    let decided = try decided(decision, key: decision.next == nil ? operation.key : nil)
     step(operation.id, .committing(decision, decided))
     effects.append(.commit(operation.id, decided))
   }
@@ -76,6 +77,10 @@ extension Reduction {
     if let reply { state.replies.keep(reply.reply, for: reply.key) }
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
+    }
+    if let next = decision.next, let meeting = operation.command.meeting {
+      step(operation.id, .ending(next))
+      return resume(operation.id) { reduction, _ in try reduction.save(operation.id, meeting) }
     }
     if let silenced = decision.silences { effects.append(.stopRecording(silenced)) }
     if let discarded = decision.discards { effects.append(.discardWork(discarded)) }

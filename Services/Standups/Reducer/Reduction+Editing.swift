@@ -129,17 +129,19 @@ extension Reduction {
   mutating func foundDeleted(
     _ operation: Operation, _ command: DeleteMeeting, _ page: DocumentPage
   ) throws {
-    guard
-      page.documents.contains(where: {
-        $0.id == command.meeting.description && $0.parent == command.standup.description
-      })
-    else {
+    let found = page.documents.first {
+      $0.id == command.meeting.description && $0.parent == command.standup.description
+    }
+    guard let found else {
       throw BusError(
         .notFound, "The standup has no past meeting \(command.meeting).",
         detail: ["meeting": "\(command.meeting)"])
     }
     // Two, for one of them may be the one that is deleted.
-    step(operation.id, .loading(.newest(command)))
+    // Of one that cannot be read, it is not known how many there are.
+    let meeting = try? found.body.decode(as: Meeting.self)
+    let parts = meeting.map { $0.parts ?? 1 } ?? Meeting.mostParts
+    step(operation.id, .loading(.newest(command, parts: parts)))
     effects.append(
       .load(
         operation.id,
@@ -149,7 +151,7 @@ extension Reduction {
   }
 
   mutating func foundNewest(
-    _ operation: Operation, _ command: DeleteMeeting, _ page: DocumentPage
+    _ operation: Operation, _ command: DeleteMeeting, parts: Int, _ page: DocumentPage
   ) throws {
     var record = try record(command.standup, operation)
     record.meetings = max(0, (page.total ?? 0) - 1)
@@ -158,7 +160,8 @@ extension Reduction {
     try decide(
       operation,
       Decision(
-        [.removeMeeting(command.meeting), .putStandup(record)],
+        [.removeMeeting(command.meeting), .putStandup(record)]
+          + Change.laterParts(of: command.meeting, parts),
         events: [
           try event(
             StandupUpdated(standup: record.standup, deletedMeeting: command.meeting),

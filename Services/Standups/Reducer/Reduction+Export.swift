@@ -135,7 +135,19 @@ extension Reduction {
     }
     let loaded = try result.get()
     for (index, document) in loaded.documents.enumerated() {
-      for meeting in meetings(in: [document]) {
+      for var meeting in meetings(in: [document]) {
+        if let parts = meeting.parts {
+          if let whole = page.whole, whole.id == meeting.id {
+            meeting = whole
+          } else if index == 0 {
+            return loadParts(operation, page, [meeting], of: parts)
+          } else {
+            // It comes first the next time.
+            page = export
+            page.limit = index
+            return try self.export(operation, command, page)
+          }
+        }
         let text = try StandupsJSON.meetings([meeting], areFirst: !page.cursor.hasMeetings)
         if try page.add(text) {
           page.cursor.hasMeetings = true
@@ -156,6 +168,31 @@ extension Reduction {
     } else if page.isFull {
       return try finish(operation, page)
     }
+    try self.export(operation, command, page)
+  }
+
+  private mutating func loadParts(
+    _ operation: Operation, _ page: ExportPage, _ parts: [Meeting], of count: Int
+  ) {
+    step(operation.id, .loading(.exportedParts(page, parts)))
+    let missing = (parts.count + 1...max(count, parts.count + 1)).map {
+      Change.part($0, of: parts[0].id)
+    }
+    effects.append(.load(operation.id, DocumentQuery(collection: Collection.parts, ids: missing)))
+  }
+
+  mutating func exportedParts(
+    _ operation: Operation, _ command: ExportStandups, _ export: ExportPage, _ parts: [Meeting],
+    _ loaded: DocumentPage
+  ) throws {
+    let all = parts + meetings(in: loaded.documents)
+    guard let first = all.first else { return }
+    // What cannot be read is missing, and said to be.
+    if loaded.next != nil, let count = first.parts, all.count > parts.count {
+      return loadParts(operation, export, all, of: count)
+    }
+    var page = export
+    page.whole = Meeting.joined(all)
     try self.export(operation, command, page)
   }
 

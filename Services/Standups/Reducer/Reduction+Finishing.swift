@@ -65,7 +65,7 @@ extension Reduction {
     resume(id) { reduction, _ in try reduction.save(id, meeting) }
   }
 
-  private mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
+  mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
     guard let operation = state.operations[id], case .ending(let ending) = operation.step,
       let lines = ending.lines, state.locks[.words(meeting)] == nil
     else { return }
@@ -82,7 +82,17 @@ extension Reduction {
         events.append(try event(MeetingSegment(segment: segment), of: session, operation))
       }
     }
-    let finished = session.finished(ending.ending, elapsedMs: ending.elapsedMs)
+    let parts = session.finished(ending.ending, elapsedMs: ending.elapsedMs).divided
+    // The later ones first: with the first one the meeting is a past one.
+    if parts.count - 1 > ending.parts {
+      var next = ending
+      next.parts += 1
+      let part = parts[next.parts]
+      return try decide(
+        operation,
+        Decision([.putMeeting(part, of: session.standup.id)], reply: .done, next: next))
+    }
+    let finished = parts[0]
     events.append(
       try event(MeetingFinished(meeting: finished.fitting), of: session, operation))
     var changes: [Change] = [

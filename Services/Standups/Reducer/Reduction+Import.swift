@@ -126,15 +126,16 @@ extension Reduction {
     _ meetings: [Meeting], to record: inout StandupRecord, _ found: FoundMeetings, isChanged: Bool,
     in decision: inout Decision, _ operation: Operation
   ) throws {
-    let new = meetings.filter { !found.here.contains($0.id) }
+    let new = meetings.filter { $0.part == nil && !found.here.contains($0.id) }
     record.meetings += new.count
     record.lastMeetingMs = (new.map(\.milliseconds) + [record.lastMeetingMs].compactMap(\.self))
       .max()
     if isChanged || !new.isEmpty { decision.changes.append(.putStandup(record)) }
     for meeting in meetings {
-      guard let saved = found.here.contains(meeting.id) ? found.changed[meeting.id] : meeting else {
-        continue
-      }
+      let isHere = meeting.part == nil && found.here.contains(meeting.id)
+      guard let saved = isHere ? found.changed[meeting.id] : meeting else { continue }
+      decision.changes += Change.laterParts(
+        of: saved.id, isHere ? found.parts[saved.id] ?? 1 : 1, behind: saved.parts ?? 1)
       try add(saved, of: record.id, to: &decision, operation)
     }
   }
@@ -144,8 +145,8 @@ extension Reduction {
 }
 
 extension StandupWithMeetings {
-  /// Its meetings, each with its standup.
+  /// Its meetings, each with its standup; of long ones the first part.
   var imported: [ImportedMeeting] {
-    meetings.map { ImportedMeeting(meeting: $0, standup: id) }
+    meetings.filter { $0.part == nil }.map { ImportedMeeting(meeting: $0, standup: id) }
   }
 }

@@ -105,6 +105,9 @@ extension Reduction {
     guard file.progress.phase == .receiving else {
       return finish(operation.id, .success(.importing(file.progress)))
     }
+    guard state.received[file.id]?.order.isComplete ?? true else {
+      throw BusError(.conflict, "The last parts of a long meeting of the file did not come.")
+    }
     file.progress.phase = .applying
     state.received[file.id] = nil
     try decide(operation, Decision([.putImport(file)], reply: .importing(file.progress)))
@@ -154,7 +157,7 @@ extension Reduction {
     guard let document = page.documents.first else {
       throw BusError(.internal, "A part of the import \(id) is not in the store.")
     }
-    let standups = try StandupsCommand.standups(document.body.bytes)
+    let standups = try StandupsCommand.standups(document.body.bytes, isPart: true)
     end(operation.id)
     receive(Waiting(caller: nil, command: .applyPart(id, standups), header: nil))
   }

@@ -91,7 +91,7 @@ extension Reduction {
       return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next, .end,
       .speakerChanged, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .takeImport,
-      .getImport, .readPart, .dropParts, .unreadable:
+      .getImport, .readPart, .dropParts, .unreadable, .getPart:
       return []
     }
   }

@@ -104,7 +104,7 @@ extension Reduction {
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
-      .unreadable:
+      .unreadable, .getPart:
       return []
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]

@@ -114,6 +114,26 @@ extension Reduction {
     }
   }
 
+  mutating func getPart(_ operation: Operation, _ command: GetMeetingPart) {
+    step(operation.id, .loading(.meetingPart))
+    effects.append(
+      .load(
+        operation.id,
+        DocumentQuery(
+          collection: Collection.parts, id: Change.part(command.part, of: command.meeting))))
+  }
+
+  mutating func gotPart(
+    _ operation: Operation, _ command: GetMeetingPart, _ page: DocumentPage
+  ) throws {
+    guard let part = meetings(in: page.documents).first else {
+      throw BusError(
+        .notFound, "The meeting \(command.meeting) has no part \(command.part).",
+        detail: ["meeting": "\(command.meeting)"])
+    }
+    finish(operation.id, .success(.part(part)))
+  }
+
   mutating func search(_ operation: Operation, _ command: SearchTranscripts) throws {
     guard !command.query.allSatisfy(\.isWhitespace) else {
       throw BusError(.invalid, "Say what to search for: “query” is empty.")
@@ -126,7 +146,7 @@ extension Reduction {
       .search(
         operation.id,
         TextQuery(
-          collection: Collection.meetings, query: command.query,
+          collection: Collection.meetings, also: Collection.parts, query: command.query,
           limit: try Self.limit(command.limit, from: 1, usually: 20), offset: command.offset)))
   }
 
@@ -179,8 +199,13 @@ extension Reduction {
       unreadable: state.saved.unreadable.isEmpty ? nil : state.saved.unreadable.map(\.name))
   }
 
+  /// What was said and is told of a live meeting.
+  private static let mostLastWords = 300_000
+
   mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {
-    finish(operation.id, .success(.live(live(try session(command.id)))))
+    var meeting = live(try session(command.id))
+    meeting.session.leaveLastWords(bytes: Self.mostLastWords)
+    finish(operation.id, .success(.live(meeting)))
   }
 
   mutating func listLive(_ operation: Operation, _ command: ListLiveMeetings) throws {

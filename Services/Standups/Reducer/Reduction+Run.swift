@@ -13,6 +13,7 @@ extension Reduction {
     case .edit(let command): try edit(operation, command)
     case .delete(let command): try delete(operation, command)
     case .deleteMeeting(let command): try deleteMeeting(operation, command)
+    case .getPart(let command): getPart(operation, command)
     case .discard(let command): try discard(operation, command)
     case .unreadable(let command): try read(operation, command)
     case .importFile(let existing, let standups): try importFile(operation, existing, standups)
@@ -65,7 +66,11 @@ extension Reduction {
       case (.exportFile(let command), .exportedStandups(let export)):
         try exported(operation, command, export, page)
       case (_, .deleted(let command)): try foundDeleted(operation, command, page)
-      case (_, .newest(let command)): try foundNewest(operation, command, page)
+      case (_, .newest(let command, let parts)):
+        try foundNewest(operation, command, parts: parts, page)
+      case (.getPart(let command), .meetingPart): try gotPart(operation, command, page)
+      case (.exportFile(let command), .exportedParts(let export, let parts)):
+        try exportedParts(operation, command, export, parts, page)
       case (_, .unreadable(let cursor)): try readUnreadable(operation, cursor, page)
       case (_, .imported(let found)): try foundImported(operation, found, page)
       case (.readPart(let id), .part): try gotPart(operation, id, page)

@@ -87,7 +87,8 @@ extension Reduction {
         events: [try event(StandupDeleted(title: ""), standup: id, operation)], reply: .done)
     case Collection.meetings:
       guard let id = Meeting.ID(document.id) else { break }
-      return Decision([.removeMeeting(id)], reply: .done)
+      return Decision(
+        [.removeMeeting(id)] + Change.laterParts(of: id, Meeting.mostParts), reply: .done)
     case Collection.imports:
       guard let id = ImportStandups.ID(document.id) else { break }
       return Decision([.removeImport(id)], reply: .done)

@@ -16,16 +16,19 @@ struct Decision: Hashable, Sendable {
   var discards: Meeting.ID?
   /// The meeting to which nobody shall listen any more when it is durable.
   var silences: Meeting.ID?
+  /// The end of a meeting that goes on when it is durable: it was a part of what was said.
+  var next: Ending?
 
   init(
     _ changes: [Change], events: [NewEvent] = [], reply: StandupsReply,
-    starts: Meeting.ID? = nil, discards: Meeting.ID? = nil
+    starts: Meeting.ID? = nil, discards: Meeting.ID? = nil, next: Ending? = nil
   ) {
     self.changes = changes
     self.events = events
     self.reply = reply
     self.starts = starts
     self.discards = discards
+    self.next = next
   }
 }
 
@@ -42,8 +45,11 @@ enum Change: Hashable, Sendable {
   case putLine(MeetingSession.Line, Int, of: Meeting.ID)
   /// Nothing is left of what was live.
   case removeSession(Meeting.ID)
+  /// A past meeting, or a part of a long one.
   case putMeeting(Meeting, of: Standup.ID)
   case removeMeeting(Meeting.ID)
+  /// Some of the parts of a long past meeting.
+  case removeParts(of: Meeting.ID, ClosedRange<Int>)
   case removeMeetings(of: Standup.ID)
   case removeNotice
   case putImport(FileImport)
@@ -63,6 +69,8 @@ enum Collection {
   /// What was said in them, a document for each line.
   static let lines = "session.lines"
   static let meetings = "meetings"
+  /// What was said later in long past meetings, by standup.
+  static let parts = "meetings.parts"
   static let notices = "notices"
   static let imports = "imports"
   static let importParts = "imports.parts"
@@ -78,6 +86,13 @@ extension Change {
       [
         try document(), .delete(collection: Collection.states, id: id.description),
         .deleteChildren(collection: Collection.lines, parent: id.description),
+      ]
+    case .removeParts(let id, let parts):
+      parts.map { .delete(collection: Collection.parts, id: Self.part($0, of: id)) }
+    case .removeMeetings(let standup):
+      [
+        try document(),
+        .deleteChildren(collection: Collection.parts, parent: standup.description),
       ]
     case .removeImport(let id):
       [
@@ -114,7 +129,8 @@ extension Change {
     case .putMeeting(let meeting, let standup):
       .put(
         Document(
-          collection: Collection.meetings, id: meeting.id.description,
+          collection: meeting.part == nil ? Collection.meetings : Collection.parts,
+          id: meeting.part.map { Self.part($0, of: meeting.id) } ?? meeting.id.description,
           parent: standup.description, sortKey: meeting.milliseconds,
           body: try RawJSON(encoding: meeting), searchText: meeting.transcript))
     case .removeMeeting(let id):
@@ -135,13 +151,26 @@ extension Change {
         Document(
           collection: Collection.importParts, id: Self.part(part, of: file),
           parent: file.description, body: json))
+    case .removeParts(let id, let parts):
+      .delete(collection: Collection.parts, id: Self.part(parts.lowerBound, of: id))
     case .removePart(let file, let part):
       .delete(collection: Collection.importParts, id: Self.part(part, of: file))
     }
   }
 
+  /// Removes the parts of a long past meeting behind the first.
+  ///
+  /// - Parameters:
+  ///   - count: how many it has.
+  ///   - kept: how many of them stay.
+  static func laterParts(of id: Meeting.ID, _ count: Int, behind kept: Int = 1) -> [Change] {
+    count > kept ? [.removeParts(of: id, kept + 1...count)] : []
+  }
+
   /// The id of a part's document.
-  static func part(_ part: Int, of file: ImportStandups.ID) -> String { "\(file)/\(part)" }
+  static func part(_ part: Int, of whole: some CustomStringConvertible) -> String {
+    "\(whole)/\(part)"
+  }
 
   /// The standup itself that it changes, as lists show it.
   var standup: Standup.ID? {
@@ -149,7 +178,8 @@ extension Change {
     case .addStandup(let record), .putStandup(let record): record.id
     case .removeStandup(let id): id
     case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
-      .removeMeetings, .removeNotice, .putImport, .removeImport, .addPart, .removePart:
+      .removeMeetings, .removeParts, .removeNotice, .putImport, .removeImport, .addPart,
+      .removePart:
       nil
     }
   }
@@ -160,7 +190,8 @@ extension Change {
     case .addSession(let session): session.id
     case .putState(_, let id), .removeSession(let id): id
     case .addStandup, .putStandup, .removeStandup, .putLine, .putMeeting, .removeMeeting,
-      .removeMeetings, .removeNotice, .putImport, .removeImport, .addPart, .removePart:
+      .removeMeetings, .removeParts, .removeNotice, .putImport, .removeImport, .addPart,
+      .removePart:
       nil
     }
   }
@@ -190,7 +221,7 @@ extension Change {
       saved.forgetUnreadable {
         $0.collection == Collection.meetings && $0.parent == standup.description
       }
-    case .addPart, .removePart: break
+    case .addPart, .removePart, .removeParts: break
     }
   }
 }

@@ -67,6 +67,7 @@ extension FileImport {
 /// What is known of a file while its parts come. Only its ids are in memory.
 struct ReceivedFile: Hashable, Sendable {
   private(set) var last: Standup?
+  private(set) var order = PartOrder()
   private var standups: Set<Standup.ID> = []
   private var meetings: Set<Meeting.ID> = []
 
@@ -82,12 +83,43 @@ struct ReceivedFile: Hashable, Sendable {
       if !standups.insert(element.id).inserted, !goesOn {
         throw StandupsCommand.invalid("[\(index)].id", "an earlier part has this standup too")
       }
-      for (position, meeting) in element.meetings.enumerated()
-      where !meetings.insert(meeting.id).inserted {
-        throw StandupsCommand.invalid(
-          "[\(index)].meetings[\(position)].id", "an earlier part has this meeting too")
+      for (position, meeting) in element.meetings.enumerated() {
+        let path = "[\(index)].meetings[\(position)]"
+        guard order.take(meeting) else {
+          throw StandupsCommand.invalid(
+            "\(path).part", "the parts of a meeting have to come in order, and all of them")
+        }
+        guard meetings.insert(meeting.id).inserted || meeting.part != nil else {
+          throw StandupsCommand.invalid("\(path).id", "an earlier part has this meeting too")
+        }
       }
       last = element.standup
     }
+  }
+}
+
+/// Whether the parts of long meetings come in order, and all of them.
+struct PartOrder: Hashable, Sendable {
+  private struct Last: Hashable {
+    var id: Meeting.ID
+    var part: Int
+    var parts: Int
+  }
+
+  private var last: Last?
+
+  /// Whether no part of the last meeting is missing.
+  var isComplete: Bool { last.map { $0.part == $0.parts } ?? true }
+
+  /// Takes the next meeting, or part of one.
+  ///
+  /// - Returns: whether it may come now.
+  mutating func take(_ meeting: Meeting) -> Bool {
+    let next = Last(id: meeting.id, part: meeting.part ?? 1, parts: meeting.parts ?? 1)
+    let isNext =
+      next.part == 1
+      ? isComplete : last == Last(id: next.id, part: next.part - 1, parts: next.parts)
+    last = next
+    return isNext
   }
 }

@@ -96,6 +96,8 @@ struct Ending: Hashable, Sendable {
   var action: MeetingSession.AlertAction?
   /// The last words, when they have come.
   var lines: [HeardLine]?
+  /// How many parts of what was said are saved.
+  var parts = 0
 }
 
 /// Documents that are read for a command.
@@ -107,7 +109,7 @@ enum Reading: Hashable, Sendable {
   /// The past meeting to be deleted.
   case deleted(DeleteMeeting)
   /// The newest past meetings, after the one to be deleted has been found.
-  case newest(DeleteMeeting)
+  case newest(DeleteMeeting, parts: Int)
   /// The standups of which the words were found, for their titles.
   case titles(FoundDocuments)
   /// The standups that come next in a file.
@@ -116,6 +118,10 @@ enum Reading: Hashable, Sendable {
   case exportedMeetings(ExportPage)
   /// Whether the meetings of a file are there already.
   case imported(FoundMeetings)
+  /// A part of a long past meeting.
+  case meetingPart
+  /// The further parts of a long meeting in a file, and the parts that were read.
+  case exportedParts(ExportPage, [Meeting])
   /// The next piece of what cannot be read.
   case unreadable(UnreadableCursor)
   /// The part of a file that comes to its place next.
@@ -138,6 +144,8 @@ struct FoundMeetings: Hashable, Sendable {
   private(set) var here: Set<Meeting.ID> = []
   /// Those of them that change, as they will be.
   private(set) var changed: [Meeting.ID: Meeting] = [:]
+  /// How many parts those have that are here.
+  private(set) var parts: [Meeting.ID: Int] = [:]
   /// How many bytes a commit needs for all that were looked up, about.
   private(set) var bytes = 0
 
@@ -156,6 +164,7 @@ struct FoundMeetings: Hashable, Sendable {
     let completed = other.map { meeting.completed(by: $0) } ?? meeting
     guard isHere else { return bytes += completed.committedBytes }
     here.insert(meeting.id)
+    parts[meeting.id] = other?.parts
     if completed != other {
       changed[meeting.id] = completed
       bytes += completed.committedBytes

@@ -27,7 +27,7 @@ struct StandupRecord: Identifiable, Hashable, Sendable {
 
   init(_ value: StandupWithMeetings, sortKey: Int64) {
     self.init(
-      value.standup, sortKey: sortKey, meetings: value.meetings.count,
+      value.standup, sortKey: sortKey, meetings: value.meetings.count { $0.part == nil },
       lastMeetingMs: value.meetings.map(\.milliseconds).max())
   }
 }

@@ -341,6 +341,26 @@ public struct DiscardUnreadable: BusCommand, Hashable {
   public init(document: String) { self.document = document }
 }
 
+/// Reads a further part of a long past meeting.
+///
+/// What was said in hours fits no message. `standups.get` has the first part, and says how many there are.
+public struct GetMeetingPart: BusCommand, Hashable {
+  /// The meeting with this part of its transcript and of its segments; the transcripts of all parts,
+  /// joined, are the whole.
+  public typealias Reply = Meeting
+  /// The name on the wire; it only reads.
+  public static let target = "standups.meetingPart"
+  /// The past meeting.
+  public var meeting: Meeting.ID
+  /// From 2 to the meeting's `parts`; any other is refused as `not_found`.
+  public var part: Int
+  /// Asks for one part.
+  public init(meeting: Meeting.ID, part: Int) {
+    self.meeting = meeting
+    self.part = part
+  }
+}
+
 /// Reads a saved document that cannot be read, and what belongs to it, as it is on the disk.
 ///
 /// ```swift

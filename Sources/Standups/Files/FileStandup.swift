@@ -19,13 +19,13 @@ struct FileStandup: Codable {
     attendees = standup.attendees.map { FileAttendee(id: $0.id, name: $0.name) }
   }
 
-  /// The standup, with its meetings sorted: newest first.
+  /// The standup, with its meetings in the order of the file.
   var value: StandupWithMeetings {
     StandupWithMeetings(
       standup: Standup(
         id: id, title: title, durationMs: duration.wholeMilliseconds, theme: theme.theme,
         attendees: IdentifiedArray(attendees.map { Attendee(id: $0.id, name: $0.name) })),
-      meetings: (meetings ?? []).map(\.value).sorted { $0.date > $1.date })
+      meetings: (meetings ?? []).map(\.value))
   }
 }
 
@@ -45,6 +45,9 @@ struct FileMeeting: Codable {
   var ending: Meeting.Ending?
   var attendees: [Attendee]?
   var turns: [Meeting.Turn]?
+  /// Of a long meeting that is handed over in parts; a file on a disk has whole ones.
+  var part: Int?
+  var parts: Int?
 
   init(_ meeting: Meeting) {
     id = meeting.id
@@ -55,12 +58,14 @@ struct FileMeeting: Codable {
     ending = meeting.ending
     attendees = meeting.attendees
     turns = meeting.turns
+    part = meeting.part
+    parts = meeting.parts
   }
 
   var value: Meeting {
     Meeting(
       id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
-      ending: ending, attendees: attendees, turns: turns)
+      ending: ending, attendees: attendees, turns: turns, part: part, parts: parts)
   }
 }
 
@@ -72,6 +77,11 @@ extension FileMeeting {
   var problem: StandupsJSONError? {
     if let durationMs, !Self.timesMs.contains(durationMs) {
       return StandupsJSONError(path: ".durationMs", problem: "it has to be from 0 to 48 hours")
+    }
+    guard (1...Meeting.mostParts).contains(parts ?? 1), (1...(parts ?? 1)).contains(part ?? 1)
+    else {
+      return StandupsJSONError(
+        path: ".part", problem: "a meeting has at most \(Meeting.mostParts) parts, from 1 on")
     }
     for (index, segment) in (segments ?? []).enumerated() {
       if !Self.isStretch(segment.fromMs, segment.toMs) {

@@ -27,7 +27,7 @@ extension StandupsJSON {
       + (try meetings.map { try write(FileMeeting($0)) }).joined(separator: ",")
   }
 
-  private static func write(_ value: some Encodable) throws -> String {
+  static func write(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)

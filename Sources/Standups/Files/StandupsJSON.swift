@@ -23,8 +23,12 @@ public enum StandupsJSON {
 
   /// Reads a file of either app, or of ours. Members that are not known are ignored.
   ///
+  /// - Parameter isPart: whether it is a part of a file, which may go on with a long meeting of the part before
+  ///   and end within one. Its meetings stay in its order; those of a file come newest first.
   /// - Throws: `StandupsJSONError`, which names the element and its member.
-  public static func decode(_ data: Data) throws(StandupsJSONError) -> [StandupWithMeetings] {
+  public static func decode(
+    _ data: Data, isPart: Bool = false
+  ) throws(StandupsJSONError) -> [StandupWithMeetings] {
     let elements: [FileStandup]
     do {
       elements = try JSONDecoder().decode([FileStandup].self, from: data)
@@ -33,7 +37,20 @@ public enum StandupsJSON {
     } catch {
       throw StandupsJSONError(path: "", problem: "it could not be read: \(error)")
     }
-    return try check(elements)
+    return try check(elements, isPart)
+  }
+
+  /// The parts of one meeting of a file, each as the file could have it.
+  ///
+  /// - Parameter data: the meeting's object; one that is short is its only part.
+  /// - Throws: `StandupsJSONError` with the place in the meeting.
+  public static func parts(ofMeeting data: Data) throws -> [Data] {
+    do {
+      let meeting = try JSONDecoder().decode(FileMeeting.self, from: data)
+      return try meeting.value.divided.map { Data(try write(FileMeeting($0)).utf8) }
+    } catch let error as DecodingError {
+      throw StandupsJSONError(error)
+    }
   }
 
   /// Writes a whole file.
@@ -53,13 +70,13 @@ public enum StandupsJSON {
     Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
 
   private static func check(
-    _ elements: [FileStandup]
+    _ elements: [FileStandup], _ isPart: Bool
   ) throws(StandupsJSONError) -> [StandupWithMeetings] {
     var standups: Set<Standup.ID> = []
     var meetings: Set<Meeting.ID> = []
     var result: [StandupWithMeetings] = []
     for (position, element) in elements.enumerated() {
-      let value = element.value
+      var value = element.value
       if !standups.insert(value.id).inserted {
         throw StandupsJSONError(
           path: "[\(position)].id", problem: "another standup of the file has this id too")
@@ -74,7 +91,10 @@ public enum StandupsJSON {
       }
       for (index, meeting) in (element.meetings ?? []).enumerated() {
         let path = "[\(position)].meetings[\(index)]"
-        guard meetings.insert(meeting.id).inserted else {
+        guard isPart || meeting.parts == nil else {
+          throw StandupsJSONError(path: "\(path).parts", problem: "a file has whole meetings")
+        }
+        guard meetings.insert(meeting.id).inserted || meeting.part != nil else {
           throw StandupsJSONError(
             path: "\(path).id", problem: "another meeting of the file has this id too")
         }
@@ -86,6 +106,8 @@ public enum StandupsJSON {
           throw StandupsJSONError(path: path + problem.path, problem: problem.problem)
         }
       }
+      // Parts stay in their order.
+      if !isPart { value.meetings.sort { $0.date > $1.date } }
       result.append(value)
     }
     return result

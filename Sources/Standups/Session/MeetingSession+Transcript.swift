@@ -27,10 +27,9 @@ extension MeetingSession {
 
   /// How many bytes of JSON the segments may come to, about.
   ///
-  /// A finished meeting must fit a message together with its event, its search text and the reply.
-  /// This is about ninety minutes of talk without a pause; what is heard after that is announced as
-  /// an event, and not kept in the transcript.
-  public static let mostSegmentBytes = 200_000
+  /// It is all in memory while the meeting is live. This is about a day of talk without a pause; what is
+  /// heard after that is announced as an event, and not kept in the transcript.
+  public static let mostSegmentBytes = 4_000_000
 
   /// What a line that was heard becomes.
   ///
@@ -66,9 +65,10 @@ extension MeetingSession {
     return Line(key: key, segment: segment, heard: heard)
   }
 
-  /// Whether a line has room in the transcript.
+  /// Whether a line has room in the transcript, and in a part of it.
   public func hasRoom(for line: Line) -> Bool {
-    index.bytes + line.segment.estimatedBytes <= Self.mostSegmentBytes
+    let bytes = line.segment.estimatedBytes
+    return bytes <= Meeting.mostPartBytes && index.bytes + bytes <= Self.mostSegmentBytes
   }
 
   /// Takes a line. Of one without room only how far was heard is kept.
@@ -99,6 +99,22 @@ extension MeetingSession {
     let line = line(key: key, fromMs: fromMs, toMs: toMs, text: text, stream: stream)
     if let line { take(line) }
     return line?.segment
+  }
+
+  /// Leaves the last words only, where there is no room to tell all.
+  ///
+  /// - Parameter bytes: how many bytes of JSON their segments may come to, about.
+  public mutating func leaveLastWords(bytes: Int) {
+    var (first, sum) = (segments.count, 0)
+    while first > 0, sum + segments[first - 1].estimatedBytes <= bytes {
+      first -= 1
+      sum += segments[first].estimatedBytes
+    }
+    guard first > 0 else { return }
+    segments.removeFirst(first)
+    transcript = Self.transcript(of: segments) + (mark?.text ?? "")
+    heardLines = []
+    index = LineIndex()
   }
 
   /// Forgets what was said, where there is no room to tell it.
@@ -201,7 +217,7 @@ struct LineIndex: Hashable, Sendable {
 
 extension Segment {
   /// Text and speaker, and about 130 bytes for the id, the times and the names of the members.
-  fileprivate var estimatedBytes: Int {
+  var estimatedBytes: Int {
     Self.mostBytes(of: text) + Self.mostBytes(of: speaker) + 130
   }
 

@@ -277,6 +277,20 @@ def files(tool: Client) -> None:
         else:
             tool.refuse("conflict", "standups.importPart", part)
     tool.refuse("not_found", "standups.importAll", {"id": key(), "parts": 1})
+    # What was said in hours comes in parts.
+    file, long, meeting = key(), key(), key()
+    for part in 1, 2:
+        words = {"id": meeting, "date": 700000000, "transcript": f"Part {part}. ", "parts": 2}
+        said = [FROM_THE_APPS[0] | {"id": long, "meetings": [words | ({"part": 2} if part == 2 else {})]}]
+        tool.do("standups.importPart", {"id": file, "part": part, "json": json.dumps(said)})
+    tool.do("standups.importAll", {"id": file, "parts": 2})
+    while tool.do("standups.importProgress", {"id": file})["phase"] != "done":
+        pass
+    [first] = tool.do("standups.get", {"id": long})["meetings"]
+    assert first["transcript"] == "Part 1. " and first["parts"] == 2
+    assert tool.do("standups.meetingPart", {"meeting": meeting, "part": 2})["transcript"] == "Part 2. "
+    tool.refuse("not_found", "standups.meetingPart", {"meeting": meeting, "part": 3})
+    tool.do("standups.delete", {"id": long})
     tool.refuse("not_found", "standups.importProgress", {"id": key()})
     hits = tool.do("standups.search", {"query": "periscope", "limit": 5, "offset": 0})["hits"]
     assert len(hits) == 1, "the imported meeting is found by its word"

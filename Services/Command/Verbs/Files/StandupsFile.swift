@@ -42,6 +42,8 @@ struct StandupsFile {
     var position: Int64
     var end: Int64
     var objects: ArraySlice<ObjectScanner.Object> = []
+    /// Parts of the long meeting that comes next.
+    var parts: ArraySlice<Data> = []
     var count = 0
   }
 
@@ -63,7 +65,7 @@ struct StandupsFile {
       guard let part = open == nil ? try nextStandups() : try nextMeetings() else { return nil }
       hasParts = true
       do {
-        _ = try StandupsJSON.decode(Data(part.json.utf8))
+        _ = try StandupsJSON.decode(Data(part.json.utf8), isPart: true)
       } catch {
         throw error.moved(standups: part.standups, meetings: part.meetings)
       }
@@ -123,11 +125,21 @@ struct StandupsFile {
         guard open.position >= open.end else { continue }
         break
       }
-      let own = Self.weight(object.range.count, standups: 0, meetings: 1)
+      let own = Self.weight(
+        open.parts.first?.count ?? object.range.count, standups: 0, meetings: 1)
       guard texts.isEmpty || weight + own <= Self.mostWeight else { break }
-      open.objects.removeFirst()
-      texts.append(try read(object.range))
+      if own > Self.mostWeight, open.parts.isEmpty {
+        do {
+          open.parts = try StandupsJSON.parts(ofMeeting: try read(object.range))[...]
+        } catch let error as StandupsJSONError {
+          throw StandupsJSONError(
+            path: "[\(count)].meetings[\(open.count)].\(error.path)", problem: error.problem)
+        }
+      }
+      texts.append(try open.parts.popFirst() ?? read(object.range))
       weight += own
+      guard open.parts.isEmpty else { continue }
+      open.objects.removeFirst()
       open.count += 1
     }
     let isLast = open.objects.isEmpty && open.position >= open.end

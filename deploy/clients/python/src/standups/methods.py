@@ -81,6 +81,10 @@ class Standups(_Methods[R]):
     def delete_meeting(self, standup: str, meeting: str) -> R:
         return self._do("standups.deleteMeeting", standup=standup, meeting=meeting)
 
+    def meeting_part(self, meeting: str, part: int) -> R:
+        """A further part of a long past meeting, from 2 to its `parts`."""
+        return self._do("standups.meetingPart", meeting=meeting, part=part)
+
     def unreadable(self, document: str, after: str | None = None) -> R:
         """A piece of what is saved and cannot be read, as it is on the disk: `{piece, next}`."""
         return self._do("standups.unreadable", document=document, after=after)
