@@ -66,6 +66,29 @@ struct LongMeetingTests {
     #expect(try end(100, "Said.").count == 1)
   }
 
+  /// A reply is stored with the change, and both have to fit a transaction.
+  @Test func aReplyHasTheLastWords() throws {
+    var scenario = Scenario.meeting { session in
+      for number in 0..<5000 {
+        _ = session.hear(
+          line("\(number)", Int64(number), Int64(number) + 1, String(repeating: "a", count: 90)))
+      }
+    }
+    let asker = scenario.send(.getMeeting(GetMeeting(id: meetingID)))
+    let asked = try scenario.live(to: asker)
+    #expect(try BusJSON.encode(asked).count < 700_000)
+    #expect(asked.session.segments.last == scenario.session?.segments.last)
+    scenario.time.advance(4_000)
+    let caller = scenario.send(.end(EndMeeting(id: meetingID)), key: "key")
+    let status = scenario.status(4_003, isRunning: false)
+    try scenario.clock(.success(status))
+    let (id, decided) = try scenario.takeCommit()
+    #expect(decided.reply != nil)
+    #expect(try BusJSON.encode(decided).count < 300_000)
+    scenario.store.send(.committed(id, .failure(BusError(.denied, "Enough is seen."))))
+    _ = try scenario.error(to: caller, .denied)
+  }
+
   private func long() throws -> Meeting {
     var session = try #require(Scenario.meeting().session)
     for number in 0..<1500 {

@@ -203,8 +203,7 @@ extension Reduction {
   private static let mostLastWords = 300_000
 
   mutating func getMeeting(_ operation: Operation, _ command: GetMeeting) throws {
-    var meeting = live(try session(command.id))
-    meeting.session.leaveLastWords(bytes: Self.mostLastWords)
+    let meeting = live(try session(command.id), wordBytes: Self.mostLastWords)
     finish(operation.id, .success(.live(meeting)))
   }
 
@@ -216,7 +215,7 @@ extension Reduction {
     let isLong = found.reduce(0) { $0 + $1.estimatedBytes } > Self.mostBytes
     var bytes = 0
     for session in found.prefix(limit) {
-      var meeting = live(session)
+      var meeting = live(session, wordBytes: Self.mostLastWords)
       if isLong { meeting.session.leaveOutWords() }
       bytes += meeting.session.estimatedBytes
       if bytes > Self.mostBytes, !page.isEmpty { break }

@@ -115,7 +115,12 @@ extension Reduction {
   }
 
   /// A live meeting as it stands now.
-  func live(_ session: MeetingSession) -> LiveMeeting {
-    LiveMeeting(session: session, elapsedMs: session.elapsedMs(at: reducer.clock()))
+  ///
+  /// - Parameter wordBytes: how many bytes of JSON its words may come to, about: of long ones the last are told.
+  ///   A reply is stored with what it tells of, so it has few.
+  func live(_ session: MeetingSession, wordBytes: Int = 50_000) -> LiveMeeting {
+    var session = session
+    session.leaveLastWords(bytes: wordBytes)
+    return LiveMeeting(session: session, elapsedMs: session.elapsedMs(at: reducer.clock()))
   }
 }

@@ -3,7 +3,8 @@ public import Standups
 
 /// A live meeting as it stands at the moment of the answer.
 public struct LiveMeeting: Codable, Hashable, Sendable {
-  /// What is saved of it: its standup, clock, speaker, words and open alert.
+  /// What is saved of it: its standup, clock, speaker, words and open alert. Where much was said it has the
+  /// last words, some 300 kB for who asks for them, 50 kB in the reply to a change.
   public var session: MeetingSession
   /// Elapsed meeting time now, in milliseconds.
   public var elapsedMs: Int64
