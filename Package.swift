@@ -173,8 +173,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "Audio", "Bus", "BusRouter", "Countdown", "Documents", "FastJSON", "PersistenceAPI",
-        "RouterAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "ZeroMQ",
+        "Audio", "Bus", "BusRouter", "CommandLineKit", "Configuration", "Countdown", "Documents",
+        "FastJSON", "PersistenceAPI", "RouterAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "ZeroMQ",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
     tests("FuzzingTests", ["Dependencies", "Fuzzing"]),

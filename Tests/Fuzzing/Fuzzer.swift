@@ -27,6 +27,8 @@ public struct Fuzzer: Sendable {
     Fuzzer(name: "link", run: Parsers.link),
     Fuzzer(name: "key", run: Parsers.key),
     Fuzzer(name: "timestamp", run: Parsers.timestamp),
+    Fuzzer(name: "arguments", run: Parsers.arguments),
+    Fuzzer(name: "address", run: Parsers.address),
   ]
 
   /// Runs it, and takes errors for what they are.

@@ -1,3 +1,5 @@
+import CommandLineKit
+import Configuration
 import Countdown
 import Documents
 import Foundation
@@ -149,6 +151,58 @@ enum Parsers {
     let isSame =
       again?.publicKey == certificate.publicKey && again?.secretKey == certificate.secretKey
     try expect(isSame, "a key file is not what it was when it is read again")
+  }
+
+  /// Command lines, each argument behind a zero byte: what is taken can be read, and names no other command.
+  static func arguments(_ bytes: [UInt8]) throws {
+    let tokens = bytes.split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    let parser = Parser(root: CommandLine.root, globals: [CommandLine.color.declaration])
+    switch try parser.parse(tokens) {
+    case .run(let verb, let path, let values):
+      try expect(path.last == verb.name, "\(path) runs \(verb.name)")
+      let times = try values[CommandLine.times]?.value
+      try expect(times.map { (0...9).contains($0) } ?? true, "\(times ?? 0) was taken")
+      _ = (try values[CommandLine.names], try values[CommandLine.records])
+    case .help(let verb, let path):
+      let page = HelpPage(
+        verb: verb, path: path, globals: [CommandLine.color.declaration], width: 80)
+      try expect(!page.text.isEmpty, "no help for \(path)")
+    case .version: try expect(tokens.contains("--version"), "nobody asked for the version")
+    }
+  }
+
+  /// A small program with each kind of argument.
+  private enum CommandLine {
+    static let color = Argument<Bool>.flag("--color", "-c", help: "A flag.")
+    static let times = Argument<Digit?>.option("--times", "-t", help: "A number.")
+    static let records = Argument<Bool?>.toggle("record", help: "Either.")
+    static let first = Argument<String>.required("FIRST", help: "One.")
+    static let names = Argument<[String]>.rest("NAME", help: "More.")
+
+    static let root = Verb<Void>(
+      "program", summary: "A program.",
+      verbs: [
+        Verb("do", summary: "Does it.", arguments: [times, records, first, names]) { _, _ in },
+        Verb("group", summary: "Has more.", verbs: [Verb("inner", summary: "Does.") { _, _ in }]),
+      ])
+
+    struct Digit: ArgumentValue {
+      static let placeholder = "DIGIT"
+      let value: Int
+      init(argument: String) throws {
+        guard let value = Int(argument), (0...9).contains(value) else {
+          throw UsageError(message: "is no digit")
+        }
+        self.value = value
+      }
+    }
+  }
+
+  /// Where a program listens: what is taken is written so that it is taken again.
+  static func address(_ bytes: [UInt8]) throws {
+    guard let address = HTTPAddress(String(decoding: bytes, as: UTF8.self)) else { return }
+    try expect(HTTPAddress(address.text) == address, "“\(address.text)” is another address")
   }
 
   /// Dates.
