@@ -34,6 +34,8 @@ extension Reduction {
   /// take.
   mutating func lookUp(_ operation: Operation, _ found: FoundMeetings) throws {
     switch operation.command {
+    case .importFile where found.bytes > Self.mostCommitBytes:
+      throw Self.tooLarge(found.bytes)
     case .importFile(let existing, let standups) where found.rest.isEmpty:
       return try decideImport(operation, existing, standups, found)
     case .importPart(let command, let standups) where found.rest.isEmpty:
@@ -83,12 +85,14 @@ extension Reduction {
       return finish(operation.id, .success(decision.reply))
     }
     let bytes = try BusJSON.encode(decided(decision, key: operation.key)).count
-    guard bytes <= Self.mostCommitBytes else {
-      throw BusError(
-        .tooLarge, "The file is too large to be taken at once; send it in parts.",
-        detail: ["bytes": "\(bytes)", "most": "\(Self.mostCommitBytes)"])
-    }
+    guard bytes <= Self.mostCommitBytes else { throw Self.tooLarge(bytes) }
     try decide(operation, decision)
+  }
+
+  private static func tooLarge(_ bytes: Int) -> BusError {
+    BusError(
+      .tooLarge, "The file is too large to be taken at once; send it in parts.",
+      detail: ["bytes": "\(bytes)", "most": "\(mostCommitBytes)"])
   }
 
   /// Decides what becomes of a standup of a file.
