@@ -52,6 +52,7 @@ let package = Package(
     .executable(name: "webhooks-service", targets: ["WebhooksService"]),
     .executable(name: "focus-service", targets: ["FocusService"]),
     .library(name: "fuzzing", type: .static, targets: ["Fuzzing"]),
+    .library(name: "simulation", type: .static, targets: ["Simulation"]),
   ],
   targets: [
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
@@ -178,6 +179,21 @@ let package = Package(
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
     tests("FuzzingTests", ["Dependencies", "Fuzzing"]),
+
+    // Beside its own tests, a static library that scripts/simulate links with the services that it runs.
+    .target(name: "CSimulation", path: "Tests/CSimulation"),
+    .target(
+      name: "Simulation",
+      dependencies: [
+        "Bus", "BusRouter", "CSimulation", "Countdown", "Dependencies", "Documents", "FastJSON",
+        "Logging", "PersistenceAPI", "RouterAPI", "RouterService", "Standups", "StandupsAPI",
+        "StandupsService", "Threads", "TimerAPI", "TimerService", "WebhooksAPI", "WebhooksService",
+        "ZeroMQ",
+      ],
+      path: "Tests/Simulation", swiftSettings: settings),
+    tests(
+      "SimulationTests",
+      ["Bus", "Documents", "FastJSON", "Simulation", "Standups", "StandupsAPI"]),
     tests("StructureTests", ["ServiceCatalog"]),
     tests("ThreadsTests", ["Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),

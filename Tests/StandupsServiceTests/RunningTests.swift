@@ -110,6 +110,25 @@ struct RunningTests {
     scenario.finish()
   }
 
+  /// Nobody had told of the turn when somebody asked for it: it is not told as skipped.
+  @Test func aTurnThatBeganByTheClockIsNoSkip() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(10_200)
+    let caller = scenario.send(.next(NextSpeaker(id: meetingID, from: 0)))
+    try scenario.clock(.failure(.away))
+    let commit = try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { session in
+        session.speakerIndex = 1
+        session.adopt(CountdownClock(elapsedMs: 10_200, at: moment(10_200), isRunning: true))
+      }
+    }
+    let told = try commit.events[0].data.decode(as: MeetingSpeakerChanged.self)
+    #expect(told.cause == .time)
+    #expect(try scenario.live(to: caller).elapsedMs == 10_200)
+    _ = try scenario.work()
+    scenario.finish()
+  }
+
   @Test func aSkipThatWasNotSavedIsTakenBack() throws {
     var scenario = Scenario.meeting()
     scenario.time.advance(3_000)

@@ -48,6 +48,8 @@ extension Reduction {
       )
     }
     guard clock.elapsedMs < schedule.durationMs else { throw Self.timeIsUp(session) }
+    // Where nobody told in time, the speaker may have the floor by the clock alone.
+    let isSkipped = session.elapsedMs(at: operation.at) < schedule.start(of: speaker)
     // The timer may be further than was told: nobody's turn is left out.
     var events = try turns(&session, to: speaker - 1, operation)
     session.speakerIndex = speaker
@@ -56,7 +58,7 @@ extension Reduction {
       try event(
         MeetingSpeakerChanged(
           speaker: speaker, attendee: session.attendee(at: speaker),
-          elapsedMs: schedule.start(of: speaker), cause: .skipped),
+          elapsedMs: schedule.start(of: speaker), cause: isSkipped ? .skipped : .time),
         of: session, operation))
     try decide(
       operation,

@@ -12,7 +12,10 @@ struct WebhooksReducer: Sendable {
   var uuid: UUIDGenerator = .live
   var date: DateGenerator = .live
   /// From 0 to 1.
-  var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }
+  var jitter: @Sendable () -> Double = {
+    var random = PooledRandom()
+    return Double.random(in: 0...1, using: &random)
+  }
   var backOff = BackOff()
 
   /// The most webhooks: each may have one request under way, so this bounds them as well.

@@ -1,4 +1,5 @@
 import Bus
+import Dependencies
 import Logging
 import Metrics
 import ServiceShell
@@ -27,7 +28,8 @@ struct WebhooksService: Service {
   ) {
     self.sleeper = sleeper
     shell = ServiceShell(
-      WebhooksReducer(world: world), on: loop, delegate: delegate, sleeper: sleeper, log: log
+      WebhooksReducer(world: world, uuid: UUIDGenerator(Header.freshID)), on: loop,
+      delegate: delegate, sleeper: sleeper, log: log
     ) { action, _ in
       printChanges?([action.name])
       return nil

@@ -58,7 +58,9 @@ extension Peer {
       hadNoAnswer
       ? configuration.helloMs / 5
       : error.code == .denied ? configuration.heartbeatMs : configuration.helloMs
-    await pause(ms: (error.retryAfterMs ?? wait) + Int.random(in: 0...max(1, wait / 4)))
+    var random = PooledRandom()
+    let more = Int.random(in: 0...max(1, wait / 4), using: &random)
+    await pause(ms: (error.retryAfterMs ?? wait) + more)
   }
 
   private func welcomed(_ welcome: Welcome) {

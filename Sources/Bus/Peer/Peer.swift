@@ -186,7 +186,7 @@ public actor Peer {
   private func wait(for moment: Moment) async throws {
     if isClosed { throw BusError(.unavailable, "The connection to the router was closed.") }
     try Task.checkCancellation()
-    let id = UUID()
+    let id = Header.freshID()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { waiters[id] = (moment, $0) }
     } onCancel: {

@@ -25,6 +25,7 @@ public struct PeerConfiguration: Sendable {
   /// The wait before attempt `attempt` (from 2), in milliseconds.
   func backoffMs(before attempt: Int) -> Int {
     let full = min(maximumRetryMs, retryMs << min(attempt - 2, 10))
-    return full / 2 + Int.random(in: 0...max(1, full / 2))
+    var random = PooledRandom()
+    return full / 2 + Int.random(in: 0...max(1, full / 2), using: &random)
   }
 }

@@ -34,14 +34,14 @@ public final class ServiceHost: Sendable {
           for await _ in self.shutdown { return }
           try Task.checkCancellation()
         }
+        // Also while it begins: what it waits for then never comes to one whose place is taken.
+        group.addTask { try await self.endWhenSuperseded() }
         group.addTask {
           try await self.peer.waitUntilWelcome()
           if let share = await self.peer.share { await service.share(share) }
           try await service.start()
           // Serving goes on by itself until the shutdown, or until another instance has its place.
-          try await self.peer.waitUntilSuperseded()
-          throw BusError(
-            .conflict, "Another instance took over while this one was not heard of; start it anew.")
+          try await self.endWhenSuperseded()
         }
         group.addTask {
           try await self.peer.waitUntilWelcome()
@@ -59,6 +59,12 @@ public final class ServiceHost: Sendable {
     await drain(service, within: .milliseconds(1500))
     await peer.leave()
     await peer.close()
+  }
+
+  private func endWhenSuperseded() async throws {
+    try await peer.waitUntilSuperseded()
+    throw BusError(
+      .conflict, "Another instance took over while this one was not heard of; start it anew.")
   }
 
   /// Gives up on a service that does not come to rest: the process has to end in any case.

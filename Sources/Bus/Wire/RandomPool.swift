@@ -31,3 +31,11 @@ struct RandomPool {
     }
   }
 }
+
+/// The pool's random numbers, for waits that shall differ from one another.
+package struct PooledRandom: RandomNumberGenerator {
+  package init() {}
+
+  /// The next 64 random bits.
+  package mutating func next() -> UInt64 { RandomPool.pair().0 }
+}

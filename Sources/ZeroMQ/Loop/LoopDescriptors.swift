@@ -19,7 +19,16 @@ struct LoopDescriptors: ~Copyable, Sendable {
     self.timer = timer
   }
 
+  /// Those of a loop that never waits in the kernel.
+  static var none: LoopDescriptors { LoopDescriptors(wake: -1, timer: -1) }
+
+  private init(wake: Int32, timer: Int32) {
+    self.wake = wake
+    self.timer = timer
+  }
+
   deinit {
+    guard wake >= 0 else { return }
     close(wake)
     close(timer)
   }

@@ -12,7 +12,7 @@ extension SocketLoop {
     await finishes(within: limit) { done in
       switch inbox.withLock({ $0.requestStop(done) }) {
       case (_, past: true): done()
-      case (.wake, past: false): descriptors.signal()
+      case (.wake, past: false): wake()
       default: break
       }
     }
@@ -52,11 +52,12 @@ extension SocketLoop {
   }
 
   /// Runs what came after the end, until there is no more.
-  private func runTail() {
+  func runTail() {
     while let entries = inbox.withLock({ $0.takeTail() }) { perform(entries) }
   }
 
   func startTail() {
+    if let driver { return driver.wake(self) }
     let started = startThread { loop in loop.own { loop.runTail() } }
     // Without threads, here and now is better than never.
     if !started { own { runTail() } }

@@ -21,7 +21,7 @@ extension SocketLoop {
     wait(mayBlock: isDone && inbox.withLock { $0.fallAsleep() })
   }
 
-  private func fireTimers() {
+  func fireTimers() {
     // Timers added by timers wait for the next turn, so that a chain of them cannot keep out
     // others.
     let mark = core.timers.mark

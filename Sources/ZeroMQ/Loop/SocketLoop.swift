@@ -23,6 +23,8 @@ public final class SocketLoop: @unchecked Sendable {
 
   let inbox = Locked(LoopInbox())
   let descriptors: LoopDescriptors
+  /// What calls for its turns instead of a thread; nil for a loop that has one.
+  let driver: (any LoopDriver)?
   let core = LoopCore()
   /// The thread that runs this loop's work, as a number; 0 for none.
   private let owner = Atomic<UInt>(0)
@@ -31,10 +33,20 @@ public final class SocketLoop: @unchecked Sendable {
   /// - Throws: `resourceExhausted` when the process has no descriptors or threads left.
   public init(name: String) throws(ZeroMQError) {
     self.name = name
+    driver = nil
     descriptors = try LoopDescriptors()
     guard startThread({ $0.runThread() }) else {
       throw ZeroMQError(errno: EAGAIN, during: .createLoop, about: name)
     }
+  }
+
+  /// Creates a loop without a thread: its turns come when the driver calls for them (``driveTurn()``).
+  ///
+  /// - Parameter driver: told when there is something to do; it must outlive the loop's work.
+  package init(name: String, drivenBy driver: any LoopDriver) {
+    self.name = name
+    self.driver = driver
+    descriptors = LoopDescriptors.none
   }
 
   // MARK: Where am I
@@ -88,9 +100,14 @@ public final class SocketLoop: @unchecked Sendable {
   func add(_ entry: LoopInbox.Entry) {
     switch inbox.withLock({ $0.add(entry) }) {
     case .nothing: break
-    case .wake: descriptors.signal()
+    case .wake: wake()
     case .startTail: startTail()
     }
+  }
+
+  /// Has the next turn come: the thread may be waiting.
+  func wake() {
+    if let driver { driver.wake(self) } else { descriptors.signal() }
   }
 
   // MARK: Threads

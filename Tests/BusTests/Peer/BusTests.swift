@@ -221,8 +221,10 @@ private struct Page: BusCommand {
     }
   }
 
-  @Test(arguments: Wiring.allCases)
-  func aServiceWhoseWorkHangsIsLost(wiring: Wiring) async throws {
+  /// Also one that has not begun yet, and waits for what never comes to it: it ends, so that its supervisor starts
+  /// it anew.
+  @Test(arguments: Wiring.allCases, [false, true])
+  func aServiceWhoseWorkHangsIsLost(wiring: Wiring, whileItBegins: Bool) async throws {
     try await withBus(wiring) { rig in
       try await rig.startRouter {
         $0.heartbeatMs = 20
@@ -230,7 +232,7 @@ private struct Page: BusCommand {
       }
       let pulse = Gate()
       let notices = Log<PeerNotice>()
-      let service = EchoService(pulseGate: pulse)
+      let service = EchoService(pulseGate: pulse, neverStarts: whileItBegins)
       let peer = rig.peer(notices)
       let (_, run) = await rig.serve(service, on: peer)
       await rig.routerNotices.first { if case .serviceLost = $0 { true } else { false } }

@@ -14,9 +14,15 @@ final class EchoService: Service {
   let headers = Log<Header>()
   let parent: (any DelegateCaller)?
   let name: String
+  /// Whether its start waits for what never comes.
+  let neverStarts: Bool
 
-  init(_ name: String = "echo", parent: (any DelegateCaller)? = nil, pulseGate: Gate? = nil) {
+  init(
+    _ name: String = "echo", parent: (any DelegateCaller)? = nil, pulseGate: Gate? = nil,
+    neverStarts: Bool = false
+  ) {
     self.name = name
+    self.neverStarts = neverStarts
     self.parent = parent
     self.pulseGate = pulseGate
   }
@@ -57,7 +63,15 @@ final class EchoService: Service {
       delegates: [Bound.self, Ignored.self, Greedy.self, Unbound.self])
   }
 
-  func start() async throws { begun.add("start") }
+  func start() async throws {
+    begun.add("start")
+    guard neverStarts else { return }
+    // Ends when the task is cancelled.
+    let (never, continuation) = AsyncStream<Void>.makeStream()
+    for await _ in never {}
+    continuation.finish()
+    try Task.checkCancellation()
+  }
   func drain() async { ended.add("drain") }
   func pulse() async { await pulseGate?.wait() }
 

@@ -1,0 +1,13 @@
+import ZeroMQ
+
+/// The clock of a process's loop: whoever sleeps on it sleeps in virtual time, and stands still with the process.
+struct LoopClock: Clock {
+  let loop: SocketLoop
+
+  var now: MonotonicInstant { .now }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: MonotonicInstant, tolerance: Duration?) async throws {
+    try await loop.sleep(until: deadline)
+  }
+}
