@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import signal
 import sys
 import time
-from pathlib import Path
 
+from .options import Parser, add_common, finish
 from .plan import KINDS, plan
 from .report import Total, explain
 from .run import run
@@ -19,42 +18,24 @@ from .world import can_mount
 FAULTS, AROUND = 45.0, 25.0
 #: After so many worlds with findings it is known that something is wrong.
 MOST_BROKEN = 5
-USAGE = 64
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message: str):  # type: ignore[no-untyped-def]
-        print(f"{message}\n\n{self.format_usage()}", file=sys.stderr)
-        sys.exit(USAGE)
 
 
 def arguments() -> argparse.Namespace:
     parser = Parser(prog="test-faults", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=2)
-    parser.add_argument("--seed", type=int)
+    add_common(parser)
     parser.add_argument("--faults", default=",".join(KINDS))
-    parser.add_argument("--binaries", type=Path, required=True)
     parser.add_argument("--bound", type=float, default=2)
     parser.add_argument("--worlds", type=int)
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
+    options = finish(parser)
     options.kinds = tuple(kind for kind in options.faults.split(",") if kind)
     for kind in options.kinds:
         if kind not in KINDS:
             parser.error(f"There is no fault “{kind}”; there are {', '.join(KINDS)}.")
-    if not (options.binaries / "router-service").exists():
-        parser.error(f"There is no router-service in {options.binaries}; run `swift build`.")
-    if options.minutes <= 0:
-        parser.error("--minutes takes a number above 0.")
-    if options.seed is None:
-        options.seed = random.SystemRandom().getrandbits(31)
     return options
 
 
 def main() -> int:
     options = arguments()
-    # So that whoever stops this run does not leave its services behind.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     begin, total, seed, broken = time.monotonic(), Total(), options.seed, 0
     has_volume = "disk" in options.kinds and can_mount()
     kinds = options.kinds

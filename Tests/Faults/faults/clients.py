@@ -116,12 +116,14 @@ class Worker(threading.Thread):
         self._tool, self._board, self._stop_event = tool, board, stop
         self._rng = random.Random(seed)
         self._wants = {
-            self._create: 6, self._edit: 22, self._start: 30, self._next: 14, self._hold: 10, self._remove: 3,
+            self._create: 6, self._edit: 20, self._start: 40, self._next: 8, self._hold: 7, self._remove: 3,
             self._read: 12, self._import: 2, self._remove_meeting: 3, self._list: 2,
         }
 
     def run(self) -> None:
         try:
+            for _ in range(3):
+                self._create()
             while not self._stop_event.wait(self._rng.uniform(0, 0.15)):
                 self._rng.choices(list(self._wants), list(self._wants.values()))[0]()
         except BaseException as error:  # noqa: BLE001 - reported by whoever waits for it

@@ -76,10 +76,10 @@ def plan(seed: int, seconds: float, kinds: tuple[str, ...]) -> Plan:
         chance = rng.random()
         if chance < 0.3:
             at += rng.uniform(0.02, 0.5)  # While the last one is still felt.
-        elif chance < 0.9:
+        elif chance < 0.86:
             at += rng.uniform(0.5, 4)
         else:
-            at = max(fault.at + fault.seconds for fault in faults) + rng.uniform(6, 10)
+            at = max(fault.at + fault.seconds for fault in faults) + rng.uniform(6, 9)
     damages = tuple(rng.choice(DAMAGES) for _ in range(rng.randint(1, 2))) if "damage" in kinds else ()
     return Plan(seed, seconds, timers, clients, tuple(faults), damages, kinds)
 

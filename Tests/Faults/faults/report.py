@@ -68,6 +68,7 @@ class Total:
         self.faults: Counter[str] = Counter()
         self.operations: Counter[str] = Counter()
         self.targets: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()
         self.meetings = self.events = self.replays = 0
         self.calm: list[float] = []
         self.disturbed: list[float] = []
@@ -84,6 +85,8 @@ class Total:
         self.faults.update(fault.kind for fault in evidence.disturbances)
         self.faults["damage"] += len(outcome.damages)
         self.operations.update(one.outcome for one in evidence.operations if one.key is not None)
+        self.refusals.update(
+            f"{one.target} {one.code}" for one in evidence.operations if one.outcome != "done")
         self.targets.update(one.target for one in evidence.operations if one.outcome == "done")
         self.meetings += outcome.figures.meetings
         self.events += len(evidence.journal)
@@ -101,7 +104,7 @@ class Total:
         return {
             "seed": seed, "seconds": round(self.seconds), "worlds": self.worlds, "faults": dict(self.faults),
             "meetings": self.meetings, "events": self.events, "changes": dict(self.operations),
-            "commandsDone": dict(self.targets), "lateMs": {
+            "commandsDone": dict(self.targets), "commandsNotDone": dict(self.refusals), "lateMs": {
                 "undisturbed": _quantiles(self.calm), "disturbed": _quantiles(self.disturbed)},
             "recoverySeconds": _quantiles(self.recoveries, 2), "followerReplays": self.replays,
             "memoryMiB": {name: round(most) for name, most in self.memory.items()},

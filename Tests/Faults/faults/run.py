@@ -97,7 +97,8 @@ class _Run:
             if random.Random(f"again {self._world.plan.seed}").random() < 0.5:
                 self._restart()
             for index, kind in enumerate(self._world.plan.damages):
-                self._damage(kind, index)
+                if not self._damage(kind, index):
+                    break
         finally:
             self._stop.set()
             self._looking.set()
@@ -231,8 +232,12 @@ class _Run:
             self._outcome.findings.append(Finding("After a restart the journal is another one."))
         self._outcome.findings += differences("After a restart the end", self._state(), before.state)
 
-    def _damage(self, kind: str, index: int) -> None:
-        """Files change while persistence is down. Something may be lost then, but not without a word."""
+    def _damage(self, kind: str, index: int) -> bool:
+        """Files change while persistence is down. Something may be lost then, but not without a word.
+
+        Returns:
+            Whether all is well afterwards, so that more can be damaged.
+        """
         self._progress(f"damage: {kind}")
         world, rng = self._world, random.Random(f"damage {self._world.plan.seed} {index}")
         earlier = world.folder / "earlier"
@@ -264,7 +269,7 @@ class _Run:
             self._outcome.findings.append(Finding(
                 f"{done}: {len(lost)} events, {len(missing)} standups and meetings of {len(past)} standups are "
                 f"lost, of {len(before)} and {len(state.standups)} (of which {len(made)} new), and nobody says so."))
-        self._works(done)
+        return self._works(done)
 
     def _told(self, before: list[JSON]) -> str:
         """How the loss is told, once the services are up again: an epoch, an alert, health."""
@@ -311,14 +316,22 @@ class _Run:
             raise Broken(f"Nothing can be created when all is well: {operation.code} {operation.reply}")
         return str(operation.reply["id"])
 
-    def _works(self, done: str) -> None:
-        """Afterwards it can be used, and keeps what it is told from then on."""
-        status = self._ask("standups.status")
-        if "destination" in status:
-            answer = self._tool.ask("standups.answer", {"action": "startEmpty"}, timeout=20)
-            if answer.outcome != "done":
-                raise Broken(f"{done}: the alert cannot be answered: {answer.code} {answer.reply}")
+    def _works(self, done: str) -> bool:
+        """Afterwards it can be used, and keeps what it is told from then on.
+
+        Returns:
+            Whether all is well again.
+        """
         standup = self._create()
+        # Its write has told standups that the database is another one, if it is; then the alert is open.
+        end = time.monotonic() + 20
+        while not self._health.well(1.5, 0.3) and time.monotonic() < end:
+            if "destination" in self._ask("standups.status"):
+                answer = self._tool.ask("standups.answer", {"action": "startEmpty"}, timeout=20)
+                if answer.outcome == "unknown":
+                    raise Broken(f"{done}: the alert cannot be answered: {answer.code} {answer.reply}")
+        # What is damaged stays so, and health goes on to name it.
+        is_well = self._health.last is not None and self._health.last.is_well
         started = self._tool.ask("meetings.start", {"standup": standup, "isRecorded": False}, timeout=20)
         if started.outcome != "done" or started.reply is None:
             raise Broken(f"{done}: no meeting can be started: {started.code} {started.reply}")
@@ -329,6 +342,7 @@ class _Run:
         meetings = self._ask("standups.get", {"id": standup})["meetings"]
         if [one["id"] for one in meetings] != [started.reply["session"]["id"]]:
             raise Broken(f"{done}: a meeting held afterwards is not kept: {json.dumps(meetings)}")
+        return is_well
 
 
 def _changed(before: list[JSON], after: list[JSON]) -> str | None:

@@ -43,6 +43,9 @@ class World:
         self.data, self.run = self.folder / "data", self.folder / "run"
         self.data.mkdir()
         self.run.mkdir(mode=0o700)
+        # Where a relative path would lead to: nowhere outside of our folder.
+        self._place = self.folder / "place" / "of" / "work"
+        self._place.mkdir(parents=True)
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
@@ -94,7 +97,7 @@ class World:
             # Not in our group: a Ctrl-C is ours alone.
             return subprocess.Popen(
                 [str(program)], env=self._environment(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                start_new_session=True)
+                cwd=self._place, start_new_session=True)
 
     def _launch(self, name: str) -> None:
         """Starts it under the lock, with a thread that waits for its end."""
