@@ -260,7 +260,7 @@ class Worker(threading.Thread):
             return str(uuid.UUID(int=self._rng.getrandbits(128), version=4))
 
         file = [{
-            "id": new(), "title": self._text(), "theme": "appOrange", "duration": [2, 0],
+            "id": new(), "title": self._text(), "theme": "appOrange", "duration": [0, 2 * 10**18],
             "attendees": [{"id": new(), "name": "Blob"}],
             "meetings": [{"id": new(), "date": 700000000.0, "transcript": "It was said."}],
         }]

@@ -257,13 +257,15 @@ class _Run:
         lost = [event for event in before if after is None or event["id"] not in {one["id"] for one in after}]
         changed = _changed(before, after or [])
         found = self._state_or_not()
+        # What is damaged shows when it is read.
+        told = self._told(before, told)
         missing = [] if found is None else [
             one for one in state.standups if found.standups.get(one) != state.standups[one]]
         past = [] if found is None else [
             one for one in found.past if one in state.past and found.past[one] != state.past[one]]
         self._outcome.damages.append(
             f"{done}: {len(lost)} events, {len(missing)} standups lost; told: {told or 'nothing'}")
-        if changed:
+        if changed and not told:
             self._outcome.findings.append(Finding(f"{done}: event {changed} reads differently, and nobody says so."))
         if (lost or missing or past) and not told:
             self._outcome.findings.append(Finding(
@@ -271,9 +273,13 @@ class _Run:
                 f"lost, of {len(before)} and {len(state.standups)} (of which {len(made)} new), and nobody says so."))
         return self._works(done)
 
-    def _told(self, before: list[JSON]) -> str:
-        """How the loss is told, once the services are up again: an epoch, an alert, health."""
-        end, words = time.monotonic() + WELL_WITHIN, ""
+    def _told(self, before: list[JSON], earlier: str = "") -> str:
+        """How the loss is told, once the services are up again: an epoch, an alert, health.
+
+        Args:
+            earlier: what was told already.
+        """
+        end = time.monotonic() + WELL_WITHIN
         while time.monotonic() < end:
             try:
                 heads = self._tool.command("events.heads", changes=False, timeout=5)
@@ -292,8 +298,7 @@ class _Run:
                 told.append("an alert")
             if health["problems"]:
                 told.append("health: " + "; ".join(health["problems"]))
-            words = ", ".join(told)
-            return words
+            return ", ".join(told) or earlier
         raise Broken(f"The services did not come back within {WELL_WITHIN:g} s after damage to the files.")
 
     def _journal_or_not(self) -> list[JSON] | None:

@@ -12,7 +12,8 @@ import sys
 import threading
 import time
 import uuid
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,11 @@ DEADLINE, GRACE = 10.0, 20.0
 #: So many are under way at once.
 WINDOW = 24
 MOST_MEMORY = 256
+#: What a tool's mistake leads to and should not; each is with the people who can mend it.
+KNOWN_LETTERS = {
+    # A wrong `after` of standups.get and focus.items.
+    ("standups.documentsRequested", "invalid"), ("focus.documentsRequested", "invalid"),
+}
 #: Ends what a real service has begun; one now and then is enough.
 RARE = ("standups.termBegun", "focus.termBegun", "webhooks.termBegun")
 
@@ -46,8 +52,10 @@ class Found(Exception):
 class Session:
     """A connection that sends mutated messages and holds their answers against the document."""
 
-    def __init__(self, run: Run, socket: zmq.Socket[bytes]) -> None:
-        self._run, self._socket = run, socket
+    def __init__(self, run: Run, socket: zmq.Socket[bytes], service: str | None = None) -> None:
+        self._run, self._socket, self._service = run, socket, service
+        self._beat_at = 0.0
+        self._nameless: deque[tuple[float, float, str, str]] = deque()
         #: By id: when it was sent, how long it may take, which message it is and what was done to it.
         self._waiting: dict[str, tuple[float, float, str, str]] = {}
 
@@ -66,14 +74,25 @@ class Session:
         if sum(map(len, frames)) > 1_000_000:
             # A frame beyond a mebibyte ends the connection, and what was under way with it.
             frames[1] = b"{}"
-        # What the answer names is the id as it was sent.
-        told = json.loads(text).get("id")
-        self._waiting[str(told)] = (time.monotonic(), run.patience(json.loads(text)), name, f"{what}; {done}")
+        told, entry = json.loads(text), (time.monotonic(), run.patience(json.loads(text)), name, f"{what}; {done}")
+        if _is_uuid(told.get("id")):
+            self._waiting[told["id"].lower()] = entry
+        else:
+            # Its answer can name no question.
+            self._nameless.append(entry)
         self._socket.send_multipart(frames)
         run.sent[name] += 1
+        self.beat()
+
+    def beat(self) -> None:
+        """Of a child: that it is alive."""
+        if self._service and time.monotonic() > self._beat_at:
+            self._beat_at = time.monotonic() + 1
+            self._socket.send_multipart([f'STB1 HB {self._service} {{"id": "{uuid.uuid4()}"}}'.encode(), b"{}"])
 
     def step(self, seconds: float) -> None:
         """Takes what comes within that time, and looks for what should have come."""
+        self.beat()
         if self._socket.poll(int(1000 * seconds)):
             while self._socket.poll(0):
                 self._take(self._socket.recv_multipart())
@@ -82,10 +101,13 @@ class Session:
             if now - sent > patience:
                 del self._waiting[one]
                 self._run.find(f"{name} was not answered within {patience:.0f} s ({what})")
+        if self._nameless and now - self._nameless[0][0] > self._nameless[0][1]:
+            _, patience, name, what = self._nameless.popleft()
+            self._run.find(f"{name} was not answered within {patience:.0f} s ({what})")
 
     @property
     def under_way(self) -> int:
-        return len(self._waiting)
+        return len(self._waiting) + len(self._nameless)
 
     def _take(self, frames: list[bytes]) -> None:
         try:
@@ -94,15 +116,20 @@ class Session:
         except (ValueError, IndexError) as error:
             return self._run.find(f"An answer that cannot be read: {frames!r:.300} ({error})")
         kind, cause = words[1], header.get("cause")
-        if kind not in ("FIN", "ERR"):
-            return None
-        if cause is None and kind == "ERR" and self._waiting:
-            # Of what could not be read at all: the oldest question.
-            cause = next(iter(self._waiting))
-        found = self._waiting.pop(cause, None) or self._waiting.pop(str(cause).upper(), None)
+        if cause is None and kind == "ERR" and self._nameless:
+            found = self._nameless.popleft()
+        else:
+            found = self._waiting.pop(str(cause).lower(), None)
         if found is not None:
             self._run.answered(found[2], found[3], kind, body)
         return None
+
+
+def _is_uuid(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and len(value) == 36 and bool(uuid.UUID(value))
+    except ValueError:
+        return False
 
 
 class Run:
@@ -119,6 +146,7 @@ class Run:
         self.codes: Counter[str] = Counter()
         self.ordinary = 0
         self.findings: list[str] = []
+        self.known: Counter[str] = Counter()
         self._lock = threading.Lock()
         self.ids: dict[str, list[str]] = {"id": [], "standup": [], "meeting": []}
         self.mutator = Mutator(self.rng, self.ids)
@@ -146,6 +174,10 @@ class Run:
 
     def answered(self, name: str, what: str, kind: str, body: Any) -> None:
         """Holds an answer against what the document says of it."""
+        if kind == "REHELLO":
+            # The router has forgotten this child; it was not taken, and the child begins anew.
+            self.codes["rehello"] += 1
+            return
         if kind == "ERR":
             code = body.get("code") if isinstance(body, dict) else None
             self.codes[str(code)] += 1
@@ -176,15 +208,15 @@ class Run:
             if not health.well(60):
                 raise Found("It was not well at the start.")
             self._things(tool)
-            ending = threading.Event()
-            others = [threading.Thread(target=self._guarded, args=(target, ending), name=target.__name__)
-                      for target in (self._ordinary, self._unreadable, self._child)]
-            for thread in others:
-                thread.start()
-            self._mutated(ending)
-            ending.set()
-            for thread in others:
-                thread.join(60)
+            # First tools alone, so that what goes wrong in other places then is for what a tool has said.
+            self._phase(self.seconds * 0.6, self._ordinary, self._unreadable, self._mutated)
+            self._back(tool)
+            self._letters(tool)
+            self._clean(tool)
+            self._phase(self.seconds * 0.3, self._ordinary, self._unreadable, self._children)
+            # In the place of standups nobody does what everybody wants.
+            self._phase(self.seconds * 0.1, self._unreadable, self._standups)
+            self._back(tool)
             self._clean(tool)
             if not health.well(60):
                 last = health.last
@@ -217,6 +249,43 @@ class Run:
             self.world.end(keep=bool(self.findings))
             self.context.destroy(0)
 
+    def _phase(self, seconds: float, *targets: Callable[[threading.Event], None]) -> None:
+        """Does all these at once for a while."""
+        ending = threading.Event()
+        threads = [threading.Thread(target=self._guarded, args=(target, ending), name=target.__name__)
+                   for target in targets]
+        for thread in threads:
+            thread.start()
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            progress(f"{sum(self.sent.values())} messages, {self.ordinary} ordinary meetings")
+            ending.wait(min(1, max(0, end - time.monotonic())))
+        ending.set()
+        for thread in threads:
+            thread.join(90)
+            if thread.is_alive():
+                raise Found(f"{thread.name.strip('_')} did not come to its end.")
+
+    def _back(self, tool: Tool) -> None:
+        """Waits until the real services are in their places again, each of which answers."""
+        end = time.monotonic() + 60
+        for target in ("meetings.live", "focus.items", "webhooks.list", "timer.list"):
+            while tool.ask(target, {}, timeout=5, changes=False).outcome != "done":
+                if time.monotonic() > end:
+                    raise Found(f"{target} is not answered a minute after its service could come back.")
+
+    def _letters(self, tool: Tool) -> None:
+        """What a tool says wrong is refused, and no dead letter of the services."""
+        page = tool.command("router.deadLetters", {"action": "list", "limit": 1000}, changes=False, timeout=30)
+        for (target, code), count in Counter(
+            (letter["target"], letter["error"]["code"]) for letter in page["letters"]
+        ).items():
+            if (target, code) in KNOWN_LETTERS:
+                self.known[f"dead letter {target} {code}"] += count
+            else:
+                self.find(f"What a tool said led to {count} dead letters of {target}, {code}: "
+                          f"{next(one for one in page['letters'] if one['target'] == target)}")
+
     def _guarded(self, target: Any, ending: threading.Event) -> None:
         try:
             target(ending)
@@ -245,11 +314,10 @@ class Run:
     def _mutated(self, ending: threading.Event) -> None:
         """Commands with the rights of a tool, every one of them again and again, in another order each time."""
         names = [name for name, message in self._kinds.items() if message["x-kind"] == "CMD"]
-        end = time.monotonic() + self.seconds
         socket = self._dealer()
         session = Session(self, socket)
         try:
-            while time.monotonic() < end:
+            while not ending.is_set():
                 self.rng.shuffle(names)
                 for name in names:
                     message = self._kinds[name]
@@ -257,9 +325,8 @@ class Run:
                     session.send("CMD", name, example, message.get("x-key"))
                     while session.under_way >= WINDOW:
                         session.step(0.5)
-                    if time.monotonic() > end:
+                    if ending.is_set():
                         break
-                progress(f"{sum(self.sent.values())} messages, {self.ordinary} ordinary meetings")
             while session.under_way:
                 session.step(0.5)
         finally:
@@ -286,48 +353,79 @@ class Run:
             finally:
                 socket.close(0)
 
-    def _child(self, ending: threading.Event) -> None:
-        """A child that declares itself, now and then wrongly, and sends what services send."""
-        rng = random.Random(f"child {self.seed}")
-        names = [name for name, message in self._kinds.items() if message["x-kind"] == "DLG"]
-        hello = self.document.messages["hello"]["examples"][0]["payload"]
+    def _children(self, ending: threading.Event) -> None:
+        """Children that declare themselves, now and then wrongly, and say what services say.
+
+        One has the place of a real service meanwhile: only who is called so may send its messages.
+        """
+        self._imitate(("timer", "transcription", "focus", "webhooks"), ending)
+
+    def _standups(self, ending: threading.Event) -> None:
+        self._imitate(("standups",), ending)
+
+    def _imitate(self, services: tuple[str, ...], ending: threading.Event) -> None:
+        rng = random.Random(f"child {self.seed} {services[0]}")
         while not ending.is_set():
-            socket = self._dealer()
+            service = rng.choice(services)
+            self.world.hold(service)
             try:
-                service = f"kettle{rng.getrandbits(16)}"
-                manifest = hello | {
-                    "service": service, "instance": str(uuid.uuid4()), "isSharded": False, "delegates": names,
-                    "commands": [{"target": f"{service}.boil", "access": "anyone"}]}
-                head = f'STB1 HELLO {service} {{"id": "{uuid.uuid4()}"}}'.encode()
-                if rng.random() < 0.3:
-                    body, _ = self.mutator.body(manifest)
-                    socket.send_multipart([head, body[:900_000]])
-                    self.sent["(hello)"] += 1
-                    socket.poll(500)
-                    continue
-                socket.send_multipart([head, json.dumps(manifest).encode()])
-                if not socket.poll(10_000):
-                    raise Found("A child's hello was not answered within 10 s.")
-                session = Session(self, socket)
-                for name in rng.sample(names, len(names)):
-                    if name in RARE and rng.random() < 0.9:
-                        continue
-                    example = rng.choice(self._kinds[name]["examples"])["payload"]
-                    session.send("DLG", name, example, None)
-                    while session.under_way >= 8:
-                        session.step(0.5)
-                    socket.send_multipart([f'STB1 HB {service} {{"id": "{uuid.uuid4()}"}}'.encode(), b"{}"])
-                    if ending.is_set():
-                        break
-                while session.under_way:
-                    session.step(0.5)
-                    socket.send_multipart([f'STB1 HB {service} {{"id": "{uuid.uuid4()}"}}'.encode(), b"{}"])
-                # Goodbye twice: no new work, and gone.
-                for _ in range(2):
-                    socket.send_multipart([f'STB1 BYE {service} {{"id": "{uuid.uuid4()}"}}'.encode(), b"{}"])
-                    socket.poll(2000)
+                self._child(rng, service, ending)
             finally:
-                socket.close(0)
+                self.world.release(service)
+
+    def _child(self, rng: random.Random, service: str, ending: threading.Event) -> None:
+        names = [name for name, message in self._kinds.items()
+                 if message["x-kind"] == "DLG" and message["x-service"] == service]
+        # Commands of a kind that nobody asks for, so that nobody waits for what this one does not answer.
+        manifest = self.document.messages["hello"]["examples"][0]["payload"] | {
+            "service": service, "instance": str(uuid.uuid4()), "isSharded": False, "delegates": names,
+            "commands": [{"target": f"{service}.boil", "access": "anyone"}]}
+        socket = self._dealer()
+        try:
+            head = f'STB1 HELLO {service} {{"id": "{uuid.uuid4()}"}}'.encode()
+            for _ in range(10):
+                body, _ = self.mutator.body(manifest)
+                if b'"boil' not in body and rng.random() < 0.5:
+                    socket.send_multipart([head, body[:900_000]])
+                    self.sent["hello"] += 1
+                    socket.poll(300)
+            if not self._hello(socket, head, manifest, ending):
+                return
+            session = Session(self, socket, service)
+            for _ in range(30):
+                name = rng.choice(names)
+                if name not in RARE or rng.random() < 0.1:
+                    session.send("DLG", name, rng.choice(self._kinds[name]["examples"])["payload"], None)
+                while session.under_way >= 8:
+                    session.step(0.5)
+                if ending.is_set():
+                    break
+            while session.under_way:
+                session.step(0.5)
+            # Goodbye twice: no new work, and gone.
+            for _ in range(2):
+                socket.send_multipart([f'STB1 BYE {service} {{"id": "{uuid.uuid4()}"}}'.encode(), b"{}"])
+                socket.poll(2000)
+        finally:
+            socket.close(0)
+
+    def _hello(
+        self, socket: zmq.Socket[bytes], head: bytes, manifest: JSON, ending: threading.Event,
+    ) -> bool:
+        """Says hello until it is taken: the one before may be waited for."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not ending.is_set():
+            socket.send_multipart([head, json.dumps(manifest).encode()])
+            while socket.poll(3000):
+                kind = socket.recv_multipart()[0].decode().split(" ", 3)[1]
+                if kind == "OK":
+                    return True
+                if kind == "ERR":
+                    break
+            else:
+                raise Found("A child's hello was not answered within 3 s.")
+            ending.wait(0.3)
+        return False
 
     def _ordinary(self, ending: threading.Event) -> None:
         """Somebody who does everything right, and notices nothing."""
@@ -372,7 +470,9 @@ class Run:
                     break
         for webhook in tool.command("webhooks.list", changes=False)["webhooks"]:
             tool.ask("webhooks.remove", {"id": webhook["id"]}, timeout=10)
-        tool.ask("router.deadLetters", {"action": "drop"}, timeout=10)
+        body: JSON = {"action": "drop"}
+        while (page := tool.command("router.deadLetters", body, timeout=30)).get("next"):
+            body["after"] = page["next"]
         if "destination" in tool.standups.status():
             tool.ask("standups.answer", {"action": "startEmpty"}, timeout=10)
 
@@ -422,7 +522,7 @@ class Run:
             "seed": self.seed, "seconds": round(self.seconds), "messages": sum(self.sent.values()),
             "kinds": len(self.sent), "answers": dict(self.codes), "ordinaryMeetings": self.ordinary,
             "memoryMiB": {name: round(most) for name, most in evidence.memory.items()},
-            "findings": self.findings}
+            "known": dict(self.known), "findings": self.findings}
 
 
 def progress(text: str) -> None:
@@ -440,6 +540,8 @@ def main() -> int:
     progress("")
     for finding in run.findings[:20]:
         print(f"seed {options.seed}: {finding[:1500]}", file=sys.stderr)
+    for what, count in run.known.items():
+        print(f"known: {what}, {count} times", file=sys.stderr)
     if run.findings:
         print(f"  logs and files: {run.world.folder}", file=sys.stderr)
     if options.json:
