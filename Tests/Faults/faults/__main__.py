@@ -49,7 +49,9 @@ def main() -> int:
         ):
             break
         made = plan(seed, max(15.0, min(FAULTS, rest - AROUND)), kinds)
-        print(f"seed {seed}: {len(made.faults)} faults in {made.seconds:.0f} s, {made.clients} clients", file=sys.stderr)
+        print(
+            f"seed {seed}: {len(made.faults)} faults in {made.seconds:.0f} s, {made.clients} clients",
+            file=sys.stderr)
         outcome = run(options.binaries.resolve(), made, options.bound, has_volume=has_volume, progress=_progress)
         _progress("")
         total.add(outcome)

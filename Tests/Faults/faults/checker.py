@@ -83,9 +83,9 @@ class Checker:
     def findings(self) -> list[Finding]:
         found: list[Finding] = []
         for check in (
-            self._sequences, self._hearing, self._standups, self._acknowledgements, self._order, self._reads,
-            self._same_replies, self._refusals, self._meetings, self._turns, self._ends, self._wrong_refusals,
-            self._end_state, self._follower, self._processes, self._health,
+            self._sequences, self._hearing, self._standups, self._acknowledgements, self._parts, self._order,
+            self._reads, self._same_replies, self._refusals, self._meetings, self._turns, self._ends,
+            self._wrong_refusals, self._end_state, self._follower, self._processes, self._health,
         ):
             found += check()
         return found
@@ -189,7 +189,7 @@ class Checker:
         """The standups of all files, and for each of their meetings the standup."""
         standups, owner = set(), {}
         for operation in self.evidence.operations:
-            if operation.target == "standups.import":
+            if operation.target in ("standups.import", "standups.importPart"):
                 for one in json.loads(operation.body["json"]):
                     standups.add(one["id"])
                     owner |= {meeting["id"]: one["id"] for meeting in one["meetings"]}
@@ -329,6 +329,23 @@ class Checker:
         for standup in reply.get("created", []):
             if standup not in created:
                 yield Finding("It was imported by acknowledgement and is not in the journal.", standup)
+
+    def _parts(self) -> Iterator[Finding]:
+        """A file in parts is there as a whole once it was taken, and not at all before."""
+        created = {event["subject"] for event in self.evidence.journal if event["type"] == "standup.created"}
+        parts: dict[str, list[str]] = defaultdict(list)
+        taken: dict[str, set[str]] = defaultdict(set)
+        for operation in self.evidence.operations:
+            if operation.target == "standups.importPart":
+                parts[operation.body["id"]] += [one["id"] for one in json.loads(operation.body["json"])]
+            elif operation.target == "standups.importAll":
+                taken[operation.body["id"]].add(operation.outcome)
+        for file, standups in parts.items():
+            for standup in standups:
+                if "done" in taken[file] and standup not in created:
+                    yield Finding("It came in a part of a file that was taken, and is not in the journal.", standup)
+                elif not taken[file] - {"refused"} and standup in created:
+                    yield Finding("It came in a part of a file that nobody took, and is in the journal.", standup)
 
     def _order(self) -> Iterator[Finding]:
         """What was acknowledged before another command was sent comes before it in the journal."""

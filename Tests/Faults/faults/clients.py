@@ -255,15 +255,31 @@ class Worker(threading.Thread):
         self._tool.ask("standups.list", {"limit": 20}, timeout=10, changes=False)
         self._tool.ask("meetings.live", {}, timeout=10, changes=False)
 
-    def _import(self) -> None:
+    def _file(self) -> list[JSON]:
         def new() -> str:
             return str(uuid.UUID(int=self._rng.getrandbits(128), version=4))
 
-        file = [{
+        # Two seconds, as the apps write them.
+        return [{
             "id": new(), "title": self._text(), "theme": "appOrange", "duration": [0, 2 * 10**18],
             "attendees": [{"id": new(), "name": "Blob"}],
             "meetings": [{"id": new(), "date": 700000000.0, "transcript": "It was said."}],
         }]
-        body = {"json": json.dumps(file), "existing": self._rng.choice(("refuse", "keep"))}
-        if self._do("standups.import", body).outcome == "done":
-            self._look(file[0]["id"])  # type: ignore[arg-type]
+
+    def _import(self) -> None:
+        existing = self._rng.choice(("refuse", "keep"))
+        file = self._file()
+        if self._rng.random() < 0.5:
+            done = self._do("standups.import", {"json": json.dumps(file), "existing": existing})
+        else:
+            # In parts, which are seen when all are there and the whole was taken.
+            body = {"id": str(uuid.uuid4()), "existing": existing}
+            parts = self._rng.randint(1, 3)
+            for part in range(1, parts + 1):
+                file = self._file()
+                sent = self._do("standups.importPart", {**body, "part": part, "json": json.dumps(file)})
+                if sent.outcome != "done":
+                    return
+            done = self._do("standups.importAll", {"id": body["id"], "parts": parts})
+        if done.outcome == "done":
+            self._look(str(file[0]["id"]))

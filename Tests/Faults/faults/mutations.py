@@ -20,9 +20,9 @@ NUMBERS = (
     86_400_000, 86_400_001,
 )
 TEXTS = (
-    "", " ", "\n", "a\x00b", "\u202e", "\ud7ff", "𝔘", "e\u0301" * 500, "../../etc/passwd", "%s%n", "'; DROP TABLE x;--",
-    "NaN", "null", "seven", "-", "a b", "é" * 999, "\x1b[2J", "<b>", "💥" * 1001, "x" * 4097, "y" * 70_000,
-    "z" * 900_000, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+    "", " ", "\n", "a\x00b", "\u202e", "\ud7ff", "𝔘", "e\u0301" * 500, "../../etc/passwd", "%s%n",
+    "'; DROP TABLE x;--", "NaN", "null", "seven", "-", "a b", "é" * 999, "\x1b[2J", "<b>", "💥" * 1001, "x" * 4097,
+    "y" * 70_000, "z" * 900_000, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
 )
 
 
@@ -92,7 +92,8 @@ class Mutator:
             return here | {name: None}, f"{name} null"
         if choice == 3:
             return here | {f"m{number}": number for number in range(rng.choice((1, 100, 5000)))}, "more members"
-        return here | {rng.choice(("", "__proto__", "id ", "ID", "\x00", "é")): rng.choice((1, {}, "x"))}, "a strange one"
+        name = rng.choice(("", "__proto__", "id ", "ID", "\x00", "é"))
+        return here | {name: rng.choice((1, {}, "x"))}, "a strange one"
 
     def _elements(self, here: list[Any]) -> tuple[Any, str]:
         rng = self._rng

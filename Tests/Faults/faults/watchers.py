@@ -36,7 +36,9 @@ class Watcher(threading.Thread):
 class Ear(Watcher):
     """Hears everything as it is published, and repairs nothing."""
 
-    def __init__(self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event) -> None:
+    def __init__(
+        self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+    ) -> None:
         super().__init__("ear", stop)
         self._context, self._endpoints, self._history = context, endpoints, history
 
@@ -65,7 +67,9 @@ class Ear(Watcher):
 class Following(Watcher):
     """The client's follower, over a connection that is cut and slowed like the others."""
 
-    def __init__(self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event) -> None:
+    def __init__(
+        self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+    ) -> None:
         super().__init__("follower", stop)
         self._client = Client(endpoints, context=context)
         self._history = history
@@ -101,7 +105,9 @@ class Following(Watcher):
 class HealthWatch(Watcher):
     """Asks the router how it stands, a few times a second."""
 
-    def __init__(self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event) -> None:
+    def __init__(
+        self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+    ) -> None:
         super().__init__("health", stop)
         self._client = Client(endpoints, context=context)
         self._history = history

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import Any
@@ -279,6 +280,17 @@ def refuse_a_meeting(story: Story) -> None:
     story.operation("meetings.start", {"standup": "s"}, {}, "refused", code="conflict")
 
 
+def take_half_a_file(story: Story) -> None:
+    file = json.dumps([{"id": "f", "meetings": []}])
+    story.operation("standups.importPart", {"id": "i", "part": 1, "json": file}, {})
+    story.operation("standups.importAll", {"id": "i", "parts": 1}, {"phase": "applying"})
+
+
+def take_a_file_too_early(story: Story) -> None:
+    file = json.dumps([{"id": "s", "meetings": []}])
+    story.operation("standups.importPart", {"id": "i", "part": 1, "json": file}, {})
+
+
 def tick_twice(story: Story) -> None:
     tick = {"type": "meeting.tick", "subject": "m", "data": {"elapsedMs": 1000, "durationMs": 4000}}
     story.evidence.heard += [Heard(START + 1, tick), Heard(START + 1.2, tick)]
@@ -318,6 +330,8 @@ def tick_twice(story: Story) -> None:
     (stay_unwell, "health is not well"),
     (forget_a_standup, "did not find what was acknowledged"),
     (refuse_a_meeting, "It could not meet"),
+    (take_half_a_file, "a file that was taken, and is not in the journal"),
+    (take_a_file_too_early, "a file that nobody took"),
     (tick_twice, "came 2 times"),
 ], ids=lambda one: one.__name__ if callable(one) else "")
 def test_what_is_wrong_is_found(change: Callable[[Story], None], words: str) -> None:
