@@ -69,12 +69,14 @@ def plan(seed: int, seconds: float, kinds: tuple[str, ...]) -> Plan:
     names = NAMES + ("timer-2",) * (timers > 1)
     wanted = [kind for kind in kinds if KINDS[kind]]
     faults: list[Fault] = []
-    # It begins calm, and is calm again and again, so that there are undisturbed meetings to compare with.
-    at = rng.uniform(2, 4)
+    # It begins calm, and mostly is calm again and again, so that there are undisturbed meetings to compare with.
+    at, is_storm = rng.uniform(2, 4), rng.random() < 0.3
     while wanted and at < seconds - 2:
         faults.append(_fault(rng, rng.choices(wanted, [KINDS[kind] for kind in wanted])[0], at, names))
         chance = rng.random()
-        if chance < 0.3:
+        if is_storm:
+            at += rng.uniform(0.02, 1.5)
+        elif chance < 0.3:
             at += rng.uniform(0.02, 0.5)  # While the last one is still felt.
         elif chance < 0.86:
             at += rng.uniform(0.5, 4)
@@ -85,13 +87,11 @@ def plan(seed: int, seconds: float, kinds: tuple[str, ...]) -> Plan:
 
 
 def _fault(rng: random.Random, kind: str, at: float, names: tuple[str, ...]) -> Fault:
-    # The ones that hold what matters are hit more often.
-    weights = [3 if name in ("persistence", "standups", "router", "timer") else 1 for name in names]
-    one = (rng.choices(names, weights)[0],)
+    one = _some(rng, names, 1)
     if kind == "stop":
         return Fault(kind, at, one, _seconds(rng, 0.05, 6))
     if kind == "several":
-        who = tuple(rng.sample(names, rng.randint(2, 4)))
+        who = _some(rng, names, rng.randint(2, 4))
         return Fault(kind, at, who, _seconds(rng, 0.1, 5), tuple(rng.choice(("kill", "stop")) for _ in who))
     if kind == "everything":
         return Fault(kind, at, names)
@@ -103,6 +103,16 @@ def _fault(rng: random.Random, kind: str, at: float, names: tuple[str, ...]) -> 
     if kind == "disk":
         return Fault(kind, at, ("persistence",), rng.uniform(1, 6))
     return Fault(kind, at, one)
+
+
+def _some(rng: random.Random, names: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Different ones; those that hold what matters are hit more often."""
+    left, found = list(names), []
+    for _ in range(count):
+        weights = [3 if name in ("persistence", "standups", "router", "timer") else 1 for name in left]
+        found.append(rng.choices(left, weights)[0])
+        left.remove(found[-1])
+    return tuple(found)
 
 
 def _seconds(rng: random.Random, least: float, most: float) -> float:
