@@ -35,6 +35,8 @@ class Figures:
     calm: list[float] = field(default_factory=list)
     disturbed: list[float] = field(default_factory=list)
     meetings: int = 0
+    #: How late, and which meeting, of the undisturbed ones.
+    latest: list[tuple[float, str]] = field(default_factory=list)
     #: From the end of the last cause until all was well, in seconds.
     recoveries: list[float] = field(default_factory=list)
 
@@ -531,6 +533,8 @@ class Checker:
             at = max(moment(end["time"]), heard.get(end["id"], 0))
             is_calm = self._is_calm(meeting)
             (self.figures.calm if is_calm else self.figures.disturbed).append(1000 * (at - due))
+            if is_calm:
+                self.figures.latest = sorted([*self.figures.latest, (1000 * (at - due), meeting.id)])[-3:]
             if is_calm and moment(end["time"]) < due - EARLY:
                 yield Finding(f"It ended {1000 * (due - moment(end['time'])):.0f} ms before its time.",
                               meeting.standup, meeting.id)

@@ -193,6 +193,8 @@ class Worker(threading.Thread):
         if operation.outcome != "done" or not operation.reply:
             if operation.code == "not_found":
                 self._board.drop(standup["id"])
+            elif operation.code == "conflict":
+                self._go_on(((operation.reply or {}).get("detail") or {}).get("meeting"))
             return
         session = operation.reply["session"]
         if "alert" in session.get("destination", {}):
@@ -211,6 +213,16 @@ class Worker(threading.Thread):
         if self._rng.random() < 0.3:
             body["from"] = self._rng.randint(0, 3)
         self._do("meetings.next", body)
+
+    def _go_on(self, meeting: str | None) -> None:
+        """Answers for whoever left a question open, so that the standup can meet again."""
+        if meeting is None or self._rng.random() < 0.3:
+            return
+        found = self._tool.ask("meetings.get", {"id": meeting}, timeout=10, changes=False)
+        session = (found.reply or {}).get("session") or {}
+        if "alert" in session.get("destination", {}):
+            actions = ("resume", "saveAndEnd") if "startedAt" in session else ("continueWithoutRecording", "cancel")
+            self._do("meetings.answer", {"id": meeting, "action": self._rng.choice(actions)})
 
     def _hold(self) -> None:
         """A question is asked, the clock stands, and somebody answers."""

@@ -44,6 +44,11 @@ def explain(finding: Finding, evidence: Evidence, folder: Path, seed: int) -> st
     return "\n".join(lines)
 
 
+def _first(evidence: Evidence, meeting: str) -> str:
+    """The time of its first event."""
+    return str(next(event["time"] for event in evidence.journal if event["subject"] == meeting))
+
+
 def _about(event: JSON) -> set[str]:
     data = event["data"]
     return {event["subject"], data.get("standup", {}).get("id", "") if isinstance(data.get("standup"), dict) else ""}
@@ -75,6 +80,7 @@ class Total:
         self.recoveries: list[float] = []
         self.memory: dict[str, float] = {}
         self.damages: list[str] = []
+        self.latest: list[str] = []
         self.lag = 0.0
         self.findings: list[tuple[int, Finding]] = []
         self.seconds = 0.0
@@ -98,6 +104,9 @@ class Total:
         self.lag = max(self.lag, evidence.lag)
         for name, most in evidence.memory.items():
             self.memory[name] = max(self.memory.get(name, 0), most)
+        self.latest += [
+            f"seed {outcome.plan.seed}: {meeting} was {late:.0f} ms late, undisturbed, from "
+            f"{clock(moment(_first(evidence, meeting)))}" for late, meeting in outcome.figures.latest if late > 300]
         self.findings += [(outcome.plan.seed, finding) for finding in outcome.findings]
 
     def json(self, seed: int) -> JSON:
@@ -106,7 +115,7 @@ class Total:
             "meetings": self.meetings, "events": self.events, "changes": dict(self.operations),
             "commandsDone": dict(self.targets), "commandsNotDone": dict(self.refusals), "lateMs": {
                 "undisturbed": _quantiles(self.calm), "disturbed": _quantiles(self.disturbed)},
-            "recoverySeconds": _quantiles(self.recoveries, 2), "followerReplays": self.replays,
+            "latest": self.latest, "recoverySeconds": _quantiles(self.recoveries, 2), "followerReplays": self.replays,
             "memoryMiB": {name: round(most) for name, most in self.memory.items()},
             "driverLagSeconds": round(self.lag, 2), "damages": self.damages,
             "findings": [{"seed": seed, "sentence": finding.sentence, "standup": finding.standup,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 import threading
@@ -55,16 +56,19 @@ def run(
     world = World(binaries, plan, history, has_volume=has_volume)
     found: list[Finding] = []
     outcome = Outcome(plan, found, history.evidence, Figures(), world.folder)
-    is_whole = False
+    is_kept = True
     try:
         _Run(world, history, context, bound, outcome, progress).run()
-        is_whole = True
+        is_kept = bool(found)
     except Broken as error:
         found.append(Finding(str(error)))
-        is_whole = True
+    except (SystemExit, KeyboardInterrupt):
+        # Somebody stopped it: the clients are in the middle of something, and end with this process.
+        world.end(keep=False)
+        os._exit(130)
     finally:
-        world.end(keep=bool(found) or not is_whole)
-        context.destroy(0)
+        world.end(keep=is_kept)
+    context.destroy(0)
     return outcome
 
 

@@ -7,6 +7,7 @@ them goes on, and what is kept can be read afterwards, also after a restart of e
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import threading
@@ -234,6 +235,10 @@ class Run:
             self.find(str(error))
         except BusError as error:
             self.find(f"When all was well, a command was answered with {error}")
+        except (SystemExit, KeyboardInterrupt):
+            # Somebody stopped it; what is under way ends with this process.
+            self.world.end(keep=False)
+            os._exit(130)
         finally:
             stop.set()
             for watcher in watchers:
