@@ -10,7 +10,7 @@ import time
 
 from .options import Parser, add_common, finish
 from .plan import KINDS, plan
-from .report import Total, explain
+from .report import Total, explain, one_of_each
 from .run import run
 from .world import can_mount
 
@@ -18,6 +18,7 @@ from .world import can_mount
 FAULTS, AROUND = 45.0, 25.0
 #: After so many worlds with findings it is known that something is wrong.
 MOST_BROKEN = 5
+MOST_SHOWN = 12
 
 
 def arguments() -> argparse.Namespace:
@@ -56,10 +57,11 @@ def main() -> int:
         _progress("")
         total.add(outcome)
         broken += bool(outcome.findings)
-        for finding in outcome.findings[:10]:
+        shown = one_of_each(outcome.findings)[:MOST_SHOWN]
+        for finding in shown:
             print(explain(finding, outcome.evidence, outcome.folder, made.seed), file=sys.stderr)
-        if len(outcome.findings) > 10:
-            print(f"  and {len(outcome.findings) - 10} more", file=sys.stderr)
+        if len(outcome.findings) > len(shown):
+            print(f"  and {len(outcome.findings) - len(shown)} more", file=sys.stderr)
         # So that each world can be repeated by its own seed.
         seed = random.Random(seed).getrandbits(31)
     total.seconds = time.monotonic() - begin

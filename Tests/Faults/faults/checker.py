@@ -89,7 +89,11 @@ class Checker:
             self._reads, self._same_replies, self._refusals, self._meetings, self._turns, self._ends,
             self._wrong_refusals, self._end_state, self._follower, self._processes, self._health,
         ):
-            found += check()
+            try:
+                found += check()
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                # What was told is so far from what it should be that it cannot even be compared.
+                found.append(Finding(f"The check of {check.__name__.strip('_')} broke off: {error!r}"))
         return found
 
     # The journal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 import time
 from collections import Counter
@@ -42,6 +43,14 @@ def explain(finding: Finding, evidence: Evidence, folder: Path, seed: int) -> st
         if fault.ended >= first and fault.began <= last:
             lines.append(f"  {clock(fault.began)}–{clock(fault.ended)} {fault.kind} {' '.join(fault.who)}")
     return "\n".join(lines)
+
+
+def one_of_each(findings: list[Finding]) -> list[Finding]:
+    """The first of those that say the same of different things."""
+    kinds: dict[str, Finding] = {}
+    for finding in findings:
+        kinds.setdefault(re.sub(r"[0-9a-f-]*[0-9][0-9a-f-]*|\{.*\}|'[^']*'", "#", finding.sentence), finding)
+    return list(kinds.values())
 
 
 def _first(evidence: Evidence, meeting: str) -> str:
@@ -119,7 +128,7 @@ class Total:
             "memoryMiB": {name: round(most) for name, most in self.memory.items()},
             "driverLagSeconds": round(self.lag, 2), "damages": self.damages,
             "findings": [{"seed": seed, "sentence": finding.sentence, "standup": finding.standup,
-                          "meeting": finding.meeting} for seed, finding in self.findings],
+                          "meeting": finding.meeting} for seed, finding in self.findings[:200]],
         }
 
     def text(self) -> str:

@@ -8,6 +8,7 @@ import random
 import shutil
 import threading
 import time
+import traceback
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -62,6 +63,9 @@ def run(
         is_kept = bool(found)
     except Broken as error:
         found.append(Finding(str(error)))
+    except Exception as error:  # noqa: BLE001 - told with its seed, like everything that must not be
+        found.append(Finding(f"The run broke off: {error!r}"))
+        (world.folder / "broken-off").write_text("".join(traceback.format_exception(error)))
     except (SystemExit, KeyboardInterrupt):
         # Somebody stopped it: the clients are in the middle of something, and end with this process.
         world.end(keep=False)
@@ -211,7 +215,12 @@ class _Run:
         owner = checker.owners()
         rebuilt = Replayed()
         for event in evidence.followed:
-            rebuilt.apply(event, owner.get(event["subject"]))
+            try:
+                rebuilt.apply(event, owner.get(event["subject"]))
+            except KeyError:
+                self._outcome.findings.append(Finding(
+                    f"The follower was given {event['type']} {event['sequence']} about what is not there.",
+                    meeting=event["subject"]))
         evidence.follower = State(rebuilt.standups, rebuilt.past, rebuilt.live)
         self._outcome.findings += checker.findings()
         self._outcome.evidence, self._outcome.figures = evidence, checker.figures
