@@ -42,7 +42,7 @@ def main() -> int:
     kinds = options.kinds
     if "disk" in kinds and not has_volume:
         kinds = tuple(kind for kind in kinds if kind != "disk")
-        print("The disk is never full: a volume of its own can be mounted by root alone.", file=sys.stderr)
+        print("No volume can be mounted here, as that takes root: the disk is never full.", file=sys.stderr)
     while True:
         rest = options.minutes * 60 - (time.monotonic() - begin)
         if total.worlds and (
