@@ -15,6 +15,8 @@ from .evidence import JSON, Disturbance, Evidence, Operation, moment
 MOST_MEMORY = 256
 #: A meeting may end so much before its time, in seconds: clocks are read one after the other.
 EARLY = 0.15
+#: What goes wrong so soon after a meeting's time, in seconds, may keep it from its end.
+SLACK = 2.0
 #: Exit codes with a meaning: something that is needed is away, and replaced by another instance.
 UNAVAILABLE, REPLACED = 69, 75
 
@@ -579,7 +581,7 @@ class Checker:
         """The first moment since then at which nothing was wrong and nothing went wrong soon after."""
         release = due
         for began, ended in self._spans():
-            if began <= release + self.bound and ended > release:
+            if began <= release + SLACK and ended > release:
                 release = ended
         return release
 

@@ -137,7 +137,7 @@ class _Run:
             chaos.join(min(1, rest)) if chaos.is_alive() else self._stop.wait(min(1, rest))
         self._stop.set()
         for thread in (chaos, *workers):
-            thread.join(60)
+            thread.join(120)
             if thread.is_alive() or thread.failure is not None:
                 raise RuntimeError(f"{thread.name} did not end as it should") from thread.failure
 

@@ -418,17 +418,17 @@ class Run:
         self, socket: zmq.Socket[bytes], head: bytes, manifest: JSON, ending: threading.Event,
     ) -> bool:
         """Says hello until it is taken: the one before may be waited for."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 30
         while time.monotonic() < end and not ending.is_set():
             socket.send_multipart([head, json.dumps(manifest).encode()])
-            while socket.poll(3000):
+            while socket.poll(15_000):
                 kind = socket.recv_multipart()[0].decode().split(" ", 3)[1]
                 if kind == "OK":
                     return True
                 if kind == "ERR":
                     break
             else:
-                raise Found("A child's hello was not answered within 3 s.")
+                raise Found("A child's hello was not answered within 15 s.")
             ending.wait(0.3)
         return False
 
