@@ -293,7 +293,8 @@ class Checker:
                 yield from self._imported(done)
             elif first.target == "standups.edit":
                 yield from self._edited(done, events)
-            elif single is not None and not events:
+            # With `from`, a turn that was over changes nothing.
+            elif (single is not None or (first.target == "meetings.next" and "from" not in first.body)) and not events:
                 yield Finding(f"{first.target} was acknowledged and is not in the journal.", standup, meeting)
 
     def _subjects(self, operation: Operation) -> tuple[str | None, str | None]:

@@ -280,6 +280,10 @@ def refuse_a_meeting(story: Story) -> None:
     story.operation("meetings.start", {"standup": "s"}, {}, "refused", code="conflict")
 
 
+def lose_a_skip(story: Story) -> None:
+    story.operation("meetings.next", {"id": "m"}, story.evidence.operations[3].reply)
+
+
 def take_half_a_file(story: Story) -> None:
     file = json.dumps([{"id": "f", "meetings": []}])
     story.operation("standups.importPart", {"id": "i", "part": 1, "json": file}, {})
@@ -330,6 +334,7 @@ def tick_twice(story: Story) -> None:
     (stay_unwell, "health is not well"),
     (forget_a_standup, "did not find what was acknowledged"),
     (refuse_a_meeting, "It could not meet"),
+    (lose_a_skip, "meetings.next was acknowledged and is not in the journal"),
     (take_half_a_file, "a file that was taken, and is not in the journal"),
     (take_a_file_too_early, "a file that nobody took"),
     (tick_twice, "came 2 times"),
