@@ -343,7 +343,7 @@ class _Run:
         standup = self._create()
         # Its write has told standups that the database is another one, if it is; then the alert is open.
         end = time.monotonic() + 20
-        while not self._health.well(1.5, 0.3) and time.monotonic() < end:
+        while not self._health.well(4, 2.5) and time.monotonic() < end:
             if "destination" in self._ask("standups.status"):
                 answer = self._tool.ask("standups.answer", {"action": "startEmpty"}, timeout=20)
                 if answer.outcome == "unknown":
