@@ -57,6 +57,9 @@ def main() -> int:
         _progress("")
         total.add(outcome)
         broken += bool(outcome.findings)
+        if outcome.findings:
+            every = [explain(finding, outcome.evidence, outcome.folder, made.seed) for finding in outcome.findings]
+            (outcome.folder / "findings").write_text("\n".join(every) + "\n")
         shown = one_of_each(outcome.findings)[:MOST_SHOWN]
         for finding in shown:
             print(explain(finding, outcome.evidence, outcome.folder, made.seed), file=sys.stderr)

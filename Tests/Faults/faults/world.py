@@ -126,7 +126,9 @@ class World:
     def _ended(self, name: str, process: subprocess.Popen[bytes]) -> None:
         sent = self._sent[process.pid]
         code = process.returncode
-        is_ours = (code < 0 and -code in sent) or (code == 0 and signal.SIGTERM in sent) or self._is_ending
+        # Told to end once more while it ends, it does so at once, and says so.
+        told = signal.SIGTERM in sent and code in (0, 128 + signal.SIGTERM)
+        is_ours = (code < 0 and -code in sent) or told or self._is_ending
         self._history.add("exits", Exit(name, time.time(), code, is_ours))
 
     def signal(self, name: str, what: signal.Signals) -> int | None:
