@@ -269,6 +269,8 @@ class _Run:
         after = self._journal_or_not()
         lost = [event for event in before if after is None or event["id"] not in {one["id"] for one in after}]
         changed = _changed(before, after or [])
+        # A write tells standups that the database is another one; until then it shows what it has read before.
+        self._create()
         found = self._state_or_not()
         # What is damaged shows when it is read.
         told = self._told(before, told)
