@@ -1,0 +1,1 @@
+"""Real processes under faults at random, and under traffic that is nearly right."""

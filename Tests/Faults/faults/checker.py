@@ -1,0 +1,717 @@
+"""Holds what clients were told against the journal, the end, a follower and the faults. Pure: no sockets, no clock."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .evidence import JSON, Disturbance, Evidence, Operation, moment
+
+#: Beyond so much memory a process has a leak, in MiB.
+MOST_MEMORY = 256
+#: A meeting may end so much before its time, in seconds: clocks are read one after the other.
+EARLY = 0.15
+#: What goes wrong so soon after a meeting's time, in seconds, may keep it from its end.
+SLACK = 2.0
+#: Exit codes with a meaning: something that is needed is away, and replaced by another instance.
+UNAVAILABLE, REPLACED = 69, 75
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence about what must not be, and what it is about."""
+
+    sentence: str
+    standup: str | None = None
+    meeting: str | None = None
+
+
+@dataclass
+class Figures:
+    """What a run came to. Lateness in milliseconds, of meetings that ended by their time."""
+
+    calm: list[float] = field(default_factory=list)
+    disturbed: list[float] = field(default_factory=list)
+    meetings: int = 0
+    #: How late, and which meeting, of the undisturbed ones.
+    latest: list[tuple[float, str]] = field(default_factory=list)
+    #: From the end of the last cause until all was well, in seconds.
+    recoveries: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Meeting:
+    """A meeting by its events, in the journal's order."""
+
+    id: str
+    events: list[JSON] = field(default_factory=list)
+
+    def of(self, name: str) -> list[JSON]:
+        return [event for event in self.events if event["type"] == f"meeting.{name}"]
+
+    @property
+    def standup(self) -> str | None:
+        started = self.of("started")
+        return started[0]["data"]["standup"]["id"] if started else None
+
+    @property
+    def end(self) -> JSON | None:
+        return next((one for one in self.events if one["type"] in ("meeting.finished", "meeting.discarded")), None)
+
+
+class Checker:
+    """Checks one world.
+
+    `bound` is how long after its time, and after the last cause of trouble has gone, a meeting may end.
+    """
+
+    def __init__(self, evidence: Evidence, bound: float = 2.0) -> None:
+        self.evidence, self.bound = evidence, bound
+        self.figures = Figures()
+        self.meetings: dict[str, Meeting] = {}
+        self._by_id: dict[str, Operation] = {}
+        for operation in evidence.operations:
+            for one in operation.ids:
+                self._by_id[one] = operation
+        self._own: dict[str, list[JSON]] = defaultdict(list)
+        for event in evidence.journal:
+            self._own[event.get("correlationid", "")].append(event)
+            if event["type"].startswith("meeting."):
+                self.meetings.setdefault(event["subject"], Meeting(event["subject"])).events.append(event)
+        self._state = Replayed()
+
+    def findings(self) -> list[Finding]:
+        found: list[Finding] = []
+        for check in (
+            self._sequences, self._hearing, self._standups, self._acknowledgements, self._parts, self._order,
+            self._reads, self._same_replies, self._refusals, self._meetings, self._turns, self._ends,
+            self._wrong_refusals, self._end_state, self._follower, self._processes, self._health,
+        ):
+            try:
+                found += check()
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                # What was told is so far from what it should be that it cannot even be compared.
+                found.append(Finding(f"The check of {check.__name__.strip('_')} broke off: {error!r}"))
+        return found
+
+    # The journal
+
+    def _sequences(self) -> Iterator[Finding]:
+        """1, 2, 3… in one epoch, each id once, and each chain without a break."""
+        journal = self.evidence.journal
+        for index, event in enumerate(journal):
+            if int(event["sequence"]) != index + 1:
+                yield Finding(f"The journal has {event['sequence']} where {index + 1} has to be.")
+                break
+        for one, count in Counter(event["id"] for event in journal).items():
+            if count > 1:
+                yield Finding(f"The event {one} is {count} times in the journal.")
+        if len(epochs := {event["epoch"] for event in journal}) > 1:
+            yield Finding(f"The journal has {len(epochs)} epochs.")
+        last: dict[str, str] = {}
+        for event in journal:
+            if event.get("prevtype") != last.get(event["type"]):
+                yield Finding(
+                    f"{event['sequence']} names {event.get('prevtype')} as the one before of {event['type']}; "
+                    f"that is {last.get(event['type'])}.")
+            last[event["type"]] = event["sequence"]
+
+    def _hearing(self) -> Iterator[Finding]:
+        """What a subscriber heard is what the journal says, and no beat goes back."""
+        by_sequence = {(event["epoch"], int(event["sequence"])): event for event in self.evidence.journal}
+        for heard in self.evidence.heard:
+            event = heard.event
+            if "sequence" not in event:
+                continue
+            kept = by_sequence.get((event["epoch"], int(event["sequence"])))
+            if kept is None:
+                yield Finding(f"{event['type']} {event['sequence']} was announced and is not in the journal.",
+                              meeting=event["subject"])
+            elif kept != event:
+                yield Finding(f"{event['type']} {event['sequence']} was announced in other words than it is kept.",
+                              meeting=event["subject"])
+        heads: dict[str, int] = {}
+        for beat in self.evidence.beats:
+            if beat.head < heads.get(beat.epoch, 0):
+                yield Finding(f"The head went back from {heads[beat.epoch]} to {beat.head}.")
+            heads[beat.epoch] = beat.head
+        yield from self._ticks()
+
+    def _ticks(self) -> Iterator[Finding]:
+        """In calm times each tick comes once."""
+        seen: Counter[tuple[str, int]] = Counter()
+        for heard in self.evidence.heard:
+            if heard.event["type"] != "meeting.tick":
+                continue
+            data = heard.event["data"]
+            if data["elapsedMs"] % 1000 or data["elapsedMs"] > data["durationMs"]:
+                yield Finding(f"There was a tick at {data['elapsedMs']} ms of {data['durationMs']}.",
+                              meeting=heard.event["subject"])
+            seen[heard.event["subject"], data["elapsedMs"]] += 1
+        for (meeting, elapsed), count in seen.items():
+            found = self.meetings.get(meeting)
+            if count > 1 and found and found.end and self._is_calm(found):
+                yield Finding(f"The tick at {elapsed} ms came {count} times.", meeting=meeting)
+
+    # Standups
+
+    def _standups(self) -> Iterator[Finding]:
+        """Each change in the journal is one that somebody asked for, made to what was there before it."""
+        by_title = {
+            operation.body["title"]: operation for operation in self.evidence.operations
+            if operation.target in ("standups.create", "standups.edit")}
+        imported, owner = self._imports()
+        state = self._state
+        for event in self.evidence.journal:
+            kind, subject = event["type"], event["subject"]
+            if kind == "standup.created":
+                operation = by_title.get(event["data"]["standup"]["title"])
+                if subject in state.standups:
+                    yield Finding("It was created twice.", subject)
+                elif operation is None and subject not in imported:
+                    yield Finding("Nobody asked for it to be created.", subject)
+                elif operation is not None:
+                    yield from self._is_as_asked(event, operation, {})
+            elif kind == "standup.updated":
+                yield from self._update(event, by_title)
+            elif kind == "standup.deleted" and subject not in state.standups:
+                yield Finding(f"It was deleted by {event['sequence']} and was not there.", subject)
+            elif kind == "meeting.started":
+                standup = event["data"]["standup"]
+                if standup not in state.versions[standup["id"]]:
+                    yield Finding("A meeting started with a standup that never was so.", standup["id"], subject)
+            try:
+                state.apply(event, owner.get(subject))
+            except KeyError:
+                yield Finding(f"{kind} {event['sequence']} is about what is not there.", subject)
+
+    def owners(self) -> dict[str, str]:
+        """The standups of meetings that came from files, which their events do not name."""
+        return self._imports()[1]
+
+    def _imports(self) -> tuple[set[str], dict[str, str]]:
+        """The standups of all files, and for each of their meetings the standup."""
+        standups, owner = set(), {}
+        for operation in self.evidence.operations:
+            if operation.target in ("standups.import", "standups.importPart"):
+                for one in json.loads(operation.body["json"]):
+                    standups.add(one["id"])
+                    owner |= {meeting["id"]: one["id"] for meeting in one["meetings"]}
+        return standups, owner
+
+    def _update(self, event: JSON, by_title: dict[str, Operation]) -> Iterator[Finding]:
+        subject, now = event["subject"], event["data"]["standup"]
+        before = self._state.standups.get(subject)
+        if before is None:
+            yield Finding(f"It was changed by {event['sequence']} and was not there.", subject)
+            return
+        if "deletedMeeting" in event["data"]:
+            if {**now, "revision": 0} != {**before, "revision": 0}:
+                yield Finding(f"{event['sequence']} deleted a meeting and changed the standup.", subject)
+            return
+        operation = by_title.get(now["title"])
+        if operation is None or operation.target != "standups.edit":
+            yield Finding(f"Nobody asked for the change {event['sequence']}.", subject)
+            return
+        yield from self._is_as_asked(event, operation, before)
+        if now["revision"] != before["revision"] + 1:
+            yield Finding(f"The revision went from {before['revision']} to {now['revision']}.", subject)
+        if operation.body.get("revision", before["revision"]) != before["revision"]:
+            yield Finding(
+                f"An edit of revision {operation.body['revision']} was made to {before['revision']}.", subject)
+
+    def _is_as_asked(self, event: JSON, operation: Operation, before: JSON) -> Iterator[Finding]:
+        """What was named is as it was named, and everything else as it was before."""
+        now = event["data"]["standup"]
+        for member in ("title", "durationMs", "theme", "attendees"):
+            value = now[member]
+            if member in operation.body:
+                asked = operation.body[member]
+                if member == "attendees":
+                    asked, value = [one["name"] for one in asked], [one["name"] for one in value]
+                if value != asked:
+                    yield Finding(f"{member} was to be {asked!r} and is {value!r}.", event["subject"])
+            elif before and value != before[member]:
+                yield Finding(
+                    f"{event['sequence']} undid an edit: {member} was {before[member]!r}, and nobody asked for "
+                    f"{value!r}.", event["subject"])
+
+    # Acknowledgements
+
+    def _own_events(self, operation: Operation) -> list[JSON]:
+        """What this command did, by the ids of its attempts, and no more than that."""
+        wanted = {
+            "standups.create": ("standup.created",), "standups.edit": ("standup.updated",),
+            "standups.delete": ("standup.deleted",), "standups.deleteMeeting": ("standup.updated",),
+            "standups.import": ("standup.created", "meeting.imported"),
+            "meetings.start": ("meeting.started", "meeting.alertPresented"),
+            "meetings.next": ("meeting.speakerChanged", "meeting.alertPresented"),
+            "meetings.end": ("meeting.alertPresented",),
+            "meetings.answer": (
+                "meeting.alertDismissed", "meeting.started", "meeting.finished", "meeting.discarded"),
+        }.get(operation.target, ())
+        return [
+            event for one in operation.ids for event in self._own.get(one, ())
+            if event["type"] in wanted
+            # A meeting that was started goes on by itself, under the same id.
+            and not (operation.target == "meetings.start" and event["data"].get("cause") == "time")]
+
+    def _keyed(self) -> list[list[Operation]]:
+        """Commands that change something, by their keys: one intention each."""
+        groups: dict[str, list[Operation]] = defaultdict(list)
+        for operation in self.evidence.operations:
+            if operation.key is not None:
+                groups[operation.key].append(operation)
+        return list(groups.values())
+
+    def _acknowledgements(self) -> Iterator[Finding]:
+        """Everything acknowledged is in the journal, once, however often it was asked for under its key."""
+        for group in self._keyed():
+            events = [event for operation in group for event in self._own_events(operation)]
+            done = next((operation for operation in group if operation.outcome == "done"), None)
+            first = group[0]
+            counts = Counter(event["type"] for event in events)
+            single = {
+                "standups.create": "standup.created", "standups.edit": "standup.updated",
+                "standups.delete": "standup.deleted", "standups.deleteMeeting": "standup.updated",
+                "meetings.start": "meeting.started", "meetings.end": "meeting.alertPresented",
+            }.get(first.target)
+            standup, meeting = self._subjects(first)
+            if single is not None and counts[single] > 1:
+                yield Finding(f"{first.target} was done {counts[single]} times under one key.", standup, meeting)
+            if done is None:
+                continue
+            if first.target == "meetings.start":
+                yield from self._started(done)
+            elif first.target == "meetings.answer":
+                yield from self._answered(done, events)
+            elif first.target == "standups.import":
+                yield from self._imported(done)
+            elif first.target == "standups.edit":
+                yield from self._edited(done, events)
+            # With `from`, a turn that was over changes nothing.
+            elif (single is not None or (first.target == "meetings.next" and "from" not in first.body)) and not events:
+                yield Finding(f"{first.target} was acknowledged and is not in the journal.", standup, meeting)
+
+    def _subjects(self, operation: Operation) -> tuple[str | None, str | None]:
+        body, reply = operation.body, operation.reply or {}
+        if operation.target.startswith("meetings."):
+            return body.get("standup"), body.get("id") or reply.get("session", {}).get("id")
+        return body.get("standup") or body.get("id") or reply.get("id"), body.get("meeting")
+
+    def _edited(self, done: Operation, events: list[JSON]) -> Iterator[Finding]:
+        assert done.reply is not None
+        if not events:
+            yield Finding("An edit was acknowledged and is not in the journal.", done.body["id"])
+        elif events[0]["data"]["standup"] != done.reply:
+            yield Finding(
+                f"An edit was acknowledged as {done.reply} and is {events[0]['data']['standup']}.", done.body["id"])
+
+    def _started(self, done: Operation) -> Iterator[Finding]:
+        assert done.reply is not None
+        session = done.reply["session"]
+        meeting = self.meetings.get(session["id"])
+        if meeting is None:
+            yield Finding("It was acknowledged and is not in the journal.", done.body["standup"], session["id"])
+        elif "startedAt" in session and len(meeting.of("started")) != 1:
+            yield Finding(f"It was started {len(meeting.of('started'))} times.", done.body["standup"], session["id"])
+
+    def _answered(self, done: Operation, events: list[JSON]) -> Iterator[Finding]:
+        reply, meeting = done.reply or {}, done.body["id"]
+        names = {event["type"].removeprefix("meeting.") for event in events}
+        end = self.meetings[meeting].end if meeting in self.meetings else None
+        action = done.body["action"]
+        if action == "saveAndEnd" and (end is None or end["type"] != "meeting.finished"):
+            yield Finding("It was saved by acknowledgement and is not in the journal.", meeting=meeting)
+        elif action == "discard" and (end is None or end["type"] != "meeting.discarded"):
+            yield Finding("It was discarded by acknowledgement, and the journal says otherwise.", meeting=meeting)
+        elif action == "resume" and "live" in reply and "alertDismissed" not in names:
+            yield Finding("It was resumed by acknowledgement, and the journal says otherwise.", meeting=meeting)
+
+    def _imported(self, done: Operation) -> Iterator[Finding]:
+        reply = done.reply or {}
+        created = {event["subject"] for event in self.evidence.journal if event["type"] == "standup.created"}
+        for standup in reply.get("created", []):
+            if standup not in created:
+                yield Finding("It was imported by acknowledgement and is not in the journal.", standup)
+
+    def _parts(self) -> Iterator[Finding]:
+        """A file in parts is there as a whole once it was taken, and not at all before."""
+        created = {event["subject"] for event in self.evidence.journal if event["type"] == "standup.created"}
+        parts: dict[str, list[str]] = defaultdict(list)
+        taken: dict[str, set[str]] = defaultdict(set)
+        for operation in self.evidence.operations:
+            if operation.target == "standups.importPart":
+                parts[operation.body["id"]] += [one["id"] for one in json.loads(operation.body["json"])]
+            elif operation.target == "standups.importAll":
+                taken[operation.body["id"]].add(operation.outcome)
+        for file, standups in parts.items():
+            for standup in standups:
+                if "done" in taken[file] and standup not in created:
+                    yield Finding("It came in a part of a file that was taken, and is not in the journal.", standup)
+                elif not taken[file] - {"refused"} and standup in created:
+                    yield Finding("It came in a part of a file that nobody took, and is in the journal.", standup)
+
+    def _order(self) -> Iterator[Finding]:
+        """What was acknowledged before another command was sent comes before it in the journal."""
+        spans = []
+        for operation in self.evidence.operations:
+            if operation.outcome == "done" and operation.key is not None:
+                sequences = [int(event["sequence"]) for event in self._own_events(operation)]
+                if sequences:
+                    spans.append((operation, min(sequences)))
+        ended = sorted(spans, key=lambda span: span[0].ended)
+        at, most, by = 0, 0, None
+        for operation, first in sorted(spans, key=lambda span: span[0].began):
+            while at < len(ended) and ended[at][0].ended < operation.began:
+                if ended[at][1] > most:
+                    most, by = ended[at][1], ended[at][0]
+                at += 1
+            # A repeat under one key finds what was done before it was sent.
+            is_repeat = by is not None and operation.key == by.key
+            if first < most and not is_repeat and not self._is_repeated(operation):
+                yield Finding(
+                    f"{operation.target} has sequence {first}, but {by.target if by else ''} with {most} was "
+                    "acknowledged before it was sent.", *self._subjects(operation))
+
+    def _is_repeated(self, operation: Operation) -> bool:
+        return any(
+            other is not operation and other.key == operation.key and other.began < operation.began
+            for other in self.evidence.operations)
+
+    def _reads(self) -> Iterator[Finding]:
+        """Readers see what was acknowledged before they asked."""
+        acknowledged: dict[str, list[tuple[float, int]]] = defaultdict(list)
+        for operation in self.evidence.operations:
+            if operation.outcome == "done" and operation.target in ("standups.create", "standups.edit"):
+                assert operation.reply is not None
+                acknowledged[operation.reply["id"]].append((operation.ended, operation.reply["revision"]))
+        for operation in self.evidence.operations:
+            if operation.outcome != "done" or operation.target != "standups.get":
+                continue
+            assert operation.reply is not None
+            standup = operation.reply["summary"]["standup"]
+            least = max((revision for ended, revision in acknowledged[standup["id"]] if ended < operation.began),
+                        default=0)
+            if standup["revision"] < least:
+                yield Finding(
+                    f"A reader was shown revision {standup['revision']} after {least} was acknowledged.",
+                    standup["id"])
+            elif standup not in self._state.versions[standup["id"]]:
+                yield Finding(f"A reader was shown what never was: {standup}.", standup["id"])
+
+    def _same_replies(self) -> Iterator[Finding]:
+        """Whoever asks again under the same key gets the first reply."""
+        for group in self._keyed():
+            replies = [operation for operation in group if operation.outcome == "done"]
+            for other in replies[1:]:
+                # The reply is stored with the effect: what changes nothing, as a skip of a turn that is over,
+                # is answered anew.
+                is_kept = any(self._own_events(operation) for operation in group)
+                if other.reply != replies[0].reply and is_kept:
+                    yield Finding(
+                        f"{other.target} was answered under one key with {replies[0].reply} and {other.reply}.",
+                        *self._subjects(other))
+            # A refusal is not kept: what was refused may be done when it is asked for again.
+            if replies and any(
+                operation.outcome == "refused" and operation.began > replies[0].ended for operation in group
+            ):
+                yield Finding(f"{group[0].target} was done and then refused under one key.",
+                              *self._subjects(group[0]))
+
+    def _refusals(self) -> Iterator[Finding]:
+        """Nothing that was refused was done, and nothing is a defect."""
+        for group in self._keyed():
+            if all(operation.outcome != "done" for operation in group) and group[-1].outcome == "refused":
+                for operation in group:
+                    for event in self._own_events(operation):
+                        yield Finding(
+                            f"{operation.target} was refused as {group[-1].code} and done by "
+                            f"{event['type']} {event['sequence']}.", *self._subjects(operation))
+        for operation in self.evidence.operations:
+            if operation.code in ("internal", "unbound"):
+                yield Finding(f"{operation.target} was answered with {operation.code}: {operation.reply}",
+                              *self._subjects(operation))
+
+    def _wrong_refusals(self) -> Iterator[Finding]:
+        """What is there is found, and a standup that does not meet can meet."""
+        created = {event["subject"]: moment(event["time"]) for event in self.evidence.journal
+                   if event["type"] == "standup.created"}
+        told = {(operation.reply or {}).get("id"): operation.ended for operation in self.evidence.operations
+                if operation.target == "standups.create" and operation.outcome == "done"}
+        deleted = {event["subject"] for event in self.evidence.journal if event["type"] == "standup.deleted"}
+        lives: dict[str | None, list[tuple[float, float]]] = defaultdict(list)
+        for meeting in self.meetings.values():
+            end = meeting.end
+            lives[meeting.standup].append((
+                moment(meeting.events[0]["time"]), moment(end["time"]) if end else float("inf")))
+        for operation in self.evidence.operations:
+            if operation.outcome != "refused":
+                continue
+            standup = operation.body.get("standup") or operation.body.get("id")
+            known = told.get(standup, float("inf"))
+            if operation.code == "not_found" and operation.target in (
+                "standups.get", "standups.edit", "standups.delete", "meetings.start",
+            ) and standup in created and standup not in deleted and known < operation.began:
+                yield Finding(f"{operation.target} did not find what was acknowledged before.", standup)
+            # A start that is under way counts, and an end is announced a moment before it is applied.
+            if operation.code == "conflict" and operation.target == "meetings.start" and not any(
+                began - self.bound < operation.ended and operation.began < ended + self.bound
+                for began, ended in lives[standup]
+            ) and not self._troubled(operation.began - self.bound, operation.ended):
+                yield Finding(f"It could not meet, though it did not meet: {operation.reply}", standup)
+
+    # Meetings
+
+    def _meetings(self) -> Iterator[Finding]:
+        """A standup has one live meeting at most, and each meeting begins once and ends once."""
+        live: dict[str, str] = {}
+        for meeting in self.meetings.values():
+            for name in ("started", "imported"):
+                if len(meeting.of(name)) > 1:
+                    yield Finding(f"There are {len(meeting.of(name))} of meeting.{name}.", meeting=meeting.id)
+            if len(meeting.of("finished")) + len(meeting.of("discarded")) > 1:
+                yield Finding("It ended more than once.", meeting.standup, meeting.id)
+            end = meeting.end
+            if end is not None and meeting.events[-1] is not end:
+                yield Finding(f"After its end came {meeting.events[-1]['type']}.", meeting.standup, meeting.id)
+        for event in self.evidence.journal:
+            if event["type"] == "meeting.started":
+                standup = event["data"]["standup"]["id"]
+                if standup in live:
+                    yield Finding(f"It has two live meetings, {live[standup]} too.", standup, event["subject"])
+                live[standup] = event["subject"]
+            elif event["type"] in ("meeting.finished", "meeting.discarded"):
+                live = {standup: meeting for standup, meeting in live.items() if meeting != event["subject"]}
+
+    def _turns(self) -> Iterator[Finding]:
+        """Speakers come in order, each once, and none while a question is open."""
+        for meeting in self.meetings.values():
+            speaker, is_open = 0, False
+            for event in meeting.events:
+                name = event["type"].removeprefix("meeting.")
+                if name == "alertPresented":
+                    if is_open:
+                        yield Finding("A second alert was opened.", meeting.standup, meeting.id)
+                    is_open = True
+                elif name == "alertDismissed":
+                    if not is_open:
+                        yield Finding("An alert was closed that was not open.", meeting.standup, meeting.id)
+                    is_open = False
+                elif name == "speakerChanged":
+                    if is_open:
+                        yield Finding(f"Speaker {event['data']['speaker']} was announced under an open alert.",
+                                      meeting.standup, meeting.id)
+                    if event["data"]["speaker"] != speaker + 1:
+                        yield Finding(f"Speaker {event['data']['speaker']} was announced after {speaker}.",
+                                      meeting.standup, meeting.id)
+                    speaker = event["data"]["speaker"]
+                elif name == "finished" and event["data"]["meeting"].get("ending") == "timeUp":
+                    started = meeting.of("started")
+                    last = len(started[0]["data"]["standup"]["attendees"]) - 1 if started else speaker
+                    if speaker != last:
+                        yield Finding(f"It was over and speaker {speaker} of {last} had the floor.",
+                                      meeting.standup, meeting.id)
+
+    def _ends(self) -> Iterator[Finding]:
+        """Each ends at its time, or soon after the last cause of trouble has gone."""
+        heard = {one.event["id"]: one.at for one in reversed(self.evidence.heard) if "sequence" in one.event}
+        clocks = self._clocks()
+        for meeting in self.meetings.values():
+            due = self._due(meeting, clocks.get(meeting.id, {}))
+            self.figures.meetings += bool(meeting.of("started"))
+            end = meeting.end
+            if due is None:
+                continue
+            release = self._release(due)
+            if end is None:
+                # What the world was stopped in the middle of is not judged.
+                if release + self.bound < self.evidence.ended:
+                    yield Finding(
+                        f"It should have ended {self.evidence.ended - due:.1f} s ago and has not.",
+                        meeting.standup, meeting.id)
+                continue
+            if end["type"] != "meeting.finished" or end["data"]["meeting"].get("ending") != "timeUp":
+                continue
+            at = max(moment(end["time"]), heard.get(end["id"], 0))
+            is_calm = self._is_calm(meeting)
+            (self.figures.calm if is_calm else self.figures.disturbed).append(1000 * (at - due))
+            if is_calm:
+                self.figures.latest = sorted([*self.figures.latest, (1000 * (at - due), meeting.id)])[-3:]
+            if is_calm and moment(end["time"]) < due - EARLY:
+                yield Finding(f"It ended {1000 * (due - moment(end['time'])):.0f} ms before its time.",
+                              meeting.standup, meeting.id)
+            if at > release + self.bound:
+                yield Finding(
+                    f"It ended {at - due:.1f} s after its time, {at - release:.1f} s after all was well.",
+                    meeting.standup, meeting.id)
+
+    def _clocks(self) -> dict[str, dict[int, float]]:
+        """By meeting and elapsed time, the moment at which its clock was running, as replies tell it."""
+        found: dict[str, dict[int, float]] = defaultdict(dict)
+        for operation in self.evidence.operations:
+            reply = operation.reply or {}
+            session = reply.get("session") or reply.get("live", {}).get("session")
+            if operation.outcome == "done" and session and session["clock"]["isRunning"]:
+                found[session["id"]][session["clock"]["elapsedMs"]] = session["clock"]["at"]["wallMs"] / 1000
+        return found
+
+    def _due(self, meeting: Meeting, clocks: dict[int, float]) -> float | None:
+        """When its time is over; none while its clock stands."""
+        anchor: tuple[float, int] | None = None
+        duration = 0
+        for event in meeting.events:
+            name = event["type"].removeprefix("meeting.")
+            elapsed = event["data"].get("elapsedMs", 0)
+            if name == "started":
+                duration = event["data"]["standup"]["durationMs"]
+                anchor = (clocks.get(0, moment(event["time"])), 0)
+            elif name == "alertPresented":
+                anchor = None
+            elif (name == "alertDismissed" and duration) or (
+                name == "speakerChanged" and event["data"]["cause"] == "skipped"
+            ):
+                anchor = (clocks.get(elapsed, moment(event["time"])), elapsed)
+        return None if anchor is None else anchor[0] + (duration - anchor[1]) / 1000
+
+    def _release(self, due: float) -> float:
+        """The first moment since then at which nothing was wrong and nothing went wrong soon after."""
+        release = due
+        for began, ended in self._spans():
+            if began <= release + SLACK and ended > release:
+                release = ended
+        return release
+
+    def _spans(self) -> list[tuple[float, float]]:
+        """The times in which something was wrong: causes, and what health told; by their beginnings."""
+        if not hasattr(self, "_found_spans"):
+            spans = [(one.began, one.ended) for one in self.evidence.disturbances]
+            since: float | None = None
+            for health in self.evidence.health:
+                if not health.is_well and since is None:
+                    since = health.at
+                elif health.is_well and since is not None:
+                    spans.append((since, health.at))
+                    since = None
+            if since is not None:
+                spans.append((since, self.evidence.ended))
+            self._found_spans = sorted(spans)
+        return self._found_spans
+
+    def _troubled(self, began: float, ended: float) -> bool:
+        return any(first <= ended and began <= last for first, last in self._spans())
+
+    def _is_calm(self, meeting: Meeting) -> bool:
+        began, last = moment(meeting.events[0]["time"]), moment(meeting.events[-1]["time"])
+        return not self._troubled(began - 1, last + 0.2)
+
+    # The end
+
+    def _end_state(self) -> Iterator[Finding]:
+        yield from differences("The end", self.evidence.state, self._state)
+
+    def _follower(self) -> Iterator[Finding]:
+        yield from differences("The follower", self.evidence.follower, self._state)
+        followed = [event for event in self.evidence.followed if "sequence" in event]
+        before = 0
+        for event in followed:
+            if before and int(event["sequence"]) != before + 1:
+                yield Finding(f"The follower was given {event['sequence']} after {before}.")
+            before = int(event["sequence"])
+        if self.evidence.snapshots > 1:
+            yield Finding(f"The follower had to begin anew {self.evidence.snapshots - 1} times.")
+        if followed and self.evidence.journal and before != len(self.evidence.journal):
+            yield Finding(f"The follower stands at {before}, the journal at {len(self.evidence.journal)}.")
+
+    def _processes(self) -> Iterator[Finding]:
+        for one in self.evidence.exits:
+            if one.is_ours:
+                continue
+            near = [fault for fault in self.evidence.disturbances
+                    if fault.began - 1 <= one.at <= fault.ended + 30]
+            if one.code in (UNAVAILABLE, REPLACED) and near:
+                continue
+            how = f"by signal {-one.code}" if one.code < 0 else f"with {one.code}"
+            yield Finding(f"{one.name} ended by itself, {how}, at {_clock(one.at)}.")
+        for name, most in self.evidence.memory.items():
+            if most > MOST_MEMORY:
+                yield Finding(f"{name} had {most:.0f} MiB of memory.")
+
+    def _health(self) -> Iterator[Finding]:
+        """Well at the end; and how long it took after each cause."""
+        if self.evidence.health and not self.evidence.health[-1].is_well:
+            yield Finding(f"At the end health is not well: {'; '.join(self.evidence.health[-1].problems)}")
+        for fault in self.evidence.disturbances:
+            if not any(other is not fault and other.began <= fault.ended + 1 and fault.ended < other.ended
+                       for other in self.evidence.disturbances):
+                well = self._well_after(fault)
+                if well is not None:
+                    self.figures.recoveries.append(well - fault.ended)
+
+    def _well_after(self, fault: Disturbance) -> float | None:
+        last = fault.ended
+        for health in self.evidence.health:
+            if health.at < fault.began:
+                continue
+            if not health.is_well:
+                last = max(last, health.at)
+            elif health.at > max(fault.ended, last) + 1:
+                return last
+        return None
+
+
+class Replayed:
+    """The state that the journal says there is."""
+
+    def __init__(self) -> None:
+        self.standups: dict[str, JSON] = {}
+        self.past: dict[str, set[str]] = {}
+        self.live: dict[str, str] = {}
+        #: Everything that each standup ever was.
+        self.versions: dict[str, list[JSON]] = defaultdict(list)
+
+    def apply(self, event: JSON, owner: str | None) -> None:
+        """Takes the next event; `owner` is the standup of a meeting that was imported."""
+        kind, subject, data = event["type"], event["subject"], event["data"]
+        if kind in ("standup.created", "standup.updated"):
+            self.standups[subject] = data["standup"]
+            self.past.setdefault(subject, set()).discard(data.get("deletedMeeting", ""))
+            self.versions[subject].append(data["standup"])
+        elif kind == "standup.deleted":
+            self.standups.pop(subject, None)
+            self.past.pop(subject, None)
+        elif kind == "meeting.started":
+            self.live[subject] = data["standup"]["id"]
+        elif kind == "meeting.finished":
+            self.past[self.live.pop(subject)].add(subject)
+        elif kind == "meeting.imported" and owner is not None:
+            self.past[owner].add(subject)
+        elif kind == "meeting.discarded":
+            self.live.pop(subject, None)
+
+
+def differences(who: str, found: Any, said: Any) -> Iterator[Finding]:
+    """Where a state is not what the journal says."""
+    for standup in found.standups.keys() | said.standups.keys():
+        one, other = found.standups.get(standup), said.standups.get(standup)
+        if one is None:
+            yield Finding(f"{who} has no such standup; by the journal it is there.", standup)
+        elif other is None:
+            yield Finding(f"{who} has a standup that by the journal is not there.", standup)
+        elif one != other:
+            yield Finding(f"{who} shows {one}; by the journal it is {other}.", standup)
+        elif found.past.get(standup, set()) != said.past.get(standup, set()):
+            missing = said.past.get(standup, set()) - found.past.get(standup, set())
+            extra = found.past.get(standup, set()) - said.past.get(standup, set())
+            yield Finding(f"{who} misses past meetings {sorted(missing)} and has others {sorted(extra)}.", standup)
+    for meeting in found.live.keys() ^ said.live.keys():
+        where = who if meeting in found.live else "the journal"
+        yield Finding(f"It is live by {where} alone.", found.live.get(meeting) or said.live.get(meeting), meeting)
+
+
+def _clock(at: float) -> str:
+    return time.strftime("%H:%M:%S", time.gmtime(at)) + f".{int(at % 1 * 1000):03d}"

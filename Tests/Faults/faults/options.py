@@ -1,0 +1,40 @@
+"""What both drivers can be told."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import signal
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+USAGE = 64
+
+
+class Parser(argparse.ArgumentParser):
+    """Ends with the code of sysexits for a wrong call."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{message}\nscripts/test-faults --help says what there is.", file=sys.stderr)
+        sys.exit(USAGE)
+
+
+def add_common(parser: Parser) -> None:
+    parser.add_argument("--minutes", type=float, default=2)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--binaries", type=Path, required=True)
+    parser.add_argument("--json", action="store_true")
+
+
+def finish(parser: Parser) -> argparse.Namespace:
+    """Reads and checks them, and makes the end of this program the end of what it started."""
+    options = parser.parse_args()
+    if not (options.binaries / "router-service").exists():
+        parser.error(f"There is no router-service in {options.binaries}; run `swift build`.")
+    if not options.minutes > 0:
+        parser.error("--minutes takes a number above 0.")
+    if options.seed is None:
+        options.seed = random.SystemRandom().getrandbits(31)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    return options

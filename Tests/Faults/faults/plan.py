@@ -1,0 +1,120 @@
+"""What a seed decides: the world, its faults and when they come."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "webhooks")
+NAMES = ("router", *CHILDREN)
+#: Those that end by themselves when they wake up after another one has taken their place.
+REPLACEABLE = ("standups", "focus", "webhooks")
+#: By kind, how often it comes among others.
+KINDS = {
+    "kill": 28, "stop": 22, "restart": 8, "several": 14, "everything": 2, "replace": 4,
+    "cut": 12, "stall": 5, "slow": 7, "disk": 5, "damage": 0,
+}
+WHAT_KINDS_ARE = {
+    "kill": "SIGKILL of one process",
+    "stop": "SIGSTOP of one process, SIGCONT up to 6 s later",
+    "restart": "SIGTERM of one process",
+    "several": "two to four processes killed or stopped within a moment",
+    "everything": "SIGKILL of all processes at once",
+    "replace": "a suspended process replaced by another one, and woken",
+    "cut": "all connections of one party cut and refused for up to 5 s",
+    "stall": "connections that stay and carry nothing for up to 5 s",
+    "slow": "connections with up to 300 ms more on each piece",
+    "disk": "no space left for up to 6 s",
+    "damage": "files cut, lost or changed while persistence is down",
+}
+#: What is done to the files while persistence is down.
+DAMAGES = (
+    "log cut", "log bit", "log lost", "log zeros", "database bit", "database page", "database cut", "mark lost",
+    "mark bit", "earlier copy",
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that goes wrong: when after the start, to whom, and for how long, in seconds."""
+
+    kind: str
+    at: float
+    who: tuple[str, ...]
+    seconds: float = 0.0
+    #: Of several: what happens to each, `kill` or `stop`.
+    how: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One world. The same seed makes the same plan; how processes take it is not in its hand."""
+
+    seed: int
+    seconds: float
+    timers: int
+    clients: int
+    faults: tuple[Fault, ...]
+    damages: tuple[str, ...]
+    kinds: tuple[str, ...] = field(default=tuple(KINDS))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES + ("timer-2",) * (self.timers > 1)
+
+
+def plan(seed: int, seconds: float, kinds: tuple[str, ...]) -> Plan:
+    rng = random.Random(f"plan {seed}")
+    timers, clients = 1 + (rng.random() < 0.4), rng.randint(5, 8)
+    names = NAMES + ("timer-2",) * (timers > 1)
+    wanted = [kind for kind in kinds if KINDS[kind]]
+    faults: list[Fault] = []
+    # It begins calm, and mostly is calm again and again, so that there are undisturbed meetings to compare with.
+    at, is_storm = rng.uniform(2, 4), rng.random() < 0.3
+    while wanted and at < seconds - 2:
+        faults.append(_fault(rng, rng.choices(wanted, [KINDS[kind] for kind in wanted])[0], at, names))
+        chance = rng.random()
+        if is_storm:
+            at += rng.uniform(0.02, 1.5)
+        elif chance < 0.3:
+            at += rng.uniform(0.02, 0.5)  # While the last one is still felt.
+        elif chance < 0.86:
+            at += rng.uniform(0.5, 4)
+        else:
+            at = max(fault.at + fault.seconds for fault in faults) + rng.uniform(6, 9)
+    damages = tuple(rng.choice(DAMAGES) for _ in range(rng.randint(1, 2))) if "damage" in kinds else ()
+    return Plan(seed, seconds, timers, clients, tuple(faults), damages, kinds)
+
+
+def _fault(rng: random.Random, kind: str, at: float, names: tuple[str, ...]) -> Fault:
+    one = _some(rng, names, 1)
+    if kind == "stop":
+        return Fault(kind, at, one, _seconds(rng, 0.05, 6))
+    if kind == "several":
+        who = _some(rng, names, rng.randint(2, 4))
+        return Fault(kind, at, who, _seconds(rng, 0.1, 5), tuple(rng.choice(("kill", "stop")) for _ in who))
+    if kind == "everything":
+        return Fault(kind, at, names)
+    if kind == "replace":
+        return Fault(kind, at, (rng.choice(REPLACEABLE),), rng.uniform(3.5, 7))
+    if kind in ("cut", "stall", "slow"):
+        parties = [name for name in names if name != "router"] + ["clients", "clients", "follower"]
+        return Fault(kind, at, (rng.choice(parties),), _seconds(rng, 0.05, 5))
+    if kind == "disk":
+        return Fault(kind, at, ("persistence",), rng.uniform(1, 6))
+    return Fault(kind, at, one)
+
+
+def _some(rng: random.Random, names: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Different ones; those that hold what matters are hit more often."""
+    left, found = list(names), []
+    for _ in range(count):
+        weights = [3 if name in ("persistence", "standups", "router", "timer") else 1 for name in left]
+        found.append(rng.choices(left, weights)[0])
+        left.remove(found[-1])
+    return tuple(found)
+
+
+def _seconds(rng: random.Random, least: float, most: float) -> float:
+    """Short ones are as likely as long ones, by their order of magnitude."""
+    return least * (most / least) ** rng.random()

@@ -1,0 +1,377 @@
+"""One world from its start to its end, and what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import threading
+import time
+import traceback
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import zmq
+from standups import BusError
+
+from .checker import Checker, Figures, Finding, Replayed, differences
+from .clients import Board, Tool, Worker
+from .damage import damage
+from .evidence import JSON, Evidence, History, State
+from .plan import Plan
+from .watchers import Ear, Following, HealthWatch, Meter, journal, pages
+from .world import Chaos, World
+
+#: How long all may take to be well again after the last fault, in seconds. It takes two or three.
+WELL_WITHIN = 60.0
+
+
+@dataclass
+class Outcome:
+    """What came of a world."""
+
+    plan: Plan
+    findings: list[Finding]
+    evidence: Evidence
+    figures: Figures
+    folder: Path
+    #: What was done to the files, and what came of it.
+    damages: list[str] = field(default_factory=list)
+    replays: int = 0
+
+
+class Broken(Exception):
+    """A finding that leaves nothing more to look at."""
+
+
+def run(
+    binaries: Path, plan: Plan, bound: float, *, has_volume: bool, progress: Callable[[str], None],
+) -> Outcome:
+    """Runs a world and checks it. Its folder stays where something was found."""
+    history = History()
+    context: zmq.Context[Any] = zmq.Context()
+    world = World(binaries, plan, history, has_volume=has_volume)
+    found: list[Finding] = []
+    outcome = Outcome(plan, found, history.evidence, Figures(), world.folder)
+    is_kept = True
+    try:
+        _Run(world, history, context, bound, outcome, progress).run()
+        is_kept = bool(found)
+    except Broken as error:
+        found.append(Finding(str(error)))
+    except Exception as error:  # noqa: BLE001 - told with its seed, like everything that must not be
+        found.append(Finding(f"The run broke off: {error!r}"))
+        (world.folder / "broken-off").write_text("".join(traceback.format_exception(error)))
+    except (SystemExit, KeyboardInterrupt):
+        # Somebody stopped it: the clients are in the middle of something, and end with this process.
+        world.end(keep=False)
+        os._exit(130)
+    finally:
+        world.end(keep=is_kept)
+    context.destroy(0)
+    return outcome
+
+
+class _Run:
+    def __init__(
+        self, world: World, history: History, context: zmq.Context[Any], bound: float, outcome: Outcome,
+        progress: Callable[[str], None],
+    ) -> None:
+        self._world, self._history, self._context = world, history, context
+        self._bound, self._outcome, self._progress = bound, outcome, progress
+        self._stop, self._looking = threading.Event(), threading.Event()
+        self._health = HealthWatch(context, world.endpoints(), history, self._looking)
+        self._ear = Ear(context, world.endpoints(), history, self._looking)
+        self._follower = Following(context, world.endpoints("follower"), history, self._looking)
+        self._meter = Meter(world, history, self._looking)
+        self._tool = Tool(context, world.endpoints(), history, "closer")
+
+    def run(self) -> None:
+        watchers = (self._health, self._ear, self._follower, self._meter)
+        try:
+            self._world.start()
+            for watcher in watchers:
+                watcher.start()
+            self._well("at the start")
+            self._follower.reach(1, 30)
+            self._trouble()
+            self._settle()
+            self._read()
+            self._judge()
+            if random.Random(f"again {self._world.plan.seed}").random() < 0.5:
+                self._restart()
+            for index, kind in enumerate(self._world.plan.damages):
+                if not self._damage(kind, index):
+                    break
+        finally:
+            self._stop.set()
+            self._looking.set()
+            for watcher in watchers:
+                if watcher.ident is not None:
+                    watcher.join(10)
+            self._tool.close()
+        for watcher in watchers:
+            if watcher.failure is not None:
+                raise Broken(f"The {watcher.name} ended: {watcher.failure!r}") from watcher.failure
+
+    def _trouble(self) -> None:
+        """Clients and faults, side by side."""
+        plan, board = self._world.plan, Board()
+        workers = [
+            Worker(Tool(self._context, self._world.endpoints("clients"), self._history, f"c{number}"), board,
+                   f"{plan.seed} client {number}", self._stop)
+            for number in range(plan.clients)]
+        chaos = Chaos(self._world, self._history, self._stop)
+        begin = time.monotonic()
+        for thread in (*workers, chaos):
+            thread.start()
+        while (rest := begin + plan.seconds - time.monotonic()) > 0:
+            evidence = self._history.evidence
+            self._progress(
+                f"{len(evidence.operations)} commands, {len(evidence.disturbances)} of {len(plan.faults)} faults, "
+                f"{rest:.0f} s left")
+            chaos.join(min(1, rest)) if chaos.is_alive() else self._stop.wait(min(1, rest))
+        self._stop.set()
+        for thread in (chaos, *workers):
+            thread.join(120)
+            if thread.is_alive() or thread.failure is not None:
+                raise RuntimeError(f"{thread.name} did not end as it should") from thread.failure
+
+    def _well(self, when: str, steadily: float = 1.0) -> None:
+        if not self._health.well(WELL_WITHIN, steadily):
+            last = self._health.last
+            problems = "; ".join(last.problems) if last else "no answer"
+            raise Broken(f"It was not well {when} within {WELL_WITHIN:g} s: {problems}")
+
+    def _settle(self) -> None:
+        """Waits until all is well and nothing is live, and answers what nobody else will."""
+        self._progress("waiting until it is quiet")
+        self._history.evidence.calm = time.time()
+        self._well("after the last fault")
+        end = time.monotonic() + 15 + self._bound
+        # Asked again, as an answer may have been under way when a client stopped.
+        while time.monotonic() < end:
+            live = self._ask("meetings.live")["meetings"]
+            if not live:
+                return
+            for one in live:
+                session = one["session"]
+                if "alert" in session.get("destination", {}):
+                    action = "saveAndEnd" if "startedAt" in session else "cancel"
+                    self._tool.ask("meetings.answer", {"id": session["id"], "action": action}, timeout=10)
+            self._looking.wait(0.3)
+
+    def _ask(self, target: str, body: JSON | None = None) -> JSON:
+        try:
+            return self._tool.command(target, body or {}, changes=False, timeout=30)
+        except BusError as error:
+            raise Broken(f"When all was well, {target} was answered with {error}") from error
+
+    def _read(self) -> None:
+        """Takes down how it ended."""
+        evidence = self._history.evidence
+        evidence.journal = self._journal()
+        head = len(evidence.journal)
+        if not self._follower.reach(head, 40):
+            self._outcome.findings.append(Finding("The follower did not reach the end of the journal in 40 s."))
+        self._outcome.replays = self._follower.replays
+        evidence.state = self._state()
+        evidence.ended = time.time()
+
+    def _journal(self) -> list[JSON]:
+        try:
+            return journal(self._tool)
+        except BusError as error:
+            raise Broken(f"The journal could not be read when all was well: {error}") from error
+
+    def _state(self) -> State:
+        state = State()
+        listed = pages(lambda more: self._ask("standups.list", more), ("standups",))
+        for summary in listed["standups"]:
+            one = summary["standup"]["id"]
+            found = pages(lambda more, one=one: self._ask("standups.get", {"id": one, **more}), ("meetings",))
+            state.standups[one] = summary["standup"]
+            state.past[one] = {meeting["id"] for meeting in found["meetings"]}
+        for live in self._ask("meetings.live")["meetings"]:
+            state.live[live["session"]["id"]] = live["session"]["standup"]["id"]
+        return state
+
+    def _judge(self) -> None:
+        """Checks all that happened up to here; what comes later is judged by itself."""
+        self._progress("checking")
+        now = self._history.evidence
+        head = len(now.journal)
+        evidence = Evidence(**{name: getattr(now, name) for name in Evidence.__dataclass_fields__})
+        for name in ("operations", "disturbances", "health", "exits", "beats"):
+            setattr(evidence, name, list(getattr(now, name)))
+        evidence.followed = [event for event in now.followed if int(event["sequence"]) <= head]
+        evidence.heard = [
+            one for one in now.heard if "sequence" not in one.event or int(one.event["sequence"]) <= head]
+        checker = Checker(evidence, self._bound + evidence.lag)
+        owner = checker.owners()
+        rebuilt = Replayed()
+        for event in evidence.followed:
+            try:
+                rebuilt.apply(event, owner.get(event["subject"]))
+            except KeyError:
+                self._outcome.findings.append(Finding(
+                    f"The follower was given {event['type']} {event['sequence']} about what is not there.",
+                    meeting=event["subject"]))
+        evidence.follower = State(rebuilt.standups, rebuilt.past, rebuilt.live)
+        self._outcome.findings += checker.findings()
+        self._outcome.evidence, self._outcome.figures = evidence, checker.figures
+
+    # After that
+
+    def _kill_everything(self) -> None:
+        threads = [threading.Thread(target=self._world.kill, args=(name,)) for name in self._world.plan.names]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def _restart(self) -> None:
+        """What is on the disk is what was shown."""
+        self._progress("starting everything again")
+        before = self._outcome.evidence
+        self._kill_everything()
+        self._well("after everything was killed at the end")
+        after = self._journal()
+        if after[:len(before.journal)] != before.journal:
+            self._outcome.findings.append(Finding("After a restart the journal is another one."))
+        self._outcome.findings += differences("After a restart the end", self._state(), before.state)
+
+    def _damage(self, kind: str, index: int) -> bool:
+        """Files change while persistence is down. Something may be lost then, but not without a word.
+
+        Returns:
+            Whether all is well afterwards, so that more can be damaged.
+        """
+        self._progress(f"damage: {kind}")
+        world, rng = self._world, random.Random(f"damage {self._world.plan.seed} {index}")
+        earlier = world.folder / "earlier"
+        world.hold("persistence")
+        shutil.rmtree(earlier, ignore_errors=True)
+        shutil.copytree(world.data, earlier)
+        world.release("persistence")
+        self._well("after persistence was killed")
+        # Something that only the log holds.
+        made = [self._create() for _ in range(rng.randint(3, 30))]
+        before, state = self._journal(), self._state()
+        world.hold("persistence")
+        done = damage(kind, world.data, earlier, rng)
+        world.release("persistence")
+        told = self._told(before)
+        after = self._journal_or_not()
+        lost = [event for event in before if after is None or event["id"] not in {one["id"] for one in after}]
+        changed = _changed(before, after or [])
+        # A write tells standups that the database is another one; until then it shows what it has read before.
+        self._create()
+        found = self._state_or_not()
+        # What is damaged shows when it is read.
+        told = self._told(before, told)
+        missing = [] if found is None else [
+            one for one in state.standups if found.standups.get(one) != state.standups[one]]
+        past = [] if found is None else [
+            one for one in found.past if one in state.past and found.past[one] != state.past[one]]
+        self._outcome.damages.append(
+            f"{done}: {len(lost)} events, {len(missing)} standups lost; told: {told or 'nothing'}")
+        if changed and not told:
+            self._outcome.findings.append(Finding(f"{done}: event {changed} reads differently, and nobody says so."))
+        if (lost or missing or past) and not told:
+            self._outcome.findings.append(Finding(
+                f"{done}: {len(lost)} events, {len(missing)} standups and meetings of {len(past)} standups are "
+                f"lost, of {len(before)} and {len(state.standups)} (of which {len(made)} new), and nobody says so."))
+        return self._works(done)
+
+    def _told(self, before: list[JSON], earlier: str = "") -> str:
+        """How the loss is told, once the services are up again: an epoch, an alert, health.
+
+        Args:
+            earlier: what was told already.
+        """
+        end = time.monotonic() + WELL_WITHIN
+        while time.monotonic() < end:
+            try:
+                heads = self._tool.command("events.heads", changes=False, timeout=5)
+                status = self._tool.command("standups.status", changes=False, timeout=5)
+                health = self._tool.command("router.health", changes=False, timeout=5)
+            except BusError:
+                self._looking.wait(0.2)
+                continue
+            if any(" is not connected" in one for one in health["problems"]):
+                self._looking.wait(0.2)
+                continue
+            told = []
+            if before and heads["epoch"] != before[-1]["epoch"]:
+                told.append("a new epoch")
+            if "destination" in status:
+                told.append("an alert")
+            if health["problems"]:
+                told.append("health: " + "; ".join(health["problems"]))
+            return ", ".join(told) or earlier
+        raise Broken(f"The services did not come back within {WELL_WITHIN:g} s after damage to the files.")
+
+    def _journal_or_not(self) -> list[JSON] | None:
+        try:
+            return journal(self._tool)
+        except BusError:
+            return None
+
+    def _state_or_not(self) -> State | None:
+        try:
+            return self._state()
+        except Broken:
+            return None
+
+    def _create(self) -> str:
+        title = str(uuid.uuid4())
+        operation = self._tool.ask(
+            "standups.create", {"title": title, "durationMs": 1000, "attendees": [{"name": "Ann"}]}, timeout=30)
+        if operation.outcome != "done" or operation.reply is None:
+            raise Broken(f"Nothing can be created when all is well: {operation.code} {operation.reply}")
+        return str(operation.reply["id"])
+
+    def _works(self, done: str) -> bool:
+        """Afterwards it can be used, and keeps what it is told from then on.
+
+        Returns:
+            Whether all is well again.
+        """
+        standup = self._create()
+        # Its write has told standups that the database is another one, if it is; then the alert is open.
+        end = time.monotonic() + 20
+        while not self._health.well(4, 2.5) and time.monotonic() < end:
+            if "destination" in self._ask("standups.status"):
+                answer = self._tool.ask("standups.answer", {"action": "startEmpty"}, timeout=20)
+                if answer.outcome == "unknown":
+                    raise Broken(f"{done}: the alert cannot be answered: {answer.code} {answer.reply}")
+        # What is damaged stays so, and health goes on to name it.
+        is_well = self._health.last is not None and self._health.last.is_well
+        started = self._tool.ask("meetings.start", {"standup": standup, "isRecorded": False}, timeout=20)
+        if started.outcome != "done" or started.reply is None:
+            raise Broken(f"{done}: no meeting can be started: {started.code} {started.reply}")
+        end = time.monotonic() + 5 + self._bound
+        while self._ask("meetings.live")["meetings"] and time.monotonic() < end:
+            self._looking.wait(0.1)
+        self._world.kill("persistence")
+        meetings = self._ask("standups.get", {"id": standup})["meetings"]
+        if [one["id"] for one in meetings] != [started.reply["session"]["id"]]:
+            raise Broken(f"{done}: a meeting held afterwards is not kept: {json.dumps(meetings)}")
+        return is_well
+
+
+def _changed(before: list[JSON], after: list[JSON]) -> str | None:
+    """The first event that both have and that is not the same; epoch and chains may be others."""
+    kept = {event["id"]: event for event in before}
+    for event in after:
+        old = kept.get(event["id"])
+        if old is not None and any(
+            old.get(name) != event.get(name) for name in ("type", "subject", "data", "time", "source")
+        ):
+            return str(event["sequence"])
+    return None

@@ -1,0 +1,195 @@
+"""Those who look at a world while things go wrong: a subscriber, a follower, health, memory, and our own clock."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import zmq
+from standups import BusError, Client, CloudEvent, Endpoints, Snapshot
+
+from .evidence import JSON, Beat, Health, Heard, History
+from .world import World
+
+
+class Watcher(threading.Thread):
+    """Runs until it is told to stop; what went wrong in it is known then."""
+
+    def __init__(self, name: str, stop: threading.Event) -> None:
+        super().__init__(name=name, daemon=True)
+        self.failure: BaseException | None = None
+        self._stop_event = stop
+
+    def run(self) -> None:
+        try:
+            self.watch()
+        except BaseException as error:  # noqa: BLE001 - reported by whoever waits for it
+            self.failure = error
+
+    def watch(self) -> None:
+        raise NotImplementedError
+
+
+class Ear(Watcher):
+    """Hears everything as it is published, and repairs nothing."""
+
+    def __init__(
+        self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+    ) -> None:
+        super().__init__("ear", stop)
+        self._context, self._endpoints, self._history = context, endpoints, history
+
+    def watch(self) -> None:
+        socket = self._context.socket(zmq.SUB)
+        socket.set(zmq.LINGER, 0)
+        socket.set(zmq.RCVHWM, 0)
+        socket.set(zmq.SNDHWM, 0)
+        for topic in (b"t/", b"h/"):
+            socket.subscribe(topic)
+        socket.connect(self._endpoints.events)
+        try:
+            while not self._stop_event.is_set():
+                # Wakes now and then to see whether it shall stop; events do not wait for that.
+                if socket.poll(200):
+                    topic, _, text = socket.recv().partition(b" ")
+                    value = json.loads(text)
+                    if topic == b"h/":
+                        self._history.add("beats", Beat(time.time(), value["epoch"], value["head"]))
+                    else:
+                        self._history.add("heard", Heard(time.time(), value))
+        finally:
+            socket.close(0)
+
+
+class Following(Watcher):
+    """The client's follower, over a connection that is cut and slowed like the others."""
+
+    def __init__(
+        self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+    ) -> None:
+        super().__init__("follower", stop)
+        self._client = Client(endpoints, context=context)
+        self._history = history
+        self._changed = threading.Condition()
+        self._sequence = 0
+        self.replays = 0
+
+    def watch(self) -> None:
+        with self._client as client:
+            follower = client.follow()
+            while not self._stop_event.is_set():
+                item = follower.next(0.3)
+                self.replays = follower.replays
+                if isinstance(item, Snapshot):
+                    self._history.evidence.snapshots += 1
+                    self._reached(item.sequence)
+                elif isinstance(item, CloudEvent):
+                    self._history.add("followed", dict(item.raw))
+                    self._reached(item.sequence or 0)
+
+    def _reached(self, sequence: int) -> None:
+        with self._changed:
+            self._sequence = max(self._sequence, sequence)
+            self._changed.notify_all()
+
+    def reach(self, sequence: int, seconds: float) -> bool:
+        """Waits until it has been given everything up to there."""
+        with self._changed:
+            return self._changed.wait_for(
+                lambda: self._sequence >= sequence or not self.is_alive(), seconds) and self.is_alive()
+
+
+class HealthWatch(Watcher):
+    """Asks the router how it stands, a few times a second."""
+
+    def __init__(
+        self, context: zmq.Context[Any], endpoints: Endpoints, history: History, stop: threading.Event,
+    ) -> None:
+        super().__init__("health", stop)
+        self._client = Client(endpoints, context=context)
+        self._history = history
+        self._changed = threading.Condition()
+        self._last: list[Health] = []
+
+    def watch(self) -> None:
+        with self._client as client:
+            while not self._stop_event.wait(0.2):
+                at = time.time()
+                try:
+                    body = client.command("router.health", changes=False, timeout=1.5)
+                    is_well = body["status"] == "ok"
+                    # What was wrong was so when it was asked for; what is well is so now.
+                    health = Health(time.time() if is_well else at, is_well, tuple(body["problems"]))
+                except BusError as error:
+                    health = Health(at, False, (str(error),))
+                self._history.add("health", health)
+                with self._changed:
+                    self._last.append(health)
+                    self._changed.notify_all()
+
+    def well(self, seconds: float, steadily: float = 1.0) -> bool:
+        """Waits until it has been well for some time from now on."""
+        since = len(self._last)
+
+        def is_steady() -> bool:
+            good: Health | None = None
+            for one in self._last[since:]:
+                good = (good or one) if one.is_well else None
+            return good is not None and self._last[-1].at - good.at >= steadily
+
+        with self._changed:
+            return self._changed.wait_for(is_steady, seconds)
+
+    @property
+    def last(self) -> Health | None:
+        return self._last[-1] if self._last else None
+
+
+class Meter(Watcher):
+    """The memory of all processes; and how late this process itself is run, as then times mean less."""
+
+    def __init__(self, world: World, history: History, stop: threading.Event) -> None:
+        super().__init__("meter", stop)
+        self._world, self._history = world, history
+
+    def watch(self) -> None:
+        evidence = self._history.evidence
+        while True:
+            begin = time.monotonic()
+            is_over = self._stop_event.wait(0.5)
+            if not is_over:
+                evidence.lag = max(evidence.lag, time.monotonic() - begin - 0.5)
+            for name, most in self._world.memory().items():
+                evidence.memory[name] = max(evidence.memory.get(name, 0), most)
+            if is_over:
+                return
+
+
+def pages(ask: Callable[[JSON], JSON], members: tuple[str, ...]) -> JSON:
+    """All pages of an answer as one."""
+    whole: JSON = {member: [] for member in members}
+    after: str | None = None
+    while True:
+        page = ask({} if after is None else {"after": after})
+        for member in members:
+            whole[member] += page[member]
+        after = page.get("next")
+        if after is None:
+            return whole
+
+
+def journal(client: Client) -> list[JSON]:
+    """The whole journal, as `events.replay` gives it."""
+    events: list[JSON] = []
+    after = 0
+    while True:
+        page = client.command("events.replay", {"after": after, "limit": 1000}, changes=False, timeout=30)
+        events += page["events"]
+        if not page["hasMore"]:
+            return events
+        after = page["resume"]
+
+

@@ -1,0 +1,87 @@
+"""The wires: what every party says to the router goes through this process, which can cut and slow it.
+
+    python -m faults.wire FOLDER PARTY…
+
+It listens on FOLDER/PARTY-commands, -events and -ingest, and connects on to FOLDER/commands and so on. Each line
+on its input is an order, such as {"party": "timer", "mode": "cut"}. It is a process of its own so that what
+the driver does costs the connections nothing. Bytes are passed as they come, so a cut falls into messages, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+
+SOCKETS = ("commands", "events", "ingest")
+
+
+class Party:
+    """The connections of one service, or of some clients."""
+
+    def __init__(self) -> None:
+        self.mode = "pass"
+        self.delay = 0.0
+        self._passing = asyncio.Event()
+        self._passing.set()
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    def order(self, mode: str, delay: float) -> None:
+        self.mode, self.delay = mode, delay
+        if mode == "cut":
+            for writer in self._writers:
+                writer.transport.abort()
+        if mode == "stall":
+            self._passing.clear()
+        else:
+            self._passing.set()
+
+    async def join(self, near: asyncio.StreamReader, back: asyncio.StreamWriter, path: str) -> None:
+        """One connection, from its beginning to its end."""
+        if self.mode == "cut":
+            back.transport.abort()
+            return
+        try:
+            far, forth = await asyncio.open_unix_connection(path)
+        except OSError:
+            back.transport.abort()  # The router is away; libzmq connects again.
+            return
+        self._writers |= {back, forth}
+        try:
+            await asyncio.gather(self._pump(near, forth), self._pump(far, back))
+        finally:
+            self._writers -= {back, forth}
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while data := await reader.read(65536):
+                if self.mode == "slow":
+                    await asyncio.sleep(self.delay)
+                await self._passing.wait()
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            pass  # Cut, or the other side has died; both directions end.
+        finally:
+            writer.transport.abort()
+
+
+async def main(folder: str, names: list[str]) -> None:
+    parties = {name: Party() for name in names}
+    for name, party in parties.items():
+        for socket in SOCKETS:
+            await asyncio.start_unix_server(
+                lambda near, back, party=party, socket=socket: party.join(near, back, f"{folder}/{socket}"),
+                f"{folder}/{name}-{socket}",
+            )
+    orders = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
+    print("ready", flush=True)
+    while line := await orders.readline():
+        order = json.loads(line)
+        parties[order["party"]].order(order["mode"], order.get("delay", 0.0))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], sys.argv[2:]))

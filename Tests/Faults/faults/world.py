@@ -1,0 +1,356 @@
+"""One installation in a folder of its own: processes that are started again when they end, and what is done to them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from standups import Endpoints
+
+from .evidence import Disturbance, Exit, History
+from .plan import Fault, Plan
+
+#: The volume of a world that may become full. It is memory, and only what is used of it.
+VOLUME = "160m"
+
+
+def can_mount() -> bool:
+    """Whether a volume of our own can be mounted, which takes root."""
+    if os.geteuid() != 0:
+        return False
+    with tempfile.TemporaryDirectory(prefix="stf") as folder:
+        command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
+        if subprocess.run(command, capture_output=True).returncode:
+            return False
+        subprocess.run(["umount", folder], check=True)
+    return True
+
+
+class World:
+    """Starts the services, keeps them running, and ends what it started."""
+
+    def __init__(self, binaries: Path, plan: Plan, history: History, *, has_volume: bool) -> None:
+        self.plan, self._binaries, self._history = plan, binaries, history
+        # Short, because a Unix socket's path has at most 107 bytes.
+        self.folder = Path(tempfile.mkdtemp(prefix="stf"))
+        self.data, self.run = self.folder / "data", self.folder / "run"
+        self.data.mkdir()
+        self.run.mkdir(mode=0o700)
+        # Where a relative path would lead to: nowhere outside of our folder.
+        self._place = self.folder / "place" / "of" / "work"
+        self._place.mkdir(parents=True)
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
+        #: By process id: the signals that we sent.
+        self._sent: dict[int, set[int]] = {}
+        #: Those that are not started again for now.
+        self._held: set[str] = set()
+        self._is_ending = False
+        self._watches: list[threading.Thread] = []
+        self.parties = (*plan.names[1:], "clients", "follower")
+        self._has_volume = has_volume
+        if has_volume:
+            command = ["mount", "-t", "tmpfs", "-o", f"size={VOLUME},mode=0700", "tmpfs", str(self.data)]
+            subprocess.run(command, check=True)
+        self._wire = subprocess.Popen(
+            [sys.executable, "-m", "faults.wire", str(self.run), *self.parties], start_new_session=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open(self.folder / "wire.log", "wb"))
+        assert self._wire.stdout is not None
+        if self._wire.stdout.readline() != b"ready\n":
+            raise RuntimeError("The wires could not be laid: " + (self.folder / "wire.log").read_text())
+
+    def endpoints(self, party: str | None = None) -> Endpoints:
+        """Where a party connects; without one, the router itself, past the wires."""
+        lead = f"ipc://{self.run}/" + (f"{party}-" if party else "")
+        return Endpoints(f"{lead}commands", f"{lead}events")
+
+    # Processes
+
+    def start(self) -> None:
+        with self._changed:
+            for name in self.plan.names:
+                self._launch(name)
+
+    def _environment(self, name: str) -> dict[str, str]:
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")}
+        environment |= {
+            "STANDUPS_RUNTIME_DIR": str(self.run), "STANDUPS_DATA": str(self.data), "STANDUPS_ENGINE": "none",
+            "STANDUPS_LOG_FORMAT": "json",
+        }
+        if name != "router":
+            environment |= {
+                f"STANDUPS_{socket.upper()}": f"ipc://{self.run}/{name}-{socket}"
+                for socket in ("commands", "events", "ingest")}
+        return environment
+
+    def _spawn(self, name: str) -> subprocess.Popen[bytes]:
+        program = self._binaries / f"{name.removesuffix('-2')}-service"
+        with open(self.folder / f"{name}.log", "ab") as log:
+            # Not in our group: a Ctrl-C is ours alone.
+            return subprocess.Popen(
+                [str(program)], env=self._environment(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                cwd=self._place, start_new_session=True)
+
+    def _launch(self, name: str) -> None:
+        """Starts it under the lock, with a thread that waits for its end."""
+        process = self._processes[name] = self._spawn(name)
+        self._sent[process.pid] = set()
+        watch = threading.Thread(target=self._watch, args=(name, process), name=f"watch over {name}")
+        self._watches.append(watch)
+        watch.start()
+        self._changed.notify_all()
+
+    def _watch(self, name: str, process: subprocess.Popen[bytes]) -> None:
+        """Starts another one whenever it ends, as a supervisor does, unless one has its place already."""
+        process.wait()
+        self._ended(name, process)
+        with self._changed:
+            if self._processes.get(name) is not process:
+                return
+            del self._processes[name]
+            self._changed.notify_all()
+            # Supervisors wait a little, so that what cannot start does not take the machine.
+            self._changed.wait_for(lambda: self._is_ending, 0.25)
+            self._changed.wait_for(lambda: self._is_ending or name not in self._held)
+            if not self._is_ending and name not in self._processes:
+                self._launch(name)
+
+    def _ended(self, name: str, process: subprocess.Popen[bytes]) -> None:
+        sent = self._sent[process.pid]
+        code = process.returncode
+        # Told to end once more while it ends, it does so at once, and says so.
+        told = signal.SIGTERM in sent and code in (0, 128 + signal.SIGTERM)
+        is_ours = (code < 0 and -code in sent) or told or self._is_ending
+        self._history.add("exits", Exit(name, time.time(), code, is_ours))
+
+    def signal(self, name: str, what: signal.Signals) -> int | None:
+        """Sends a signal to the process that runs under that name.
+
+        Returns:
+            Its id; none where there is none just now.
+        """
+        with self._lock:
+            process = self._processes.get(name)
+            if process is None:
+                return None
+            self._sent[process.pid].add(what)
+            process.send_signal(what)
+            return process.pid
+
+    def wake(self, pid: int) -> None:
+        """Ends a suspension, unless the process has ended since."""
+        with self._lock:
+            for process in self._processes.values():
+                if process.pid == pid:
+                    process.send_signal(signal.SIGCONT)
+
+    def kill(self, name: str, seconds: float = 20) -> None:
+        """Kills it and waits until another one runs.
+
+        Raises:
+            TimeoutError: none was started.
+        """
+        pid = self.signal(name, signal.SIGKILL)
+        with self._changed:
+            def is_other() -> bool:
+                return self._is_ending or (name in self._processes and self._processes[name].pid != pid)
+            if not self._changed.wait_for(is_other, seconds):
+                raise TimeoutError(f"{name} was not started again.")
+
+    def hold(self, name: str) -> None:
+        """Kills it, and leaves it so until `release`; returns when it is gone."""
+        with self._changed:
+            self._held.add(name)
+        self.signal(name, signal.SIGKILL)
+        with self._changed:
+            if not self._changed.wait_for(lambda: name not in self._processes, 20):
+                raise TimeoutError(f"{name} did not end.")
+
+    def release(self, name: str) -> None:
+        with self._changed:
+            self._held.discard(name)
+            self._changed.notify_all()
+
+    def replace(self, name: str, seconds: float, stop: threading.Event) -> None:
+        """Suspends one, starts another in its place, and wakes the first, which then has to end by itself.
+
+        It does not where the other one was not taken for its successor; then it is killed.
+        """
+        with self._changed:
+            old = self._processes.get(name)
+            if old is None:
+                return
+            old.send_signal(signal.SIGSTOP)
+            self._sent[old.pid].add(signal.SIGSTOP)
+            self._launch(name)
+        stop.wait(seconds)
+        old.send_signal(signal.SIGCONT)
+        try:
+            old.wait(8)
+        except subprocess.TimeoutExpired:
+            with self._lock:
+                self._sent[old.pid].add(signal.SIGKILL)
+            old.kill()
+
+    def memory(self) -> dict[str, float]:
+        """The most that each process had so far, in MiB."""
+        found = {}
+        with self._lock:
+            pids = {name: process.pid for name, process in self._processes.items()}
+        for name, pid in pids.items():
+            try:
+                status = Path(f"/proc/{pid}/status").read_text()
+            except OSError:
+                continue
+            for line in status.splitlines():
+                if line.startswith("VmHWM:"):
+                    found[name] = int(line.split()[1]) / 1024
+        return found
+
+    # Wires and space
+
+    def wire(self, party: str, mode: str, delay: float = 0.0) -> None:
+        order = {"party": party, "mode": mode, "delay": delay}
+        with self._lock:
+            assert self._wire.stdin is not None
+            self._wire.stdin.write(json.dumps(order).encode() + b"\n")
+            self._wire.stdin.flush()
+
+    def fill(self) -> None:
+        """Takes all space of the volume."""
+        space = os.statvfs(self.data)
+        with open(self.data / "ballast", "wb") as file:
+            try:
+                os.posix_fallocate(file.fileno(), 0, space.f_bavail * space.f_frsize)
+            except OSError:
+                pass  # Somebody took some of it at the same moment; what is left is less than a page or two.
+
+    def free(self) -> None:
+        (self.data / "ballast").unlink(missing_ok=True)
+
+    # The end
+
+    def end(self, *, keep: bool) -> None:
+        """Ends everything that was started here; its folder goes, too, unless it is kept for a look."""
+        with self._changed:
+            self._is_ending = True
+            processes = list(self._processes.values())
+            for process in processes:
+                process.send_signal(signal.SIGTERM)
+                process.send_signal(signal.SIGCONT)
+            self._changed.notify_all()
+        for process in processes:
+            try:
+                process.wait(8)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        for watch in self._watches:
+            watch.join(20)
+        self._wire.kill()
+        self._wire.wait()
+        for pipe in (self._wire.stdin, self._wire.stdout):
+            if pipe is not None:
+                pipe.close()
+        if self._has_volume:
+            if keep:
+                subprocess.run(["cp", "-a", str(self.data), str(self.folder / "data-kept")])
+            subprocess.run(["umount", "--lazy", str(self.data)], check=False)
+        if not keep:
+            subprocess.run(["rm", "-rf", "--", str(self.folder)], check=False)
+
+
+class Chaos(threading.Thread):
+    """Does to a world what its plan says, and writes down when each cause began and ended."""
+
+    def __init__(self, world: World, history: History, stop: threading.Event) -> None:
+        super().__init__(name="chaos", daemon=True)
+        self.failure: BaseException | None = None
+        self._world, self._history, self._stop_event = world, history, stop
+        self._running: list[threading.Thread] = []
+
+    def run(self) -> None:
+        begin = time.monotonic()
+        for fault in self._world.plan.faults:
+            if self._stop_event.wait(max(0, begin + fault.at - time.monotonic())):
+                break
+            # Each in a thread of its own: they overlap.
+            thread = threading.Thread(target=self._guarded, args=(fault,), name=f"fault {fault.kind}")
+            thread.start()
+            self._running.append(thread)
+        for thread in self._running:
+            thread.join()
+
+    def _guarded(self, fault: Fault) -> None:
+        began = time.time()
+        try:
+            getattr(self, f"do_{fault.kind}")(fault)
+        except BaseException as error:  # noqa: BLE001 - reported by whoever waits for the thread
+            self.failure = error
+        self._history.add("disturbances", Disturbance(fault.kind, fault.who, began, time.time()))
+
+    def _pause(self, seconds: float) -> None:
+        self._stop_event.wait(seconds)
+
+    def do_kill(self, fault: Fault) -> None:
+        self._world.kill(fault.who[0])
+
+    def do_stop(self, fault: Fault) -> None:
+        self._suspend(fault.who[0], fault.seconds)
+
+    def _suspend(self, name: str, seconds: float) -> None:
+        pid = self._world.signal(name, signal.SIGSTOP)
+        self._pause(seconds)
+        if pid is not None:
+            self._world.wake(pid)
+
+    def do_restart(self, fault: Fault) -> None:
+        self._world.signal(fault.who[0], signal.SIGTERM)
+        self._pause(1)
+
+    def do_several(self, fault: Fault) -> None:
+        threads = [
+            threading.Thread(
+                target=self._world.kill if how == "kill" else self._suspend,
+                args=(name,) if how == "kill" else (name, fault.seconds))
+            for name, how in zip(fault.who, fault.how, strict=True)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def do_everything(self, fault: Fault) -> None:
+        threads = [threading.Thread(target=self._world.kill, args=(name,)) for name in fault.who]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def do_replace(self, fault: Fault) -> None:
+        self._world.replace(fault.who[0], fault.seconds, self._stop_event)
+
+    def do_cut(self, fault: Fault) -> None:
+        self._wired(fault, "cut")
+
+    def do_stall(self, fault: Fault) -> None:
+        self._wired(fault, "stall")
+
+    def do_slow(self, fault: Fault) -> None:
+        self._wired(fault, "slow", min(0.3, fault.seconds / 10))
+
+    def _wired(self, fault: Fault, mode: str, delay: float = 0.0) -> None:
+        self._world.wire(fault.who[0], mode, delay)
+        self._pause(fault.seconds)
+        self._world.wire(fault.who[0], "pass")
+
+    def do_disk(self, fault: Fault) -> None:
+        self._world.fill()
+        self._pause(fault.seconds)
+        self._world.free()
