@@ -175,7 +175,8 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Audio", "Bus", "BusRouter", "CommandLineKit", "Configuration", "Countdown", "Documents",
-        "FastJSON", "PersistenceAPI", "RouterAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI", "ZeroMQ",
+        "FastJSON", "PersistenceAPI", "RouterAPI", "Standups", "StandupsAPI", "TimerAPI",
+        "TranscriptionAPI", "ZeroMQ",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
     tests("FuzzingTests", ["Dependencies", "Fuzzing"]),
