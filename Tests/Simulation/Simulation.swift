@@ -324,6 +324,29 @@ extension Plan {
       }
   }
 
+  /// Whether a clock may be set back: it was let go, that could not be saved, and a standups that begins anew has it
+  /// as it was held.
+  var setsClocksBack: Bool {
+    let faults = steps.compactMap { step in
+      if case .fault(let fault) = step.action { fault } else { nil }
+    }
+    let isReplaced = faults.contains { fault in
+      switch fault {
+      case .kill(.standups, _), .replace(.standups, _): true
+      default: false
+      }
+    }
+    let isUnsaved = faults.contains { fault in
+      switch fault {
+      case .slowDisk, .fullDisk, .cut, .kill(.persistence, _), .suspend(.persistence, _),
+        .kill(.router, _):
+        true
+      default: false
+      }
+    }
+    return isReplaced && isUnsaved
+  }
+
   /// Whether there are two timers, and all that goes wrong happens to one of them.
   func harmsOnly(_ timer: String) -> Bool {
     timers > 1 && harmsOnlyTimers

@@ -39,8 +39,10 @@ final class TickPublisher: PreparedEventPublisher, @unchecked Sendable {
   /// nothing had been. So does one that was alone, however long it stood, as tools have countdowns that nobody else
   /// keeps; that it was not alone is certain where nothing happened to anybody else. And whoever hears late that
   /// another one came goes on until then.
+  ///
+  /// A clock that was set back shows the same seconds again.
   private var isExcused: Bool {
-    cluster.plan.delaysMessages
+    cluster.plan.delaysMessages || cluster.plan.setsClocksBack
       || process.standstills.contains {
         $0 < 4_100_000_000 || !cluster.plan.harmsOnly(process.name)
       }
