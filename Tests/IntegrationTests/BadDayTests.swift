@@ -12,7 +12,7 @@ import TranscriptionAPI
 /// What an operator may find in the morning: each is said in a sentence, with the way out.
 @Suite(.withLogs, .timeLimit(.minutes(5))) struct BadDayTests {
   @Test func withoutAnEngineMeetingsGoWithoutRecording() async throws {
-    try await withCluster { cluster in
+    try await withCluster(Cluster.Options(engine: "/nonexistent")) { cluster in
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       let follower = try await cluster.follower()

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import RouterAPI
 import Standups
 import StandupsAPI
 import TestSupport
@@ -56,6 +57,10 @@ import Testing
       #expect(Set(listed.map(\.title)).count == listed.count)
       print(
         "\(program): \(acknowledged.values.count) acknowledged, \(refused.values.count) refused")
+      // It was started again: ended before it listens to signals, it would die of one.
+      try await eventually("It is back.") {
+        try await peer.send(GetHealth()).services.allSatisfy { $0.state == .up }
+      }
     }
   }
 }
