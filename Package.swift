@@ -181,7 +181,8 @@ let package = Package(
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
     tests("FuzzingTests", ["Dependencies", "Fuzzing"]),
 
-    // Beside its own tests, a static library that scripts/simulate links with the services that it runs.
+    // Beside its own tests, a static library that scripts/simulate links with the services that it runs. It sees into
+    // them, which a release build does not allow unless told: there it is empty.
     .target(name: "CSimulation", path: "Tests/CSimulation"),
     .target(
       name: "Simulation",

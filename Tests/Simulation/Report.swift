@@ -1,37 +1,39 @@
-import Foundation
+#if DEBUG || SIMULATION
+  import Foundation
 
-/// What was found with a seed, for a person or for a program.
-struct Report: Codable {
-  var seed: UInt64
-  var findings: [Finding]
-  var digest: String
-  var stepsOfPlan: Int
-  /// The plan, cut down.
-  var smallest: Plan
-  var smallestFindings: [Finding]
-  /// The end of the trace of the smallest plan.
-  var trace: [String]
+  /// What was found with a seed, for a person or for a program.
+  struct Report: Codable {
+    var seed: UInt64
+    var findings: [Finding]
+    var digest: String
+    var stepsOfPlan: Int
+    /// The plan, cut down.
+    var smallest: Plan
+    var smallestFindings: [Finding]
+    /// The end of the trace of the smallest plan.
+    var trace: [String]
 
-  var text: String {
-    var lines = ["seed \(seed):"]
-    for finding in findings {
-      lines.append("  \(finding.invariant.sentence)")
-      lines.append("    At \(finding.atMs) ms: \(finding.details)")
+    var text: String {
+      var lines = ["seed \(seed):"]
+      for finding in findings {
+        lines.append("  \(finding.invariant.sentence)")
+        lines.append("    At \(finding.atMs) ms: \(finding.details)")
+      }
+      lines.append("the end of its smallest form:")
+      lines += trace.map { "  \($0)" }
+      for finding in smallestFindings {
+        lines.append("  -> \(finding.invariant.rawValue): \(finding.details)")
+      }
+      lines.append("the smallest form, \(smallest.steps.count) of \(stepsOfPlan) steps:")
+      lines += smallest.steps.map { "  \($0.atMs) ms: \($0.action)" }
+      lines.append("repeat it: scripts/simulate --seed \(seed) --trace")
+      return lines.joined(separator: "\n")
     }
-    lines.append("the end of its smallest form:")
-    lines += trace.map { "  \($0)" }
-    for finding in smallestFindings {
-      lines.append("  -> \(finding.invariant.rawValue): \(finding.details)")
-    }
-    lines.append("the smallest form, \(smallest.steps.count) of \(stepsOfPlan) steps:")
-    lines += smallest.steps.map { "  \($0.atMs) ms: \($0.action)" }
-    lines.append("repeat it: scripts/simulate --seed \(seed) --trace")
-    return lines.joined(separator: "\n")
-  }
 
-  var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    var json: String {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
   }
-}
+#endif

@@ -1,34 +1,36 @@
-/// The last steps of a run, for whoever wants to know how it came to its end.
-///
-/// `@unchecked Sendable`: it is used on the machine's thread only.
-final class Trace: @unchecked Sendable {
-  /// How many lines are kept; nil keeps none, and makes none.
-  private let capacity: Int?
-  private var kept: [String] = []
-  private let print: ((String) -> Void)?
-  /// Milliseconds since the beginning of the run.
-  var clock: () -> Int64 = { 0 }
+#if DEBUG || SIMULATION
+  /// The last steps of a run, for whoever wants to know how it came to its end.
+  ///
+  /// `@unchecked Sendable`: it is used on the machine's thread only.
+  final class Trace: @unchecked Sendable {
+    /// How many lines are kept; nil keeps none, and makes none.
+    private let capacity: Int?
+    private var kept: [String] = []
+    private let print: ((String) -> Void)?
+    /// Milliseconds since the beginning of the run.
+    var clock: () -> Int64 = { 0 }
 
-  /// - Parameters:
-  ///   - capacity: how many lines are kept; nil for none.
-  ///   - print: is given each line at once.
-  init(capacity: Int?, print: ((String) -> Void)? = nil) {
-    self.capacity = capacity
-    self.print = print
+    /// - Parameters:
+    ///   - capacity: how many lines are kept; nil for none.
+    ///   - print: is given each line at once.
+    init(capacity: Int?, print: ((String) -> Void)? = nil) {
+      self.capacity = capacity
+      self.print = print
+    }
+
+    var isOn: Bool { capacity != nil || print != nil }
+
+    func note(_ line: () -> String) {
+      guard isOn else { return }
+      let ms = clock()
+      let text = "\(ms / 1000).\(String(1000 + ms % 1000).dropFirst()) \(line())"
+      print?(text)
+      guard let capacity else { return }
+      kept.append(text)
+      if kept.count > 2 * capacity { kept.removeFirst(capacity) }
+    }
+
+    /// The last lines.
+    var lines: [String] { Array(kept.suffix(capacity ?? 0)) }
   }
-
-  var isOn: Bool { capacity != nil || print != nil }
-
-  func note(_ line: () -> String) {
-    guard isOn else { return }
-    let ms = clock()
-    let text = "\(ms / 1000).\(String(1000 + ms % 1000).dropFirst()) \(line())"
-    print?(text)
-    guard let capacity else { return }
-    kept.append(text)
-    if kept.count > 2 * capacity { kept.removeFirst(capacity) }
-  }
-
-  /// The last lines.
-  var lines: [String] { Array(kept.suffix(capacity ?? 0)) }
-}
+#endif

@@ -1,55 +1,57 @@
-/// Something that must never be.
-struct Finding: Codable, Hashable, Sendable {
-  /// What was broken.
-  var invariant: Invariant
-  /// What was seen, in a sentence.
-  var details: String
-  /// When, in milliseconds since the beginning of the run.
-  var atMs: Int64
-}
+#if DEBUG || SIMULATION
+  /// Something that must never be.
+  struct Finding: Codable, Hashable, Sendable {
+    /// What was broken.
+    var invariant: Invariant
+    /// What was seen, in a sentence.
+    var details: String
+    /// When, in milliseconds since the beginning of the run.
+    var atMs: Int64
+  }
 
-/// What holds in every run, whatever goes wrong.
-enum Invariant: String, Codable, CaseIterable, Hashable, Sendable {
-  case acknowledgedIsKept
-  case doneOnce
-  case refusedIsNotDone
-  case noEditIsLost
-  case journalIsWhole
-  case subscriberHasTheJournal
-  case beatsRise
-  case ticksOnce
-  case everybodyHasATurn
-  case speakersInOrder
-  case notBeforeItsTime
-  case meetingsGoOn
-  case meetingsEnd
-  case alertsInOrder
-  case nothingIsLeftOver
-  case webhookHasTheJournal
-  case queuesAreBounded
-  case answersCome
+  /// What holds in every run, whatever goes wrong.
+  enum Invariant: String, Codable, CaseIterable, Hashable, Sendable {
+    case acknowledgedIsKept
+    case doneOnce
+    case refusedIsNotDone
+    case noEditIsLost
+    case journalIsWhole
+    case subscriberHasTheJournal
+    case beatsRise
+    case ticksOnce
+    case everybodyHasATurn
+    case speakersInOrder
+    case notBeforeItsTime
+    case meetingsGoOn
+    case meetingsEnd
+    case alertsInOrder
+    case nothingIsLeftOver
+    case webhookHasTheJournal
+    case queuesAreBounded
+    case answersCome
 
-  /// The invariant in a sentence.
-  var sentence: String {
-    switch self {
-    case .acknowledgedIsKept: "What was acknowledged is in the journal."
-    case .doneOnce: "A command is done once, however often it is sent under one key."
-    case .refusedIsNotDone: "What was refused was not done."
-    case .noEditIsLost: "No edit loses what another one has written."
-    case .journalIsWhole: "The journal is numbered without a gap and never changes."
-    case .subscriberHasTheJournal: "A subscriber that repairs its gaps has the whole journal."
-    case .beatsRise: "The head of the journal, as the beats tell it, never falls."
-    case .ticksOnce: "No tick is sent twice."
-    case .everybodyHasATurn: "Nobody's turn is skipped unless somebody asked for it."
-    case .speakersInOrder: "Speakers are announced in their order."
-    case .notBeforeItsTime: "No turn ends before its time."
-    case .meetingsGoOn: "Whatever a timer does, a turn ends within three seconds of its time."
-    case .meetingsEnd: "Every meeting can be ended, and ends when its time is up."
-    case .alertsInOrder: "An alert is open once, and only over a meeting that is live."
-    case .nothingIsLeftOver: "Nothing stays that no place in the domain explains."
-    case .webhookHasTheJournal: "A receiver gets every event, in order."
-    case .queuesAreBounded: "No queue grows without bound, and all are empty in the end."
-    case .answersCome: "Every call is answered, at the latest when its time is over."
+    /// The invariant in a sentence.
+    var sentence: String {
+      switch self {
+      case .acknowledgedIsKept: "What was acknowledged is in the journal."
+      case .doneOnce: "A command is done once, however often it is sent under one key."
+      case .refusedIsNotDone: "What was refused was not done."
+      case .noEditIsLost: "No edit loses what another one has written."
+      case .journalIsWhole: "The journal is numbered without a gap and never changes."
+      case .subscriberHasTheJournal: "A subscriber that repairs its gaps has the whole journal."
+      case .beatsRise: "The head of the journal, as the beats tell it, never falls."
+      case .ticksOnce: "No tick is sent twice."
+      case .everybodyHasATurn: "Nobody's turn is skipped unless somebody asked for it."
+      case .speakersInOrder: "Speakers are announced in their order."
+      case .notBeforeItsTime: "No turn ends before its time."
+      case .meetingsGoOn: "Whatever a timer does, a turn ends within three seconds of its time."
+      case .meetingsEnd: "Every meeting can be ended, and ends when its time is up."
+      case .alertsInOrder: "An alert is open once, and only over a meeting that is live."
+      case .nothingIsLeftOver: "Nothing stays that no place in the domain explains."
+      case .webhookHasTheJournal: "A receiver gets every event, in order."
+      case .queuesAreBounded: "No queue grows without bound, and all are empty in the end."
+      case .answersCome: "Every call is answered, at the latest when its time is over."
+      }
     }
   }
-}
+#endif

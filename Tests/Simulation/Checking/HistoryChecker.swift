@@ -1,91 +1,93 @@
-/// Holds what clients were told against the journal.
-enum HistoryChecker {
-  /// What does not fit; in the end of a run, when all is quiet.
-  ///
-  /// - Parameters:
-  ///   - history: what was asked for and how it was answered.
-  ///   - titles: the revisions that each title stands for in the whole journal.
-  static func findings(
-    _ history: History, titles: [String: [Int]], atMs nowMs: Int64
-  ) -> [Finding] {
-    var findings: [Finding] = []
-    func found(_ invariant: Invariant, _ details: String) {
-      findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
-    }
-    var keys: [String] = []
-    var sendings: [String: [History.Entry]] = [:]
-    for entry in history.entries {
-      if sendings[entry.key] == nil { keys.append(entry.key) }
-      sendings[entry.key, default: []].append(entry)
-    }
-    for key in keys {
-      guard let entries = sendings[key], let first = entries.first else { continue }
-      let acknowledged = entries.compactMap { entry -> Int?? in
-        if case .acknowledged(let revision) = entry.outcome { revision } else { nil }
+#if DEBUG || SIMULATION
+  /// Holds what clients were told against the journal.
+  enum HistoryChecker {
+    /// What does not fit; in the end of a run, when all is quiet.
+    ///
+    /// - Parameters:
+    ///   - history: what was asked for and how it was answered.
+    ///   - titles: the revisions that each title stands for in the whole journal.
+    static func findings(
+      _ history: History, titles: [String: [Int]], atMs nowMs: Int64
+    ) -> [Finding] {
+      var findings: [Finding] = []
+      func found(_ invariant: Invariant, _ details: String) {
+        findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
       }
-      if entries.contains(where: { $0.outcome == .pending }) {
-        found(.answersCome, "“\(key)” was never answered.")
+      var keys: [String] = []
+      var sendings: [String: [History.Entry]] = [:]
+      for entry in history.entries {
+        if sendings[entry.key] == nil { keys.append(entry.key) }
+        sendings[entry.key, default: []].append(entry)
       }
-      if Set(acknowledged).count > 1 {
-        found(.doneOnce, "“\(key)” was answered differently when it came again: \(acknowledged).")
-      }
-      if first.what.leavesATrace, let refusal = refusalAfterDone(entries) {
-        found(
-          .refusedIsNotDone, "“\(key)” was done, and was refused when it came again: \(refusal)")
-      }
-      guard let title = first.what.title else { continue }
-      let written = titles[title] ?? []
-      if written.count > 1 { found(.doneOnce, "“\(title)” was done \(written.count) times.") }
-      if let revision = acknowledged.first {
-        if written.isEmpty {
-          found(.acknowledgedIsKept, "“\(title)” was acknowledged, and is not in the journal.")
-        } else if let revision, revision != written[0] {
+      for key in keys {
+        guard let entries = sendings[key], let first = entries.first else { continue }
+        let acknowledged = entries.compactMap { entry -> Int?? in
+          if case .acknowledged(let revision) = entry.outcome { revision } else { nil }
+        }
+        if entries.contains(where: { $0.outcome == .pending }) {
+          found(.answersCome, "“\(key)” was never answered.")
+        }
+        if Set(acknowledged).count > 1 {
+          found(.doneOnce, "“\(key)” was answered differently when it came again: \(acknowledged).")
+        }
+        if first.what.leavesATrace, let refusal = refusalAfterDone(entries) {
           found(
-            .acknowledgedIsKept,
-            "“\(title)” was acknowledged as revision \(revision), and is revision \(written[0]).")
+            .refusedIsNotDone, "“\(key)” was done, and was refused when it came again: \(refusal)")
+        }
+        guard let title = first.what.title else { continue }
+        let written = titles[title] ?? []
+        if written.count > 1 { found(.doneOnce, "“\(title)” was done \(written.count) times.") }
+        if let revision = acknowledged.first {
+          if written.isEmpty {
+            found(.acknowledgedIsKept, "“\(title)” was acknowledged, and is not in the journal.")
+          } else if let revision, revision != written[0] {
+            found(
+              .acknowledgedIsKept,
+              "“\(title)” was acknowledged as revision \(revision), and is revision \(written[0]).")
+          }
+        }
+        if !written.isEmpty, entries.allSatisfy({ $0.outcome.isRefusal }) {
+          found(.refusedIsNotDone, "“\(title)” was refused, and is in the journal.")
         }
       }
-      if !written.isEmpty, entries.allSatisfy({ $0.outcome.isRefusal }) {
-        found(.refusedIsNotDone, "“\(title)” was refused, and is in the journal.")
-      }
+      return findings
     }
-    return findings
-  }
 
-  /// Whether a command was refused that had been acknowledged before it was sent again.
-  private static func refusalAfterDone(_ entries: [History.Entry]) -> String? {
-    for entry in entries {
-      guard case .refused(let why) = entry.outcome else { continue }
-      let isDone = entries.contains { other in
-        guard case .acknowledged = other.outcome, let answered = other.answeredMs else {
-          return false
+    /// Whether a command was refused that had been acknowledged before it was sent again.
+    private static func refusalAfterDone(_ entries: [History.Entry]) -> String? {
+      for entry in entries {
+        guard case .refused(let why) = entry.outcome else { continue }
+        let isDone = entries.contains { other in
+          guard case .acknowledged = other.outcome, let answered = other.answeredMs else {
+            return false
+          }
+          return answered <= entry.sentMs
         }
-        return answered <= entry.sentMs
+        if isDone { return why }
       }
-      if isDone { return why }
-    }
-    return nil
-  }
-}
-
-extension History.Outcome {
-  var isRefusal: Bool {
-    if case .refused = self { true } else { false }
-  }
-}
-
-extension History.What {
-  /// Whether it writes something whenever it is done, and so is known again by its key. Who asks for the next
-  /// speaker when another has the floor already is answered, and nothing is written.
-  fileprivate var leavesATrace: Bool {
-    if case .next = self { false } else { true }
-  }
-
-  /// The title that the command writes, which no other one does.
-  var title: String? {
-    switch self {
-    case .create(_, let title), .edit(_, let title): title
-    default: nil
+      return nil
     }
   }
-}
+
+  extension History.Outcome {
+    var isRefusal: Bool {
+      if case .refused = self { true } else { false }
+    }
+  }
+
+  extension History.What {
+    /// Whether it writes something whenever it is done, and so is known again by its key. Who asks for the next
+    /// speaker when another has the floor already is answered, and nothing is written.
+    fileprivate var leavesATrace: Bool {
+      if case .next = self { false } else { true }
+    }
+
+    /// The title that the command writes, which no other one does.
+    var title: String? {
+      switch self {
+      case .create(_, let title), .edit(_, let title): title
+      default: nil
+      }
+    }
+  }
+#endif

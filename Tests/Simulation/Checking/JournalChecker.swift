@@ -1,283 +1,288 @@
-import Bus
-import Documents
-import Foundation
-import Standups
-import StandupsAPI
+#if DEBUG || SIMULATION
+  import Bus
+  import Documents
+  import Foundation
+  import Standups
+  import StandupsAPI
 
-/// Reads the journal as it grows, and says what cannot be.
-///
-/// A value with a small model of its own: what a standup is, who has the floor, whether an alert is open. It knows
-/// the events and nothing of how they came to be.
-struct JournalChecker: Sendable {
-  struct StandupModel: Sendable {
-    var revision: Int
-    var names: Set<String>
-    var isDeleted = false
-  }
-
-  struct MeetingModel: Sendable {
-    var standup: Standup
-    var startedAt: Date
-    var speaker = 0
-    var elapsedMs: Int64 = 0
-    /// The last moment at which both the clock's and the meeting's time are known.
-    var anchor: (at: Date, elapsedMs: Int64)
-    /// How much later than it happened that moment may be stamped, in milliseconds.
-    var slackMs: Int64 = 150
-    var isAlertOpen = false
-    var end: String?
-
-    var schedule: [Int64] {
-      let count = Int64(max(1, standup.attendees.count))
-      return (0..<count).map { standup.durationMs * $0 / count }
-    }
-  }
-
-  private var epoch: String?
-  private var head: Int64 = 0
-  private var ids: Set<String> = []
-  private(set) var standups: [String: StandupModel] = [:]
-  private(set) var meetings: [String: MeetingModel] = [:]
-  /// How often each title was written: a title names the command that wrote it.
-  private(set) var titles: [String: [Int]] = [:]
-  private(set) var findings: [Finding] = []
-  /// How much later than by its clock a turn may end, in milliseconds; nil where other faults than a timer's may
-  /// hold it up.
-  var mostLateMs: Int64?
-  /// Whether the wall clock, which stamps the events, is stepped: then their times say nothing.
-  var isClockStepped = false
-  /// Whether standups stands still now and then: what it decides about a clock may be stamped as much later.
-  var isStampedLate = false
-  private var nowMs: Int64 = 0
-
-  init() {}
-
-  private mutating func found(_ invariant: Invariant, _ details: String) {
-    findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
-  }
-
-  /// Takes the next event of the journal.
+  /// Reads the journal as it grows, and says what cannot be.
   ///
-  /// - Parameters:
-  ///   - nowMs: when it became durable, in milliseconds since the beginning.
-  ///   - history: what was asked for until then.
-  mutating func take(_ event: JournalEvent, nowMs: Int64, _ history: History) {
-    self.nowMs = nowMs
-    if event.sequence != head + 1 || (epoch ?? event.epoch) != event.epoch {
-      found(
-        .journalIsWhole,
-        "After \(head) of \(epoch ?? "none") came \(event.sequence) of \(event.epoch).")
+  /// A value with a small model of its own: what a standup is, who has the floor, whether an alert is open. It knows
+  /// the events and nothing of how they came to be.
+  struct JournalChecker: Sendable {
+    struct StandupModel: Sendable {
+      var revision: Int
+      var names: Set<String>
+      var isDeleted = false
     }
-    if !ids.insert(event.event.id).inserted {
-      found(.doneOnce, "The event \(event.event.id) is in the journal twice.")
-    }
-    epoch = event.epoch
-    head = event.sequence
-    do {
-      try read(event.event, history)
-    } catch {
-      found(
-        .journalIsWhole, "An event of the type \(event.event.labels.type) cannot be read: \(error)")
-    }
-  }
 
-  private mutating func read(_ event: NewEvent, _ history: History) throws {
-    let standup = event.labels.standup ?? ""
-    let meeting = event.labels.meeting ?? ""
-    switch event.labels.type {
-    case StandupCreated.type: created(try event.data.decode(as: StandupCreated.self).standup)
-    case StandupUpdated.type:
-      let update = try event.data.decode(as: StandupUpdated.self)
-      if update.deletedMeeting == nil { updated(update.standup) }
-    case StandupDeleted.type: deleted(standup)
-    case MeetingStarted.type:
-      started(meeting, try event.data.decode(as: MeetingStarted.self).standup, event.time)
-    case MeetingSpeakerChanged.type:
-      changed(
-        meeting, try event.data.decode(as: MeetingSpeakerChanged.self), event.time, history)
-    case MeetingAlertPresented.type:
-      let alert = try event.data.decode(as: MeetingAlertPresented.self)
-      if !alert.alert.comesFirst || meetings[meeting] != nil {
-        presented(meeting, alert.elapsedMs)
+    struct MeetingModel: Sendable {
+      var standup: Standup
+      var startedAt: Date
+      var speaker = 0
+      var elapsedMs: Int64 = 0
+      /// The last moment at which both the clock's and the meeting's time are known.
+      var anchor: (at: Date, elapsedMs: Int64)
+      /// How much later than it happened that moment may be stamped, in milliseconds.
+      var slackMs: Int64 = 150
+      var isAlertOpen = false
+      var end: String?
+
+      var schedule: [Int64] {
+        let count = Int64(max(1, standup.attendees.count))
+        return (0..<count).map { standup.durationMs * $0 / count }
       }
-    case MeetingAlertDismissed.type:
-      let alert = try event.data.decode(as: MeetingAlertDismissed.self)
-      if meetings[meeting] != nil { dismissed(meeting, alert.elapsedMs, event.time) }
-    case MeetingFinished.type:
-      finished(meeting, try event.data.decode(as: MeetingFinished.self).meeting, event.time)
-    case MeetingDiscardedEvent.type: over(meeting, "discarded")
-    default: break
     }
-  }
 
-  // MARK: Standups
+    private var epoch: String?
+    private var head: Int64 = 0
+    private var ids: Set<String> = []
+    private(set) var standups: [String: StandupModel] = [:]
+    private(set) var meetings: [String: MeetingModel] = [:]
+    /// How often each title was written: a title names the command that wrote it.
+    private(set) var titles: [String: [Int]] = [:]
+    private(set) var findings: [Finding] = []
+    /// How much later than by its clock a turn may end, in milliseconds; nil where other faults than a timer's may
+    /// hold it up.
+    var mostLateMs: Int64?
+    /// Whether the wall clock, which stamps the events, is stepped: then their times say nothing.
+    var isClockStepped = false
+    /// Whether standups stands still now and then: what it decides about a clock may be stamped as much later.
+    var isStampedLate = false
+    private var nowMs: Int64 = 0
 
-  private mutating func created(_ standup: Standup) {
-    let id = standup.id.description
-    if standups[id] != nil { found(.doneOnce, "The standup \(standup.title) was created twice.") }
-    standups[id] = StandupModel(
-      revision: standup.revision, names: Set(standup.attendees.elements.map(\.name)))
-    titles[standup.title, default: []].append(standup.revision)
-  }
+    init() {}
 
-  /// Every edit of the simulation adds somebody, and takes nobody away.
-  private mutating func updated(_ standup: Standup) {
-    let id = standup.id.description
-    guard let before = standups[id], !before.isDeleted else {
-      return found(.journalIsWhole, "A standup that is not there was edited: \(standup.title).")
+    private mutating func found(_ invariant: Invariant, _ details: String) {
+      findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
     }
-    let names = Set(standup.attendees.elements.map(\.name))
-    let lost = before.names.subtracting(names).sorted()
-    if !lost.isEmpty {
-      found(
-        .noEditIsLost, "The edit “\(standup.title)” takes away \(lost.joined(separator: ", ")).")
-    }
-    if standup.revision != before.revision + 1 {
-      found(
-        .noEditIsLost,
-        "The edit “\(standup.title)” makes revision \(standup.revision) of \(before.revision).")
-    }
-    standups[id] = StandupModel(revision: standup.revision, names: names)
-    titles[standup.title, default: []].append(standup.revision)
-  }
 
-  private mutating func deleted(_ id: String) {
-    guard standups[id]?.isDeleted == false else {
-      return found(.doneOnce, "A standup that is not there was deleted: \(id).")
-    }
-    standups[id]?.isDeleted = true
-  }
-
-  // MARK: Meetings
-
-  private mutating func started(_ id: String, _ standup: Standup, _ time: Date) {
-    if meetings[id] != nil { found(.doneOnce, "The meeting \(id) was started twice.") }
-    let others = meetings.filter { $0.value.end == nil && $0.value.standup.id == standup.id }
-    if !others.isEmpty {
-      found(.doneOnce, "The standup \(standup.title) meets twice at the same time.")
-    }
-    meetings[id] = MeetingModel(standup: standup, startedAt: time, anchor: (time, 0))
-  }
-
-  private mutating func changed(
-    _ id: String, _ change: MeetingSpeakerChanged, _ time: Date, _ history: History
-  ) {
-    guard var meeting = live(id, "a change of speaker") else { return }
-    let schedule = meeting.schedule
-    if change.speaker <= meeting.speaker {
-      found(
-        .speakersInOrder, "Speaker \(change.speaker) was announced after \(meeting.speaker).")
-    } else if change.speaker > meeting.speaker + 1 {
-      found(
-        .everybodyHasATurn, "After speaker \(meeting.speaker) came speaker \(change.speaker).")
-    }
-    if change.cause == .skipped, !history.hasAsked(id, from: change.speaker - 1) {
-      found(
-        .everybodyHasATurn,
-        "The turn of speaker \(change.speaker - 1) was ended, and nobody asked for that.")
-    }
-    if meeting.isAlertOpen, change.cause == .skipped {
-      found(.alertsInOrder, "A speaker was skipped while an alert was open.")
-    }
-    if change.cause == .time, !meeting.isAlertOpen {
-      checkTime(meeting, schedule[min(change.speaker, schedule.count - 1)], time, "turn")
-    }
-    meeting.speaker = change.speaker
-    meeting.elapsedMs = change.elapsedMs
-    if change.cause == .skipped { setAnchor(&meeting, time, change.elapsedMs) }
-    meetings[id] = meeting
-  }
-
-  /// The clock was set by a command, which is stamped when the timer has answered, or did not within a second: its
-  /// half second and `Peer.graceMs`. A tenth more for the clocks of two machines, see Reduction+Overdue.
-  private func setAnchor(_ meeting: inout MeetingModel, _ time: Date, _ elapsedMs: Int64) {
-    meeting.anchor = (time, elapsedMs)
-    meeting.slackMs = isStampedLate ? 60_000 : 1250
-  }
-
-  /// Where the clock was by its own account; nil if the stamps of the events do not tell.
-  private func elapsedMs(_ meeting: MeetingModel, at time: Date) -> Int64? {
-    guard !isClockStepped else { return nil }
-    return meeting.anchor.elapsedMs
-      + Int64((time.timeIntervalSince(meeting.anchor.at) * 1000).rounded())
-  }
-
-  /// A boundary that was passed at `time`: not before the clock got there, and not long after.
-  private mutating func checkTime(
-    _ meeting: MeetingModel, _ boundaryMs: Int64, _ time: Date, _ what: String
-  ) {
-    guard let elapsedMs = elapsedMs(meeting, at: time) else { return }
-    let lateMs = elapsedMs - boundaryMs
-    if lateMs < -meeting.slackMs {
-      found(
-        .notBeforeItsTime,
-        "A \(what) of “\(meeting.standup.title)” ended \(-lateMs) ms before its time.")
-    }
-    if let mostLateMs, lateMs > mostLateMs {
-      found(
-        .meetingsGoOn,
-        "A \(what) of “\(meeting.standup.title)” ended \(lateMs) ms after its time.")
-    }
-  }
-
-  private mutating func presented(_ id: String, _ elapsedMs: Int64) {
-    guard var meeting = live(id, "an alert") else { return }
-    if meeting.isAlertOpen { found(.alertsInOrder, "Two alerts are open over the meeting \(id).") }
-    if elapsedMs < meeting.elapsedMs {
-      found(.speakersInOrder, "The clock of the meeting \(id) went back.")
-    }
-    meeting.isAlertOpen = true
-    meeting.elapsedMs = elapsedMs
-    meetings[id] = meeting
-  }
-
-  private mutating func dismissed(_ id: String, _ elapsedMs: Int64, _ time: Date) {
-    guard var meeting = live(id, "the end of an alert") else { return }
-    if !meeting.isAlertOpen { found(.alertsInOrder, "No alert was open over the meeting \(id).") }
-    meeting.isAlertOpen = false
-    meeting.elapsedMs = elapsedMs
-    setAnchor(&meeting, time, elapsedMs)
-    meetings[id] = meeting
-  }
-
-  private mutating func finished(_ id: String, _ past: Meeting, _ time: Date) {
-    guard let meeting = live(id, "an end") else { return }
-    if past.ending == .timeUp {
-      if past.durationMs != meeting.standup.durationMs {
+    /// Takes the next event of the journal.
+    ///
+    /// - Parameters:
+    ///   - nowMs: when it became durable, in milliseconds since the beginning.
+    ///   - history: what was asked for until then.
+    mutating func take(_ event: JournalEvent, nowMs: Int64, _ history: History) {
+      self.nowMs = nowMs
+      if event.sequence != head + 1 || (epoch ?? event.epoch) != event.epoch {
         found(
-          .meetingsEnd,
-          "A meeting whose time was up lasted \(past.durationMs ?? -1) ms of \(meeting.standup.durationMs)."
-        )
+          .journalIsWhole,
+          "After \(head) of \(epoch ?? "none") came \(event.sequence) of \(event.epoch).")
       }
-      if meeting.speaker != meeting.schedule.count - 1 {
+      if !ids.insert(event.event.id).inserted {
+        found(.doneOnce, "The event \(event.event.id) is in the journal twice.")
+      }
+      epoch = event.epoch
+      head = event.sequence
+      do {
+        try read(event.event, history)
+      } catch {
+        found(
+          .journalIsWhole,
+          "An event of the type \(event.event.labels.type) cannot be read: \(error)")
+      }
+    }
+
+    private mutating func read(_ event: NewEvent, _ history: History) throws {
+      let standup = event.labels.standup ?? ""
+      let meeting = event.labels.meeting ?? ""
+      switch event.labels.type {
+      case StandupCreated.type: created(try event.data.decode(as: StandupCreated.self).standup)
+      case StandupUpdated.type:
+        let update = try event.data.decode(as: StandupUpdated.self)
+        if update.deletedMeeting == nil { updated(update.standup) }
+      case StandupDeleted.type: deleted(standup)
+      case MeetingStarted.type:
+        started(meeting, try event.data.decode(as: MeetingStarted.self).standup, event.time)
+      case MeetingSpeakerChanged.type:
+        changed(
+          meeting, try event.data.decode(as: MeetingSpeakerChanged.self), event.time, history)
+      case MeetingAlertPresented.type:
+        let alert = try event.data.decode(as: MeetingAlertPresented.self)
+        if !alert.alert.comesFirst || meetings[meeting] != nil {
+          presented(meeting, alert.elapsedMs)
+        }
+      case MeetingAlertDismissed.type:
+        let alert = try event.data.decode(as: MeetingAlertDismissed.self)
+        if meetings[meeting] != nil { dismissed(meeting, alert.elapsedMs, event.time) }
+      case MeetingFinished.type:
+        finished(meeting, try event.data.decode(as: MeetingFinished.self).meeting, event.time)
+      case MeetingDiscardedEvent.type: over(meeting, "discarded")
+      default: break
+      }
+    }
+
+    // MARK: Standups
+
+    private mutating func created(_ standup: Standup) {
+      let id = standup.id.description
+      if standups[id] != nil { found(.doneOnce, "The standup \(standup.title) was created twice.") }
+      standups[id] = StandupModel(
+        revision: standup.revision, names: Set(standup.attendees.elements.map(\.name)))
+      titles[standup.title, default: []].append(standup.revision)
+    }
+
+    /// Every edit of the simulation adds somebody, and takes nobody away.
+    private mutating func updated(_ standup: Standup) {
+      let id = standup.id.description
+      guard let before = standups[id], !before.isDeleted else {
+        return found(.journalIsWhole, "A standup that is not there was edited: \(standup.title).")
+      }
+      let names = Set(standup.attendees.elements.map(\.name))
+      let lost = before.names.subtracting(names).sorted()
+      if !lost.isEmpty {
+        found(
+          .noEditIsLost, "The edit “\(standup.title)” takes away \(lost.joined(separator: ", ")).")
+      }
+      if standup.revision != before.revision + 1 {
+        found(
+          .noEditIsLost,
+          "The edit “\(standup.title)” makes revision \(standup.revision) of \(before.revision).")
+      }
+      standups[id] = StandupModel(revision: standup.revision, names: names)
+      titles[standup.title, default: []].append(standup.revision)
+    }
+
+    private mutating func deleted(_ id: String) {
+      guard standups[id]?.isDeleted == false else {
+        return found(.doneOnce, "A standup that is not there was deleted: \(id).")
+      }
+      standups[id]?.isDeleted = true
+    }
+
+    // MARK: Meetings
+
+    private mutating func started(_ id: String, _ standup: Standup, _ time: Date) {
+      if meetings[id] != nil { found(.doneOnce, "The meeting \(id) was started twice.") }
+      let others = meetings.filter { $0.value.end == nil && $0.value.standup.id == standup.id }
+      if !others.isEmpty {
+        found(.doneOnce, "The standup \(standup.title) meets twice at the same time.")
+      }
+      meetings[id] = MeetingModel(standup: standup, startedAt: time, anchor: (time, 0))
+    }
+
+    private mutating func changed(
+      _ id: String, _ change: MeetingSpeakerChanged, _ time: Date, _ history: History
+    ) {
+      guard var meeting = live(id, "a change of speaker") else { return }
+      let schedule = meeting.schedule
+      if change.speaker <= meeting.speaker {
+        found(
+          .speakersInOrder, "Speaker \(change.speaker) was announced after \(meeting.speaker).")
+      } else if change.speaker > meeting.speaker + 1 {
+        found(
+          .everybodyHasATurn, "After speaker \(meeting.speaker) came speaker \(change.speaker).")
+      }
+      if change.cause == .skipped, !history.hasAsked(id, from: change.speaker - 1) {
         found(
           .everybodyHasATurn,
-          "The time was up at speaker \(meeting.speaker) of \(meeting.schedule.count).")
+          "The turn of speaker \(change.speaker - 1) was ended, and nobody asked for that.")
       }
-      checkTime(meeting, meeting.standup.durationMs, time, "meeting")
+      if meeting.isAlertOpen, change.cause == .skipped {
+        found(.alertsInOrder, "A speaker was skipped while an alert was open.")
+      }
+      if change.cause == .time, !meeting.isAlertOpen {
+        checkTime(meeting, schedule[min(change.speaker, schedule.count - 1)], time, "turn")
+      }
+      meeting.speaker = change.speaker
+      meeting.elapsedMs = change.elapsedMs
+      if change.cause == .skipped { setAnchor(&meeting, time, change.elapsedMs) }
+      meetings[id] = meeting
     }
-    over(id, "finished")
-  }
 
-  private mutating func over(_ id: String, _ how: String) {
-    guard meetings[id] != nil else {
-      // Given up before its start: there was only a question.
-      if how == "discarded" { return }
-      return found(.meetingsEnd, "A meeting ended that never began: \(id).")
+    /// The clock was set by a command, which is stamped when the timer has answered, or did not within a second: its
+    /// half second and `Peer.graceMs`. A tenth more for the clocks of two machines, see Reduction+Overdue.
+    private func setAnchor(_ meeting: inout MeetingModel, _ time: Date, _ elapsedMs: Int64) {
+      meeting.anchor = (time, elapsedMs)
+      meeting.slackMs = isStampedLate ? 60_000 : 1250
     }
-    if let end = meetings[id]?.end { found(.doneOnce, "The meeting \(id) is \(how) and \(end).") }
-    meetings[id]?.end = how
-  }
 
-  private mutating func live(_ id: String, _ what: String) -> MeetingModel? {
-    guard let meeting = meetings[id] else {
-      found(.journalIsWhole, "There is \(what) of a meeting that never began: \(id).")
-      return nil
+    /// Where the clock was by its own account; nil if the stamps of the events do not tell.
+    private func elapsedMs(_ meeting: MeetingModel, at time: Date) -> Int64? {
+      guard !isClockStepped else { return nil }
+      return meeting.anchor.elapsedMs
+        + Int64((time.timeIntervalSince(meeting.anchor.at) * 1000).rounded())
     }
-    guard meeting.end == nil else {
-      found(.doneOnce, "There is \(what) of a meeting that is over: \(id).")
-      return nil
+
+    /// A boundary that was passed at `time`: not before the clock got there, and not long after.
+    private mutating func checkTime(
+      _ meeting: MeetingModel, _ boundaryMs: Int64, _ time: Date, _ what: String
+    ) {
+      guard let elapsedMs = elapsedMs(meeting, at: time) else { return }
+      let lateMs = elapsedMs - boundaryMs
+      if lateMs < -meeting.slackMs {
+        found(
+          .notBeforeItsTime,
+          "A \(what) of “\(meeting.standup.title)” ended \(-lateMs) ms before its time.")
+      }
+      if let mostLateMs, lateMs > mostLateMs {
+        found(
+          .meetingsGoOn,
+          "A \(what) of “\(meeting.standup.title)” ended \(lateMs) ms after its time.")
+      }
     }
-    return meeting
+
+    private mutating func presented(_ id: String, _ elapsedMs: Int64) {
+      guard var meeting = live(id, "an alert") else { return }
+      if meeting.isAlertOpen {
+        found(.alertsInOrder, "Two alerts are open over the meeting \(id).")
+      }
+      if elapsedMs < meeting.elapsedMs {
+        found(.speakersInOrder, "The clock of the meeting \(id) went back.")
+      }
+      meeting.isAlertOpen = true
+      meeting.elapsedMs = elapsedMs
+      meetings[id] = meeting
+    }
+
+    private mutating func dismissed(_ id: String, _ elapsedMs: Int64, _ time: Date) {
+      guard var meeting = live(id, "the end of an alert") else { return }
+      if !meeting.isAlertOpen { found(.alertsInOrder, "No alert was open over the meeting \(id).") }
+      meeting.isAlertOpen = false
+      meeting.elapsedMs = elapsedMs
+      setAnchor(&meeting, time, elapsedMs)
+      meetings[id] = meeting
+    }
+
+    private mutating func finished(_ id: String, _ past: Meeting, _ time: Date) {
+      guard let meeting = live(id, "an end") else { return }
+      if past.ending == .timeUp {
+        if past.durationMs != meeting.standup.durationMs {
+          found(
+            .meetingsEnd,
+            "A meeting whose time was up lasted \(past.durationMs ?? -1) ms of \(meeting.standup.durationMs)."
+          )
+        }
+        if meeting.speaker != meeting.schedule.count - 1 {
+          found(
+            .everybodyHasATurn,
+            "The time was up at speaker \(meeting.speaker) of \(meeting.schedule.count).")
+        }
+        checkTime(meeting, meeting.standup.durationMs, time, "meeting")
+      }
+      over(id, "finished")
+    }
+
+    private mutating func over(_ id: String, _ how: String) {
+      guard meetings[id] != nil else {
+        // Given up before its start: there was only a question.
+        if how == "discarded" { return }
+        return found(.meetingsEnd, "A meeting ended that never began: \(id).")
+      }
+      if let end = meetings[id]?.end { found(.doneOnce, "The meeting \(id) is \(how) and \(end).") }
+      meetings[id]?.end = how
+    }
+
+    private mutating func live(_ id: String, _ what: String) -> MeetingModel? {
+      guard let meeting = meetings[id] else {
+        found(.journalIsWhole, "There is \(what) of a meeting that never began: \(id).")
+        return nil
+      }
+      guard meeting.end == nil else {
+        found(.doneOnce, "There is \(what) of a meeting that is over: \(id).")
+        return nil
+      }
+      return meeting
+    }
   }
-}
+#endif

@@ -1,182 +1,187 @@
-import Bus
-import Documents
-import FastJSON
-import PersistenceAPI
+#if DEBUG || SIMULATION
+  import Bus
+  import Documents
+  import FastJSON
+  import PersistenceAPI
 
-/// What a database holds, as a value: the model of persistence's store.
-///
-/// A transaction is applied whole or not at all, and the rules are those of `Services/Persistence/Store`: terms
-/// first, then the reply that is kept under its key, then the documents, then the events, of which those with
-/// known ids were written before.
-struct Ledger: Sendable {
-  private(set) var epoch: String
-  private(set) var events: [JournalEvent] = []
-  /// The simulation's time of each event, in milliseconds.
-  private(set) var times: [Int64] = []
-  private(set) var documents: [String: [String: Document]] = [:]
-  private(set) var replies: [String: Kept] = [:]
-  private var heads: [String: Int64] = [:]
-  private var sequences: [String: Int64] = [:]
-  private var terms: [String: String] = [:]
-
-  struct Kept: Sendable {
-    var reply: RawJSON
-    var events: ClosedRange<Int64>?
-  }
-
-  /// What became of a transaction.
-  struct Outcome: Sendable {
-    var events: [JournalEvent]
-    /// The reply that was kept by another one.
-    var earlier: RawJSON?
-  }
-
-  init(epoch: String) { self.epoch = epoch }
-
-  var head: Int64 { Int64(events.count) }
-  var range: JournalRange { JournalRange(epoch: epoch, head: head, oldest: 1) }
-
-  /// Documents of a collection in the order of their ids.
-  func all(_ collection: String) -> [Document] {
-    (documents[collection] ?? [:]).values.sorted { $0.id < $1.id }
-  }
-
-  // MARK: Writing
-
-  mutating func begin(_ term: WriterTerm) { terms[term.owner] = term.id }
-
-  /// Applies a transaction, or leaves all as it is.
+  /// What a database holds, as a value: the model of persistence's store.
   ///
-  /// - Throws: `BusError`, as the service answers it.
-  mutating func apply(_ commit: Commit, header: Header, atMs now: Int64) throws -> Outcome {
-    if let term = commit.term, terms[term.owner] != term.id {
-      throw BusError(
-        .conflict, "The term is over.", detail: ["store": "superseded"])
-    }
-    if let kept = commit.idempotency.flatMap({ replies[$0.key] }) { return recall(kept) }
-    var next = self
-    do {
-      for change in commit.changes { try next.apply(change) }
-      let added = try next.append(commit.events, header, now)
-      if let stored = commit.idempotency {
-        next.replies[stored.key] = Kept(
-          reply: stored.reply, events: added.isEmpty ? nil : head + 1...next.head)
-      }
-      self = next
-      return Outcome(events: added)
-    } catch {
-      if error.code == .conflict, let known = known(commit.events) { return Outcome(events: known) }
-      throw error
-    }
-  }
+  /// A transaction is applied whole or not at all, and the rules are those of `Services/Persistence/Store`: terms
+  /// first, then the reply that is kept under its key, then the documents, then the events, of which those with
+  /// known ids were written before.
+  struct Ledger: Sendable {
+    private(set) var epoch: String
+    private(set) var events: [JournalEvent] = []
+    /// The simulation's time of each event, in milliseconds.
+    private(set) var times: [Int64] = []
+    private(set) var documents: [String: [String: Document]] = [:]
+    private(set) var replies: [String: Kept] = [:]
+    private var heads: [String: Int64] = [:]
+    private var sequences: [String: Int64] = [:]
+    private var terms: [String: String] = [:]
 
-  private func recall(_ kept: Kept) -> Outcome {
-    let known = kept.events.map { Array(events[Int($0.lowerBound) - 1...Int($0.upperBound) - 1]) }
-    return Outcome(events: known ?? [], earlier: kept.reply)
-  }
+    struct Kept: Sendable {
+      var reply: RawJSON
+      var events: ClosedRange<Int64>?
+    }
 
-  private mutating func apply(_ change: DocumentChange) throws(BusError) {
-    switch change {
-    case .insert(let document):
-      guard documents[document.collection]?[document.id] == nil else {
+    /// What became of a transaction.
+    struct Outcome: Sendable {
+      var events: [JournalEvent]
+      /// The reply that was kept by another one.
+      var earlier: RawJSON?
+    }
+
+    init(epoch: String) { self.epoch = epoch }
+
+    var head: Int64 { Int64(events.count) }
+    var range: JournalRange { JournalRange(epoch: epoch, head: head, oldest: 1) }
+
+    /// Documents of a collection in the order of their ids.
+    func all(_ collection: String) -> [Document] {
+      (documents[collection] ?? [:]).values.sorted { $0.id < $1.id }
+    }
+
+    // MARK: Writing
+
+    mutating func begin(_ term: WriterTerm) { terms[term.owner] = term.id }
+
+    /// Applies a transaction, or leaves all as it is.
+    ///
+    /// - Throws: `BusError`, as the service answers it.
+    mutating func apply(_ commit: Commit, header: Header, atMs now: Int64) throws -> Outcome {
+      if let term = commit.term, terms[term.owner] != term.id {
         throw BusError(
-          .conflict, "There is a document with this id already.",
-          detail: ["store": "exists", "document": document.id])
+          .conflict, "The term is over.", detail: ["store": "superseded"])
       }
-      documents[document.collection, default: [:]][document.id] = document
-    case .put(let document):
-      documents[document.collection, default: [:]][document.id] = document
-    case .delete(let collection, let id):
-      documents[collection]?[id] = nil
-    case .deleteChildren(let collection, let parent):
-      documents[collection] = documents[collection]?.filter { $0.value.parent != parent }
-    }
-  }
-
-  private mutating func append(
-    _ new: [NewEvent], _ header: Header, _ now: Int64
-  ) throws(BusError) -> [JournalEvent] {
-    var added: [JournalEvent] = []
-    for event in new {
-      guard sequences[event.id] == nil else {
-        throw BusError(.conflict, "An event with this id is in the journal already.")
-      }
-      let sequence = head + 1
-      sequences[event.id] = sequence
-      let appended = JournalEvent(
-        event: event, sequence: sequence, epoch: epoch,
-        correlation: (header.corr ?? header.id).lowercaseText,
-        causation: header.id.lowercaseText,
-        previousOfType: advance("t/\(event.labels.type)", sequence),
-        previousOfStandup: event.labels.standup.flatMap { advance("s/\($0)", sequence) },
-        previousOfMeeting: event.labels.meeting.flatMap { advance("m/\($0)", sequence) })
-      events.append(appended)
-      times.append(now)
-      added.append(appended)
-    }
-    return added
-  }
-
-  private mutating func advance(_ view: String, _ sequence: Int64) -> Int64? {
-    heads.updateValue(sequence, forKey: view)
-  }
-
-  /// The events as they stand in the journal already; nil unless all are there.
-  private func known(_ new: [NewEvent]) -> [JournalEvent]? {
-    guard !new.isEmpty else { return nil }
-    let found = new.compactMap { event in sequences[event.id].map { events[Int($0) - 1] } }
-    return found.count == new.count ? found : nil
-  }
-
-  // MARK: Reading
-
-  func load(_ query: DocumentQuery) -> DocumentPage {
-    let collection = documents[query.collection] ?? [:]
-    if let ids = query.ids { return DocumentPage(documents: ids.compactMap { collection[$0] }) }
-    let isDescending = query.newestFirst ?? false
-    let ordered = collection.values
-      .filter { query.parent == nil || $0.parent == query.parent }
-      .sorted { ($0.sortKey ?? 0, $0.id) < ($1.sortKey ?? 0, $1.id) }
-    var found = isDescending ? ordered.reversed() : ordered
-    let total = found.count
-    if let after = query.after.flatMap(DocumentCursor.init) {
-      found = found.filter {
-        let place = ($0.sortKey ?? 0, $0.id)
-        return isDescending
-          ? place < (after.sortKey, after.id) : place > (after.sortKey, after.id)
+      if let kept = commit.idempotency.flatMap({ replies[$0.key] }) { return recall(kept) }
+      var next = self
+      do {
+        for change in commit.changes { try next.apply(change) }
+        let added = try next.append(commit.events, header, now)
+        if let stored = commit.idempotency {
+          next.replies[stored.key] = Kept(
+            reply: stored.reply, events: added.isEmpty ? nil : head + 1...next.head)
+        }
+        self = next
+        return Outcome(events: added)
+      } catch {
+        if error.code == .conflict, let known = known(commit.events) {
+          return Outcome(events: known)
+        }
+        throw error
       }
     }
-    // Small pages, so that paging is used.
-    let page = Array(found.prefix(min(query.limit ?? 100, 5)))
-    return DocumentPage(
-      documents: page, next: page.count < found.count ? page.last?.cursor : nil,
-      total: query.counts == true ? total : nil)
-  }
 
-  func replay(_ query: JournalQuery) throws -> EventPage {
-    guard query.epoch == nil || query.epoch == epoch else {
-      throw BusError(.compacted, "The journal is a new one; take a snapshot and go on from there.")
+    private func recall(_ kept: Kept) -> Outcome {
+      let known = kept.events.map { Array(events[Int($0.lowerBound) - 1...Int($0.upperBound) - 1]) }
+      return Outcome(events: known ?? [], earlier: kept.reply)
     }
-    guard query.after <= head else {
-      throw BusError(.invalid, "The event \(query.after) is still to come.")
-    }
-    var found: [CloudEvent] = []
-    var resume = head
-    for event in events[Int(query.after)...] where Self.passes(event.event.labels, query) {
-      guard found.count < min(query.limit ?? 100, 40) else {
-        resume = event.sequence - 1
-        break
+
+    private mutating func apply(_ change: DocumentChange) throws(BusError) {
+      switch change {
+      case .insert(let document):
+        guard documents[document.collection]?[document.id] == nil else {
+          throw BusError(
+            .conflict, "There is a document with this id already.",
+            detail: ["store": "exists", "document": document.id])
+        }
+        documents[document.collection, default: [:]][document.id] = document
+      case .put(let document):
+        documents[document.collection, default: [:]][document.id] = document
+      case .delete(let collection, let id):
+        documents[collection]?[id] = nil
+      case .deleteChildren(let collection, let parent):
+        documents[collection] = documents[collection]?.filter { $0.value.parent != parent }
       }
-      found.append(event.cloudEvent)
     }
-    return EventPage(
-      events: found, epoch: epoch, head: head, hasMore: resume < head, resume: resume)
-  }
 
-  private static func passes(_ labels: EventLabels, _ query: JournalQuery) -> Bool {
-    if let standup = query.standup, standup != labels.standup { return false }
-    if let meeting = query.meeting, meeting != labels.meeting { return false }
-    guard let types = query.types, !types.isEmpty else { return true }
-    return types.contains { $0.hasSuffix(".") ? labels.type.hasPrefix($0) : labels.type == $0 }
+    private mutating func append(
+      _ new: [NewEvent], _ header: Header, _ now: Int64
+    ) throws(BusError) -> [JournalEvent] {
+      var added: [JournalEvent] = []
+      for event in new {
+        guard sequences[event.id] == nil else {
+          throw BusError(.conflict, "An event with this id is in the journal already.")
+        }
+        let sequence = head + 1
+        sequences[event.id] = sequence
+        let appended = JournalEvent(
+          event: event, sequence: sequence, epoch: epoch,
+          correlation: (header.corr ?? header.id).lowercaseText,
+          causation: header.id.lowercaseText,
+          previousOfType: advance("t/\(event.labels.type)", sequence),
+          previousOfStandup: event.labels.standup.flatMap { advance("s/\($0)", sequence) },
+          previousOfMeeting: event.labels.meeting.flatMap { advance("m/\($0)", sequence) })
+        events.append(appended)
+        times.append(now)
+        added.append(appended)
+      }
+      return added
+    }
+
+    private mutating func advance(_ view: String, _ sequence: Int64) -> Int64? {
+      heads.updateValue(sequence, forKey: view)
+    }
+
+    /// The events as they stand in the journal already; nil unless all are there.
+    private func known(_ new: [NewEvent]) -> [JournalEvent]? {
+      guard !new.isEmpty else { return nil }
+      let found = new.compactMap { event in sequences[event.id].map { events[Int($0) - 1] } }
+      return found.count == new.count ? found : nil
+    }
+
+    // MARK: Reading
+
+    func load(_ query: DocumentQuery) -> DocumentPage {
+      let collection = documents[query.collection] ?? [:]
+      if let ids = query.ids { return DocumentPage(documents: ids.compactMap { collection[$0] }) }
+      let isDescending = query.newestFirst ?? false
+      let ordered = collection.values
+        .filter { query.parent == nil || $0.parent == query.parent }
+        .sorted { ($0.sortKey ?? 0, $0.id) < ($1.sortKey ?? 0, $1.id) }
+      var found = isDescending ? ordered.reversed() : ordered
+      let total = found.count
+      if let after = query.after.flatMap(DocumentCursor.init) {
+        found = found.filter {
+          let place = ($0.sortKey ?? 0, $0.id)
+          return isDescending
+            ? place < (after.sortKey, after.id) : place > (after.sortKey, after.id)
+        }
+      }
+      // Small pages, so that paging is used.
+      let page = Array(found.prefix(min(query.limit ?? 100, 5)))
+      return DocumentPage(
+        documents: page, next: page.count < found.count ? page.last?.cursor : nil,
+        total: query.counts == true ? total : nil)
+    }
+
+    func replay(_ query: JournalQuery) throws -> EventPage {
+      guard query.epoch == nil || query.epoch == epoch else {
+        throw BusError(
+          .compacted, "The journal is a new one; take a snapshot and go on from there.")
+      }
+      guard query.after <= head else {
+        throw BusError(.invalid, "The event \(query.after) is still to come.")
+      }
+      var found: [CloudEvent] = []
+      var resume = head
+      for event in events[Int(query.after)...] where Self.passes(event.event.labels, query) {
+        guard found.count < min(query.limit ?? 100, 40) else {
+          resume = event.sequence - 1
+          break
+        }
+        found.append(event.cloudEvent)
+      }
+      return EventPage(
+        events: found, epoch: epoch, head: head, hasMore: resume < head, resume: resume)
+    }
+
+    private static func passes(_ labels: EventLabels, _ query: JournalQuery) -> Bool {
+      if let standup = query.standup, standup != labels.standup { return false }
+      if let meeting = query.meeting, meeting != labels.meeting { return false }
+      guard let types = query.types, !types.isEmpty else { return true }
+      return types.contains { $0.hasSuffix(".") ? labels.type.hasPrefix($0) : labels.type == $0 }
+    }
   }
-}
+#endif

@@ -1,13 +1,15 @@
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import ZeroMQ
 
-/// The clock of a process's loop: whoever sleeps on it sleeps in virtual time, and stands still with the process.
-struct LoopClock: Clock {
-  let loop: SocketLoop
+  /// The clock of a process's loop: whoever sleeps on it sleeps in virtual time, and stands still with the process.
+  struct LoopClock: Clock {
+    let loop: SocketLoop
 
-  var now: MonotonicInstant { .now }
-  var minimumResolution: Duration { .nanoseconds(1) }
+    var now: MonotonicInstant { .now }
+    var minimumResolution: Duration { .nanoseconds(1) }
 
-  func sleep(until deadline: MonotonicInstant, tolerance: Duration?) async throws {
-    try await loop.sleep(until: deadline)
+    func sleep(until deadline: MonotonicInstant, tolerance: Duration?) async throws {
+      try await loop.sleep(until: deadline)
+    }
   }
-}
+#endif

@@ -1,164 +1,166 @@
-import Bus
-import CSimulation
-import Dependencies
-import Threads
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import Bus
+  import CSimulation
+  import Dependencies
+  import Threads
+  import ZeroMQ
 
-/// A simulated machine: virtual time, what is due, and the process that runs at this moment.
-///
-/// Everything happens on the thread that called ``own(seed:_:)``, one thing after the other; which of two things
-/// that are due together comes first follows from the seed. While nothing is due, time jumps.
-///
-/// `@unchecked Sendable`: it is used on that thread only.
-final class Machine: @unchecked Sendable {
-  /// What can be due.
-  private enum Work {
-    case turn(SimulatedProcess)
-    case body(() -> Void)
-  }
-
-  /// Nanoseconds since the machine started. It has run for a while, as moments before its start do not exist.
-  private(set) var now: Int64 = 1_000_000_000_000
-  /// What the wall clock shows at the start of the machine: 2026-01-05T09:00:00Z, in nanoseconds.
-  private var wallOffset: Int64 = 1_767_603_600_000_000_000
-  private var queue = WorkQueue<Work>()
-  /// Decides in which order things happen.
-  private var order: SeededGenerator
-  /// The process whose turn it is.
-  private(set) var running: SimulatedProcess?
-  /// Changes with everything that happens: equal for two runs that are the same.
-  private(set) var digest = Digest()
-  /// How many things were done.
-  private(set) var steps = 0
-
-  private static let current = Locked<Machine?>(nil)
-
-  private init(seed: UInt64) {
-    order = SeededGenerator(seed: seed)
-  }
-
-  /// Runs a machine on this thread.
+  /// A simulated machine: virtual time, what is due, and the process that runs at this moment.
   ///
-  /// - Parameter seed: equal seeds make equal runs.
-  static func own<Result>(seed: UInt64, _ body: (Machine) throws -> Result) rethrows -> Result {
-    let machine = Machine(seed: seed)
-    let isFirst = current.withLock { current in
-      defer { current = current ?? machine }
-      return current == nil
-    }
-    precondition(isFirst, "one machine at a time")
-    csimulation_begin(seed ^ 0x5EED) { job in
-      Machine.current.withLock { $0 }?.enqueue(job)
-    }
-    defer {
-      csimulation_end()
-      current.withLock { $0 = nil }
-    }
-    machine.setClocks()
-    machine.renewEntropy()
-    return try body(machine)
-  }
-
-  /// Ids are made of randomness that is fetched some at a time: what an earlier run left is used up, so that
-  /// this one begins with its own.
-  private func renewEntropy() {
-    let before = csimulation_entropy_reads()
-    while csimulation_entropy_reads() == before { _ = Header.freshID() }
-  }
-
-  /// What Swift would hand to its pool of threads belongs to the process that runs.
-  private func enqueue(_ job: UnsafeMutableRawPointer) {
-    guard let running else { preconditionFailure("a task was made outside of any process") }
-    running.addPoolJob(unsafeBitCast(job, to: UnownedJob.self))
-  }
-
-  // MARK: Time
-
-  /// Milliseconds since the machine started.
-  var nowMs: Int64 { now / 1_000_000 }
-  /// What the wall clock shows, in milliseconds since 1970.
-  var wallMs: Int64 { (now + wallOffset) / 1_000_000 }
-
-  /// Steps the wall clock.
-  func stepWallClock(byMs ms: Int64) {
-    wallOffset += ms * 1_000_000
-    setClocks()
-  }
-
-  private func setClocks() {
-    csimulation_set_clocks(now, now + wallOffset)
-  }
-
-  // MARK: What is due
-
-  /// A random number that decides about the order of things.
-  func random(in range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &order) }
-
-  /// Does something outside of any process, after some nanoseconds.
-  func after(_ ns: Int64, _ body: @escaping () -> Void) {
-    queue.insert(.body(body), at: now + max(0, ns), tie: order.next())
-  }
-
-  /// Does something outside of any process, after some milliseconds.
-  func after(ms: Int64, _ body: @escaping () -> Void) { after(ms * 1_000_000, body) }
-
-  func schedule(_ process: SimulatedProcess, at time: Int64) {
-    queue.insert(.turn(process), at: max(time, now), tie: order.next())
-  }
-
-  /// Does what is due next.
+  /// Everything happens on the thread that called ``own(seed:_:)``, one thing after the other; which of two things
+  /// that are due together comes first follows from the seed. While nothing is due, time jumps.
   ///
-  /// - Parameter end: nothing that is due after this moment is done.
-  /// - Returns: false if there is nothing.
-  func step(until end: Int64) -> Bool {
-    guard let (time, work) = queue.popFirst(until: end) else {
-      now = max(now, end)
-      setClocks()
-      return false
+  /// `@unchecked Sendable`: it is used on that thread only.
+  final class Machine: @unchecked Sendable {
+    /// What can be due.
+    private enum Work {
+      case turn(SimulatedProcess)
+      case body(() -> Void)
     }
-    if time > now {
-      now = time
+
+    /// Nanoseconds since the machine started. It has run for a while, as moments before its start do not exist.
+    private(set) var now: Int64 = 1_000_000_000_000
+    /// What the wall clock shows at the start of the machine: 2026-01-05T09:00:00Z, in nanoseconds.
+    private var wallOffset: Int64 = 1_767_603_600_000_000_000
+    private var queue = WorkQueue<Work>()
+    /// Decides in which order things happen.
+    private var order: SeededGenerator
+    /// The process whose turn it is.
+    private(set) var running: SimulatedProcess?
+    /// Changes with everything that happens: equal for two runs that are the same.
+    private(set) var digest = Digest()
+    /// How many things were done.
+    private(set) var steps = 0
+
+    private static let current = Locked<Machine?>(nil)
+
+    private init(seed: UInt64) {
+      order = SeededGenerator(seed: seed)
+    }
+
+    /// Runs a machine on this thread.
+    ///
+    /// - Parameter seed: equal seeds make equal runs.
+    static func own<Result>(seed: UInt64, _ body: (Machine) throws -> Result) rethrows -> Result {
+      let machine = Machine(seed: seed)
+      let isFirst = current.withLock { current in
+        defer { current = current ?? machine }
+        return current == nil
+      }
+      precondition(isFirst, "one machine at a time")
+      csimulation_begin(seed ^ 0x5EED) { job in
+        Machine.current.withLock { $0 }?.enqueue(job)
+      }
+      defer {
+        csimulation_end()
+        current.withLock { $0 = nil }
+      }
+      machine.setClocks()
+      machine.renewEntropy()
+      return try body(machine)
+    }
+
+    /// Ids are made of randomness that is fetched some at a time: what an earlier run left is used up, so that
+    /// this one begins with its own.
+    private func renewEntropy() {
+      let before = csimulation_entropy_reads()
+      while csimulation_entropy_reads() == before { _ = Header.freshID() }
+    }
+
+    /// What Swift would hand to its pool of threads belongs to the process that runs.
+    private func enqueue(_ job: UnsafeMutableRawPointer) {
+      guard let running else { preconditionFailure("a task was made outside of any process") }
+      running.addPoolJob(unsafeBitCast(job, to: UnownedJob.self))
+    }
+
+    // MARK: Time
+
+    /// Milliseconds since the machine started.
+    var nowMs: Int64 { now / 1_000_000 }
+    /// What the wall clock shows, in milliseconds since 1970.
+    var wallMs: Int64 { (now + wallOffset) / 1_000_000 }
+
+    /// Steps the wall clock.
+    func stepWallClock(byMs ms: Int64) {
+      wallOffset += ms * 1_000_000
       setClocks()
     }
-    steps += 1
-    switch work {
-    case .body(let body): body()
-    case .turn(let process):
-      guard process.isDue(at: time) else { break }
-      digest.add(UInt64(bitPattern: now))
-      digest.add(UInt64(process.number))
-      process.turn()
+
+    private func setClocks() {
+      csimulation_set_clocks(now, now + wallOffset)
     }
-    return true
+
+    // MARK: What is due
+
+    /// A random number that decides about the order of things.
+    func random(in range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &order) }
+
+    /// Does something outside of any process, after some nanoseconds.
+    func after(_ ns: Int64, _ body: @escaping () -> Void) {
+      queue.insert(.body(body), at: now + max(0, ns), tie: order.next())
+    }
+
+    /// Does something outside of any process, after some milliseconds.
+    func after(ms: Int64, _ body: @escaping () -> Void) { after(ms * 1_000_000, body) }
+
+    func schedule(_ process: SimulatedProcess, at time: Int64) {
+      queue.insert(.turn(process), at: max(time, now), tie: order.next())
+    }
+
+    /// Does what is due next.
+    ///
+    /// - Parameter end: nothing that is due after this moment is done.
+    /// - Returns: false if there is nothing.
+    func step(until end: Int64) -> Bool {
+      guard let (time, work) = queue.popFirst(until: end) else {
+        now = max(now, end)
+        setClocks()
+        return false
+      }
+      if time > now {
+        now = time
+        setClocks()
+      }
+      steps += 1
+      switch work {
+      case .body(let body): body()
+      case .turn(let process):
+        guard process.isDue(at: time) else { break }
+        digest.add(UInt64(bitPattern: now))
+        digest.add(UInt64(process.number))
+        process.turn()
+      }
+      return true
+    }
+
+    /// Notes something that happened, so that runs can be compared.
+    func note(_ value: UInt64) { digest.add(value) }
+
+    /// Gives the thread to a process.
+    func run(_ process: SimulatedProcess, _ body: () -> Void) {
+      let outer = running
+      running = process
+      defer { running = outer }
+      body()
+    }
+
+    /// Nothing more is due.
+    func clear() { queue = WorkQueue() }
   }
 
-  /// Notes something that happened, so that runs can be compared.
-  func note(_ value: UInt64) { digest.add(value) }
+  /// FNV-1a over words: a short name for a whole run.
+  struct Digest: Hashable {
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// Gives the thread to a process.
-  func run(_ process: SimulatedProcess, _ body: () -> Void) {
-    let outer = running
-    running = process
-    defer { running = outer }
-    body()
+    mutating func add(_ word: UInt64) {
+      value = (value ^ word) &* 0x100_0000_01b3
+      value ^= value >> 29
+    }
+
+    mutating func add(_ text: String) {
+      for byte in text.utf8 { add(UInt64(byte)) }
+    }
+
+    var text: String { String(value, radix: 16) }
   }
-
-  /// Nothing more is due.
-  func clear() { queue = WorkQueue() }
-}
-
-/// FNV-1a over words: a short name for a whole run.
-struct Digest: Hashable {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  mutating func add(_ word: UInt64) {
-    value = (value ^ word) &* 0x100_0000_01b3
-    value ^= value >> 29
-  }
-
-  mutating func add(_ text: String) {
-    for byte in text.utf8 { add(UInt64(byte)) }
-  }
-
-  var text: String { String(value, radix: 16) }
-}
+#endif

@@ -1,74 +1,76 @@
-import Bus
-import Foundation
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import Bus
+  import Foundation
+  import ZeroMQ
 
-@testable import BusRouter
+  @testable import BusRouter
 
-/// The router's side of the events: the order of publication and the record of the head are the real ones, the
-/// sockets are not.
-///
-/// `@unchecked Sendable`: it is used on the router's loop only.
-final class EventWire: @unchecked Sendable {
-  private let process: SimulatedProcess
-  private let board: Switchboard
-  private var order = PublicationOrder()
-  private var record = HeadRecord()
-  private var nextDue: TimerToken?
+  /// The router's side of the events: the order of publication and the record of the head are the real ones, the
+  /// sockets are not.
+  ///
+  /// `@unchecked Sendable`: it is used on the router's loop only.
+  final class EventWire: @unchecked Sendable {
+    private let process: SimulatedProcess
+    private let board: Switchboard
+    private var order = PublicationOrder()
+    private var record = HeadRecord()
+    private var nextDue: TimerToken?
 
-  init(_ process: SimulatedProcess, _ board: Switchboard) {
-    self.process = process
-    self.board = board
-  }
+    init(_ process: SimulatedProcess, _ board: Switchboard) {
+      self.process = process
+      self.board = board
+    }
 
-  func open() { beat() }
+    func open() { beat() }
 
-  func publish(_ events: [Publication]) {
-    send(order.add(events, nowMs: nowMs))
-  }
+    func publish(_ events: [Publication]) {
+      send(order.add(events, nowMs: nowMs))
+    }
 
-  func noteHead(_ head: JournalHead) {
-    send(order.begin(after: head.head, epoch: head.epoch))
-    if record.note(head) { sendHead() }
-  }
+    func noteHead(_ head: JournalHead) {
+      send(order.begin(after: head.head, epoch: head.epoch))
+      if record.note(head) { sendHead() }
+    }
 
-  /// A tick that a timer sent.
-  func pass(tick id: String, isExcused: Bool) { send(.tick(id, isExcused: isExcused)) }
+    /// A tick that a timer sent.
+    func pass(tick id: String, isExcused: Bool) { send(.tick(id, isExcused: isExcused)) }
 
-  private var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
+    private var nowMs: Int64 { Int64(MonotonicInstant.now.nanoseconds / 1_000_000) }
 
-  private func send(_ events: [Publication]) {
-    for publication in events {
-      send(.event(publication))
-      if let sequence = publication.event.number, let epoch = publication.event.epoch,
-        record.published(JournalHead(epoch: epoch, head: sequence))
-      {
-        sendHead()
+    private func send(_ events: [Publication]) {
+      for publication in events {
+        send(.event(publication))
+        if let sequence = publication.event.number, let epoch = publication.event.epoch,
+          record.published(JournalHead(epoch: epoch, head: sequence))
+        {
+          sendHead()
+        }
+      }
+      scheduleDue()
+    }
+
+    private func scheduleDue() {
+      if let nextDue { process.loop.cancel(nextDue) }
+      nextDue = nil
+      guard let nextMs = order.nextMs else { return }
+      nextDue = process.loop.schedule(after: .milliseconds(max(1, nextMs - nowMs))) { [self] in
+        nextDue = nil
+        send(order.due(nowMs: nowMs))
       }
     }
-    scheduleDue()
-  }
 
-  private func scheduleDue() {
-    if let nextDue { process.loop.cancel(nextDue) }
-    nextDue = nil
-    guard let nextMs = order.nextMs else { return }
-    nextDue = process.loop.schedule(after: .milliseconds(max(1, nextMs - nowMs))) { [self] in
-      nextDue = nil
-      send(order.due(nowMs: nowMs))
+    private func beat() {
+      sendHead()
+      process.loop.schedule(after: .seconds(1)) { [self] in beat() }
+    }
+
+    private func sendHead() {
+      if let head = record.current { send(.beat(head)) }
+    }
+
+    private func send(_ item: SubscriberPort.Item) {
+      guard process.isAlive else { return }
+      for subscriber in board.subscribers { subscriber.send(item) }
     }
   }
-
-  private func beat() {
-    sendHead()
-    process.loop.schedule(after: .seconds(1)) { [self] in beat() }
-  }
-
-  private func sendHead() {
-    if let head = record.current { send(.beat(head)) }
-  }
-
-  private func send(_ item: SubscriberPort.Item) {
-    guard process.isAlive else { return }
-    for subscriber in board.subscribers { subscriber.send(item) }
-  }
-}
+#endif

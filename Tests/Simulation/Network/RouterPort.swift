@@ -1,61 +1,63 @@
-import BusRouter
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import BusRouter
+  import ZeroMQ
 
-/// The router's end of the wires, for one run of it.
-///
-/// `@unchecked Sendable`: it is used on the machine's thread only.
-final class RouterPort: RouterTransport, @unchecked Sendable {
-  let process: SimulatedProcess
-  private let board: Switchboard
-  var wires: [ConnectionID: Wire] = [:]
-  private var onReadable: (() -> Void)?
-  private var arrived: (from: ConnectionID, message: Message)?
+  /// The router's end of the wires, for one run of it.
+  ///
+  /// `@unchecked Sendable`: it is used on the machine's thread only.
+  final class RouterPort: RouterTransport, @unchecked Sendable {
+    let process: SimulatedProcess
+    private let board: Switchboard
+    var wires: [ConnectionID: Wire] = [:]
+    private var onReadable: (() -> Void)?
+    private var arrived: (from: ConnectionID, message: Message)?
 
-  init(_ process: SimulatedProcess, _ board: Switchboard) {
-    self.process = process
-    self.board = board
-  }
-
-  var loop: SocketLoop { process.loop }
-
-  func open(onReadable: @escaping () -> Void) throws {
-    guard process.isAlive else { return }
-    self.onReadable = onReadable
-    process.whenKilled { [self] in close() }
-    board.opened(self)
-  }
-
-  /// Takes the message that came. As over ZeroMQ, the router may say from its head that it goes on as it is.
-  func take(
-    route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
-    receive: (_ from: ConnectionID, Message) -> Void,
-    undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void
-  ) {
-    guard let (from, message) = arrived else { return }
-    arrived = nil
-    guard let to = message.first.flatMap({ $0.withUnsafeBytes { route(from, $0) } }) else {
-      return receive(from, message)
+    init(_ process: SimulatedProcess, _ board: Switchboard) {
+      self.process = process
+      self.board = board
     }
-    let result = send(message, to: to)
-    if result != .sent { undelivered(to, message, result) }
-  }
 
-  func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
-    guard process.isAlive, let wire = wires[connection], !wire.isLeft else { return .unreachable }
-    wire.sendToPeer(message)
-    return .sent
-  }
+    var loop: SocketLoop { process.loop }
 
-  func close() {
-    onReadable = nil
-    board.closed(self)
-  }
+    func open(onReadable: @escaping () -> Void) throws {
+      guard process.isAlive else { return }
+      self.onReadable = onReadable
+      process.whenKilled { [self] in close() }
+      board.opened(self)
+    }
 
-  func deliver(_ message: Message, from id: ConnectionID) {
-    process.perform { [self] in
-      guard wires[id] != nil else { return }
-      arrived = (id, message)
-      onReadable?()
+    /// Takes the message that came. As over ZeroMQ, the router may say from its head that it goes on as it is.
+    func take(
+      route: (_ from: ConnectionID, _ head: UnsafeRawBufferPointer) -> ConnectionID?,
+      receive: (_ from: ConnectionID, Message) -> Void,
+      undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void
+    ) {
+      guard let (from, message) = arrived else { return }
+      arrived = nil
+      guard let to = message.first.flatMap({ $0.withUnsafeBytes { route(from, $0) } }) else {
+        return receive(from, message)
+      }
+      let result = send(message, to: to)
+      if result != .sent { undelivered(to, message, result) }
+    }
+
+    func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult {
+      guard process.isAlive, let wire = wires[connection], !wire.isLeft else { return .unreachable }
+      wire.sendToPeer(message)
+      return .sent
+    }
+
+    func close() {
+      onReadable = nil
+      board.closed(self)
+    }
+
+    func deliver(_ message: Message, from id: ConnectionID) {
+      process.perform { [self] in
+        guard wires[id] != nil else { return }
+        arrived = (id, message)
+        onReadable?()
+      }
     }
   }
-}
+#endif

@@ -1,173 +1,175 @@
-import Bus
-import BusRouter
-import Dependencies
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import Bus
+  import BusRouter
+  import Dependencies
+  import ZeroMQ
 
-/// The wires between the processes, as ZeroMQ's connections over TCP are: what is sent over one comes in order,
-/// later, or not at all when the connection ends; two connections know nothing of each other.
-///
-/// `@unchecked Sendable`: it is used on the machine's thread only.
-final class Switchboard: @unchecked Sendable {
-  let machine: Machine
-  private var random: SeededGenerator
-  private(set) var port: RouterPort?
-  /// Those that are open, in the order of their making.
-  private var peers: [PeerPort] = []
-  private var nextConnection: UInt64 = 1
-  private(set) var subscribers: [SubscriberPort] = []
+  /// The wires between the processes, as ZeroMQ's connections over TCP are: what is sent over one comes in order,
+  /// later, or not at all when the connection ends; two connections know nothing of each other.
+  ///
+  /// `@unchecked Sendable`: it is used on the machine's thread only.
+  final class Switchboard: @unchecked Sendable {
+    let machine: Machine
+    private var random: SeededGenerator
+    private(set) var port: RouterPort?
+    /// Those that are open, in the order of their making.
+    private var peers: [PeerPort] = []
+    private var nextConnection: UInt64 = 1
+    private(set) var subscribers: [SubscriberPort] = []
 
-  /// How long a message is under way, in nanoseconds.
-  var latency: ClosedRange<Int64> = 30_000...600_000
-  /// How often, of a thousand messages, one is late, and for how long at most.
-  var lateOfThousand: Int64 = 0
-  var mostLateness: Int64 = 400_000_000
-  /// How many of a thousand events are dropped for each subscriber.
-  var droppedOfThousand: Int64 = 0
-  /// Told of each message that is sent, for a trace.
-  var onMessage: ((_ from: String, _ to: String, Message) -> Void)?
+    /// How long a message is under way, in nanoseconds.
+    var latency: ClosedRange<Int64> = 30_000...600_000
+    /// How often, of a thousand messages, one is late, and for how long at most.
+    var lateOfThousand: Int64 = 0
+    var mostLateness: Int64 = 400_000_000
+    /// How many of a thousand events are dropped for each subscriber.
+    var droppedOfThousand: Int64 = 0
+    /// Told of each message that is sent, for a trace.
+    var onMessage: ((_ from: String, _ to: String, Message) -> Void)?
 
-  init(_ machine: Machine, seed: UInt64) {
-    self.machine = machine
-    random = SeededGenerator(seed: seed)
-  }
+    init(_ machine: Machine, seed: UInt64) {
+      self.machine = machine
+      random = SeededGenerator(seed: seed)
+    }
 
-  func chance(_ ofThousand: Int64) -> Bool {
-    ofThousand > 0 && Int64.random(in: 0..<1000, using: &random) < ofThousand
-  }
+    func chance(_ ofThousand: Int64) -> Bool {
+      ofThousand > 0 && Int64.random(in: 0..<1000, using: &random) < ofThousand
+    }
 
-  func delay() -> Int64 {
-    let usual = Int64.random(in: latency, using: &random)
-    guard chance(lateOfThousand) else { return usual }
-    return usual + Int64.random(in: 0...mostLateness, using: &random)
-  }
+    func delay() -> Int64 {
+      let usual = Int64.random(in: latency, using: &random)
+      guard chance(lateOfThousand) else { return usual }
+      return usual + Int64.random(in: 0...mostLateness, using: &random)
+    }
 
-  private func pause(_ ms: ClosedRange<Int64>) -> Int64 {
-    Int64.random(in: ms, using: &random) * 1_000_000
-  }
+    private func pause(_ ms: ClosedRange<Int64>) -> Int64 {
+      Int64.random(in: ms, using: &random) * 1_000_000
+    }
 
-  // MARK: Ends
+    // MARK: Ends
 
-  func opened(_ port: RouterPort) {
-    self.port = port
-    for peer in peers { connect(peer, after: pause(1...120)) }
-    for subscriber in subscribers { connect(subscriber) }
-  }
+    func opened(_ port: RouterPort) {
+      self.port = port
+      for peer in peers { connect(peer, after: pause(1...120)) }
+      for subscriber in subscribers { connect(subscriber) }
+    }
 
-  func closed(_ port: RouterPort) {
-    guard self.port === port else { return }
-    self.port = nil
-    for peer in peers { peer.wire?.cut() }
-    for subscriber in subscribers { subscriber.isConnected = false }
-  }
+    func closed(_ port: RouterPort) {
+      guard self.port === port else { return }
+      self.port = nil
+      for peer in peers { peer.wire?.cut() }
+      for subscriber in subscribers { subscriber.isConnected = false }
+    }
 
-  func opened(_ peer: PeerPort) {
-    peers.append(peer)
-    connect(peer, after: pause(0...3))
-  }
+    func opened(_ peer: PeerPort) {
+      peers.append(peer)
+      connect(peer, after: pause(0...3))
+    }
 
-  func closed(_ peer: PeerPort) {
-    peers.removeAll { $0 === peer }
-  }
+    func closed(_ peer: PeerPort) {
+      peers.removeAll { $0 === peer }
+    }
 
-  /// A wire was cut: its peer connects again.
-  func lost(_ peer: PeerPort) {
-    connect(peer, after: pause(5...150))
-  }
+    /// A wire was cut: its peer connects again.
+    func lost(_ peer: PeerPort) {
+      connect(peer, after: pause(5...150))
+    }
 
-  private func connect(_ peer: PeerPort, after wait: Int64) {
-    machine.after(wait) { [self] in
-      guard peer.isOpen, peer.wire == nil, let port else { return }
-      let id = ConnectionID(rawValue: nextConnection)
-      nextConnection += 1
-      let wire = Wire(id, peer, port, self)
-      port.wires[id] = wire
-      peer.connected(wire)
+    private func connect(_ peer: PeerPort, after wait: Int64) {
+      machine.after(wait) { [self] in
+        guard peer.isOpen, peer.wire == nil, let port else { return }
+        let id = ConnectionID(rawValue: nextConnection)
+        nextConnection += 1
+        let wire = Wire(id, peer, port, self)
+        port.wires[id] = wire
+        peer.connected(wire)
+      }
+    }
+
+    // MARK: Subscribers
+
+    func add(_ subscriber: SubscriberPort) {
+      subscribers.append(subscriber)
+      connect(subscriber)
+    }
+
+    func remove(_ subscriber: SubscriberPort) {
+      subscribers.removeAll { $0 === subscriber }
+    }
+
+    private func connect(_ subscriber: SubscriberPort) {
+      machine.after(pause(1...150)) { [self] in
+        if port != nil, subscribers.contains(where: { $0 === subscriber }) {
+          subscriber.isConnected = true
+        }
+      }
+    }
+
+    // MARK: Faults
+
+    /// The connections of a process end.
+    func cut(_ process: SimulatedProcess) {
+      for peer in peers where peer.process === process { peer.wire?.cut() }
+    }
+
+    /// What a process sends and is sent stays under way for a while.
+    func hold(_ process: SimulatedProcess, forMs ms: Int64) {
+      let end = machine.now + ms * 1_000_000
+      for peer in peers where peer.process === process { peer.wire?.hold(until: end) }
     }
   }
 
-  // MARK: Subscribers
+  /// One connection.
+  ///
+  /// `@unchecked Sendable`: it is used on the machine's thread only.
+  final class Wire: @unchecked Sendable {
+    let id: ConnectionID
+    private let peer: PeerPort
+    private let port: RouterPort
+    private let board: Switchboard
+    /// Nothing that was under way comes any more.
+    private(set) var isCut = false
+    /// The peer's end is closed; what it sent still comes.
+    private(set) var isLeft = false
+    /// When the last message in each direction comes: none overtakes it.
+    private var toRouter: Int64 = 0
+    private var toPeer: Int64 = 0
 
-  func add(_ subscriber: SubscriberPort) {
-    subscribers.append(subscriber)
-    connect(subscriber)
-  }
+    init(_ id: ConnectionID, _ peer: PeerPort, _ port: RouterPort, _ board: Switchboard) {
+      self.id = id
+      self.peer = peer
+      self.port = port
+      self.board = board
+    }
 
-  func remove(_ subscriber: SubscriberPort) {
-    subscribers.removeAll { $0 === subscriber }
-  }
+    func hold(until end: Int64) {
+      toRouter = max(toRouter, end)
+      toPeer = max(toPeer, end)
+    }
 
-  private func connect(_ subscriber: SubscriberPort) {
-    machine.after(pause(1...150)) { [self] in
-      if port != nil, subscribers.contains(where: { $0 === subscriber }) {
-        subscriber.isConnected = true
+    func cut() {
+      guard !isCut else { return }
+      isCut = true
+      port.wires[id] = nil
+      if peer.wire === self { peer.lost() }
+    }
+
+    func leave() { isLeft = true }
+
+    func sendToRouter(_ message: Message) {
+      board.onMessage?(peer.process.name, "router", message)
+      toRouter = max(toRouter + 1, board.machine.now + board.delay())
+      board.machine.after(toRouter - board.machine.now) { [self] in
+        if !isCut { port.deliver(message, from: id) }
+      }
+    }
+
+    func sendToPeer(_ message: Message) {
+      board.onMessage?("router", peer.process.name, message)
+      toPeer = max(toPeer + 1, board.machine.now + board.delay())
+      board.machine.after(toPeer - board.machine.now) { [self] in
+        if !isCut, !isLeft { peer.deliver(message) }
       }
     }
   }
-
-  // MARK: Faults
-
-  /// The connections of a process end.
-  func cut(_ process: SimulatedProcess) {
-    for peer in peers where peer.process === process { peer.wire?.cut() }
-  }
-
-  /// What a process sends and is sent stays under way for a while.
-  func hold(_ process: SimulatedProcess, forMs ms: Int64) {
-    let end = machine.now + ms * 1_000_000
-    for peer in peers where peer.process === process { peer.wire?.hold(until: end) }
-  }
-}
-
-/// One connection.
-///
-/// `@unchecked Sendable`: it is used on the machine's thread only.
-final class Wire: @unchecked Sendable {
-  let id: ConnectionID
-  private let peer: PeerPort
-  private let port: RouterPort
-  private let board: Switchboard
-  /// Nothing that was under way comes any more.
-  private(set) var isCut = false
-  /// The peer's end is closed; what it sent still comes.
-  private(set) var isLeft = false
-  /// When the last message in each direction comes: none overtakes it.
-  private var toRouter: Int64 = 0
-  private var toPeer: Int64 = 0
-
-  init(_ id: ConnectionID, _ peer: PeerPort, _ port: RouterPort, _ board: Switchboard) {
-    self.id = id
-    self.peer = peer
-    self.port = port
-    self.board = board
-  }
-
-  func hold(until end: Int64) {
-    toRouter = max(toRouter, end)
-    toPeer = max(toPeer, end)
-  }
-
-  func cut() {
-    guard !isCut else { return }
-    isCut = true
-    port.wires[id] = nil
-    if peer.wire === self { peer.lost() }
-  }
-
-  func leave() { isLeft = true }
-
-  func sendToRouter(_ message: Message) {
-    board.onMessage?(peer.process.name, "router", message)
-    toRouter = max(toRouter + 1, board.machine.now + board.delay())
-    board.machine.after(toRouter - board.machine.now) { [self] in
-      if !isCut { port.deliver(message, from: id) }
-    }
-  }
-
-  func sendToPeer(_ message: Message) {
-    board.onMessage?("router", peer.process.name, message)
-    toPeer = max(toPeer + 1, board.machine.now + board.delay())
-    board.machine.after(toPeer - board.machine.now) { [self] in
-      if !isCut, !isLeft { peer.deliver(message) }
-    }
-  }
-}
+#endif

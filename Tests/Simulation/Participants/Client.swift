@@ -1,226 +1,229 @@
-import Bus
-import Foundation
-import Standups
-import StandupsAPI
-import TimerAPI
-import WebhooksAPI
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import Bus
+  import Foundation
+  import Standups
+  import StandupsAPI
+  import TimerAPI
+  import WebhooksAPI
+  import ZeroMQ
 
-/// Somebody at a command line: sends what the plan says, and writes down how it was answered.
-///
-/// `@unchecked Sendable`: it is used on its own loop only.
-final class Client: @unchecked Sendable {
-  private let process: SimulatedProcess
-  private let cluster: Cluster
-  private let peer: Peer
-  private var sent = 0
-  private let name: String
+  /// Somebody at a command line: sends what the plan says, and writes down how it was answered.
+  ///
+  /// `@unchecked Sendable`: it is used on its own loop only.
+  final class Client: @unchecked Sendable {
+    private let process: SimulatedProcess
+    private let cluster: Cluster
+    private let peer: Peer
+    private var sent = 0
+    private let name: String
 
-  init(_ number: Int, _ cluster: Cluster) {
-    self.cluster = cluster
-    name = "client-\(number)"
-    process = cluster.makeProcess(name)
-    peer = Peer(transport: PeerPort(process, cluster.board), instance: Header.freshID())
-  }
-
-  func start() {
-    let peer = peer
-    process.start { try? await peer.open() }
-  }
-
-  /// So long a call may take.
-  private static let patienceMs = 6000
-
-  func perform(_ command: Plan.Command) {
-    process.perform { [self] in
-      sent += 1
-      let key = "\(name)-\(sent)-\(command.kind.rawValue)"
-      Task { await send(command, key) }
+    init(_ number: Int, _ cluster: Cluster) {
+      self.cluster = cluster
+      name = "client-\(number)"
+      process = cluster.makeProcess(name)
+      peer = Peer(transport: PeerPort(process, cluster.board), instance: Header.freshID())
     }
-  }
 
-  /// A different one for each standup, the same in each run.
-  private static func standup(_ number: Int) -> Standup.ID {
-    Standup.ID(UUID(uuid: (0xA, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number))))
-  }
-
-  private func send(_ command: Plan.Command, _ key: String) async {
-    let id = Self.standup(command.standup)
-    switch command.kind {
-    case .create:
-      let drafts = (0..<cluster.plan.speakers).map { AttendeeDraft(name: "\(key)-\($0)") }
-      await send(
-        CreateStandup(
-          id: id, title: key, durationMs: max(1000, cluster.plan.turnMs * Int64(drafts.count)),
-          attendees: drafts),
-        .create(standup: "\(id)", title: key), key, command
-      ) { $0.revision }
-    case .edit:
-      guard let standup = await read(id)?.standup else { return }
-      let drafts = standup.attendees.elements.map { AttendeeDraft(id: $0.id, name: $0.name) }
-      await send(
-        EditStandup(
-          id: id, title: key,
-          // So that everybody still has a turn of the same length.
-          durationMs: max(1000, cluster.plan.turnMs * Int64(drafts.count + 1)),
-          attendees: drafts + [AttendeeDraft(name: key)], revision: standup.revision),
-        .edit(standup: "\(id)", title: key), key, command
-      ) { $0.revision }
-    case .start, .startRecorded:
-      await send(
-        StartMeeting(standup: id, isRecorded: command.kind == .start ? false : nil),
-        .start(standup: "\(id)"), key, command
-      ) { _ in nil }
-    case .next:
-      guard let live = await meeting(of: id) else { return }
-      let from = live.session.speakerIndex
-      await send(
-        NextSpeaker(id: live.session.id, from: from),
-        .next(meeting: "\(live.session.id)", from: from), key, command
-      ) { _ in nil }
-    case .end:
-      guard let live = await meeting(of: id) else { return }
-      await send(
-        EndMeeting(id: live.session.id), .end(meeting: "\(live.session.id)"), key, command
-      ) { _ in
-        nil
-      }
-    case .save: await answer(id, [.saveAndEnd], key, command)
-    case .discard: await answer(id, [.discard, .cancel], key, command)
-    case .resume: await answer(id, [.resume, .continueWithoutRecording], key, command)
-    case .delete:
-      await send(DeleteStandup(id: id), .delete(standup: "\(id)"), key, command) { _ in nil }
+    func start() {
+      let peer = peer
+      process.start { try? await peer.open() }
     }
-  }
 
-  private func answer(
-    _ id: Standup.ID, _ wishes: [MeetingSession.AlertAction], _ key: String, _ command: Plan.Command
-  ) async {
-    guard let live = await meeting(of: id), let alert = live.session.alert,
-      let action = wishes.first(where: alert.actions.contains)
-    else { return }
-    await send(
-      AnswerMeetingAlert(id: live.session.id, action: action),
-      .answer(meeting: "\(live.session.id)", action.rawValue), key, command
-    ) { _ in nil }
-  }
+    /// So long a call may take.
+    private static let patienceMs = 6000
 
-  // MARK: Sending
-
-  /// Sends a command, and perhaps once more under its key.
-  private func send<Command: BusCommand>(
-    _ body: Command, _ what: History.What, _ key: String, _ command: Plan.Command,
-    _ revision: @escaping @Sendable (Command.Reply) -> Int?
-  ) async {
-    let again = command.againAfterMs
-    if let again, again <= 30 {
-      async let first: Void = sendOnce(body, what, key, revision)
-      try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(again)))
-      await sendOnce(body, what, key, revision)
-      await first
-    } else {
-      await sendOnce(body, what, key, revision)
-      guard let again else { return }
-      try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(again)))
-      await sendOnce(body, what, key, revision)
-    }
-  }
-
-  private func sendOnce<Command: BusCommand>(
-    _ body: Command, _ what: History.What, _ key: String,
-    _ revision: @Sendable (Command.Reply) -> Int?
-  ) async {
-    let number = cluster.history.begin(key, what, atMs: cluster.nowMs)
-    let outcome: History.Outcome
-    do {
-      let reply = try await peer.send(
-        body, options: CallOptions(timeoutMs: Self.patienceMs, idempotencyKey: key))
-      outcome = .acknowledged(revision: revision(reply))
-    } catch let error as BusError where error.isSaid {
-      outcome = .refused("\(error.code.rawValue): \(error.message)")
-    } catch {
-      outcome = .unknown("\(error)")
-    }
-    cluster.history.end(number, outcome, atMs: cluster.nowMs)
-    cluster.trace.note { "\(self.name) \(key): \(outcome)" }
-    let began = cluster.history.entries[number].sentMs
-    // A half second of grace, see Peer.graceMs, and what a slow process takes.
-    if cluster.nowMs - began > Int64(Self.patienceMs) + 1500 {
-      cluster.found(.answersCome, "“\(key)” was answered after \(cluster.nowMs - began) ms.")
-    }
-  }
-
-  // MARK: Reading
-
-  private func read(_ id: Standup.ID) async -> StandupSummary? {
-    try? await peer.send(GetStandup(id: id), options: CallOptions(timeoutMs: 2000)).summary
-  }
-
-  private func meeting(of id: Standup.ID) async -> LiveMeeting? {
-    guard let live = await read(id)?.live else { return nil }
-    return try? await peer.send(GetMeeting(id: live), options: CallOptions(timeoutMs: 2000))
-  }
-
-  // MARK: The end
-
-  /// Makes the webhook.
-  func addWebhook() {
-    process.perform { [self] in
-      Task {
-        _ = try? await peer.send(
-          AddWebhook(url: "http://receiver.example/", after: 0),
-          options: CallOptions(timeoutMs: 30_000, idempotencyKey: "\(name)-webhook"))
+    func perform(_ command: Plan.Command) {
+      process.perform { [self] in
+        sent += 1
+        let key = "\(name)-\(sent)-\(command.kind.rawValue)"
+        Task { await send(command, key) }
       }
     }
-  }
 
-  /// Ends all meetings over which a question is open, as a person would who comes by at the end of the day.
-  func tidyUp() {
-    process.perform { [self] in Task { await endMeetings() } }
-  }
-
-  private func endMeetings() async {
-    for _ in 0..<20 {
-      guard
-        let live = try? await peer.send(ListLiveMeetings(), options: CallOptions(timeoutMs: 2000))
-      else { continue }
-      let open = live.meetings.filter { $0.session.alert != nil }
-      guard !open.isEmpty else { return }
-      for meeting in open {
-        guard let alert = meeting.session.alert else { continue }
-        let action: MeetingSession.AlertAction =
-          alert.actions.contains(.saveAndEnd)
-          ? .saveAndEnd : alert.actions.contains(.cancel) ? .cancel : .discard
-        _ = try? await peer.send(
-          AnswerMeetingAlert(id: meeting.session.id, action: action),
-          options: CallOptions(timeoutMs: 2000))
-      }
+    /// A different one for each standup, the same in each run.
+    private static func standup(_ number: Int) -> Standup.ID {
+      Standup.ID(UUID(uuid: (0xA, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number))))
     }
-  }
 
-  /// What the services say of themselves in the end.
-  func ask(_ take: @escaping @Sendable (_ countdowns: [CountdownStatus]?, _ live: Int?) -> Void) {
-    process.perform { [self] in
-      Task {
-        let options = CallOptions(timeoutMs: 5000)
-        var live: Int?
-        for _ in 0..<6 {
-          // A command may have waited until now, and have opened a question.
-          await endMeetings()
-          live = try? await peer.send(ListLiveMeetings(), options: options).meetings.count
-          if live == 0 { break }
-          try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(700)))
+    private func send(_ command: Plan.Command, _ key: String) async {
+      let id = Self.standup(command.standup)
+      switch command.kind {
+      case .create:
+        let drafts = (0..<cluster.plan.speakers).map { AttendeeDraft(name: "\(key)-\($0)") }
+        await send(
+          CreateStandup(
+            id: id, title: key, durationMs: max(1000, cluster.plan.turnMs * Int64(drafts.count)),
+            attendees: drafts),
+          .create(standup: "\(id)", title: key), key, command
+        ) { $0.revision }
+      case .edit:
+        guard let standup = await read(id)?.standup else { return }
+        let drafts = standup.attendees.elements.map { AttendeeDraft(id: $0.id, name: $0.name) }
+        await send(
+          EditStandup(
+            id: id, title: key,
+            // So that everybody still has a turn of the same length.
+            durationMs: max(1000, cluster.plan.turnMs * Int64(drafts.count + 1)),
+            attendees: drafts + [AttendeeDraft(name: key)], revision: standup.revision),
+          .edit(standup: "\(id)", title: key), key, command
+        ) { $0.revision }
+      case .start, .startRecorded:
+        await send(
+          StartMeeting(standup: id, isRecorded: command.kind == .start ? false : nil),
+          .start(standup: "\(id)"), key, command
+        ) { _ in nil }
+      case .next:
+        guard let live = await meeting(of: id) else { return }
+        let from = live.session.speakerIndex
+        await send(
+          NextSpeaker(id: live.session.id, from: from),
+          .next(meeting: "\(live.session.id)", from: from), key, command
+        ) { _ in nil }
+      case .end:
+        guard let live = await meeting(of: id) else { return }
+        await send(
+          EndMeeting(id: live.session.id), .end(meeting: "\(live.session.id)"), key, command
+        ) { _ in
+          nil
         }
-        let countdowns = try? await peer.send(ListCountdowns(), options: options).countdowns
-        take(countdowns, live)
+      case .save: await answer(id, [.saveAndEnd], key, command)
+      case .discard: await answer(id, [.discard, .cancel], key, command)
+      case .resume: await answer(id, [.resume, .continueWithoutRecording], key, command)
+      case .delete:
+        await send(DeleteStandup(id: id), .delete(standup: "\(id)"), key, command) { _ in nil }
+      }
+    }
+
+    private func answer(
+      _ id: Standup.ID, _ wishes: [MeetingSession.AlertAction], _ key: String,
+      _ command: Plan.Command
+    ) async {
+      guard let live = await meeting(of: id), let alert = live.session.alert,
+        let action = wishes.first(where: alert.actions.contains)
+      else { return }
+      await send(
+        AnswerMeetingAlert(id: live.session.id, action: action),
+        .answer(meeting: "\(live.session.id)", action.rawValue), key, command
+      ) { _ in nil }
+    }
+
+    // MARK: Sending
+
+    /// Sends a command, and perhaps once more under its key.
+    private func send<Command: BusCommand>(
+      _ body: Command, _ what: History.What, _ key: String, _ command: Plan.Command,
+      _ revision: @escaping @Sendable (Command.Reply) -> Int?
+    ) async {
+      let again = command.againAfterMs
+      if let again, again <= 30 {
+        async let first: Void = sendOnce(body, what, key, revision)
+        try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(again)))
+        await sendOnce(body, what, key, revision)
+        await first
+      } else {
+        await sendOnce(body, what, key, revision)
+        guard let again else { return }
+        try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(again)))
+        await sendOnce(body, what, key, revision)
+      }
+    }
+
+    private func sendOnce<Command: BusCommand>(
+      _ body: Command, _ what: History.What, _ key: String,
+      _ revision: @Sendable (Command.Reply) -> Int?
+    ) async {
+      let number = cluster.history.begin(key, what, atMs: cluster.nowMs)
+      let outcome: History.Outcome
+      do {
+        let reply = try await peer.send(
+          body, options: CallOptions(timeoutMs: Self.patienceMs, idempotencyKey: key))
+        outcome = .acknowledged(revision: revision(reply))
+      } catch let error as BusError where error.isSaid {
+        outcome = .refused("\(error.code.rawValue): \(error.message)")
+      } catch {
+        outcome = .unknown("\(error)")
+      }
+      cluster.history.end(number, outcome, atMs: cluster.nowMs)
+      cluster.trace.note { "\(self.name) \(key): \(outcome)" }
+      let began = cluster.history.entries[number].sentMs
+      // A half second of grace, see Peer.graceMs, and what a slow process takes.
+      if cluster.nowMs - began > Int64(Self.patienceMs) + 1500 {
+        cluster.found(.answersCome, "“\(key)” was answered after \(cluster.nowMs - began) ms.")
+      }
+    }
+
+    // MARK: Reading
+
+    private func read(_ id: Standup.ID) async -> StandupSummary? {
+      try? await peer.send(GetStandup(id: id), options: CallOptions(timeoutMs: 2000)).summary
+    }
+
+    private func meeting(of id: Standup.ID) async -> LiveMeeting? {
+      guard let live = await read(id)?.live else { return nil }
+      return try? await peer.send(GetMeeting(id: live), options: CallOptions(timeoutMs: 2000))
+    }
+
+    // MARK: The end
+
+    /// Makes the webhook.
+    func addWebhook() {
+      process.perform { [self] in
+        Task {
+          _ = try? await peer.send(
+            AddWebhook(url: "http://receiver.example/", after: 0),
+            options: CallOptions(timeoutMs: 30_000, idempotencyKey: "\(name)-webhook"))
+        }
+      }
+    }
+
+    /// Ends all meetings over which a question is open, as a person would who comes by at the end of the day.
+    func tidyUp() {
+      process.perform { [self] in Task { await endMeetings() } }
+    }
+
+    private func endMeetings() async {
+      for _ in 0..<20 {
+        guard
+          let live = try? await peer.send(ListLiveMeetings(), options: CallOptions(timeoutMs: 2000))
+        else { continue }
+        let open = live.meetings.filter { $0.session.alert != nil }
+        guard !open.isEmpty else { return }
+        for meeting in open {
+          guard let alert = meeting.session.alert else { continue }
+          let action: MeetingSession.AlertAction =
+            alert.actions.contains(.saveAndEnd)
+            ? .saveAndEnd : alert.actions.contains(.cancel) ? .cancel : .discard
+          _ = try? await peer.send(
+            AnswerMeetingAlert(id: meeting.session.id, action: action),
+            options: CallOptions(timeoutMs: 2000))
+        }
+      }
+    }
+
+    /// What the services say of themselves in the end.
+    func ask(_ take: @escaping @Sendable (_ countdowns: [CountdownStatus]?, _ live: Int?) -> Void) {
+      process.perform { [self] in
+        Task {
+          let options = CallOptions(timeoutMs: 5000)
+          var live: Int?
+          for _ in 0..<6 {
+            // A command may have waited until now, and have opened a question.
+            await endMeetings()
+            live = try? await peer.send(ListLiveMeetings(), options: options).meetings.count
+            if live == 0 { break }
+            try? await process.loop.sleep(until: .now.advanced(by: .milliseconds(700)))
+          }
+          let countdowns = try? await peer.send(ListCountdowns(), options: options).countdowns
+          take(countdowns, live)
+        }
       }
     }
   }
-}
 
-extension BusError {
-  /// Whether it says that the command was certainly not done.
-  fileprivate var isSaid: Bool {
-    [.invalid, .denied, .tooLarge, .conflict, .notFound].contains(code)
+  extension BusError {
+    /// Whether it says that the command was certainly not done.
+    fileprivate var isSaid: Bool {
+      [.invalid, .denied, .tooLarge, .conflict, .notFound].contains(code)
+    }
   }
-}
+#endif

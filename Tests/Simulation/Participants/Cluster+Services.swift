@@ -1,114 +1,117 @@
-import Bus
-import BusRouter
-import Foundation
-import Logging
-import PersistenceAPI
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import Bus
+  import BusRouter
+  import Foundation
+  import Logging
+  import PersistenceAPI
+  import ZeroMQ
 
-@testable import RouterService
-@testable import StandupsService
-@testable import TimerService
-@testable import WebhooksService
+  @testable import RouterService
+  @testable import StandupsService
+  @testable import TimerService
+  @testable import WebhooksService
 
-/// Each process as its `Main.swift` makes it, with the simulation's wires in the place of sockets.
-extension Cluster {
-  private static let integration = Integration.standups()
+  /// Each process as its `Main.swift` makes it, with the simulation's wires in the place of sockets.
+  extension Cluster {
+    private static let integration = Integration.standups()
 
-  func startRouter(_ process: SimulatedProcess) {
-    let port = RouterPort(process, board)
-    let events = EventWire(process, board)
-    let journal = BusJournal(log: .discarded)
-    let commands = RouterCommands(since: Date())
-    let (storeCame, noteStore) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let router = Router(
-      transport: port, integration: Self.integration, own: commands.table, id: Header.freshID(),
-      publish: { published in process.loop.enter { events.publish(published) } },
-      onNotice: { notice in
-        if case .serviceUp("persistence", _) = notice { noteStore.yield() }
-        journal.note(notice, log: .discarded)
-      })
-    commands.router = router
-    self.router = router
-    self.events = events
-    process.start {
-      // The wires are always there.
-      try? await router.open()
-      await process.loop.run { events.open() }
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask { await journal.run(router) { await router.announce($0) } }
-        group.addTask {
-          for await _ in storeCame { await Self.learnHead(router, events, process.loop) }
+    func startRouter(_ process: SimulatedProcess) {
+      let port = RouterPort(process, board)
+      let events = EventWire(process, board)
+      let journal = BusJournal(log: .discarded)
+      let commands = RouterCommands(since: Date())
+      let (storeCame, noteStore) = AsyncStream<Void>.makeStream(
+        bufferingPolicy: .bufferingNewest(1))
+      let router = Router(
+        transport: port, integration: Self.integration, own: commands.table, id: Header.freshID(),
+        publish: { published in process.loop.enter { events.publish(published) } },
+        onNotice: { notice in
+          if case .serviceUp("persistence", _) = notice { noteStore.yield() }
+          journal.note(notice, log: .discarded)
+        })
+      commands.router = router
+      self.router = router
+      self.events = events
+      process.start {
+        // The wires are always there.
+        try? await router.open()
+        await process.loop.run { events.open() }
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await journal.run(router) { await router.announce($0) } }
+          group.addTask {
+            for await _ in storeCame { await Self.learnHead(router, events, process.loop) }
+          }
         }
       }
     }
-  }
 
-  /// As `RouterService` does.
-  private static func learnHead(_ router: Router, _ events: EventWire, _ loop: SocketLoop) async {
-    while !Task.isCancelled {
-      if let heads = try? await router.send(GetJournalRange()) {
-        await loop.run { events.noteHead(JournalHead(epoch: heads.epoch, head: heads.head)) }
-        return
-      }
-      guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(200)))) != nil else {
-        return
+    /// As `RouterService` does.
+    private static func learnHead(_ router: Router, _ events: EventWire, _ loop: SocketLoop) async {
+      while !Task.isCancelled {
+        if let heads = try? await router.send(GetJournalRange()) {
+          await loop.run { events.noteHead(JournalHead(epoch: heads.epoch, head: heads.head)) }
+          return
+        }
+        guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(200)))) != nil else {
+          return
+        }
       }
     }
-  }
 
-  func startStandups(_ process: SimulatedProcess) {
-    let port = PeerPort(process, board)
-    let peer = Peer(transport: port, instance: Header.freshID())
-    let trace = trace
-    let service = StandupsService(
-      on: process.loop, delegate: peer, clock: clock, sleeper: LoopClock(loop: process.loop),
-      log: { entry in trace.note { "standups: \(entry.message)" } })
-    process.farewell = { service.shell.assumeIsolated { $0.stop() } }
-    host(service, .standups, process, port, peer: peer)
-  }
+    func startStandups(_ process: SimulatedProcess) {
+      let port = PeerPort(process, board)
+      let peer = Peer(transport: port, instance: Header.freshID())
+      let trace = trace
+      let service = StandupsService(
+        on: process.loop, delegate: peer, clock: clock, sleeper: LoopClock(loop: process.loop),
+        log: { entry in trace.note { "standups: \(entry.message)" } })
+      process.farewell = { service.shell.assumeIsolated { $0.stop() } }
+      host(service, .standups, process, port, peer: peer)
+    }
 
-  func startTimer(_ role: Plan.Role, _ process: SimulatedProcess) {
-    let port = PeerPort(process, board)
-    let peer = Peer(transport: port, instance: Header.freshID())
-    let machine = machine
-    let service = TimerService(
-      on: process.loop,
-      dependencies: TimerService.Dependencies(
-        clock: TimerClock(boot: Self.boot) {
-          TimerMoment(ns: machine.now, wallMs: machine.wallMs)
-        },
-        wake: .live(process.loop), delegate: peer, publisher: TickPublisher(process, self),
-        patience: LoopClock(loop: process.loop)))
-    host(service, role, process, port, peer: peer)
-  }
+    func startTimer(_ role: Plan.Role, _ process: SimulatedProcess) {
+      let port = PeerPort(process, board)
+      let peer = Peer(transport: port, instance: Header.freshID())
+      let machine = machine
+      let service = TimerService(
+        on: process.loop,
+        dependencies: TimerService.Dependencies(
+          clock: TimerClock(boot: Self.boot) {
+            TimerMoment(ns: machine.now, wallMs: machine.wallMs)
+          },
+          wake: .live(process.loop), delegate: peer, publisher: TickPublisher(process, self),
+          patience: LoopClock(loop: process.loop)))
+      host(service, role, process, port, peer: peer)
+    }
 
-  func startWebhooks(_ process: SimulatedProcess) {
-    let port = PeerPort(process, board)
-    let peer = Peer(transport: port, instance: Header.freshID())
-    let (receiver, board) = (receiver, board)
-    let world = World(
-      post: { request in await receiver.post(request, on: process.loop) },
-      journal: { _ in
-        JournalNews.live { take in
-          let (news, feed) = AsyncStream.makeStream(of: Subscriber.Item.self)
-          let port = await process.loop.run {
-            SubscriberPort(process, board) { item in
-              switch item {
-              case .event(let publication): feed.yield(.event(topic: "", publication.event))
-              case .beat(let head): feed.yield(.beat(head))
-              case .tick: break
+    func startWebhooks(_ process: SimulatedProcess) {
+      let port = PeerPort(process, board)
+      let peer = Peer(transport: port, instance: Header.freshID())
+      let (receiver, board) = (receiver, board)
+      let world = World(
+        post: { request in await receiver.post(request, on: process.loop) },
+        journal: { _ in
+          JournalNews.live { take in
+            let (news, feed) = AsyncStream.makeStream(of: Subscriber.Item.self)
+            let port = await process.loop.run {
+              SubscriberPort(process, board) { item in
+                switch item {
+                case .event(let publication): feed.yield(.event(topic: "", publication.event))
+                case .beat(let head): feed.yield(.beat(head))
+                case .tick: break
+                }
               }
             }
+            for await item in news { take(item) }
+            await process.loop.run { port.close() }
+          } pause: {
+            try await process.loop.sleep(until: .now.advanced(by: .milliseconds(500)))
           }
-          for await item in news { take(item) }
-          await process.loop.run { port.close() }
-        } pause: {
-          try await process.loop.sleep(until: .now.advanced(by: .milliseconds(500)))
-        }
-      })
-    let service = WebhooksService(
-      on: process.loop, delegate: peer, world: world, sleeper: LoopClock(loop: process.loop))
-    process.farewell = { service.shell.assumeIsolated { $0.stop() } }
-    host(service, .webhooks, process, port, peer: peer)
+        })
+      let service = WebhooksService(
+        on: process.loop, delegate: peer, world: world, sleeper: LoopClock(loop: process.loop))
+      process.farewell = { service.shell.assumeIsolated { $0.stop() } }
+      host(service, .webhooks, process, port, peer: peer)
+    }
   }
-}
+#endif

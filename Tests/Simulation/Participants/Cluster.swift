@@ -1,193 +1,196 @@
-import Bus
-import BusRouter
-import Countdown
-import Dependencies
-import Foundation
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import Bus
+  import BusRouter
+  import Countdown
+  import Dependencies
+  import Foundation
+  import ZeroMQ
 
-/// All that a run consists of: the machine, the wires, the disk, and who runs on it at present.
-///
-/// `@unchecked Sendable`: it is used on the machine's thread only.
-final class Cluster: @unchecked Sendable {
-  let machine: Machine
-  let plan: Plan
-  let board: Switchboard
-  let disk: Disk
-  let receiver: Receiver
-  /// The run began here, in milliseconds of the machine.
-  let startMs: Int64
-  private(set) var processes: [Plan.Role: SimulatedProcess] = [:]
-  /// Stood still and were replaced; they go on one day.
-  private(set) var replaced: [SimulatedProcess] = []
-  private var nextNumber = 1
-  /// Those of clients and subscribers.
-  private(set) var others: [SimulatedProcess] = []
-  /// The parts of the running router.
-  var router: Router?
-  var events: EventWire?
-  var history = History()
-  var findings: [Finding] = []
-  let trace: Trace
-  /// Whether the run is over.
-  private var isOver = false
+  /// All that a run consists of: the machine, the wires, the disk, and who runs on it at present.
+  ///
+  /// `@unchecked Sendable`: it is used on the machine's thread only.
+  final class Cluster: @unchecked Sendable {
+    let machine: Machine
+    let plan: Plan
+    let board: Switchboard
+    let disk: Disk
+    let receiver: Receiver
+    /// The run began here, in milliseconds of the machine.
+    let startMs: Int64
+    private(set) var processes: [Plan.Role: SimulatedProcess] = [:]
+    /// Stood still and were replaced; they go on one day.
+    private(set) var replaced: [SimulatedProcess] = []
+    private var nextNumber = 1
+    /// Those of clients and subscribers.
+    private(set) var others: [SimulatedProcess] = []
+    /// The parts of the running router.
+    var router: Router?
+    var events: EventWire?
+    var history = History()
+    var findings: [Finding] = []
+    let trace: Trace
+    /// Whether the run is over.
+    private var isOver = false
 
-  init(_ machine: Machine, _ plan: Plan, _ trace: Trace) {
-    self.machine = machine
-    self.plan = plan
-    self.trace = trace
-    startMs = machine.nowMs
-    board = Switchboard(machine, seed: plan.seed ^ 0xB0A2D)
-    disk = Disk(machine, seed: plan.seed ^ 0xD15C)
-    receiver = Receiver(seed: plan.seed ^ 0x2EC)
-    board.lateOfThousand = plan.conditions.lateOfThousand
-    board.droppedOfThousand = plan.conditions.droppedOfThousand
-    receiver.failsOfThousand = plan.conditions.failedPostsOfThousand
-  }
+    init(_ machine: Machine, _ plan: Plan, _ trace: Trace) {
+      self.machine = machine
+      self.plan = plan
+      self.trace = trace
+      startMs = machine.nowMs
+      board = Switchboard(machine, seed: plan.seed ^ 0xB0A2D)
+      disk = Disk(machine, seed: plan.seed ^ 0xD15C)
+      receiver = Receiver(seed: plan.seed ^ 0x2EC)
+      board.lateOfThousand = plan.conditions.lateOfThousand
+      board.droppedOfThousand = plan.conditions.droppedOfThousand
+      receiver.failsOfThousand = plan.conditions.failedPostsOfThousand
+    }
 
-  /// Milliseconds since the run began.
-  var nowMs: Int64 { machine.nowMs - startMs }
+    /// Milliseconds since the run began.
+    var nowMs: Int64 { machine.nowMs - startMs }
 
-  func found(_ invariant: Invariant, _ details: String) {
-    // What ends because all ends says nothing.
-    guard !isOver else { return }
-    findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
-  }
+    func found(_ invariant: Invariant, _ details: String) {
+      // What ends because all ends says nothing.
+      guard !isOver else { return }
+      findings.append(Finding(invariant: invariant, details: details, atMs: nowMs))
+    }
 
-  // MARK: Processes
+    // MARK: Processes
 
-  /// A process of a client or a subscriber, which nothing happens to.
-  func makeProcess(_ name: String) -> SimulatedProcess {
-    let process = SimulatedProcess(name, number: nextNumber, on: machine)
-    nextNumber += 1
-    others.append(process)
-    return process
-  }
+    /// A process of a client or a subscriber, which nothing happens to.
+    func makeProcess(_ name: String) -> SimulatedProcess {
+      let process = SimulatedProcess(name, number: nextNumber, on: machine)
+      nextNumber += 1
+      others.append(process)
+      return process
+    }
 
-  /// Starts a process for a role.
-  func start(_ role: Plan.Role) {
-    let process = SimulatedProcess(role.rawValue, number: nextNumber, on: machine)
-    nextNumber += 1
-    processes[role] = process
-    trace.note { "\(role.rawValue) starts" }
-    machine.run(process) {
-      switch role {
-      case .router: startRouter(process)
-      case .persistence: host(StoreService(process, disk), role, process, PeerPort(process, board))
-      case .standups: startStandups(process)
-      case .webhooks: startWebhooks(process)
-      case .timer1, .timer2: startTimer(role, process)
+    /// Starts a process for a role.
+    func start(_ role: Plan.Role) {
+      let process = SimulatedProcess(role.rawValue, number: nextNumber, on: machine)
+      nextNumber += 1
+      processes[role] = process
+      trace.note { "\(role.rawValue) starts" }
+      machine.run(process) {
+        switch role {
+        case .router: startRouter(process)
+        case .persistence:
+          host(StoreService(process, disk), role, process, PeerPort(process, board))
+        case .standups: startStandups(process)
+        case .webhooks: startWebhooks(process)
+        case .timer1, .timer2: startTimer(role, process)
+        }
       }
     }
-  }
 
-  /// Hosts a service as `HostedService` does, and starts another process in its place when another instance took
-  /// over meanwhile.
-  func host(
-    _ service: any Service, _ role: Plan.Role, _ process: SimulatedProcess, _ port: PeerPort,
-    peer: Peer? = nil
-  ) {
-    let peer = peer ?? Peer(transport: port, instance: Header.freshID())
-    let host = ServiceHost(service, on: peer)
-    process.start { [self] in
-      try? await host.run()
-      await peer.close()
-      machine.after(ms: 1) { [self] in ended(role, process) }
+    /// Hosts a service as `HostedService` does, and starts another process in its place when another instance took
+    /// over meanwhile.
+    func host(
+      _ service: any Service, _ role: Plan.Role, _ process: SimulatedProcess, _ port: PeerPort,
+      peer: Peer? = nil
+    ) {
+      let peer = peer ?? Peer(transport: port, instance: Header.freshID())
+      let host = ServiceHost(service, on: peer)
+      process.start { [self] in
+        try? await host.run()
+        await peer.close()
+        machine.after(ms: 1) { [self] in ended(role, process) }
+      }
     }
-  }
 
-  /// It ended by itself: its supervisor starts it anew.
-  private func ended(_ role: Plan.Role, _ process: SimulatedProcess) {
-    guard process.isAlive else { return }
-    trace.note { "\(role.rawValue) ends by itself" }
-    process.kill()
-    replaced.removeAll { $0 === process }
-    guard processes[role] === process else { return }
-    machine.after(ms: 200) { [self] in
-      if processes[role] === process { start(role) }
-    }
-  }
-
-  // MARK: Faults
-
-  func happen(_ fault: Plan.Fault) {
-    trace.note { "fault: \(fault)" }
-    switch fault {
-    case .kill(let role, let backAfterMs):
-      guard let process = processes[role], process.isAlive else { return }
+    /// It ended by itself: its supervisor starts it anew.
+    private func ended(_ role: Plan.Role, _ process: SimulatedProcess) {
+      guard process.isAlive else { return }
+      trace.note { "\(role.rawValue) ends by itself" }
       process.kill()
-      machine.after(ms: backAfterMs) { [self] in
+      replaced.removeAll { $0 === process }
+      guard processes[role] === process else { return }
+      machine.after(ms: 200) { [self] in
         if processes[role] === process { start(role) }
       }
-    case .suspend(let role, let ms):
-      guard let process = processes[role] else { return }
-      process.suspend()
-      machine.after(ms: ms) { process.resume() }
-    case .replace(let role, let ms):
-      guard let process = processes[role], process.condition == .running else { return }
-      process.suspend()
-      replaced.append(process)
-      machine.after(ms: ms / 4) { [self] in
-        if processes[role] === process { start(role) }
+    }
+
+    // MARK: Faults
+
+    func happen(_ fault: Plan.Fault) {
+      trace.note { "fault: \(fault)" }
+      switch fault {
+      case .kill(let role, let backAfterMs):
+        guard let process = processes[role], process.isAlive else { return }
+        process.kill()
+        machine.after(ms: backAfterMs) { [self] in
+          if processes[role] === process { start(role) }
+        }
+      case .suspend(let role, let ms):
+        guard let process = processes[role] else { return }
+        process.suspend()
+        machine.after(ms: ms) { process.resume() }
+      case .replace(let role, let ms):
+        guard let process = processes[role], process.condition == .running else { return }
+        process.suspend()
+        replaced.append(process)
+        machine.after(ms: ms / 4) { [self] in
+          if processes[role] === process { start(role) }
+        }
+        machine.after(ms: ms) { process.resume() }
+      case .cut(let role):
+        if let process = processes[role] { board.cut(process) }
+      case .hold(let role, let ms):
+        if let process = processes[role] { board.hold(process, forMs: ms) }
+      case .slow(let role, let turnMs, let ms):
+        guard let process = processes[role] else { return }
+        process.slowness = turnMs * 1_000_000
+        machine.after(ms: ms) { process.slowness = 0 }
+      case .slowDisk(let syncMs, let ms):
+        disk.slowMs = syncMs
+        machine.after(ms: ms) { [self] in disk.slowMs = 0 }
+      case .fullDisk(let ms):
+        disk.isFull = true
+        machine.after(ms: ms) { [self] in disk.isFull = false }
+      case .stepClock(let ms):
+        machine.stepWallClock(byMs: ms)
       }
-      machine.after(ms: ms) { process.resume() }
-    case .cut(let role):
-      if let process = processes[role] { board.cut(process) }
-    case .hold(let role, let ms):
-      if let process = processes[role] { board.hold(process, forMs: ms) }
-    case .slow(let role, let turnMs, let ms):
-      guard let process = processes[role] else { return }
-      process.slowness = turnMs * 1_000_000
-      machine.after(ms: ms) { process.slowness = 0 }
-    case .slowDisk(let syncMs, let ms):
-      disk.slowMs = syncMs
-      machine.after(ms: ms) { [self] in disk.slowMs = 0 }
-    case .fullDisk(let ms):
-      disk.isFull = true
-      machine.after(ms: ms) { [self] in disk.isFull = false }
-    case .stepClock(let ms):
-      machine.stepWallClock(byMs: ms)
     }
-  }
 
-  /// Nothing goes wrong any more, and who is away comes back.
-  func heal() {
-    trace.note { "all heals" }
-    board.lateOfThousand = 0
-    board.droppedOfThousand = 0
-    receiver.failsOfThousand = 0
-    disk.heal()
-    for role in Plan.Role.allCases {
-      guard let process = processes[role] else { continue }
-      process.slowness = 0
-      if process.condition == .killed { start(role) } else { process.resume() }
+    /// Nothing goes wrong any more, and who is away comes back.
+    func heal() {
+      trace.note { "all heals" }
+      board.lateOfThousand = 0
+      board.droppedOfThousand = 0
+      receiver.failsOfThousand = 0
+      disk.heal()
+      for role in Plan.Role.allCases {
+        guard let process = processes[role] else { continue }
+        process.slowness = 0
+        if process.condition == .killed { start(role) } else { process.resume() }
+      }
+      // A standups that stood still, was replaced, and was the first to find a router that was started anew, is in
+      // charge again. It knows nothing of what its successor wrote until it writes something itself and learns that
+      // its term is over. Known, and ended here as a person would: see docs/simulation.md.
+      for process in replaced { process.kill() }
+      replaced = []
     }
-    // A standups that stood still, was replaced, and was the first to find a router that was started anew, is in
-    // charge again. It knows nothing of what its successor wrote until it writes something itself and learns that
-    // its term is over. Known, and ended here as a person would: see docs/simulation.md.
-    for process in replaced { process.kill() }
-    replaced = []
-  }
 
-  /// Ends everything.
-  func end() {
-    isOver = true
-    for role in Plan.Role.allCases.reversed() { processes[role]?.kill() }
-    for process in replaced { process.kill() }
-    for process in others { process.kill() }
-    machine.clear()
-    router = nil
-    events = nil
-  }
-
-  // MARK: Clocks
-
-  /// The machine's clocks, under a name of their own: that of the real machine differs.
-  var clock: ClockReader {
-    ClockReader { [machine] in
-      ClockReading(
-        wallMs: machine.wallMs, boot: Self.boot, uptimeUs: machine.now / 1000)
+    /// Ends everything.
+    func end() {
+      isOver = true
+      for role in Plan.Role.allCases.reversed() { processes[role]?.kill() }
+      for process in replaced { process.kill() }
+      for process in others { process.kill() }
+      machine.clear()
+      router = nil
+      events = nil
     }
-  }
 
-  static let boot = "simulated"
-}
+    // MARK: Clocks
+
+    /// The machine's clocks, under a name of their own: that of the real machine differs.
+    var clock: ClockReader {
+      ClockReader { [machine] in
+        ClockReading(
+          wallMs: machine.wallMs, boot: Self.boot, uptimeUs: machine.now / 1000)
+      }
+    }
+
+    static let boot = "simulated"
+  }
+#endif

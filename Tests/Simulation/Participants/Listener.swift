@@ -1,93 +1,96 @@
-import Bus
-import Documents
-import Foundation
-import RouterAPI
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import Bus
+  import Documents
+  import Foundation
+  import RouterAPI
+  import ZeroMQ
 
-/// A subscriber that has read the whole journal in the end: gaps are filled by `events.replay`, and what is said
-/// of the journal in beats and events is held against what it has.
-///
-/// `@unchecked Sendable`: it is used on its own loop only.
-final class Listener: @unchecked Sendable {
-  private let process: SimulatedProcess
-  private let cluster: Cluster
-  private let peer: Peer
-  private var port: SubscriberPort?
-  private(set) var epoch: String?
-  /// The ids of the events that it has, without a gap from the first.
-  private(set) var ids: [String] = []
-  private var ticks: Set<String> = []
-  private var beat: JournalHead?
-  private var isReading = false
+  /// A subscriber that has read the whole journal in the end: gaps are filled by `events.replay`, and what is said
+  /// of the journal in beats and events is held against what it has.
+  ///
+  /// `@unchecked Sendable`: it is used on its own loop only.
+  final class Listener: @unchecked Sendable {
+    private let process: SimulatedProcess
+    private let cluster: Cluster
+    private let peer: Peer
+    private var port: SubscriberPort?
+    private(set) var epoch: String?
+    /// The ids of the events that it has, without a gap from the first.
+    private(set) var ids: [String] = []
+    private var ticks: Set<String> = []
+    private var beat: JournalHead?
+    private var isReading = false
 
-  init(_ cluster: Cluster) {
-    self.cluster = cluster
-    process = cluster.makeProcess("listener")
-    peer = Peer(transport: PeerPort(process, cluster.board), instance: Header.freshID())
-  }
+    init(_ cluster: Cluster) {
+      self.cluster = cluster
+      process = cluster.makeProcess("listener")
+      peer = Peer(transport: PeerPort(process, cluster.board), instance: Header.freshID())
+    }
 
-  func start() {
-    let peer = peer
-    process.start { try? await peer.open() }
-    port = SubscriberPort(process, cluster.board) { [self] item in take(item) }
-  }
+    func start() {
+      let peer = peer
+      process.start { try? await peer.open() }
+      port = SubscriberPort(process, cluster.board) { [self] item in take(item) }
+    }
 
-  private func take(_ item: SubscriberPort.Item) {
-    switch item {
-    case .event(let publication): take(publication.event)
-    case .beat(let head): take(head)
-    case .tick(let id, let isExcused):
-      if !ticks.insert(id).inserted, !isExcused {
-        cluster.found(.ticksOnce, "The tick \(id) came twice.")
+    private func take(_ item: SubscriberPort.Item) {
+      switch item {
+      case .event(let publication): take(publication.event)
+      case .beat(let head): take(head)
+      case .tick(let id, let isExcused):
+        if !ticks.insert(id).inserted, !isExcused {
+          cluster.found(.ticksOnce, "The tick \(id) came twice.")
+        }
+      }
+    }
+
+    private func take(_ event: CloudEvent) {
+      guard let number = event.number, let epoch = event.epoch else { return }
+      enter(epoch)
+      let place = Int(number) - 1
+      if place < ids.count {
+        if ids[place] != event.id {
+          cluster.found(
+            .journalIsWhole, "The event \(number) was \(ids[place]), and now is \(event.id).")
+        }
+      } else if place == ids.count {
+        ids.append(event.id)
+      } else {
+        readOn()
+      }
+    }
+
+    private func enter(_ epoch: String) {
+      guard epoch != self.epoch else { return }
+      self.epoch = epoch
+      ids = []
+    }
+
+    private func take(_ head: JournalHead) {
+      if let beat, beat.epoch == head.epoch, head.head < beat.head {
+        cluster.found(.beatsRise, "After \(beat.head) the head was \(head.head).")
+      }
+      beat = head
+      enter(head.epoch)
+      if Int(head.head) > ids.count { readOn() }
+    }
+
+    /// Asks for what is missing.
+    private func readOn() {
+      guard !isReading else { return }
+      isReading = true
+      let (peer, after, epoch) = (peer, Int64(ids.count), epoch)
+      Task { [self] in
+        let page = try? await peer.send(
+          EventReplay(JournalQuery(after: after, epoch: epoch)),
+          options: CallOptions(timeoutMs: 3000)
+        )
+        process.perform { [self] in
+          isReading = false
+          for event in page?.events ?? [] { take(event) }
+          if page?.hasMore == true { readOn() }
+        }
       }
     }
   }
-
-  private func take(_ event: CloudEvent) {
-    guard let number = event.number, let epoch = event.epoch else { return }
-    enter(epoch)
-    let place = Int(number) - 1
-    if place < ids.count {
-      if ids[place] != event.id {
-        cluster.found(
-          .journalIsWhole, "The event \(number) was \(ids[place]), and now is \(event.id).")
-      }
-    } else if place == ids.count {
-      ids.append(event.id)
-    } else {
-      readOn()
-    }
-  }
-
-  private func enter(_ epoch: String) {
-    guard epoch != self.epoch else { return }
-    self.epoch = epoch
-    ids = []
-  }
-
-  private func take(_ head: JournalHead) {
-    if let beat, beat.epoch == head.epoch, head.head < beat.head {
-      cluster.found(.beatsRise, "After \(beat.head) the head was \(head.head).")
-    }
-    beat = head
-    enter(head.epoch)
-    if Int(head.head) > ids.count { readOn() }
-  }
-
-  /// Asks for what is missing.
-  private func readOn() {
-    guard !isReading else { return }
-    isReading = true
-    let (peer, after, epoch) = (peer, Int64(ids.count), epoch)
-    Task { [self] in
-      let page = try? await peer.send(
-        EventReplay(JournalQuery(after: after, epoch: epoch)), options: CallOptions(timeoutMs: 3000)
-      )
-      process.perform { [self] in
-        isReading = false
-        for event in page?.events ?? [] { take(event) }
-        if page?.hasMore == true { readOn() }
-      }
-    }
-  }
-}
+#endif

@@ -1,32 +1,35 @@
-import Dependencies
-import Foundation
-import ZeroMQ
+#if DEBUG || SIMULATION
+  import Dependencies
+  import Foundation
+  import ZeroMQ
 
-@testable import WebhooksService
+  @testable import WebhooksService
 
-/// A receiver of webhooks, which keeps what it has accepted.
-///
-/// `@unchecked Sendable`: it is used on the machine's thread only.
-final class Receiver: @unchecked Sendable {
-  private var random: SeededGenerator
-  /// How many of a thousand deliveries fail: half of them are not taken, of the others the answer is lost.
-  var failsOfThousand: Int64 = 0
-  /// The ids of the events that were taken, in their order, repetitions included.
-  private(set) var taken: [String] = []
+  /// A receiver of webhooks, which keeps what it has accepted.
+  ///
+  /// `@unchecked Sendable`: it is used on the machine's thread only.
+  final class Receiver: @unchecked Sendable {
+    private var random: SeededGenerator
+    /// How many of a thousand deliveries fail: half of them are not taken, of the others the answer is lost.
+    var failsOfThousand: Int64 = 0
+    /// The ids of the events that were taken, in their order, repetitions included.
+    private(set) var taken: [String] = []
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  func post(_ request: HTTPRequest, on loop: SocketLoop) async -> Result<HTTPResponse, HTTPFailure>
-  {
-    let fails = Int64.random(in: 0..<1000, using: &random) < failsOfThousand
-    let isLost = Bool.random(using: &random)
-    let ms = Int64.random(in: 1...20, using: &random)
-    guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(ms)))) != nil else {
-      return .failure(HTTPFailure(code: .cancelled, message: "The service ended."))
+    func post(_ request: HTTPRequest, on loop: SocketLoop) async -> Result<
+      HTTPResponse, HTTPFailure
+    > {
+      let fails = Int64.random(in: 0..<1000, using: &random) < failsOfThousand
+      let isLost = Bool.random(using: &random)
+      let ms = Int64.random(in: 1...20, using: &random)
+      guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(ms)))) != nil else {
+        return .failure(HTTPFailure(code: .cancelled, message: "The service ended."))
+      }
+      if fails, !isLost { return .success(HTTPResponse(status: 503, retryAfter: nil)) }
+      if let id = request.headers.first(where: { $0.name == "ce-id" })?.value { taken.append(id) }
+      if fails { return .failure(HTTPFailure(code: .timeout, message: "No answer.")) }
+      return .success(HTTPResponse(status: 200, retryAfter: nil))
     }
-    if fails, !isLost { return .success(HTTPResponse(status: 503, retryAfter: nil)) }
-    if let id = request.headers.first(where: { $0.name == "ce-id" })?.value { taken.append(id) }
-    if fails { return .failure(HTTPFailure(code: .timeout, message: "No answer.")) }
-    return .success(HTTPResponse(status: 200, retryAfter: nil))
   }
-}
+#endif

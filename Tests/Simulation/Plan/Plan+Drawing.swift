@@ -1,101 +1,103 @@
-import Dependencies
+#if DEBUG || SIMULATION
+  import Dependencies
 
-extension Plan {
-  /// Draws a plan.
-  ///
-  /// Each seed chooses some kinds of faults, and of those a few: a run in which everything goes wrong at once gets
-  /// nowhere, and one in which each thing goes wrong now and then never gets to where two of one kind meet
-  /// (Groce et al., “Swarm testing”, ISSTA 2012; FoundationDB and TigerBeetle draw theirs in the same way).
-  init(seed: UInt64) {
-    var random = SeededGenerator(seed: seed &* 0x9E37_79B9 ^ 0xA11CE)
-    func draw(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &random) }
-    func chance(_ percent: Int64) -> Bool { draw(1...100) <= percent }
+  extension Plan {
+    /// Draws a plan.
+    ///
+    /// Each seed chooses some kinds of faults, and of those a few: a run in which everything goes wrong at once gets
+    /// nowhere, and one in which each thing goes wrong now and then never gets to where two of one kind meet
+    /// (Groce et al., “Swarm testing”, ISSTA 2012; FoundationDB and TigerBeetle draw theirs in the same way).
+    init(seed: UInt64) {
+      var random = SeededGenerator(seed: seed &* 0x9E37_79B9 ^ 0xA11CE)
+      func draw(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &random) }
+      func chance(_ percent: Int64) -> Bool { draw(1...100) <= percent }
 
-    self.seed = seed
-    standups = Int(draw(1...3))
-    clients = Int(draw(1...3))
-    timers = chance(50) ? 2 : 1
-    hasWebhook = chance(40)
-    speakers = Int(draw(2...4))
-    turnMs = [300, 700, 1000, 1500][Int(draw(0...3))]
-    activeMs = [6_000, 10_000, 16_000][Int(draw(0...2))]
-    conditions = Conditions()
-    if chance(30) { conditions.lateOfThousand = draw(1...40) }
-    if chance(40) { conditions.droppedOfThousand = draw(1...80) }
-    if chance(30) { conditions.failedPostsOfThousand = draw(50...500) }
-    steps = []
+      self.seed = seed
+      standups = Int(draw(1...3))
+      clients = Int(draw(1...3))
+      timers = chance(50) ? 2 : 1
+      hasWebhook = chance(40)
+      speakers = Int(draw(2...4))
+      turnMs = [300, 700, 1000, 1500][Int(draw(0...3))]
+      activeMs = [6_000, 10_000, 16_000][Int(draw(0...2))]
+      conditions = Conditions()
+      if chance(30) { conditions.lateOfThousand = draw(1...40) }
+      if chance(40) { conditions.droppedOfThousand = draw(1...80) }
+      if chance(30) { conditions.failedPostsOfThousand = draw(50...500) }
+      steps = []
 
-    // What the clients do. Each standup is made first; then commands of a mixture that differs by seed.
-    for standup in 0..<standups {
-      steps.append(
-        Step(
-          atMs: draw(200...900),
-          action: .client(
-            standup % clients, Command(kind: .create, standup: standup, againAfterMs: nil))))
+      // What the clients do. Each standup is made first; then commands of a mixture that differs by seed.
+      for standup in 0..<standups {
+        steps.append(
+          Step(
+            atMs: draw(200...900),
+            action: .client(
+              standup % clients, Command(kind: .create, standup: standup, againAfterMs: nil))))
+      }
+      let kinds = Command.Kind.allCases.filter { $0 != .create && $0 != .delete }
+      let favourites =
+        [Command.Kind.start] + (0..<3).map { _ in kinds[Int(draw(0...Int64(kinds.count - 1)))] }
+      let repeats = chance(40) ? draw(10...60) : 0
+      let count = draw(6...30)
+      var at: Int64 = 1000
+      for _ in 0..<count {
+        // Some come together: races need company.
+        if chance(60) { at += draw(1...2 * activeMs / count) }
+        guard at < activeMs else { break }
+        let kind =
+          chance(70)
+          ? favourites[Int(draw(0...3))] : kinds[Int(draw(0...Int64(kinds.count - 1)))]
+        let command = Command(
+          kind: chance(2) ? .delete : kind, standup: Int(draw(0...Int64(standups - 1))),
+          againAfterMs: draw(1...100) <= repeats
+            ? (chance(50) ? draw(0...30) : draw(200...4000)) : nil)
+        steps.append(Step(atMs: at, action: .client(Int(draw(0...Int64(clients - 1))), command)))
+      }
+
+      let kindsOfFaults = Fault.Kind.allCases
+      let percent = [0, 8, 15, 30][Int(draw(0...3))]
+      for kind in kindsOfFaults where chance(Int64(percent)) {
+        for _ in 0..<draw(1...3) {
+          let fault = Self.fault(kind, timers: timers, draw)
+          steps.append(Step(atMs: draw(300...activeMs), action: .fault(fault)))
+        }
+      }
+      steps.sort { $0.atMs < $1.atMs }
     }
-    let kinds = Command.Kind.allCases.filter { $0 != .create && $0 != .delete }
-    let favourites =
-      [Command.Kind.start] + (0..<3).map { _ in kinds[Int(draw(0...Int64(kinds.count - 1)))] }
-    let repeats = chance(40) ? draw(10...60) : 0
-    let count = draw(6...30)
-    var at: Int64 = 1000
-    for _ in 0..<count {
-      // Some come together: races need company.
-      if chance(60) { at += draw(1...2 * activeMs / count) }
-      guard at < activeMs else { break }
-      let kind =
-        chance(70)
-        ? favourites[Int(draw(0...3))] : kinds[Int(draw(0...Int64(kinds.count - 1)))]
-      let command = Command(
-        kind: chance(2) ? .delete : kind, standup: Int(draw(0...Int64(standups - 1))),
-        againAfterMs: draw(1...100) <= repeats
-          ? (chance(50) ? draw(0...30) : draw(200...4000)) : nil)
-      steps.append(Step(atMs: at, action: .client(Int(draw(0...Int64(clients - 1))), command)))
-    }
 
-    let kindsOfFaults = Fault.Kind.allCases
-    let percent = [0, 8, 15, 30][Int(draw(0...3))]
-    for kind in kindsOfFaults where chance(Int64(percent)) {
-      for _ in 0..<draw(1...3) {
-        let fault = Self.fault(kind, timers: timers, draw)
-        steps.append(Step(atMs: draw(300...activeMs), action: .fault(fault)))
+    private static func fault(
+      _ kind: Fault.Kind, timers: Int, _ draw: (ClosedRange<Int64>) -> Int64
+    ) -> Fault {
+      let timer: Role = timers > 1 && draw(0...1) == 1 ? .timer2 : .timer1
+      let roles = Role.allCases.filter { $0 != .timer2 || timers > 1 }
+      let any = roles[Int(draw(0...Int64(roles.count - 1)))]
+      let back = draw(0...1) == 0 ? draw(5...200) : draw(200...4000)
+      switch kind {
+      case .killStandups: return .kill(.standups, backAfterMs: back)
+      case .killTimer: return .kill(timer, backAfterMs: back)
+      case .killRouter: return .kill(.router, backAfterMs: back)
+      case .killPersistence: return .kill(.persistence, backAfterMs: back)
+      case .killWebhooks: return .kill(.webhooks, backAfterMs: back)
+      case .suspendStandups: return .suspend(.standups, ms: draw(100...6000))
+      case .suspendTimer: return .suspend(timer, ms: draw(100...7000))
+      case .suspendRouter: return .suspend(.router, ms: draw(100...4000))
+      case .suspendPersistence: return .suspend(.persistence, ms: draw(100...6000))
+      case .replaceStandups: return .replace(.standups, ms: draw(3500...7000))
+      case .replaceTimer:
+        // One that is alone goes on at once when it wakes, as tools have countdowns that nobody else keeps: it cannot
+        // know that it was replaced, and its first late ticks may come twice.
+        guard timers > 1 else { return .suspend(timer, ms: draw(3500...7000)) }
+        return .replace(timer, ms: draw(3500...7000))
+      case .cut: return .cut(any)
+      // With the second between two heartbeats, less than the three after which the router takes somebody for lost.
+      // A timer that is cut off for longer goes on, as does the one that takes over: neither can know.
+      case .hold: return .hold(any, ms: draw(50...1500))
+      case .slow: return .slow(any, turnMs: draw(1...20), ms: draw(200...3000))
+      case .slowDisk: return .slowDisk(syncMs: draw(20...9000), ms: draw(200...3000))
+      case .fullDisk: return .fullDisk(ms: draw(100...3000))
+      case .stepClock:
+        return .stepClock(byMs: draw(0...1) == 0 ? draw(-5000 ... -50) : draw(50...5000))
       }
     }
-    steps.sort { $0.atMs < $1.atMs }
   }
-
-  private static func fault(
-    _ kind: Fault.Kind, timers: Int, _ draw: (ClosedRange<Int64>) -> Int64
-  ) -> Fault {
-    let timer: Role = timers > 1 && draw(0...1) == 1 ? .timer2 : .timer1
-    let roles = Role.allCases.filter { $0 != .timer2 || timers > 1 }
-    let any = roles[Int(draw(0...Int64(roles.count - 1)))]
-    let back = draw(0...1) == 0 ? draw(5...200) : draw(200...4000)
-    switch kind {
-    case .killStandups: return .kill(.standups, backAfterMs: back)
-    case .killTimer: return .kill(timer, backAfterMs: back)
-    case .killRouter: return .kill(.router, backAfterMs: back)
-    case .killPersistence: return .kill(.persistence, backAfterMs: back)
-    case .killWebhooks: return .kill(.webhooks, backAfterMs: back)
-    case .suspendStandups: return .suspend(.standups, ms: draw(100...6000))
-    case .suspendTimer: return .suspend(timer, ms: draw(100...7000))
-    case .suspendRouter: return .suspend(.router, ms: draw(100...4000))
-    case .suspendPersistence: return .suspend(.persistence, ms: draw(100...6000))
-    case .replaceStandups: return .replace(.standups, ms: draw(3500...7000))
-    case .replaceTimer:
-      // One that is alone goes on at once when it wakes, as tools have countdowns that nobody else keeps: it cannot
-      // know that it was replaced, and its first late ticks may come twice.
-      guard timers > 1 else { return .suspend(timer, ms: draw(3500...7000)) }
-      return .replace(timer, ms: draw(3500...7000))
-    case .cut: return .cut(any)
-    // With the second between two heartbeats, less than the three after which the router takes somebody for lost.
-    // A timer that is cut off for longer goes on, as does the one that takes over: neither can know.
-    case .hold: return .hold(any, ms: draw(50...1500))
-    case .slow: return .slow(any, turnMs: draw(1...20), ms: draw(200...3000))
-    case .slowDisk: return .slowDisk(syncMs: draw(20...9000), ms: draw(200...3000))
-    case .fullDisk: return .fullDisk(ms: draw(100...3000))
-    case .stepClock:
-      return .stepClock(byMs: draw(0...1) == 0 ? draw(-5000 ... -50) : draw(50...5000))
-    }
-  }
-}
+#endif

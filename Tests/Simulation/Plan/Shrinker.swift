@@ -1,58 +1,60 @@
-/// Cuts a failing plan down: takes steps and conditions away for as long as something is still found.
-///
-/// Halves, then quarters and so on down to single steps, and again as long as that helps: delta debugging
-/// (Zeller and Hildebrandt, “Simplifying and isolating failure-inducing input”, IEEE TSE 2002). What is left may
-/// break another invariant than the first one did; the sooner the better.
-struct Shrinker {
-  private let plan: Plan
-  private let invariants: Set<Invariant>
-  /// How many runs it may take.
-  private static let mostRuns = 400
+#if DEBUG || SIMULATION
+  /// Cuts a failing plan down: takes steps and conditions away for as long as something is still found.
+  ///
+  /// Halves, then quarters and so on down to single steps, and again as long as that helps: delta debugging
+  /// (Zeller and Hildebrandt, “Simplifying and isolating failure-inducing input”, IEEE TSE 2002). What is left may
+  /// break another invariant than the first one did; the sooner the better.
+  struct Shrinker {
+    private let plan: Plan
+    private let invariants: Set<Invariant>
+    /// How many runs it may take.
+    private static let mostRuns = 400
 
-  init(_ plan: Plan, _ result: Simulation.Result) {
-    self.plan = plan
-    invariants = Set(result.findings.map(\.invariant))
-  }
+    init(_ plan: Plan, _ result: Simulation.Result) {
+      self.plan = plan
+      invariants = Set(result.findings.map(\.invariant))
+    }
 
-  func run() -> Plan {
-    var best = plan
-    var runs = 0
-    func stillFails(_ candidate: Plan) -> Bool {
-      guard runs < Self.mostRuns else { return false }
-      runs += 1
-      let found = Simulation(candidate).run().findings
-      return found.contains { invariants.contains($0.invariant) }
-    }
-    for change in Self.conditions {
-      var candidate = best
-      change(&candidate)
-      if candidate != best, stillFails(candidate) { best = candidate }
-    }
-    var size = max(1, best.steps.count / 2)
-    while size >= 1 {
-      var hasShrunk = false
-      var from = 0
-      while from < best.steps.count {
-        var candidate = best
-        candidate.steps.removeSubrange(from..<min(from + size, candidate.steps.count))
-        if stillFails(candidate) {
-          best = candidate
-          hasShrunk = true
-        } else {
-          from += size
-        }
+    func run() -> Plan {
+      var best = plan
+      var runs = 0
+      func stillFails(_ candidate: Plan) -> Bool {
+        guard runs < Self.mostRuns else { return false }
+        runs += 1
+        let found = Simulation(candidate).run().findings
+        return found.contains { invariants.contains($0.invariant) }
       }
-      if size == 1, !hasShrunk { break }
-      if !hasShrunk || size > 1 { size = max(1, size / 2) }
-      if runs >= Self.mostRuns { break }
+      for change in Self.conditions {
+        var candidate = best
+        change(&candidate)
+        if candidate != best, stillFails(candidate) { best = candidate }
+      }
+      var size = max(1, best.steps.count / 2)
+      while size >= 1 {
+        var hasShrunk = false
+        var from = 0
+        while from < best.steps.count {
+          var candidate = best
+          candidate.steps.removeSubrange(from..<min(from + size, candidate.steps.count))
+          if stillFails(candidate) {
+            best = candidate
+            hasShrunk = true
+          } else {
+            from += size
+          }
+        }
+        if size == 1, !hasShrunk { break }
+        if !hasShrunk || size > 1 { size = max(1, size / 2) }
+        if runs >= Self.mostRuns { break }
+      }
+      return best
     }
-    return best
-  }
 
-  private static var conditions: [(inout Plan) -> Void] {
-    [
-      { $0.hasWebhook = false }, { $0.timers = 1 }, { $0.conditions.lateOfThousand = 0 },
-      { $0.conditions.droppedOfThousand = 0 }, { $0.conditions.failedPostsOfThousand = 0 },
-    ]
+    private static var conditions: [(inout Plan) -> Void] {
+      [
+        { $0.hasWebhook = false }, { $0.timers = 1 }, { $0.conditions.lateOfThousand = 0 },
+        { $0.conditions.droppedOfThousand = 0 }, { $0.conditions.failedPostsOfThousand = 0 },
+      ]
+    }
   }
-}
+#endif
