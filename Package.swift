@@ -39,6 +39,18 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
     name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// The files that browsers get, besides Sources/Page/Page.swift, which names them as well.
+let page = [
+  "api.js", "awake.js", "bell.js", "clock.js", "dom.js", "errands.js", "follow.js", "form.js",
+  "hearing.js", "icon.svg", "ids.js", "index.html", "live.js", "main.js", "microphone.js",
+  "navigate.js", "page.css", "part-detail.js", "part-entry.js", "part-focus.js", "part-form.js",
+  "part-live.js", "part-past.js", "part-sheets.js", "part-tools.js", "parts.js", "places.js",
+  "recorder.js", "reduce-list.js", "reduce-stream.js", "reduce.js", "resample.js", "ring.js",
+  "schedule.js", "sound-store.js", "sound-window.js", "state.js", "stream.js", "trace.js",
+  "view-detail.js", "view-focus.js", "view-form.js", "view-list.js", "view-live.js",
+  "view-parts.js", "view-past.js", "view-rows.js", "view-tools.js", "view.js", "words.js",
+]
+
 let package = Package(
   name: "standups",
   products: [
@@ -51,6 +63,7 @@ let package = Package(
     .executable(name: "standups-load", targets: ["LoadTester"]),
     .executable(name: "webhooks-service", targets: ["WebhooksService"]),
     .executable(name: "focus-service", targets: ["FocusService"]),
+    .executable(name: "gateway-service", targets: ["GatewayService"]),
     .library(name: "fuzzing", type: .static, targets: ["Fuzzing"]),
     .library(name: "simulation", type: .static, targets: ["Simulation"]),
   ],
@@ -62,6 +75,8 @@ let package = Package(
     // Without pkg-config for the same reason: its .pc names GnuTLS.
     system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CWslay", apt: "libwslay-dev"),
+    system("CZlib", apt: "zlib1g-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     .target(name: "CMoonshine", path: "Sources/CMoonshine", linkerSettings: [.linkedLibrary("dl")]),
 
@@ -77,18 +92,21 @@ let package = Package(
     library("Countdown", ["FastJSON"]),
     library("Metrics", ["Threads"]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
+    library("WebServer", ["CCrypto", "CMicroHTTPD", "CWslay", "HTTPServer", "ZeroMQ"]),
     library("FastJSON"),
     library("ServiceCatalog"),
     library("Bus", ["FastJSON", "Threads", "ZeroMQ"]),
     library("BusRouter", ["Bus", "FastJSON", "Metrics", "Threads", "ZeroMQ"]),
     library("Documents", ["Bus", "FastJSON"]),
     library("Standups", ["Countdown", "Dependencies", "FastJSON"]),
+    library("Links", ["Standups"]),
     contract("TimerAPI", ["Bus", "Countdown", "FastJSON"]),
     contract("TranscriptionAPI", ["Bus", "FastJSON"]),
     contract("PersistenceAPI", ["Bus", "Documents", "FastJSON"]),
     contract("StandupsAPI", ["Bus", "Countdown", "Documents", "FastJSON", "Standups"]),
-    contract("WebhooksAPI", ["Bus", "Documents", "FastJSON"]),
+    contract("WebhooksAPI", ["Bus", "Documents"]),
     contract("FocusAPI", ["Bus", "Countdown", "Documents"]),
+    contract("GatewayAPI", ["Bus", "Documents"]),
     contract("RouterAPI", ["Bus", "Documents", "FastJSON", "ServiceCatalog"]),
     contract("SnapshotAPI", ["Bus", "StandupsAPI"]),
     library("Logging", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
@@ -101,6 +119,11 @@ let package = Package(
         "Bus", "CommandLineKit", "Configuration", "Connecting", "HTTPServer", "Logging", "Metrics",
         "Processes", "RouterAPI", "Threads", "ZeroMQ",
       ]),
+    library("Following", ["Bus", "Documents", "RouterAPI"]),
+    // The page's files are part of the program that serves them.
+    .target(
+      name: "Page", path: "Sources/Page", exclude: ["package.json"],
+      resources: page.map { .embedInCode($0) }, swiftSettings: settings),
     library("ServiceShell", ["Bus", "Documents", "FastJSON", "Logging", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
     library("CommandLineKit"),
@@ -109,16 +132,17 @@ let package = Package(
     service(
       "RouterService", room: "Router",
       [
-        "Bus", "BusRouter", "Configuration", "Connecting", "Documents", "FastJSON", "FocusAPI",
-        "Lifecycle", "Logging", "Metrics", "PersistenceAPI", "RouterAPI", "ServiceCatalog",
-        "SnapshotAPI", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI",
-        "WebhooksAPI", "ZeroMQ",
+        "Bus", "BusRouter", "Collections", "Configuration", "Connecting", "Documents", "FastJSON",
+        "FocusAPI",
+        "GatewayAPI", "Lifecycle", "Logging", "Metrics", "PersistenceAPI", "Processes", "RouterAPI",
+        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
+        "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "StandupsService", room: "Standups",
       [
-        "Bus", "Collections", "Countdown", "Dependencies", "Documents", "FastJSON", "Lifecycle",
-        "Logging", "Metrics", "ServiceShell", "Standups", "StandupsAPI", "ZeroMQ",
+        "Bus", "Collections", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON",
+        "Lifecycle", "Logging", "Metrics", "ServiceShell", "Standups", "StandupsAPI", "ZeroMQ",
       ]),
     service(
       "TimerService", room: "Timer",
@@ -152,12 +176,22 @@ let package = Package(
         "Lifecycle", "Logging", "Metrics", "ServiceShell", "ZeroMQ",
       ]),
     service(
+      "GatewayService", room: "Gateway",
+      [
+        "Bus", "CCrypto", "CZlib", "Collections", "Configuration", "Connecting", "Countdown",
+        "Dependencies",
+        "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "HTTPServer", "Lifecycle",
+        "Links", "Logging", "Metrics", "Page", "RouterAPI", "ServiceShell", "Standups",
+        "StandupsAPI",
+        "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
+      ]),
+    service(
       "Command", room: "Command",
       [
         "Audio", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
-        "Dependencies", "Documents", "FastJSON", "FocusAPI", "PersistenceAPI", "Processes",
-        "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads",
-        "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
+        "PersistenceAPI", "Processes", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
+        "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "LoadTester", room: "Load",
@@ -170,13 +204,14 @@ let package = Package(
       name: "codec-bench", dependencies: ["Bus", "Countdown", "FastJSON", "TimerAPI"],
       path: "deploy/bench/codec", swiftSettings: settings),
 
-    // Beside the tests of its corpora, a static library that scripts/fuzz links with libFuzzer.
+    // Beside the tests of its corpora, a static library that scripts/fuzz links with libFuzzer. It sees into the
+    // gateway, which a release build does not allow unless told: there it does without.
     .target(
       name: "Fuzzing",
       dependencies: [
         "Audio", "Bus", "BusRouter", "CommandLineKit", "Configuration", "Countdown", "Documents",
-        "FastJSON", "PersistenceAPI", "RouterAPI", "Standups", "StandupsAPI", "TimerAPI",
-        "TranscriptionAPI", "ZeroMQ",
+        "FastJSON", "GatewayService", "Links", "PersistenceAPI", "RouterAPI", "Standups",
+        "StandupsAPI", "TimerAPI", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"], swiftSettings: settings),
     tests("FuzzingTests", ["Dependencies", "Fuzzing"]),
@@ -200,13 +235,14 @@ let package = Package(
     tests("ThreadsTests", ["Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
+    tests("WebServerTests", ["HTTPServer", "TestSupport", "Threads", "WebServer", "ZeroMQ"]),
     tests("ZeroMQTests", ["Dependencies", "TestSupport", "Threads", "ZeroMQ"]),
     tests(
       "FastJSONTests",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "PersistenceAPI",
-        "RouterAPI", "ServiceShell", "Standups", "StandupsAPI", "TimerAPI", "TranscriptionAPI",
-        "WebhooksAPI",
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI",
+        "PersistenceAPI", "RouterAPI", "ServiceShell", "Standups", "StandupsAPI", "TimerAPI",
+        "TranscriptionAPI", "WebhooksAPI",
       ]),
     tests("CountdownTests", ["Countdown", "Dependencies"]),
     tests(
@@ -216,6 +252,7 @@ let package = Package(
         "ZeroMQ",
       ]),
     tests("StandupsTests", ["Countdown", "Dependencies", "Standups"]),
+    tests("LinksTests", ["Dependencies", "Links", "Standups"]),
     tests(
       "MessagesTests",
       [
@@ -249,7 +286,8 @@ let package = Package(
     tests(
       "StandupsServiceTests",
       [
-        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "Logging", "Metrics",
+        "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "Logging",
+        "Metrics",
         "ServiceShell", "Standups", "StandupsAPI", "StandupsService", "TestSupport", "Threads",
         "ZeroMQ",
       ]),
@@ -268,7 +306,7 @@ let package = Package(
     tests(
       "PersistenceServiceTests",
       [
-        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics",
+        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Logging", "Metrics",
         "PersistenceAPI", "PersistenceService", "ServiceCatalog", "TestSupport", "Threads",
         "ZeroMQ",
       ]),
@@ -282,7 +320,8 @@ let package = Package(
       "CommandTests",
       [
         "Audio", "Bus", "Command", "CommandLineKit", "Configuration", "Connecting", "Countdown",
-        "Dependencies", "Documents", "FastJSON", "FocusAPI", "PersistenceAPI", "RouterAPI",
+        "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
+        "PersistenceAPI", "RouterAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
@@ -292,6 +331,13 @@ let package = Package(
         "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
         "FocusService", "Metrics", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads",
         "ZeroMQ",
+      ]),
+    tests(
+      "GatewayServiceTests",
+      [
+        "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "GatewayAPI",
+        "GatewayService", "Metrics", "Page", "ServiceShell", "Standups", "StandupsAPI",
+        "TestSupport", "Threads", "WebServer", "ZeroMQ",
       ]),
     // The services are built because these tests start them.
     tests(
@@ -306,9 +352,11 @@ let package = Package(
       "IntegrationTests",
       [
         "Audio", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
-        "Dependencies", "Documents", "FastJSON", "FocusAPI", "RouterAPI", "SnapshotAPI", "Standups",
+        "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "RouterAPI",
+        "Processes", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
-        "ZeroMQ", "FocusService", "RouterService", "StandupsService", "TimerService",
+        "ZeroMQ", "FocusService", "GatewayService", "RouterService", "StandupsService",
+        "TimerService",
         "TranscriptionService", "PersistenceService", "WebhooksService", "Command",
       ]),
   ]

@@ -172,3 +172,50 @@ build() {
 
 # build_release: the products as they are run and shipped.
 build_release() { build "release build" -c release "$@"; }
+
+# --- running ---------------------------------------------------------------------------------------
+
+# own_place: the services that are started have their data and sockets in $scratch. Nothing of the caller's own
+# standups is touched, whatever the environment says.
+own_place() {
+  unset STANDUPS_ROUTER STANDUPS_COMMANDS STANDUPS_EVENTS STANDUPS_INGEST STANDUPS_WEB
+  export STANDUPS_RUNTIME_DIR=$scratch/run STANDUPS_DATA=$scratch/data
+  STANDUPS_ENGINE=$(engine_folder)
+  export STANDUPS_ENGINE
+}
+
+# up: starts everything and returns when it is ready. The supervisor is $supervisor; what it tells is in
+# $scratch/up, a line of JSON for each thing.
+up() {
+  standups up --json >"$scratch/up" 2>>"$scratch/log" &
+  supervisor=$!
+  at_exit "down"
+  local waited=0
+  until grep -q '"event":"ready"' "$scratch/up"; do
+    if ! kill -0 "$supervisor" 2>/dev/null || [ "$waited" -ge 600 ]; then
+      tail -n 20 "$scratch/up" "$scratch/log" >&2
+      die "$EX_UNAVAILABLE" "The services did not become ready; what they said is above."
+    fi
+    sleep 0.1
+    waited=$((waited + 1))
+  done
+  fine "the router and its services are ready"
+}
+
+# page_tools FOLDER: what PyPI has for the tests of the page, in a virtual environment: the same versions everywhere, so
+# that a new one finds nothing new in what did not change.
+page_tools() {
+  python -m venv "$1"
+  quietly "Playwright, axe, oxlint" no_probe "$1/pip.log" "$1/bin/pip" install --quiet --disable-pip-version-check \
+    -r "$root/Tests/Page/requirements.txt" ||
+    die "$EX_UNAVAILABLE" "PyPI's tools could not be installed." "$(tail -n 5 "$1/pip.log")"
+}
+
+# down: stops everything in order; the second time it does nothing. $stopped is how that ended.
+down() {
+  [ -n "${supervisor:-}" ] || return 0
+  kill -TERM "$supervisor" 2>/dev/null || true
+  # shellcheck disable=SC2034  # for whoever sources this
+  wait "$supervisor" 2>/dev/null || stopped=$?
+  supervisor=''
+}

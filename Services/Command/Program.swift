@@ -15,11 +15,13 @@ enum Program {
     ],
     verbs: [
       UpVerb.verb, ListVerb.verb, AddVerb.verb, EditVerb.verb, ShowVerb.verb, DeleteVerb.verb,
+      ForgetVerb.verb,
       StartVerb.verb, RecordingVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.end,
       AnswerVerb.verb,
       MeetingsVerb.verb, FocusVerb.verb, SearchVerb.verb, ExportVerb.verb, ImportVerb.verb,
       WatchVerb.verb,
       EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb, TraceVerb.verb, OpenVerb.verb,
+      WebVerb.verb,
       UnreadableVerb.verb,
       BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
       BusVerbs.ping,

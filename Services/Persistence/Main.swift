@@ -1,5 +1,4 @@
 import Bus
-import Configuration
 import Lifecycle
 import Logging
 
@@ -26,6 +25,7 @@ enum Main {
           PersistenceService(
             store: store, log: context.log,
             compactor: JournalCompactor(store, retention, log: context.log),
+            scrubber: Scrubber(store, log: context.log),
             directory: directory, metrics: metrics)
         }
         context.metrics.onRead {
@@ -39,14 +39,11 @@ enum Main {
     }
   }
 
-  /// A store that cannot be opened is a matter of the machine or its settings, not a defect.
   private static func opened(_ configuration: StoreConfiguration) async throws -> Store {
     do {
       return try await Store.open(configuration, orReadsOnly: true)
-    } catch let error as StoreError where [.locked, .full, .io].contains(error.code) {
-      throw BusError(.busy, error.sentence)
     } catch let error as StoreError {
-      throw ConfigurationError("STANDUPS_DATA", error.sentence)
+      throw error.atStart
     }
   }
 }

@@ -25,6 +25,11 @@ enum Authorizations {
         body: try RawJSON(encoding: Body(isGranted: isGranted))))
   }
 
+  /// Nothing is decided for a standup that is gone.
+  static func forgotten(_ standup: String) -> DocumentChange {
+    .delete(collection: collection, id: standup)
+  }
+
   /// What others hear of it; nothing of a subject that is no standup.
   static func event(_ call: SpeechAuthorizationChanged) throws -> NewEvent? {
     guard let standup = Standup.ID(call.subject) else { return nil }
@@ -51,15 +56,12 @@ enum Authorizations {
       authorizations: decisions(page), streams: [], next: page.next)
   }
 
-  /// By subject. One that cannot be read is as if nobody had been asked: the person can decide anew,
-  /// and everybody else's meetings are heard.
+  /// By subject. One that cannot be read may have been a denial and is taken for one: nobody is recorded
+  /// who did not want it, and the person can decide anew. Persistence names it in its health.
   private static func decisions(_ page: DocumentPage) -> [String: Bool] {
-    var decisions: [String: Bool] = [:]
-    for document in page.documents {
-      guard let body = try? document.body.decode(as: Body.self) else { continue }
-      decisions[document.id] = body.isGranted
-    }
-    return decisions
+    Dictionary(
+      page.documents.map { ($0.id, (try? $0.body.decode(as: Body.self))?.isGranted ?? false) },
+      uniquingKeysWith: { $0 && $1 })
   }
 }
 

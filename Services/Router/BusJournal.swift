@@ -1,12 +1,15 @@
 import Bus
+import Collections
 import Documents
 import Foundation
 import Logging
 import PersistenceAPI
+import Threads
 
 /// Writes what happens to the bus itself into the journal, in order, and publishes it.
 ///
-/// While persistence is away the entries wait, up to a bound; the oldest are then dropped, and counted.
+/// While persistence is away the entries wait, up to a bound in number and bytes; the oldest are then
+/// dropped, and counted.
 actor BusJournal {
   /// One transaction.
   struct Entry: Sendable {
@@ -14,34 +17,91 @@ actor BusJournal {
     var changes: [DocumentChange] = []
     /// The message that led to it.
     var cause: Header?
-  }
 
-  private let entries: AsyncStream<Entry>
-  private let feed: AsyncStream<Entry>.Continuation
-  private let log: Log
-
-  init(log: Log, capacity: Int = 10_000) {
-    (entries, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(capacity))
-    self.log = log
-  }
-
-  nonisolated func add(_ entry: Entry) {
-    if case .dropped = feed.yield(entry) {
-      log.error("The journal of the bus is full; its oldest entry was dropped.")
+    /// What it takes in memory, about.
+    var byteCount: Int {
+      let data = events.reduce(0) { $0 + $1.data.bytes.count + 512 }
+      return changes.reduce(data) { $0 + ($1.document?.body.bytes.count ?? 0) + 512 }
     }
   }
 
+  private struct Waiting {
+    var entries = Queue<Entry>()
+    var bytes = 0
+    /// Entries that were dropped and not told of yet.
+    var dropped = 0
+
+    mutating func add(_ entry: Entry) {
+      entries.append(entry)
+      bytes += entry.byteCount
+    }
+
+    mutating func take() -> Entry? {
+      let entry = entries.popFirst()
+      bytes -= entry?.byteCount ?? 0
+      return entry
+    }
+  }
+
+  /// How many entries may wait, and how many bytes of them.
+  private let bounds: (count: Int, bytes: Int)
+  private let queue = Locked(Waiting())
+  /// A sign that there is something to write.
+  private let signs: AsyncStream<Void>
+  private let sign: AsyncStream<Void>.Continuation
+  private let log: Log
+
+  init(log: Log, capacity: Int = 10_000, capacityBytes: Int = 16 << 20) {
+    bounds = (capacity, capacityBytes)
+    (signs, sign) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    self.log = log
+  }
+
+  /// How much waits.
+  nonisolated var waiting: (count: Int, bytes: Int) {
+    queue.withLock { ($0.entries.count, $0.bytes) }
+  }
+
+  nonisolated func add(_ entry: Entry) {
+    let isFirst = queue.withLock { queue in
+      queue.add(entry)
+      let before = queue.dropped
+      while queue.entries.count > bounds.count
+        || (queue.bytes > bounds.bytes && queue.entries.count > 1)
+      {
+        _ = queue.take()
+        queue.dropped += 1
+      }
+      return before == 0 && queue.dropped > 0
+    }
+    // While it is full there is one for each entry; the rest is told when it is over.
+    if isFirst { log.error("The journal of the bus is full; its oldest entries are dropped.") }
+    sign.yield()
+  }
+
   nonisolated func finish() {
-    feed.finish()
+    sign.finish()
   }
 
   /// Writes entries until `finish`, or the task is cancelled.
   func run(
     _ caller: any CommandCaller, publish: @escaping @Sendable ([Publication]) async -> Void
   ) async {
-    for await entry in entries {
-      await write(entry, caller, publish)
+    for await _ in signs {
+      while !Task.isCancelled, let entry = queue.withLock({ $0.take() }) {
+        await write(entry, caller, publish)
+        tellDropped()
+      }
     }
+  }
+
+  private func tellDropped() {
+    let dropped = queue.withLock { queue in
+      defer { queue.dropped = 0 }
+      return queue.dropped
+    }
+    guard dropped > 0 else { return }
+    log.error("Entries of the journal of the bus were dropped.", ["entries": LogValue(dropped)])
   }
 
   private func write(
@@ -55,7 +115,7 @@ actor BusJournal {
           commit,
           options: CallOptions(
             timeoutMs: 10_000, idempotencyKey: entry.events.first?.id, cause: entry.cause))
-        await publish(reply.events.map(\.publication))
+        await publish(reply.publications)
         return
       } catch let error as BusError where error.retryable || error.code == .expired {
         log.debug("The journal of the bus waits: \(error.message)")

@@ -26,6 +26,22 @@ extension DeadLetterOffice {
         body: isSecret ? nil : body(letter.body)))
   }
 
+  /// The letter that is kept in a document, or one that says that it cannot be read: so it can be dropped, and
+  /// the others are not held up by it.
+  static func letter(_ document: Document) -> DeadLetter {
+    if let letter = try? document.body.decode(as: DeadLetter.self), letter.id == document.id {
+      return letter
+    }
+    return DeadLetter(
+      id: document.id,
+      time: Date(timeIntervalSince1970: TimeInterval(document.sortKey ?? 0) / 1000),
+      sender: DeadLetter.unreadable, target: DeadLetter.unreadable, attempts: 1,
+      error: BusError(
+        .internal,
+        "What is kept of this letter cannot be read; it can only be dropped:"
+          + " standups dead-letters drop \(document.id)."))
+  }
+
   static func document(_ letter: DeadLetter) throws -> Document {
     Document(
       collection: collection, id: letter.id,
@@ -40,6 +56,12 @@ extension DeadLetterOffice {
 }
 
 extension DeadLetter {
+  /// In place of a sender and a target that are not known.
+  static let unreadable = "unreadable"
+
+  /// Whether it stands for one that cannot be read.
+  var isUnreadable: Bool { sender == Self.unreadable && target == Self.unreadable }
+
   /// As it stands in a list: without what it says.
   var listed: DeadLetter {
     var letter = self

@@ -58,7 +58,7 @@ struct DeadLetterOffice: Sendable {
       let atOnce = command.action == .list ? room : min(room, Self.mostAtOnce)
       let page = try await load(after: reply.next, limit: atOnce, options)
       for document in page.documents {
-        let letter = try document.body.decode(as: DeadLetter.self)
+        let letter = Self.letter(document)
         guard command.passes(letter) else { continue }
         let outcome = try await work(letter)
         reply.letters.append(outcome.letter.listed)
@@ -102,6 +102,8 @@ struct DeadLetterOffice: Sendable {
   private func deliver(
     _ letter: DeadLetter, _ cause: Header, _ options: CallOptions
   ) async throws -> Outcome {
+    // What is there is left as it is, for whoever wants to look at it.
+    if letter.isUnreadable { return Outcome(letter: letter) }
     guard let error = await replay(letter, cause) else { return try await drop(letter, options) }
     var letter = letter
     letter.error = error.fitting
@@ -146,7 +148,7 @@ struct DeadLetterOffice: Sendable {
   private func letter(_ id: String, _ options: CallOptions) async throws -> DeadLetter {
     let page = try await router.send(
       Load(DocumentQuery(collection: Self.collection, id: id)), options: options)
-    if let document = page.documents.first { return try document.body.decode() }
+    if let document = page.documents.first { return Self.letter(document) }
     let isBeginning = (Self.fewestCharacters..<36).contains(id.utf8.count)
     let found = isBeginning ? try await letters(id.lowercased(), options) : (first: nil, ids: [])
     guard let first = found.first else {
@@ -158,7 +160,7 @@ struct DeadLetterOffice: Sendable {
         .invalid, "“\(id)” may be any of \(found.ids.count) dead letters: give more of it.",
         detail: ["ids": found.ids.prefix(10).joined(separator: " ")])
     }
-    return try first.body.decode()
+    return Self.letter(first)
   }
 
   /// The fewest characters of an id that stand for it.

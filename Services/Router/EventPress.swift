@@ -38,7 +38,7 @@ struct EventPress: Sendable {
       error.retryAfterMs = error.retryAfterMs ?? 5000
       throw error
     }
-    await router.announce(reply.events.map(\.publication))
+    await router.announce(reply.publications)
     return PublishEvents.Reply(
       events: reply.events.map {
         PublishedEvent(

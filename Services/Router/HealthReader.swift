@@ -1,5 +1,6 @@
 import Bus
 import BusRouter
+import FastJSON
 import Foundation
 import RouterAPI
 
@@ -45,16 +46,17 @@ struct HealthReader: Sendable {
         problems.append("Persistence is connected but does not answer.")
       }
     }
-    if letters > 0 {
-      let count = letters == 1 ? "is 1 dead letter" : "are \(letters) dead letters"
-      problems.append("There \(count); see `standups dead-letters`.")
-    }
+    if letters > 0 { problems.append(Self.sentence(deadLetters: letters)) }
     let refusals = await router.refusals
     return GetHealth.Reply(
       status: problems.isEmpty ? .ok : .degraded, since: since, services: services,
       unbound: unbound, unboundCalls: report.counters.unbound, deadLetters: letters,
       parked: report.parked.values.reduce(0, +), refusedConnections: refusals.handshakes,
       denied: refusals.denied, problems: Self.fitting(problems))
+  }
+
+  static func sentence(deadLetters count: Int) -> String {
+    "There \(count == 1 ? "is 1 dead letter" : "are \(count) dead letters"); see `standups dead-letters`."
   }
 
   /// What is said of names that are not told.
@@ -66,7 +68,7 @@ struct HealthReader: Sendable {
   static func fitting(_ problems: [String]) -> [String] {
     var bytes = 0
     let told = problems.prefix {
-      bytes += BusJSON.bytes(of: $0) + 3
+      bytes += JSONSize.bytes(of: $0) + 3
       return bytes <= mostBytes
     }
     let left = problems.count - told.count

@@ -1,5 +1,6 @@
 import Bus
 import BusRouter
+import GatewayAPI
 import PersistenceAPI
 import RouterAPI
 import ServiceCatalog
@@ -20,6 +21,7 @@ extension Integration {
     parent.bindTranscription()
     parent.bindWebhooks()
     parent.bindFocus()
+    parent.bindGateway()
     parent.gather(CountdownsRequested.self, of: "timer", from: [.meetings, .focus])
     parent.gather(
       RecognitionRequested.self, of: "transcription", from: [.authorizations, .meetings])
@@ -58,11 +60,7 @@ extension Integration {
       SpeechAuthorizationChanged.self, of: "transcription",
       to: [Commit.self, TellRecordingDenied.self], publishing: [StandupRecordingDecided.type]
     ) { call, parent in
-      let event = try Authorizations.event(call)
-      try await parent.commit(
-        Commit(
-          changes: [try Authorizations.change(call)], events: event.map { [$0] } ?? [],
-          idempotency: event == nil ? nil : parent.once))
+      try await parent.keep(call)
       if call.isGranted != true, let standup = Standup.ID(call.subject) {
         _ = try await parent.send(TellRecordingDenied(standup: standup))
       }
@@ -77,5 +75,11 @@ extension Integration {
     forward(WebhookStateRequested.self, of: "webhooks") { Load($0.query) }
     forward(WebhookEventsRequested.self, of: "webhooks") { Replay($0.query) }
     forward(WebhookHeadsRequested.self, of: "webhooks") { _ in GetJournalRange() }
+  }
+  /// Who is let in is kept like other documents.
+  private mutating func bindGateway() {
+    bindTerm(GatewayTermBegun.self, of: "gateway")
+    bindChanges(GatewayChangesDecided.self, of: "gateway")
+    forward(GatewayDocumentsRequested.self, of: "gateway") { Load($0.query) }
   }
 }

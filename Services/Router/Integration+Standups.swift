@@ -19,7 +19,7 @@ extension Integration {
 
   private mutating func bindDocuments() {
     bindTerm(StandupsTermBegun.self, of: "standups")
-    bindChanges(ChangesDecided.self, of: "standups", publishing: ["standup.*", "meeting.*"])
+    bindStandupChanges(publishing: ["standup.*", "meeting.*"])
     forward(DocumentsRequested.self, of: "standups") { Load($0.query) }
     forward(ReplyRequested.self, of: "standups") { FindReply(key: $0.key) }
     forward(SearchRequested.self, of: "standups") { SearchDocuments($0.query) }
@@ -29,16 +29,22 @@ extension Integration {
     bind(
       AuthorizationRequested.self, of: "standups", to: [GetSpeechAuthorization.self]
     ) { request, parent in
-      RecordingConsent(
-        try await parent.send(
-          GetSpeechAuthorization(subject: "\(request.standup)"), timeoutMs: Parent.absenceMs))
+      do {
+        return RecordingConsent(
+          try await parent.send(
+            GetSpeechAuthorization(subject: "\(request.standup)"), timeoutMs: Parent.absenceMs))
+      } catch var error as BusError where error.retryable {
+        // It was waited for here; the child would wait as long again and again.
+        error.retryable = false
+        throw error
+      }
     }
     bind(
-      AuthorizationAnswered.self, of: "standups", to: [AuthorizeSpeech.self]
+      AuthorizationAnswered.self, of: "standups",
+      to: [AuthorizeSpeech.self, GetSpeechAuthorization.self, Commit.self],
+      publishing: [StandupRecordingDecided.type]
     ) { answer, parent in
-      RecordingConsent(
-        try await parent.send(
-          AuthorizeSpeech(subject: "\(answer.standup)", isGranted: answer.isGranted)))
+      try await parent.decide(answer)
     }
   }
 

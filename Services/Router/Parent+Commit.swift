@@ -3,6 +3,8 @@ import BusRouter
 import Documents
 import Foundation
 import PersistenceAPI
+import StandupsAPI
+import TranscriptionAPI
 
 extension Parent {
   /// For a commit whose events are made here: they have other ids when the delegate call comes again.
@@ -14,7 +16,7 @@ extension Parent {
   @discardableResult
   func commit(_ commit: Commit) async throws -> CommitOutcome {
     let reply = try await send(commit)
-    await publish(reply.events.map(\.publication))
+    await publish(reply.publications)
     return CommitOutcome(repeated: reply.repeated)
   }
 }
@@ -34,6 +36,26 @@ extension Integration {
 }
 
 extension Integration {
+  /// What standups decided is made durable, and whatever belongs to what is erased with it: letters that
+  /// were never delivered, consent, and what the recogniser remembers.
+  mutating func bindStandupChanges(publishing patterns: [String]) {
+    bind(
+      ChangesDecided.self, of: "standups", to: [Commit.self, ForgetSpeech.self],
+      publishing: patterns
+    ) { decided, parent in
+      let forgotten = Forgotten(decided)
+      let outcome = try await parent.commit(
+        Commit(
+          changes: decided.changes + forgotten.changes, events: decided.events,
+          idempotency: decided.reply,
+          term: decided.term.map { WriterTerm(owner: "standups", id: $0) }))
+      for command in forgotten.commands {
+        try await parent.giveUp(command, timeoutMs: Parent.absenceMs)
+      }
+      return outcome
+    }
+  }
+
   /// A child that keeps documents begins its term before it reads them.
   mutating func bindTerm<Begun: BegunTerm>(_ message: Begun.Type, of child: String) {
     forward(message, of: child) { BeginTerm(WriterTerm(owner: child, id: $0.id)) }

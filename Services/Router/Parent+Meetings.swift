@@ -1,5 +1,6 @@
 import Bus
 import BusRouter
+import PersistenceAPI
 import Standups
 import StandupsAPI
 import TimerAPI
@@ -72,13 +73,64 @@ extension Parent {
     return LastWords(lines: (heard?.lines ?? []).map { HeardLine($0) })
   }
 
-  /// The last words may take seconds. A child that does not even answer a question has none.
+  /// The last words may take seconds.
   private func lastWords(of meeting: Meeting.ID) async throws -> FinishRecognition.Reply? {
-    let (answers, answer) = AsyncThrowingStream.makeStream(of: FinishRecognition.Reply?.self)
+    do {
+      return try await send(
+        FinishRecognition(id: meeting.workID), timeoutMs: 5000,
+        whileAnswered: GetRecognition(id: meeting.workID))
+    } catch let error as BusError where error.code == .notFound {
+      return nil
+    }
+  }
+
+  /// What a person has answered to the question whether a meeting may be recorded.
+  ///
+  /// A transcription that is absent is not waited for. A denial is then kept here: whoever comes to
+  /// recognise speech is told of it first.
+  func decide(_ answer: AuthorizationAnswered) async throws -> RecordingConsent {
+    let subject = "\(answer.standup)"
+    do {
+      return RecordingConsent(
+        try await send(
+          AuthorizeSpeech(subject: subject, isGranted: answer.isGranted),
+          whileAnswered: GetSpeechAuthorization(subject: subject)))
+    } catch var error as BusError where Self.absence.contains(error.code) {
+      guard answer.isGranted else {
+        let denial = SpeechAuthorizationChanged(subject: subject, isGranted: false)
+        try await keep(denial)
+        return RecordingConsent(status: .denied)
+      }
+      // It was waited for here; the child would wait as long again and again.
+      error.retryable = false
+      throw error
+    }
+  }
+
+  /// Makes durable what was decided on recording, and tells of it.
+  func keep(_ decision: SpeechAuthorizationChanged) async throws {
+    let event = try Authorizations.event(decision)
+    try await commit(
+      Commit(
+        changes: [try Authorizations.change(decision)], events: event.map { [$0] } ?? [],
+        idempotency: event == nil ? nil : once))
+  }
+
+  /// What the bus says of a child that does not answer.
+  private static let absence: [BusError.Code] = [.unavailable, .draining, .expired]
+
+  /// Sends a command that may take its time to a child that answers a question in the meantime. One that
+  /// does not even do that is not waited for.
+  ///
+  /// - Parameter question: of which only matters whether it is answered.
+  private func send<Command: BusCommand>(
+    _ command: Command, timeoutMs: Int? = nil, whileAnswered question: some BusCommand
+  ) async throws -> Command.Reply {
+    let (answers, answer) = AsyncThrowingStream.makeStream(of: Command.Reply.self)
     // Not a task group: that would wait for the one that is not answered.
     Task {
       do {
-        answer.yield(try await sendIfThere(FinishRecognition(id: meeting.workID)))
+        answer.yield(try await send(command, timeoutMs: timeoutMs))
         answer.finish()
       } catch {
         answer.finish(throwing: error)
@@ -86,15 +138,13 @@ extension Parent {
     }
     Task {
       do {
-        try await sendIfThere(GetRecognition(id: meeting.workID), timeoutMs: Self.absenceMs)
-      } catch let error as BusError
-        where [.unavailable, .draining, .expired].contains(error.code)
-      {
+        _ = try await send(question, timeoutMs: Self.absenceMs)
+      } catch let error as BusError where Self.absence.contains(error.code) {
         answer.finish(throwing: error)
       }
     }
-    for try await words in answers { return words }
-    return nil
+    for try await reply in answers { return reply }
+    throw CancellationError()
   }
 
   /// Nobody wants to hear of a meeting that was given up.
@@ -112,7 +162,7 @@ extension Parent {
     do {
       try await sendIfThere(command, timeoutMs: timeoutMs)
     } catch let error as BusError
-      where [.unavailable, .draining, .expired].contains(error.code)
+      where Self.absence.contains(error.code)
     {
       return
     }

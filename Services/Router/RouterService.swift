@@ -6,6 +6,7 @@ import Lifecycle
 import Logging
 import Metrics
 import PersistenceAPI
+import Processes
 import ZeroMQ
 
 /// The parent: it routes, composes the children, publishes their events, and depends on nothing else.
@@ -15,7 +16,7 @@ final class RouterService: RunnableService {
   private let log: Log
   private let loop: SocketLoop
   /// Events have a thread of their own: commands wait for nothing that subscribers do.
-  private let events: SocketLoop
+  let events: SocketLoop
   private let context: Context
   private let hub: EventHub
   private let journal: BusJournal
@@ -42,9 +43,11 @@ final class RouterService: RunnableService {
     self.keys = keys
     let refusals = RefusalLog(log)
     let metrics = context.isObserved ? RouterMetrics(context.metrics) : nil
+    let limits = ConnectionLimits(descriptors: OpenFiles.left)
+    log.debug("Connections are counted.", ["most": LogValue(limits.most)])
     let hub = EventHub(
       context: self.context, loop: events, access: keys?.access.sibling(on: events),
-      metrics: metrics, onEnded: { refusals.note($0) })
+      limits: limits, metrics: metrics, onEnded: { refusals.note($0) })
     self.hub = hub
     let journal = BusJournal(log: log)
     self.journal = journal
@@ -63,7 +66,8 @@ final class RouterService: RunnableService {
     self.storeCame = storeCame
     router = Router(
       transport: ZeroMQRouterTransport(
-        environment.commands, context: self.context, loop: loop, access: keys?.access),
+        environment.commands, context: self.context, loop: loop, access: keys?.access,
+        limits: limits, onEnded: { refusals.note($0) }),
       integration: integration, own: commands.table,
       configure: {
         $0.metrics = metrics
@@ -121,6 +125,7 @@ final class RouterService: RunnableService {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.journal.run(self.router) { await self.router.announce($0) } }
       group.addTask { for await _ in self.storeCame { await self.learnHead() } }
+      group.addTask { await self.keepLearningHead() }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))
       journal.finish()
@@ -142,12 +147,20 @@ final class RouterService: RunnableService {
   private func learnHead() async {
     while !Task.isCancelled {
       if let heads = try? await router.send(GetJournalRange()) {
+        await router.noteEpoch(heads.epoch)
         await events.run { self.hub.noteHead(JournalHead(epoch: heads.epoch, head: heads.head)) }
         return
       }
       guard (try? await loop.sleep(until: .now.advanced(by: .milliseconds(200)))) != nil else {
         return
       }
+    }
+  }
+
+  /// The journal may also become another one while its service runs: where a damaged index was mended.
+  private func keepLearningHead() async {
+    while (try? await loop.sleep(until: .now.advanced(by: .seconds(10)))) != nil {
+      await learnHead()
     }
   }
 

@@ -6,20 +6,23 @@ import ZeroMQ
 enum Main {
   static func main() async {
     await ServiceRunner.main(
-      "standups", summary: "owns the standups, their attendees and their meetings."
-    ) { context in
+      "standups", summary: "owns the standups, their attendees and their meetings.",
+      settings: StandupsSettings.self
+    ) { context, settings in
       try await HostedService(context) { delegate, _, connection in
-        service(context, delegate, connection.loop)
+        service(context, settings, delegate, connection.loop)
       }
     }
   }
 
   private static func service(
-    _ context: ServiceContext, _ delegate: any DelegateCaller, _ loop: SocketLoop
+    _ context: ServiceContext, _ settings: StandupsSettings, _ delegate: any DelegateCaller,
+    _ loop: SocketLoop
   ) -> StandupsService {
     let metrics = StandupsMetrics(context.metrics)
     let service = StandupsService(
-      on: loop, delegate: delegate, log: { context.log.note($0) },
+      on: loop, delegate: delegate, transcriptDays: settings.transcriptDays,
+      log: { context.log.note($0) },
       printChanges: context.changePrinter, metrics: metrics)
     service.observe(metrics, in: context.metrics)
     return service

@@ -21,6 +21,9 @@ struct TimerConfiguration: Hashable, Sendable {
   var takeover = Duration.milliseconds(500)
   /// The same after the router was started anew, and has to hear of all timers first.
   var recount = Duration.seconds(3)
+  /// How often the parent is asked, in nanoseconds, while anything stands still: that has no deadline at which it
+  /// would be found that nobody wants it any more, as the word for it was lost.
+  var recheckNs: Int64 = 300_000_000_000
   /// How late a wake-up has to be, in nanoseconds, to tell that the process did not run meanwhile and
   /// others have taken its place.
   var suspendedNs: Int64 = 3_000_000_000

@@ -99,6 +99,6 @@ extension TimerService {
 
   /// Whether a countdown that is not there may be about to come from another timer.
   private func isTakingOver(_ error: BusError) -> Bool {
-    error.code == .notFound && isRestoring && share?.isAlone == false
+    error.code == .notFound && isRestoring
   }
 }

@@ -79,11 +79,40 @@ extension TimerService {
 
   // MARK: Restoring
 
-  /// Asks the parent for the countdowns it wants to have running, page by page, until it has said
-  /// all. Those of a page tick while the next one is on its way.
+  /// What the parent has answered so far.
+  private struct Named {
+    /// Countdowns with this serial or a larger one are newer than the answer.
+    let since: UInt64
+    /// The serials of those that were here already.
+    var serials: Set<UInt64> = []
+    /// The owners that could not say.
+    var away: Set<String> = []
+  }
+
+  /// Asks the parent for the countdowns it wants to have running, and lets go of what nobody names any more.
+  ///
+  /// Owners that are away do not keep it from taking the others'. Where something is left of which only they know
+  /// whether it is over, they are asked again.
   func restore() async {
     var failures = 0
+    while await !restoreOnce() {
+      failures += 1
+      isRestoring = false
+      do {
+        try await dependencies.patience.sleep(for: DelegateOutbox.backOff(failures))
+      } catch {
+        return
+      }
+    }
+  }
+
+  /// Asks page by page, until all is said. Those of a page tick while the next one is on its way.
+  ///
+  /// - Returns: false if it has to be asked again, as an owner was away.
+  private func restoreOnce() async -> Bool {
+    var failures = 0
     var taken = 0
+    var named = Named(since: engine.nextSerial)
     var page = ask(after: nil)
     var after: String?
     while true {
@@ -92,15 +121,19 @@ extension TimerService {
         try Task.checkCancellation()
         failures = 0
         let next = reply.next.map { ask(after: $0) }
-        taken += await take(reply.countdowns)
+        named.away.formUnion(reply.away ?? [])
+        taken += await take(reply.countdowns, &named)
         guard let next, reply.next != after else { break }
         page = next
         after = reply.next
       } catch {
-        guard !Task.isCancelled else { return page.cancel() }
+        guard !Task.isCancelled else {
+          page.cancel()
+          return true
+        }
         if (error as? BusError)?.code == .unbound {
           dependencies.log.warning("The parent keeps no countdowns; starting with none.")
-          return
+          return true
         }
         failures += 1
         dependencies.log.warning(
@@ -109,12 +142,30 @@ extension TimerService {
         do {
           try await dependencies.patience.sleep(for: DelegateOutbox.backOff(failures))
         } catch {
-          return
+          return true
         }
         page = ask(after: after)
       }
     }
     dependencies.log.info("Countdowns restored.", ["count": LogValue(taken)])
+    return forgetUnnamed(named)
+  }
+
+  /// Lets go of what was here before the parent was asked, and what it did not name.
+  ///
+  /// - Returns: false if something is left that belongs to an owner who is away.
+  private func forgetUnnamed(_ named: Named) -> Bool {
+    guard !isDraining, !Task.isCancelled else { return true }
+    var isComplete = true
+    change { engine, _, sink in
+      engine.forget(into: &sink) { key in
+        guard key.serial < named.since, !named.serials.contains(key.serial) else { return true }
+        guard let id = OwnedID(key.id) else { return false }
+        if named.away.contains(id.owner) { isComplete = false }
+        return id.isTools || named.away.contains(id.owner)
+      }
+    }
+    return isComplete
   }
 
   private func ask(after: String?) -> Task<CountdownsRequested.Reply, any Error> {
@@ -125,13 +176,17 @@ extension TimerService {
   /// Takes those that are this timer's and that it has not yet.
   ///
   /// - Returns: how many it took.
-  private func take(_ countdowns: [StartCountdown]) async -> Int {
+  private func take(_ countdowns: [StartCountdown], _ named: inout Named) async -> Int {
     var taken = 0
     for (index, countdown) in countdowns.enumerated() {
       if index > 0, index.isMultiple(of: configuration.adoptedAtOnce) { await Task.yield() }
       if isDraining || Task.isCancelled { break }
-      // Started while the parent was asked: that is newer than its answer.
-      if engine.contains(countdown.id) || share?.owns(countdown.id) == false { continue }
+      if let serial = engine.serial(of: countdown.id) {
+        // If it was started while the parent was asked, it is newer than its answer.
+        named.serials.insert(serial)
+        continue
+      }
+      if share?.owns(countdown.id) == false { continue }
       do {
         _ = try change { engine, now, sink throws(BusError) in
           try engine.start(countdown, idempotencyKey: nil, at: now, into: &sink)

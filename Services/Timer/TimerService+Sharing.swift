@@ -5,16 +5,20 @@ import Bus
 /// A countdown moves without a word between two timers: the one lets go of it when it hears of the
 /// other, the other takes it from the parent a little later, so that no tick comes twice.
 extension TimerService {
-  // Async, or the call of an own method would find the protocol's default instead.
+  // Async, or the call of an own method would find the protocol's default instead; so is `returned`.
   func share(_ new: Share) async {
     let old = share
     share = new
     // The first comes ahead of `start`, which asks for the countdowns.
     guard let old, new != old, !isDraining else { return }
     letGo()
-    guard new.hasLost(since: old) else { return }
-    // A router that was started anew hears of the other timers one by one.
-    restore(after: old.router == new.router ? configuration.takeover : configuration.recount)
+    // What another router would have said here, such as that a countdown is not wanted any more, it may have had
+    // nobody to say it to. And it hears of the other timers one by one; where there were none, it has none to hear of.
+    if old.router != new.router {
+      restore(after: old.isAlone && new.isAlone ? .zero : configuration.recount)
+    } else if new.hasLost(since: old) {
+      restore(after: configuration.takeover)
+    }
   }
 
   /// Forgets the countdowns of others, some at a time, so that ticks and commands come in between.
@@ -51,14 +55,19 @@ extension TimerService {
     }
   }
 
-  /// After a time in which this process did not run, others have its countdowns, and may have held
-  /// them or skipped speakers: all that it remembers may be wrong.
-  func startAnew() {
-    dependencies.log.warning(
-      "This timer did not run for a while; it asks for its countdowns again.")
-    cancelRetries()
-    engine = engine.emptied()
-    outbox = DelegateOutbox(limit: configuration.delegateCalls)
-    restore(after: configuration.handover)
+  func returned() async {
+    guard !isDraining else { return }
+    startAnew("The router had given this timer up")
+  }
+
+  /// After a time in which this process did not run, or was not heard of, others may have its countdowns, and
+  /// may have held or ended them or skipped speakers: all that it remembers may be wrong. Only what tools have
+  /// started is nowhere else.
+  func startAnew(_ why: String) {
+    dependencies.log.warning("\(why); it asks for its countdowns again.")
+    change { engine, _, sink in
+      engine.forget(into: &sink) { OwnedID($0.id)?.isTools ?? false }
+    }
+    restore(after: share?.isAlone == false ? configuration.handover : .zero)
   }
 }

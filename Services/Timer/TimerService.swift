@@ -45,6 +45,8 @@ actor TimerService: Service {
   private let writer = TickWriter()
   /// The wake-up that is set.
   private var wakeAt: Int64?
+  /// When to ask whether what stands still is wanted; nil while nothing does.
+  private var recheckAt: Int64?
   /// Where to go on asking whose ticks are wanted; nil when all were asked.
   private var unasked: Int?
 
@@ -69,10 +71,12 @@ actor TimerService: Service {
     let due = wakeAt
     wakeAt = nil
     guard !isDraining else { return }
-    if let due, share?.isAlone == false,
-      dependencies.clock().ns - due > configuration.suspendedNs
-    {
-      return startAnew()
+    if let due, dependencies.clock().ns - due > configuration.suspendedNs {
+      return startAnew("This timer did not run for a while")
+    }
+    if let at = recheckAt, at <= dependencies.clock().ns {
+      recheckAt = nil
+      if !isRestoring { restore(after: .zero) }
     }
     change(dueAt: engine.nextDeadline) { engine, now, sink in
       let late = engine.nextDeadline.map { now.ns - $0 } ?? 0
@@ -114,12 +118,13 @@ actor TimerService: Service {
   }
 
   private func setWake(_ now: Int64) {
-    let target =
-      isDraining
-      ? nil
-      : engine.nextDeadline.map {
-        configuration.wake(for: $0, now: now)
-      }
+    if engine.count == engine.running {
+      recheckAt = nil
+    } else if recheckAt == nil {
+      recheckAt = now + configuration.recheckNs
+    }
+    let next = engine.nextDeadline.map { configuration.wake(for: $0, now: now) }
+    let target = isDraining ? nil : [next, recheckAt].compactMap(\.self).min()
     guard target != wakeAt else { return }
     wakeAt = target
     // No weak references to what is used for each tick: they make each use of it dearer.

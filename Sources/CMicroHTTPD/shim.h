@@ -1,6 +1,7 @@
 #pragma once
 #include <microhttpd.h>
 #include <stdbool.h>
+#include <sys/epoll.h>
 
 // MHD_start_daemon takes its options as variadic arguments, which Swift cannot pass.
 
@@ -42,3 +43,127 @@ static inline bool cmhd_has_started(enum MHD_ConnectionNotificationCode what) {
 
 static inline enum MHD_Result cmhd_yes(void) { return MHD_YES; }
 static inline enum MHD_Result cmhd_no(void) { return MHD_NO; }
+
+// For a server whose loop is another's, and which upgrades connections.
+
+/// Leaves an address as it came: paths are decoded by those who read them.
+static inline size_t cmhd_keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  size_t length = 0;
+  while (text[length]) length++;
+  return length;
+}
+
+/// Serves a listening socket, which is the daemon's from then on, whenever `MHD_run` is called; NULL if that is not
+/// possible.
+///
+/// `began` gets each address as it came, and what it returns is the state of the request.
+static inline struct MHD_Daemon *cmhd_start_driven(
+    int listening, MHD_AccessHandlerCallback handler,
+    void *(*began)(void *, const char *, struct MHD_Connection *),
+    MHD_NotifyConnectionCallback changed, MHD_RequestCompletedCallback completed, void *context,
+    unsigned int connections, unsigned int timeout_seconds) {
+  return MHD_start_daemon(
+      MHD_USE_EPOLL | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context,
+      MHD_OPTION_LISTEN_SOCKET, (MHD_socket)listening, MHD_OPTION_URI_LOG_CALLBACK, began, context,
+      MHD_OPTION_UNESCAPE_CALLBACK, cmhd_keep_escapes, NULL, MHD_OPTION_NOTIFY_CONNECTION, changed,
+      context, MHD_OPTION_NOTIFY_COMPLETED, completed, context, MHD_OPTION_CONNECTION_LIMIT,
+      connections, MHD_OPTION_CONNECTION_TIMEOUT, timeout_seconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)16384,
+#if MHD_VERSION >= 0x00097701
+      MHD_OPTION_CLIENT_DISCIPLINE_LVL, 2,
+#else
+      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+#endif
+      MHD_OPTION_END);
+}
+
+/// The descriptor that can be read when `MHD_run` has something to do; -1 if there is none.
+static inline int cmhd_waiting_on(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info ? (int)info->epoll_fd : -1;
+}
+
+/// The address of who is connected; NULL if it is not known.
+static inline const struct sockaddr *cmhd_client(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : NULL;
+}
+
+/// Where the next line of a head begins, if all before it were proper.
+struct cmhd_line {
+  const char *next;
+  bool is_proper;
+};
+
+static inline enum MHD_Result cmhd_look_at_line(void *context, enum MHD_ValueKind kind, const char *key,
+                                                size_t key_size, const char *value, size_t value_size) {
+  (void)kind;
+  (void)key_size;
+  struct cmhd_line *line = (struct cmhd_line *)context;
+  if (!value || key != line->next || value[value_size] || value[value_size + 1]) line->is_proper = false;
+  if (value) line->next = value + value_size + 2;
+  return MHD_YES;
+}
+
+/// Whether the lines of a head that was just read end with CR and LF, and none is continued.
+///
+/// The library takes LF alone as well, unless it is new enough to be told not to. It reads in place: of CR and LF it
+/// makes two zeros, of LF alone one, and the next line begins right there. One that was continued is elsewhere.
+static inline bool cmhd_lines_are_proper(struct MHD_Connection *connection, const char *version) {
+#if MHD_VERSION < 0x00097701
+  size_t length = 0;
+  while (version[length]) length++;
+  struct cmhd_line line = {version + length + 2, version[length + 1] == 0};
+  MHD_get_connection_values_n(connection, MHD_HEADER_KIND, cmhd_look_at_line, &line);
+  return line.is_proper;
+#else
+  (void)connection;
+  (void)version;
+  return true;
+#endif
+}
+
+/// A response of which `read` brings the parts; `size` is -1 if it is not known. NULL without memory.
+static inline struct MHD_Response *cmhd_stream(long long size, MHD_ContentReaderCallback read, void *context,
+                                               MHD_ContentReaderFreeCallback release) {
+  return MHD_create_response_from_callback(size < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)size, 65536, read, context,
+                                           release);
+}
+
+static inline ssize_t cmhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
+static inline ssize_t cmhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
+
+/// Closes a connection that was upgraded, with its descriptor.
+static inline enum MHD_Result cmhd_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
+  return MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+}
+
+// Many descriptors, of which few have something to do (epoll(7)).
+
+static inline int cmhd_poll_begin(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+/// Looks for what can be read, or for room to write as well.
+static inline int cmhd_poll_set(int polling, int descriptor, bool is_new, bool for_room) {
+  struct epoll_event event = {.events = for_room ? EPOLLIN | EPOLLOUT : EPOLLIN, .data = {.fd = descriptor}};
+  return epoll_ctl(polling, is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, &event);
+}
+
+static inline void cmhd_poll_remove(int polling, int descriptor) {
+  epoll_ctl(polling, EPOLL_CTL_DEL, descriptor, NULL);
+}
+
+/// Writes down which are ready, without waiting; how many, at most 256.
+static inline int cmhd_poll_ready(int polling, int *descriptors) {
+  struct epoll_event events[256];
+  int count = epoll_wait(polling, events, 256, 0);
+  for (int index = 0; index < count; index++) descriptors[index] = events[index].data.fd;
+  return count;
+}
+
+/// Calls `take` with each field of a head.
+static inline void cmhd_read_fields(struct MHD_Connection *connection, MHD_KeyValueIteratorN take, void *context) {
+  MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take, context);
+}

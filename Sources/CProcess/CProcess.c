@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <linux/close_range.h>
 #include <unistd.h>
 
 /// The errno of a child that could not become the program.
@@ -30,6 +31,9 @@ static void become(const char *path, char *const arguments[], char *const enviro
   int nothing = open("/dev/null", O_RDONLY);
   if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0)
     fail(report);
+  // Nothing of ours is the program's: not what a library opened without close-on-exec either. A kernel before 5.11
+  // does not know this; then what is open stays open.
+  close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
   execve(path, arguments, environment);
   fail(report);
 }

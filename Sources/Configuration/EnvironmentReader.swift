@@ -63,7 +63,7 @@ public struct EnvironmentReader {
   }
 
   /// A variable that says where HTTP is served.
-  mutating func httpAddress(_ name: String) -> HTTPAddress? {
+  public mutating func httpAddress(_ name: String) -> HTTPAddress? {
     guard let text = value(name) else { return nil }
     let address = HTTPAddress(text)
     if address == nil {

@@ -25,7 +25,8 @@ public struct HTTPAddress: Hashable, Sendable {
   /// As it is set.
   public var text: String { "\(host):\(port)" }
 
-  static let form = "[host:]port, port 0 for any"
+  /// How it is written, for `--help`.
+  public static let form = "[host:]port, port 0 for any"
 
   /// - Returns: nil for what is not accepted.
   public init?(_ text: String) {

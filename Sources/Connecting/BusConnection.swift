@@ -42,6 +42,13 @@ public struct BusConnection: Sendable {
       onNotice: onNotice)
   }
 
+  /// Another way to the router: as a tool, with the same key. Open it before use, and close it.
+  public func client() -> Peer {
+    Peer(
+      transport: ZeroMQTransport(environment.commands, context: context, loop: loop, keys: keys),
+      configuration: PeerConfiguration(endpoint: environment.commands))
+  }
+
   /// A subscriber to the router's events.
   public func subscriber() -> Subscriber {
     Subscriber(environment.events, context: context, loop: loop, keys: keys)

@@ -1,5 +1,38 @@
 public import FastJSON
 
+extension SilentChanges {
+  /// None.
+  public var events: [NewEvent] { [] }
+
+  /// Writes `changes` and, if they are there, `reply` and `term`.
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""changes":"#, changes)
+    writer.member(#""reply":"#, reply)
+    writer.member(#""term":"#, term)
+    writer.close()
+  }
+
+  /// Reads the message; `changes` must be there.
+  ///
+  /// - Returns: nil for anything that is wrong or unusual; `JSONDecoder` then has the last word.
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var changes: [DocumentChange]?
+    var reply: StoredReply?
+    var term: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "changes": reader.values(into: &changes)
+      case "reply": reader.value(into: &reply)
+      case "term": reader.string(into: &term)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let changes else { return nil }
+    return Self(changes: changes, reply: reply, term: term)
+  }
+}
+
 extension AnnouncedChanges {
   /// Writes `changes`, `events` and, if they are there, `reply` and `term`.
   public func write(to writer: inout JSONWriter) {

@@ -16,6 +16,12 @@ public protocol DecidedChanges: DelegateMessage, FastCodable where Reply == Comm
   var term: String? { get set }
 }
 
+/// Decided changes of which nobody else hears.
+public protocol SilentChanges: DecidedChanges {
+  /// Without a reply, none is stored for a repetition.
+  init(changes: [DocumentChange], reply: StoredReply?, term: String?)
+}
+
 /// Decided changes that may be announced.
 public protocol AnnouncedChanges: DecidedChanges {
   /// Without events nobody else hears of it; without a reply, none is stored for a repetition.

@@ -148,14 +148,21 @@ extension DocumentChange: FastCodable {
       writer.member(#""collection":"#, collection)
       writer.member(#""parent":"#, parent)
       writer.close()
+    case .deleteMentioning(let collection, let text):
+      writer.member(#""deleteMentioning":"#)
+      writer.open()
+      writer.member(#""collection":"#, collection)
+      writer.member(#""text":"#, text)
+      writer.close()
+    case .erase(let erasure):
+      writer.member(#""erase":"#, erasure)
     }
     writer.close()
   }
 
   /// Reads a change from an object with one member that it knows.
   ///
-  /// - Returns: nil for none or several of `put`, `insert`, `delete` and `deleteChildren`, or if
-  ///   anything is unusual.
+  /// - Returns: nil for none or several changes, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> DocumentChange? {
     var change: DocumentChange?
     let isRead: Void? = reader.object { reader, name in
@@ -170,6 +177,11 @@ extension DocumentChange: FastCodable {
         change = texts(from: &reader, "parent").map {
           .deleteChildren(collection: $0.0, parent: $0.1)
         }
+      case "deleteMentioning":
+        change = texts(from: &reader, "text").map {
+          .deleteMentioning(collection: $0.0, text: $0.1)
+        }
+      case "erase": change = Erasure.read(from: &reader).map { .erase($0) }
       default: return reader.skip()
       }
       return change != nil

@@ -1,3 +1,5 @@
+public import Bus
+
 /// A place between two documents of a collection: opaque text to those who page.
 ///
 /// It names a document rather than a count, so that documents added or removed meanwhile neither
@@ -24,6 +26,14 @@ public struct DocumentCursor: Hashable, Sendable {
       return nil
     }
     self.init(sortKey: sortKey, id: String(text[text.index(after: space)...]))
+  }
+
+  /// Refuses an `after` that no page gave, before the store is asked.
+  ///
+  /// - Throws: `invalid`.
+  public static func check(_ after: String?) throws(BusError) {
+    guard let after, DocumentCursor(after) == nil else { return }
+    throw BusError(.invalid, "“after” is not the “next” of an earlier page.")
   }
 
   /// The cursor for the wire.

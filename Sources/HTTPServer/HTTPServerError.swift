@@ -22,7 +22,7 @@ public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertibl
   /// A sentence that says what to do.
   public var description: String
 
-  init(_ code: Code, _ description: String) {
+  package init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description
   }

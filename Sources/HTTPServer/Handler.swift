@@ -71,13 +71,8 @@ func connectionChanged(
   _ what: MHD_ConnectionNotificationCode
 ) {
   guard let context, let connection else { return }
-  let connections = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().connections
-  let descriptor = cmhd_descriptor(connection)
-  if cmhd_has_started(what) {
-    connections.opened(descriptor)
-  } else {
-    connections.closed(descriptor)
-  }
+  Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+    .connections.changed(connection, what)
 }
 
 private func queue(_ answer: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {

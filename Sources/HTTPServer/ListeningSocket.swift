@@ -1,15 +1,16 @@
 import Glibc
 
 /// A TCP socket that listens. Made here and not by libmicrohttpd, which does not say why it failed.
-struct ListeningSocket {
-  let descriptor: Int32
+package struct ListeningSocket {
+  package let descriptor: Int32
   /// A port 0 has become a real one.
-  let port: UInt16
+  package let port: UInt16
 
   /// - Parameters:
   ///   - host: a name or an address; `*` is every address of the machine.
   ///   - port: 0 lets the system choose.
-  init(host: String, port: UInt16) throws(HTTPServerError) {
+  ///   - backlog: how many connections may wait to be taken.
+  package init(host: String, port: UInt16, backlog: Int32 = 64) throws(HTTPServerError) {
     let place = "\(host):\(port)"
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -29,7 +30,7 @@ struct ListeningSocket {
     var on: Int32 = 1
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     guard bind(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0,
-      listen(descriptor, 64) == 0
+      listen(descriptor, backlog) == 0
     else {
       let error = Self.error(errno, place)
       close(descriptor)

@@ -1,9 +1,10 @@
+package import CMicroHTTPD
 import Glibc
 import Threads
 
 /// The connections that there are, so that those which only stand there, or send a byte now and then, make
 /// way for others: when there are too many, the oldest of them is ended.
-final class OpenConnections: Sendable {
+package final class OpenConnections: Sendable {
   private struct Connection {
     let descriptor: Int32
     /// Its request has come, and is being answered.
@@ -15,9 +16,15 @@ final class OpenConnections: Sendable {
   private let most: Int
 
   /// - Parameter most: how many there may be.
-  init(most: Int) { self.most = most }
+  package init(most: Int) { self.most = most }
 
-  func opened(_ descriptor: Int32) {
+  /// Hears from libmicrohttpd that a connection began, or ended.
+  package func changed(_ connection: OpaquePointer, _ what: MHD_ConnectionNotificationCode) {
+    let descriptor = cmhd_descriptor(connection)
+    if cmhd_has_started(what) { opened(descriptor) } else { closed(descriptor) }
+  }
+
+  package func opened(_ descriptor: Int32) {
     open.withLock { open in
       if open.count >= most, let place = open.firstIndex(where: { !$0.isAnswered }) {
         // libmicrohttpd finds it ended, and closes it.
@@ -27,11 +34,11 @@ final class OpenConnections: Sendable {
     }
   }
 
-  func closed(_ descriptor: Int32) {
+  package func closed(_ descriptor: Int32) {
     open.withLock { open in open.removeAll { $0.descriptor == descriptor } }
   }
 
-  func answering(_ descriptor: Int32, _ isAnswered: Bool) {
+  package func answering(_ descriptor: Int32, _ isAnswered: Bool) {
     open.withLock { open in
       guard let place = open.firstIndex(where: { $0.descriptor == descriptor }) else { return }
       open[place].isAnswered = isAnswered

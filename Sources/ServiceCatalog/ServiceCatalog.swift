@@ -10,6 +10,8 @@ public struct CatalogedService: Hashable, Sendable {
   public var ephemeral: [String]
   /// Whether it follows the events of others, which its key must allow.
   public var follows: Bool
+  /// Whether it sends the commands of people, and follows what comes of them, which its key must allow.
+  public var sends: Bool
   /// The variables of the environment that it alone reads, without `STANDUPS_`.
   public var settings: [String]
   /// Services of a lower stage are stopped before those of a higher one.
@@ -17,7 +19,7 @@ public struct CatalogedService: Hashable, Sendable {
 
   init(
     _ name: String, words: [String]? = nil, events: [String] = [], ephemeral: [String] = [],
-    follows: Bool = false, settings: [String] = [], stopStage: Int = 0
+    follows: Bool = false, sends: Bool = false, settings: [String] = [], stopStage: Int = 0
   ) {
     self.settings = settings.map { "STANDUPS_\($0)" }
     self.name = name
@@ -25,6 +27,7 @@ public struct CatalogedService: Hashable, Sendable {
     self.events = events
     self.ephemeral = ephemeral
     self.follows = follows
+    self.sends = sends
     self.stopStage = stopStage
   }
 
@@ -45,12 +48,16 @@ public enum ServiceCatalog {
   public static let children = [
     CatalogedService(
       "persistence", settings: ["JOURNAL_DAYS", "JOURNAL_EVENTS"], stopStage: 1),
-    CatalogedService("standups", words: ["standups", "meetings"], events: ["standup", "meeting"]),
+    CatalogedService(
+      "standups", words: ["standups", "meetings"], events: ["standup", "meeting"],
+      settings: ["TRANSCRIPT_DAYS"]),
     CatalogedService(
       "timer", ephemeral: ["meeting.tick"], settings: ["TIMER_LIMIT", "TIMER_GRID"]),
     CatalogedService("transcription", ephemeral: ["meeting.partial"], settings: ["ENGINE"]),
     CatalogedService("webhooks", events: ["webhook"], follows: true),
     CatalogedService("focus", events: ["focus"], settings: ["FOCUS_MINUTES"]),
+    CatalogedService(
+      "gateway", sends: true, settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
   ]
 
   /// The first words that belong to services: of targets, and of types of events.
@@ -59,7 +66,8 @@ public enum ServiceCatalog {
   /// The variables that only the deployment reads, with docker-compose.yml; no program does, but they may
   /// be in the same environment.
   public static let deploymentSettings = [
-    "PUBLISH", "COMMANDS_PORT", "EVENTS_PORT", "INGEST_PORT", "PROMETHEUS_PORT",
+    "PUBLISH", "COMMANDS_PORT", "EVENTS_PORT", "INGEST_PORT", "PROMETHEUS_PORT", "WEB_PORT",
+    "WEB_TLS_PORT", "TLS_DIRECTORY",
     "TRANSCRIPTION_CPUS", "TRANSCRIPTION_MEMORY", "IMAGES", "TAG", "KEYS_DIRECTORY",
   ].map { "STANDUPS_\($0)" }
 }

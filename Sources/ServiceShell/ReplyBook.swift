@@ -1,3 +1,4 @@
+import Documents
 public import FastJSON
 
 /// Replies by idempotency key, for commands that come twice: the first one is done, and its reply is for
@@ -67,6 +68,14 @@ public struct ReplyBook: Hashable, Sendable {
       keys.append(key)
     }
     while replies.count > Self.capacity || bytes > Self.mostBytes { forgetOldest() }
+  }
+
+  /// Empties the replies that have any of these texts in them.
+  public mutating func erase(_ texts: [String]) {
+    for (key, reply) in replies {
+      let said = reply.text
+      if texts.contains(where: { said.contains($0) }) { keep(.erased, for: key) }
+    }
   }
 
   private mutating func forgetOldest() {

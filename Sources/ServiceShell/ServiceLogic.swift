@@ -21,7 +21,11 @@ public protocol ServiceLogic: Sendable {
   associatedtype Effect: Sendable
   /// With what the service tells the parent that its term begins.
   associatedtype Term: BegunTerm
+  /// With what the service tells the parent what it decided.
+  associatedtype Decided: DecidedChanges
 
+  /// A decision that changes nothing: it is refused all the same if the term is over.
+  static func nothing(in term: String) -> Decided
   /// The state before anything happened.
   static var initial: State { get }
   /// The term has begun: load what was saved.

@@ -1,4 +1,5 @@
 public import Bus
+import Documents
 public import FastJSON
 public import Logging
 public import ZeroMQ
@@ -16,7 +17,8 @@ public import ZeroMQ
 ///
 /// A run of a service has a term, which it begins before it loads what was saved. When another run has
 /// begun one since, or the database is another, a commit is refused: then the service begins anew, as if
-/// its process had been started again. Nobody who waits for an answer waits in vain.
+/// its process had been started again. Nobody who waits for an answer waits in vain. Where another run may
+/// have been in charge, it is asked before anything else is read from what is known here (`confirmTerm`).
 public actor ServiceShell<Logic: ServiceLogic> {
   /// The thread on which all of it happens.
   private let loop: SocketLoop
@@ -51,6 +53,9 @@ public actor ServiceShell<Logic: ServiceLogic> {
   private var term = Header.freshID().lowercaseText
   /// Counts the terms: what comes back from an earlier one is out of date.
   private var generation = 0
+  /// Commands that wait until it is known that the term is not over; nil if none have to.
+  private var held: [(Logic.Command, Header, CommandTable.Answer)]?
+  private var isConfirming = false
   private var isStopping = false
   private var starting: [CheckedContinuation<Void, any Error>] = []
   private var draining: [CheckedContinuation<Void, Never>] = []
@@ -120,6 +125,55 @@ public actor ServiceShell<Logic: ServiceLogic> {
     }
   }
 
+  /// The journal has another epoch: what was saved may be other than what is known here.
+  public func journalChanged() {
+    guard !isStopping else { return }
+    beginAnew()
+  }
+
+  /// How long commands wait for that, in milliseconds.
+  private static var confirmPatienceMs: Int { 1000 }
+
+  /// Another router has taken this run, or one that had given it up: another run may have been in charge
+  /// meanwhile. What is asked now is answered when it is known that none has begun a term; if the parent
+  /// cannot say so in time, it is answered from what is known, and the parent is asked again.
+  public func confirmTerm() {
+    guard !isStopping, !isConfirming else { return }
+    isConfirming = true
+    held = held ?? []
+    askForTerm()
+  }
+
+  private func askForTerm() {
+    let generation = generation
+    delegate.tell(
+      Logic.nothing(in: term), causedBy: nil, timeoutMs: Self.confirmPatienceMs
+    ) { [self] result in
+      loop.enter { self.assumeIsolated { $0.termConfirmed(generation, result) } }
+    }
+  }
+
+  private func termConfirmed(_ generation: Int, _ result: Result<CommitOutcome, any Error>) {
+    guard generation == self.generation, isConfirming else { return }
+    switch result {
+    case .success:
+      isConfirming = false
+    case .failure(let error as BusError) where error.isSuperseded:
+      return beginAnew()
+    case .failure(let error):
+      log(LogEntry(.warning, "Whether the term still holds is not known yet: \(error)"))
+      pause(Self.termPauseMs) { if $0.isConfirming { $0.askForTerm() } }
+    }
+    release()
+  }
+
+  /// What waited is taken.
+  private func release() {
+    let waiting = held ?? []
+    held = nil
+    for (command, header, answer) in waiting { begin(command, header, answer) }
+  }
+
   /// The term is over: somebody else may have written since, so nothing that is known here holds.
   private func beginAnew() {
     log(
@@ -140,6 +194,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
       .unavailable, "The service loads what is saved anew; try again.", retryAfterMs: 100)
     for (_, answer) in waiting.sorted(by: { $0.key < $1.key }) { answer(.failure(error)) }
     if isStopping { send(Logic.drain) } else { beginTerm() }
+    isConfirming = false
+    release()
   }
 
   private func giveUpStart() {
@@ -151,6 +207,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
   public func stop() {
     guard !isStopping else { return }
     isStopping = true
+    isConfirming = false
+    release()
     send(Logic.drain)
     listening?.cancel()
     for wait in waits.values { wait.cancel() }
@@ -187,6 +245,10 @@ public actor ServiceShell<Logic: ServiceLogic> {
   private func begin(
     _ command: Logic.Command, _ header: Header, _ answer: @escaping CommandTable.Answer
   ) {
+    if held != nil {
+      held?.append((command, header, answer))
+      return
+    }
     let caller = nextCaller
     nextCaller += 1
     callers[caller] = answer

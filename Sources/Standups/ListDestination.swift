@@ -40,3 +40,17 @@ public enum ListAlertAction: String, Codable, CaseIterable, Hashable, Sendable {
   /// Go on without them.
   case startEmpty
 }
+
+extension ListAlert {
+  /// Which alert, without what it says.
+  public enum Name: String, CaseIterable, Hashable, Sendable {
+    case dataFailedToLoad
+  }
+
+  /// Which alert this is.
+  public var name: Name {
+    switch self {
+    case .dataFailedToLoad: .dataFailedToLoad
+    }
+  }
+}

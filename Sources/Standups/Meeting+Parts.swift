@@ -1,3 +1,5 @@
+import FastJSON
+
 /// What was said in hours fits no message: it is kept in parts.
 extension Meeting {
   /// How many bytes of JSON the segments, or the transcript, of one part may come to, about.
@@ -40,7 +42,7 @@ extension Meeting {
   private func texts(_ stretches: [ArraySlice<Segment>]) -> [String] {
     guard stretches.count > 1, transcript.hasPrefix(MeetingSession.transcript(of: segments)) else {
       return transcript.unicodeScalars
-        .pieces(atMost: Self.mostPartBytes) { Segment.mostBytes(of: String($0)) }
+        .pieces(atMost: Self.mostPartBytes) { JSONSize.bytes(of: String($0)) }
         .map { String(String.UnicodeScalarView($0)) }
     }
     var rest = transcript.unicodeScalars[...]

@@ -1,3 +1,5 @@
+import FastJSON
+
 public import Foundation
 
 /// A past meeting.
@@ -20,12 +22,15 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   /// Who took part, as they were called then, in the order of their turns; nil for a meeting from the
   /// apps, and where they would take more than `mostPeopleBytes`.
   public var attendees: [Attendee]?
-  /// Who had the floor when, in order; nil where `attendees` is.
+  /// Who had the floor when, in order; nil where `attendees` is, and where both would take more than
+  /// `mostPeopleBytes`.
   public var turns: [Turn]?
   /// Of a long meeting which part of what was said this is, from 2; nil for the first one.
   public var part: Int?
   /// How many parts a long meeting has; nil for one that is whole.
   public var parts: Int?
+  /// True where words of it were erased; nil otherwise.
+  public var isErased: Bool?
 
   /// A past meeting; without segments, duration, ending and people it is one as the apps keep it.
   public init(
@@ -56,7 +61,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
 
   /// How many bytes of JSON such people come to, about.
   static func peopleBytes(_ attendees: some Collection<Attendee>, turns: Int) -> Int {
-    attendees.reduce(70 * attendees.count + 90 * turns) { $0 + Segment.mostBytes(of: $1.name) }
+    attendees.reduce(70 * attendees.count + 90 * turns) { $0 + JSONSize.bytes(of: $1.name) }
   }
 
   /// The meeting, completed by what it does not say and another copy of it does.

@@ -63,7 +63,8 @@ public enum HTTPClient {
     return descriptor
   }
 
-  static func parse(_ text: String) throws -> Answer {
+  /// Reads what `exchange` brought.
+  public static func parse(_ text: String) throws -> Answer {
     guard let end = text.range(of: "\r\n\r\n") else { throw Failure(reason: "no head: \(text)") }
     let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ")

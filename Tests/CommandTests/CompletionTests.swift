@@ -91,17 +91,32 @@ final class CompletionTests {
     #expect(try bash(words) == expected)
   }
 
-  /// A title is somebody else's text: bash runs nothing of it, whichever quote is open.
-  @Test("bash takes a title for a word, whatever is in it", arguments: ["", "\"", "'"])
+  /// Somebody else's text, of which a shell must run nothing.
+  static let hostile = [
+    "D$(touch ${PWD}/PWNED)", "D(touch PWNED)", "D`touch PWNED`", "D<(touch PWNED)",
+    #"D"; touch PWNED; ""#, "D'; touch PWNED; '", #"D\"; touch PWNED #"#, #"D\'; touch PWNED #"#,
+    "D$HOME", "D!!", "D* ?", #"D\"#, "D #x", "D&y", "D{a,b}", "D~", "D[1]", "D=ls",
+  ]
+  /// Nothing, or a quote that is open before the title.
+  static let quotes = ["", "\"", "'"]
+
+  private func expectNothingWasRun(_ output: String, _ sourceLocation: SourceLocation) {
+    #expect(output == "\(Self.hostile.count) titles\n", sourceLocation: sourceLocation)
+    #expect(
+      !FileManager.default.fileExists(atPath: directory + "/PWNED"),
+      sourceLocation: sourceLocation)
+  }
+
+  /// A script that does `body` with the titles in `all`.
+  private func script(_ body: String) -> String {
+    "all=(\(Self.hostile.map(Shell.quote).joined(separator: " ")))\n\(body)"
+  }
+
+  @Test("bash takes a title for a word, whatever is in it", arguments: quotes)
   func hostileTitles(quote: String) throws {
-    let titles = [
-      "D$(touch ${PWD}/PWNED)", "D`touch PWNED`", #"D"; touch PWNED; ""#, "D'; touch PWNED; '",
-      #"D\"; touch PWNED #"#, #"D\'; touch PWNED #"#, "D$HOME", "D!!", "D* ?", #"D\"#, "D #x",
-      "D&y",
-    ]
-    let script = """
+    let script = script(
+      """
       \(tree.bash)
-      all=(\(titles.map(Shell.quote).joined(separator: " ")))
       standups() { printf '%s\\n' "${all[@]}"; }
       COMP_WORDS=(standups show \(Shell.quote(quote + "D"))); COMP_CWORD=2
       _standups
@@ -110,9 +125,62 @@ final class CompletionTests {
         [ "$#" = 1 ] && [ "$1" = "${all[index]}" ] || printf 'not %s: %s\\n' "${all[index]}" "$*"
       done
       printf '%s titles\\n' "${#COMPREPLY[@]}"
+      """)
+    expectNothingWasRun(try run("bash", ["--norc"], script), #_sourceLocation)
+  }
+
+  /// Typed into a zsh behind a pseudo-terminal, completed and run.
+  @Test(
+    "zsh takes a title for a word, whatever is in it", .enabled(if: has("zsh")), arguments: quotes)
+  func hostileTitlesInZsh(quote: String) throws {
+    try tree.zsh.write(toFile: directory + "/_standups", atomically: true, encoding: .utf8)
+    let inner = script(
       """
-    #expect(try run("bash", ["--norc"], script) == "\(titles.count) titles\n")
-    #expect(!FileManager.default.fileExists(atPath: directory + "/PWNED"))
+      fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D
+      standups() { if [[ $1 = complete ]]; then print -r -- "$all[n]"; else print -r -- "$# $2" > got; fi }
+      """)
+    try inner.write(toFile: directory + "/inner", atomically: true, encoding: .utf8)
+    let script = script(
+      """
+      zmodload zsh/zpty
+      zpty -b shell 'TERM=dumb zsh -f -i'
+      zpty -w shell "source ./inner; print READY''NOW"
+      zpty -r -m shell text '*READYNOW*'
+      for ((i = 1; i <= $#all; i++)); do
+        : > got
+        zpty -w shell "n=$i; print NE''XT"
+        zpty -r -m shell text '*NEXT*'
+        zpty -w -n shell \(Shell.quote("standups show \(quote)D"))$'\\t'
+        zpty -w -n shell $'\\r'
+        zpty -w shell "print DO''NE"
+        zpty -r -m shell text '*DONE*'
+        [[ "$(<got)" = "2 $all[i]" ]] || print -r -- "not $all[i]: $(<got)"
+      done
+      zpty -d shell
+      print "$#all titles"
+      """)
+    expectNothingWasRun(try run("zsh", ["-f"], script), #_sourceLocation)
+  }
+
+  /// fish itself writes what it inserts, so that is what is run.
+  @Test(
+    "fish takes a title for a word, whatever is in it", .enabled(if: has("fish")), arguments: quotes
+  )
+  func hostileTitlesInFish(quote: String) throws {
+    let titles = Self.hostile.joined(separator: "\n")
+    try titles.write(toFile: directory + "/titles", atomically: true, encoding: .utf8)
+    let script = """
+      \(tree.fish)
+      set all (cat titles)
+      function standups; printf '%s\\n' $all; end
+      set offered (complete -C "standups show \(quote == "\"" ? "\\\"" : quote)D" --escape)
+      for each in $offered
+          eval "set got $each"
+          test (count $got) = 1; and contains -- $got $all; or printf 'not %s: %s\\n' $each "$got"
+      end
+      printf '%s titles\\n' (count $offered)
+      """
+    expectNothingWasRun(try run("fish", ["--no-config"], script), #_sourceLocation)
   }
 
   @Test("The whole bash script is free of syntax errors")
@@ -130,15 +198,15 @@ final class CompletionTests {
       zpty -b shell 'TERM=dumb zsh -f -i'
       zpty -w shell 'PS1=; fpath=(\(directory) $fpath); autoload -Uz compinit; compinit -u -D'
       zpty -w shell 'unsetopt zle_bracketed_paste 2>/dev/null; LISTMAX=1000; bindkey "^I" list-choices'
-      zpty -w shell 'print READY''NOW'
+      zpty -w shell "print READY''NOW"
       zpty -r -m shell text '*READYNOW*'
       zpty -w -n shell $'standups meetings \\t'
       zpty -w -n shell $'\\C-u'
-      zpty -w shell 'print SECOND''NOW'
+      zpty -w shell "print SECOND''NOW"
       zpty -r -m shell text '*SECONDNOW*'; print -r -- "$text"
       zpty -w -n shell $'standups add X --theme te\\t'
       zpty -w -n shell $'\\C-u'
-      zpty -w shell 'print THIRD''NOW'
+      zpty -w shell "print THIRD''NOW"
       zpty -r -m shell text '*THIRDNOW*'; print -r -- "$text"
       zpty -d shell
       """
@@ -153,6 +221,7 @@ final class CompletionTests {
     let script = """
       \(tree.fish)
       function standups; printf '%s\\n' Daily 'Design team'; end
+      echo first; complete -C 'standups u'
       echo commands; complete -C 'standups meetings '
       echo values; complete -C 'standups add X --theme te'
       echo titles; complete -C 'standups show D'
@@ -161,6 +230,9 @@ final class CompletionTests {
     let output = try run("fish", ["--no-config"], script)
     #expect(
       output.replacing("\t", with: " ") == """
+        first
+        unreadable List, export and discard what is saved and cannot be read.
+        up Start the router and all services, and keep them running.
         commands
         delete Delete a past meeting.
         list List past meetings, newest first.

@@ -1,6 +1,7 @@
 import Bus
 import Dependencies
 import Foundation
+import RouterAPI
 import Standups
 import StandupsAPI
 import Testing
@@ -32,7 +33,22 @@ final class FileVerbTests {
     bench.caller.on(ImportStandups.self) { _ in
       .init(created: [Fixture.standup().id], replaced: [], kept: [])
     }
+    bench.caller.on(GetListStatus.self) { _ in .init(destination: nil, standups: 1, live: 0) }
     return bench
+  }
+
+  @Test("An export says what is not in it")
+  func exportUnreadable() async {
+    let bench = bench()
+    #expect(await bench.run("export -o out.json", directory: directory) == .ok)
+    #expect(!bench.errors.contains("cannot be read"))
+    bench.caller.on(GetListStatus.self) { _ in
+      .init(destination: nil, standups: 1, live: 0, unreadable: ["meetings/1"])
+    }
+    #expect(await bench.run("export --format syncups") == .ok)
+    #expect(bench.output.hasSuffix("[1,2]\n"))
+    #expect(
+      bench.errors.contains("1 saved thing cannot be read: meetings/1. “standups unreadable”"))
   }
 
   @Test("The pages of an export are one text")
@@ -98,7 +114,7 @@ final class FileVerbTests {
     try data.write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    var file = try StandupsFile(handle, named: "-")
+    var file = try NamedFile(handle, named: "-")
     var parts: [StandupsFile.Part] = []
     while let part = try file.next() { parts.append(part) }
     return parts
@@ -240,14 +256,61 @@ final class FileVerbTests {
       ("standups:///", "standups.list"),
       ("standups:///standups/00000000-0000-0000-0000-000000000001", "standups.get"),
       ("standups:///standups/00000000-0000-0000-0000-000000000001/record", "meetings.live"),
+      ("standups:///search?q=Daily%20plan", "standups.search"),
     ])
   func open(link: String, target: String) async {
     let bench = bench()
     bench.caller.on(GetListStatus.self) { _ in .init(destination: nil, standups: 1, live: 0) }
     bench.caller.on(ListLiveMeetings.self) { _ in .init(meetings: [Fixture.live()]) }
+    bench.caller.on(SearchTranscripts.self) { command in
+      #expect(command == SearchTranscripts(query: "Daily plan", limit: 20, offset: 0))
+      let hit = SearchTranscripts.Hit(
+        standup: Fixture.standup().id, title: "Daily", meeting: Fixture.meeting(), snippet: "plan")
+      return .init(hits: [hit], total: 1)
+    }
     #expect(await bench.run(["open", link]) == .ok)
     #expect(bench.caller.targets.first == target)
     #expect(bench.output.contains("Daily"))
+  }
+
+  @Test("A place where something can be done says how")
+  func openHints() async {
+    let standup = "standups:///standups/\(Fixture.standup().id)"
+    for (path, hint) in [("edit", "standups edit"), ("alert/deleteStandup", "standups delete")] {
+      let bench = bench()
+      #expect(await bench.run(["open", "\(standup)/\(path)"]) == .ok)
+      #expect(bench.caller.targets == ["standups.get"])
+      #expect(bench.output.contains("“\(hint) \(Fixture.standup().id)”"))
+    }
+    let bench = bench()
+    #expect(await bench.run(["open", "standups:///standups/new"]) == .ok)
+    #expect(bench.output.contains("standups add TITLE"))
+    #expect(bench.output.contains("5 min"))
+    #expect(await bench.run(["open", "standups:///search"]) == .ok)
+    #expect(bench.output.contains("standups search WORD"))
+    #expect(bench.caller.sent.isEmpty)
+  }
+
+  @Test(
+    "The places of the bus are what its commands show",
+    arguments: [
+      ("health", "router.health"), ("services", "router.services"),
+      ("bindings", "router.bindings"), ("dead-letters", "router.deadLetters"),
+      ("traces/4be1f6a2", "router.trace"),
+    ])
+  func openBus(path: String, target: String) async {
+    let bench = bench()
+    func refuse<Command: BusCommand>(_ command: Command.Type) {
+      bench.caller.on(command) { _ in throw BusError(.denied, "Not for you.") }
+    }
+    refuse(GetHealth.self)
+    refuse(ListServices.self)
+    refuse(ListBindings.self)
+    refuse(DeadLetters.self)
+    refuse(GetTrace.self)
+    #expect(await bench.run(["open", "standups:///\(path)"]) != .ok)
+    #expect(bench.errors.contains("Not for you."))
+    #expect(bench.caller.targets == [target])
   }
 
   @Test("A link that makes no sense, or leads to what is not there")

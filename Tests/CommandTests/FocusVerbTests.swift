@@ -2,6 +2,7 @@ import Bus
 import FastJSON
 import FocusAPI
 import Foundation
+import Links
 import StandupsAPI
 import TestSupport
 import Testing
@@ -220,14 +221,12 @@ struct FocusVerbTests {
       FocusPlace.focus, .items, .item(id),
     ])
   func places(place: FocusPlace) async {
-    #expect(FocusPlace(place.link) == place)
-    #expect(FocusPlace(place.link.replacing("standups:", with: "STANDUPS:") + "/") == place)
     let bench = bench()
     bench.caller.on(ListFocusItems.self) { _ in .init(items: [Self.item], total: 1) }
     bench.caller.on(GetFocusItem.self) { _ in Self.item }
     var context = bench.context()
     context.environment["USER"] = "ann"
-    #expect(await Program.run(["open", place.link], in: context) == .ok)
+    #expect(await Program.run(["open", DeepLink(.focus(place)).description], in: context) == .ok)
     let target =
       switch place {
       case .focus: "focus.get"

@@ -38,10 +38,10 @@ final class KeysVerbTests {
     let found = try router.entries()
     #expect(found.problems.isEmpty)
     var roles = [
-      "webhooks": "service:webhooks,observer", "operator": "operator", "observer": "observer",
-      "loadtest": "loadtest",
+      "webhooks": "service:webhooks,observer", "gateway": "service:gateway,operator",
+      "operator": "operator", "observer": "observer", "loadtest": "loadtest",
     ]
-    for service in ServiceCatalog.children where service.name != "webhooks" {
+    for service in ServiceCatalog.children where roles[service.name] == nil {
       roles[service.name] = "service:\(service.name)"
     }
     #expect(

@@ -86,6 +86,22 @@ struct StandupVerbTests {
     #expect(bench.errors.contains("standups answer load-samples"))
   }
 
+  @Test("What is missing in the list because it cannot be read is said above it")
+  func listUnreadable() async {
+    let bench = bench([])
+    bench.caller.on(GetListStatus.self) { _ in
+      .init(
+        destination: nil, standups: 4, live: 0,
+        unreadable: ["standups/1", "standups/2\u{1B}[2J", "meetings/3", "meetings/4"])
+    }
+    #expect(await bench.run("list") == .ok)
+    #expect(
+      bench.errors.contains(
+        "4 saved things cannot be read: standups/1, standups/2\u{FFFD}[2J, meetings/3, …."))
+    #expect(await bench.run("list --json") == .ok)
+    #expect(bench.output.contains("\"unreadable\":[\"standups/1\""))
+  }
+
   @Test("add sends what was given, under an id of its own")
   func add() async {
     let bench = Bench()
@@ -206,6 +222,72 @@ struct StandupVerbTests {
     #expect(await done.run("delete Daily --yes --json") == .ok)
     #expect(
       done.output == "{\"deleted\":true,\"id\":\"00000000-0000-0000-0000-000000000001\"}\n")
+  }
+
+  /// Pages of what names Ann, in two standups.
+  private func forgetting(typing: [String]? = nil) -> Bench {
+    let bench = bench(
+      [Fixture.summary(), Fixture.summary(Fixture.standup(2, "Retro"))], typing: typing)
+    let ids = [1, 2].map { Standup.ID(UUID(number: $0)) }
+    bench.caller.on(FindPerson.self) { command in
+      guard command.after == nil else {
+        return .init(standups: [.init(standup: ids[0], meetings: 2, segments: 3, unattributed: 1)])
+      }
+      return .init(
+        standups: [
+          .init(standup: ids[0], isAttendee: true), .init(standup: ids[1], unattributed: 4),
+        ], next: "meetings:")
+    }
+    bench.caller.on(ForgetPerson.self) { command in
+      .init(meetings: 1, segments: 1, next: command.after == nil ? "end:" : nil)
+    }
+    return bench
+  }
+
+  private static let found =
+    "“Daily”: an attendee, 2 past meetings, 3 pieces of what was said, 1 text of which nobody knows who"
+    + " said it, which stays\n"
+
+  @Test("forget shows what there is first")
+  func forgetDryRun() async {
+    let bench = forgetting()
+    #expect(await bench.run("forget Ann --dry-run") == .ok)
+    #expect(bench.output == Self.found + "Nothing was erased.\n")
+    #expect(bench.caller.commands(ForgetPerson.self).isEmpty)
+    let unasked = forgetting()
+    #expect(await unasked.run("forget Ann") == .usage)
+    #expect(unasked.caller.commands(ForgetPerson.self).isEmpty)
+  }
+
+  @Test("forget asks, and goes on to the last page")
+  func forget() async {
+    let bench = forgetting(typing: ["yes"])
+    #expect(await bench.run("forget Ann") == .ok)
+    #expect(bench.output.hasPrefix(Self.found + "Erased."))
+    #expect(bench.caller.commands(ForgetPerson.self).map(\.after) == [nil, "end:"])
+    let never = forgetting(typing: ["nevermind"])
+    #expect(await never.run("forget Ann") == .ok)
+    #expect(never.caller.commands(ForgetPerson.self).isEmpty)
+  }
+
+  @Test("forget in one standup, whether it names the person or not")
+  func forgetInOne() async {
+    let bench = forgetting()
+    #expect(await bench.run("forget Ann --standup Retro --yes --json") == .ok)
+    #expect(
+      bench.output == """
+        {"erased":true,"person":"Ann","standups":[{"isAttendee":false,"meetings":0,"segments":0,\
+        "standup":"00000000-0000-0000-0000-000000000002","title":"Retro","unattributed":4}]}
+
+        """)
+    #expect(
+      bench.caller.commands(ForgetPerson.self).allSatisfy {
+        $0.standup == Standup.ID(UUID(number: 2))
+      })
+    let nobody = forgetting()
+    nobody.caller.on(FindPerson.self) { _ in .init(standups: []) }
+    #expect(await nobody.run("forget Zoe --yes") == .ok)
+    #expect(nobody.output == "Nobody is called “Zoe” anywhere.\n")
   }
 
   @Test("show prints the standup and its newest meetings")

@@ -153,6 +153,15 @@ struct WebhookVerbTests {
     #expect(sure.caller.commands(RemoveWebhook.self) == [RemoveWebhook(id: Self.ids.0)])
   }
 
+  @Test("A whole id may be that of a webhook that cannot be read, and is not listed")
+  func removeHidden() async {
+    let bench = Self.bench()
+    let hidden = "00000000-0000-0000-0000-0000000000ff"
+    #expect(await bench.run("webhook remove \(hidden) --yes") == .ok)
+    #expect(bench.caller.commands(RemoveWebhook.self).map(\.id) == [hidden])
+    #expect(await bench.run("webhook remove 00000000 --yes") == .noInput)
+  }
+
   @Test("test prints how the receiver answered, and ends like that")
   func test() async {
     let good = Self.bench()

@@ -60,6 +60,15 @@ class CheckerTests(unittest.TestCase):
         answer = message("ERR", "-", error, cause=asked.header["id"])
         self.assertIn("compacted", problems(asked, answer)[0])
 
+    def test_a_command_that_is_declared_for_others_fails(self) -> None:
+        manifest = {"service": "timer", "instance": str(uuid.uuid4()), "minor": 0, "capacity": 1, "isSharded": False,
+                    "delegates": [], "commands": [{"target": "timer.get", "access": "anyone", "isForObservers": True}]}
+        self.assertEqual(problems(message("HELLO", "timer", manifest)), [])
+        del manifest["commands"][0]["isForObservers"]
+        self.assertIn("isForObservers", problems(message("HELLO", "timer", manifest))[0])
+        manifest["commands"] = [{"target": "timer.pause", "access": "anyone"}]
+        self.assertIn("its access is anyone, not owner", problems(message("HELLO", "timer", manifest))[0])
+
     def test_an_event_under_a_wrong_topic_fails(self) -> None:
         event = ROOT["components"]["messages"]["meeting_tick"]["examples"][0]["payload"]
         text = json.dumps(event).encode()

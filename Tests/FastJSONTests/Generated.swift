@@ -181,9 +181,12 @@ struct Generated {
   }
 
   mutating func change() throws -> DocumentChange {
-    switch int(0..<3) {
+    switch int(0..<6) {
     case 0: .put(try document())
     case 1: .delete(collection: text(), id: text())
+    case 2: .deleteMentioning(collection: text(), text: text())
+    case 3: .erase(Erasure(meeting: text()))
+    case 4: .erase(Erasure(standup: text(), keepsMeetings: int(0..<2) == 0 ? nil : true))
     default: .deleteChildren(collection: text(), parent: text())
     }
   }

@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import FocusAPI
 import Foundation
+import GatewayAPI
 import PersistenceAPI
 import RouterAPI
 import ServiceShell
@@ -41,7 +42,13 @@ import WebhooksAPI
   private static let changes: [DocumentChange] = [
     .put(document), .insert(document), .delete(collection: "c", id: "d"),
     .deleteChildren(collection: "c", parent: "p"),
+    .deleteMentioning(collection: "c", text: "t"), .erase(erasure),
   ]
+  private static let erasure = {
+    var erasure = Erasure(standup: "s", keepsMeetings: true)
+    erasure.meeting = "m"
+    return erasure
+  }()
   private static let time = Date(timeIntervalSince1970: 1_795_260_600)
   private static let newEvent = NewEvent(
     id: "e", source: "/s", labels: labels, time: time, traceparent: "t", data: raw)
@@ -85,7 +92,7 @@ import WebhooksAPI
     letter, DeadLetters.Reply(letters: [letter], removed: ["l"], total: 1, next: "n"),
     draft, PublishEvents(events: [draft], isEphemeral: true),
     CountdownsRequested(after: "c"),
-    CountdownsRequested.Reply(countdowns: [countdown], next: "c"),
+    CountdownsRequested.Reply(countdowns: [countdown], next: "c", away: ["focus"]),
     stream, listening, meeting, MeetingsStarted(meetings: [meeting]),
     GetRunningMeetings.Reply(meetings: [meeting], next: "m"),
     PauseCountdown(id: "c"), ResumeCountdown(id: "c"), CancelCountdown(id: "c"),
@@ -94,15 +101,17 @@ import WebhooksAPI
     CountdownFinished(id: "c", elapsedMs: 2),
     TickData(elapsedMs: 1, durationMs: 2, speaker: 3, speakers: 4, turnEndsMs: 5),
     document, DocumentPage(documents: [document], next: "d", total: 1),
-    hit, FoundDocuments(hits: [hit], total: 1), changes[0], changes[1], changes[2],
+    hit, FoundDocuments(hits: [hit], total: 1), changes[0], changes[1], changes[2], changes[4],
+    changes[5], erasure,
     newEvent, journalEvent, event,
     EventPage(events: [event], epoch: "p", head: 1, hasMore: true, resume: 1),
     reply, FoundReply(reply: raw), term, CommitOutcome(repeated: raw),
     Commit(changes: changes, events: [newEvent], idempotency: reply, term: term),
-    Commit.Reply(epoch: "p", events: [journalEvent], repeated: raw),
+    Commit.Reply(epoch: "p", events: [journalEvent], isRepeated: true, repeated: raw),
     ChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     FocusChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     WebhookChangesDecided(changes: changes, reply: reply, term: "t"),
+    GatewayChangesDecided(changes: changes, reply: reply, term: "t"),
     attendee, standup, segment, session.floor[0], heard, session, session.state, line,
     MeetingSession.Destination.alert(.speechAuthorization),
     MeetingSession.Destination.alert(.speechDenied),

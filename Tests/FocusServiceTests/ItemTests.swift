@@ -16,23 +16,30 @@ import Testing
 
   @Test func theyAreAskedForNewestFirst() throws {
     var scenario = try Scenario()
-    let list = scenario.send(.items(scenario.ann, after: "7", limit: 5))
+    let list = scenario.send(.items(scenario.ann, after: "7 a", limit: 5))
     let (id, query) = try scenario.load()
     #expect(
       query
         == DocumentQuery(
-          collection: "focus.items", parent: "ann", after: "7", limit: 5, newestFirst: true,
+          collection: "focus.items", parent: "ann", after: "7 a", limit: 5, newestFirst: true,
           counts: true))
     let broken = Document(collection: "focus.items", id: "b", body: .emptyObject)
     scenario.store.send(
       .documents(
         id,
         .success(
-          DocumentPage(documents: [try Self.item.document(), broken], next: "8", total: 9))))
+          DocumentPage(documents: [try Self.item.document(), broken], next: "8", total: 9)))
+    ) { $0.note(unreadable: "b") }
+    let problems = FocusReducer(usualMs: Scenario.usualMs).problems(scenario.store.state)
+    #expect(problems.map { $0.contains("The focus item b cannot be read") } == [true])
     // One that cannot be read does not hide the others.
     #expect(
       try scenario.reply(to: list, ListFocusItems.Reply.self)
         == ListFocusItems.Reply(items: [Self.item], next: "8", total: 9))
+
+    // What no page gave is refused before the store is asked.
+    let stranger = scenario.send(.items(nil, after: "x", limit: 5))
+    try scenario.error(to: stranger, .invalid)
 
     let everybody = scenario.send(.items(nil, after: nil, limit: 20))
     let (second, all) = try scenario.load()
@@ -41,8 +48,8 @@ import Testing
         == DocumentQuery(
           collection: "focus.items", limit: 20, newestFirst: true, counts: true))
     scenario.store.send(
-      .documents(second, .failure(BusError(.invalid, "No page gave this cursor."))))
-    try scenario.error(to: everybody, .invalid)
+      .documents(second, .failure(BusError(.unavailable, "The store is away."))))
+    try scenario.error(to: everybody, .unavailable)
     scenario.finish()
   }
 

@@ -73,6 +73,10 @@ import Testing
     scenario.finish()
   }
 
+  private func problems(_ scenario: Scenario) -> [String] {
+    FocusReducer(usualMs: Scenario.usualMs).problems(scenario.store.state)
+  }
+
   @Test func whatCannotBeReadIsNotOverwritten() throws {
     var scenario = try scenario()
     let ann = scenario.ann
@@ -87,13 +91,19 @@ import Testing
     scenario.store.expect(.ready)
     for command in [
       FocusCommand.get(ann), .setTitle(ann, "x"), .start(ann, title: "x", durationMs: nil),
-      .stop(ann),
     ] {
       let caller = scenario.send(command)
       try scenario.error(to: caller, .internal)
     }
     let timeUp = scenario.send(.timeUp(ann))
     #expect(try scenario.reply(to: timeUp, Done.self) == Done())
+    #expect(problems(scenario).contains { $0.contains("standups focus stop --person ann") })
+    // Who stops it wants no more of it.
+    let stop = scenario.send(.stop(ann))
+    let commit = try scenario.commit([]) { $0.unreadable = [] }
+    #expect(commit.changes == [.delete(collection: "focus", id: "ann")])
+    #expect(try scenario.reply(to: stop, StopFocus.Reply.self).focus.isRunning == false)
+    #expect(problems(scenario).isEmpty)
     scenario.finish()
   }
 }

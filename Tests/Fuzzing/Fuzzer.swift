@@ -17,11 +17,14 @@ public struct Fuzzer: Sendable {
   }
 
   /// All of them.
-  public static let all: [Fuzzer] = [
+  public static let all: [Fuzzer] = parsers + browsers
+
+  private static let parsers: [Fuzzer] = [
     Fuzzer(name: "head", run: Parsers.head),
     Fuzzer(name: "json", run: Parsers.json),
     Fuzzer(name: "messages", run: Parsers.messages),
     Fuzzer(name: "topic", run: Parsers.topic),
+    Fuzzer(name: "event", run: Parsers.event),
     Fuzzer(name: "wav", run: Parsers.wav),
     Fuzzer(name: "file", run: Parsers.file),
     Fuzzer(name: "link", run: Parsers.link),
@@ -29,7 +32,20 @@ public struct Fuzzer: Sendable {
     Fuzzer(name: "timestamp", run: Parsers.timestamp),
     Fuzzer(name: "arguments", run: Parsers.arguments),
     Fuzzer(name: "address", run: Parsers.address),
+    Fuzzer(name: "frame", run: Parsers.frame),
   ]
+
+  /// What sees into the gateway.
+  private static var browsers: [Fuzzer] {
+    #if DEBUG || FUZZING
+      [
+        Fuzzer(name: "request", run: Browsers.request),
+        Fuzzer(name: "stream", run: Browsers.stream),
+      ]
+    #else
+      []
+    #endif
+  }
 
   /// Runs it, and takes errors for what they are.
   ///

@@ -3,12 +3,14 @@ import Configuration
 import Countdown
 import Documents
 import Foundation
+import Links
 import PersistenceAPI
 import RouterAPI
 import Standups
 import StandupsAPI
 import TimerAPI
 import TranscriptionAPI
+import WebServer
 
 import Audio
 import Bus
@@ -31,6 +33,15 @@ enum Parsers {
     let again = try? Array(head.text.utf8).withUnsafeBytes { try Head(parsing: $0) }
     try expect(
       again == head, "\(head) is written as “\(head.text)”, which is read as \(again as Any)")
+  }
+
+  /// Frames of a browser: whatever pieces they come in, the same is said of them.
+  static func frame(_ bytes: [UInt8]) throws {
+    var whole = MaskRule()
+    bytes.withUnsafeBytes { whole.read($0) }
+    var parts = MaskRule()
+    for byte in bytes { withUnsafeBytes(of: byte) { parts.read($0) } }
+    try expect(whole.isBroken == parts.isBroken, "frames differ by the pieces they come in")
   }
 
   /// JSON that is passed on: what is taken is JSON for Foundation, too, and stays what it is.
@@ -103,6 +114,30 @@ enum Parsers {
       .allows(subscriptionTo: bytes)
   }
 
+  /// Events that the timer's key publishes: what passes is the timer's or nobody's, and not the journal's, for
+  /// whoever reads it in whatever way.
+  static func event(_ bytes: [UInt8]) throws {
+    let types = EphemeralTypes(own: ["timer": ["meeting.tick"]], reserved: ["meeting", "standup"])
+    guard bytes.withUnsafeBytes({ types.allows($0, by: ["timer"]) }) else { return }
+    let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    let json = Data(parts.last ?? [])
+    guard let members = try JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+      throw Finding("what is no object passes")
+    }
+    let kept = ["sequence", "epoch", "prevtype", "prevstandup", "prevmeeting"].filter {
+      members[$0] != nil
+    }
+    try expect(kept.isEmpty, "\(kept) passes")
+    let type = members["type"] as? String ?? ""
+    let word = type.prefix { $0 != "." }.lowercased()
+    try expect(
+      type == "meeting.tick" || !["meeting", "standup"].contains(word), "“\(type)” passes")
+    guard let event = try? BusJSON.decode(CloudEvent.self, from: json) else { return }
+    try expect(
+      event.type == type && event.sequence == nil && event.epoch == nil,
+      "\(event) is read another way")
+  }
+
   /// Recordings: no samples come out of nothing.
   static func wav(_ bytes: [UInt8]) throws {
     let file = try WAVFile(Bytes(bytes), size: bytes.count)
@@ -136,11 +171,12 @@ enum Parsers {
     }
   }
 
-  /// Links that lead to a place.
+  /// Links that lead to a place, and paths of a browser.
   static func link(_ bytes: [UInt8]) throws {
-    let link = try DeepLink(String(decoding: bytes, as: UTF8.self))
-    let again = try? DeepLink(link.description)
-    try expect(again == link, "“\(link)” leads elsewhere when it is read again")
+    let text = String(decoding: bytes, as: UTF8.self)
+    let link = try text.hasPrefix("/") ? DeepLink(path: text) : DeepLink(text)
+    let again = [try? DeepLink(link.description), try? DeepLink(path: link.path)]
+    try expect(again == [link, link], "“\(link)” leads elsewhere when it is read again")
   }
 
   /// Key files.

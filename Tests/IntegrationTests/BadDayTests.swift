@@ -85,6 +85,31 @@ import TranscriptionAPI
     }
   }
 
+  /// It is shown what is left at once, and not only when somebody writes.
+  @Test func whoRunsLearnsThatTheDataIsAnother() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      for number in 0..<20 {
+        _ = try await peer.createStandup("\(number)", durationMs: 60_000, attendees: 5)
+      }
+      #expect(try await peer.send(ListStandups()).standups.count == 20)
+      await cluster.end(.persistence)
+      _ = try Self.damage("\(cluster.data)/standups.db", .noise)
+      try await cluster.start(.persistence)
+      try await eventually("the list is that of the new database") {
+        let options = CallOptions(timeoutMs: 20_000)
+        return try await peer.send(ListStandups(), options: options).standups.isEmpty
+      }
+      let status = try await peer.send(GetListStatus(), options: CallOptions(timeoutMs: 20_000))
+      #expect(status.standups == 0)
+      guard case .alert(.dataFailedToLoad) = status.destination else {
+        Issue.record("no alert: \(status)")
+        return
+      }
+    }
+  }
+
   private static func damage(_ path: String, _ damage: Damage) throws -> Data {
     let url = URL(fileURLWithPath: path)
     var bytes = try Data(contentsOf: url)

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import RouterAPI
 import Standups
 import StandupsAPI
 import Testing
@@ -85,6 +86,12 @@ import ZeroMQ
       Case(
         "a meeting that is not live", .notFound,
         [head("CMD", "meetings.next"), Frame("{\"id\":\"\(meeting)\"}")]),
+      Case(
+        "a search for 65 words", .invalid,
+        [
+          head("CMD", "standups.search"),
+          Frame("{\"query\":\"\((1...65).map { "w\($0)" }.joined(separator: " "))\"}"),
+        ]),
       Case("a page of none", .invalid, [head("CMD", "standups.list"), "{\"limit\":0}"]),
       Case(
         "a countdown of no speakers", .invalid,
@@ -146,6 +153,10 @@ import ZeroMQ
       #expect(try await peer.send(ListLiveMeetings()).meetings.isEmpty)
       #expect(try await peer.send(ListCountdowns()).countdowns.isEmpty)
       #expect(try await peer.pastMeetings(standup.id).isEmpty)
+      // Nothing of it is a defect.
+      let health = try await peer.send(GetHealth())
+      #expect(health.deadLetters == 0)
+      #expect(health.problems == [])
       #expect(await cluster.endings.isEmpty, "a service ended")
       await dealer.close()
     }

@@ -16,7 +16,7 @@ import ZeroMQ
     try await withKeys { cluster in
       let chief = try await cluster.peer(keyOf: "operator")
       try await chief.waitUntilReady()
-      _ = try await chief.createStandup(durationMs: 60_000, attendees: 2)
+      let standup = try await chief.createStandup(durationMs: 60_000, attendees: 2)
       #expect(try await chief.send(GetHealth()).refusedConnections == 0)
       #expect(try await chief.send(GetHealth()).denied == 0)
 
@@ -24,6 +24,11 @@ import ZeroMQ
       #expect(try await observer.refusal(GetHealth()) == nil)
       #expect(try await observer.refusal(EventHeads()) == nil)
       #expect(try await observer.refusal(EventSnapshot()) == nil)
+      #expect(try await observer.refusal(ListStandups()) == nil)
+      #expect(try await observer.refusal(GetStandup(id: standup.id)) == nil)
+      #expect(try await observer.refusal(SearchTranscripts(query: "plan")) == nil)
+      #expect(try await observer.refusal(ListLiveMeetings()) == nil)
+      #expect(try await observer.refusal(ExportStandups())?.code == .denied)
       let create = CreateStandup(title: "Mine", durationMs: 60_000)
       #expect(try await observer.refusal(create)?.code == .denied)
       #expect(try await observer.refusal(DeadLetters(action: .drop))?.code == .denied)
@@ -45,7 +50,7 @@ import ZeroMQ
       #expect(try await timer.refusal(GetHealth()) == nil)
       #expect(try await timer.refusal(ListStandups())?.code == .denied)
       #expect(try await chief.send(ListStandups()).standups.count == 1)
-      #expect(try await chief.send(GetHealth()).denied == 10)
+      #expect(try await chief.send(GetHealth()).denied == 11)
       try await expectSubscriptions(cluster)
       try await expectImpostor(cluster, chief)
     }

@@ -13,7 +13,8 @@ import ZeroMQ
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       let follower = try await cluster.follower()
-      #expect(try await peer.send(GetHealth()).status == .ok)
+      // All are there; some may still have something to say of their start.
+      try await eventually("All is well.") { try await peer.send(GetHealth()).status == .ok }
 
       let dealer = try await cluster.rawDealer()
       let instance = UUID().uuidString

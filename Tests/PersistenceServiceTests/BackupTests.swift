@@ -123,7 +123,10 @@ import ZeroMQ
       let roundabout = directory.path + "/../" + FileSystem.name(of: directory.path) + "/"
       for target in [
         path, alias, "\(path)-wal", "\(path)-shm", "\(path)-journal", "\(path).lock",
+        "\(path).mark", "\(path).setting-aside", "\(path).setting-aside.draft",
+        "\(path).behind-20260101T000000Z", "\(path).set-aside-20260101T000000Z-wal",
         roundabout + FileSystem.name(of: path) + "-wal",
+        roundabout + FileSystem.name(of: path) + ".mark",
       ] {
         #expect(
           await code { try await store.backup(to: target, overwriting: true) } == .invalid,

@@ -1,3 +1,5 @@
+import Bus
+import Configuration
 import Documents
 import Foundation
 import PersistenceAPI
@@ -261,6 +263,54 @@ extension Store {
     let configuration = StoreConfiguration(path: directory.file("standups.db"))
     #expect(await code { _ = try await Store.open(configuration) } == .notAFile)
     #expect(try directory.names() == ["standups.db", "standups.db.lock"])
+  }
+
+  /// A disk that cannot be read for a moment; reading this file fails at once, with EIO.
+  @Test func aReadThatFailsMayPass() async throws {
+    let directory = try TemporaryDirectory()
+    let configuration = StoreConfiguration(path: directory.file("standups.db"))
+    try await withStore(at: configuration.path) { _ = try await $0.commit(.put("s")) }
+    let mark = directory.file("standups.db.mark")
+    try FileManager.default.removeItem(atPath: mark)
+    try FileManager.default.createSymbolicLink(
+      atPath: mark, withDestinationPath: "/proc/self/mem")
+    let error = await #expect(throws: StoreError.self) { _ = try await Store.open(configuration) }
+    #expect(error?.code == .io)
+    #expect((error?.atStart as? BusError)?.code == .busy)
+    // It was not touched, and is there when the disk is.
+    try FileManager.default.removeItem(atPath: mark)
+    try await withStore(at: configuration.path) { store async throws in
+      #expect(try await store.load("standups", "s") != nil)
+      #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+    }
+  }
+
+  /// All codes of SQLite (https://www.sqlite.org/rescode.html), some with a detail, and one that is not known.
+  /// 78 is taken as final by supervisors, 75 is not.
+  @Test(arguments: Array(1...28) + [266, 522, 1034, 6410, 9_999_999])
+  func whatKeepsItFromOpeningIsFinalOrNot(code: Int32) {
+    let error = StoreError(SQLiteError(extendedCode: code, operation: "open"), path: "/x/db")
+    // No permission, and read only.
+    #expect((error.atStart is ConfigurationError) == [3, 8].contains(code))
+  }
+
+  @Test(arguments: [
+    (EIO, true), (ENOSPC, true), (EDQUOT, true), (EMFILE, true), (ENFILE, true), (ENOMEM, true),
+    (EINTR, true), (EAGAIN, true), (ESTALE, true), (ETIMEDOUT, true), (ENAMETOOLONG, true),
+    (EROFS, false), (EACCES, false), (EPERM, false), (ENOTDIR, false), (EISDIR, false),
+  ])
+  func whatTheSystemRefusesIsFinalOrNot(code: Int32, mayPass: Bool) {
+    let error = StoreError(SystemError(code: code, operation: "open"), path: "/x/db")
+    #expect((error.atStart is BusError) == mayPass)
+  }
+
+  @Test(arguments: [
+    (StoreError.Code.newer, false), (.notAFile, false), (.readOnly, false), (.locked, true),
+    (.damaged, true), (.full, true), (.io, true), (.internal, true), (.closed, true),
+  ])
+  func someReasonsAreFinal(code: StoreError.Code, mayPass: Bool) {
+    #expect((StoreError(code, "No.").atStart is BusError) == mayPass)
+    #expect((StoreError(code, "No.").atStart is ConfigurationError) == !mayPass)
   }
 
   @Test func aPathTooLongForTheSystemIsAnError() async throws {

@@ -127,7 +127,8 @@ import Threads
     }
   }
 
-  @Test func aMarkThatCannotBeReadPromisesNothing() async throws {
+  /// It could be read once: whether anything is missing, nobody can tell.
+  @Test func aMarkThatCannotBeReadPromisesNothingAndIsSaid() async throws {
     var (_, files, epoch) = try await written()
     for mark in [Data(), Data("9999 \(epoch) 1\n".utf8), Data("x".utf8)] {
       files["standups.db.mark"] = mark
@@ -135,6 +136,51 @@ import Threads
       try await withStore(at: directory.file("standups.db")) { store async throws in
         #expect(try await store.range().epoch == epoch)
         #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+        _ = try await store.commit(.put("s"))
+        let service = PersistenceService(store: store, log: .discarded)
+        #expect(await service.problems().contains { $0.contains("mark") })
+        #expect(await service.obstacle == nil)
+      }
+      // It was written anew.
+      try await withStore(at: directory.file("standups.db")) { store async throws in
+        #expect(await PersistenceService(store: store, log: .discarded).problems() == [])
+      }
+    }
+  }
+
+  /// A file from elsewhere has none of what was acknowledged here.
+  @Test func anotherDatabaseInItsPlaceIsNoticed() async throws {
+    let (_, files, epoch) = try await written()
+    var (_, others, other) = try await written()
+    others["standups.db.mark"] = files["standups.db.mark"]
+    let directory = try put(others)
+    var epochs: [String] = []
+    for _ in 1...2 {
+      try await withStore(at: directory.file("standups.db")) { store async throws in
+        epochs.append(try await store.range().epoch)
+        let notice = try #require(try await store.load("notices", "dataFailedToLoad"))
+        #expect(try notice.body.decode(as: DataFailedToLoad.self).reason.contains("another one"))
+        #expect(try await store.count("c") == 10)
+      }
+    }
+    #expect(epochs[0] != epoch && epochs[0] != other && epochs[0] == epochs[1])
+    #expect(try directory.names(prefix: "standups.db.behind").count == 2)
+  }
+
+  /// A backup that was opened is the database, even if the process died before it could write the mark.
+  @Test func aJournalThatBeganBeforeItsMarkIsNoOther() async throws {
+    try await withStore { store, directory in
+      _ = try await store.commit(.put("s"))
+      try await store.backup(to: directory.file("backup.db"))
+      let mark = try directory.bytes("standups.db.mark")
+      let restored = try put([
+        "standups.db": try directory.bytes("backup.db"), "standups.db.mark": mark,
+      ])
+      for _ in 1...2 {
+        try await withStore(at: restored.file("standups.db")) { store async throws in
+          #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+        }
+        try restored.write(mark, to: "standups.db.mark")
       }
     }
   }

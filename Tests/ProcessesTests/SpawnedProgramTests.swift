@@ -28,6 +28,25 @@ import Testing
     #expect(status == 3 << 8)
   }
 
+  /// Not what was opened without close-on-exec either.
+  @Test func nothingOfOursIsOpenInIt() async throws {
+    let null = open("/dev/null", O_RDONLY)
+    try #require(null >= 0)
+    let mine = fcntl(null, F_DUPFD, 700)
+    defer {
+      close(null)
+      close(mine)
+    }
+    try #require(mine >= 700)
+    #expect(OpenFiles.left > 0 && OpenFiles.left < OpenFiles.most)
+    let (lines, _) = try await blocking {
+      end(
+        try SpawnedProgram(
+          "/bin/sh", arguments: ["-c", "ls /proc/$$/fd"], environment: ["PATH": "/usr/bin:/bin"]))
+    }
+    #expect(lines.contains("0") && !lines.contains("\(mine)"))
+  }
+
   @Test func aLineWithoutAnEndIsCut() async throws {
     let (lines, _) = try await blocking {
       end(

@@ -3,6 +3,7 @@ import FastJSON
 import Foundation
 import PersistenceAPI
 import ServiceCatalog
+import Standups
 import StandupsAPI
 import TestSupport
 import Testing
@@ -69,6 +70,34 @@ import WebhooksAPI
     #expect(Set(integration.children.keys) == Set(ServiceCatalog.children.map(\.name)))
     #expect(integration.children["standups"] == ["standups", "meetings"])
     #expect(integration.children["timer"] == ["timer"])
+  }
+
+  /// Letters, consent, and what the recogniser remembers.
+  @Test func whatIsErasedTakesOthersAlong() throws {
+    let standup = Standup.ID(UUID(uuidString: "00000000-0000-0000-0000-000000000002") ?? UUID())
+    let meeting = Meeting.ID(UUID(uuidString: "00000000-0000-0000-0000-000000000001") ?? UUID())
+    let erased = try NewEvent(
+      MeetingErased(standup: standup, reason: .deleted), by: "standups", id: UUID(),
+      about: "\(meeting)", standup: "\(standup)", meeting: "\(meeting)", time: Date())
+    let deleted = Forgotten(
+      ChangesDecided(changes: [.erase(Erasure(standup: standup))], events: [erased]))
+    #expect(
+      deleted.changes == [
+        .deleteMentioning(collection: "deadLetters", text: "\(meeting)"),
+        .deleteMentioning(collection: "deadLetters", text: "\(standup)"),
+        .delete(collection: "authorizations", id: "\(standup)"),
+      ])
+    #expect(
+      deleted.commands == [ForgetSpeech(subject: "\(standup)", ids: ["meeting/\(meeting)"])])
+    // Of a live one that is discarded the recogniser is told by its end.
+    let discarded = Forgotten(ChangesDecided(changes: [.erase(Erasure(meeting: meeting))]))
+    #expect(
+      discarded.changes == [.deleteMentioning(collection: "deadLetters", text: "\(meeting)")])
+    #expect(discarded.commands.isEmpty)
+    // Who is forgotten takes the standup's consent nowhere.
+    let person = Forgotten(
+      ChangesDecided(changes: [.erase(Erasure(standup: standup, keepsMeetings: true))]))
+    #expect(person.changes.isEmpty && person.commands.isEmpty)
   }
 
   let published = Recorder<[Publication]>()
@@ -169,12 +198,64 @@ import WebhooksAPI
       try await tell(
         AuthorizationAnswered(standup: Sample.standup, isGranted: true), caller) == answer)
     let subject = "\(Sample.standup)"
+    // Whether it is there, it is asked beside the answer as well.
     #expect(
-      caller.log
+      Set(caller.log)
         == [
           "\(GetSpeechAuthorization(subject: subject))",
           "\(AuthorizeSpeech(subject: subject, isGranted: true))",
-        ].sorted())
+        ])
+  }
+
+  /// It was waited for by the parent; a child that tries again would wait as long once more.
+  @Test func anAbsentTranscriptionIsAskedOnce() async throws {
+    let caller = ScriptedCaller { _ in throw BusError(.unavailable, "It is away.") }
+    let error = await #expect(throws: BusError.self) {
+      try await tell(AuthorizationRequested(standup: Sample.standup), caller)
+    }
+    #expect(error?.code == .unavailable && error?.retryable == false)
+    #expect(caller.timeouts(of: GetSpeechAuthorization.target) == [500])
+  }
+
+  /// A transcription that has the command and does nothing: it stands still.
+  private func standing(_ never: Recorder<Void>) -> ScriptedCaller {
+    ScriptedCaller { command in
+      if command is GetSpeechAuthorization { throw BusError(.expired, "No answer.") }
+      if command is Commit { return Commit.Reply(epoch: "epoch", events: []) }
+      await never.wait(for: 1)
+      throw CancellationError()
+    }
+  }
+
+  @Test func anAnswerDoesNotWaitForAnAbsentTranscription() async throws {
+    let never = Recorder<Void>()
+    let caller = standing(never)
+    let error = await #expect(throws: BusError.self) {
+      try await tell(AuthorizationAnswered(standup: Sample.standup, isGranted: true), caller)
+    }
+    #expect(error?.code == .expired && error?.retryable == false)
+    #expect(caller.timeouts(of: GetSpeechAuthorization.target) == [500])
+    #expect(caller.timeouts(of: Commit.target) == [])
+    never.record(())
+  }
+
+  @Test func aDenialIsKeptWithoutATranscription() async throws {
+    let never = Recorder<Void>()
+    let caller = standing(never)
+    let consent = try await tell(
+      AuthorizationAnswered(standup: Sample.standup, isGranted: false), caller)
+    #expect(consent == RecordingConsent(status: .denied))
+    let commit = try #require(caller.sent.values.compactMap { $0 as? Commit }.first)
+    let denial = try Authorizations.change(
+      SpeechAuthorizationChanged(subject: "\(Sample.standup)", isGranted: false))
+    #expect(commit.changes == [denial])
+    #expect(commit.events.map(\.labels.type) == [StandupRecordingDecided.type])
+    never.record(())
+    // Nor is a denial acknowledged that nobody has kept.
+    let away = ScriptedCaller { _ in throw BusError(.unavailable, "Away.") }
+    #expect(
+      await failure(AuthorizationAnswered(standup: Sample.standup, isGranted: false), away)
+        == .unavailable)
   }
 
   @Test func theClockObeys() async throws {
@@ -430,6 +511,8 @@ import WebhooksAPI
     let ending = MeetingEnding(id: Sample.meeting, isRecording: true)
     let error = await #expect(throws: BusError.self) { try await tell(ending, caller) }
     #expect(error?.code == .expired)
+    #expect(caller.timeouts(of: GetRecognition.target) == [500])
+    #expect(caller.timeouts(of: CancelCountdown.target) == [500])
     never.record(())
   }
 

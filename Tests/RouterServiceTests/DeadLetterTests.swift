@@ -96,6 +96,54 @@ import Testing
     }
   }
 
+  /// One letter that is not what was written, between others.
+  private func withDamaged(_ body: (BusRig, Peer, String) async throws -> Void) async throws {
+    try await with { rig, tool in
+      try await bury([try letter(1), try letter(3)], rig)
+      let id = try letter(2).id
+      let damaged = Document(
+        collection: DeadLetterOffice.collection, id: id, sortKey: 2000,
+        body: try RawJSON(encoding: ["isDamaged": true]))
+      _ = try await rig.router.send(Commit(changes: [.put(damaged)]))
+      try await body(rig, tool, id)
+    }
+  }
+
+  @Test func oneThatCannotBeReadIsListed() async throws {
+    try await withDamaged { _, tool, id in
+      let reply = try await tool.send(DeadLetters())
+      #expect(reply.total == 3)
+      let ids = [try letter(1).id, id, try letter(3).id]
+      #expect(reply.letters.map(\.id) == ids)
+      #expect(reply.letters[1].error.message.contains("cannot be read"))
+      #expect(reply.letters[1].time == Date(timeIntervalSince1970: 2))
+      #expect(try await tool.send(DeadLetters(id: id)).letters.first?.id == id)
+      #expect(try await tool.send(DeadLetters(target: Self.stray)).letters.count == 2)
+    }
+  }
+
+  @Test func oneThatCannotBeReadHoldsUpNoOther() async throws {
+    try await withDamaged { rig, tool, id in
+      let replayed = try await tool.send(DeadLetters(action: .replay))
+      #expect(replayed.letters.count == 3)
+      // It is as it was.
+      let page = try await rig.router.send(
+        Load(DocumentQuery(collection: DeadLetterOffice.collection, id: id)))
+      #expect(page.documents.first?.body.text == #"{"isDamaged":true}"#)
+      let dropped = try await tool.send(DeadLetters(action: .drop))
+      #expect(dropped.removed.contains(id))
+      #expect(dropped.total == 0)
+    }
+  }
+
+  @Test func oneThatCannotBeReadCanBeDropped() async throws {
+    try await withDamaged { _, tool, id in
+      let dropped = try await tool.send(DeadLetters(action: .drop, id: id))
+      #expect(dropped.removed == [id])
+      #expect(dropped.total == 2)
+    }
+  }
+
   @Test func theBeginningOfAnIdIsFoundAmongLargeOnes() async throws {
     try await with { rig, tool in
       var letters = try (0..<4).map { try letter($0, body: 600_000) }

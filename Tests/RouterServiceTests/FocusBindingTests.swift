@@ -150,8 +150,11 @@ import TimerAPI
       return GetRunningFocus.Reply(clocks: [Self.clock])
     }
     #expect(
-      try await tell(CountdownsRequested(), withoutMeetings) == .init(countdowns: [Self.countdown]))
+      try await tell(CountdownsRequested(), withoutMeetings)
+        == .init(countdowns: [Self.countdown], away: ["meeting"]))
     let withoutFocus = ScriptedCaller { _ in throw BusError(.unavailable, "Away.") }
-    #expect(try await tell(CountdownsRequested(after: "focus/"), withoutFocus) == .empty)
+    #expect(
+      try await tell(CountdownsRequested(after: "focus/"), withoutFocus)
+        == .init(countdowns: [], away: ["focus"]))
   }
 }

@@ -48,7 +48,7 @@ import TranscriptionAPI
 
   // MARK: Kept by the parent, and owned
 
-  /// Two pages of decisions.
+  /// Two pages of decisions, with one that cannot be read: it may have been a denial.
   private static func decisions(_ command: Load) -> DocumentPage {
     command.query.after == nil
       ? DocumentPage(
@@ -68,7 +68,8 @@ import TranscriptionAPI
     let replies = try await all(.standups(), caller) { RecognitionRequested(after: $0) }
     #expect(
       replies == [
-        .init(authorizations: ["a": true], streams: [], next: "authorizations/more"),
+        .init(
+          authorizations: ["a": true, "b": false], streams: [], next: "authorizations/more"),
         .init(authorizations: ["c": false], streams: [], next: "meeting/"),
         .init(authorizations: [:], streams: [Sample.stream], next: "meeting/7/x"),
         .init(authorizations: [:], streams: []),
@@ -100,7 +101,7 @@ import TranscriptionAPI
       return Self.decisions(load)
     }
     let replies = try await all(.standups(), caller) { RecognitionRequested(after: $0) }
-    #expect(replies.map(\.authorizations) == [["a": true], ["c": false], [:]])
+    #expect(replies.map(\.authorizations) == [["a": true, "b": false], ["c": false], [:]])
     #expect(replies.allSatisfy { $0.streams.isEmpty })
   }
 
@@ -158,18 +159,22 @@ import TranscriptionAPI
   func anOwnerThatIsAwayIsPassedOver(_ code: BusError.Code) async throws {
     let ask = { (after: String?) in CountdownsRequested(after: after) }
     let first = caller([GetRunningMeetings.target: code])
-    #expect(try await all(two, first, ask) == Self.ofChess)
+    var ofChess = Self.ofChess
+    ofChess[0].away = ["meeting"]
+    #expect(try await all(two, first, ask) == ofChess)
     // It went between two pages: the other one has its turn from the beginning.
     #expect(
-      try await two.tell(CountdownsRequested(after: "meeting/7/x"), first) == Self.ofChess[0])
+      try await two.tell(CountdownsRequested(after: "meeting/7/x"), first) == ofChess[0])
     let last = caller([GetGames.target: code])
     #expect(
       try await all(two, last, ask) == [
         .init(countdowns: [Sample.countdown], next: "meeting/7/x"),
-        .init(countdowns: [Sample.countdown], next: "chess/"), .empty,
+        .init(countdowns: [Sample.countdown], next: "chess/"),
+        .init(countdowns: [], away: ["chess"]),
       ])
     let both = caller([GetRunningMeetings.target: code, GetGames.target: code])
-    #expect(try await all(two, both, ask) == [.empty])
+    #expect(
+      try await all(two, both, ask) == [.init(countdowns: [], away: ["meeting", "chess"])])
   }
 
   @Test(arguments: [BusError.Code.busy, .expired, .internal])

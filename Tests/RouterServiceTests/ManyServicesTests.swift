@@ -94,6 +94,14 @@ import Testing
     #expect(HealthReader.fitting(["a", "b"]) == ["a", "b"])
   }
 
+  @Test(arguments: [
+    (1, "There is 1 dead letter; see `standups dead-letters`."),
+    (2, "There are 2 dead letters; see `standups dead-letters`."),
+  ])
+  func deadLettersAreCountedInEnglish(count: Int, sentence: String) {
+    #expect(HealthReader.sentence(deadLetters: count) == sentence)
+  }
+
   /// A page of traces with the longest names there are.
   @Test func tracesOfLongNames() throws {
     let id = "\(UUID())".lowercased()

@@ -26,6 +26,10 @@ import ZeroMQ
 
   /// Runs a router while `body` does.
   func running(_ body: (BusConnection) async throws -> Void) async throws {
+    try await running { connection, _ in try await body(connection) }
+  }
+
+  private func running(_ body: (BusConnection, RouterService) async throws -> Void) async throws {
     let context = try context()
     let service = try RouterService(context)
     let run = Task { try await service.run() }
@@ -33,7 +37,7 @@ import ZeroMQ
     do {
       try await connection.peer.open()
       _ = try await connection.peer.send(ListServices())
-      try await body(connection)
+      try await body(connection, service)
     } catch {
       await connection.close()
       run.cancel()
@@ -56,6 +60,24 @@ import ZeroMQ
     #expect(
       try FileManager.default.attributesOfItem(atPath: directory)[.posixPermissions] as? Int
         == 0o700)
+  }
+
+  /// What subscribers cost, such as a second in which many leave, is on a thread that no command needs.
+  @Test func commandsAreAnsweredWhileTheEventsStandStill() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try await running { connection, service in
+      let (held, gate) = (Recorder<Void>(), DispatchSemaphore(value: 0))
+      service.events.enter {
+        held.record(())
+        gate.wait()
+      }
+      defer { gate.signal() }
+      await held.wait(for: 1)
+      for _ in 0..<20 {
+        _ = try await connection.peer.send(
+          ListServices(), options: CallOptions(timeoutMs: 20_000, retries: false))
+      }
+    }
   }
 
   @Test func anEndpointInUseIsOneSentence() async throws {

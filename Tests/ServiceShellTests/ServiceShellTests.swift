@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import FastJSON
 import ServiceShell
 import TestSupport
@@ -213,6 +214,113 @@ import ZeroMQ
     #expect(used == [terms[0]])
     await shell.send(.loaded)
     #expect(await shell.obstacle == nil)
+    await loop.stop()
+  }
+
+  @Test func anotherJournalMakesItBeginAnew() async throws {
+    let started = Recorder<Void>()
+    let delegate = ScriptedDelegate { _ in Done() }
+    let shell = shell(delegate) { action, _ in
+      if case .start = action { started.record(()) }
+      return nil
+    }
+    let start = Task { try await shell.start() }
+    await started.wait(for: 1)
+    await shell.send(.loaded)
+    try await start.value
+    await shell.send(.heard(1))
+    await shell.journalChanged()
+    await started.wait(for: 2)
+    #expect(await shell.state.heard.isEmpty)
+    #expect(await shell.obstacle == "What was saved is still being loaded.")
+    let terms = delegate.told.values.compactMap { ($0 as? TestLogic.Term)?.id }
+    #expect(terms.count == 2 && Set(terms).count == 2)
+    await loop.stop()
+  }
+
+  /// A shell that is ready, in front of a parent that answers as it is told.
+  private func ready(
+    _ answer: @escaping @Sendable (TestLogic.Decided) async throws -> CommitOutcome,
+    _ started: Recorder<Void>
+  ) async throws -> ServiceShell<TestLogic> {
+    let delegate = ScriptedDelegate { message in
+      guard let decided = message as? TestLogic.Decided else { return Done() }
+      return try await answer(decided)
+    }
+    let shell = shell(delegate) { action, _ in
+      if case .start = action { started.record(()) }
+      return nil
+    }
+    let start = Task { try await shell.start() }
+    await started.wait(for: 1)
+    await shell.send(.loaded)
+    try await start.value
+    return shell
+  }
+
+  @Test func inFrontOfAnotherRouterNothingIsReadBeforeTheTermIsConfirmed() async throws {
+    let (asked, started) = (Recorder<String?>(), Recorder<Void>())
+    let answer = Recorder<Void>()
+    let shell = try await ready(
+      { decided in
+        asked.record(decided.term)
+        await answer.wait(for: 1)
+        return CommitOutcome()
+      }, started)
+    await shell.confirmTerm()
+    await shell.confirmTerm()
+    await asked.wait(for: 1)
+    let replies = Recorder<String?>()
+    let read = Task { replies.record(try await shell.run(.echo("one"), Header()).string) }
+    await shell.send(.heard(1))
+    #expect(replies.values.isEmpty)
+    answer.record(())
+    try await read.value
+    #expect(replies.values == ["one"])
+    #expect(asked.values.count == 1 && asked.values.first != .some(nil))
+    // It is as it was.
+    #expect(await shell.state.heard == [1])
+    #expect(started.values.count == 1)
+    await loop.stop()
+  }
+
+  @Test func whoWasReplacedMeanwhileBeginsAnewBeforeItIsRead() async throws {
+    let started = Recorder<Void>()
+    let shell = try await ready(
+      { _ in
+        throw BusError(.conflict, "The term is over.", detail: ["store": "superseded"])
+      }, started)
+    await shell.send(.heard(1))
+    await shell.confirmTerm()
+    // Asked of what is loaded anew, not of what was known.
+    #expect(try await shell.run(.echo("one"), Header()).string == "one")
+    await started.wait(for: 2)
+    #expect(await shell.state.heard.isEmpty)
+    #expect(await shell.obstacle == "What was saved is still being loaded.")
+    await loop.stop()
+  }
+
+  @Test func aTermThatNobodyConfirmsIsAskedForAgain() async throws {
+    let (asked, started) = (Recorder<Void>(), Recorder<Void>())
+    let shell = try await ready(
+      { _ in
+        asked.record(())
+        if asked.values.count < 3 { throw BusError(.expired, "It is away.") }
+        return CommitOutcome()
+      }, started)
+    await shell.confirmTerm()
+    // What is known is better than no answer.
+    #expect(try await shell.run(.echo("one"), Header()).string == "one")
+    for count in 2...3 {
+      await sleeper.waitForSleepers()
+      sleeper.advance(by: .milliseconds(500))
+      await asked.wait(for: count)
+    }
+    #expect(try await shell.run(.echo("two"), Header()).string == "two")
+    #expect(started.values.count == 1)
+    // A drain waits for nobody.
+    await shell.confirmTerm()
+    await shell.drain()
     await loop.stop()
   }
 

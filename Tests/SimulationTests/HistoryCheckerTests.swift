@@ -51,12 +51,6 @@ import Testing
         == [.refusedIsNotDone])
   }
 
-  /// Who asks for the next speaker when another has the floor already is answered, and nothing is written.
-  @Test func aRefusalOfWhatLeavesNoTrace() {
-    let next = History.What.next(meeting: "m", from: 0)
-    #expect(found([.acknowledged(revision: nil), .refused("not_found")], what: next) == [])
-  }
-
   @Test func noAnswer() {
     #expect(found([.pending]) == [.answersCome])
   }

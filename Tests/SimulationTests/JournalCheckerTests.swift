@@ -168,7 +168,8 @@ import Testing
 
   @Test func twoAlertsAtOnce() throws {
     var journal = try meeting()
-    let alert = MeetingAlertPresented(alert: .endMeeting(isDiscardable: true), elapsedMs: 10)
+    let alert = MeetingAlertPresented(
+      alert: .endMeeting(isDiscardable: true), elapsedMs: 10, standup: Self.standup)
     try journal.add(alert, atMs: 10)
     try journal.add(alert, atMs: 20)
     #expect(journal.found == [.alertsInOrder])

@@ -148,6 +148,29 @@ struct EditingTests {
     scenario.finish()
   }
 
+  /// A first attempt that changed nothing must not undo, when it comes again, what was done since.
+  @Test func anEditThatChangesNothingKeepsItsReply() throws {
+    var scenario = Scenario.standups()
+    let edit = StandupsCommand.edit(EditStandup(id: design.id, title: design.title))
+    let first = scenario.send(edit, key: "k")
+    let commit = try scenario.commit([])
+    #expect(commit.changes.isEmpty)
+    #expect(commit.reply?.key == "k")
+    #expect(try scenario.reply(to: first) == .standup(design))
+
+    let second = scenario.send(.edit(EditStandup(id: design.id, title: "Other")))
+    var other = design
+    (other.title, other.revision) = ("Other", 2)
+    try scenario.commit(["standup.updated"]) { $0.put(record(other, 1)) }
+    _ = try scenario.reply(to: second)
+    let again = scenario.send(edit, key: "k")
+    guard case .stored = try scenario.reply(to: again) else {
+      Issue.record("It was done again.")
+      return
+    }
+    scenario.finish()
+  }
+
   @Test func editingWhatIsNotThereIsRefused() throws {
     var scenario = Scenario()
     let caller = scenario.send(.edit(EditStandup(id: design.id, title: "x")))
@@ -166,6 +189,7 @@ struct EditingTests {
         .delete(collection: "standups", id: "\(design.id)"),
         .deleteChildren(collection: "meetings", parent: "\(design.id)"),
         .deleteChildren(collection: "meetings.parts", parent: "\(design.id)"),
+        .erase(Erasure(standup: design.id)),
       ])
     #expect(try scenario.reply(to: caller) == .done)
     scenario.finish()
@@ -211,9 +235,10 @@ struct EditingTests {
       .documents(
         id,
         .success(.init(documents: [newest, document(6, of: design, ms: 5000)], total: 3))))
-    try scenario.commit(["standup.updated"]) { saved in
+    let commit = try scenario.commit(["standup.updated", "meeting.erased"]) { saved in
       saved.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 5000))
     }
+    #expect(commit.changes.last == .erase(Erasure(meeting: Meeting.ID(UUID(number: 7)))))
     #expect(try scenario.reply(to: caller) == .done)
     scenario.finish()
   }
@@ -308,6 +333,48 @@ struct EditingTests {
     scenario.finish()
   }
 
+  /// Nothing takes such a date any more; what an earlier version took hides nothing else. A snapshot of the
+  /// events' followers is made of such lists.
+  @Test func aDateThatIsNoneHidesNothingElse() throws {
+    func broken(_ document: Document) throws -> Document {
+      var document = document
+      let text = document.body.text.replacing("1970-01-01", with: "0000-01-01")
+      #expect(text != document.body.text)
+      document.body = RawJSON(unchecked: Array(text.utf8))
+      return document
+    }
+    var scenario = Scenario()
+    let caller = scenario.send(.list(ListStandups(settled: true)))
+    let (id, _) = try scenario.load()
+    let late = StandupRecord(product, sortKey: 1, meetings: 1, lastMeetingMs: 1000)
+    let documents = [try broken(late.document()), try record(design, 2).document()]
+    scenario.store.send(.documents(id, .success(.init(documents: documents)))) {
+      $0.note(unreadable: "standups/\(product.id)")
+    }
+    #expect(try scenario.listed(to: caller).standups.map(\.id) == [design.id])
+    scenario.finish()
+
+    var other = Scenario()
+    let export = other.send(.exportFile(ExportStandups()))
+    try other.loadStandups([record(design, 1, meetings: 2)])
+    let (page, _) = try other.load()
+    let meetings = try ([1, 2] as [UInt32]).map { number in
+      let meeting = Meeting(
+        id: Meeting.ID(UUID(number: number)), date: Date(timeIntervalSince1970: 5), transcript: "")
+      return Document(
+        collection: "meetings", id: "\(meeting.id)", parent: "\(design.id)",
+        body: try RawJSON(encoding: meeting))
+    }
+    let found = [try broken(meetings[0]), meetings[1]]
+    other.store.send(.documents(page, .success(.init(documents: found, total: 2)))) {
+      $0.note(unreadable: "meetings/\(meetings[0].id)", of: "\(design.id)")
+    }
+    guard case .exported(let reply) = try other.reply(to: export) else { return }
+    let standups = try StandupsJSON.decode(Data(reply.json.utf8))
+    #expect(standups.map { $0.meetings.map(\.id.description) } == [[meetings[1].id]])
+    other.finish()
+  }
+
   /// What a command is about is read first, unless it was used lately.
   @Test func aStandupThatWasNotUsedLatelyIsReadFirst() throws {
     var scenario = Scenario { $0.saved.count = 2 }
@@ -395,7 +462,10 @@ struct EditingTests {
     .get(GetStandup(id: design.id, limit: -1)), .search(SearchTranscripts(query: " ")),
     .search(SearchTranscripts(query: "a", limit: 0)),
     .search(SearchTranscripts(query: "a", offset: -1)),
+    .list(ListStandups(after: "x")), .get(GetStandup(id: design.id, after: "x y")),
     .exportFile(ExportStandups(after: "x")), .exportFile(ExportStandups(after: "{}x")),
+    .exportFile(
+      ExportStandups(after: #"{"hasStandups":true,"hasMeetings":true,"meetings":"x"}"#)),
   ])
   func absurdLimitsAreRefused(command: StandupsCommand) throws {
     var scenario = Scenario.standups()

@@ -78,7 +78,7 @@ struct FinishingTests {
     let commit = try scenario.commit(["meeting.alertDismissed", "meeting.discarded"]) {
       $0.removeSession(meetingID)
     }
-    #expect(commit.changes == Self.removal)
+    #expect(commit.changes == Self.removal + [.erase(Erasure(meeting: meetingID))])
     scenario.store.expect(.discardWork(meetingID))
     #expect(try scenario.reply(to: caller) == .answered(.discarded))
     scenario.finish()

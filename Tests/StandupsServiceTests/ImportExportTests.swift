@@ -102,6 +102,30 @@ struct ImportExportTests {
     scenario.finish()
   }
 
+  /// Two hours of speech: no other event tells who said what.
+  @Test func allWordsOfALongMeetingAreTold() throws {
+    var long = meeting(2, "")
+    long.segments = (0..<600).map { number in
+      Segment(
+        attendee: design.attendees[0].id, speaker: "Ada", fromMs: Int64(number) * 12_000,
+        toMs: Int64(number) * 12_000 + 11_000,
+        text: "This is what was said in about twelve seconds, as the \(number)th line of it.")
+    }
+    long.transcript = long.segments.map(\.text).joined(separator: " ")
+    var scenario = Scenario()
+    let caller = scenario.send(
+      try file(nil, StandupWithMeetings(standup: design, meetings: [long])))
+    try scenario.loadStandups()
+    try lookUp(&scenario, 2, under: nil)
+    let commit = try scenario.commit(["standup.created", "meeting.imported"]) {
+      $0.add(StandupRecord(design, sortKey: 1, meetings: 1, lastMeetingMs: 2000))
+    }
+    let told = try #require(commit.events.last).data.decode(as: MeetingImported.self).meeting
+    #expect(told == long)
+    _ = try scenario.reply(to: caller)
+    scenario.finish()
+  }
+
   @Test func whatIsThereCanBeReplaced() throws {
     var scenario = Scenario.standups()
     var changed = design
@@ -276,7 +300,7 @@ struct ImportExportTests {
     scenario.store.send(
       .documents(
         id,
-        .success(.init(documents: try documents([meeting(3, long)]), next: "a:b", total: 3))))
+        .success(.init(documents: try documents([meeting(3, long)]), next: "7 a:b", total: 3))))
     guard case .exported(let first) = try scenario.reply(to: caller) else { return }
     let delete = scenario.send(.delete(DeleteStandup(id: design.id)))
     try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
@@ -296,7 +320,7 @@ struct ImportExportTests {
     caller = other.send(.exportFile(ExportStandups(after: first.next)))
     let next = try other.load()
     id = next.id
-    #expect(next.query.after == "a:b")
+    #expect(next.query.after == "7 a:b")
     other.store.send(
       .documents(id, .success(.init(documents: try documents([meeting(2, "")]), total: 3))))
     try other.loadStandups([record(design, 1)])

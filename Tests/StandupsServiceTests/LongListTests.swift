@@ -157,7 +157,7 @@ struct LongListTests {
       return
     }
     let (id, query) = try scenario.load()
-    let start = query.after.flatMap { Int($0) } ?? 0
+    let start = query.after.flatMap(DocumentCursor.init).map { Int($0.sortKey) } ?? 0
     let end = min(meetings.count, start + (query.limit ?? 100))
     scenario.store.send(
       .documents(
@@ -165,7 +165,7 @@ struct LongListTests {
         .success(
           .init(
             documents: try meetings[start..<end].map(document),
-            next: end < meetings.count ? "\(end)" : nil, total: meetings.count))))
+            next: end < meetings.count ? "\(end) x" : nil, total: meetings.count))))
   }
 
   /// The pages of an export, joined; each has to fit.

@@ -123,7 +123,7 @@ struct LongMeetingTests {
     scenario.store.send(.documents(three, .success(.init(documents: [try document(parts[0])]))))
     let (four, _) = try scenario.load()
     scenario.store.send(.documents(four, .success(.init(documents: [], total: 1))))
-    let commit = try scenario.commit(["standup.updated"]) {
+    let commit = try scenario.commit(["standup.updated", "meeting.erased"]) {
       $0.put(StandupRecord(design, sortKey: 1))
     }
     #expect(

@@ -302,6 +302,7 @@ struct RunningTests {
     let presented = try commit.events[0].data.decode(as: MeetingAlertPresented.self)
     #expect(presented.actions == [.saveAndEnd, .discard, .resume])
     #expect(presented.elapsedMs == 4_003)
+    #expect(presented.standup?.id == design.id)
     _ = try scenario.live(to: end)
 
     scenario.time.advance(60_000)
@@ -525,12 +526,10 @@ struct RunningTests {
 
   /// The answer to the question whether to record leads to it, and waits for it.
   @Test func aDenialThatNobodyIsRecordedByWaitsForNobody() throws {
-    for scenario in [Scenario.alert(.speechAuthorization, isRecording: false), .standups()] {
-      var scenario = scenario
-      let caller = scenario.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
-      #expect(try scenario.reply(to: caller) == .done)
-      scenario.finish()
-    }
+    var idle = Scenario.standups()
+    let caller = idle.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
+    #expect(try idle.reply(to: caller) == .done)
+    idle.finish()
     var scenario = Scenario.alert(.speechAuthorization, isRecording: false)
     let answer = scenario.send(
       .answer(AnswerMeetingAlert(id: meetingID, action: .dontAllow)))
@@ -544,6 +543,62 @@ struct RunningTests {
     scenario.store.send(.committed(commit, .failure(BusError(.denied, "No."))))
     try scenario.error(to: answer, .denied)
     scenario.finish()
+  }
+
+  /// Whoever answers the open question later would undo the denial, a flag of the command line for instance.
+  @Test(arguments: [true, false]) func aDenialAnswersAnOpenQuestion(isKnown: Bool) throws {
+    var scenario = Scenario.alert(.speechAuthorization, isRecording: false)
+    let denied = scenario.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
+    let operation = try takeQuestion(&scenario)
+    // What comes meanwhile waits.
+    let allow = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .allow)))
+    scenario.store.send(
+      .authorization(
+        operation, isKnown ? .success(.init(status: .denied)) : .failure(.away)))
+    let commit = try scenario.commit(["meeting.alertDismissed", "meeting.alertPresented"]) {
+      change(&$0) { $0.destination = .alert(.speechDenied) }
+    }
+    let dismissed = try commit.events[0].data.decode(as: MeetingAlertDismissed.self)
+    #expect(dismissed.action == .dontAllow)
+    #expect(try scenario.reply(to: denied) == .done)
+    try scenario.error(to: allow, .conflict)
+    scenario.finish()
+  }
+
+  /// `standups recording ask` takes a decision back.
+  @Test func aQuestionThatNothingWasDecidedOnStaysOpen() throws {
+    var scenario = Scenario.alert(.speechAuthorization, isRecording: false)
+    let denied = scenario.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
+    scenario.store.send(
+      .authorization(
+        try takeQuestion(&scenario), .success(.init(status: .notDetermined))))
+    #expect(try scenario.reply(to: denied) == .done)
+    #expect(scenario.session?.alert == .speechAuthorization)
+    scenario.finish()
+  }
+
+  /// The answer of one and the denial of another: nobody is recorded.
+  @Test func aDenialWhileAnAnswerIsToldHolds() throws {
+    var scenario = Scenario.alert(.speechAuthorization, isRecording: false)
+    let allow = scenario.send(.answer(AnswerMeetingAlert(id: meetingID, action: .allow)))
+    let id = try scenario.store.take { effect -> OperationID? in
+      if case .answerAuthorization(let id, design.id, isGranted: true) = effect { id } else { nil }
+    }
+    let denied = scenario.send(.recordingDenied(TellRecordingDenied(standup: design.id)))
+    #expect(try scenario.reply(to: denied) == .done)
+    scenario.store.send(.authorization(id, .success(.init(status: .authorized))))
+    try scenario.commit(["meeting.alertDismissed", "meeting.alertPresented"]) {
+      change(&$0) { $0.destination = .alert(.speechDenied) }
+    }
+    #expect(try scenario.live(to: allow).session.alert == .speechDenied)
+    scenario.finish()
+  }
+
+  /// Takes the question whether a standup may be recorded.
+  private func takeQuestion(_ scenario: inout Scenario) throws -> OperationID {
+    try scenario.store.take { effect -> OperationID? in
+      if case .requestAuthorization(let id, design.id) = effect { id } else { nil }
+    }
   }
 
   // MARK: Speech fails

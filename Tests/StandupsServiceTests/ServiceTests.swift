@@ -261,7 +261,7 @@ import ZeroMQ
         "meetings.answer", "meetings.end", "meetings.get", "meetings.live", "meetings.next",
         "meetings.start", "standups.answer", "standups.create", "standups.delete",
         "standups.deleteMeeting", "standups.discard", "standups.edit", "standups.export",
-        "standups.get",
+        "standups.findPerson", "standups.forgetPerson", "standups.get",
         "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
         "standups.list", "standups.meetingPart", "standups.search", "standups.status",
         "standups.unreadable",

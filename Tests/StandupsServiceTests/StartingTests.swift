@@ -56,7 +56,11 @@ struct StartingTests {
     let caller = scenario.send(.start(StartMeeting(standup: design.id)))
     try authorization(&scenario, result)
     let asking = asking(scenario, alert)
-    try scenario.commit(["meeting.alertPresented"]) { $0.put(asking) }
+    let commit = try scenario.commit(["meeting.alertPresented"]) { $0.put(asking) }
+    // Nothing was told of the meeting before.
+    let presented = try commit.events[0].data.decode(as: MeetingAlertPresented.self)
+    #expect(presented == MeetingAlertPresented(alert: alert, elapsedMs: 0, standup: design))
+    #expect(commit.events[0].labels.standup == "\(design.id)")
     let live = try scenario.live(to: caller)
     #expect(live == LiveMeeting(session: asking, elapsedMs: 0))
     scenario.time.advance(5_000)

@@ -55,13 +55,13 @@ struct UnreadableTests {
       meetings == DocumentQuery(collection: "meetings", parent: id, limit: 1, rawFrom: 0))
     scenario.store.send(
       .documents(
-        two, .success(.init(documents: [try raw("meetings", "m", of: id, "[2]")], next: "more"))))
+        two, .success(.init(documents: [try raw("meetings", "m", of: id, "[2]")], next: "3 m"))))
     let meeting = try piece(&scenario, to: second)
     #expect(meeting.piece?.collection == "meetings" && meeting.piece?.sortKey == 3)
 
     let last = read(&scenario, "standups/\(id)", after: meeting.next)
     let (three, rest) = try scenario.load()
-    #expect(rest.after == "more")
+    #expect(rest.after == "3 m")
     scenario.store.send(.documents(three, .success(.init(documents: []))))
     #expect(try piece(&scenario, to: last) == ReadUnreadable.Reply(piece: nil, next: nil))
     scenario.finish()
@@ -123,6 +123,7 @@ struct UnreadableTests {
         .delete(collection: "standups", id: id),
         .deleteChildren(collection: "meetings", parent: id),
         .deleteChildren(collection: "meetings.parts", parent: id),
+        .erase(Erasure(standup: id)),
       ])
     #expect(commit.events[0].labels.standup == id)
     #expect(try scenario.reply(to: caller) == .done)
@@ -141,7 +142,7 @@ struct UnreadableTests {
     scenario.store.send(.documents(one, .success(.init(documents: [bad]))))
     let (two, _) = try scenario.load()
     scenario.store.send(.documents(two, .success(.init(documents: [bad], total: 2))))
-    let commit = try scenario.commit(["standup.updated"]) {
+    let commit = try scenario.commit(["standup.updated", "meeting.erased"]) {
       $0.put(StandupRecord(design, sortKey: 1, meetings: 1))
       $0.forgetUnreadable { _ in true }
     }
@@ -164,6 +165,7 @@ struct UnreadableTests {
         .delete(collection: "sessions", id: "\(meetingID)"),
         .delete(collection: "session.states", id: "\(meetingID)"),
         .deleteChildren(collection: "session.lines", parent: "\(meetingID)"),
+        .erase(Erasure(meeting: meetingID)),
       ])
     #expect(commit.events[0].labels.meeting == "\(meetingID)")
     _ = try scenario.reply(to: caller)

@@ -232,6 +232,16 @@ struct MeetingSessionTests {
     #expect(minutes.contains("(0:00)"))
   }
 
+  @Test func ofManyPeopleTheNamesAreKept() {
+    var session = session()
+    session.standup.attendees = IdentifiedArray(
+      (0..<380).map { Attendee(id: Attendee.ID(UUID()), name: "N\($0)") })
+    let meeting = session.finished(.timeUp, elapsedMs: session.schedule.durationMs)
+    #expect(meeting.attendees == Array(session.standup.attendees) && meeting.turns == nil)
+    let minutes = Minutes.markdown(meeting, of: Standup(id: session.standup.id))
+    #expect(minutes.contains("## Attendees\n\n- N0\n- N1\n"))
+  }
+
   @Test func manyPeopleAreLeftOut() {
     var session = session()
     session.standup.attendees = IdentifiedArray(

@@ -42,7 +42,7 @@ struct MinutesTests {
         - Duration: 1:01:05
         - Ended: the time was up
 
-        ## Attendees
+        ## Who spoke
 
         - Ada
         - Someone
@@ -63,6 +63,17 @@ struct MinutesTests {
     #expect(text.hasPrefix("# Standup\n"))
     #expect(text.hasSuffix("## Transcript\n\nFirst. Second.\n"))
     #expect(!text.contains("Duration"))
+  }
+
+  /// People come and go: those of today need not have been there.
+  @Test func whoWasThereIsNotGuessed() {
+    var today = standup()
+    today.attendees = [Attendee(id: Attendee.ID(.init(number: 7)), name: "Later")]
+    let spoke = Minutes.markdown(meeting("", [segment(ada, 0, 1, "Hello.")]), of: today)
+    #expect(spoke.contains("## Who spoke\n\n- Ada\n"))
+    #expect(!spoke.contains("Later"))
+    let silent = Minutes.markdown(meeting("Text."), of: today)
+    #expect(silent.contains("those of the meeting are not known.*\n\n- Later\n"))
   }
 
   @Test func aMeetingWithoutWordsSaysSo() {

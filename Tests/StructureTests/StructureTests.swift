@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Those that compose the services, or talk to all of them.
-  private static let composers: Set<String> = ["RouterService", "Command"]
+  private static let composers: Set<String> = ["RouterService", "Command", "GatewayService"]
   /// These tests start services that they do not import.
   private static let starters: Set<String> = ["LoadTests", "IntegrationTests"]
 

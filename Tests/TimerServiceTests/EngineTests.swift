@@ -56,13 +56,17 @@ import TimerAPI
 
   @Test func whatIsSaidOfACountdownIsNotTakenForALaterOnes() throws {
     try harness.start(durationMs: 1000, speakers: 1, labelled: false)
-    harness.engine = harness.engine.emptied()
-    #expect(harness.engine.count == 0)
+    _ = try harness.engine.start(
+      StartCountdown(id: "tool/tea", durationMs: 90_000, speakers: 1), idempotencyKey: nil,
+      at: harness.now, into: &harness.sink)
+    harness.engine.forget(into: &harness.sink) { $0.id == "tool/tea" }
+    #expect(harness.takeEffects() == [.ended("a")])
+    #expect(harness.engine.serial(of: "tool/tea") != nil && harness.engine.count == 1)
     try harness.start(durationMs: 1000, speakers: 1, labelled: false)
     #expect(harness.run(ms: 1000) == [.finished("a", 1000)])
     harness.engine.forgetFinished(CountdownKey(id: "a", serial: 1), into: &harness.sink)
     #expect(harness.takeEffects() == [])
-    harness.engine.forgetFinished(CountdownKey(id: "a", serial: 2), into: &harness.sink)
+    harness.engine.forgetFinished(CountdownKey(id: "a", serial: 3), into: &harness.sink)
     #expect(harness.takeEffects() == [.ended("a")])
   }
 

@@ -12,7 +12,7 @@ import TimerAPI
     try await harness.start("a", labelled: true)
     try await harness.start("b", labelled: true)
     // Both are due at 1000 ms; served 3 ms later.
-    await harness.run(ms: 1003)
+    await harness.sleep(ms: 1003)
     #expect(harness.metrics.value("standups_timer_ticks_total") == 2)
     let name = "standups_timer_tick_lateness_seconds"
     #expect(harness.metrics.value(name + #"_bucket{le="0.0025"}"#) == 0)

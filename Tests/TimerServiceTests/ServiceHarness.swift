@@ -51,6 +51,12 @@ final class ServiceHarness: Sendable {
 
   /// Lets time pass, and wakes the service.
   func run(ms: Int64) async {
+    // As no sleep of the real one is longer than a second.
+    for part in stride(from: 0, to: ms, by: 1000) { await sleep(ms: min(1000, ms - part)) }
+  }
+
+  /// Lets time pass in which the process does not run.
+  func sleep(ms: Int64) async {
     pass(ms: ms)
     await service.wake()
   }
@@ -70,10 +76,12 @@ final class ServiceHarness: Sendable {
 
   /// Starts a countdown of 9 s with three speakers.
   @discardableResult
-  func start(_ id: String = "a", labelled: Bool = false) async throws -> CountdownStatus {
+  func start(
+    _ id: String = "a", durationMs: Int64 = 9000, labelled: Bool = false
+  ) async throws -> CountdownStatus {
     try await send(
       StartCountdown(
-        id: id, durationMs: 9000, speakers: 3,
+        id: id, durationMs: durationMs, speakers: 3,
         labels: labelled ? EventLabels(type: "meeting.tick", subject: id, meeting: id) : nil))
   }
 

@@ -167,6 +167,89 @@ import TimerAPI
     await harness.stop()
   }
 
+  /// A parent that has ended a countdown while nobody could tell this timer, and of whose owners some are away.
+  @Test(arguments: [[], [["focus"]], [["meeting"]], [["meeting"], ["focus", "meeting"]]])
+  func aNewRouterSaysWhatIsOver(_ away: [[String]]) async throws {
+    let wanted = Shared(["meeting/a", "meeting/b"])
+    let answers = Shared<[[String]]>([])
+    let harness = try ServiceHarness { [self] message in
+      guard message is CountdownsRequested else { return Done() }
+      var reply = CountdownsRequested.Reply(countdowns: wanted.value.map(countdown))
+      answers.update { if !$0.isEmpty { reply.away = $0.removeFirst() } }
+      return reply
+    }
+    await harness.service.share(share([me]))
+    await harness.service.start()
+    await harness.service.restoring?.value
+    _ = try await harness.send(StartCountdown(id: "tool/tea", durationMs: 60_000, speakers: 1))
+    _ = try await harness.send(PauseCountdown(id: "meeting/a"))
+    #expect(try await ids(harness) == ["meeting/a", "meeting/b", "tool/tea"])
+
+    wanted.update { $0 = ["meeting/b"] }
+    answers.update { $0 = away }
+    await harness.service.share(share([me], router: UUID()))
+    for _ in away.filter({ $0.contains("meeting") }) {
+      await harness.patience.waitForSleepers()
+      // It cannot be known yet, and nothing else waits for that.
+      #expect(try await ids(harness).contains("meeting/a"))
+      #expect(await !harness.service.isRestoring)
+      harness.patience.advance(by: .seconds(60))
+    }
+    await harness.service.restoring?.value
+    #expect(try await ids(harness) == ["meeting/b", "tool/tea"])
+    await harness.stop()
+  }
+
+  /// The word that ended it was lost, and it has no deadline of its own.
+  @Test func whatStandsStillIsLetGoOfAtLast() async throws {
+    let wanted = Shared(["meeting/a", "meeting/b"])
+    let harness = try ServiceHarness { [self] message in
+      guard message is CountdownsRequested else { return Done() }
+      return CountdownsRequested.Reply(countdowns: wanted.value.map(countdown))
+    }
+    await harness.service.share(share([me]))
+    await harness.service.start()
+    await harness.service.restoring?.value
+    let asked = harness.parent.told.values.count
+    for id in ["meeting/a", "meeting/b"] { _ = try await harness.send(PauseCountdown(id: id)) }
+    wanted.update { $0 = ["meeting/b"] }
+    await harness.sleep(ms: 299_000)
+    #expect(harness.parent.told.values.count == asked)
+    await harness.sleep(ms: 1000)
+    await harness.service.restoring?.value
+    #expect(try await ids(harness) == ["meeting/b"])
+    #expect(harness.parent.told.values.count == asked + 1)
+    // That one stands still, too, and what runs again need not be asked for.
+    await harness.sleep(ms: 300_000)
+    await harness.service.restoring?.value
+    #expect(harness.parent.told.values.count == asked + 2)
+    _ = try await harness.send(ResumeCountdown(id: "meeting/b"))
+    #expect(harness.wakes.values.last.map { $0.map { $0 < 606_000_000_000 } } == true)
+    await harness.stop()
+  }
+
+  /// What is started while the parent answers is newer than its answer.
+  @Test func whatIsNewStaysAlthoughNobodyNamedIt() async throws {
+    let service = Shared<TimerService?>(nil)
+    let harness = try ServiceHarness { message in
+      guard message is CountdownsRequested else { return Done() }
+      if let service = service.value {
+        let start = StartCountdown(id: "meeting/c", durationMs: 60_000, speakers: 1)
+        _ = try await service.definition.commands.run(
+          StartCountdown.target, body: try BusJSON.encode(start), call: Call(header: Header()))
+      }
+      return CountdownsRequested.Reply(countdowns: [])
+    }
+    await harness.service.share(share([me]))
+    await harness.service.start()
+    await harness.service.restoring?.value
+    service.update { $0 = harness.service }
+    await harness.service.share(share([me], router: UUID()))
+    await harness.service.restoring?.value
+    #expect(try await ids(harness) == ["meeting/c"])
+    await harness.stop()
+  }
+
   @Test func aTickIsNotSentByBoth() async throws {
     let harness = try harness(["a"])
     harness.pass(ms: 700)
@@ -189,7 +272,7 @@ import TimerAPI
     await harness.service.restoring?.value
     let asked = harness.parent.told.values.count
     // The wake-up comes at once when the process goes on, and nobody has told it anything yet.
-    await harness.run(ms: 10_000)
+    await harness.sleep(ms: 10_000)
     #expect(harness.publisher.events.values.isEmpty)
     #expect(try await ids(harness).isEmpty)
     await harness.patience.waitForSleepers()
@@ -200,13 +283,31 @@ import TimerAPI
     await harness.stop()
   }
 
-  @Test func aloneALateWakeUpIsOnlyLate() async throws {
-    let harness = try harness(["a"])
+  /// What tools have started is nowhere else, and is only late.
+  @Test func whoIsAloneAsksAnewAtOnceAndKeepsWhatToolsStarted() async throws {
+    let harness = try harness(["meeting/a"])
     await harness.service.share(share([me]))
     await harness.service.start()
     await harness.service.restoring?.value
-    await harness.run(ms: 10_000)
-    #expect(harness.publisher.events.values.count == 1)
+    _ = try await harness.send(StartCountdown(id: "tool/tea", durationMs: 60_000, speakers: 1))
+    let asked = harness.parent.told.values.count
+    await harness.sleep(ms: 10_000)
+    await harness.service.restoring?.value
+    #expect(harness.parent.told.values.count == asked + 1)
+    #expect(try await ids(harness) == ["meeting/a", "tool/tea"])
+    await harness.stop()
+  }
+
+  @Test func whoWasGivenUpAsksAnew() async throws {
+    let harness = try harness(["meeting/a"])
+    await harness.service.share(share([me]))
+    await harness.service.start()
+    await harness.service.restoring?.value
+    let asked = harness.parent.told.values.count
+    await harness.service.returned()
+    await harness.service.restoring?.value
+    #expect(harness.parent.told.values.count == asked + 1)
+    #expect(try await ids(harness) == ["meeting/a"])
     await harness.stop()
   }
 }

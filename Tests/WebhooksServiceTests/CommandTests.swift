@@ -207,6 +207,18 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
+  /// It is named until somebody wants no more of it.
+  @Test func whatCannotBeReadCanBeRemoved() throws {
+    var scenario = Scenario([Scenario.stored()], unreadable: ["x"])
+    #expect(scenario.problems.map { $0.contains("standups webhook remove x") } == [true])
+    let caller = scenario.send(.remove("x"), key: "r")
+    #expect(try scenario.commit().changes == [.delete(collection: "webhooks", id: "x")])
+    scenario.store.send(.committed(.success(.written)))
+    #expect(try scenario.reply(to: caller) == .emptyObject)
+    #expect(scenario.problems.isEmpty)
+    scenario.store.finish()
+  }
+
   @Test func whatIsRemovedIsForgotten() throws {
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(1)))

@@ -184,7 +184,7 @@ import Testing
     #expect(scenario.hook("a")?.status(nil).nextAttemptAt == now.addingTimeInterval(1))
     scenario.store.send(.retryDue("a", pause.token + 100))
     scenario.store.send(.retryDue("a", pause.token))
-    post = try scenario.posting(1)
+    post = try scenario.again(1...2)
     scenario.store.send(.posted("a", post, Scenario.ok)) {
       $0.failing["a"] = nil
       $0.sequence["a"] = 1
@@ -192,6 +192,37 @@ import Testing
     scenario.expectSaveDue()
     _ = try scenario.posting(2)
     #expect(try scenario.save()["a"]?.failingSince == nil)
+    scenario.store.finish()
+  }
+
+  @Test func whatIsErasedMeanwhileIsNotPosted() throws {
+    var (scenario, post) = try posting()
+    let now = scenario.now
+    scenario.store.send(.posted("a", post, Scenario.answered(503))) { $0.failing["a"] = now }
+    var pause = try scenario.pause()
+    scenario.expectSaveDue()
+    // Nothing of it is in memory while it waits.
+    #expect(scenario.hook("a")?.queue.isEmpty == true)
+    scenario.store.send(.retryDue("a", pause.token))
+    var page = Scenario.page(1...2)
+    page.events[0].data = .erased
+    let read = try scenario.read(after: 0)
+    scenario.store.send(.page("a", read, .success(page)))
+    let delivery = try scenario.takePost()
+    #expect(delivery.1.event.isErased)
+    scenario.store.send(.posted("a", delivery.0, Scenario.answered(503)))
+    pause = try scenario.pause()
+    #expect(pause.ms == 2000)
+  }
+
+  @Test func whatWasReadLongAgoIsReadAgain() throws {
+    var (scenario, post) = try posting()
+    scenario.time.withLock { $0 += WebhooksReducer.mostAge + 1 }
+    scenario.store.send(.posted("a", post, Scenario.ok)) { $0.sequence["a"] = 1 }
+    scenario.expectSaveDue()
+    let page = try scenario.read(after: 1)
+    scenario.store.send(.page("a", page, .success(Scenario.page(2...2))))
+    post = try scenario.posting(2)
     scenario.store.finish()
   }
 
@@ -205,7 +236,7 @@ import Testing
       if attempt == 1 { scenario.expectSaveDue() }
       pauses.append(pause.ms)
       scenario.store.send(.retryDue("a", pause.token))
-      post = try scenario.posting(1)
+      post = try scenario.again(1...2)
     }
     #expect(
       pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { $0 * 1000 })
@@ -255,12 +286,12 @@ import Testing
     scenario.expectSaveDue()
     scenario.advance(3 * 86_400 - 1)
     scenario.store.send(.retryDue("a", pause.token))
-    post = try scenario.posting(1)
+    post = try scenario.again(1...2)
     scenario.store.send(.posted("a", post, Scenario.answered(500)))
     pause = try scenario.pause()
     scenario.advance(1)
     scenario.store.send(.retryDue("a", pause.token))
-    post = try scenario.posting(1)
+    post = try scenario.again(1...2)
     scenario.store.send(.posted("a", post, Scenario.answered(502))) {
       $0.paused["a"] = "Every attempt failed for 3 days. The last one: The receiver answered 502."
     }

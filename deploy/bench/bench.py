@@ -10,6 +10,7 @@ import time
 
 import commands
 import document
+import page
 import peers
 from ratios import Ratios, median
 from timers import Timers
@@ -107,10 +108,11 @@ def part_of(result, part):
     return next(p for p in result["parts"] if p["part"] == part)
 
 
-def only(bench, part, sizes, with_peers):
+def only(bench, part, sizes, with_peers, python):
     """Measures one part, prints its ratios, and ends."""
     parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
-             "codec": bench.codec, "commands": lambda: commands.measure(bench, with_peers)}
+             "codec": bench.codec, "commands": lambda: commands.measure(bench, with_peers),
+             "page": lambda: page.measure(bench, python)}
     result = parts[part]()
     for line in bench.ratios.lines:
         word = {True: "kept", False: "MISSED", None: ""}[line.is_kept]
@@ -118,6 +120,8 @@ def only(bench, part, sizes, with_peers):
               f" {line.words}")
     if part == "commands":
         print("\n".join(whole.section(result)))
+    if part == "page":
+        print("\n".join(page.section(result)))
     sys.exit(1 if bench.ratios.missed else 0)
 
 
@@ -127,14 +131,15 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
-    parser.add_argument("--only", choices=("timer", "bus", "codec", "commands"))
+    parser.add_argument("--only", choices=("timer", "bus", "codec", "commands", "page"))
+    parser.add_argument("--page-python")
     arguments = parser.parse_args()
     # What was started ends with us.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     bench = Bench(arguments)
     sizes = [(1000, 5), (10_000, 5)] if bench.quick else [(10_000, 8), (100_000, 10)]
     if arguments.only:
-        only(bench, arguments.only, sizes, not arguments.no_peers)
+        only(bench, arguments.only, sizes, not arguments.no_peers, arguments.page_python)
     timers = {meetings: bench.timer(meetings, duration) for meetings, duration in sizes}
     results = {
         "timer": timers,
@@ -150,6 +155,7 @@ def main():
         "bus": bench.bus(),
         "codec": bench.codec(),
         "commands": commands.measure(bench, not arguments.no_peers),
+        "page": page.measure(bench, arguments.page_python),
         "peers": [] if arguments.no_peers else peers.measure(bench),
     }
     if not bench.quick:

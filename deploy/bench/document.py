@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 
 import commands
+import page
 import plot
 from ratios import count
 from unusual import extra_timer, tasks
@@ -120,6 +121,7 @@ def write(bench, results, seconds):
                      bus_rows(results)))
     bus_chart(folder, out, results)
     out += whole.section(results.get("commands"), folder)
+    out += page.section(results.get("page"))
     if results["codec"]:
         out += ["", "## JSON", "", table(
             ["message", "ours", "Foundation", "times"],
@@ -142,7 +144,7 @@ def zmq_version():
 
 
 def limits(bench, results):
-    texts = set(whole.limits(results.get("commands")))
+    texts = set(whole.limits(results.get("commands")) + page.limits(results.get("page")))
     for runs in results["timer"].values():
         for name, all_runs in runs.items():
             for run in all_runs:

@@ -23,11 +23,11 @@ def engine():
 
 
 @contextlib.contextmanager
-def all_services(bench, engine=None):
+def all_services(bench, engine=None, **more):
     """All services with a folder of their own; gives their environment and how long they took, in ms."""
     with tempfile.TemporaryDirectory(prefix="standups-", dir=bench.scratch.parent) as folder:
         environment = dict(os.environ, STANDUPS_RUNTIME_DIR=folder, STANDUPS_DATA=f"{folder}/data",
-                           STANDUPS_ENGINE=engine or f"{folder}/none")
+                           STANDUPS_ENGINE=engine or f"{folder}/none", **more)
         began = time.monotonic()
         services = subprocess.Popen([str(bench.programs / "standups"), "up"], env=environment,
                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -47,6 +47,7 @@ class Service:
     volume: str = ""
     internet: bool = False
     ports: dict[str, int] = field(default_factory=dict)
+    web: int = 0
 
     @property
     def is_router(self) -> bool:
@@ -131,6 +132,8 @@ def _wrong(name: str, table: dict) -> list[str]:
             wrong.append(f"{head} {key} has to be more than 0.")
     if set(table.get("requests", ("cpu", "memory"))) != {"cpu", "memory"}:
         wrong.append(f"{head} requests has to have cpu and memory, and nothing else.")
+    if not 0 < table.get("web", 1) < 65536:
+        wrong.append(f"{head} web has to be a port.")
     if table.get("volume") and table.get("replicas", 1) != 1:
         wrong.append(f"{head} has a volume, which takes one writer: leave out `replicas`.")
     if ("ports" in table) != (name == "router"):
@@ -138,7 +141,8 @@ def _wrong(name: str, table: dict) -> list[str]:
                                    "cannot have `ports`: it is reached through the router."))
     if name == "router":
         wrong += [f"{head} cannot have `{key}`: the router is one, and keeps and needs nothing."
-                  for key in ("replicas", "settings", "packages", "engine", "volume", "internet") if key in table]
+                  for key in ("replicas", "settings", "packages", "engine", "volume", "internet", "web")
+                  if key in table]
     return wrong
 
 

@@ -99,6 +99,15 @@ def _owners(services: list[Service]) -> list[str]:
 
 def _compose_service(service: Service) -> str:
     settings = [f"{name}: ${{{name}:-{default}}}" for name, default in service.settings.items()]
+    networks = "# It may reach out.\nnetworks: [bus, outside]" if service.internet else ""
+    if service.web:
+        settings = [f'STANDUPS_WEB: "*:{service.web}"', "# To the network of this host's containers: it is published here alone.",
+                    'STANDUPS_INSECURE: "yes"', *settings]
+        networks = ("# Files that browsers import are there until all of them has come.\n"
+                    'tmpfs: ["/run/standups:mode=0700,uid=10001,gid=10001,size=1m",'
+                    ' "/tmp:mode=0700,uid=10001,gid=10001,size=128m"]\n'
+                    "# Browsers find it.\nnetworks: [bus, outside]\n"
+                    f'ports: ["${{STANDUPS_PUBLISH:-127.0.0.1}}:${{STANDUPS_WEB_PORT:-{service.web}}}:{service.web}"]')
     if "" in service.settings.values():
         settings.insert(0, "# Empty is unset: then the default of the program holds.")
     return fill(
@@ -106,7 +115,7 @@ def _compose_service(service: Service) -> str:
         name=service.name,
         settings=_lines(settings),
         data=', "data:/var/lib/standups"' if service.volume else "",
-        networks="# It may reach out.\nnetworks: [bus, outside]" if service.internet else "",
+        networks=networks,
         limits=_compose_limits(service),
     )
 
@@ -196,6 +205,8 @@ def _stage(service: Service) -> str:
     if service.is_router:
         ports = " ".join(str(port) for port in service.ports.values())
         settings += ["# Listens on every address of the container.", "ENV STANDUPS_ROUTER=tcp://*", f"EXPOSE {ports}"]
+    if service.web:
+        settings.append(f"EXPOSE {service.web}")
     if service.volume:
         settings.append("VOLUME /var/lib/standups")
     return fill(
@@ -225,6 +236,8 @@ def _network(services: list[Service]) -> dict[str, str]:
         "inside": _items(inside),
         "router_ports": _lines(f"- {{port: {port}}}" for port in services[0].ports.values()),
         "outside": _lines(fill("kubernetes/network.internet.yaml", name=one.name).rstrip("\n") for one in outside),
+        "web": _lines(fill("kubernetes/network.web.yaml", name=one.name, port=one.web).rstrip("\n")
+                      for one in services if one.web),
     }
 
 
@@ -238,6 +251,10 @@ def _kubernetes(service: Service) -> dict[str, object]:
         one_at_a_time = "strategy: {type: Recreate}"
         service_of_it = fill("kubernetes/router-service.yaml", ports=_lines(
             f"- {{name: {name}, port: {port}, targetPort: {name}}}" for name, port in service.ports.items()))
+    elif service.web:
+        # An Ingress before it speaks TLS with the browsers.
+        variables |= {"STANDUPS_WEB": f'"*:{service.web}"', "STANDUPS_INSECURE": '"yes"'}
+        service_of_it = fill("kubernetes/web-service.yaml", name=service.name, port=service.web)
     elif service.volume:
         kind, one_at_a_time = "StatefulSet", f"serviceName: {service.name}"
         service_of_it = fill("kubernetes/volume-service.yaml", name=service.name)
@@ -248,7 +265,8 @@ def _kubernetes(service: Service) -> dict[str, object]:
         "replicas": service.replicas,
         "one_at_a_time": one_at_a_time,
         "variables": _lines(f"- name: {name}\n  value: {value}" for name, value in variables.items()),
-        "ports": _lines(f"- {{name: {name}, containerPort: {port}}}" for name, port in service.ports.items()),
+        "ports": _lines(f"- {{name: {name}, containerPort: {port}}}" for name, port in (
+            {"web": service.web} if service.web else service.ports).items()),
         "ready": ("# Ready: its sockets are open and its keys read. Alive: its threads answer." if service.is_router
                   else "# Ready: as the router sees it. Alive: its threads answer; a router that is away is no"
                        " reason to start\n# this one anew."),
@@ -257,7 +275,10 @@ def _kubernetes(service: Service) -> dict[str, object]:
         "limit": f"{service.memory[:-1]}{service.memory[-1].upper()}i",
         "key": key,
         "secret": secret,
-        "data": "- {name: data, mountPath: /var/lib/standups}" if service.volume else "",
+        "data": "- {name: data, mountPath: /var/lib/standups}" if service.volume else
+                # Files that browsers import are there until all of them has come.
+                "- {name: scratch, mountPath: /tmp}" if service.web else "",
+        "scratch": "- name: scratch\n  emptyDir: {sizeLimit: 5Gi}" if service.web else "",
         "claims": fill("kubernetes/claims.yaml", size=service.volume) if service.volume else "",
         "service": service_of_it,
         "budget": "minAvailable: 1" if service.replicas > 1 else "maxUnavailable: 1",

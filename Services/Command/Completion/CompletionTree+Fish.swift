@@ -23,7 +23,8 @@ extension CompletionTree {
     end
 
     function __standups_at --description 'Whether that command is typed so far'
-        test (__standups_path) = "$argv[1]"
+        set -l path (__standups_path)
+        test "$path" = "$argv[1]"
     end
 
     complete -c standups -f

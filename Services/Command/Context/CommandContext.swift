@@ -24,6 +24,9 @@ struct CommandContext: Sendable {
   /// Opens the audio that the command line asked for.
   var sound: @Sendable (AudioRequest) throws -> AudioFeed = { try $0.feed() }
 
+  /// Opens an address in the browser of whoever sits here; whether that was possible.
+  var openBrowser: @Sendable (String, [String: String]) -> Bool = { Browser.open($0, $1) }
+
   /// Runs with a connection, and closes it whatever happens.
   func connected<Value>(
     _ body: (Connection) async throws -> Value

@@ -1,7 +1,11 @@
 import Bus
 import Documents
+import Following
 import Foundation
 import RouterAPI
+
+/// Follows what a filter of the command line wants.
+typealias EventFollower = Following.EventFollower<EventFilter>
 
 /// Runs an `EventFollower`: brings it what comes, and does what it wants.
 struct EventWatch: Sendable {

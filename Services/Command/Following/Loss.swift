@@ -1,10 +1,6 @@
-/// What cannot be shown any more, and from where it goes on.
-enum Loss: Hashable, Sendable {
-  /// The journal keeps these no longer.
-  case compacted(first: Int64, last: Int64)
-  /// The journal is a new one, or was restored from a backup.
-  case journal(before: String, position: Int64, now: String, oldest: Int64, head: Int64)
+import Following
 
+extension EventLoss {
   /// A stable name for programs.
   var code: String {
     switch self {

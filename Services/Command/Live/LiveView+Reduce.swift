@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import Standups
 import StandupsAPI
 import TimerAPI
@@ -132,6 +133,8 @@ extension LiveView {
   }
 
   private mutating func reduceData(of event: CloudEvent) throws -> [Effect] {
+    // What comes after it says how the meeting ended.
+    guard !event.isErased else { return [] }
     switch event.type {
     case MeetingEvents.tick:
       let tick = try event.data.decode(as: TickData.self)
@@ -158,6 +161,7 @@ extension LiveView {
     case MeetingAlertPresented.type:
       let presented = try event.data.decode(as: MeetingAlertPresented.self)
       alert = presented.alert
+      standup = presented.standup ?? standup
       elapsedMs = presented.elapsedMs
       return [.print([.asked(presented.alert)])] + answerAutomatically()
     case MeetingAlertDismissed.type:
@@ -184,6 +188,8 @@ extension LiveView {
       return finish(.finished(try event.data.decode(as: MeetingFinished.self).meeting))
     case MeetingDiscardedEvent.type:
       return finish(.discarded)
+    case MeetingErased.type:
+      return [.reread]
     default:
       return []
     }

@@ -5,6 +5,8 @@ enum Status: Hashable, Sendable {
   case givenUp(String, ChildExit, reason: String?)
   case killed(String)
   case ready
+  /// Where browsers find it.
+  case page(String)
   case stopping
   case stopped
 
@@ -21,6 +23,7 @@ enum Status: Hashable, Sendable {
         + " before “standups up” is."
     case .killed(let name): return "\(name) did not stop in time and is killed."
     case .ready: return "Ready. Stop with Ctrl-C."
+    case .page(let address): return "The page is at \(address); “standups web” opens it."
     case .stopping: return "Stopping."
     case .stopped: return "Stopped."
     }
@@ -44,6 +47,7 @@ enum Status: Hashable, Sendable {
       Output(event: "givenUp", service: name, exit: exit.words, reason: reason)
     case .killed(let name): Output(event: "killed", service: name)
     case .ready: Output(event: "ready")
+    case .page(let address): Output(event: "page", address: address)
     case .stopping: Output(event: "stopping")
     case .stopped: Output(event: "stopped")
     }
@@ -56,5 +60,6 @@ enum Status: Hashable, Sendable {
     var exit: String?
     var reason: String?
     var restartInMs: Int64?
+    var address: String?
   }
 }

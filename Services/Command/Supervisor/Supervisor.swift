@@ -1,6 +1,7 @@
 import CommandLineKit
 import Configuration
 import Foundation
+import GatewayAPI
 import Glibc
 import RouterAPI
 
@@ -128,7 +129,7 @@ actor Supervisor {
   private func askHealth() {
     var globals = context.globals
     globals.timeoutMs = 1_000
-    let keys = Self.keys(of: "standups", in: environment)
+    let keys = Self.keys(of: "gateway", in: environment)
     globals.key = globals.key ?? keys["STANDUPS_KEY"]
     globals.routerKey = globals.routerKey ?? keys["STANDUPS_ROUTER_KEY"]
     let (context, sender, quickly) = (context, sender, globals)
@@ -137,7 +138,8 @@ actor Supervisor {
       quick.globals = quickly
       // No router yet, or not all of them: asked again.
       let isWell = (try? await quick.send(GetHealth()).status == .ok) ?? false
-      sender.yield(.health(isWell))
+      let page = isWell ? try? await quick.send(ListWebSessions()).address : nil
+      sender.yield(.health(isWell, page: page))
     }
   }
 }

@@ -25,8 +25,8 @@ struct SupervisorPolicy: Sendable {
     /// - Parameter reason: the last thing that it complained of.
     case exited(String, ChildExit, reason: String?)
     case timer(Timer)
-    /// Whether the router says that all is well.
-    case health(Bool)
+    /// Whether the router says that all is well, and where the page is, if that is known.
+    case health(Bool, page: String? = nil)
     /// The person, or the system, wants it to end.
     case stop
   }
@@ -87,7 +87,7 @@ struct SupervisorPolicy: Sendable {
     case .started(let name, let pid): return started(name, pid, now)
     case .exited(let name, let exit, let reason): return exited(name, exit, reason, now)
     case .timer(let timer): return fired(timer)
-    case .health(let isWell): return health(isWell)
+    case .health(let isWell, let page): return health(isWell, page)
     case .stop: return stop()
     }
   }
@@ -147,11 +147,11 @@ struct SupervisorPolicy: Sendable {
     }
   }
 
-  private mutating func health(_ isWell: Bool) -> [Action] {
+  private mutating func health(_ isWell: Bool, _ page: String?) -> [Action] {
     guard phase == .starting else { return [] }
     guard isWell else { return [.schedule(.health, afterMs: limits.healthMs)] }
     phase = .ready
-    return [.say(.ready)]
+    return [.say(.ready)] + (page.map { [.say(.page($0))] } ?? [])
   }
 
   // MARK: The end

@@ -27,6 +27,22 @@ struct FocusReducer: Sendable {
   }
 }
 
+extension FocusReducer {
+  /// What is wrong and needs a person, one sentence each.
+  func problems(_ state: FocusState) -> [String] {
+    let people = state.saved.unreadable.sorted().map {
+      "What was saved of the focus of “\($0)” cannot be read and is left as it is; put a backup in place,"
+        + " or discard it with “standups focus stop --person \($0)”."
+    }
+    let items = state.saved.unreadableItems.sorted()
+    guard let first = items.first else { return people }
+    let what = items.count == 1 ? "The focus item" : "\(items.count) focus items, such as"
+    return people + [
+      "\(what) \(first) cannot be read; “standups focus delete” with its id discards it."
+    ]
+  }
+}
+
 /// The work of one action.
 struct Reduction {
   var state: FocusState

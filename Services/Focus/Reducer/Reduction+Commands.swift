@@ -21,6 +21,7 @@ extension Reduction {
     case .running(let after, let limit):
       finish(operation, .success(try GetRunningFocus.encoded(running(after, limit))))
     case .items(let person, let after, let limit):
+      try DocumentCursor.check(after)
       load(
         operation,
         DocumentQuery(
@@ -71,6 +72,13 @@ extension Reduction {
   }
 
   private mutating func stop(_ operation: Operation, _ person: Person) throws {
+    guard !state.saved.unreadable.contains(person) else {
+      // Nobody knows what ran, or whether anything did; an idle focus is in its place.
+      let idle = SavedFocus()
+      return try commit(
+        operation, [.focus(person, idle)],
+        reply: StopFocus.encoded(.init(focus: focus(of: person, idle, operation), item: nil)))
+    }
     let focus = try saved(person)
     guard let run = focus.run else {
       let error = BusError(
@@ -138,7 +146,8 @@ extension Reduction {
     guard !state.saved.unreadable.contains(person) else {
       throw BusError(
         .internal,
-        "What was saved of the focus of “\(person)” cannot be read; the service's log says why.")
+        "What was saved of the focus of “\(person)” cannot be read; the service's log says why. Stopping"
+          + " it discards it.")
     }
     return state.saved[person]
   }
@@ -206,6 +215,7 @@ extension Reduction {
     do {
       return try document.body.decode(as: FocusItem.self)
     } catch {
+      state.saved.note(unreadable: document.id)
       log(.error, "The item \(document.id) cannot be read and is left out: \(error)")
       return nil
     }

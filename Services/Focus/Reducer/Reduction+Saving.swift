@@ -76,7 +76,9 @@ extension Reduction {
   }
 
   private mutating func apply(_ change: Change, of operation: Operation) {
+    if case .removeItem(let id) = change { state.saved.forget(id) }
     guard case .focus(let person, let focus) = change else { return }
+    state.saved.unreadable.remove(person)
     let before = state.saved[person].run
     state.saved.put(focus, of: person)
     guard focus.run != before else { return }

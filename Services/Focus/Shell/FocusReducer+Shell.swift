@@ -4,6 +4,9 @@ import ServiceShell
 
 extension FocusReducer: ServiceLogic {
   typealias Term = FocusTermBegun
+  static func nothing(in term: String) -> FocusChangesDecided {
+    FocusChangesDecided(changes: [], term: term)
+  }
   static var initial: FocusState { FocusState() }
   static var start: FocusAction { .start }
   static var drain: FocusAction { .drain }

@@ -42,8 +42,14 @@ struct FocusService: Service {
 
   func start() async throws { try await shell.start() }
   func drain() async { await shell.drain() }
+  func journalChanged() async { await shell.journalChanged() }
+  func returned() async { await shell.confirmTerm() }
+  func routerChanged() async { await shell.confirmTerm() }
   /// What waits for this waits for the thread that does the work.
   func pulse() async { _ = await shell.isReady }
+
+  /// What a person has to see to.
+  func problems() async -> [String] { shell.logic.problems(await shell.state) }
 
   /// What was saved has to be loaded first.
   var obstacle: String? { get async { await shell.obstacle } }

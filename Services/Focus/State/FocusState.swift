@@ -36,8 +36,18 @@ struct Saved: Hashable, Sendable {
   private(set) var people: [Person: SavedFocus] = [:]
   /// Whose runs, in order.
   private(set) var running: [Person] = []
-  /// Those whose documents cannot be read; they are kept as they are.
+  /// Those whose documents cannot be read; they are kept as they are until their focus is stopped.
   var unreadable: Set<Person> = []
+  /// The items that were met and cannot be read, at most `mostUnreadable`.
+  private(set) var unreadableItems: Set<FocusItem.ID> = []
+
+  static let mostUnreadable = 1000
+
+  mutating func note(unreadable item: FocusItem.ID) {
+    if unreadableItems.count < Self.mostUnreadable { unreadableItems.insert(item) }
+  }
+
+  mutating func forget(_ item: FocusItem.ID) { unreadableItems.remove(item) }
 
   subscript(person: Person) -> SavedFocus { people[person] ?? SavedFocus() }
 

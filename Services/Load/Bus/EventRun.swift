@@ -67,8 +67,10 @@ struct EventRun {
     try socket.set(.sndhwm, to: 0)
     try socket.use(keys)
     try socket.connect(ingest)
-    let filler = String(repeating: "x", count: max(0, workload.size - 60))
-    var message = ByteMessage(#"\#(Self.topic)load/ {"at":"000000000000","pad":"\#(filler)"}"#)
+    let filler = String(repeating: "x", count: max(0, workload.size - 97))
+    var message = ByteMessage(
+      #"\#(Self.topic)load/ {"at":"000000000000","type":"load.event","subject":"load","pad":"\#(filler)"}"#
+    )
     let start = LoadClock.now
     // Until the first arrives, nobody has subscribed yet as far as this end knows.
     while !board.isReady.load(ordering: .acquiring) {

@@ -41,7 +41,7 @@ actor BackupWorker {
   }
 
   private func check(_ path: String, overwriting: Bool) throws {
-    guard !isOfDatabase(path) else {
+    guard !DatabaseFiles.contains(path, of: source) else {
       throw StoreError(.invalid, "\(path) is a file of the database itself; name another.")
     }
     switch try FileSystem.entry(at: path) {
@@ -51,17 +51,6 @@ actor BackupWorker {
       guard overwriting else { throw BackupWorker.exists(path) }
     case .directory, .other:
       throw StoreError(.notAFile, "\(path) is a directory or a device; name a file in it.")
-    }
-  }
-
-  /// Whether a path is one of the files that the database consists of, there or not: whoever replaced its
-  /// log would lose what is only in it.
-  private func isOfDatabase(_ path: String) -> Bool {
-    ["", "-wal", "-shm", "-journal", ".lock"].contains { suffix in
-      let own = source + suffix
-      return FileSystem.areSame(path, own)
-        || FileSystem.name(of: path) == FileSystem.name(of: own)
-          && FileSystem.areSame(FileSystem.directory(of: path), FileSystem.directory(of: own))
     }
   }
 
@@ -116,7 +105,7 @@ actor BackupWorker {
   }
 
   private func discard(_ draft: String) {
-    for suffix in ["", "-wal", "-shm", "-journal"] {
+    for suffix in [""] + DatabaseFiles.logs {
       // The first failure is the one to report; a draft that stays harms nobody.
       try? FileSystem.remove(draft + suffix)
     }

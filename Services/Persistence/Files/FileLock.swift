@@ -14,7 +14,7 @@ final class FileLock {
   /// Takes the lock, or fails at once.
   /// - Throws: `StoreError` with `locked` when another has it.
   static func take(for path: String) throws -> FileLock {
-    let lockPath = path + ".lock"
+    let lockPath = path + DatabaseFiles.lock
     let file = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw SystemError.current("open the lock file") }
     let lock = FileLock(file: file)

@@ -143,9 +143,12 @@ enum FileSystem {
     }
   }
 
+  /// What a file is called until it is written whole.
+  static func draft(of path: String) -> String { path + ".draft" }
+
   /// Writes a file whole or not at all, and durably: under another name first.
   static func write(_ bytes: [UInt8], to path: String) throws {
-    let draft = path + ".draft"
+    let draft = draft(of: path)
     let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw SystemError.current("write a file") }
     do {

@@ -29,7 +29,21 @@ struct Promise: Sendable, Equatable {
 final class PromiseMark {
   private let file: Int32
 
-  static func path(of database: String) -> String { database + ".mark" }
+  static func path(of database: String) -> String { database + DatabaseFiles.mark }
+
+  /// What is found where a mark should be.
+  enum Finding: Sendable, Equatable {
+    /// Nothing: a new database, or one that was brought here without its mark.
+    case none
+    /// A file that is no mark, or a damaged one.
+    case unreadable
+    case promise(Promise)
+
+    /// What was promised, if that is known.
+    var promise: Promise? {
+      if case .promise(let promise) = self { promise } else { nil }
+    }
+  }
 
   /// The mark of a database, which it is written to from now on.
   init(of database: String) throws {
@@ -52,16 +66,22 @@ final class PromiseMark {
     guard written == text.count else { throw SystemError.current("write the mark") }
   }
 
-  /// What was promised; nil where there is no mark, or it cannot be read.
-  static func read(of database: String) throws -> Promise? {
-    guard case .file = try FileSystem.entry(at: path(of: database)) else { return nil }
+  /// Makes the file itself survive a power cut, once: later an older mark may be there, not an empty one.
+  func synchronize() throws {
+    guard fsync(file) == 0 else { throw SystemError.current("flush the mark") }
+  }
+
+  /// What was promised.
+  static func read(of database: String) throws -> Finding {
+    if try FileSystem.entry(at: path(of: database)) == .nothing { return .none }
     let bytes = try FileSystem.head(of: path(of: database), count: Self.bytes)
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     let parts = String(decoding: line, as: UTF8.self).split(separator: " ")
     guard parts.count == 3, let revision = Int64(parts[0]), let checksum = UInt64(parts[2])
-    else { return nil }
+    else { return .unreadable }
     var sum = Checksum()
     sum.add(Array("\(parts[0]) \(parts[1]) ".utf8))
-    return sum.value == checksum ? Promise(epoch: String(parts[1]), revision: revision) : nil
+    guard sum.value == checksum else { return .unreadable }
+    return .promise(Promise(epoch: String(parts[1]), revision: revision))
   }
 }

@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import FastJSON
 
 extension NewEvent {
   /// The size of its JSON in a message, about, with its place in the journal: 550 bytes of names of
@@ -9,6 +10,6 @@ extension NewEvent {
       labels.type, labels.subject, source, labels.standup ?? "", labels.meeting ?? "",
       traceparent ?? "",
     ]
-    return texts.reduce(550 + data.count) { $0 + BusJSON.bytes(of: $1) }
+    return texts.reduce(550 + data.count) { $0 + JSONSize.bytes(of: $1) }
   }
 }

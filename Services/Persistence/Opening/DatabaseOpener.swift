@@ -13,6 +13,8 @@ struct DatabaseOpener {
   struct Opened {
     var lock: FileLock
     var connection: SQLiteConnection
+    /// Why it is not known whether all that was acknowledged is there; nil if it is.
+    var markProblem: String?
   }
 
   private var path: String { configuration.path }
@@ -30,34 +32,51 @@ struct DatabaseOpener {
         try setAside.begin(reason: reason, now: configuration.now())
         notice = try setAside.resume()
       }
-      let missing = notice == nil ? try missing(finding) : nil
-      if let missing { notice = try setAside.copy(missing: missing, now: configuration.now()) }
-      let connection = try openSound(isBehind: missing != nil, notice)
+      let mark = try PromiseMark.read(of: path)
+      let loss = notice == nil ? try loss(finding, mark.promise) : nil
+      if let loss { notice = try setAside.copy(because: loss, now: configuration.now()) }
+      let connection = try openSound(isBehind: loss != nil, notice, mark.promise)
       if notice != nil { try setAside.finish() }
-      return Opened(lock: lock, connection: connection)
+      return Opened(
+        lock: lock, connection: connection,
+        markProblem: mark == .unreadable ? Self.unreadableMark : nil)
     }
   }
 
-  /// How many of the batches that were acknowledged are not there; nil if all are, or nobody knows.
+  private static let unreadableMark =
+    "The mark beside the database could not be read at the start: whether its last changes are all there is"
+    + " not known. Compare it with a backup, and check the disk."
+
+  private static func missing(_ count: Int64) -> String {
+    "The last \(count) changes that were acknowledged are missing: the database or its log was damaged, or"
+      + " put back from an earlier copy."
+  }
+
+  /// What was acknowledged and is not there, in a sentence; nil if all is, or nobody knows.
   ///
   /// Before anything is written: what is left of a damaged log must stay as it is.
-  private func missing(_ finding: FileInspection) throws -> Int64? {
-    guard let promised = try PromiseMark.read(of: path), promised.revision > 0 else { return nil }
+  private func loss(_ finding: FileInspection, _ promised: Promise?) throws -> String? {
+    guard let promised, promised.revision > 0 else { return nil }
     // Not even the file is there.
-    if finding == .fresh { return promised.revision }
+    if finding == .fresh { return Self.missing(promised.revision) }
     guard finding == .ours else { return nil }
     let connection = try FileInspection.connection(to: path, patience: configuration.patience)
     defer { connection.close() }
     let found = try Promise(in: connection)
     // A backup that was put here on purpose promises nothing.
-    guard try Meta(connection: connection).text(.backup) == nil, found.epoch == promised.epoch,
-      found.revision < promised.revision
-    else { return nil }
-    return promised.revision - found.revision
+    let meta = Meta(connection: connection)
+    guard try meta.text(.backup) == nil else { return nil }
+    guard found.epoch == promised.epoch else {
+      // The process that began this journal may have died before it could write the mark.
+      guard try meta.text(.marked) != promised.epoch else { return nil }
+      return "The database is another one than was in use here, and no backup."
+    }
+    guard found.revision < promised.revision else { return nil }
+    return Self.missing(promised.revision - found.revision)
   }
 
   private func openSound(
-    isBehind: Bool, _ notice: DataFailedToLoad?
+    isBehind: Bool, _ notice: DataFailedToLoad?, _ promised: Promise?
   ) throws -> SQLiteConnection {
     if try FileSystem.entry(at: path) == .nothing { try FileSystem.makeFile(path) }
     let connection = try SQLiteConnection.open(path, .write, patience: configuration.patience)
@@ -72,6 +91,7 @@ struct DatabaseOpener {
       """
       PRAGMA synchronous = FULL;
       PRAGMA foreign_keys = ON;
+      PRAGMA secure_delete = ON;
       PRAGMA cell_size_check = ON;
       PRAGMA temp_store = MEMORY;
       PRAGMA journal_size_limit = 67108864;
@@ -79,7 +99,7 @@ struct DatabaseOpener {
     try migrator.migrate(connection, now: configuration.now())
     try connection.transaction(.immediate, operation: "begin the journal") {
       if let notice { try record(notice, in: connection) }
-      try beginJournal(in: connection, isBehind: isBehind)
+      try beginJournal(in: connection, isBehind: isBehind, promised)
     }
     return connection
   }
@@ -89,8 +109,12 @@ struct DatabaseOpener {
   ///
   /// In one transaction with the notice: once the epoch is new, nothing would be found missing.
   ///
-  /// - Parameter isBehind: whether the same has happened to this file itself.
-  private func beginJournal(in connection: SQLiteConnection, isBehind: Bool) throws {
+  /// - Parameters:
+  ///   - isBehind: whether the same has happened to this file itself.
+  ///   - promised: what the mark says, until it is written for this journal.
+  private func beginJournal(
+    in connection: SQLiteConnection, isBehind: Bool, _ promised: Promise?
+  ) throws {
     let meta = Meta(connection: connection)
     if try meta.text(.epoch) == nil {
       try meta.set(.head, 0)
@@ -100,6 +124,7 @@ struct DatabaseOpener {
     }
     try meta.set(.epoch, .text(configuration.uuid().lowercaseText))
     try meta.remove(.backup)
+    if let promised { try meta.set(.marked, .text(promised.epoch)) }
     try TermBook(connection: connection).clear()
   }
 
@@ -107,6 +132,8 @@ struct DatabaseOpener {
     let document = Document(
       collection: DataFailedToLoad.collection, id: DataFailedToLoad.id,
       body: try RawJSON(encoding: notice))
-    try DocumentWriter(connection: connection).apply(.put(document))
+    let writer = DocumentWriter(
+      connection: connection, now: configuration.now().milliseconds)
+    try writer.apply(.put(document))
   }
 }

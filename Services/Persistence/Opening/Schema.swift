@@ -5,11 +5,14 @@ enum Schema {
 
   /// All steps in their order. Released ones never change; new ones are added at the end.
   static let migrations = [
-    Migration(name: "documents, journal, replies and search", script: tables + search)
+    Migration(name: "documents, journal, replies and search", script: tables + search),
+    // When what an event said was erased, in milliseconds since 1970; its checksum is of what it was.
+    Migration(name: "erased events", script: "ALTER TABLE events ADD COLUMN erased INTEGER;"),
   ]
 
   /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there),
-  /// `revision` (how many batches were written) and, in a backup, `backup`. A `checksum` is of what it
+  /// `revision` (how many batches were written), in a backup `backup`, and `erasing` while
+  /// what was erased is still to be taken out of free pages and the log. A `checksum` is of what it
   /// stands beside; see `Checksum`.
   private static let tables = """
     CREATE TABLE meta (key TEXT NOT NULL PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
@@ -68,10 +71,12 @@ enum Schema {
     CREATE TABLE terms (owner TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL) STRICT, WITHOUT ROWID;
     """
 
-  /// The index keeps no text of its own; triggers tell it what the documents said before.
+  /// The index keeps no text of its own; triggers tell it what the documents said before. Documents without text are
+  /// none of its own: its check takes a row that it does not know for damage.
   private static let search = """
+    CREATE VIEW searchable AS SELECT row, searchText FROM documents WHERE searchText IS NOT NULL;
     CREATE VIRTUAL TABLE search USING fts5 (
-      searchText, content = 'documents', content_rowid = 'row',
+      searchText, content = 'searchable', content_rowid = 'row',
       tokenize = 'unicode61 remove_diacritics 2'
     );
     CREATE TRIGGER searchInsert AFTER INSERT ON documents

@@ -12,18 +12,15 @@ import FoundationEssentials
 /// 3. a new database is made, with the notice in it;
 /// 4. `<name>.setting-aside` is removed.
 struct SetAside {
-  /// The files that SQLite keeps beside a database.
-  private static let suffixes = ["-wal", "-shm", "-journal"]
-
   /// The database's path.
   var path: String
 
-  private var intention: String { path + ".setting-aside" }
+  private var intention: String { path + DatabaseFiles.intention }
 
   /// Steps 1 and 2.
   func begin(reason: String, now: Date) throws {
     let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-    let target = try freeName(path + ".set-aside-" + now.formatted(style))
+    let target = try freeName(path + DatabaseFiles.setAside + now.formatted(style))
     let notice = DataFailedToLoad(
       path: target, reason: reason, date: now.formatted(.iso8601))
     try FileSystem.write(try RawJSON(encoding: notice).bytes, to: intention)
@@ -32,23 +29,22 @@ struct SetAside {
     try FileSystem.synchronize(FileSystem.directory(of: path))
   }
 
-  /// Keeps a copy of a database that is sound, and behind what it had promised: from here on the file
-  /// itself changes, and with it what may be left of what is missing.
+  /// Keeps a copy of a database that is sound, and not what was promised: from here on the file itself
+  /// changes, and with it what may be left of what is missing.
   ///
+  /// - Parameter reason: what is missing, in a sentence.
   /// - Returns: the notice that is to be written.
   /// - Throws: `SystemError` where there is no room for it; then nothing has changed.
-  func copy(missing: Int64, now: Date) throws -> DataFailedToLoad {
+  func copy(because reason: String, now: Date) throws -> DataFailedToLoad {
     let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-    let target = try freeName(path + ".behind-" + now.formatted(style))
+    let target = try freeName(path + DatabaseFiles.behind + now.formatted(style))
     for suffix in ["", "-wal"] where try FileSystem.entry(at: path + suffix) != .nothing {
       try FileSystem.copy(path + suffix, to: target + suffix)
     }
     try FileSystem.synchronize(FileSystem.directory(of: path))
     return DataFailedToLoad(
       path: target,
-      reason:
-        "The last \(missing) changes that were acknowledged are missing: the database or its log"
-        + " was damaged, or put back from an earlier copy. All that is left is in use, and a copy is kept.",
+      reason: "\(reason) All that is left is in use, and a copy is kept.",
       date: now.formatted(.iso8601))
   }
 
@@ -90,7 +86,7 @@ struct SetAside {
   }
 
   private func moveLogs(to target: String) throws {
-    for suffix in SetAside.suffixes where try FileSystem.entry(at: target + suffix) == .nothing {
+    for suffix in DatabaseFiles.logs where try FileSystem.entry(at: target + suffix) == .nothing {
       try moveIfThere(path + suffix, to: target + suffix)
     }
   }
@@ -101,7 +97,7 @@ struct SetAside {
   }
 
   private func hasAnything(at target: String) throws -> Bool {
-    try ([""] + SetAside.suffixes).contains { try FileSystem.entry(at: target + $0) != .nothing }
+    try ([""] + DatabaseFiles.logs).contains { try FileSystem.entry(at: target + $0) != .nothing }
   }
 
   /// `name`, or with a number where that is taken: nothing set aside is ever overwritten.

@@ -80,6 +80,9 @@ final class SQLiteConnection {
   /// Rows that the last statement inserted, changed or deleted.
   var changes: Int { Int(sqlite3_changes64(pointer)) }
 
+  /// Rows that were inserted, changed or deleted since the connection was opened.
+  var totalChanges: Int { Int(sqlite3_total_changes64(pointer)) }
+
   /// Whether the file was renamed or removed under the open connection: what is written then is
   /// lost with the last handle.
   func hasMoved() -> Bool {
@@ -150,6 +153,13 @@ final class SQLiteConnection {
       sqlite3_progress_handler(pointer, 0, nil, nil)
       end.deallocate()
     }
+    return try body()
+  }
+
+  /// Runs `body`; what SQLite does in it fails as `interrupt` once the task that it is part of is cancelled.
+  func endingWithItsTask<Result>(_ body: () throws -> Result) rethrows -> Result {
+    sqlite3_progress_handler(pointer, 5000, { _ in Task.isCancelled ? 1 : 0 }, nil)
+    defer { sqlite3_progress_handler(pointer, 0, nil, nil) }
     return try body()
   }
 

@@ -11,6 +11,8 @@ struct PersistenceService: Service {
   let log: Log
   /// Keeps the journal within its bounds; nil keeps all.
   var compactor: JournalCompactor?
+  /// Looks for damage; nil does not.
+  var scrubber: Scrubber?
   /// Where the store is; nil where its space is not watched.
   var directory: String?
   private let backups = BackupBook()
@@ -77,10 +79,12 @@ struct PersistenceService: Service {
       log.warning("Only reading until that changes: \(reason.sentence)")
     }
     await compactor?.start()
+    await scrubber?.start()
   }
 
   func drain() async {
     await compactor?.stop()
+    await scrubber?.stop()
     await store.close()
   }
 
@@ -101,8 +105,11 @@ struct PersistenceService: Service {
   /// A volume that is nearly full is said before nothing can be written any more; so is what is not as
   /// it was written.
   func problems() async -> [String] {
-    let found = [spaceProblem, store.damaged.problem, await store.markProblem, await notice()]
-    return found.compactMap { $0 }
+    let found = [
+      spaceProblem, store.damaged.problem, await store.markProblem, await store.erasureProblem,
+      await notice(),
+    ]
+    return found.compactMap { $0 } + (scrubber?.problems ?? [])
   }
 
   private var spaceProblem: String? { directory.flatMap { DiskSpace.problem(in: $0) } }
@@ -143,7 +150,7 @@ struct PersistenceService: Service {
       result.events.map(\.event.id) == command.events.map(\.id)
       && (!command.events.isEmpty || result.replayedReply == command.idempotency?.reply)
     return Commit.Reply(
-      epoch: result.epoch, events: result.events,
+      epoch: result.epoch, events: result.events, isRepeated: result.isRepeated ? true : nil,
       repeated: command.idempotency == nil || isSame ? nil : result.replayedReply)
   }
 

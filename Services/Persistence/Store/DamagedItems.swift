@@ -32,18 +32,7 @@ final class DamagedItems: Sendable {
   func forget(_ changes: [DocumentChange]) {
     items.withLock { items in
       guard !items.isEmpty else { return }
-      for change in changes {
-        switch change {
-        case .put(let document), .insert(let document):
-          items = items.filter {
-            $0.collection != document.collection || $0.id != document.id
-          }
-        case .delete(let collection, let id):
-          items = items.filter { $0.collection != collection || $0.id != id }
-        case .deleteChildren(let collection, let parent):
-          items = items.filter { $0.collection != collection || $0.parent != parent }
-        }
-      }
+      items = items.filter { item in !changes.contains { $0.concerns(item) } }
     }
   }
 
@@ -55,5 +44,19 @@ final class DamagedItems: Sendable {
     return
       "What is on the disk of \(what) is not what was written; it is left as it is and not used."
       + " Check the disk, and take it from a backup; “standups unreadable” shows what is there."
+  }
+}
+
+extension DocumentChange {
+  fileprivate func concerns(_ item: DamagedItems.Item) -> Bool {
+    switch self {
+    case .put(let document), .insert(let document):
+      (item.collection, item.id) == (document.collection, document.id)
+    case .delete(let collection, let id): (item.collection, item.id) == (collection, id)
+    case .deleteChildren(let collection, let parent):
+      (item.collection, item.parent) == (collection, parent)
+    // Of those it is not known; what is gone is forgotten with the next start.
+    case .deleteMentioning, .erase: false
+    }
   }
 }

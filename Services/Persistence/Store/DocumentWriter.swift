@@ -3,6 +3,8 @@ import Documents
 /// Writes changes of documents, inside a transaction that its caller opened.
 struct DocumentWriter {
   var connection: SQLiteConnection
+  /// The present, in milliseconds since 1970.
+  var now: Int64
 
   func apply(_ change: DocumentChange) throws {
     switch change {
@@ -24,6 +26,12 @@ struct DocumentWriter {
       try connection.run(
         "DELETE FROM documents WHERE collection = ? AND parent = ?",
         [.text(collection), .text(parent)], operation: "delete the documents of a parent")
+    case .deleteMentioning(let collection, let text):
+      try connection.run(
+        "DELETE FROM documents WHERE collection = ? AND instr(body, ?) > 0",
+        [.text(collection), .text(text)], operation: "delete the documents with a text")
+    case .erase(let erasure):
+      try Eraser(connection: connection).erase(erasure, now: now)
     }
   }
 

@@ -4,11 +4,14 @@ import Foundation
 
 /// Events as rows of the journal.
 extension JournalEvent {
-  /// The columns that a row is read from, in this order.
+  /// The columns that a row is written to, in this order.
   static let columns = """
     sequence, id, type, subject, time, source, traceparent, standup, meeting, data,
     prevType, prevStandup, prevMeeting, correlation, causation, checksum
     """
+
+  /// The columns that a row is read from, in this order.
+  static let readColumns = columns + ", erased"
 
   /// The views of a row's event, without the rest of it.
   static func labels(in row: borrowing SQLiteRow) -> EventLabels {
@@ -29,6 +32,11 @@ extension JournalEvent {
       sequence: row.integer(0), epoch: epoch, correlation: row.optionalText(13),
       causation: row.optionalText(14), previousOfType: row.optionalInteger(10),
       previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12))
+    // The checksum is of what it said before.
+    guard row.optionalInteger(16) == nil else {
+      event.data = .erased
+      return
+    }
     guard time == nil || checksum(time: row.text(4)) != row.integer(15) else { return }
     damaged.note(DamagedItems.Item(collection: "events", id: "\(sequence)"))
     event.data = DamagedItems.substitute

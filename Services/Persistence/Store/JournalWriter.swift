@@ -55,7 +55,7 @@ struct JournalWriter {
     var found: [JournalEvent] = []
     for event in events {
       let stored = try connection.first(
-        "SELECT \(JournalEvent.columns) FROM events WHERE id = ?", [.text(event.id)],
+        "SELECT \(JournalEvent.readColumns) FROM events WHERE id = ?", [.text(event.id)],
         operation: "look for an event"
       ) { JournalEvent($0, epoch: epoch, damaged) }
       guard let stored, stored.event.labels == event.labels, stored.event.data == event.data,

@@ -11,6 +11,11 @@ struct Meta {
     case lowest
     /// How many batches were written; the mark beside the file tells how many there must be.
     case revision
+    /// The epoch that the mark beside the file named when this journal began: until it is written anew, that
+    /// is no other journal's.
+    case marked
+    /// There while what was erased may still be in free pages, the search's index or the log.
+    case erasing
     /// There when the file is a backup that was not opened yet.
     case backup
   }

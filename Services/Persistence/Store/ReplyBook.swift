@@ -14,7 +14,7 @@ struct ReplyBook {
     ) { (reply: $0.json(0), first: $0.integer(1), last: $0.integer(2)) }
     guard let found else { return nil }
     let events = try connection.rows(
-      "SELECT \(JournalEvent.columns) FROM events WHERE sequence BETWEEN ? AND ?",
+      "SELECT \(JournalEvent.readColumns) FROM events WHERE sequence BETWEEN ? AND ?",
       [.integer(found.first), .integer(found.last)], operation: "read a reply's events"
     ) { JournalEvent($0, epoch: epoch, damaged) }
     return CommitResult(

@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import FastJSON
 import FoundationEssentials
 import PersistenceAPI
 
@@ -61,6 +62,6 @@ extension TracedEvent {
   /// The size of its JSON in a message, about: 250 bytes of names of members, ids and numbers, and what
   /// a tool may choose.
   fileprivate var estimatedBytes: Int {
-    250 + BusJSON.bytes(of: type) + BusJSON.bytes(of: subject)
+    250 + JSONSize.bytes(of: type) + JSONSize.bytes(of: subject)
   }
 }

@@ -69,7 +69,7 @@ extension Store {
 
   /// The part of the query that an index serves; the rest is `JournalQuery.passes`.
   private static func statement(_ query: JournalQuery) -> (sql: String, values: [SQLiteValue]) {
-    var sql = "SELECT \(JournalEvent.columns) FROM events WHERE sequence > ?"
+    var sql = "SELECT \(JournalEvent.readColumns) FROM events WHERE sequence > ?"
     var values: [SQLiteValue] = [.integer(query.after)]
     if let meeting = query.meeting {
       sql += " AND meeting = ?"

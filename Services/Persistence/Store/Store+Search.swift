@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import FastJSON
 
 extension Store {
   /// Documents whose text holds all the words, the best match first, and how many there are.
@@ -41,7 +42,7 @@ extension Store {
           operation: "load what was found"
         ) { Document($0, damaged) }
         guard let document else { continue }
-        bytes += document.body.count + BusJSON.bytes(of: snippet) + 200
+        bytes += document.body.count + JSONSize.bytes(of: snippet) + 200
         if !found.hits.isEmpty, bytes > maximumBytes { break }
         found.hits.append(FoundDocuments.Hit(document: document, snippet: snippet))
       }

@@ -22,6 +22,10 @@ actor Store {
   /// Terms that began while nothing could be written, by their owners.
   private var unwrittenTerms: [String: WriterTerm] = [:]
   private let queue = Locked(CommitQueue())
+  /// Takes what was erased off the disk.
+  var erasing: Task<Void, Never>?
+  /// What keeps erased words on the disk; nil if nothing does.
+  var erasureProblem: String?
 
   /// Takes what became of a transaction.
   typealias Completion = @Sendable (Result<CommitResult, StoreError>) -> Void
@@ -99,6 +103,7 @@ actor Store {
       for reader in readers {
         try await reader.open(patience: configuration.patience)
       }
+      finishErasing()
     } catch {
       self.writer = nil
       writer.close()
@@ -120,6 +125,7 @@ actor Store {
   func close() async {
     flush()
     unwritable = nil
+    erasing?.cancel()
     guard let writer else { return await closeReaders() }
     self.writer = nil
     // The last connection tidies up the log, and only the writer can.
@@ -196,6 +202,7 @@ actor Store {
     }
     let outcomes = writer.write(batch.map(\.transaction))
     for (commit, outcome) in zip(batch, outcomes) { commit.completion(outcome) }
+    finishErasing()
   }
 
   /// Begins a term: from now on its owner's commits of any other are refused, also those that wait.
@@ -212,6 +219,20 @@ actor Store {
     }
     guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
     try writer.begin(term)
+  }
+
+  /// Lets everybody who has read from this store load anew.
+  func beginAnew() throws {
+    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    try writer.beginAnew()
+  }
+
+  /// Whether words that were erased may still be on the disk.
+  var isErasing: Bool { writer?.isErasing ?? false }
+
+  /// Nothing of what was erased is on the disk any more.
+  func noteErased() throws {
+    try StoreError.translating(path: configuration.path) { try writer?.noteErased() }
   }
 
   /// Runs `body` with the writing connection, between batches.

@@ -12,6 +12,9 @@ struct StoreConfiguration: Sendable {
   var replyLifetime: Double = 24 * 60 * 60
   /// How often old replies are looked for, in seconds.
   var pruneInterval: Double = 60
+  /// Waits before what was erased is tried again to be taken off the disk; it throws when the task is
+  /// cancelled.
+  var pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
   /// The present.
   var now: @Sendable () -> Date = { Date() }
   /// Makes the epoch of a new or restored journal.

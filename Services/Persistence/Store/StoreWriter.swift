@@ -1,3 +1,4 @@
+import Bus
 import Documents
 import FoundationEssentials
 
@@ -12,6 +13,10 @@ final class StoreWriter {
   private let mark: PromiseMark
   /// How many batches were written.
   private var promise: Promise
+  /// Why it is not known whether anything was lost before the start; nil if it is.
+  private let unknownLoss: String?
+  /// Whether words that were erased may still be in free pages, in the search's index or in the log.
+  private(set) var isErasing: Bool
 
   init(
     _ opened: DatabaseOpener.Opened, configuration: StoreConfiguration, damaged: DamagedItems
@@ -20,12 +25,17 @@ final class StoreWriter {
     self.lock = opened.lock
     self.configuration = configuration
     self.damaged = damaged
+    isErasing = try StoreError.translating(path: configuration.path) {
+      try Eraser(connection: opened.connection).isUnfinished
+    }
     (mark, promise) = try StoreError.translating(path: configuration.path) {
       let promise = try Promise(in: opened.connection)
       let mark = try PromiseMark(of: configuration.path)
       try mark.write(promise)
+      try mark.synchronize()
       return (mark, promise)
     }
+    unknownLoss = opened.markProblem
   }
 
   /// Closes the file, and only then lets others have it.
@@ -46,6 +56,10 @@ final class StoreWriter {
         return try connection.transaction(.immediate, operation: "commit") { try apply(batch) }
       }
       if outcomes.contains(where: \.isWritten) { promiseWritten() }
+      for (transaction, outcome) in zip(batch, outcomes) where outcome.isWritten {
+        damaged.forget(transaction.commit.changes)
+        if transaction.commit.changes.contains(where: \.isErasure) { isErasing = true }
+      }
       count(outcomes)
       return outcomes
     } catch {
@@ -67,6 +81,30 @@ final class StoreWriter {
     }
   }
 
+  /// Gives the journal a new epoch, and ends all terms: whoever has read from this database since the
+  /// start may have been given less than there is, and loads anew.
+  func beginAnew() throws {
+    try StoreError.translating(path: configuration.path) {
+      try checkInPlace()
+      let epoch = configuration.uuid().lowercaseText
+      try connection.transaction(.immediate, operation: "begin the journal anew") {
+        let meta = Meta(connection: connection)
+        try meta.set(.marked, .text(promise.epoch))
+        try meta.set(.epoch, .text(epoch))
+        try TermBook(connection: connection).clear()
+        try countBatch()
+      }
+      promise.epoch = epoch
+      promiseWritten()
+    }
+  }
+
+  /// Nothing of what was erased is on the disk any more.
+  func noteErased() throws {
+    try Eraser(connection: connection).finish()
+    isErasing = false
+  }
+
   /// In the transaction: one more.
   private func countBatch() throws {
     try Meta(connection: connection).set(.revision, .integer(promise.revision + 1))
@@ -77,17 +115,19 @@ final class StoreWriter {
     promise.revision += 1
     do {
       try mark.write(promise)
-      markProblem = nil
+      writingProblem = nil
     } catch {
       // What was written is durable all the same; only its loss would not be noticed.
-      markProblem =
+      writingProblem =
         "The mark beside the database cannot be written, so that a loss of its last changes would"
         + " not be noticed: \(error)"
     }
   }
 
-  /// What keeps a loss from being noticed; nil if nothing does.
-  private(set) var markProblem: String?
+  private var writingProblem: String?
+
+  /// What keeps a loss from being noticed, or has kept one from it; nil if nothing does.
+  var markProblem: String? { writingProblem ?? unknownLoss }
 
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.now()
@@ -134,9 +174,8 @@ final class StoreWriter {
     {
       return earlier
     }
-    let documents = DocumentWriter(connection: connection)
+    let documents = DocumentWriter(connection: connection, now: journal.now)
     for change in commit.changes { try documents.apply(change) }
-    damaged.forget(commit.changes)
     let start = journal.head
     let events = try journal.append(transaction)
     if let stored = commit.idempotency {

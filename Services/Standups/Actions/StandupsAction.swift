@@ -34,6 +34,9 @@ enum StandupsAction: Hashable, Sendable {
   /// No part of a file came for a while, since it had as many.
   case importIdle(ImportStandups.ID, parts: Int)
 
+  /// It is time to look for words that are older than they are kept, from a place on.
+  case forgetDue(after: String?)
+
   /// By its own clock, a meeting should have gone on by now.
   case overdue
 

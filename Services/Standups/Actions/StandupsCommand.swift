@@ -11,6 +11,8 @@ enum StandupsCommand: Hashable, Sendable {
   case edit(EditStandup)
   case delete(DeleteStandup)
   case deleteMeeting(DeleteMeeting)
+  case findPerson(FindPerson)
+  case forgetPerson(ForgetPerson)
   case getPart(GetMeetingPart)
   case discard(DiscardUnreadable)
   case unreadable(ReadUnreadable)
@@ -44,6 +46,10 @@ enum StandupsCommand: Hashable, Sendable {
   /// The service's own: the next part of a file that was taken is read, and comes to its place.
   case readPart(ImportStandups.ID)
   case applyPart(ImportStandups.ID, [StandupWithMeetings])
+  /// The service's own: past meetings that are older than words are kept, from a place on.
+  case findOld(after: String?)
+  /// The service's own: their words are erased.
+  case forgetWords([DeleteMeeting])
   /// The service's own: some parts of a file that was given up are removed.
   case dropParts(ImportStandups.ID)
 
@@ -89,12 +95,13 @@ enum StandupsCommand: Hashable, Sendable {
   /// anyway, and reading changes nothing.
   var keepsReply: Bool {
     switch self {
-    case .create, .edit, .delete, .deleteMeeting, .discard, .importFile, .importPart, .takeImport,
+    case .create, .edit, .delete, .deleteMeeting, .forgetPerson, .discard, .importFile, .importPart,
+      .takeImport,
       .answerList, .start, .next, .end, .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .speakerChanged,
       .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .getImport, .readPart,
-      .applyPart, .dropParts, .unreadable, .getPart:
+      .applyPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
       false
     }
   }

@@ -9,6 +9,8 @@ enum StandupsReply: Hashable, Sendable {
   case get(GetStandup.Reply)
   case standup(Standup)
   case done(Done)
+  case foundPerson(FindPerson.Reply)
+  case forgotten(ForgetPerson.Reply)
   case imported(ImportStandups.Reply)
   case unreadable(ReadUnreadable.Reply)
   case part(Meeting)
@@ -32,6 +34,8 @@ enum StandupsReply: Hashable, Sendable {
     case .get(let reply): try RawJSON(encoding: reply)
     case .standup(let reply): try RawJSON(encoding: reply)
     case .done(let reply): try RawJSON(encoding: reply)
+    case .foundPerson(let reply): try RawJSON(encoding: reply)
+    case .forgotten(let reply): try RawJSON(encoding: reply)
     case .imported(let reply): try RawJSON(encoding: reply)
     case .unreadable(let reply): try RawJSON(encoding: reply)
     case .part(let reply): try RawJSON(encoding: reply)
@@ -85,7 +89,7 @@ struct ListedStandups: Hashable, Sendable, FastEncodable {
 
 extension Meeting {
   /// The meeting, without its segments if they are long: a commit holds it several times, and has
-  /// to fit a message. The document itself always has all of it.
+  /// to fit a message. The document itself always has all of it, and each segment has an event of its own.
   var fitting: Meeting {
     guard segmentBytes > 50_000 else { return self }
     var meeting = self
@@ -93,15 +97,27 @@ extension Meeting {
     return meeting
   }
 
+  /// The meeting as the event of an import has it: nothing else tells of its segments.
+  ///
+  /// What was said without a pause for hours can be too long for a commit; then it is told as one text.
+  var imported: Meeting {
+    guard !isToldWhole else { return self }
+    var meeting = self
+    meeting.segments = []
+    return meeting
+  }
+
+  private var isToldWhole: Bool { 3 * JSONSize.bytes(of: transcript) + 2 * segmentBytes <= 750_000 }
+
   /// How many bytes of JSON its segments come to, about.
   var segmentBytes: Int {
-    segments.reduce(0) { $0 + BusJSON.bytes(of: $1.text) + BusJSON.bytes(of: $1.speaker) + 130 }
+    segments.reduce(0) { $0 + $1.estimatedBytes }
   }
 
   /// How many bytes a commit needs for it, about: for the document, the text by which it is found, and the
   /// event, each with what is around it.
   var committedBytes: Int {
-    let (words, segments) = (BusJSON.bytes(of: transcript), segmentBytes)
-    return 3 * words + segments + (segments > 50_000 ? 0 : segments) + 2 * peopleBytes + 900
+    let (words, segments) = (JSONSize.bytes(of: transcript), segmentBytes)
+    return 3 * words + segments + (isToldWhole ? segments : 0) + 2 * peopleBytes + 900
   }
 }

@@ -1,6 +1,7 @@
 import Bus
 import Collections
 import Documents
+import FastJSON
 import Foundation
 import Standups
 
@@ -62,6 +63,8 @@ struct ExportPage: Hashable, Sendable {
     else {
       throw BusError(.invalid, "“after” is not the “next” of an earlier page of an export.")
     }
+    if ids == nil { try DocumentCursor.check(cursor.after) }
+    try DocumentCursor.check(cursor.meetings)
     self.cursor = cursor
   }
 
@@ -76,7 +79,7 @@ struct ExportPage: Hashable, Sendable {
   /// Writes what is short.
   mutating func write(_ piece: String) {
     text += piece
-    bytes += BusJSON.bytes(of: piece)
+    bytes += JSONSize.bytes(of: piece)
   }
 
   /// Writes a piece, or as much of it as a whole page can hold.
@@ -86,7 +89,7 @@ struct ExportPage: Hashable, Sendable {
   mutating func add(_ piece: String) throws -> Bool {
     let written = try writtenBytes(of: piece)
     let rest = written == 0 ? piece : String(decoding: piece.utf8.dropFirst(written), as: UTF8.self)
-    let size = BusJSON.bytes(of: rest)
+    let size = JSONSize.bytes(of: rest)
     let room = Self.mostBytes - bytes
     if size <= room {
       cursor.begun = nil

@@ -79,9 +79,7 @@ extension Reduction {
     var events = try catchUp(&session, toMs: clock.elapsedMs, operation)
     session.adopt(clock)
     session.destination = .alert(alert)
-    events.append(
-      try event(
-        MeetingAlertPresented(alert: alert, elapsedMs: clock.elapsedMs), of: session, operation))
+    events.append(try presented(alert, elapsedMs: clock.elapsedMs, over: session, operation))
     try decide(
       operation,
       Decision(
@@ -158,8 +156,19 @@ extension Reduction {
     events.append(
       try event(MeetingDiscardedEvent(elapsedMs: elapsed), of: session, operation))
     return Decision(
-      [.removeSession(session.id)], events: events, reply: .answered(.discarded),
+      [.removeSession(session.id), .erase(Erasure(meeting: session.id))], events: events,
+      reply: .answered(.discarded),
       discards: session.id)
+  }
+
+  /// The event that an alert was opened.
+  func presented(
+    _ alert: MeetingSession.Alert, elapsedMs: Int64, over session: MeetingSession,
+    _ operation: Operation
+  ) throws -> NewEvent {
+    try event(
+      MeetingAlertPresented(alert: alert, elapsedMs: elapsedMs, standup: session.standup),
+      of: session, operation)
   }
 
   /// The event that the open alert was answered; none if none was.
@@ -176,8 +185,11 @@ extension Reduction {
 
   /// The reply of a command after which the meeting is live.
   func reply(to operation: Operation, live session: MeetingSession) -> StandupsReply {
-    if case .answer = operation.command { return .answered(.live(live(session))) }
-    return .live(live(session))
+    switch operation.command {
+    case .answer: .answered(.live(live(session)))
+    case .recordingDenied: .done
+    default: .live(live(session))
+    }
   }
 
   // MARK: Speech fails
@@ -205,12 +217,9 @@ extension Reduction {
     events.append(try event(MeetingSpeechFailed(reason: reason), of: session, operation))
     if let clock {
       session.adopt(clock)
-      session.destination = .alert(.speechFailed(reason: reason))
-      events.append(
-        try event(
-          MeetingAlertPresented(
-            alert: .speechFailed(reason: reason), elapsedMs: clock.elapsedMs),
-          of: session, operation))
+      let alert = MeetingSession.Alert.speechFailed(reason: reason)
+      session.destination = .alert(alert)
+      events.append(try presented(alert, elapsedMs: clock.elapsedMs, over: session, operation))
     }
     try decide(
       operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
@@ -218,11 +227,22 @@ extension Reduction {
 
   // MARK: Recording is forbidden
 
-  /// Nobody is recorded any more, and whoever listens is told so.
+  /// Nobody is recorded any more, and whoever listens is told so. An open question whether to record is
+  /// answered by it: whoever answers it later would undo what was decided, and not know of it.
   mutating func recordingDenied(_ operation: Operation, _ command: TellRecordingDenied) throws {
+    if let answer = consentAnswer(on: command.standup) {
+      state.operations[answer]?.isDenied = true
+      return finish(operation.id, .success(.done))
+    }
     guard let live = state.saved.live[command.standup],
-      var session = state.saved.sessions[id: live], session.isRecording
+      var session = state.saved.sessions[id: live],
+      session.isRecording || session.alert == .speechAuthorization
     else { return finish(operation.id, .success(.done)) }
+    guard session.isRecording else {
+      // It may also be that nothing is decided any more.
+      step(operation.id, .authorizing)
+      return effects.append(.requestAuthorization(operation.id, command.standup))
+    }
     session.markDenial()
     let stopped = MeetingRecordingStopped(elapsedMs: session.elapsedMs(at: reducer.clock()))
     var decision = Decision(

@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import FastJSON
 import ServiceShell
 import Standups
 import StandupsAPI
@@ -8,10 +9,24 @@ import StandupsAPI
 extension Reduction {
   /// Makes a decision durable.
   mutating func decide(_ operation: Operation, _ decision: Decision) throws {
-    // The reply is kept with what it tells of, which a part is not.
-    let decided = try decided(decision, key: decision.next == nil ? operation.key : nil)
+    // The reply is kept with the last of it: before that the command is not done.
+    let decided = try decided(decision, key: decision.then.isEmpty ? operation.key : nil)
     step(operation.id, .committing(decision, decided))
     effects.append(.commit(operation.id, decided))
+  }
+
+  /// Makes decisions durable one after the other, as one command.
+  mutating func decide(_ operation: Operation, _ decisions: [Decision]) throws {
+    guard var first = decisions.first else { return }
+    first.then = Array(decisions.dropFirst())
+    try decide(operation, first)
+  }
+
+  /// Answers a command that changes nothing. Under a key its reply is kept all the same: what comes
+  /// again under it later must not do what would change something by then.
+  mutating func leave(_ operation: Operation, _ reply: StandupsReply) throws {
+    guard operation.key != nil else { return finish(operation.id, .success(reply)) }
+    try decide(operation, Decision([], reply: reply))
   }
 
   /// What the parent is told of a decision.
@@ -31,7 +46,7 @@ extension Reduction {
         // An earlier instance did it already and its reply was lost; nothing was written now.
         if let key = operation.key { state.replies.keep(repeated, for: key) }
         state.operations[operation.id]?.sync = operation.sync ?? operation.touched
-        return finish(operation.id, .success(.stored(repeated)))
+        return finish(operation.id, Self.stored(repeated))
       }
       durable(operation, decision, decided.reply)
     case .failure(let error) where error.isRefusal:
@@ -67,6 +82,7 @@ extension Reduction {
   ) {
     for change in decision.changes {
       change.apply(to: &state.saved)
+      if case .erase(let erasure) = change { state.replies.erase(erasure.names) }
       if case .putImport(let file) = change { goOn(with: file.id) }
       guard let standup = change.standup else { continue }
       state.pages.standupChanged()
@@ -78,9 +94,8 @@ extension Reduction {
     if let meeting = operation.command.meeting, state.saved.sessions[id: meeting] == nil {
       state.lastWords[meeting] = nil
     }
-    if let next = decision.next, let meeting = operation.command.meeting {
-      step(operation.id, .ending(next))
-      return resume(operation.id) { reduction, _ in try reduction.save(operation.id, meeting) }
+    guard decision.then.isEmpty else {
+      return resume(operation.id) { try $0.decide($1, decision.then) }
     }
     if let silenced = decision.silences { effects.append(.stopRecording(silenced)) }
     if let discarded = decision.discards { effects.append(.discardWork(discarded)) }
@@ -111,6 +126,15 @@ extension Reduction {
     effects.append(.findReply(operation.id, key: key))
   }
 
+  /// What a command that comes again is answered with.
+  static func stored(_ reply: RawJSON) -> Result<StandupsReply, BusError> {
+    guard reply == .erased else { return .success(.stored(reply)) }
+    return .failure(
+      BusError(
+        .notFound, "This was done before; what it was about has been erased since.",
+        detail: ["wasDone": "true"]))
+  }
+
   mutating func replyFound(
     _ operation: Operation, _ result: Result<FoundReply, BusError>
   ) throws {
@@ -120,7 +144,7 @@ extension Reduction {
       if let reply = found.reply {
         if let key = operation.key { state.replies.keep(reply, for: key) }
         state.operations[operation.id]?.sync = operation.sync ?? operation.touched
-        return finish(operation.id, .success(.stored(reply)))
+        return finish(operation.id, Self.stored(reply))
       }
       if let refusal { return finish(operation.id, .failure(refusal)) }
       try lookUp(operation)

@@ -36,9 +36,7 @@ extension Reduction {
     if let duration = command.durationMs { record.standup.durationMs = duration }
     if let theme = command.theme { record.standup.theme = theme }
     if let drafts = command.attendees { record.standup.attendees = try attendees(drafts) }
-    guard record.standup != before else {
-      return finish(operation.id, .success(.standup(before)))
-    }
+    guard record.standup != before else { return try leave(operation, .standup(before)) }
     try check(record.standup)
     record.standup.revision += 1
     try decide(
@@ -58,14 +56,9 @@ extension Reduction {
         .conflict, "This standup is meeting; end the meeting first.",
         detail: ["meeting": "\(meeting)"])
     }
-    try decide(
-      operation,
-      Decision(
-        [.removeStandup(record.id), .removeMeetings(of: record.id)],
-        events: [
-          try event(StandupDeleted(title: record.standup.title), standup: record.id, operation)
-        ],
-        reply: .done))
+    try checkImports()
+    guard record.meetings > 0 else { return try delete(operation, record, []) }
+    loadMeetings(operation, command, [], after: nil)
   }
 
   /// One of white space alone could not be told from none, nor be named.
@@ -119,6 +112,7 @@ extension Reduction {
 
   mutating func deleteMeeting(_ operation: Operation, _ command: DeleteMeeting) throws {
     _ = try record(command.standup, operation)
+    try checkImports()
     step(operation.id, .loading(.deleted(command)))
     effects.append(
       .load(
@@ -137,11 +131,11 @@ extension Reduction {
         .notFound, "The standup has no past meeting \(command.meeting).",
         detail: ["meeting": "\(command.meeting)"])
     }
-    // Two, for one of them may be the one that is deleted.
     // Of one that cannot be read, it is not known how many there are.
     let meeting = try? found.body.decode(as: Meeting.self)
     let parts = meeting.map { $0.parts ?? 1 } ?? Meeting.mostParts
     step(operation.id, .loading(.newest(command, parts: parts)))
+    // Two, for one of them may be the one that is deleted.
     effects.append(
       .load(
         operation.id,
@@ -161,11 +155,13 @@ extension Reduction {
       operation,
       Decision(
         [.removeMeeting(command.meeting), .putStandup(record)]
-          + Change.laterParts(of: command.meeting, parts),
+          + Change.laterParts(of: command.meeting, parts)
+          + [.erase(Erasure(meeting: command.meeting))],
         events: [
           try event(
             StandupUpdated(standup: record.standup, deletedMeeting: command.meeting),
-            standup: record.id, operation)
+            standup: record.id, operation),
+          try erased(command.meeting, of: record.id, .deleted, operation),
         ],
         reply: .done))
   }
@@ -212,7 +208,7 @@ extension Reduction {
     decision.changes.append(.putMeeting(meeting, of: standup))
     decision.events.append(
       try event(
-        MeetingImported(meeting: meeting.fitting), standup: standup, meeting: meeting.id, operation)
-    )
+        MeetingImported(meeting: meeting.imported), standup: standup, meeting: meeting.id,
+        operation))
   }
 }

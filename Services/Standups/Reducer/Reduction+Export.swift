@@ -140,7 +140,8 @@ extension Reduction {
           if let whole = page.whole, whole.id == meeting.id {
             meeting = whole
           } else if index == 0 {
-            return loadParts(operation, page, [meeting], of: parts)
+            let rest = (2...max(2, parts)).map { Change.part($0, of: meeting.id) }
+            return loadParts(operation, page, [meeting], rest)
           } else {
             // It comes first the next time.
             page = export
@@ -172,24 +173,21 @@ extension Reduction {
   }
 
   private mutating func loadParts(
-    _ operation: Operation, _ page: ExportPage, _ parts: [Meeting], of count: Int
+    _ operation: Operation, _ page: ExportPage, _ parts: [Meeting], _ rest: [String]
   ) {
-    step(operation.id, .loading(.exportedParts(page, parts)))
-    let missing = (parts.count + 1...max(count, parts.count + 1)).map {
-      Change.part($0, of: parts[0].id)
-    }
-    effects.append(.load(operation.id, DocumentQuery(collection: Collection.parts, ids: missing)))
+    step(operation.id, .loading(.exportedParts(page, parts, rest: rest)))
+    effects.append(.load(operation.id, DocumentQuery(collection: Collection.parts, ids: rest)))
   }
 
   mutating func exportedParts(
     _ operation: Operation, _ command: ExportStandups, _ export: ExportPage, _ parts: [Meeting],
-    _ loaded: DocumentPage
+    _ asked: [String], _ loaded: DocumentPage
   ) throws {
-    let all = parts + meetings(in: loaded.documents)
-    guard let first = all.first else { return }
     // What cannot be read is missing, and said to be.
-    if loaded.next != nil, let count = first.parts, all.count > parts.count {
-      return loadParts(operation, export, all, of: count)
+    let all = parts + meetings(in: loaded.documents)
+    let rest = Array(asked.dropFirst(loaded.answered(of: asked)))
+    if !rest.isEmpty, rest.count < asked.count {
+      return loadParts(operation, export, all, rest)
     }
     var page = export
     page.whole = Meeting.joined(all)

@@ -65,7 +65,7 @@ extension Reduction {
     resume(id) { reduction, _ in try reduction.save(id, meeting) }
   }
 
-  mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
+  private mutating func save(_ id: OperationID, _ meeting: Meeting.ID) throws {
     guard let operation = state.operations[id], case .ending(let ending) = operation.step,
       let lines = ending.lines, state.locks[.words(meeting)] == nil
     else { return }
@@ -83,15 +83,6 @@ extension Reduction {
       }
     }
     let parts = session.finished(ending.ending, elapsedMs: ending.elapsedMs).divided
-    // The later ones first: with the first one the meeting is a past one.
-    if parts.count - 1 > ending.parts {
-      var next = ending
-      next.parts += 1
-      let part = parts[next.parts]
-      return try decide(
-        operation,
-        Decision([.putMeeting(part, of: session.standup.id)], reply: .done, next: next))
-    }
     let finished = parts[0]
     events.append(
       try event(MeetingFinished(meeting: finished.fitting), of: session, operation))
@@ -105,8 +96,12 @@ extension Reduction {
       changes.append(.putStandup(record))
     }
     let isAnswer = ending.action != nil
-    try decide(
-      operation,
-      Decision(changes, events: events, reply: isAnswer ? .answered(.finished(finished)) : .done))
+    let last = Decision(
+      changes, events: events, reply: isAnswer ? .answered(.finished(finished)) : .done)
+    // The later parts first: with the first one the meeting is a past one.
+    let later = parts.dropFirst().map {
+      Decision([.putMeeting($0, of: session.standup.id)], reply: .done)
+    }
+    try decide(operation, later + [last])
   }
 }

@@ -81,9 +81,7 @@ extension Reduction {
       }
     }
     decision.reply = .imported(reply)
-    guard !decision.changes.isEmpty else {
-      return finish(operation.id, .success(decision.reply))
-    }
+    guard !decision.changes.isEmpty else { return try leave(operation, decision.reply) }
     let bytes = try BusJSON.encode(decided(decision, key: operation.key)).count
     guard bytes <= Self.mostCommitBytes else { throw Self.tooLarge(bytes) }
     try decide(operation, decision)

@@ -57,6 +57,7 @@ extension Reduction {
     restoreWork()
     for session in state.saved.sessions { watch(session) }
     for id in state.saved.imports.keys.sorted() { goOn(with: id) }
+    if reducer.transcriptDays != nil { forgetDue(after: nil) }
   }
 
   private mutating func retry(_ loading: inout Loading, after error: BusError) {

@@ -76,6 +76,7 @@ extension Reduction {
     case .edit(let command): return [command.id]
     case .delete(let command): return [command.id]
     case .deleteMeeting(let command): return [command.standup]
+    case .forgetPerson(let command): return [command.standup]
     case .discard(let command):
       return unreadable(command.document)?.pastMeeting.map { [$0.standup] } ?? []
     case .start(let command): return [command.standup]
@@ -91,7 +92,7 @@ extension Reduction {
       return [session.standup.id]
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next, .end,
       .speakerChanged, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .takeImport,
-      .getImport, .readPart, .dropParts, .unreadable, .getPart:
+      .getImport, .readPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
       return []
     }
   }

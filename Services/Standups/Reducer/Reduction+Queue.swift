@@ -13,7 +13,7 @@ extension Reduction {
       switch state.replies.begin(key, for: caller) {
       case .run: break
       case .wait: return
-      case .answer(let reply): return tell(caller, .success(.stored(reply)))
+      case .answer(let reply): return tell(caller, Self.stored(reply))
       }
     }
     var command = command
@@ -104,12 +104,14 @@ extension Reduction {
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
-      .unreadable, .getPart:
+      .unreadable, .getPart, .findPerson, .findOld:
       return []
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]
     case .delete(let command): return [.standup(command.id)]
     case .deleteMeeting(let command): return [.standup(command.standup)]
+    case .forgetPerson(let command): return [.standup(command.standup)]
+    case .forgetWords(let meetings): return Set(meetings.map { .standup($0.standup) })
     case .discard(let command): return entities(of: unreadable(command.document))
     case .importFile(_, let standups): return Set(standups.map { .standup($0.id) })
     case .importPart(let command, _): return [.file(command.id)]
@@ -120,9 +122,8 @@ extension Reduction {
     case .answerList: return [.list]
     case .start(let command): return [.standup(command.standup)]
     case .recordingDenied(let command):
-      // Whoever answers the question whether to record waits for this one.
-      let live = state.saved.live[command.standup].flatMap { state.saved.sessions[id: $0] }
-      return live?.isRecording == true ? [.standup(command.standup)] : []
+      // Whoever answers the question whether to record may be what leads to it, and waits for it.
+      return consentAnswer(on: command.standup) == nil ? [.standup(command.standup)] : []
     case .lineHeard(let command): return words(of: command.id)
     case .speechFailed(let command): return words(of: command.id)
     case .next, .end, .answer, .speakerChanged, .timeUp:
@@ -130,6 +131,14 @@ extension Reduction {
     case .sync(let meetings, _):
       return meetings.reduce(into: []) { $0.formUnion(standup(of: $1)) }
     }
+  }
+
+  /// The operation that tells how it was answered whether to record a standup.
+  func consentAnswer(on standup: Standup.ID) -> OperationID? {
+    guard let holder = state.locks[.standup(standup)],
+      case .authorizationAnswered = state.operations[holder]?.step
+    else { return nil }
+    return holder
   }
 
   private func words(of meeting: Meeting.ID) -> Set<Entity> {

@@ -1,6 +1,7 @@
 import Bus
 import Collections
 import Documents
+import FastJSON
 import Foundation
 import Standups
 import StandupsAPI
@@ -9,6 +10,7 @@ import StandupsAPI
 extension Reduction {
   mutating func list(_ operation: Operation, _ command: ListStandups) throws {
     let limit = try Self.limit(command.limit, from: 1, usually: 1000)
+    try DocumentCursor.check(command.after)
     let key = ListPages.Key(after: command.after, limit: limit)
     if let page = state.pages[key] { return finish(operation.id, .success(.list(live(page)))) }
     step(operation.id, .loading(.list(key, revision: state.pages.revision)))
@@ -55,6 +57,7 @@ extension Reduction {
   mutating func get(_ operation: Operation, _ command: GetStandup) throws {
     let record = try record(command.id, operation)
     let limit = try Self.limit(command.limit, from: 0, usually: 20)
+    try DocumentCursor.check(command.after)
     guard limit > 0, record.meetings > 0 else {
       let reply = GetStandup.Reply(summary: summary(record), meetings: [], next: nil)
       return finish(operation.id, .success(.get(reply)))
@@ -243,9 +246,7 @@ extension FoundDocuments.Hit {
 extension Meeting {
   /// The size of its JSON, about.
   fileprivate var estimatedBytes: Int {
-    segments.reduce(300 + BusJSON.bytes(of: transcript)) {
-      $0 + BusJSON.bytes(of: $1.text) + BusJSON.bytes(of: $1.speaker) + 180
-    }
+    300 + JSONSize.bytes(of: transcript) + segmentBytes + 50 * segments.count
   }
 
   fileprivate mutating func leaveOutWords() {
@@ -257,9 +258,9 @@ extension Meeting {
 extension MeetingSession {
   /// The size of its JSON, about.
   fileprivate var estimatedBytes: Int {
-    let words = 2 * BusJSON.bytes(of: transcript)
+    let words = 2 * JSONSize.bytes(of: transcript)
     return segments.reduce(400 + standup.estimatedBytes + words + 100 * floor.count) {
-      sum, segment in sum + BusJSON.bytes(of: segment.speaker) + 200
+      sum, segment in sum + JSONSize.bytes(of: segment.speaker) + 200
     }
   }
 }

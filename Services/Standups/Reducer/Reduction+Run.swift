@@ -13,6 +13,10 @@ extension Reduction {
     case .edit(let command): try edit(operation, command)
     case .delete(let command): try delete(operation, command)
     case .deleteMeeting(let command): try deleteMeeting(operation, command)
+    case .findPerson(let command): try findPerson(operation, command)
+    case .forgetPerson(let command): try forgetPerson(operation, command)
+    case .findOld(let after): findOld(operation, after: after)
+    case .forgetWords(let meetings): try forgetWords(operation, meetings)
     case .getPart(let command): getPart(operation, command)
     case .discard(let command): try discard(operation, command)
     case .unreadable(let command): try read(operation, command)
@@ -65,12 +69,20 @@ extension Reduction {
       case (.search, .titles(let found)): try entitled(operation, found, page)
       case (.exportFile(let command), .exportedStandups(let export)):
         try exported(operation, command, export, page)
+      case (.delete(let command), .deletedStandup(let meetings)):
+        try foundMeetings(operation, command, meetings, page)
+      case (.findPerson(let command), .person(let place)):
+        try foundPerson(operation, command, place, page)
+      case (.forgetPerson(let command), .person(let place)):
+        try foundForgotten(operation, command, place, page)
+      case (.findOld, .old): foundOld(operation, page)
+      case (.forgetWords(let meetings), .old): try foundWords(operation, meetings, page)
       case (_, .deleted(let command)): try foundDeleted(operation, command, page)
       case (_, .newest(let command, let parts)):
         try foundNewest(operation, command, parts: parts, page)
       case (.getPart(let command), .meetingPart): try gotPart(operation, command, page)
-      case (.exportFile(let command), .exportedParts(let export, let parts)):
-        try exportedParts(operation, command, export, parts, page)
+      case (.exportFile(let command), .exportedParts(let export, let parts, let rest)):
+        try exportedParts(operation, command, export, parts, rest, page)
       case (_, .unreadable(let cursor)): try readUnreadable(operation, cursor, page)
       case (_, .imported(let found)): try foundImported(operation, found, page)
       case (.readPart(let id), .part): try gotPart(operation, id, page)

@@ -16,7 +16,7 @@ extension Reduction {
           "Speaker \(from) has not had the floor yet: speaker \(session.speakerIndex) has.",
           detail: ["speaker": "\(session.speakerIndex)"])
       }
-      return finish(operation.id, .success(.live(live(session))))
+      return try leave(operation, .live(live(session)))
     }
     if session.isLastSpeaker {
       try hold(operation, session, .endMeeting(isDiscardable: false))

@@ -4,6 +4,10 @@ import Standups
 import StandupsAPI
 
 /// Starting a meeting, and whether its words may be recognised.
+extension Result<RecordingConsent, BusError> {
+  fileprivate static var denied: Self { .success(RecordingConsent(status: .denied)) }
+}
+
 extension Reduction {
   mutating func start(_ operation: Operation, _ command: StartMeeting) throws {
     let record = try record(command.standup, operation)
@@ -49,13 +53,29 @@ extension Reduction {
           log(.warning, "the answer for \(session.standup.id) could not be told: \(error)")
         }
         try begin(operation, session, isRecording: false, answering: action)
-      } else if let alert = alert(for: result) {
+      } else if let alert = alert(for: operation.isDenied ? .denied : result) {
         try ask(operation, session, alert, answering: action)
       } else {
         try begin(operation, session, isRecording: true, answering: action)
       }
+    case (.authorizing, .recordingDenied(let command)):
+      try askAgain(operation, command.standup, result)
     default: break
     }
+  }
+
+  /// Whoever is asked whether to record is told instead that it was denied meanwhile.
+  private mutating func askAgain(
+    _ operation: Operation, _ standup: Standup.ID, _ result: Result<RecordingConsent, BusError>
+  ) throws {
+    // A denial was told of, so it holds where nobody says otherwise.
+    let now =
+      if case .success = result { result } else { Result<RecordingConsent, BusError>.denied }
+    guard let session = state.saved.live[standup].flatMap({ state.saved.sessions[id: $0] }),
+      session.alert == .speechAuthorization, let alert = alert(for: now),
+      alert != session.alert
+    else { return finish(operation.id, .success(.done)) }
+    try ask(operation, session, alert, answering: .dontAllow)
   }
 
   /// The alert that an authorisation calls for; nil if speech may be recognised.
@@ -109,8 +129,7 @@ extension Reduction {
     var session = session
     session.destination = .alert(alert)
     var events = try dismissed(action, of: session, elapsedMs: 0, operation)
-    events.append(
-      try event(MeetingAlertPresented(alert: alert, elapsedMs: 0), of: session, operation))
+    events.append(try presented(alert, elapsedMs: 0, over: session, operation))
     try decide(
       operation,
       Decision(

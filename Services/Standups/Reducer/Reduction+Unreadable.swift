@@ -72,7 +72,7 @@ extension Reduction {
     if let meeting = document.meeting {
       let discarded = MeetingDiscardedEvent(elapsedMs: 0)
       return Decision(
-        [.removeSession(meeting)],
+        [.removeSession(meeting), .erase(Erasure(meeting: meeting))],
         events: [try event(discarded, standup: document.standup, meeting: meeting, operation)],
         reply: .done)
     }
@@ -83,12 +83,16 @@ extension Reduction {
         throw BusError(.conflict, "The standup meets now; end its meeting first.")
       }
       return Decision(
-        [.removeStandup(id), .removeMeetings(of: id)],
+        [.removeStandup(id), .removeMeetings(of: id), .erase(Erasure(standup: id))],
         events: [try event(StandupDeleted(title: ""), standup: id, operation)], reply: .done)
     case Collection.meetings:
       guard let id = Meeting.ID(document.id) else { break }
+      let erased = try document.pastMeeting.map {
+        try self.erased(id, of: $0.standup, .deleted, operation)
+      }
       return Decision(
-        [.removeMeeting(id)] + Change.laterParts(of: id, Meeting.mostParts), reply: .done)
+        [.removeMeeting(id)] + Change.laterParts(of: id, Meeting.mostParts)
+          + [.erase(Erasure(meeting: id))], events: erased.map { [$0] } ?? [], reply: .done)
     case Collection.imports:
       guard let id = ImportStandups.ID(document.id) else { break }
       return Decision([.removeImport(id)], reply: .done)
@@ -127,6 +131,7 @@ struct UnreadableCursor: Codable, Hashable, Sendable {
     else {
       throw BusError(.invalid, "“after” is not the “next” of an earlier reply.")
     }
+    try DocumentCursor.check(cursor.after)
     self = cursor
   }
 

@@ -13,6 +13,8 @@ struct StandupsReducer: Sendable {
   var eventID: UUIDGenerator
   var date: DateGenerator
   var clock: ClockReader
+  /// How many days what was said is kept; nil without an end.
+  var transcriptDays: Int?
 
   /// Takes an action.
   ///
@@ -73,6 +75,7 @@ struct Reduction {
       if case .failure(let error) = result {
         log(.warning, "meeting \(meeting): its end could not be told: \(error)")
       }
+    case .forgetDue(let after): forgetDue(after: after)
     case .overdue: overdue()
     case .drain: drain()
     }

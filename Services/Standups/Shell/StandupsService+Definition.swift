@@ -24,6 +24,8 @@ extension StandupsService {
     table.on(EditStandup.self, shell) { .edit($0) }
     table.on(DeleteStandup.self, shell) { .delete($0) }
     table.on(DeleteMeeting.self, shell) { .deleteMeeting($0) }
+    table.on(FindPerson.self, shell) { .findPerson($0) }
+    table.on(ForgetPerson.self, shell) { .forgetPerson($0) }
     table.on(GetMeetingPart.self, shell) { .getPart($0) }
     table.on(ReadUnreadable.self, shell) { .unreadable($0) }
     table.on(DiscardUnreadable.self, shell) { .discard($0) }

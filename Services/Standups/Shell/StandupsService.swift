@@ -18,6 +18,7 @@ struct StandupsService: Service {
   ///   - eventID: makes the ids of events.
   ///   - date: stamps events.
   ///   - clock: tells meeting time.
+  ///   - transcriptDays: how many days what was said is kept; nil without an end.
   ///   - sleeper: what is waited on before something is tried again.
   ///   - log: takes lines for the log.
   ///   - printChanges: is told after each action how the state differs; nil for nothing.
@@ -27,12 +28,14 @@ struct StandupsService: Service {
     uuid: UUIDGenerator = UUIDGenerator(Header.freshID),
     eventID: UUIDGenerator = UUIDGenerator(Header.risingID),
     date: DateGenerator = .live, clock: ClockReader = .live,
-    sleeper: any Clock<Duration> = ContinuousClock(),
+    transcriptDays: Int? = nil, sleeper: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (LogEntry) -> Void = { _ in },
     printChanges: (@Sendable ([String]) -> Void)? = nil, metrics: StandupsMetrics? = nil
   ) {
     shell = ServiceShell(
-      StandupsReducer(uuid: uuid, eventID: eventID, date: date, clock: clock), on: loop,
+      StandupsReducer(
+        uuid: uuid, eventID: eventID, date: date, clock: clock, transcriptDays: transcriptDays),
+      on: loop,
       delegate: delegate, sleeper: sleeper, log: log, observe: Self.observer(printChanges, metrics))
   }
 
@@ -57,6 +60,9 @@ struct StandupsService: Service {
 
   func start() async throws { try await shell.start() }
   func drain() async { await shell.drain() }
+  func journalChanged() async { await shell.journalChanged() }
+  func returned() async { await shell.confirmTerm() }
+  func routerChanged() async { await shell.confirmTerm() }
   /// What waits for this waits for the thread that does the work.
   func pulse() async { _ = await shell.isReady }
 

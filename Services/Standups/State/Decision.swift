@@ -16,19 +16,18 @@ struct Decision: Hashable, Sendable {
   var discards: Meeting.ID?
   /// The meeting to which nobody shall listen any more when it is durable.
   var silences: Meeting.ID?
-  /// The end of a meeting that goes on when it is durable: it was a part of what was said.
-  var next: Ending?
+  /// What is decided when it is durable, one after the other: what fits no transaction with it.
+  var then: [Decision] = []
 
   init(
     _ changes: [Change], events: [NewEvent] = [], reply: StandupsReply,
-    starts: Meeting.ID? = nil, discards: Meeting.ID? = nil, next: Ending? = nil
+    starts: Meeting.ID? = nil, discards: Meeting.ID? = nil
   ) {
     self.changes = changes
     self.events = events
     self.reply = reply
     self.starts = starts
     self.discards = discards
-    self.next = next
   }
 }
 
@@ -57,6 +56,8 @@ enum Change: Hashable, Sendable {
   /// One part of a file, as the file has it.
   case addPart(ImportStandups.ID, Int, RawJSON)
   case removePart(ImportStandups.ID, Int)
+  /// What the journal and the stored replies have of a meeting or standup is emptied.
+  case erase(Erasure)
 }
 
 /// The names of the collections.
@@ -153,6 +154,7 @@ extension Change {
           parent: file.description, body: json))
     case .removeParts(let id, let parts):
       .delete(collection: Collection.parts, id: Self.part(parts.lowerBound, of: id))
+    case .erase(let erasure): .erase(erasure)
     case .removePart(let file, let part):
       .delete(collection: Collection.importParts, id: Self.part(part, of: file))
     }
@@ -179,7 +181,7 @@ extension Change {
     case .removeStandup(let id): id
     case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
       .removeMeetings, .removeParts, .removeNotice, .putImport, .removeImport, .addPart,
-      .removePart:
+      .removePart, .erase:
       nil
     }
   }
@@ -191,7 +193,7 @@ extension Change {
     case .putState(_, let id), .removeSession(let id): id
     case .addStandup, .putStandup, .removeStandup, .putLine, .putMeeting, .removeMeeting,
       .removeMeetings, .removeParts, .removeNotice, .putImport, .removeImport, .addPart,
-      .removePart:
+      .removePart, .erase:
       nil
     }
   }
@@ -221,7 +223,7 @@ extension Change {
       saved.forgetUnreadable {
         $0.collection == Collection.meetings && $0.parent == standup.description
       }
-    case .addPart, .removePart, .removeParts: break
+    case .addPart, .removePart, .removeParts, .erase: break
     }
   }
 }

@@ -48,6 +48,8 @@ struct Operation: Identifiable, Hashable, Sendable {
   var touched: StandupsCommand.Work?
   /// Why it is not known what became of its commit; nil if that is known, or it was not sent.
   var uncertainty: BusError?
+  /// Whether recording was denied while it told of another answer.
+  var isDenied = false
   /// Whether it was asked already if it was done before.
   var isRecalled = false
   /// The key under which its reply is kept.
@@ -96,8 +98,6 @@ struct Ending: Hashable, Sendable {
   var action: MeetingSession.AlertAction?
   /// The last words, when they have come.
   var lines: [HeardLine]?
-  /// How many parts of what was said are saved.
-  var parts = 0
 }
 
 /// Documents that are read for a command.
@@ -106,6 +106,12 @@ enum Reading: Hashable, Sendable {
   case list(ListPages.Key, revision: Int)
   /// A page of past meetings.
   case page(limit: Int)
+  /// The past meetings of the standup to be deleted: those of the pages before.
+  case deletedStandup([Meeting.ID])
+  /// What a person is in.
+  case person(PersonCursor)
+  /// Past meetings whose words are to be forgotten.
+  case old
   /// The past meeting to be deleted.
   case deleted(DeleteMeeting)
   /// The newest past meetings, after the one to be deleted has been found.
@@ -120,8 +126,8 @@ enum Reading: Hashable, Sendable {
   case imported(FoundMeetings)
   /// A part of a long past meeting.
   case meetingPart
-  /// The further parts of a long meeting in a file, and the parts that were read.
-  case exportedParts(ExportPage, [Meeting])
+  /// The further parts of a long meeting in a file: those that were read, and the ids of the others.
+  case exportedParts(ExportPage, [Meeting], rest: [String])
   /// The next piece of what cannot be read.
   case unreadable(UnreadableCursor)
   /// The part of a file that comes to its place next.
@@ -150,7 +156,7 @@ struct FoundMeetings: Hashable, Sendable {
   private(set) var bytes = 0
 
   /// Whether all were looked up, or as many as one commit can take.
-  var isEnough: Bool { rest.isEmpty || bytes > 400_000 }
+  var isEnough: Bool { rest.isEmpty || bytes > 120_000 }
 
   init(_ rest: [ImportedMeeting] = []) { self.rest = rest[...] }
 

@@ -1,4 +1,5 @@
 import Bus
+import FastJSON
 import Standups
 
 /// Standups that were used lately, so that they need not be read again. All of them are on the disk.
@@ -55,6 +56,6 @@ extension RecentStandups: Sequence {
 extension Standup {
   /// The size of its JSON, about.
   var estimatedBytes: Int {
-    attendees.reduce(300 + BusJSON.bytes(of: title)) { $0 + BusJSON.bytes(of: $1.name) + 64 }
+    attendees.reduce(300 + JSONSize.bytes(of: title)) { $0 + JSONSize.bytes(of: $1.name) + 64 }
   }
 }

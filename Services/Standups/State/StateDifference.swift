@@ -33,6 +33,7 @@ enum StateDifference {
     case .discarded(let id, let result): "discarded \(id)\(failure(result))"
     case .retryCommit(let id): "retryCommit #\(id)"
     case .replyFound(let id, let result): "replyFound #\(id)\(failure(result))"
+    case .forgetDue(let after): "forgetDue after \(after ?? "the beginning")"
     case .overdue: "overdue"
     case .syncDue(let meetings, _): "syncDue of \(meetings.count)"
     case .importDue(let id): "importDue \(id)"

@@ -1,3 +1,5 @@
+import Collections
+
 /// The calls to the parent that are not answered yet, as a value: in order per countdown, one at a
 /// time each, a bounded number at a time in all.
 ///

@@ -34,14 +34,6 @@ struct CountdownEngine {
     self.boot = boot
   }
 
-  /// The same without countdowns. Serials go on, so that what is still said about one of them is never
-  /// taken for another's.
-  func emptied() -> CountdownEngine {
-    var new = CountdownEngine(limit: limit, boot: boot)
-    new.nextSerial = nextSerial
-    return new
-  }
-
   /// How many countdowns there are, finished ones that were not answered yet included.
   var count: Int { slotOfID.count }
   /// How many of them run.
@@ -130,8 +122,20 @@ struct CountdownEngine {
     return end < slots.count ? end : nil
   }
 
-  /// Whether there is a countdown of that id.
-  func contains(_ id: String) -> Bool { slotOfID[id] != nil }
+  /// Forgets countdowns as they are, without what was due since.
+  ///
+  /// - Parameter isKept: says of a countdown that it stays.
+  mutating func forget(into sink: inout some CountdownSink, unless isKept: (CountdownKey) -> Bool) {
+    for slot in slots.indices {
+      guard let channel = channels[slot],
+        !isKept(CountdownKey(id: channel.id, serial: slots[slot].serial))
+      else { continue }
+      remove(slot, into: &sink)
+    }
+  }
+
+  /// The serial of the countdown with that id; nil if there is none. Later ones have larger serials.
+  func serial(of id: String) -> UInt64? { slotOfID[id].map { slots[$0].serial } }
 
   // MARK: Slots
 

@@ -29,6 +29,9 @@ struct EndedStreams: Sendable {
     while order.count > limit || bytes > mostBytes, let oldest = order.first { remove(oldest) }
   }
 
+  /// Nobody asks for what it had heard any more.
+  mutating func forget(_ id: String) { remove(id) }
+
   @discardableResult
   private mutating func remove(_ id: String) -> [TranscriptionAPI.TranscriptLine]? {
     guard let heard = lines.removeValue(forKey: id) else { return nil }

@@ -1,4 +1,5 @@
 import Bus
+import Logging
 import TranscriptionAPI
 
 extension TranscriptionService {
@@ -15,16 +16,33 @@ extension TranscriptionService {
   /// How long a command waits to know what had been decided.
   private static let patience = Duration.milliseconds(1500)
 
+  /// What the parent has answered so far.
+  private struct Named {
+    /// Streams with a larger serial are newer than the answer.
+    let upTo: Int
+    var ids: Set<String> = []
+    /// The owners that could not say.
+    var away: Set<String> = []
+  }
+
+  /// Asks the parent for the streams it wants to have open, and ends what nobody names any more. Owners that are
+  /// away are asked again where something is left of which only they know.
   func restore() async {
     var wait = Duration.milliseconds(100)
     var after: String?
+    var named = Named(upTo: serials)
     while !Task.isCancelled {
       do {
         let page = try await delivery.delegate.tell(RecognitionRequested(after: after))
+        named.ids.formUnion(page.streams.map(\.id))
+        named.away.formUnion(page.away ?? [])
         take(page)
-        guard let next = page.next else { return endRestoration(.success(())) }
-        after = next
-        continue
+        after = page.next
+        if after != nil { continue }
+        let isComplete = endUnnamed(named)
+        endRestoration(.success(()))
+        if isComplete { return }
+        named = Named(upTo: serials)
       } catch let error as BusError where error.code == .unbound {
         // There is nobody who would know.
         return endRestoration(.success(()))
@@ -38,6 +56,24 @@ extension TranscriptionService {
       }
       wait = min(wait * 2, .seconds(2))
     }
+  }
+
+  /// Ends what was open before the parent was asked, and what it did not name.
+  ///
+  /// - Returns: false if something is left that belongs to an owner who is away.
+  private func endUnnamed(_ named: Named) -> Bool {
+    guard !isDraining, !Task.isCancelled else { return true }
+    var isComplete = true
+    for id in openIDs(upTo: named.upTo) where !named.ids.contains(id) {
+      let owned = OwnedID(id)
+      if let owned, named.away.contains(owned.owner) {
+        isComplete = false
+      } else if owned?.isTools != true {
+        log.info("A stream is ended that nobody wants any more.", ["id": LogValue(id)])
+        endStream(id)
+      }
+    }
+    return isComplete
   }
 
   private func take(_ reply: RecognitionRequested.Reply) {
@@ -127,6 +163,12 @@ extension TranscriptionService {
     BusError(
       .denied,
       "Speech recognition is not authorised for “\(subject)”; send transcription.authorize first.")
+  }
+
+  /// Its standup is gone, and with it what was decided.
+  func forget(_ subject: String) {
+    restoration.decided.insert(subject)
+    authorizations.authorize(subject, granted: nil)
   }
 
   /// A decision is kept by the parent before it is acknowledged. A denial holds here before that: nobody

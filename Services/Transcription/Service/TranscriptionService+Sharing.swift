@@ -18,8 +18,12 @@ extension TranscriptionService {
     // The first comes ahead of `start`, which asks for the streams.
     guard let old, new != old, !isDraining else { return }
     for id in openIDs where !new.owns(id) { endStream(id) }
-    guard new.hasLost(since: old) else { return }
-    restoreAgain(after: old.router == new.router ? Self.takeover : Self.recount)
+    // What another router would have said here, such as that a stream is over, it may have had nobody to say it to.
+    if old.router != new.router {
+      restoreAgain(after: old.isAlone && new.isAlone ? .zero : Self.recount)
+    } else if new.hasLost(since: old) {
+      restoreAgain(after: Self.takeover)
+    }
   }
 
   /// Whether a stream is for this instance.

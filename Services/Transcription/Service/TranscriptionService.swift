@@ -19,7 +19,8 @@ actor TranscriptionService: Service {
   private var streams: [String: OpenStream] = [:]
   /// What ended streams had heard, so that a repeated `finish` gets the same answer.
   private var ended = EndedStreams()
-  private var serials = 0
+  /// The serial of the newest stream.
+  private(set) var serials = 0
   /// What is still to be told of streams that are over, by their serial.
   private var telling: [Int: Task<Void, Never>] = [:]
   private(set) var isDraining = false
@@ -56,6 +57,9 @@ actor TranscriptionService: Service {
       try await self.authorization(of: command.subject)
     }
     commands.on(AuthorizeSpeech.self) { try await self.authorize($0, $1.header) }
+    commands.on(ForgetSpeech.self, access: .parent) { command, _ in
+      try await self.forget(command)
+    }
     commands.on(StartRecognition.self, access: .parent) { try await self.start($0, $1.header) }
     commands.on(RecognizeAudio.self) { try await self.take($0, $1) }
     commands.on(GetRecognition.self, access: .parent) { command, _ in
@@ -102,6 +106,11 @@ actor TranscriptionService: Service {
   var streamCount: Int { streams.count }
 
   var openIDs: [String] { Array(streams.keys) }
+
+  /// The streams that have this serial or an earlier one.
+  func openIDs(upTo serial: Int) -> [String] {
+    streams.values.filter { $0.serial <= serial }.map(\.request.id)
+  }
 
   static var stopping: BusError { BusError(.draining, "The service is stopping; try again.") }
 
@@ -277,6 +286,16 @@ actor TranscriptionService: Service {
       streams[id]?.jobs[job.id] = nil
       handle(.finished(job.id, outcome), of: id)
     }
+  }
+
+  /// What is under way is not touched: it belongs to a meeting that is live.
+  private func forget(_ command: ForgetSpeech) throws -> Done {
+    guard command.ids.count <= 1000 else {
+      throw BusError(.invalid, "At most 1000 streams are forgotten at once.")
+    }
+    for id in command.ids { ended.forget(id) }
+    if let subject = command.subject { forget(subject) }
+    return Done()
   }
 
   private func ended(_ id: String) {

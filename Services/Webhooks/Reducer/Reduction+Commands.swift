@@ -43,7 +43,9 @@ extension Reduction {
       answer(asker, .success(try GetWebhook.encoded(hook(id).status(state.journal))))
     case .add(let command): try add(command, asker)
     case .remove(let id):
-      if state.hooks[id] == nil, asker.key != nil {
+      if state.unreadable.contains(id) {
+        change(.remove(id, asker))
+      } else if state.hooks[id] == nil, asker.key != nil {
         change(.recall(id, asker))
       } else {
         change(.remove(try hook(id).stored.id, asker))

@@ -33,6 +33,7 @@ extension Reduction {
           state.hooks[stored.id] = Hook(stored)
         } catch {
           // Left as it is: a later version may have written it.
+          state.unreadable.insert(document.id)
           log(.error, "The webhook \(document.id) cannot be read and is left alone: \(error)")
         }
       }

@@ -56,6 +56,8 @@ extension Reduction {
     let reason = outcome.reason ?? "It was not accepted."
     hook.attempts += 1
     hook.reason = reason
+    // Until the next attempt it may be erased.
+    hook.forgetRead()
     let since = hook.stored.failingSince ?? now
     let isNew = hook.stored.failingSince == nil
     hook.stored.failingSince = since
@@ -80,7 +82,7 @@ extension Reduction {
     guard case .waiting(token, _)? = state.hooks[id]?.work else { return }
     state.hooks[id]?.work = .idle
     guard state.hooks[id]?.stored.pause == nil else { return }
-    post(id)
+    wake(id)
   }
 
   /// It cannot go on without a person.

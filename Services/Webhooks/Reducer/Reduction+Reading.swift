@@ -35,7 +35,15 @@ extension Reduction {
       state.hooks[id] = hook
       return
     }
-    guard hook.queue.isEmpty else { return post(id) }
+    if let readAt = hook.readAt,
+      reducer.date().timeIntervalSince(readAt) > WebhooksReducer.mostAge
+    {
+      hook.forgetRead()
+    }
+    guard hook.queue.isEmpty else {
+      state.hooks[id] = hook
+      return post(id)
+    }
     let token = token()
     hook.hasMore = false
     hook.work = .reading(token)
@@ -63,6 +71,7 @@ extension Reduction {
   private mutating func take(_ page: EventPage, _ id: HookID) {
     guard var hook = state.hooks[id] else { return }
     learn(page.events)
+    hook.readAt = reducer.date()
     let before = hook.stored.position.sequence
     for event in page.events {
       guard let sequence = event.number, sequence > before else {

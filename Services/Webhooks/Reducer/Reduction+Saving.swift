@@ -66,7 +66,7 @@ extension Reduction {
         change, asker, [.put(try stored.document())],
         reply: AddWebhook.encoded(Hook(stored).status(state.journal)))
     case .remove(let id, let asker):
-      _ = try hook(id)
+      if !state.unreadable.contains(id) { _ = try hook(id) }
       return try committing(
         change, asker, [.delete(collection: StoredWebhook.collection, id: id)],
         reply: RemoveWebhook.encoded(Done()))
@@ -138,6 +138,7 @@ extension Reduction {
       log(.info, "The webhook \(stored.id) to \(stored.receiver) was added.")
     case .remove(let id, _):
       state.hooks[id] = nil
+      state.unreadable.remove(id)
       log(.info, "The webhook \(id) was removed.")
     case .pause(let id, _), .resume(let id, _):
       if var hook = state.hooks[id] {

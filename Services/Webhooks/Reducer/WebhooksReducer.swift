@@ -20,6 +20,9 @@ struct WebhooksReducer: Sendable {
 
   /// The most webhooks: each may have one request under way, so this bounds them as well.
   static let mostHooks = 100
+  /// How old what was read may be when it is posted, in seconds: then it is read again, as it may have been
+  /// erased.
+  static let mostAge: Double = 10
   /// How many events are read at once.
   static let pageSize = 100
   /// How long accepted deliveries are collected before their positions are saved, in milliseconds.
@@ -44,20 +47,25 @@ struct WebhooksReducer: Sendable {
   /// What is wrong and needs a person, one sentence each.
   func problems(_ state: WebhooksState) -> [String] {
     let now = date()
-    return state.sorted.compactMap { hook in
-      let stored = hook.stored
-      let name = "The webhook \(stored.id.prefix(8)) to \(stored.receiver)"
-      let more = "see “standups webhook show \(stored.id.prefix(8))”."
-      if let pause = stored.pause {
-        return pause.isWanted
-          ? nil : "\(name) is paused: \(pause.reason) Mend the receiver and resume it; \(more)"
-      }
-      guard let since = stored.failingSince,
-        now.timeIntervalSince(since) >= backOff.problemAfter
-      else { return nil }
-      return "\(name) fails since \(Timestamp.format(since)): \(hook.reason ?? "no answer.") "
-        + "It is tried again; \(more)"
+    let unreadable = state.unreadable.sorted().map {
+      "The webhook \($0) cannot be read and is left as it is; put a backup in place, or discard it with"
+        + " “standups webhook remove \($0)”."
     }
+    return unreadable
+      + state.sorted.compactMap { hook in
+        let stored = hook.stored
+        let name = "The webhook \(stored.id.prefix(8)) to \(stored.receiver)"
+        let more = "see “standups webhook show \(stored.id.prefix(8))”."
+        if let pause = stored.pause {
+          return pause.isWanted
+            ? nil : "\(name) is paused: \(pause.reason) Mend the receiver and resume it; \(more)"
+        }
+        guard let since = stored.failingSince,
+          now.timeIntervalSince(since) >= backOff.problemAfter
+        else { return nil }
+        return "\(name) fails since \(Timestamp.format(since)): \(hook.reason ?? "no answer.") "
+          + "It is tried again; \(more)"
+      }
   }
 }
 

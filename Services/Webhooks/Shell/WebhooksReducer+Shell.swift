@@ -4,6 +4,9 @@ import WebhooksAPI
 
 extension WebhooksReducer: ServiceLogic {
   typealias Term = WebhooksTermBegun
+  static func nothing(in term: String) -> WebhookChangesDecided {
+    WebhookChangesDecided(changes: [], term: term)
+  }
 
   static var initial: WebhooksState { WebhooksState() }
   static var start: WebhooksAction { .start }

@@ -42,6 +42,9 @@ struct WebhooksService: Service {
   func problems() async -> [String] { shell.logic.problems(await shell.state) }
   var obstacle: String? { get async { await shell.obstacle } }
 
+  func journalChanged() async { await shell.journalChanged() }
+  func returned() async { await shell.confirmTerm() }
+  func routerChanged() async { await shell.confirmTerm() }
   func drain() async {
     let world = shell.logic.world
     // Ahead of the patience: what is given up then was cut short by us, and is no failure.

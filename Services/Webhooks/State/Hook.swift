@@ -27,6 +27,8 @@ struct Hook: Hashable, Sendable {
   var work = Work.idle
   /// Read and not yet accepted, in order.
   var queue: [Item] = []
+  /// When they were read: what an event says may be erased from the journal at any time.
+  var readAt: Date?
   /// Whether the journal has more than the queue, as far as is known.
   var hasMore = false
   /// Attempts that failed in a row, and the last one's reason.
@@ -43,6 +45,9 @@ struct Hook: Hashable, Sendable {
     self.stored = stored
     savedSequence = stored.position.sequence
   }
+
+  /// Forgets what the journal has; it is read again.
+  mutating func forgetRead() { queue.removeAll { $0.event.number != nil } }
 
   var isPosting: Bool {
     if case .posting = work { true } else { false }

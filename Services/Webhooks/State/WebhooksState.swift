@@ -29,6 +29,8 @@ struct WebhooksState: Hashable, Sendable {
   /// The page that is being loaded comes after this one.
   var loadingAfter: String?
   var hooks: [HookID: Hook] = [:]
+  /// Those that cannot be read; they are left as they are until somebody removes them.
+  var unreadable: Set<HookID> = []
   /// Where the journal ends, as far as was heard.
   var journal: JournalHead?
   var early: [Early] = []

@@ -12,6 +12,8 @@ public import ZeroMQ
 ///   if case .event(_, let event) = item { print(event.time, event.subject) }
 /// }
 /// ```
+///
+/// What it hears of can change while it runs: `add` and `remove`.
 public actor Subscriber {
   /// The thread that owns the socket, and on which the actor runs.
   public nonisolated let loop: SocketLoop
@@ -36,6 +38,7 @@ public actor Subscriber {
   private let endpoint: String
   private let keys: KeySource?
   private var socket: Socket?
+  private var prefixes = SubscribedPrefixes()
   private var connector: Connector?
   private var refusal: ConnectionRefusal?
   private var refusedSince: MonotonicInstant?
@@ -85,7 +88,7 @@ public actor Subscriber {
       try socket.set(.maxMsgSize, to: Limits.bytes)
       try socket.setReconnection()
       // Once each: the router counts them by connection.
-      for prefix in Set(prefixes + [Topic.beat]) { try socket.subscribe(prefix) }
+      for prefix in self.prefixes.add(prefixes + [Topic.beat]) { try socket.subscribe(prefix) }
       let connector = try Connector(socket, to: endpoint, keys: keys) { [weak self] change in
         self?.assumeIsolated { $0.changed(change) }
       }
@@ -98,7 +101,7 @@ public actor Subscriber {
         self?.assumeIsolated { $0.close() }
       }
       let confirmation = try await confirm(timeoutMs: timeoutMs)
-      try refuse(confirmation, prefixes)
+      if let refusal = self.prefixes.refusal(of: prefixes) { throw refusal }
       lastHeard = .now
       watchBeats()
       return (confirmation, items)
@@ -107,6 +110,56 @@ public actor Subscriber {
       close()
       throw error
     }
+  }
+
+  /// Subscribes to more, and returns when the router has confirmed it: from then on nothing of it is missed.
+  /// It comes in the stream that `subscribe` gave.
+  ///
+  /// Prefixes are counted: one that was added twice is heard until it was removed twice. The router takes
+  /// 1024 over one connection.
+  ///
+  /// - Parameter timeoutMs: how long to wait for the router.
+  /// - Returns: where the journal is: durable events up to `head` may not have come.
+  /// - Throws: `BusError`, `unavailable` if no router answers, or the subscriber is not subscribed or
+  ///   was closed, `denied` if the router refuses a prefix; `ZeroMQError`; `CancellationError`. Then none of
+  ///   them was added.
+  @discardableResult
+  public func add(_ prefixes: [String], timeoutMs: Int = 5000) async throws -> Confirmation {
+    do {
+      // What is subscribed to and the question whether it is go out together: `confirm` waits for
+      // nothing before it asks, so the answer tells of these.
+      for prefix in self.prefixes.add(prefixes) { try opened().subscribe(prefix) }
+      let confirmation = try await confirm(timeoutMs: timeoutMs)
+      if let refusal = self.prefixes.refusal(of: prefixes) { throw refusal }
+      return confirmation
+    } catch {
+      try? end(prefixes)
+      throw error
+    }
+  }
+
+  /// Ends subscriptions, and returns when the router has confirmed it: from then on nothing of them is sent.
+  /// What came before may still wait in the stream.
+  ///
+  /// Where the router does not answer they are ended as well, and not taken up when it is back. What was not
+  /// added is passed over, and the beat stays.
+  ///
+  /// - Parameter timeoutMs: how long to wait for the router.
+  /// - Throws: `BusError`, `unavailable` if no router answers, or the subscriber is not subscribed or
+  ///   was closed; `ZeroMQError`; `CancellationError`.
+  @discardableResult
+  public func remove(_ prefixes: [String], timeoutMs: Int = 5000) async throws -> Confirmation {
+    try end(prefixes.filter { $0 != Topic.beat })
+    return try await confirm(timeoutMs: timeoutMs)
+  }
+
+  private func end(_ prefixes: [String]) throws {
+    for prefix in self.prefixes.remove(prefixes) { try socket?.unsubscribe(prefix) }
+  }
+
+  private func opened() throws -> Socket {
+    guard let socket else { throw BusError(.unavailable, "The subscription was closed.") }
+    return socket
   }
 
   /// Ends the subscription and its stream.
@@ -118,6 +171,7 @@ public actor Subscriber {
     if let watch { loop.cancel(watch) }
     watch = nil
     isSilent = false
+    prefixes = SubscribedPrefixes()
     continuation?.finish()
     let error = BusError(.unavailable, "The subscription was closed.")
     for waiter in confirmations.values { waiter.resume(throwing: error) }
@@ -127,7 +181,7 @@ public actor Subscriber {
   /// Asks for a sign that all subscriptions so far are active.
   private func confirm(timeoutMs: Int) async throws -> Confirmation {
     let topic = Topic.confirmation(UUID().lowercaseText)
-    guard let socket else { throw BusError(.unavailable, "The subscription was closed.") }
+    let socket = try opened()
     defer { try? self.socket?.unsubscribe(topic) }
     try Task.checkCancellation()
     let timeout = loop.schedule(after: .milliseconds(timeoutMs)) { [weak self] in
@@ -149,15 +203,6 @@ public actor Subscriber {
     }
   }
 
-  /// What another connection was refused may be in the answer too (see `Confirmation`).
-  private func refuse(_ confirmation: Confirmation, _ prefixes: [String]) throws(BusError) {
-    guard let index = confirmation.denied.firstIndex(where: prefixes.contains) else { return }
-    let reasons = confirmation.reasons ?? []
-    let reason = index < reasons.count ? " " + reasons[index] : ""
-    throw BusError(
-      .denied, "The subscription to “\(confirmation.denied[index])” is refused.\(reason)")
-  }
-
   private func cancelled(_ topic: String) {
     confirmations.removeValue(forKey: topic)?.resume(throwing: CancellationError())
   }
@@ -175,7 +220,7 @@ public actor Subscriber {
     case .connected:
       refusal = nil
       refusedSince = nil
-    case .lost: break
+    case .lost: prefixes.lost()
     case .refused(let refusal):
       self.refusal = refusal
       guard refusal.isFinal else { return }
@@ -204,10 +249,18 @@ public actor Subscriber {
         continuation?.yield(.beat(try BusJSON.decode(JournalHead.self, from: json)))
       } else if topic.hasPrefix("~/") {
         let confirmation = try BusJSON.decode(Confirmation.self, from: json)
+        prefixes.note(confirmation)
         confirmations.removeValue(forKey: topic)?.resume(returning: confirmation)
       } else {
+        let event = try BusJSON.decode(CloudEvent.self, from: json)
+        // What was subscribed to by its type is of that type, whoever sent it.
+        let fits = bytes[..<space].withUnsafeBytes {
+          TopicParts($0)?.fit(type: event.type, subject: event.subject) ?? false
+        }
         continuation?.yield(
-          .event(topic: topic, try BusJSON.decode(CloudEvent.self, from: json)))
+          fits
+            ? .event(topic: topic, event)
+            : .unreadable(topic: topic, reason: "the event is another one than its topic says"))
       }
     } catch {
       continuation?.yield(.unreadable(topic: topic, reason: "\(error)"))

@@ -70,6 +70,9 @@ extension Peer {
     router = welcome.router
     noteShare(
       welcome.router, welcome.instances?.map(\.wrappedValue), owners: welcome.owners)
+    noteEpoch(welcome.epoch)
+    noteReturn()
+    noteRouter(welcome.router)
     guard isFirst else { return }
     onNotice(.welcomed(router: welcome.router, unbound: welcome.unbound))
     if welcome.heartbeatMs > 0, welcome.heartbeatMs < heartbeatMs {

@@ -99,6 +99,13 @@ public actor Peer {
   /// With whom the service shares its work, as far as it was told.
   public internal(set) var share: Share?
   private var onShare: (@Sendable (Share) -> Void)?
+  private var epoch: String?
+  private var onEpoch: (@Sendable () -> Void)?
+  private var onReturn: (@Sendable () -> Void)?
+  private var onRouter: (@Sendable () -> Void)?
+  private var isReturning = false
+  /// The router that took the last hello.
+  private var welcomedBy: UUID?
   /// Why the router does not let this peer in; nil while it does, or is not there.
   var refusal: ConnectionRefusal?
 
@@ -129,12 +136,19 @@ public actor Peer {
   ///   - pulse: called before each heartbeat on the thread that does the work: while that one hangs,
   ///     no heartbeat goes out. What it returns goes with the heartbeat: see `Vitals`.
   ///   - onShare: called on the loop when other instances that share the service's work come or go.
+  ///   - onEpoch: called on the loop when the journal has another epoch than the one before.
+  ///   - onReturn: called on the loop when the same router takes the service again after it had lost it.
+  ///   - onRouter: called on the loop when another router than before has taken the hello.
   /// - Throws: `ZeroMQError` if the endpoint cannot be used.
   public func open(
     as service: ServiceDefinition? = nil, pulse: (@Sendable () async -> [String])? = nil,
-    onShare: (@Sendable (Share) -> Void)? = nil
+    onShare: (@Sendable (Share) -> Void)? = nil, onEpoch: (@Sendable () -> Void)? = nil,
+    onReturn: (@Sendable () -> Void)? = nil, onRouter: (@Sendable () -> Void)? = nil
   ) throws {
     self.onShare = onShare
+    self.onEpoch = onEpoch
+    self.onReturn = onReturn
+    self.onRouter = onRouter
     self.service = service
     self.pulse = pulse
     try transport.open { message in
@@ -223,7 +237,10 @@ public actor Peer {
     case .final, .error, .ok: answer(envelope)
     case .heartbeat: heard(envelope)
     case .rehello:
+      let (knew, wasThere) = (router, isWelcome)
       heard(envelope)
+      // With another router nothing was decided meanwhile.
+      if wasThere, knew == router { isReturning = true }
       isWelcome = false
       // The hello was taken, its caller was not yet told so, and the router has already forgotten it.
       if let hello, waiting[hello] == nil { isForgotten = true }
@@ -240,6 +257,7 @@ public actor Peer {
     let previous = router
     router = pulse.router
     noteShare(pulse.router, pulse.instances?.map(\.wrappedValue), owners: share?.owners)
+    noteEpoch(pulse.epoch)
     if let previous {
       guard previous != pulse.router else { return }
       onNotice(.routerChanged(router: pulse.router))
@@ -253,6 +271,24 @@ public actor Peer {
     guard share != self.share else { return }
     self.share = share
     onShare?(share)
+  }
+
+  /// The hello was taken, by the router that took the one before or by another.
+  func noteRouter(_ router: UUID) {
+    if let welcomedBy, welcomedBy != router { onRouter?() }
+    welcomedBy = router
+  }
+
+  /// The hello was taken.
+  func noteReturn() {
+    if isReturning { onReturn?() }
+    isReturning = false
+  }
+
+  func noteEpoch(_ epoch: String?) {
+    guard let epoch, epoch != self.epoch else { return }
+    if self.epoch != nil { onEpoch?() }
+    self.epoch = epoch
   }
 
   /// What was sent over the lost connection, and the answers to it, may have got lost.

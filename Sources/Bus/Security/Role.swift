@@ -5,7 +5,8 @@ public enum Role: Hashable, Sendable {
   case service(String)
   /// Sends every command and subscribes to everything.
   case `operator`
-  /// Follows the events and asks how the bus is; changes nothing.
+  /// Follows the events, reads what services declare to be for observers, and asks how the bus is; changes
+  /// nothing.
   case observer
   /// Starts work of its own, as a load tester does, and follows what is told of it.
   case loadtest

@@ -36,6 +36,7 @@ public struct CommandTable: Sendable {
     var access: Access
     var isKeyed: Bool
     var isDeferrable: Bool
+    var isForObservers: Bool
     var handler: Handler
   }
 
@@ -78,7 +79,7 @@ public struct CommandTable: Sendable {
   ) {
     entries[Command.target] = Entry(
       access: access, isKeyed: Command.self is any KeyedCommand.Type,
-      isDeferrable: Command.isDeferrable, handler: handler)
+      isDeferrable: Command.isDeferrable, isForObservers: Command.isForObservers, handler: handler)
   }
 
   /// The targets that are answered, in order, and who may send each.
@@ -86,7 +87,8 @@ public struct CommandTable: Sendable {
     entries.map {
       CommandDeclaration(
         target: $0.key, access: $0.value.access, isKeyed: $0.value.isKeyed ? true : nil,
-        isDeferrable: $0.value.isDeferrable ? true : nil)
+        isDeferrable: $0.value.isDeferrable ? true : nil,
+        isForObservers: $0.value.isForObservers ? true : nil)
     }
     .sorted { $0.target < $1.target }
   }
@@ -158,14 +160,19 @@ public struct CommandDeclaration: Codable, Hashable, Sendable {
   public var isKeyed: Bool?
   /// Whether it begins something new, and is refused first where much is to be done; nil if not.
   public var isDeferrable: Bool?
+  /// Whether it only tells what those may know who follow the events, so that observers may send it; nil if
+  /// not.
+  public var isForObservers: Bool?
 
   /// A command as it stands in a `HELLO`; `isKeyed` may be left out where any instance can answer it,
-  /// `isDeferrable` where it is not to wait.
+  /// `isDeferrable` where it is not to wait, `isForObservers` where it is not for them.
   public init(
-    target: String, access: CommandTable.Access, isKeyed: Bool? = nil, isDeferrable: Bool? = nil
+    target: String, access: CommandTable.Access, isKeyed: Bool? = nil, isDeferrable: Bool? = nil,
+    isForObservers: Bool? = nil
   ) {
     self.isKeyed = isKeyed
     self.isDeferrable = isDeferrable
+    self.isForObservers = isForObservers
     self.target = target
     self.access = access
   }

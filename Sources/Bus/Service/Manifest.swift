@@ -68,14 +68,17 @@ public struct Welcome: Codable, Hashable, Sendable {
   public var instances: [LowercaseUUID]?
   /// To a service that is handed work: the owners for whose work there are bindings.
   public var owners: [String]?
+  /// The epoch of the journal, as far as the router knows it; see `Pulse`.
+  public var epoch: String?
 
   /// The router's answer to one service; `instances` are for a sharded one, and `owners` for one
   /// that is handed work.
   public init(
     router: UUID, minor: Int, heartbeatMs: Int, deadAfterMs: Int, unbound: [String],
-    instances: [UUID]? = nil, owners: [String]? = nil
+    instances: [UUID]? = nil, owners: [String]? = nil, epoch: String? = nil
   ) {
     self.owners = owners
+    self.epoch = epoch
     self.router = router
     self.minor = minor
     self.heartbeatMs = heartbeatMs
@@ -111,11 +114,15 @@ public struct Pulse: Codable, Hashable, Sendable {
   @LowercaseUUID public var router: UUID
   /// To a service whose instances share its work: all that take new work.
   public var instances: [LowercaseUUID]?
+  /// The epoch of the journal, as far as the router knows it: with another one than before, what was
+  /// saved may be other than it was.
+  public var epoch: String?
 
   /// The router's sign of life to one peer; `instances` are left out unless that is a sharded
   /// service.
-  public init(router: UUID, instances: [UUID]? = nil) {
+  public init(router: UUID, instances: [UUID]? = nil, epoch: String? = nil) {
     self.router = router
+    self.epoch = epoch
     self.instances = instances?.map { LowercaseUUID(wrappedValue: $0) }
   }
 }

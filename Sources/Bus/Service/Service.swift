@@ -9,6 +9,15 @@ public protocol Service: Sendable {
   func drain() async
   /// Called ahead of `start`, and whenever other instances come or go, if they share the work.
   func share(_ share: Share) async
+  /// Called when the router had given this service up, or lost its connection, and takes it again: what was
+  /// sent to it meanwhile may be lost.
+  func returned() async
+  /// Called when another router than before has taken the service's hello: it knows nothing of those who were
+  /// in charge before.
+  func routerChanged() async
+  /// Called when the journal has another epoch than the one before: what was saved may be other than
+  /// it was, as after a loss or from a backup.
+  func journalChanged() async
   /// Called before each heartbeat, on whatever does the work: while it hangs, the service shows no
   /// sign of life.
   func pulse() async
@@ -29,4 +38,10 @@ extension Service {
   public func problems() async -> [String] { [] }
   /// Ignores the news: for a service that is not sharded.
   public func share(_ share: Share) async {}
+  /// Ignores the news: for a service that remembers nothing that others decide.
+  public func returned() async {}
+  /// Ignores the news: for a service that may always be in charge.
+  public func routerChanged() async {}
+  /// Ignores the news: for a service that keeps nothing of what was saved.
+  public func journalChanged() async {}
 }

@@ -22,12 +22,16 @@ public final class ServiceHost: Sendable {
   public func run() async throws {
     let service = service
     let (shares, tell) = AsyncStream<Share>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (epochs, tellEpoch) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (returns, tellReturn) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let (routers, tellRouter) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     try await peer.open(
       as: await service.definition,
       pulse: {
         await service.pulse()
         return await service.problems()
-      }, onShare: { tell.yield($0) })
+      }, onShare: { tell.yield($0) }, onEpoch: { tellEpoch.yield() },
+      onReturn: { tellReturn.yield() }, onRouter: { tellRouter.yield() })
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
@@ -46,6 +50,18 @@ public final class ServiceHost: Sendable {
         group.addTask {
           try await self.peer.waitUntilWelcome()
           for await share in shares { await service.share(share) }
+          try Task.checkCancellation()
+        }
+        group.addTask {
+          for await _ in epochs { await service.journalChanged() }
+          try Task.checkCancellation()
+        }
+        group.addTask {
+          for await _ in returns { await service.returned() }
+          try Task.checkCancellation()
+        }
+        group.addTask {
+          for await _ in routers { await service.routerChanged() }
           try Task.checkCancellation()
         }
         try await group.next()

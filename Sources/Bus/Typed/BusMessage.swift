@@ -11,11 +11,17 @@ public protocol BusCommand: Codable, Sendable {
   /// Whether it begins something new, which can come a little later: where much is to be done, the router
   /// refuses it first, as `busy`, and keeps the room for what belongs to something that runs.
   static var isDeferrable: Bool { get }
+  /// Whether it changes nothing, and tells only what may be known to those who follow the events: then keys
+  /// with the role of an observer may send it.
+  static var isForObservers: Bool { get }
 }
 
 extension BusCommand {
   /// False: it is taken as long as there is room.
   public static var isDeferrable: Bool { false }
+
+  /// False: observers may not send it.
+  public static var isForObservers: Bool { false }
 
   /// Nil: any instance of the service may answer.
   public var routingKey: String? { nil }
@@ -70,6 +76,8 @@ public protocol WorkRequest: DelegateMessage where Reply: WorkPage {
 public protocol WorkPage: Codable, Sendable {
   /// Pass it as `after` for the next page; nil on the last.
   var next: String? { get set }
+  /// The owners that were passed over, as they are away: that their work is not named says nothing.
+  var away: [String]? { get set }
   /// A page without work.
   static var empty: Self { get }
 }

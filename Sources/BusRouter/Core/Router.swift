@@ -67,6 +67,7 @@ public actor Router {
     var configuration = RouterConfiguration(
       children: integration.children, bound: Set(integration.senders.keys))
     configuration.senders = integration.senders
+    configuration.forwarded = integration.forwarded
     for child in integration.children.keys {
       let owners = integration.owners(of: child)
       if !owners.isEmpty { configuration.owners[child] = owners }
@@ -132,6 +133,9 @@ public actor Router {
     let rights = connection == .parent ? nil : access?.rights(of: connection, message)
     perform(core.receive(message, from: connection, rights: rights, now: .now))
   }
+
+  /// Tells each service which epoch the journal has, at once and with each heartbeat.
+  public func noteEpoch(_ epoch: String) { perform(core.noteEpoch(epoch)) }
 
   /// Takes other keys from now on; connections of those that are gone are ended.
   public func replaceKeys(_ ring: KeyRing) {

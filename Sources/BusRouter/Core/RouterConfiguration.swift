@@ -9,6 +9,8 @@ public struct RouterConfiguration: Sendable {
   public var bound: Set<String>
   /// The child that may send a bound message; a message that is not listed may come from any.
   public var senders: [String: String] = [:]
+  /// The bound messages that are only passed on: what they are refused with was asked for.
+  public var forwarded: Set<String> = []
   /// The owners of whose work a child may be told, by child.
   public var owners: [String: [String]] = [:]
   /// How often each side shows that it lives, in milliseconds.

@@ -14,10 +14,15 @@ extension RouterCore {
     return effects
   }
 
-  /// Who may send a command, as far as that is known: the router's own are anyone's, as keys allow; those of a service
-  /// are known once one has declared them.
-  func access(to target: String) -> CommandTable.Access? {
-    Self.ownWords.contains(String(target.prefix { $0 != "." })) ? .anyone : accesses[target]
+  /// Why a sender may not send this, as far as that is known: the router's own commands are anyone's, as keys allow;
+  /// those of a service are known once one has declared them.
+  func refusal(of head: Head, _ rights: Rights) -> BusError? {
+    if Self.ownWords.contains(String(head.target.prefix { $0 != "." })) {
+      return rights.refusal(of: head, access: .anyone)
+    }
+    let declared = declarations[head.target]
+    return rights.refusal(
+      of: head, access: declared?.access, isForObservers: declared?.isForObservers ?? false)
   }
 
   /// Why a service may not be what it says it is: another name, or commands of another one.

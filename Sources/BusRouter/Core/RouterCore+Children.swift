@@ -38,7 +38,7 @@ extension RouterCore {
       lastHeardMs: now.steadyMs, since: now.wallMs, rights: rights)
     members[manifest.service, default: []].append(from)
     if configuration.children[manifest.service] != nil {
-      for command in manifest.commands { accesses[command.target] = command.access }
+      for command in manifest.commands { declarations[command.target] = command }
     }
     routes.removeAll()
     effects += welcome(manifest, head.header, to: from)
@@ -100,7 +100,8 @@ extension RouterCore {
     let welcome = Welcome(
       router: id, minor: Manifest.minor, heartbeatMs: Int(configuration.heartbeatMs),
       deadAfterMs: Int(configuration.deadAfterMs), unbound: unbound(manifest),
-      instances: sharers(of: connection), owners: configuration.owners[manifest.service])
+      instances: sharers(of: connection), owners: configuration.owners[manifest.service],
+      epoch: epoch)
     return encoded(welcome) { reply(.reply(.ok, to: header, body: $0), to: connection) }
   }
 
@@ -126,8 +127,19 @@ extension RouterCore {
     .flatMap { pulse(to: $0) }
   }
 
+  private func pulse(of connection: ConnectionID) -> Pulse {
+    Pulse(router: id, instances: sharers(of: connection), epoch: epoch)
+  }
+
+  /// The journal has this epoch: who has loaded something of another one must hear of it soon.
+  mutating func noteEpoch(_ epoch: String) -> [RouterEffect] {
+    guard epoch != self.epoch else { return [] }
+    self.epoch = epoch
+    return instances.keys.flatMap { pulse(to: $0) }
+  }
+
   func pulse(to connection: ConnectionID) -> [RouterEffect] {
-    encoded(Pulse(router: id, instances: sharers(of: connection))) {
+    encoded(pulse(of: connection)) {
       reply(Envelope(.heartbeat, header: Header(), body: $0), to: connection)
     }
   }
@@ -149,7 +161,7 @@ extension RouterCore {
   ) -> [RouterEffect] {
     if instances[from] == nil, head.target != "-" { return rehello(head, to: from) }
     if head.target != "-", message.count > 1 { noteVitals(message[1], of: from) }
-    return encoded(Pulse(router: id, instances: sharers(of: from))) {
+    return encoded(pulse(of: from)) {
       reply(.reply(.heartbeat, to: head.header, body: $0), to: from)
     }
   }
@@ -307,6 +319,9 @@ extension RouterCore {
       let refusal = refuse(error, header, to: connection, call.flight)
       // These are defects: trying again would not help, and nothing must get lost over them.
       guard [.internal, .invalid, .denied, .tooLarge].contains(error.code) else { return refusal }
+      // But a question that was passed on may be somebody's who asks for too much.
+      let isAnswer = configuration.forwarded.contains(call.envelope.head.target)
+      if isAnswer, [.invalid, .tooLarge].contains(error.code) { return refusal }
       return refusal + [deadLetter(call.envelope, from: call.service, error)]
     }
   }

@@ -8,6 +8,7 @@ extension RouterCore {
     var access: CommandTable.Access
     var isKeyed: Bool
     var isDeferrable: Bool
+    var isForObservers: Bool
     var meter: CommandMeter?
   }
 
@@ -19,7 +20,7 @@ extension RouterCore {
           command.target,
           Declared(
             access: command.access, isKeyed: isKeyed, isDeferrable: command.isDeferrable ?? false,
-            meter: meter(command.target))
+            isForObservers: command.isForObservers ?? false, meter: meter(command.target))
         )
       },
       uniquingKeysWith: { $1 })

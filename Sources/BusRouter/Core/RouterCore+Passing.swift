@@ -25,7 +25,7 @@ extension RouterCore {
     let (id, patienceMs) = (head.header.id, patienceMs(head.header.deadline, now))
     guard !isDraining, patienceMs > 0, pending.count < configuration.pendingCommands,
       !pending.contains(id), let route = route(to: head.target),
-      rights?.allows(command: route.target) ?? true,
+      rights?.allows(command: route.target, isForObservers: route.isForObservers) ?? true,
       let place = instances.index(forKey: route.connection),
       instances.values[place].takeOne(from, route)
     else { return nil }
@@ -77,6 +77,7 @@ extension RouterCore {
     var service: String
     var connection: ConnectionID
     var isDeferrable: Bool
+    var isForObservers: Bool
     var meter: CommandMeter?
   }
 
@@ -94,7 +95,8 @@ extension RouterCore {
     }
     let route = Route(
       target: text, service: service, connection: live[0].connection,
-      isDeferrable: declared.isDeferrable, meter: declared.meter)
+      isDeferrable: declared.isDeferrable, isForObservers: declared.isForObservers,
+      meter: declared.meter)
     routes[target] = route
     return route
   }

@@ -59,7 +59,7 @@ public struct RouterCore: Sendable {
   /// Live connections of each service.
   var members: [String: [ConnectionID]] = [:]
   /// What the children declared of their commands, also of those that are away.
-  var accesses: [String: CommandTable.Access] = [:]
+  var declarations: [String: CommandDeclaration] = [:]
   /// Found for earlier commands; forgotten when a service comes, goes or drains.
   var routes = TargetTable<Route>()
   var pending = PendingTable()
@@ -73,6 +73,8 @@ public struct RouterCore: Sendable {
   var standby: [ConnectionID: Instance] = [:]
   var lastUpkeepMs: Int64 = .min
   var lastBeatMs: Int64 = .min
+  /// The epoch of the journal, as far as it is known: it goes with each heartbeat.
+  var epoch: String?
   var isDraining = false
   /// What happened since this value was made; nothing is ever reset.
   public internal(set) var counters = Counters()
@@ -137,7 +139,7 @@ public struct RouterCore: Sendable {
       counters.malformed += 1
       return reply(.error(error, to: message.first.flatMap(Head.salvage)), to: from)
     }
-    if let rights, let error = rights.refusal(of: head, access: access(to: head.target)) {
+    if let rights, let error = refusal(of: head, rights) {
       return error.code == .denied
         ? deny(error, rights, head.header, from) : reply(.error(error, to: head.header), to: from)
     }

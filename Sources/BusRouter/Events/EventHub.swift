@@ -24,7 +24,9 @@ public final class EventHub: @unchecked Sendable {
   private var order = PublicationOrder()
   private var refused = RefusedSubscriptions()
   private var book: SubscriptionBook
-  private var monitor: SocketMonitor?
+  private var subscribers: Admission?
+  private var publishers: Admission?
+  private let limits: ConnectionLimits
   private var readers = Readers()
   private let access: AccessControl?
   private let onEnded: @Sendable (String) -> Void
@@ -48,14 +50,17 @@ public final class EventHub: @unchecked Sendable {
   ///     dropped for it alone.
   ///   - bounds: how much may be subscribed to.
   ///   - access: lets only known keys in, on this loop; nil lets in everybody.
+  ///   - limits: how many connections there may be.
   ///   - metrics: what is counted on the way; nil for nothing.
   ///   - onEnded: told why a connection was ended; called on the loop.
   public init(
     context: Context, loop: SocketLoop, highWater: Int = 20_000,
     bounds: SubscriptionBounds = SubscriptionBounds(), access: AccessControl? = nil,
+    limits: ConnectionLimits = ConnectionLimits(descriptors: 20_000),
     metrics: RouterMetrics? = nil, onEnded: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.access = access
+    self.limits = limits
     self.onEnded = onEnded
     book = SubscriptionBook(bounds)
     self.context = context
@@ -78,13 +83,9 @@ public final class EventHub: @unchecked Sendable {
       try out.set(.sndhwm, to: highWater)
       try out.set(.xpubManual, to: true)
       try out.set(.maxMsgSize, to: Subscription.mostBytes + 1)
-      try out.set(.handshakeIvl, to: 2000)
-      let lost: (SocketEvent) -> Void = { [weak self] event in
-        if event.kind == .disconnected { self?.book.lost(Int32(bitPattern: event.value)) }
-      }
-      monitor =
-        try access?.guardSocket(out, as: .events, also: lost)
-        ?? SocketMonitor(out, events: .disconnected, onEvent: lost)
+      subscribers = try Admission(
+        out, as: .events, access, limits, onLost: { [weak self] in self?.book.lost($0) },
+        onEnded: onEnded)
       eventsEndpoint = try out.bind(events)
       let `in` = try Socket(.xsub, in: context, on: loop)
       self.in = `in`
@@ -93,11 +94,10 @@ public final class EventHub: @unchecked Sendable {
       // Only subscriptions go out here. One that is dropped would never be heard of by the children.
       try `in`.set(.sndhwm, to: 0)
       try `in`.set(.maxMsgSize, to: Limits.bytes)
-      try `in`.set(.handshakeIvl, to: 2000)
       // A child that is stopped would make them wait here without end.
       try `in`.set(.heartbeatIvl, to: 2000)
       try `in`.set(.heartbeatTimeout, to: 5000)
-      try access?.guardSocket(`in`, as: .ingest)
+      publishers = try Admission(`in`, as: .ingest, access, limits, onEnded: onEnded)
       ingestEndpoint = try `in`.bind(ingest)
       loop.watch(out) { [weak self] in self?.takeSubscriptions(of: out) }
       loop.watch(`in`) { [weak self] in self?.forwardEvents(of: `in`) }
@@ -117,7 +117,10 @@ public final class EventHub: @unchecked Sendable {
     `in`?.close()
     out = nil
     `in` = nil
-    monitor = nil
+    subscribers?.close()
+    publishers?.close()
+    subscribers = nil
+    publishers = nil
   }
 
   /// Publishes durable events under each of their views, in the order of the journal. On the loop.
@@ -236,7 +239,8 @@ public final class EventHub: @unchecked Sendable {
     let bytes = frame.bytes
     let topic = Array(bytes.dropFirst())
     // A connection that is gone was told before one that has its descriptor now could subscribe.
-    monitor?.tellNow()
+    subscribers?.hearNow()
+    Int32(Self.connection(frame)).map { subscribers?.heard($0) }
     let isUpstream = !Subscription.isNonce(topic) && !topic.starts(with: Topic.beat.utf8)
     if bytes[0] == 0 {
       let isLast = book.end(topic, over: frame.connectionMark)
@@ -251,7 +255,8 @@ public final class EventHub: @unchecked Sendable {
       : Subscription.problem(topic)
         ?? access?.refusal(ofSubscription: topic, frame)
     switch book.begin(
-      topic, over: frame.connectionMark, Int32(connection) ?? -1, frame, refusal: refusal)
+      topic, over: frame.connectionMark, Int32(connection) ?? -1, frame,
+      key: access?.shareholder(frame), refusal: refusal)
     {
     case .refused where isOutOfStep:
       // It connects again, and subscribes once more.

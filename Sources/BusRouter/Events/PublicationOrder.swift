@@ -10,6 +10,8 @@ public struct PublicationOrder: Sendable {
   public let patienceMs: Int64
   /// How many events may wait.
   public let capacity: Int
+  /// How many bytes they may have together.
+  public let capacityBytes: Int
   /// How many sequences are remembered that were given up and may still come.
   private static let mostMissing = 10_000
 
@@ -33,13 +35,19 @@ public struct PublicationOrder: Sendable {
   /// - Parameters:
   ///   - patienceMs: how long they wait for those before them, in milliseconds.
   ///   - capacity: how many may wait; one more, and the oldest gap is given up.
-  public init(patienceMs: Int64 = 500, capacity: Int = 10_000) {
+  ///   - capacityBytes: how many bytes of them, likewise.
+  public init(
+    patienceMs: Int64 = 500, capacity: Int = 10_000, capacityBytes: Int = 16 << 20
+  ) {
     self.patienceMs = patienceMs
     self.capacity = capacity
+    self.capacityBytes = capacityBytes
   }
 
   /// How many events wait.
   public var count: Int { waiting.count }
+  /// How many bytes they have, about.
+  public private(set) var bytes = 0
 
   /// When `due` has something to do; nil while nothing waits.
   public var nextMs: Int64? {
@@ -56,7 +64,7 @@ public struct PublicationOrder: Sendable {
       floor = head
       // The journal was read after their commit.
       for sequence in waiting.keys.filter({ $0 <= head }).sorted() {
-        if let entry = waiting.removeValue(forKey: sequence) { out.append(entry.publication) }
+        if let publication = take(sequence) { out.append(publication) }
       }
     }
     out += takeNext()
@@ -77,14 +85,20 @@ public struct PublicationOrder: Sendable {
       }
       out += enter(epoch)
       if let last, sequence <= last {
-        // Published already, unless it was given up or is from before the beginning.
-        if sequence <= floor || missing.remove(sequence) != nil { out.append(publication) }
+        // Published already, unless it was given up or is from before the beginning. What was written
+        // before this run began, an earlier one has published, or its subscribers see from the head that
+        // there is more than they heard of.
+        let isLate = missing.remove(sequence) != nil
+        if isLate || (sequence <= floor && !publication.isRepeated) { out.append(publication) }
       } else {
-        waiting[sequence] = waiting[sequence] ?? Waiting(publication: publication, sinceMs: nowMs)
+        if waiting[sequence] == nil {
+          waiting[sequence] = Waiting(publication: publication, sinceMs: nowMs)
+          bytes += publication.byteCount
+        }
         out += takeNext()
       }
     }
-    while waiting.count > capacity { out += skipGap() }
+    while waiting.count > capacity || bytes > capacityBytes { out += skipGap() }
     return out
   }
 
@@ -112,13 +126,19 @@ public struct PublicationOrder: Sendable {
     guard let last, last < .max else { return [] }
     var next = last + 1
     var out: [Publication] = []
-    while let entry = waiting.removeValue(forKey: next) {
-      out.append(entry.publication)
+    while let publication = take(next) {
+      out.append(publication)
       self.last = next
       guard next < .max else { break }
       next += 1
     }
     return out
+  }
+
+  private mutating func take(_ sequence: Int64) -> Publication? {
+    guard let entry = waiting.removeValue(forKey: sequence) else { return nil }
+    bytes -= entry.publication.byteCount
+    return entry.publication
   }
 
   private mutating func skipGap() -> [Publication] {
@@ -130,4 +150,9 @@ public struct PublicationOrder: Sendable {
     last = first - 1
     return takeNext()
   }
+}
+
+extension Publication {
+  /// What it takes in memory, about: what it says, and the rest of it.
+  fileprivate var byteCount: Int { event.data.bytes.count + 1024 }
 }

@@ -7,6 +7,9 @@ public struct SubscriptionBounds: Sendable {
   public var perConnection = 1024
   /// Bytes of refused topics over one connection, likewise.
   public var refusedBytes = 32 << 10
+  /// Of what is left for all connections, the share of those of one key that is no service's: one of so
+  /// many.
+  public var sharers = 2
   /// Subscriptions over all connections.
   public var count = 200_000
   /// Bytes of all topics, each counted once. A byte takes some 60 bytes of memory in the router and 15 in
@@ -37,6 +40,8 @@ struct SubscriptionBook {
   private struct Connection {
     /// Keeps what tells the connection from others.
     let frame: Frame
+    /// Whose share it takes from; nil for one of its own.
+    let key: String?
     var topics: Set<[UInt8]> = []
     private(set) var refused: Set<[UInt8]> = []
     private(set) var refusedBytes = 0
@@ -64,6 +69,8 @@ struct SubscriptionBook {
   private(set) var count = 0
   /// Bytes of the topics that are subscribed to.
   private(set) var bytes = 0
+  /// What the connections of a key have, together: a topic of two of them counts twice.
+  private var shares: [String: (count: Int, bytes: Int)] = [:]
   /// How many connections have subscribed to something.
   var connectionCount: Int { connections.count }
   /// The descriptors of those connections.
@@ -76,23 +83,25 @@ struct SubscriptionBook {
   /// - Parameters:
   ///   - refusal: why it is refused anyway; nil if it is not.
   ///   - mark: the connection; nil within this process, where nothing is refused or told apart.
+  ///   - key: whose connections have one share together; nil for a service or where there are no keys.
   mutating func begin(
     _ topic: [UInt8], over mark: ConnectionMark?, _ descriptor: Int32, _ frame: Frame,
-    refusal: String? = nil
+    key: String? = nil, refusal: String? = nil
   ) -> Verdict {
     guard let mark else {
       if let refusal { return .refused(refusal) }
       return .begins(isFirst: add(topic))
     }
-    var connection = connections.removeValue(forKey: mark) ?? new(mark, descriptor, frame)
+    var connection = connections.removeValue(forKey: mark) ?? new(mark, descriptor, frame, key)
     defer { connections[mark] = connection }
     let own = connection.topics.count
     if connection.topics.contains(topic) { return .known }
     connection.forget(topic)
     // A nonce is how it learns of its refusals.
     let isNonce = Subscription.isNonce(topic) && own < bounds.perConnection + Self.nonces
-    guard let reason = refusal ?? (isNonce ? nil : problem(topic, own)) else {
+    guard let reason = refusal ?? (isNonce ? nil : problem(topic, own, connection.key)) else {
       connection.topics.insert(topic)
+      share(1, topic.count, connection.key)
       return .begins(isFirst: add(topic))
     }
     connection.refuse(topic)
@@ -103,18 +112,33 @@ struct SubscriptionBook {
   }
 
   private mutating func new(
-    _ mark: ConnectionMark, _ descriptor: Int32, _ frame: Frame
+    _ mark: ConnectionMark, _ descriptor: Int32, _ frame: Frame, _ key: String?
   ) -> Connection {
     // Only one connection has a descriptor at a time.
     lost(descriptor)
     marks[descriptor] = mark
-    return Connection(frame: frame)
+    return Connection(frame: frame, key: key)
   }
 
-  private func problem(_ topic: [UInt8], _ own: Int) -> String? {
+  private mutating func share(_ count: Int, _ bytes: Int, _ key: String?) {
+    guard let key else { return }
+    let share = shares[key] ?? (0, 0)
+    let (count, bytes) = (share.count + count, share.bytes + bytes)
+    shares[key] = count > 0 ? (count, bytes) : nil
+  }
+
+  private func problem(_ topic: [UInt8], _ own: Int, _ key: String?) -> String? {
     if own >= bounds.perConnection {
       return
         "One connection has at most \(bounds.perConnection) subscriptions; take shorter prefixes."
+    }
+    if let share = key.flatMap({ shares[$0] }),
+      share.count >= bounds.count / bounds.sharers
+        || share.bytes + topic.count > bounds.bytes / bounds.sharers
+    {
+      return
+        "The connections with this key have \(share.count) subscriptions; that is their share. Take"
+        + " shorter prefixes."
     }
     if count >= bounds.count || (wanted[topic] == nil && bytes + topic.count > bounds.bytes) {
       return "The router has \(count) subscriptions and takes no more; take shorter prefixes."
@@ -131,6 +155,7 @@ struct SubscriptionBook {
       connections[mark]?.forget(topic)
       // Anybody may end what never began.
       guard connections[mark]?.topics.remove(topic) != nil else { return false }
+      share(-1, -topic.count, connections[mark]?.key)
     } else if let gone = goneRefused[topic] {
       goneRefused[topic] = gone > 1 ? gone - 1 : nil
       return false
@@ -143,6 +168,8 @@ struct SubscriptionBook {
     guard let mark = marks.removeValue(forKey: descriptor),
       let connection = connections.removeValue(forKey: mark)
     else { return }
+    share(
+      -connection.topics.count, connection.topics.reduce(0) { $0 - $1.count }, connection.key)
     for topic in connection.refused { goneRefused[topic, default: 0] += 1 }
   }
 

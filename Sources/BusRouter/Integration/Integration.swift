@@ -104,7 +104,9 @@ public struct Integration: Sendable {
   ) where Message.Reply == Command.Reply {
     add(
       message,
-      Binding(child: child, message: Message.target, causes: [Command.target]) { body, parent in
+      Binding(
+        child: child, message: Message.target, causes: [Command.target], isForwarded: true
+      ) { body, parent in
         try await parent.request(try command(try BusJSON.decode(Message.self, from: body)))
       })
   }
@@ -178,10 +180,12 @@ public struct Integration: Sendable {
     var index = known ?? 0
     var after =
       known == nil ? nil : words.flatMap { $0.count > 1 && !$0[1].isEmpty ? String($0[1]) : nil }
+    var away: [String] = []
     while index < sources.count {
       let source = sources[index]
       do {
         var page = try await source.page(message, after, parent.allowing(source.causes))
+        page.away = away.isEmpty ? nil : away
         let following = index + 1 < sources.count ? "\(sources[index + 1].name)/" : nil
         page.next = page.next.map { "\(source.name)/\($0)" } ?? following
         return page
@@ -189,11 +193,14 @@ public struct Integration: Sendable {
         where source.isOwner && [.unavailable, .draining].contains(error.code)
       {
         // Away: it tells of its work when it is back.
+        away.append(source.name)
         index += 1
         after = nil
       }
     }
-    return .empty
+    var page = Message.Reply.empty
+    page.away = away.isEmpty ? nil : away
+    return page
   }
 
   // MARK: Looking up
@@ -212,6 +219,9 @@ public struct Integration: Sendable {
   var senders: [String: String] {
     Dictionary(bindings.map { ($0.message, $0.child) }) { first, _ in first }
   }
+
+  /// The messages that are only passed on.
+  var forwarded: Set<String> { Set(bindings.filter(\.isForwarded).map(\.message)) }
 
   /// The owners of whose work a child may be told.
   func owners(of child: String) -> [String] {
@@ -306,6 +316,8 @@ public struct Integration: Sendable {
     public var events: [String] = []
     /// Why it is ignored; nil if it is not.
     public var reason: String?
+    /// Whether it only passes a command on, so that a refusal is the other child's answer.
+    var isForwarded = false
     let run: @Sendable (Data, Parent) async throws -> Data
   }
 }

@@ -109,15 +109,8 @@ public final class AccessControl: @unchecked Sendable {
     zap = nil
   }
 
-  /// Lets only those in whose keys are known, and hears when they are gone. Before the socket is bound. On
-  /// the loop.
-  ///
-  /// - Parameter also: told of each event, too.
-  /// - Returns: what tells of the socket's connections, until the socket is closed.
-  @discardableResult
-  func guardSocket(
-    _ socket: Socket, as door: Door, also: @escaping (SocketEvent) -> Void = { _ in }
-  ) throws(ZeroMQError) -> SocketMonitor {
+  /// Lets only those in whose keys are known. Before the socket is bound. On the loop.
+  func guardSocket(_ socket: Socket, as door: Door) throws(ZeroMQError) {
     try socket.set(.zapDomain, to: door.rawValue)
     // Not in libzmq's stable header, though in all of 4.3. Without it the handler is asked just the same;
     // it only matters should there be none, and that was opened first and is closed last.
@@ -125,12 +118,6 @@ public final class AccessControl: @unchecked Sendable {
       try socket.set(.zapEnforceDomain, to: true)
     }
     try socket.setCurveServer(keys.secretKey)
-    return try SocketMonitor(
-      socket, events: [.disconnected, .handshakeFailed, .handshakeFailedProtocol]
-    ) { [weak self] event in
-      self?.hear(event, at: door)
-      also(event)
-    }
   }
 
   /// Takes other keys from now on. Connections of keys that are gone, or have other roles, are ended. On
@@ -181,7 +168,7 @@ public final class AccessControl: @unchecked Sendable {
   }
 
   /// Something happened to a connection. On the loop.
-  private func hear(_ event: SocketEvent, at door: Door) {
+  func hear(_ event: SocketEvent, at door: Door) {
     switch event.kind {
     case .disconnected:
       // The number may belong to another connection from now on, whose first message will tell.
@@ -241,6 +228,15 @@ public final class AccessControl: @unchecked Sendable {
     if rights.isService { return false }
     if let descriptor = Self.descriptor(message) { Connections.end(descriptor) }
     return false
+  }
+
+  /// Whose share of what is bounded by key a connection takes from: nil for services, which are bounded by
+  /// what they do, and where no key is known. On the loop.
+  func shareholder(_ frame: some PeerDescribed) -> String? {
+    guard let userID = frame.peerMetadata(.userID), let rights = ring[userID: userID],
+      !rights.isService
+    else { return nil }
+    return userID
   }
 
   private func rights(_ frame: some PeerDescribed, at door: Door) -> Rights {

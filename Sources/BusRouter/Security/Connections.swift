@@ -17,4 +17,21 @@ enum Connections {
     var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return Glibc.poll(&poll, 1, 0) > 0
   }
+
+  /// Whether the other end of a TCP connection has got more than libzmq sends to strangers: a greeting
+  /// of 64 bytes, and with keys a WELCOME of 170 (RFC 23 and 26). False where the system does not tell, such
+  /// as of a Unix socket.
+  static func isWelcomed(_ descriptor: Int32, hasKeys: Bool) -> Bool {
+    // `tcpi_bytes_acked` of Linux' struct tcp_info, which glibc's header leaves out.
+    let place = 120
+    var information = [UInt8](repeating: 0, count: place + 8)
+    var length = socklen_t(information.count)
+    guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &information, &length) == 0,
+      length == socklen_t(information.count)
+    else { return false }
+    let bytes = information.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    }
+    return bytes > (hasKeys ? 64 + 170 : 64)
+  }
 }

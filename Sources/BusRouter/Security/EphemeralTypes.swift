@@ -1,3 +1,6 @@
+import Bus
+import FastJSON
+
 /// Which service may publish which events that nobody keeps.
 ///
 /// The services' keys let them publish; what they publish must not be taken for another service's, nor
@@ -16,45 +19,44 @@ public struct EphemeralTypes: Sendable {
 
   /// Whether a key for some services may publish an event.
   ///
+  /// The JSON is read as far as a subscriber would: what is written in an unusual way, such as a name with
+  /// an escape or a type that comes twice, could be read in two ways and is refused.
+  ///
   /// - Parameter frame: topic, a space, JSON.
-  func allows(_ frame: UnsafeRawBufferPointer, by services: Set<String>) -> Bool {
-    let end = frame.firstIndex(of: UInt8(ascii: " ")) ?? frame.endIndex
-    guard let type = Self.type(ofTopic: frame[..<end]) else { return false }
-    let isOwn = services.contains { own[$0]?.contains { type.elementsEqual($0) } ?? false }
-    if !isOwn {
-      let word = String(decoding: type.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
-      guard !reserved.contains(word.lowercased()) else { return false }
+  package func allows(_ frame: UnsafeRawBufferPointer, by services: Set<String>) -> Bool {
+    guard let space = frame.firstIndex(of: UInt8(ascii: " ")),
+      let topic = TopicParts(UnsafeRawBufferPointer(rebasing: frame[..<space])),
+      let (type, subject) = Self.labels(UnsafeRawBufferPointer(rebasing: frame[(space + 1)...])),
+      topic.fit(type: type, subject: subject)
+    else { return false }
+    if services.contains(where: { own[$0]?.contains { type.utf8.elementsEqual($0) } ?? false }) {
+      return true
     }
-    return !Self.kept.contains { Self.contains(frame[end...], $0) }
+    return !reserved.contains(type.prefix { $0 != "." }.lowercased())
   }
 
-  /// The members that only an event of the journal has. In a text their quotes would be escaped.
-  private static let kept = [Array(#""sequence":"#.utf8), Array(#""epoch":"#.utf8)]
-
-  /// In a topic the type comes after `t/`, or after the id of a standup or a meeting.
-  private static func type(
-    ofTopic topic: Slice<UnsafeRawBufferPointer>
-  ) -> Slice<UnsafeRawBufferPointer>? {
-    let slash = UInt8(ascii: "/")
-    guard topic.count > 2, topic[topic.startIndex + 1] == slash else { return nil }
-    var rest = topic.dropFirst(2)
-    switch topic.first {
-    case UInt8(ascii: "t"): break
-    case UInt8(ascii: "s"), UInt8(ascii: "m"):
-      guard let end = rest.firstIndex(of: slash) else { return nil }
-      rest = rest[(end + 1)...]
-    default: return nil
+  /// The type and the subject of an event that has nothing of the journal's.
+  private static func labels(
+    _ json: UnsafeRawBufferPointer
+  ) -> (type: String, subject: String)? {
+    var reader = JSONReader(json)
+    var type: String?
+    var subject: String?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "type": take(&type, &reader)
+      case "subject": take(&subject, &reader)
+      case "sequence", "epoch", "prevtype", "prevstandup", "prevmeeting": false
+      default: reader.skip()
+      }
     }
-    return rest.firstIndex(of: slash).map { rest[..<$0] }
+    guard isRead != nil, reader.isAtEnd, let type, let subject else { return nil }
+    return (type, subject)
   }
 
-  private static func contains(_ bytes: Slice<UnsafeRawBufferPointer>, _ text: [UInt8]) -> Bool {
-    var rest = bytes
-    while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
-      rest = rest[quote...]
-      if rest.starts(with: text) { return true }
-      rest = rest.dropFirst()
-    }
-    return false
+  private static func take(_ text: inout String?, _ reader: inout JSONReader) -> Bool {
+    guard text == nil else { return false }
+    text = reader.string()
+    return text != nil
   }
 }

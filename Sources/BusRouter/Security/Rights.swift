@@ -52,11 +52,15 @@ public final class Rights: Sendable {
 
   /// Whether it may send this command.
   ///
-  /// - Parameter access: what the service that answers it has declared; nil if none has.
-  public func allows(command target: String, access: CommandTable.Access? = nil) -> Bool {
+  /// - Parameters:
+  ///   - access: what the service that answers it has declared; nil if none has.
+  ///   - isForObservers: whether that has declared that observers may send it.
+  public func allows(
+    command target: String, access: CommandTable.Access? = nil, isForObservers: Bool = false
+  ) -> Bool {
     if isOperator { return true }
     if isLoadTest, access == .owner { return true }
-    if isObserver, Self.following.contains(target) { return true }
+    if isObserver, isForObservers || Self.following.contains(target) { return true }
     return isKnown && Self.looking.contains(target)
   }
 
@@ -81,8 +85,12 @@ public final class Rights: Sendable {
 
   /// Why the head of a message is refused; nil if it is not.
   ///
-  /// - Parameter access: what the service that answers a command has declared.
-  func refusal(of head: Head, access: CommandTable.Access? = nil) -> BusError? {
+  /// - Parameters:
+  ///   - access: what the service that answers a command has declared.
+  ///   - isForObservers: whether that has declared that observers may send it.
+  func refusal(
+    of head: Head, access: CommandTable.Access? = nil, isForObservers: Bool = false
+  ) -> BusError? {
     guard isKnown else {
       return BusError(
         .denied,
@@ -95,8 +103,9 @@ public final class Rights: Sendable {
         .denied,
         "\(who) may send “\(head.target)” about its own work only, which is called"
           + " “\(OwnedID.load)/name”.")
-    case .command where !allows(command: head.target, access: access):
-      if isLoadTest, access == nil {
+    case .command
+    where !allows(command: head.target, access: access, isForObservers: isForObservers):
+      if isLoadTest || isObserver, access == nil {
         return BusError(
           .unavailable,
           "No service has come yet that declares “\(head.target)” and who may send it; try again.",

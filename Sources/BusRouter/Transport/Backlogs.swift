@@ -4,14 +4,18 @@
 /// A connection reads as long as the system takes more for it. Of one that reads, that is looked at once for
 /// each `step` bytes.
 struct Backlogs {
-  /// What may wait for one connection, in bytes, and for all of those that do not read.
+  /// What may wait for one connection, in bytes, for those of one key, and for all of those that do not
+  /// read.
   struct Bounds {
     var perConnection = 16 << 20
+    var perKey = 48 << 20
     var all = 96 << 20
   }
 
   private struct Entry {
     let descriptor: Int32
+    /// Whose share it takes from; nil for one of its own.
+    let key: String?
     /// Sent since it was last seen to read.
     var bytes = 0
     /// Whether it did not read when it was looked at last.
@@ -28,6 +32,8 @@ struct Backlogs {
   private var owners: [Int32: ConnectionID] = [:]
   /// What waits for those that do not read, in bytes, at most.
   private(set) var stalledBytes = 0
+  /// The same by key.
+  private var shares: [String: Int] = [:]
 
   init(_ bounds: Bounds = Bounds(), isWritable: @escaping (Int32) -> Bool) {
     self.bounds = bounds
@@ -40,14 +46,23 @@ struct Backlogs {
   func knows(_ connection: ConnectionID) -> Bool { entries[connection] != nil }
 
   /// A connection was heard of for the first time. Whoever had its descriptor is gone.
-  mutating func add(_ connection: ConnectionID, _ descriptor: Int32) {
+  ///
+  /// - Parameter key: whose connections have one share together; nil for a service or where there are no keys.
+  mutating func add(_ connection: ConnectionID, _ descriptor: Int32, key: String? = nil) {
     if let earlier = owners.updateValue(connection, forKey: descriptor) { remove(earlier) }
-    entries[connection] = Entry(descriptor: descriptor)
+    entries[connection] = Entry(descriptor: descriptor, key: key)
   }
 
   private mutating func remove(_ connection: ConnectionID) {
     guard let entry = entries.removeValue(forKey: connection) else { return }
-    if entry.isStalled { stalledBytes -= entry.bytes }
+    if entry.isStalled { stall(-entry.bytes, entry.key) }
+  }
+
+  private mutating func stall(_ bytes: Int, _ key: String?) {
+    stalledBytes += bytes
+    guard let key else { return }
+    let share = (shares[key] ?? 0) + bytes
+    shares[key] = share > 0 ? share : nil
   }
 
   /// Counts a message for a connection.
@@ -58,21 +73,23 @@ struct Backlogs {
     entries.values[place].bytes += bytes
     let entry = entries.values[place]
     guard entry.isStalled || entry.bytes >= Self.step else { return true }
-    stalledBytes += entry.isStalled ? bytes : entry.bytes
+    stall(entry.isStalled ? bytes : entry.bytes, entry.key)
     entries.values[place].isStalled = !isWritable(entry.descriptor)
     guard entries.values[place].isStalled else {
-      stalledBytes -= entry.bytes
+      stall(-entry.bytes, entry.key)
       entries.values[place].bytes = 0
       return true
     }
     // For what is small, such as an error, there is a little more.
     let extra = bytes <= 4096 ? Self.step : 0
+    let share = entry.key.flatMap { shares[$0] } ?? 0
     let fits =
       entry.bytes <= bounds.perConnection + extra
-      && (stalledBytes <= bounds.all || entry.bytes <= Self.step + extra)
+      && ((stalledBytes <= bounds.all && share <= bounds.perKey)
+        || entry.bytes <= Self.step + extra)
     if !fits {
       entries.values[place].bytes -= bytes
-      stalledBytes -= bytes
+      stall(-bytes, entry.key)
     }
     return fits
   }

@@ -11,7 +11,10 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   private let context: Context
   private let endpoint: String
   private let access: AccessControl?
+  private let limits: ConnectionLimits
+  private let onEnded: @Sendable (String) -> Void
   private var socket: Socket?
+  private var admission: Admission?
   private var backlogs = Backlogs(isWritable: Connections.isWritable)
   /// The message that is being looked at.
   private let passing = PassingMessage()
@@ -20,10 +23,17 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
 
   /// A transport that is not bound yet: `open` does that.
   ///
-  /// - Parameter access: lets only known keys in, and is open; nil lets in everybody.
+  /// - Parameters:
+  ///   - access: lets only known keys in, and is open; nil lets in everybody.
+  ///   - limits: how many connections there may be.
+  ///   - onEnded: told why a connection was ended; called on the loop.
   public init(
-    _ endpoint: String, context: Context, loop: SocketLoop, access: AccessControl? = nil
+    _ endpoint: String, context: Context, loop: SocketLoop, access: AccessControl? = nil,
+    limits: ConnectionLimits = ConnectionLimits(descriptors: 20_000),
+    onEnded: @escaping @Sendable (String) -> Void = { _ in }
   ) {
+    self.limits = limits
+    self.onEnded = onEnded
     self.endpoint = endpoint
     self.context = context
     self.loop = loop
@@ -43,9 +53,8 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       try socket.set(.maxMsgSize, to: Limits.bytes)
       // A default ROUTER reports success for a peer that is gone.
       try socket.set(.routerMandatory, to: true)
-      try socket.set(.handshakeIvl, to: 2000)
       try socket.set(.backlog, to: 1024)
-      try access?.guardSocket(socket, as: .commands)
+      admission = try Admission(socket, as: .commands, access, limits, onEnded: onEnded)
       boundEndpoint = try socket.bind(endpoint)
     } catch {
       socket.close()
@@ -70,8 +79,11 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       // A peer that chose its own routing id could take over another's. It gets no answer, as any answer
       // would be addressed by that id.
       guard let from = ConnectionID(routingID: passing[0]) else { continue }
-      if !backlogs.knows(from), let descriptor = passing.peerMetadata(.descriptor) {
-        Int32(descriptor).map { backlogs.add(from, $0) }
+      if !backlogs.knows(from),
+        let descriptor = passing.peerMetadata(.descriptor).flatMap({ Int32($0) })
+      {
+        backlogs.add(from, descriptor, key: access?.shareholder(passing))
+        admission?.heard(descriptor)
       }
       let fits =
         passing.count <= Limits.frames + 1
@@ -107,6 +119,8 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
   public func close() {
     socket?.close()
     socket = nil
+    admission?.close()
+    admission = nil
   }
 }
 

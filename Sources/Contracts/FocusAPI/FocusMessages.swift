@@ -73,6 +73,8 @@ public struct GetFocus: BusCommand, Hashable {
   public typealias Reply = Focus
   /// The name on the wire; it only reads, and waits for nothing that is being saved.
   public static let target = "focus.get"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// Whose focus it is, in the form of `SetFocusTitle.person`.
   public var person: String
   /// Asks about one person, who need not be known yet.
@@ -83,6 +85,8 @@ public struct GetFocus: BusCommand, Hashable {
 public struct ListFocusItems: BusCommand, Hashable {
   /// The name on the wire. An item that cannot be read is left out, and the others are told.
   public static let target = "focus.items"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// Only this person's; nil for everybody's.
   public var person: String?
   /// The `next` of the page before.
@@ -118,6 +122,8 @@ public struct GetFocusItem: BusCommand, Hashable {
   public typealias Reply = FocusItem
   /// The name on the wire; it only reads.
   public static let target = "focus.item"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// The item's UUID as text; capital letters are read as small ones.
   public var id: String
   /// Asks for one item by its id.

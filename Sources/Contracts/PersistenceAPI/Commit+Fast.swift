@@ -41,6 +41,10 @@ extension Commit.Reply: FastCodable {
     writer.open()
     writer.member(#""epoch":"#, epoch)
     writer.member(#""events":"#, events)
+    if let isRepeated {
+      writer.member(#""isRepeated":"#)
+      writer.bool(isRepeated)
+    }
     writer.member(#""repeated":"#, repeated)
     writer.close()
   }
@@ -51,16 +55,18 @@ extension Commit.Reply: FastCodable {
   public static func read(from reader: inout JSONReader) -> Self? {
     var epoch: String?
     var events: [JournalEvent]?
+    var isRepeated: Bool?
     var repeated: RawJSON?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "epoch": reader.string(into: &epoch)
       case "events": reader.values(into: &events)
+      case "isRepeated": reader.bool(into: &isRepeated)
       case "repeated": reader.optionalRaw(into: &repeated)
       default: reader.skip()
       }
     }
     guard isRead != nil, let epoch, let events else { return nil }
-    return Self(epoch: epoch, events: events, repeated: repeated)
+    return Self(epoch: epoch, events: events, isRepeated: isRepeated, repeated: repeated)
   }
 }

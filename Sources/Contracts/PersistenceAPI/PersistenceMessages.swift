@@ -6,7 +6,7 @@ public import FastJSON
 ///
 /// ```swift
 /// let committed = try await caller.send(Commit(changes: [.put(document)], events: [event]))
-/// let published = committed.events.map(\.publication)  // what goes out now
+/// let published = committed.publications  // what goes out now
 /// ```
 public struct Commit: BusCommand, Hashable {
   /// The name on the wire; only the parent may send it.
@@ -44,14 +44,28 @@ public struct Commit: BusCommand, Hashable {
     public var epoch: String
     /// The events as they stand in the journal, in order.
     public var events: [JournalEvent]
+    /// Whether all of it was there already, by the events or by the key; nil for no.
+    public var isRepeated: Bool?
     /// The reply that another commit stored under the idempotency key before; nothing was written now.
     /// Nil also where this very commit came twice.
     public var repeated: RawJSON?
     /// The reply; `repeated` is nil where this commit is the one that is on disk.
-    public init(epoch: String, events: [JournalEvent], repeated: RawJSON? = nil) {
+    /// `isRepeated` is true for both.
+    public init(
+      epoch: String, events: [JournalEvent], isRepeated: Bool? = nil, repeated: RawJSON? = nil
+    ) {
       self.epoch = epoch
       self.events = events
+      self.isRepeated = isRepeated
       self.repeated = repeated
+    }
+
+    /// The events with the views under which they go out.
+    public var publications: [Publication] {
+      events.map {
+        Publication(
+          event: $0.cloudEvent, labels: $0.event.labels, isRepeated: isRepeated ?? false)
+      }
     }
   }
 }

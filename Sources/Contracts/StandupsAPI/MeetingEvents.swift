@@ -19,10 +19,13 @@ public struct StandupUpdated: EventData, Hashable {
   public var standup: Standup
   /// The past meeting that was deleted, if that is what happened.
   public var deletedMeeting: Meeting.ID?
+  /// True where somebody who took part was forgotten: what the journal had of the standup before is erased.
+  public var forgets: Bool?
   /// An edit or an import that replaced it, unless a deleted meeting is named.
-  public init(standup: Standup, deletedMeeting: Meeting.ID? = nil) {
+  public init(standup: Standup, deletedMeeting: Meeting.ID? = nil, forgets: Bool? = nil) {
     self.standup = standup
     self.deletedMeeting = deletedMeeting
+    self.forgets = forgets
   }
 }
 
@@ -80,6 +83,8 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
 }
 
 /// An alert was opened; the clock is held at `elapsedMs`.
+///
+/// One that asks before the start comes before `MeetingStarted`: it is the first that is heard of the meeting.
 public struct MeetingAlertPresented: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.alertPresented"
@@ -89,11 +94,14 @@ public struct MeetingAlertPresented: EventData, Hashable {
   public var actions: [MeetingSession.AlertAction]
   /// Where the clock stands, in milliseconds of meeting time; 0 before the start.
   public var elapsedMs: Int64
+  /// The standup as it was at the start; nil in events that were written before they told it.
+  public var standup: Standup?
   /// Takes the answers from the alert itself.
-  public init(alert: MeetingSession.Alert, elapsedMs: Int64) {
+  public init(alert: MeetingSession.Alert, elapsedMs: Int64, standup: Standup) {
     self.alert = alert
     self.actions = alert.actions
     self.elapsedMs = elapsedMs
+    self.standup = standup
   }
 }
 
@@ -173,14 +181,43 @@ public struct MeetingFinished: EventData, Hashable {
 public struct MeetingImported: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.imported"
-  /// The meeting as it was saved; without its segments where they come to more than about 50,000
-  /// bytes.
+  /// The meeting, or the part of a long one, as it was saved; without its segments where they and the
+  /// transcript come to more than about 150,000 bytes each.
   public var meeting: Meeting
   /// Tells of a meeting that was not held here.
   public init(meeting: Meeting) { self.meeting = meeting }
 }
 
-/// A meeting was given up; nothing of it is saved.
+/// What was said in a meeting was erased: from what is saved, from searches and from the journal, whose
+/// earlier events of the meeting say only that they were erased. Whoever keeps them should do the same.
+public struct MeetingErased: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  public static let type = "meeting.erased"
+  /// Why it was.
+  public enum Reason: String, Codable, Hashable, Sendable {
+    /// The meeting was deleted, by itself or with its standup.
+    case deleted
+    /// It is older than words are kept.
+    case age
+    /// Somebody who took part was forgotten.
+    case person
+  }
+  /// Whose meeting it is, or was.
+  public var standup: Standup.ID
+  /// Why it was.
+  public var reason: Reason
+  /// What is left of it; nil for nothing. Without its segments where they come to more than about 50,000
+  /// bytes.
+  public var meeting: Meeting?
+  /// Tells of a meeting that is gone, unless something is left of it.
+  public init(standup: Standup.ID, reason: Reason, meeting: Meeting? = nil) {
+    self.standup = standup
+    self.reason = reason
+    self.meeting = meeting
+  }
+}
+
+/// A meeting was given up; nothing of it is saved, and what the journal had of it is erased.
 public struct MeetingDiscardedEvent: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.discarded"
@@ -198,7 +235,7 @@ public enum MeetingEvents {
     MeetingStarted.type,
     MeetingSpeakerChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
     MeetingSegment.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
-    MeetingFinished.type, MeetingImported.type, MeetingDiscardedEvent.type,
+    MeetingFinished.type, MeetingImported.type, MeetingErased.type, MeetingDiscardedEvent.type,
   ]
   /// A second of meeting time passed; the data is the timer's `TickData`. Not kept.
   public static let tick = "meeting.tick"

@@ -45,6 +45,8 @@ public struct GetMeeting: BusCommand, Hashable {
   public typealias Reply = LiveMeeting
   /// The name on the wire; it only reads.
   public static let target = "meetings.get"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// Which live meeting; past ones are read with `GetStandup`.
   public var id: Meeting.ID
   /// Asks for one live meeting.
@@ -55,6 +57,8 @@ public struct GetMeeting: BusCommand, Hashable {
 public struct ListLiveMeetings: BusCommand, Hashable {
   /// The name on the wire; it only reads.
   public static let target = "meetings.live"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// The `next` of the page before.
   public var after: Meeting.ID?
   /// From 1 to 1000; 1000 unless told. They come in the order of their ids, without what was said if

@@ -27,6 +27,8 @@ public struct StandupSummary: Codable, Hashable, Sendable, Identifiable {
 public struct ListStandups: BusCommand, Hashable {
   /// The name on the wire; it only reads.
   public static let target = "standups.list"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// The `next` of the page before, as it came; nil asks for the first.
   public var after: String?
   /// From 1 to 1000; 1000 unless told.
@@ -59,6 +61,8 @@ public struct ListStandups: BusCommand, Hashable {
 public struct GetStandup: BusCommand, Hashable {
   /// The name on the wire; it only reads.
   public static let target = "standups.get"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// Which standup; one that does not exist is refused as `not_found`.
   public var id: Standup.ID
   /// The `next` of the page before.
@@ -210,6 +214,100 @@ public struct DeleteMeeting: BusCommand, Hashable {
   }
 }
 
+/// Finds where a person is named: in standups, and in what is kept of their meetings.
+public struct FindPerson: BusCommand, Hashable {
+  /// The name on the wire; it only reads.
+  public static let target = "standups.findPerson"
+  /// The name, exactly as it is written, but for white space around it; not empty.
+  public var name: String
+  /// The `next` of the page before.
+  public var after: String?
+  /// Looks for a name on one page of what is saved.
+  public init(name: String, after: String? = nil) {
+    self.name = name
+    self.after = after
+  }
+
+  /// What a page has of a person. Several pages may have the same standup: their numbers add up.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// Where the name is, on this page.
+    public var standups: [Found]
+    /// The next page; nil on the last. A page may have found nothing before the end.
+    public var next: String?
+    /// A page; without `next` it is the last one.
+    public init(standups: [Found], next: String? = nil) {
+      self.standups = standups
+      self.next = next
+    }
+  }
+
+  /// What a standup has of a person.
+  public struct Found: Codable, Hashable, Sendable {
+    /// Which standup.
+    public var standup: Standup.ID
+    /// Whether one of its attendees is called so now.
+    public var isAttendee: Bool
+    /// How many past meetings name the person, as one who took part or spoke.
+    public var meetings: Int
+    /// How many pieces of what was said are theirs.
+    public var segments: Int
+    /// How many past meetings have one text, of which nobody knows who said what.
+    public var unattributed: Int
+    /// Nothing is found yet unless told.
+    public init(
+      standup: Standup.ID, isAttendee: Bool = false, meetings: Int = 0, segments: Int = 0,
+      unattributed: Int = 0
+    ) {
+      self.standup = standup
+      self.isAttendee = isAttendee
+      self.meetings = meetings
+      self.segments = segments
+      self.unattributed = unattributed
+    }
+  }
+}
+
+/// Erases a person's words and name from a standup and its past meetings, a page at a time.
+///
+/// ```swift
+/// var reply = try await caller.send(ForgetPerson(standup: id, name: "Ann"))
+/// while let next = reply.next {
+///   reply = try await caller.send(ForgetPerson(standup: id, name: "Ann", after: next))
+/// }
+/// ```
+public struct ForgetPerson: BusCommand, Hashable {
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "standups.forgetPerson"
+  /// The standup; one that is meeting is refused as `conflict`.
+  public var standup: Standup.ID
+  /// The name, exactly as it is written, but for white space around it; not empty.
+  public var name: String
+  /// The `next` of the page before.
+  public var after: String?
+  /// Begins, or goes on after a page.
+  public init(standup: Standup.ID, name: String, after: String? = nil) {
+    self.standup = standup
+    self.name = name
+    self.after = after
+  }
+
+  /// What was erased with this page.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// How many past meetings, or parts of long ones, are without the person now.
+    public var meetings: Int
+    /// How many pieces of what was said are gone.
+    public var segments: Int
+    /// The next page; nil once all is done.
+    public var next: String?
+    /// A page; without `next` the person is forgotten.
+    public init(meetings: Int, segments: Int, next: String? = nil) {
+      self.meetings = meetings
+      self.segments = segments
+      self.next = next
+    }
+  }
+}
+
 /// Writes standups with their past meetings as the apps' `standups.json`, a page at a time.
 public struct ExportStandups: BusCommand, Hashable {
   /// The name on the wire; it only reads.
@@ -252,6 +350,8 @@ public struct ExportStandups: BusCommand, Hashable {
 public struct SearchTranscripts: BusCommand, Hashable {
   /// The name on the wire; it only reads.
   public static let target = "standups.search"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// Words that must all be there, and phrases in double quotes; case and accents do not matter. A
   /// blank query is refused as `invalid`.
   public var query: String
@@ -301,6 +401,8 @@ public struct SearchTranscripts: BusCommand, Hashable {
 public struct GetListStatus: BusCommand, Hashable {
   /// The name on the wire; it only reads.
   public static let target = "standups.status"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// It has no members: there is one list.
   public init() {}
   /// What is open over the list, and how much is on it.
@@ -350,6 +452,8 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public typealias Reply = Meeting
   /// The name on the wire; it only reads.
   public static let target = "standups.meetingPart"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// The past meeting.
   public var meeting: Meeting.ID
   /// From 2 to the meeting's `parts`; any other is refused as `not_found`.

@@ -117,29 +117,32 @@ extension CountdownsRequested: FastEncodable {
 }
 
 extension CountdownsRequested.Reply: FastCodable {
-  /// Writes the countdowns of the page and, unless it is the last, `next`.
+  /// Writes the countdowns of the page and what there is of `next` and `away`.
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""away":"#, away)
     writer.member(#""countdowns":"#)
     writer.values(countdowns)
     writer.member(#""next":"#, next)
     writer.close()
   }
 
-  /// Reads a page; `next` may be missing or `null`.
+  /// Reads a page; `next` and `away` may be missing or `null`.
   ///
   /// - Returns: nil for anything that is wrong or unusual.
   public static func read(from reader: inout JSONReader) -> Self? {
     var countdowns: [StartCountdown]?
     var next: String?
+    var away: [String]?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "countdowns": reader.values(into: &countdowns)
       case "next": reader.string(into: &next)
+      case "away": reader.strings(into: &away)
       default: reader.skip()
       }
     }
     guard isRead != nil, let countdowns else { return nil }
-    return Self(countdowns: countdowns, next: next)
+    return Self(countdowns: countdowns, next: next, away: away)
   }
 }

@@ -145,6 +145,8 @@ public struct GetCountdown: KeyedCommand, Hashable {
   /// The name on the wire. Anyone may send it; with several timers it goes to the one that has the
   /// id.
   public static let target = "timer.get"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// Which countdown it is about; one that is not there is refused as `not_found`.
   public var id: String
   /// Asks about the countdown of this id.
@@ -156,6 +158,8 @@ public struct ListCountdowns: BusCommand, Hashable {
   /// The name on the wire. Anyone may send it; it has no routing key, so any of several timers
   /// answers.
   public static let target = "timer.list"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// List only ids after this one.
   public var after: String?
   /// From 1 to 1000; 100 unless told.
@@ -236,12 +240,15 @@ public struct CountdownsRequested: WorkRequest, Hashable {
     public var countdowns: [StartCountdown]
     /// Pass it as `after` for the next page; nil on the last.
     public var next: String?
+    /// The owners that were passed over, as they are away: theirs may run although they are not named.
+    public var away: [String]?
     /// What an owner without countdowns answers.
     public static let empty = Reply(countdowns: [])
     /// A page; without `next` it is the last one.
-    public init(countdowns: [StartCountdown], next: String? = nil) {
+    public init(countdowns: [StartCountdown], next: String? = nil, away: [String]? = nil) {
       self.countdowns = countdowns
       self.next = next
+      self.away = away
     }
   }
 }

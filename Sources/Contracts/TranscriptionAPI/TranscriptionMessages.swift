@@ -27,6 +27,8 @@ public struct GetSpeechAuthorization: BusCommand, Hashable {
   public typealias Reply = SpeechAuthorization
   /// The name on the wire; it only reads.
   public static let target = "transcription.authorization"
+  /// It changes nothing, and tells what who follows the events may know.
+  public static let isForObservers = true
   /// For whom speech would be recognised, from 1 to 128 bytes.
   public var subject: String
   /// Asks about one subject.
@@ -49,6 +51,25 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
   public init(subject: String, isGranted: Bool?) {
     self.subject = subject
     self.isGranted = isGranted
+  }
+}
+
+/// Forgets what is in memory of a subject that is gone, and of streams that have ended.
+///
+/// What was decided on the subject is not kept either: whoever sends this has removed it.
+public struct ForgetSpeech: BusCommand, Hashable {
+  /// Only that it is forgotten.
+  public typealias Reply = Done
+  /// The name on the wire; only the router may send it. Done twice it is the same.
+  public static let target = "transcription.forget"
+  /// For whom nothing is decided any more; nil for nobody.
+  public var subject: String?
+  /// `owner/name` of streams that have ended, whose words are forgotten; at most 1000.
+  public var ids: [String]
+  /// Forgets a subject, or the words of streams, or both.
+  public init(subject: String? = nil, ids: [String] = []) {
+    self.subject = subject
+    self.ids = ids
   }
 }
 
@@ -288,15 +309,19 @@ public struct RecognitionRequested: WorkRequest, Hashable {
     public var streams: [StartRecognition]
     /// Pass it as `after` for the next page; nil on the last.
     public var next: String?
+    /// The owners that were passed over, as they are away: theirs may be open although they are not named.
+    public var away: [String]?
     /// What a source without decisions and streams answers.
     public static let empty = Reply(authorizations: [:], streams: [])
     /// A page; without `next` it is the last one.
     public init(
-      authorizations: [String: Bool], streams: [StartRecognition], next: String? = nil
+      authorizations: [String: Bool], streams: [StartRecognition], next: String? = nil,
+      away: [String]? = nil
     ) {
       self.authorizations = authorizations
       self.streams = streams
       self.next = next
+      self.away = away
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Metrics
+import Processes
 
 /// The metrics that every process has by convention
 /// (prometheus.io/docs/instrumenting/writing_clientlibs, “Process metrics”).
@@ -25,10 +26,7 @@ enum ProcessMetrics {
         // One of them is the directory that was just read.
         open.set(count - 1)
       }
-      var limit = rlimit()
-      if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
-        most.set(Double(limit.rlim_cur))
-      }
+      most.set(OpenFiles.most)
       if let count = stat(field: 19) { threads.set(count) }
     }
   }

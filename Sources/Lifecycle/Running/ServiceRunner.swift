@@ -38,6 +38,7 @@ public enum ServiceRunner {
   ) async -> Never {
     // Before anything else, so that a signal during the start drains as well.
     Signals.ignoreBrokenPipes()
+    OpenFiles.allowAsManyAsPossible()
     let signals = Signals.stream(thenIgnored: true)
     let code = await start(
       name, summary: summary, options: options, limits: limits,

@@ -48,6 +48,7 @@ struct FileMeeting: Codable {
   /// Of a long meeting that is handed over in parts; a file on a disk has whole ones.
   var part: Int?
   var parts: Int?
+  var isErased: Bool?
 
   init(_ meeting: Meeting) {
     id = meeting.id
@@ -60,12 +61,15 @@ struct FileMeeting: Codable {
     turns = meeting.turns
     part = meeting.part
     parts = meeting.parts
+    isErased = meeting.isErased
   }
 
   var value: Meeting {
-    Meeting(
+    var meeting = Meeting(
       id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
       ending: ending, attendees: attendees, turns: turns, part: part, parts: parts)
+    meeting.isErased = isErased
+    return meeting
   }
 }
 

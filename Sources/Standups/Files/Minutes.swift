@@ -9,22 +9,37 @@ public enum Minutes {
   public static func markdown(_ meeting: Meeting, of standup: Standup) -> String {
     let title = standup.title.allSatisfy(\.isWhitespace) ? "Standup" : standup.title
     var blocks = ["# \(Markdown.escape(title))", facts(meeting)]
-    blocks.append("## Attendees")
-    blocks.append(attendees(meeting, standup).joined(separator: "\n"))
+    blocks += attendees(meeting, standup)
     blocks.append("## Transcript")
     blocks += transcript(meeting)
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// Those of the meeting, not those of today, with how long each had the floor.
+  /// Those of the meeting, with how long each had the floor; where they are not known, those of whom words
+  /// are known, or those of today, and it is said so.
   private static func attendees(_ meeting: Meeting, _ standup: Standup) -> [String] {
-    guard let attendees = meeting.attendees, let turns = meeting.turns else {
-      return standup.attendees.map { "- \(Markdown.escape($0.displayName))" }
+    func list(_ names: [String]) -> String { names.map { "- \($0)" }.joined(separator: "\n") }
+    guard let attendees = meeting.attendees else {
+      let speakers = meeting.segments.map { Attendee(id: $0.attendee, name: $0.speaker) }
+      if !speakers.isEmpty {
+        return [
+          "## Who spoke", list(IdentifiedArray(speakers).map { Markdown.escape($0.displayName) }),
+        ]
+      }
+      let names = standup.attendees.map { Markdown.escape($0.displayName) }
+      return [
+        "## Attendees", "*As the standup is today; those of the meeting are not known.*",
+        list(names),
+      ]
     }
-    return attendees.map { attendee in
-      let ms = turns.filter { $0.attendee == attendee.id }.reduce(0) { $0 + $1.toMs - $1.fromMs }
-      return "- \(Markdown.escape(attendee.displayName)) (\(clock(ms)))"
+    let turns = meeting.turns.map { turns in
+      Dictionary(turns.map { ($0.attendee, $0.toMs - $0.fromMs) }, uniquingKeysWith: +)
     }
+    let names = attendees.map { attendee in
+      let time = turns.map { " (\(clock($0[attendee.id] ?? 0)))" } ?? ""
+      return Markdown.escape(attendee.displayName) + time
+    }
+    return ["## Attendees", list(names)]
   }
 
   private static func facts(_ meeting: Meeting) -> String {
@@ -47,7 +62,8 @@ public enum Minutes {
       if let mark = meeting.mark, meeting.transcript == mark.text { return notes }
       return [
         meeting.transcript.allSatisfy(\.isWhitespace)
-          ? "*Nothing was recorded.*" : Markdown.escape(meeting.transcript)
+          ? meeting.isErased == true ? "*What was said was erased.*" : "*Nothing was recorded.*"
+          : Markdown.escape(meeting.transcript)
       ]
     }
     var blocks: [String] = []

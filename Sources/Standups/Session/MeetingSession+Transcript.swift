@@ -1,3 +1,4 @@
+import FastJSON
 import Foundation
 
 extension MeetingSession {
@@ -161,12 +162,15 @@ extension MeetingSession {
   public func finished(_ ending: Meeting.Ending, elapsedMs: Int64) -> Meeting {
     let startMs = (startedAt ?? clock.at).wallMs
     let turns = turns(untilMs: elapsedMs)
-    let isFitting =
-      Meeting.peopleBytes(standup.attendees, turns: turns.count) <= Meeting.mostPeopleBytes
+    /// Who was there is worth more than for how long each had the floor.
+    func isFitting(turns: Int) -> Bool {
+      Meeting.peopleBytes(standup.attendees, turns: turns) <= Meeting.mostPeopleBytes
+    }
     return Meeting(
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
       segments: segments, durationMs: elapsedMs, ending: ending,
-      attendees: isFitting ? Array(standup.attendees) : nil, turns: isFitting ? turns : nil)
+      attendees: isFitting(turns: 0) ? Array(standup.attendees) : nil,
+      turns: isFitting(turns: turns.count) ? turns : nil)
   }
 
   /// Who had the floor when, up to an elapsed time in milliseconds. A turn goes on over a pause; what was
@@ -216,19 +220,9 @@ struct LineIndex: Hashable, Sendable {
 }
 
 extension Segment {
-  /// Text and speaker, and about 130 bytes for the id, the times and the names of the members.
-  var estimatedBytes: Int {
-    Self.mostBytes(of: text) + Self.mostBytes(of: speaker) + 130
-  }
-
-  /// How many bytes a text has as JSON at most: what has to be escaped takes two or six.
-  static func mostBytes(of text: String) -> Int {
-    text.utf8.reduce(0) { sum, byte in
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): sum + 2
-      case ..<0x20: sum + 6
-      default: sum + 1
-      }
-    }
+  /// How many bytes of JSON it comes to, about: text and speaker, and 130 bytes for the id, the times and
+  /// the names of the members.
+  public var estimatedBytes: Int {
+    JSONSize.bytes(of: text) + JSONSize.bytes(of: speaker) + 130
   }
 }

@@ -131,6 +131,16 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
     return nil
   }
+
+  /// The next beat, events left out.
+  fileprivate mutating func beat(
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> JournalHead? {
+    while let item = await next(isolation: isolation) {
+      if case .beat(let head) = item { return head }
+    }
+    return nil
+  }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct EventHubTests {
@@ -297,6 +307,95 @@ extension AsyncStream<Subscriber.Item>.Iterator {
     }
   }
 
+  @Test(arguments: [false, true])
+  func prefixesAreAddedAndRemovedWhileItRuns(ipc: Bool) async throws {
+    try await withEvents(ipc: ipc) { rig in
+      rig.hub.noteHead(JournalHead(epoch: "e", head: 4))
+      let upstream = try rig.upstream()
+      defer { upstream.close() }
+      let subscriber = rig.subscriber()
+      let (_, items) = try await subscriber.subscribe(["m/1/"])
+      #expect(try await rig.nextText(upstream) == "\u{1}m/1/")
+      var iterator = items.makeAsyncIterator()
+      rig.publish(5, meeting: "2")
+      #expect(try await subscriber.add(["m/2/", "m/3/", "m/2/"]).head == 5)
+      #expect(try await rig.nextText(upstream) == "\u{1}m/2/")
+      #expect(try await rig.nextText(upstream) == "\u{1}m/3/")
+      rig.publish(6, meeting: "2")
+      rig.publish(7, meeting: "1")
+      for sequence in 6...7 { #expect(await iterator.sequence() == Int64(sequence)) }
+      // A second one wants it as well.
+      try await subscriber.add(["m/2/"])
+      try await subscriber.remove(["m/2/", "m/2/", "m/3/", "m/9/", "h/"])
+      #expect(try await rig.nextText(upstream) == "\u{0}m/3/")
+      rig.publish(8, meeting: "3")
+      rig.publish(9, meeting: "2")
+      #expect(await iterator.sequence() == 9)
+      #expect(try await subscriber.remove(["m/2/"]).head == 9)
+      #expect(try await rig.nextText(upstream) == "\u{0}m/2/")
+      rig.publish(10, meeting: "2")
+      rig.publish(11, meeting: "1")
+      #expect(await iterator.sequence() == 11)
+      // It was not removed.
+      #expect(await iterator.beat()?.head == 11)
+    }
+  }
+
+  @Test func whatIsRefusedIsNotAddedAndNothingElseSuffers() async throws {
+    var bounds = SubscriptionBounds()
+    bounds.perConnection = 4
+    try await withEvents(bounds: bounds) { rig in
+      let subscriber = rig.subscriber()
+      let (_, items) = try await subscriber.subscribe(["m/1/"])
+      var iterator = items.makeAsyncIterator()
+      let malformed = await #expect(throws: BusError.self) {
+        try await subscriber.add(["m/2/", "m/2"])
+      }
+      #expect(malformed?.code == .denied)
+      #expect(malformed?.message.contains("“m/2”") == true)
+      // None of the two was added; so there is room.
+      try await subscriber.add(["m/3/"])
+      await #expect(throws: BusError.self) { try await subscriber.add(["m/4/", "m/5/", "m/6/"]) }
+      rig.publish(1, meeting: "2")
+      rig.publish(2, meeting: "4")
+      rig.publish(3, meeting: "3")
+      rig.publish(4, meeting: "1")
+      for sequence in 3...4 { #expect(await iterator.sequence() == Int64(sequence)) }
+    }
+  }
+
+  @Test func changesNeedASubscriptionAndARouter() async throws {
+    try await withEvents { rig in
+      let early = rig.subscriber()
+      await #expect(throws: BusError.self) { try await early.add(["m/1/"]) }
+      await #expect(throws: BusError.self) { try await early.remove(["m/1/"]) }
+      let subscriber = rig.subscriber()
+      let (_, items) = try await subscriber.subscribe(["m/1/"])
+      var iterator = items.makeAsyncIterator()
+      let events = try #require(rig.hub.eventsEndpoint)
+      let ingest = try #require(rig.hub.ingestEndpoint)
+      rig.hub.close()
+      let added = await #expect(throws: BusError.self) {
+        try await subscriber.add(["m/2/"], timeoutMs: 1)
+      }
+      #expect(added?.code == .unavailable)
+      await #expect(throws: BusError.self) { try await subscriber.remove(["m/1/"], timeoutMs: 1) }
+      let waiting = Task { try await subscriber.add(["m/3/"], timeoutMs: 60_000) }
+      await Task.yield()
+      // Another router at the same place hears of what is wanted now.
+      let hub = EventHub(context: rig.context, loop: rig.loop)
+      try hub.open(events: events, ingest: ingest)
+      defer { hub.close() }
+      _ = try await waiting.value
+      for (sequence, meeting) in [(1, "1"), (2, "2"), (3, "3")] {
+        hub.publish([publication(Int64(sequence), meeting: meeting, previous: nil, bytes: 0)])
+      }
+      #expect(await iterator.sequence() == 3)
+      await subscriber.close()
+      await #expect(throws: BusError.self) { try await subscriber.add(["m/4/"]) }
+    }
+  }
+
   @Test func ephemeralEventsReachTheirSubscribers() async throws {
     try await withEvents { rig in
       let publisher = try rig.publisher()
@@ -323,6 +422,34 @@ extension AsyncStream<Subscriber.Item>.Iterator {
       ticks.cancel()
       _ = await ticks.result
       publisher.close()
+    }
+  }
+
+  /// Without keys anybody may send; a view is still of what it says.
+  @Test func anEventUnderTheTopicOfAnotherIsNotTakenForIt() async throws {
+    try await withEvents { rig in
+      let socket = try rig.upstream()
+      let (_, items) = try await rig.subscriber().subscribe(["t/meeting.tick/"])
+      #expect(try await rig.loop.next(socket).first?.string == "\u{1}t/meeting.tick/")
+      let event = { (type: String) in
+        #" {"specversion":"1.0","id":"1","source":"/x","type":"\#(type)","subject":"1","#
+          + #""time":"2026-07-01T08:00:00.000Z","datacontenttype":"application/json","data":{}}"#
+      }
+      try socket.send([Frame("t/meeting.tick/1/" + event("meeting.finished"))])
+      try socket.send([Frame("t/meeting.tick/2/" + event("meeting.tick"))])
+      try socket.send([Frame("t/meeting.tick/1/" + event("meeting.tick"))])
+      var topics: [String] = []
+      for await item in items {
+        if case .unreadable(let topic, let reason) = item {
+          topics.append(topic)
+          #expect(reason.contains("another one than its topic says"))
+        }
+        guard case .event(_, let event) = item else { continue }
+        #expect(event.type == "meeting.tick")
+        break
+      }
+      #expect(topics == ["t/meeting.tick/1/", "t/meeting.tick/2/"])
+      socket.close()
     }
   }
 

@@ -1,4 +1,5 @@
 import Dependencies
+import FastJSON
 import Foundation
 import Testing
 
@@ -6,13 +7,15 @@ import Testing
 @testable import Bus
 
 @Suite struct PublicationOrderTests {
-  func event(_ sequence: Int64?, epoch: String = "e") -> Publication {
+  func event(
+    _ sequence: Int64?, epoch: String = "e", data: RawJSON = .null, isRepeated: Bool = false
+  ) -> Publication {
     Publication(
       event: CloudEvent(
         id: sequence.map { "\($0)" } ?? "-", source: "/s", type: "t", subject: "s",
         time: Date(timeIntervalSince1970: 0), sequence: sequence,
-        epoch: sequence == nil ? nil : epoch, data: .null),
-      labels: EventLabels(type: "t", subject: "s"))
+        epoch: sequence == nil ? nil : epoch, data: data),
+      labels: EventLabels(type: "t", subject: "s"), isRepeated: isRepeated)
   }
 
   func numbers(_ events: [Publication]) -> [Int64] {
@@ -69,8 +72,34 @@ import Testing
     // The journal was read after the commits of 7 and 8.
     #expect(numbers(order.begin(after: 8, epoch: "e")) == [7, 8, 9])
     #expect(order.count == 0)
-    // From before: only an earlier run could know.
+    // From before, and written only now: the answer to its commit came late.
     #expect(numbers(order.add([event(6)], nowMs: 0)) == [6])
+  }
+
+  /// A service that did not hear of its commit sends it again, to a router that did not run then.
+  @Test func whatWasInTheJournalBeforeThisRunDoesNotGoOutAgain() {
+    var order = begun(after: 8)
+    #expect(numbers(order.add([event(6, isRepeated: true)], nowMs: 0)) == [])
+    #expect(numbers(order.add([event(9)], nowMs: 0)) == [9])
+    #expect(numbers(order.add([event(9, isRepeated: true)], nowMs: 0)) == [])
+    // What was written in this run and not heard of goes out once it is.
+    #expect(numbers(order.add([event(11)], nowMs: 0)) == [])
+    #expect(numbers(order.add([event(10, isRepeated: true)], nowMs: 1)) == [10, 11])
+    #expect(numbers(order.add([event(14)], nowMs: 2)) == [])
+    #expect(numbers(order.due(nowMs: 502)) == [14])
+    #expect(numbers(order.add([event(12, isRepeated: true)], nowMs: 503)) == [12])
+  }
+
+  @Test func whatWaitsIsBoundedInBytes() throws {
+    var order = PublicationOrder(patienceMs: 500, capacityBytes: 100_000)
+    _ = order.begin(after: 0, epoch: "e")
+    let large = try RawJSON(encoding: String(repeating: "x", count: 40_000))
+    #expect(numbers(order.add([event(2, data: large), event(4, data: large)], nowMs: 0)) == [])
+    #expect(numbers(order.add([event(4, data: large)], nowMs: 0)) == [])
+    #expect(order.bytes > 80_000 && order.bytes < 100_000)
+    #expect(numbers(order.add([event(6, data: large)], nowMs: 0)) == [2])
+    #expect(numbers(order.due(nowMs: 500)) == [4, 6])
+    #expect(order.bytes == 0)
   }
 
   @Test func withoutAHeadItBeginsWithTheFirstAfterAWhile() {

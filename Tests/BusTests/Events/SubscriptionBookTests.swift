@@ -24,9 +24,10 @@ private final class Book {
   init(_ bounds: SubscriptionBounds = SubscriptionBounds()) { value = SubscriptionBook(bounds) }
 
   func begin(
-    _ topic: String, _ mark: ConnectionMark?, _ descriptor: Int32 = 1, refusal: String? = nil
+    _ topic: String, _ mark: ConnectionMark?, _ descriptor: Int32 = 1, key: String? = nil,
+    refusal: String? = nil
   ) -> SubscriptionBook.Verdict {
-    value.begin(Array(topic.utf8), over: mark, descriptor, Frame(), refusal: refusal)
+    value.begin(Array(topic.utf8), over: mark, descriptor, Frame(), key: key, refusal: refusal)
   }
 
   func end(_ topic: String, _ mark: ConnectionMark?) -> Bool {
@@ -45,6 +46,34 @@ private final class Book {
     var bounds = SubscriptionBounds()
     change(&bounds)
     return bounds
+  }
+
+  private func isRefused(_ verdict: SubscriptionBook.Verdict) -> Bool {
+    if case .refused = verdict { true } else { false }
+  }
+
+  @Test func theConnectionsOfOneKeyHaveAShare() {
+    let book = Book(
+      bounds {
+        $0.count = 8
+        $0.bytes = 1000
+      })
+    let (a, b, c) = (marks.make(), marks.make(), marks.make())
+    for number in 0..<3 { _ = book.begin("m/\(number)/", a, 1, key: "eve") }
+    #expect(book.begin("m/0/", b, 2, key: "eve") == .begins(isFirst: false))
+    #expect(isRefused(book.begin("m/7/", b, 2, key: "eve")))
+    #expect(book.begin("m/7/", c, 3, key: "ann") == .begins(isFirst: true))
+    #expect(book.begin("m/8/", c, 3, key: "ann") == .begins(isFirst: true))
+    // What ends makes room, and so does whoever goes.
+    #expect(!book.end("m/0/", b))
+    #expect(book.begin("m/9/", b, 2, key: "eve") == .begins(isFirst: true))
+    #expect(isRefused(book.begin("m/6/", b, 2, key: "eve")))
+    book.lost(1)
+    #expect(book.begin("m/6/", b, 2, key: "eve") == .begins(isFirst: true))
+    // Long topics are their share, too.
+    let long = String(repeating: "x", count: 490)
+    #expect(book.begin("t/\(long)", c, 3, key: "ann") == .begins(isFirst: true))
+    #expect(isRefused(book.begin("t/y\(long)", c, 3, key: "ann")))
   }
 
   @Test func childrenHearOfTheFirstAndOfTheLast() {

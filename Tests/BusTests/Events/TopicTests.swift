@@ -23,6 +23,31 @@ import Testing
     #expect(!"m/10/".hasPrefix("m/1/"))
   }
 
+  private func fits(_ topic: String, _ type: String, _ subject: String) -> Bool {
+    Array(topic.utf8).withUnsafeBytes {
+      TopicParts($0)?.fit(type: type, subject: subject) ?? false
+    }
+  }
+
+  @Test(arguments: [("meeting.tick", "c1"), ("a/b ü%", "\u{1}/"), ("a", "")])
+  func anEventFitsItsTopicsAndNoOthers(type: String, subject: String) {
+    let labels = EventLabels(type: type, subject: subject, standup: "s/1", meeting: "m 1")
+    for topic in Topic.all(for: labels) {
+      #expect(fits(topic, type, subject), "\(topic)")
+      #expect(!fits(topic, type + "x", subject))
+      #expect(!fits(topic, String(type.dropLast()), subject))
+      #expect(!fits(topic + "x/", type, subject))
+      #expect(!fits(String(topic.dropLast()), type, subject))
+    }
+    #expect(!fits(Topic.type(type, subject: subject), type, subject + "x"))
+    #expect(!fits("x/\(type)/\(subject)/", type, subject))
+  }
+
+  @Test(arguments: ["", "/", "t/", "t//", "t///", "t//a/", "h/", "~/n", "t/a/", "m/1/a", "tt/a/b/"])
+  func whatIsNoTopicOfAnEvent(topic: String) {
+    #expect(Array(topic.utf8).withUnsafeBytes { TopicParts($0) == nil })
+  }
+
   @Test func eventsAreCloudEvents() throws {
     let event = CloudEvent(
       id: "e", source: "/standups/timer", type: "meeting.started", subject: "m",

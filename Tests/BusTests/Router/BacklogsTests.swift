@@ -21,13 +21,17 @@ import Testing
     func take(_ bytes: Int, for connection: ConnectionID) -> Bool {
       value.take(bytes, for: connection)
     }
-    func add(_ connection: ConnectionID, _ descriptor: Int32) { value.add(connection, descriptor) }
+    func add(_ connection: ConnectionID, _ descriptor: Int32, key: String? = nil) {
+      value.add(connection, descriptor, key: key)
+    }
   }
 
-  private func backlogs(perConnection: Int, all: Int) -> Held {
+  private func backlogs(perConnection: Int, perKey: Int = 1000, all: Int) -> Held {
     Held(
-      Backlogs(.init(perConnection: perConnection * mebibyte, all: all * mebibyte)) {
-        [system] descriptor in
+      Backlogs(
+        .init(
+          perConnection: perConnection * mebibyte, perKey: perKey * mebibyte, all: all * mebibyte)
+      ) { [system] descriptor in
         system.looks += 1
         return system.reading.contains(descriptor)
       })
@@ -40,6 +44,24 @@ import Testing
     for _ in 0..<10_240 { #expect(backlogs.take(10_240, for: a)) }
     #expect(system.looks <= 100 && system.looks >= 95)
     #expect(backlogs.value.stalledBytes == 0)
+  }
+
+  @Test func theConnectionsOfOneKeyHaveAShare() {
+    let backlogs = backlogs(perConnection: 4, perKey: 6, all: 100)
+    backlogs.add(a, 7, key: "eve")
+    backlogs.add(b, 8, key: "eve")
+    backlogs.add(c, 9, key: "ann")
+    for _ in 0..<4 { #expect(backlogs.take(mebibyte, for: a)) }
+    for _ in 0..<2 { #expect(backlogs.take(mebibyte, for: b)) }
+    #expect(!backlogs.take(mebibyte, for: b))
+    // Others have theirs.
+    for _ in 0..<4 { #expect(backlogs.take(mebibyte, for: c)) }
+    // Whoever reads, or goes, makes room.
+    system.reading = [7]
+    #expect(backlogs.take(10, for: a))
+    for _ in 0..<2 { #expect(backlogs.take(mebibyte, for: b)) }
+    backlogs.add(a, 8, key: "ann")
+    #expect(backlogs.value.stalledBytes == 4 * mebibyte)
   }
 
   @Test func whatWaitsForOneIsBounded() {

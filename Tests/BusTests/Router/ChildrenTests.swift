@@ -244,6 +244,24 @@ import ZeroMQ
     #expect(rig.answers(.first).codes == [.busy])
   }
 
+  /// A search for too many words, for instance: whoever asked for it is told.
+  @Test(arguments: [
+    (BusError.Code.invalid, true, 0), (.tooLarge, true, 0), (.invalid, false, 1),
+    (.internal, true, 1), (.denied, true, 1),
+  ])
+  func aQuestionThatIsRefusedIsNoDefect(
+    code: BusError.Code, isForwarded: Bool, letters: Int
+  ) {
+    var rig = CoreRig { if isForwarded { $0.forwarded = ["timer.finished"] } }
+    rig.hello(.first)
+    rig.receive(call(), from: .first)
+    _ = rig.takeNotices()
+    rig.perform(
+      rig.core.answerDelegate(rig.delegates[0], with: .failure(BusError(code, "No."))))
+    #expect(rig.answers(.first).codes == [code])
+    #expect(rig.takeNotices().count == letters)
+  }
+
   @Test func aDefectBecomesADeadLetter() {
     var rig = CoreRig()
     rig.hello(.first)

@@ -26,6 +26,7 @@ import ZeroMQ
     struct Reply: WorkPage, Equatable {
       var work: [String]
       var next: String?
+      var away: [String]?
       static let empty = Reply(work: [])
     }
   }

@@ -150,16 +150,17 @@ import ZeroMQ
       let publisher = try rig.publisher(timer)
       let (_, items) = try await rig.subscriber(rig.source(ann)).subscribe(["t/meeting.tick/"])
       #expect(try await rig.next(publisher) == "\u{1}t/meeting.tick/")
-      try publisher.send([Frame("t/meeting.tick/1/ {}")])
+      try publisher.send([Frame(SecureRig.tick("1"))])
       var iterator = items.makeAsyncIterator()
       while let item = await iterator.next(isolation: rig) {
-        guard case .unreadable(let topic, _) = item else { continue }
+        guard case .event(let topic, let event) = item else { continue }
         #expect(topic == "t/meeting.tick/1/")
+        #expect(event.subject == "1")
         break
       }
       // From a key that is gone nothing comes any more.
       await rig.know((ann, "operator"))
-      try publisher.send([Frame("t/meeting.tick/2/ {}")])
+      try publisher.send([Frame(SecureRig.tick("2"))])
       await rig.refusals.first { $0.kind == .event }
       publisher.close()
       refused.close()

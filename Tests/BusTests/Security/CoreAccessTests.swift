@@ -15,11 +15,15 @@ import ZeroMQ
 
   private func hello(
     _ rig: inout CoreRig, _ name: String, as rights: Rights, target: String? = nil,
-    commands: [String] = []
+    commands: [String] = [], forObservers: Set<String> = [],
+    access: CommandTable.Access = .anyone
   ) -> [Envelope] {
     var manifest = Manifest(
       ServiceDefinition(name: name, commands: CommandTable()), instance: UUID())
-    manifest.commands = commands.map { CommandDeclaration(target: $0, access: .anyone) }
+    manifest.commands = commands.map {
+      CommandDeclaration(
+        target: $0, access: access, isForObservers: forObservers.contains($0) ? true : nil)
+    }
     let body = (try? BusJSON.encode(manifest)) ?? Data()
     send(
       &rig, Envelope(.hello, target: target ?? name, header: Header(), body: body), as: rights)
@@ -54,9 +58,52 @@ import ZeroMQ
         == [.ok])
   }
 
+  /// The service that answers a command says whether observers may send it.
+  @Test func anObserverReadsAndChangesNothing() throws {
+    var rig = CoreRig(children: ["timer": ["timer"]])
+    let (timer, observer) = (Self.rights("service:timer"), Self.rights("observer"))
+    func send(_ target: String, from connection: ConnectionID = .tool) throws -> [Envelope] {
+      let header = Header(deadline: rig.now.wallMs + 1000)
+      let message = try Envelope(.command, target: target, header: header).message()
+      rig.perform(rig.core.receive(message, from: connection, rights: observer, now: rig.now))
+      return rig.answers(connection)
+    }
+    // Before it has come nobody knows.
+    #expect(try send("timer.get").codes == [.unavailable])
+    #expect(
+      hello(
+        &rig, "timer", as: timer, commands: ["timer.get", "timer.start"],
+        forObservers: ["timer.get"]
+      ).kinds == [.ok])
+    #expect(try send("timer.get").isEmpty)
+    #expect(try send("timer.start").codes == [.denied])
+    // Once that is known it goes on unread; the first was not.
+    #expect(try send("timer.get").isEmpty)
+    #expect(rig.take(.first).filter { $0.head.target == "timer.get" }.count == 2)
+    #expect(rig.core.pending.count == 2)
+    #expect(rig.core.counters.denied == 1)
+  }
+
+  @Test func whatIsForTheParentIsNotForObservers() throws {
+    var rig = CoreRig(children: ["timer": ["timer"]])
+    #expect(
+      hello(
+        &rig, "timer", as: Self.rights("service:timer"), commands: ["timer.start"],
+        forObservers: ["timer.start"], access: .parent
+      ).kinds == [.ok])
+    send(
+      &rig, Envelope(.command, target: "timer.start", header: Header()),
+      as: Self.rights("observer"))
+    #expect(rig.answers(.first).codes == [.denied])
+  }
+
   @Test func whatIsRefusedIsAnsweredAndTold() throws {
-    var rig = CoreRig()
+    var rig = CoreRig(children: ["timer": ["timer"]])
     let observer = Self.rights("observer")
+    #expect(
+      hello(&rig, "timer", as: Self.rights("service:timer"), commands: ["timer.start"]).kinds
+        == [.ok])
+    _ = rig.takeNotices()
     let header = Header()
     send(&rig, Envelope(.command, target: "timer.start", header: header), as: observer)
     let answer = try #require(rig.answers(.first).first)

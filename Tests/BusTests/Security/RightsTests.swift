@@ -42,6 +42,19 @@ import ZeroMQ
     #expect(Self.rights(roles).allows(command: target) == isAllowed)
   }
 
+  /// So does what an observer may.
+  @Test func anObserverMaySendWhatIsDeclaredToBeForObservers() {
+    func allows(_ roles: String) -> Bool {
+      Self.rights(roles).allows(command: "standups.get", access: .anyone, isForObservers: true)
+    }
+    #expect(allows("observer"))
+    #expect(allows("operator"))
+    #expect(!allows("loadtest"))
+    #expect(!allows("service:timer"))
+    #expect(!allows("none"))
+    #expect(!Self.rights("observer").allows(command: "standups.delete", access: .anyone))
+  }
+
   /// What a load tester may send stands in what the service declared.
   @Test(arguments: [
     (CommandTable.Access.owner, true), (.anyone, false), (.parent, false),

@@ -20,16 +20,16 @@ actor SecureRig {
   private var peers: [Peer] = []
   private var subscribers: [Subscriber] = []
 
-  init() throws {
+  init(_ limits: ConnectionLimits) throws {
     let loop = try SocketLoop(name: "secure")
     self.loop = loop
     context = try Context()
     own = try CurveKeyPair.generate()
     access = AccessControl(keys: own, ring: KeyRing(), loop: loop) { [refusals] in refusals.add($0)
     }
-    hub = EventHub(context: context, loop: loop, access: access)
+    hub = EventHub(context: context, loop: loop, access: access, limits: limits)
     transport = ZeroMQRouterTransport(
-      "tcp://127.0.0.1:0", context: context, loop: loop, access: access)
+      "tcp://127.0.0.1:0", context: context, loop: loop, access: access, limits: limits)
     var commands = CommandTable()
     commands.on(Health.self) { _, _ in Done() }
     commands.on(Letters.self) { _, _ in Done() }
@@ -116,6 +116,13 @@ actor SecureRig {
     return socket
   }
 
+  /// An event as a timer sends it.
+  static func tick(_ subject: String, more: String = "") -> String {
+    #"t/meeting.tick/\#(subject)/ {"specversion":"1.0","id":"1","source":"/standups/timer","#
+      + #""type":"meeting.tick","subject":"\#(subject)","time":"2026-07-01T08:00:00.000Z","#
+      + #""datacontenttype":"application/json","data":{}\#(more)}"#
+  }
+
   func next(_ socket: Socket) async throws -> String {
     let message: Message
     if let waiting = try socket.receive() {
@@ -133,8 +140,11 @@ actor SecureRig {
   }
 }
 
-func withSecureBus(_ body: @Sendable (isolated SecureRig) async throws -> Void) async throws {
-  let rig = try SecureRig()
+func withSecureBus(
+  _ limits: ConnectionLimits = ConnectionLimits(descriptors: 20_000),
+  _ body: @Sendable (isolated SecureRig) async throws -> Void
+) async throws {
+  let rig = try SecureRig(limits)
   var failure: (any Error)?
   do {
     try await rig.open()

@@ -27,6 +27,23 @@ import ZeroMQ
     }
   }
 
+  @Test func whatIsAddedMayBeRefused() async throws {
+    try await withSecureBus { rig in
+      let load = try CurveKeyPair.generate()
+      await rig.know((load, "loadtest"))
+      let subscriber = rig.subscriber(rig.source(load))
+      _ = try await subscriber.subscribe(["t/load.tick/"])
+      // Both are told, whoever of them asked first.
+      async let one = busError { try await subscriber.add(["m/1/"]) }
+      async let two = busError { try await subscriber.add(["t/load.tack/", "m/1/"]) }
+      for error in try await [one, two] {
+        #expect(error.code == .denied)
+        #expect(error.message.contains("m/1/"))
+      }
+      #expect(try await subscriber.add(["t/load.tack/"]).denied.isEmpty)
+    }
+  }
+
   /// Children publish for as long as somebody may hear it, whoever else wanted to and may not.
   @Test(arguments: [false, true])
   func theEndOfADeniedSubscriptionEndsNobodyElses(leaves: Bool) async throws {

@@ -11,6 +11,11 @@ final class EchoService: Service {
   let pulseGate: Gate?
   let begun = Log<String>()
   let ended = Log<String>()
+  /// How often it was told of another epoch, or that it was taken again, and how often a heartbeat was to go out.
+  let epochs = Log<Int>()
+  let returns = Log<Int>()
+  let routers = Log<Int>()
+  let pulses = Log<Int>()
   let headers = Log<Header>()
   let parent: (any DelegateCaller)?
   let name: String
@@ -73,7 +78,13 @@ final class EchoService: Service {
     try Task.checkCancellation()
   }
   func drain() async { ended.add("drain") }
-  func pulse() async { await pulseGate?.wait() }
+  func routerChanged() async { routers.add(routers.values.count + 1) }
+  func returned() async { returns.add(returns.values.count + 1) }
+  func journalChanged() async { epochs.add(epochs.values.count + 1) }
+  func pulse() async {
+    pulses.add(pulses.values.count + 1)
+    await pulseGate?.wait()
+  }
 
   /// The bindings for its delegate messages.
   static var integration: Integration {

@@ -1,4 +1,5 @@
 import Bus
+import FastJSON
 import Foundation
 import Testing
 
@@ -8,8 +9,8 @@ struct JSONSizeTests {
     for value in UInt32(0)..<0x3000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = String(Character(scalar))
-      #expect(try BusJSON.bytes(of: text) == BusJSON.encode([text]).count - 4, "\(value)")
+      #expect(try JSONSize.bytes(of: text) == BusJSON.encode([text]).count - 4, "\(value)")
     }
-    #expect(try BusJSON.bytes(of: "👩‍👩‍👧 /") == BusJSON.encode(["👩‍👩‍👧 /"]).count - 4)
+    #expect(try JSONSize.bytes(of: "👩‍👩‍👧 /") == BusJSON.encode(["👩‍👩‍👧 /"]).count - 4)
   }
 }

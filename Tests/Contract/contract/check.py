@@ -73,9 +73,24 @@ class Checker:
             self._value(name, "headers", message.header)
             self._value(name, "payload", message.body)
             self.seen[name] += 1
+            if name == "hello":
+                self._declarations(message.body.get("commands", ()))
         if message.attachments and "x-attachments" not in self.document.messages[name]:
             if not self._is_wrong_on_purpose(message):
                 self._complain(name, "attachments that the document does not know")
+
+    def _declarations(self, commands: Iterable[dict[str, Any]]) -> None:
+        """Who may send a command is what its service declares."""
+        for command in commands:
+            described = self.document.messages.get(command["target"])
+            if described is None:
+                self._complain(command["target"], "it is declared and has no schema")
+                continue
+            for member, extension, absent in [
+                ("access", "x-access", "anyone"), ("isForObservers", "x-observers", False)]:
+                said, written = command.get(member, absent), described.get(extension, absent)
+                if said != written:
+                    self._complain(command["target"], f"its {member} is {said}, not {written}")
 
     @staticmethod
     def _is_head(words: list[str]) -> bool:

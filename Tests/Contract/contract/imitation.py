@@ -17,12 +17,14 @@ class Imitation(threading.Thread):
     """Takes the place of a service on the bus.
 
     Commands are answered by `answers`: the target's value is the reply's body, or a function of the
-    command's body. A command that is not listed is never answered.
+    command's body. A command that is not listed is never answered. Who may send which is declared as
+    the real ones declare it.
     """
 
     def __init__(
         self, context: zmq.Context, endpoint: str, service: str, *, answers: dict[str, Any],
-        delegates: list[str] = (),
+        delegates: list[str] = (), for_parent: frozenset[str] = frozenset(),
+        for_observers: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__(name=f"imitation of {service}", daemon=True)
         self._context, self._endpoint, self._service = context, endpoint, service
@@ -33,7 +35,9 @@ class Imitation(threading.Thread):
         self._changed = threading.Condition()
         self._manifest = {
             "service": service, "instance": str(uuid.uuid4()), "minor": 0, "capacity": 8, "isSharded": False,
-            "commands": [{"target": target, "access": "anyone"} for target in answers],
+            "commands": [
+                {"target": target, "access": "parent" if target in for_parent else "anyone"}
+                | ({"isForObservers": True} if target in for_observers else {}) for target in answers],
             "delegates": list(delegates),
         }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import http.client
 import json
 import signal
 import sqlite3
@@ -171,6 +172,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     focus(world)
     deaths(world)
     webhooks(world)
+    gateway(world)
     decisions(world)
     since = len(world.log)
     services.stop("transcription")
@@ -299,6 +301,7 @@ def files(tool: Client) -> None:
     tool.do("standups.export", {"ids": [standup], "dialect": "syncUps"})
     tool.do("standups.export", {"dialect": "standups"})
     assert tool.do("standups.get", {"id": standup, "limit": 1})["meetings"]
+    forgotten(tool)
     tool.do("standups.deleteMeeting", {"standup": standup, "meeting": meeting}, idem=key())
     tool.refuse("not_found", "standups.deleteMeeting", {"standup": standup, "meeting": meeting})
     # Enough for a second page of an export, which ends after 200,000 characters.
@@ -314,6 +317,30 @@ def files(tool: Client) -> None:
     assert len(json.loads(text)) > 5
     for identity in created:
         tool.do("standups.delete", {"id": identity})
+
+
+def forgotten(tool: Client) -> None:
+    """Somebody who is to be forgotten."""
+    standup, ida, person = key(), key(), "Ida Rhodes"
+    past = {"id": key(), "date": 700000001.0, "transcript": "Forget this.", "attendees": [{"id": ida, "name": person}],
+            "segments": [{"attendee": ida, "speaker": person, "fromMs": 0, "toMs": 9, "text": "Forget this."}], "turns": []}
+    tool.do("standups.import", {"json": json.dumps([FROM_THE_APPS[0] | {
+        "id": standup, "meetings": [past], "attendees": [{"id": ida, "name": person}, {"id": key(), "name": "Jean"}]}])})
+    found, after = [], None
+    while after != "":
+        page = tool.do("standups.findPerson", {"name": person} | ({"after": after} if after else {}))
+        found += page["standups"]
+        after = page.get("next", "")
+    assert any(place["isAttendee"] for place in found) and sum(place["segments"] for place in found) == 1
+    tool.refuse("invalid", "standups.findPerson", {"name": " "})
+    tool.refuse("not_found", "standups.forgetPerson", {"standup": key(), "name": person})
+    page = tool.do("standups.forgetPerson", {"standup": standup, "name": person}, idem=key())
+    while page.get("next"):
+        page = tool.do("standups.forgetPerson", {"standup": standup, "name": person, "after": page["next"]}, idem=key())
+    reply = tool.do("standups.get", {"id": standup})
+    assert [attendee["name"] for attendee in reply["summary"]["standup"]["attendees"]] == ["Jean"]
+    assert reply["meetings"][0]["isErased"] and not reply["meetings"][0]["transcript"]
+    tool.do("standups.delete", {"id": standup})
 
 
 def damaged(world: World, tool: Client) -> None:
@@ -495,6 +522,16 @@ def deaths(world: World) -> None:
     services.stop("standups", signal.SIGKILL)
     world.proxy.drop("standups")
     world.event("service.lost", since, subject="standups")
+    # Who begins meanwhile is told whose work is not known.
+    for name, answer in (("timer", "countdowns"), ("transcription", "streams")):
+        begun = len(world.log)
+        services.stop(name)
+        services.start(name)
+        world.until_up(name)
+        world.log.wait(
+            f"what {name} is told without standups",
+            lambda item: isinstance(item, Message) and item.kind == "FIN" and not item.to_router
+            and answer in item.body and item.body.get("away") == ["meeting"], since=begun)
     services.start("standups")
     world.until_up("standups")
     again = tool.do("standups.create", {"title": "Before"}, idem="before", attempt=2)
@@ -555,6 +592,37 @@ def webhooks(world: World) -> None:
         server.shutdown()
 
 
+def gateway(world: World) -> None:
+    """Somebody is let into the page, sends a command from there, and is shown out."""
+    tool = world.tool
+    tool.refuse("invalid", "gateway.invite", {"name": "", "role": "operator"})
+    invite = tool.do("gateway.invite", {"name": "Ada", "role": "operator"})
+    address = tool.do("gateway.sessions")["address"]
+    host = address.removeprefix("http://").rstrip("/")
+    assert invite["link"] == f"{address}#login={invite['code']}"
+
+    def post(path: str, body: dict, cookie: str = "") -> tuple[int, str]:
+        connection = http.client.HTTPConnection(host)
+        connection.request("POST", path, json.dumps(body), {
+            "Content-Type": "application/json", "Origin": f"http://{host}", "Cookie": cookie})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status, (answer.headers["Set-Cookie"] or "").split(";")[0]
+
+    status, cookie = post("/api/login", {"code": invite["code"]})
+    assert status == 204 and cookie, status
+    assert post("/api/login", {"code": invite["code"]})[0] == 401
+    assert post("/api/commands/standups.list", {}, cookie)[0] == 200
+    session, = tool.do("gateway.sessions")["sessions"]
+    assert (session["name"], session["role"]) == ("Ada", "operator")
+    tool.do("gateway.invite", {"name": "Bob", "role": "observer"})
+    assert tool.do("gateway.revoke", {"name": "Bob"}, idem=key()) == {"sessions": 0, "invites": 1}
+    assert tool.do("gateway.revoke", {"id": session["id"]}, idem=key()) == {"sessions": 1, "invites": 0}
+    tool.refuse("not_found", "gateway.revoke", {"id": session["id"]}, idem=key())
+    assert post("/api/commands/standups.list", {}, cookie)[0] == 401
+
+
 def decisions(world: World) -> None:
     """A decision that comes twice, and another one under the same key."""
     world.services.stop("webhooks")
@@ -589,6 +657,8 @@ def imitated_transcription(world: World) -> None:
     ]
     fake = Imitation(
         world.context, world.services.proxied, "transcription", delegates=calls,
+        for_parent=frozenset(f"transcription.{verb}" for verb in ["start", "stream", "finish", "cancel"]),
+        for_observers=frozenset({"transcription.authorization"}),
         answers={
             "transcription.authorization": {"status": "authorized"},
             "transcription.start": lambda body: {"id": body["id"], "creditSamples": 160_000},

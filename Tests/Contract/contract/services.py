@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "webhooks")
+CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "webhooks", "gateway")
 NAMES = ("router", *CHILDREN)
 
 
@@ -51,6 +51,7 @@ class Services:
             "STANDUPS_DATA": str(self.data),
             "STANDUPS_COMMANDS": self.commands if name == "router" else self.proxied,
             "STANDUPS_LOG_FORMAT": "json",
+            "STANDUPS_WEB": "127.0.0.1:0",
             "STANDUPS_ENGINE": str(self._engine if engine and self._engine else "none"),
         }
         with open(self._directory / f"{name}.log", "ab") as log:

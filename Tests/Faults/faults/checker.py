@@ -6,7 +6,7 @@ import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .evidence import JSON, Disturbance, Evidence, Operation, moment
@@ -63,6 +63,17 @@ class Meeting:
         return next((one for one in self.events if one["type"] in ("meeting.finished", "meeting.discarded")), None)
 
 
+#: What an event says once it was erased.
+ERASED = {"erased": True}
+
+
+def as_it_was(evidence: Evidence) -> list[JSON]:
+    """The journal before anything of it was erased, as far as somebody heard it."""
+    heard = {event["id"]: event for event in (*(one.event for one in evidence.heard), *evidence.followed)
+             if "sequence" in event and event["data"] != ERASED}
+    return [heard.get(event["id"], event) if event["data"] == ERASED else event for event in evidence.journal]
+
+
 class Checker:
     """Checks one world.
 
@@ -70,7 +81,7 @@ class Checker:
     """
 
     def __init__(self, evidence: Evidence, bound: float = 2.0) -> None:
-        self.evidence, self.bound = evidence, bound
+        self.evidence, self.bound = replace(evidence, journal=as_it_was(evidence)), bound
         self.figures = Figures()
         self.meetings: dict[str, Meeting] = {}
         self._by_id: dict[str, Operation] = {}
@@ -78,9 +89,12 @@ class Checker:
             for one in operation.ids:
                 self._by_id[one] = operation
         self._own: dict[str, list[JSON]] = defaultdict(list)
-        for event in evidence.journal:
+        for event in self.evidence.journal:
+            if event["data"] == ERASED:
+                continue
             self._own[event.get("correlationid", "")].append(event)
-            if event["type"].startswith("meeting."):
+            # That a past meeting was erased is no part of how it went.
+            if event["type"].startswith("meeting.") and event["type"] != "meeting.erased":
                 self.meetings.setdefault(event["subject"], Meeting(event["subject"])).events.append(event)
         self._state = Replayed()
 
@@ -131,7 +145,7 @@ class Checker:
             if kept is None:
                 yield Finding(f"{event['type']} {event['sequence']} was announced and is not in the journal.",
                               meeting=event["subject"])
-            elif kept != event:
+            elif kept != event and kept["data"] != ERASED:
                 yield Finding(f"{event['type']} {event['sequence']} was announced in other words than it is kept.",
                               meeting=event["subject"])
         heads: dict[str, int] = {}
@@ -163,7 +177,7 @@ class Checker:
         """Each change in the journal is one that somebody asked for, made to what was there before it."""
         by_title = {
             operation.body["title"]: operation for operation in self.evidence.operations
-            if operation.target in ("standups.create", "standups.edit")}
+            if operation.target in ("standups.create", "standups.edit") and "title" in operation.body}
         imported, owner = self._imports()
         state = self._state
         for event in self.evidence.journal:
@@ -305,6 +319,8 @@ class Checker:
 
     def _edited(self, done: Operation, events: list[JSON]) -> Iterator[Finding]:
         assert done.reply is not None
+        if not events and done.body.keys() == {"id"}:
+            return  # It names nothing to change.
         if not events:
             yield Finding("An edit was acknowledged and is not in the journal.", done.body["id"])
         elif events[0]["data"]["standup"] != done.reply:
@@ -409,10 +425,7 @@ class Checker:
         for group in self._keyed():
             replies = [operation for operation in group if operation.outcome == "done"]
             for other in replies[1:]:
-                # The reply is stored with the effect: what changes nothing, as a skip of a turn that is over,
-                # is answered anew.
-                is_kept = any(self._own_events(operation) for operation in group)
-                if other.reply != replies[0].reply and is_kept:
+                if other.reply != replies[0].reply:
                     yield Finding(
                         f"{other.target} was answered under one key with {replies[0].reply} and {other.reply}.",
                         *self._subjects(other))
@@ -677,6 +690,9 @@ class Replayed:
     def apply(self, event: JSON, owner: str | None) -> None:
         """Takes the next event; `owner` is the standup of a meeting that was imported."""
         kind, subject, data = event["type"], event["subject"], event["data"]
+        # What comes after it says what holds now.
+        if data == ERASED:
+            return
         if kind in ("standup.created", "standup.updated"):
             self.standups[subject] = data["standup"]
             self.past.setdefault(subject, set()).discard(data.get("deletedMeeting", ""))
@@ -687,7 +703,8 @@ class Replayed:
         elif kind == "meeting.started":
             self.live[subject] = data["standup"]["id"]
         elif kind == "meeting.finished":
-            self.past[self.live.pop(subject)].add(subject)
+            if (standup := self.live.pop(subject, None)) is not None:
+                self.past[standup].add(subject)
         elif kind == "meeting.imported" and owner is not None:
             self.past[owner].add(subject)
         elif kind == "meeting.discarded":

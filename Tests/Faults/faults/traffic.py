@@ -37,13 +37,8 @@ DEADLINE, GRACE = 10.0, 20.0
 #: So many are under way at once.
 WINDOW = 24
 MOST_MEMORY = 256
-#: What a tool's mistake leads to and should not; each is with the people who can mend it.
-KNOWN_LETTERS = {
-    # A wrong `after` of standups.get and focus.items.
-    ("standups.documentsRequested", "invalid"), ("focus.documentsRequested", "invalid"),
-}
 #: Ends what a real service has begun; one now and then is enough.
-RARE = ("standups.termBegun", "focus.termBegun", "webhooks.termBegun")
+RARE = ("standups.termBegun", "focus.termBegun", "webhooks.termBegun", "gateway.termBegun")
 
 
 class Found(Exception):
@@ -147,7 +142,6 @@ class Run:
         self.codes: Counter[str] = Counter()
         self.ordinary = 0
         self.findings: list[str] = []
-        self.known: Counter[str] = Counter()
         self._lock = threading.Lock()
         self.ids: dict[str, list[str]] = {"id": [], "standup": [], "meeting": []}
         self.mutator = Mutator(self.rng, self.ids)
@@ -285,11 +279,8 @@ class Run:
         for (target, code), count in Counter(
             (letter["target"], letter["error"]["code"]) for letter in page["letters"]
         ).items():
-            if (target, code) in KNOWN_LETTERS:
-                self.known[f"dead letter {target} {code}"] += count
-            else:
-                self.find(f"What a tool said led to {count} dead letters of {target}, {code}: "
-                          f"{next(one for one in page['letters'] if one['target'] == target)}")
+            self.find(f"What a tool said led to {count} dead letters of {target}, {code}: "
+                      f"{next(one for one in page['letters'] if one['target'] == target)}")
 
     def _guarded(self, target: Any, ending: threading.Event) -> None:
         try:
@@ -363,7 +354,7 @@ class Run:
 
         One has the place of a real service meanwhile: only who is called so may send its messages.
         """
-        self._imitate(("timer", "transcription", "focus", "webhooks"), ending)
+        self._imitate(("timer", "transcription", "focus", "webhooks", "gateway"), ending)
 
     def _standups(self, ending: threading.Event) -> None:
         self._imitate(("standups",), ending)
@@ -527,7 +518,7 @@ class Run:
             "seed": self.seed, "seconds": round(self.seconds), "messages": sum(self.sent.values()),
             "kinds": len(self.sent), "answers": dict(self.codes), "ordinaryMeetings": self.ordinary,
             "memoryMiB": {name: round(most) for name, most in evidence.memory.items()},
-            "known": dict(self.known), "findings": self.findings}
+            "findings": self.findings}
 
 
 def progress(text: str) -> None:
@@ -545,8 +536,6 @@ def main() -> int:
     progress("")
     for finding in run.findings[:20]:
         print(f"seed {options.seed}: {finding[:1500]}", file=sys.stderr)
-    for what, count in run.known.items():
-        print(f"known: {what}, {count} times", file=sys.stderr)
     if run.findings:
         print(f"  logs and files: {run.world.folder}", file=sys.stderr)
     if options.json:

@@ -89,6 +89,8 @@ class World:
             environment |= {
                 f"STANDUPS_{socket.upper()}": f"ipc://{self.run}/{name}-{socket}"
                 for socket in ("commands", "events", "ingest")}
+        if name == "gateway":
+            environment["STANDUPS_WEB"] = "127.0.0.1:0"
         return environment
 
     def _spawn(self, name: str) -> subprocess.Popen[bytes]:

@@ -63,7 +63,7 @@ final class MemoryParent: Sendable {
       case .put(let document), .insert(let document):
         state.documents[document.collection, default: [:]][document.id] = document
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
-      case .deleteChildren: throw BusError(.invalid, "Not here.")
+      case .deleteChildren, .deleteMentioning, .erase: throw BusError(.invalid, "Not here.")
       }
     }
     state.events += decided.events
@@ -81,11 +81,11 @@ final class MemoryParent: Sendable {
     if let parent = query.parent { documents.removeAll { $0.parent != parent } }
     let sign: Int64 = query.newestFirst == true ? -1 : 1
     documents.sort { (sign * ($0.sortKey ?? 0), $0.id) < (sign * ($1.sortKey ?? 0), $1.id) }
-    let start = query.after.flatMap { Int($0) } ?? 0
+    let start = query.after.flatMap(DocumentCursor.init).map { Int($0.sortKey) } ?? 0
     // Small pages, so that paging is used.
     let end = min(start + min(query.limit ?? 100, 2), documents.count)
     return DocumentPage(
       documents: Array(documents[min(start, end)..<end]),
-      next: end < documents.count ? "\(end)" : nil, total: documents.count)
+      next: end < documents.count ? "\(end) x" : nil, total: documents.count)
   }
 }

@@ -73,6 +73,7 @@ actor Cluster {
     let ours = [
       "STANDUPS_RUNTIME_DIR": runtime, "STANDUPS_DATA": data, "STANDUPS_ENGINE": options.engine,
       "STANDUPS_LOG_LEVEL": "debug", "STANDUPS_LOG_FORMAT": "json",
+      "STANDUPS_WEB": "127.0.0.1:0",
     ]
     return inherited.merging(ours) { $1 }.merging(options.environment) { $1 }
   }
@@ -181,7 +182,8 @@ actor Cluster {
     for connection in connections { await connection.close() }
     connections = []
     for group in [
-      [Program.focus, .webhooks, .transcription, .timer, .standups], [.persistence], [.router],
+      [Program.gateway, .focus, .webhooks, .transcription, .timer, .standups], [.persistence],
+      [.router],
     ] {
       await withTaskGroup(of: Void.self) { tasks in
         for program in group {

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import Foundation
+import Logging
 import Metrics
 import PersistenceAPI
 import TestSupport
@@ -198,6 +199,23 @@ import Testing
     }
   }
 
+  /// On a full disk, thousands of commits may fail.
+  @Test func manyFailuresOfOneKindAreOneLine() async throws {
+    try await withStore { store, _ in
+      let lines = Recorder<String>()
+      let log = Log(service: "persistence", sink: LogSink { lines.record($0) })
+      let service = PersistenceService(store: store, log: log)
+      let caller = ServiceCaller(commands: await service.definition.commands)
+      await store.close()
+      for _ in 1...50 {
+        let commit = Commit(events: [event()])
+        let error = await #expect(throws: BusError.self) { _ = try await caller.send(commit) }
+        #expect(error?.code == .unavailable)
+      }
+      #expect(lines.values.count == 1)
+    }
+  }
+
   @Test func aKnownKeyGivesTheStoredReply() async throws {
     try await with { caller, _ in
       let reply = StoredReply(key: "k", reply: json(#""done""#))
@@ -277,7 +295,14 @@ import Testing
       #expect(refusal?.detail?["store"] == "superseded")
       // Also one that is there already: who sends it must learn that others write now.
       #expect(await caller.refusal(commit("first", old))?.code == .conflict)
-      _ = try await caller.send(commit("second", new))
+      // So does whoever asks without writing anything.
+      let head = try await caller.send(GetJournalRange())
+      #expect(await caller.refusal(Commit(term: old))?.detail?["store"] == "superseded")
+      #expect(try await caller.send(Commit(term: new)).events.isEmpty)
+      #expect(try await caller.send(GetJournalRange()) == head)
+      let second = try await caller.send(commit("second", new))
+      #expect(second.isRepeated == nil)
+      #expect(try await caller.send(commit("second", new)).isRepeated == true)
       _ = try await caller.send(commit("anybody", nil))
       #expect(
         await caller.refusal(commit("other", WriterTerm(owner: "focus", id: "2")))?.code

@@ -124,6 +124,7 @@ actor MemoryStore {
       switch change {
       case .put(let document), .insert(let document): documents[document.id] = document
       case .delete(_, let id): documents[id] = nil
+      case .deleteMentioning, .erase: break
       case .deleteChildren: throw BusError(.invalid, "Not here.")
       }
     }

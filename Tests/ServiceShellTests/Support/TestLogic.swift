@@ -52,13 +52,19 @@ struct TestLogic: ServiceLogic {
     var events: [NewEvent] = []
     var reply: StoredReply?
     var term: String?
-    init(changes: [DocumentChange], events: [NewEvent], reply: StoredReply?, term: String?) {}
+    init(changes: [DocumentChange], events: [NewEvent], reply: StoredReply?, term: String?) {
+      self.term = term
+    }
   }
 
   /// What was told to the parent.
   struct Noted: DelegateMessage {
     typealias Reply = Done
     static let target = "test.noted"
+  }
+
+  static func nothing(in term: String) -> Decided {
+    Decided(changes: [], events: [], reply: nil, term: term)
   }
 
   static var initial: State { State() }

@@ -30,7 +30,7 @@
         if Set(acknowledged).count > 1 {
           found(.doneOnce, "“\(key)” was answered differently when it came again: \(acknowledged).")
         }
-        if first.what.leavesATrace, let refusal = refusalAfterDone(entries) {
+        if let refusal = refusalAfterDone(entries) {
           found(
             .refusedIsNotDone, "“\(key)” was done, and was refused when it came again: \(refusal)")
         }
@@ -76,12 +76,6 @@
   }
 
   extension History.What {
-    /// Whether it writes something whenever it is done, and so is known again by its key. Who asks for the next
-    /// speaker when another has the floor already is answered, and nothing is written.
-    fileprivate var leavesATrace: Bool {
-      if case .next = self { false } else { true }
-    }
-
     /// The title that the command writes, which no other one does.
     var title: String? {
       switch self {

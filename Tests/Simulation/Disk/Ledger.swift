@@ -93,6 +93,24 @@
         documents[collection]?[id] = nil
       case .deleteChildren(let collection, let parent):
         documents[collection] = documents[collection]?.filter { $0.value.parent != parent }
+      case .deleteMentioning(let collection, let text):
+        documents[collection] = documents[collection]?.filter { !$0.value.body.text.contains(text) }
+      case .erase(let erasure): erase(erasure)
+      }
+    }
+
+    private mutating func erase(_ erasure: Erasure) {
+      for index in events.indices {
+        let labels = events[index].event.labels
+        let isOfStandup =
+          erasure.standup != nil && labels.standup == erasure.standup
+          && (erasure.keepsMeetings != true || labels.meeting == nil)
+        let isOfMeeting = erasure.meeting != nil && labels.meeting == erasure.meeting
+        if isOfStandup || isOfMeeting { events[index].event.data = .erased }
+      }
+      let ids = [erasure.meeting, erasure.standup].compactMap { $0 }
+      for (key, kept) in replies where ids.contains(where: { kept.reply.text.contains($0) }) {
+        replies[key]?.reply = .erased
       }
     }
 

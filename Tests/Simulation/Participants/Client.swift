@@ -138,7 +138,7 @@
         let reply = try await peer.send(
           body, options: CallOptions(timeoutMs: Self.patienceMs, idempotencyKey: key))
         outcome = .acknowledged(revision: revision(reply))
-      } catch let error as BusError where error.isSaid {
+      } catch let error as BusError where error.isSaid && error.detail?["wasDone"] == nil {
         outcome = .refused("\(error.code.rawValue): \(error.message)")
       } catch {
         outcome = .unknown("\(error)")

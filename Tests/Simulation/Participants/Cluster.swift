@@ -163,11 +163,7 @@
         process.slowness = 0
         if process.condition == .killed { start(role) } else { process.resume() }
       }
-      // A standups that stood still, was replaced, and was the first to find a router that was started anew, is in
-      // charge again. It knows nothing of what its successor wrote until it writes something itself and learns that
-      // its term is over. Known, and ended here as a person would: see docs/simulation.md.
-      for process in replaced { process.kill() }
-      replaced = []
+      for process in replaced { process.resume() }
     }
 
     /// Ends everything.

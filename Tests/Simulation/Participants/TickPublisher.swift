@@ -37,16 +37,12 @@
     /// docs/simulation.md.
     ///
     /// After less than three seconds, counted from the first tick that was due, one that stood still goes on as if
-    /// nothing had been. So does one that was alone, however long it stood, as tools have countdowns that nobody else
-    /// keeps; that it was not alone is certain where nothing happened to anybody else. And whoever hears late that
-    /// another one came goes on until then.
+    /// nothing had been. And one that hears late that another one came goes on until then.
     ///
     /// A clock that was set back shows the same seconds again.
     private var isExcused: Bool {
       cluster.plan.delaysMessages || cluster.plan.setsClocksBack
-        || process.standstills.contains {
-          $0 < 4_100_000_000 || !cluster.plan.harmsOnly(process.name)
-        }
+        || process.standstills.contains { $0 < 4_100_000_000 }
     }
 
     private static func id(in json: UnsafeRawBufferPointer) -> String? {

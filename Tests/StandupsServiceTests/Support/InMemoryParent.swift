@@ -73,6 +73,7 @@ final class InMemoryParent: Sendable {
       case .delete(let collection, let id): state.documents[collection]?[id] = nil
       case .deleteChildren(let collection, let parent):
         state.documents[collection] = state.documents[collection]?.filter { $1.parent != parent }
+      case .deleteMentioning, .erase: break
       }
     }
     state.events += decided.events
@@ -86,12 +87,12 @@ final class InMemoryParent: Sendable {
     if let parent = query.parent { documents.removeAll { $0.parent != parent } }
     let sign: Int64 = query.newestFirst == true ? -1 : 1
     documents.sort { (sign * ($0.sortKey ?? 0), $0.id) < (sign * ($1.sortKey ?? 0), $1.id) }
-    let start = query.after.flatMap(Int.init) ?? 0
+    let start = query.after.flatMap(DocumentCursor.init).map { Int($0.sortKey) } ?? 0
     // Small pages, so that paging is used.
     let end = min(start + min(query.limit ?? 100, 2), documents.count)
     return DocumentPage(
       documents: Array(documents[min(start, end)..<end]),
-      next: end < documents.count ? "\(end)" : nil, total: documents.count)
+      next: end < documents.count ? "\(end) x" : nil, total: documents.count)
   }
 
   private func start(_ message: MeetingsStarted, _ state: inout State) -> Done {

@@ -19,13 +19,14 @@ struct Scenario {
   var store: TestStore<StandupsState, StandupsAction, StandupsEffect, Saved>
   private var nextCaller: CallerID = 1
 
-  init(_ change: (inout StandupsState) -> Void = { _ in }) {
+  /// - Parameter days: how many days words are kept.
+  init(days: Int? = nil, _ change: (inout StandupsState) -> Void = { _ in }) {
     var state = StandupsState()
     state.phase = .ready
     change(&state)
     let uuid = UUIDGenerator.incrementing
     let reducer = StandupsReducer(
-      uuid: uuid, eventID: uuid, date: time.date, clock: time.clock)
+      uuid: uuid, eventID: uuid, date: time.date, clock: time.clock, transcriptDays: days)
     store = TestStore(
       state, view: \.saved,
       ignoring: { if case .log = $0 { true } else { false } },

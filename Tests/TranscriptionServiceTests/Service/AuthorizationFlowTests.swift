@@ -45,6 +45,20 @@ import TranscriptionAPI
       })
   }
 
+  /// With its standup a decision is gone, and the words of what has ended.
+  @Test func whatIsForgottenIsAskedAnew() async throws {
+    let harness = ServiceHarness()
+    try await harness.service.start()
+    _ = try await harness.send(StartRecognition(id: "meeting/a", subject: "s"))
+    _ = try await harness.send(FinishRecognition(id: "meeting/a"))
+    _ = try await harness.send(FinishRecognition(id: "meeting/a"))
+    _ = try await harness.send(ForgetSpeech(subject: "s", ids: ["meeting/a"]))
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .notDetermined)
+    #expect(try await harness.refusal(FinishRecognition(id: "meeting/a"))?.code == .notFound)
+    let many = ForgetSpeech(ids: (0...1000).map { "meeting/\($0)" })
+    #expect(try await harness.refusal(many)?.code == .invalid)
+  }
+
   @Test func aDecisionThatIsNotKeptIsNotMade() async throws {
     let harness = ServiceHarness { message in
       if message is SpeechAuthorizationChanged { throw BusError(.unavailable, "No store.") }

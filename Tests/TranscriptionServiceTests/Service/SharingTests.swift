@@ -72,6 +72,34 @@ import TranscriptionAPI
     #expect(told.map(\.line.text) == ["hello"])
   }
 
+  /// A parent that has ended a stream while nobody could tell this service, and of whose owners some are away.
+  @Test(arguments: [[], [["focus"]], [["meeting"]], [["meeting"], ["meeting"]]])
+  func aNewRouterSaysWhatIsOver(_ away: [[String]]) async throws {
+    let wanted = Locked(["meeting/a", "meeting/b", "tool/c"])
+    let answers = Locked<[[String]]>([])
+    let harness = ServiceHarness { message in
+      guard message is RecognitionRequested else { return Done() as any Sendable }
+      return RecognitionRequested.Reply(
+        authorizations: ["s": true],
+        streams: wanted.withLock { $0 }.map { StartRecognition(id: $0, subject: "s") },
+        away: answers.withLock { $0.isEmpty ? nil : $0.removeFirst() })
+    }
+    try await start(harness, [me])
+    #expect(await harness.service.openIDs.sorted() == ["meeting/a", "meeting/b", "tool/c"])
+
+    wanted.withLock { $0 = ["meeting/b"] }
+    answers.withLock { $0 = away }
+    await harness.service.share(share([me], router: UUID()))
+    for _ in away.filter({ $0.contains("meeting") }) {
+      await harness.clock.waitForSleepers(1)
+      #expect(await harness.service.openIDs.contains("meeting/a"))
+      harness.clock.advance(by: .seconds(60))
+    }
+    await harness.service.restoration.task?.value
+    while await harness.service.openIDs.contains("meeting/a") { await Task.yield() }
+    #expect(await harness.service.openIDs.sorted() == ["meeting/b", "tool/c"])
+  }
+
   @Test func streamsOfOneThatIsGoneAreTakenUp() async throws {
     let harness = harness()
     try await start(harness, [me, other])
@@ -125,8 +153,8 @@ import TranscriptionAPI
     let declarations = await ServiceHarness().service.definition.commands.declarations
     #expect(
       declarations.filter { $0.access == .parent }.map(\.target) == [
-        "transcription.cancel", "transcription.finish", "transcription.start",
-        "transcription.stream",
+        "transcription.cancel", "transcription.finish", "transcription.forget",
+        "transcription.start", "transcription.stream",
       ])
     #expect(
       declarations.filter { $0.isKeyed == true }.map(\.target) == [

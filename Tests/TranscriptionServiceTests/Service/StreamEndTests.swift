@@ -87,6 +87,9 @@ import TranscriptionAPI
   @Test func withoutAnEngineItIsNotReady() async {
     let harness = ServiceHarness(engine: .unavailable("Run scripts/setup."))
     #expect(await harness.service.obstacle?.contains("Run scripts/setup.") == true)
+    #expect(
+      await harness.service.problems() == ["There is no speech engine. Run scripts/setup."])
+    #expect(await ServiceHarness().service.problems() == [])
   }
 
   @Test func twoWhoFinishGetTheSame() async throws {

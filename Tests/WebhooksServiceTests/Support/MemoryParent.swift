@@ -89,7 +89,7 @@ final class MemoryParent: Sendable {
       switch change {
       case .put(let document), .insert(let document): state.documents[document.id] = document
       case .delete(_, let id): state.documents[id] = nil
-      case .deleteChildren: break
+      case .deleteChildren, .deleteMentioning, .erase: break
       }
     }
     return .written

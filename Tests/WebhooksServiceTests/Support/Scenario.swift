@@ -29,7 +29,7 @@ struct Scenario {
   private var nextCaller: CallerID = 1
 
   /// A service that has loaded these, and heard nothing of the journal yet but that there is this type.
-  init(_ hooks: [StoredWebhook] = []) {
+  init(_ hooks: [StoredWebhook] = [], unreadable: Set<HookID> = []) {
     let time = time
     let reducer = WebhooksReducer(
       world: World(post: { _ in .failure(.cancelled) }), uuid: .incrementing,
@@ -39,6 +39,7 @@ struct Scenario {
     state.phase = .ready
     state.types = ["meeting.started"]
     for hook in hooks { state.hooks[hook.id] = Hook(hook) }
+    state.unreadable = unreadable
     store = TestStore(
       state,
       view: { state in
@@ -141,6 +142,15 @@ struct Scenario {
       sourceLocation: sourceLocation)
     #expect(query.after == after && query.epoch == Self.epoch, sourceLocation: sourceLocation)
     return token
+  }
+
+  /// Reads the page anew before the next attempt, and takes what is posted: its first event.
+  mutating func again(
+    _ sequences: ClosedRange<Int64>, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Token {
+    let page = try read(after: sequences.lowerBound - 1, sourceLocation: sourceLocation)
+    store.send(.page("a", page, .success(Self.page(sequences))), sourceLocation: sourceLocation)
+    return try posting(sequences.lowerBound, sourceLocation: sourceLocation)
   }
 
   /// Takes what is posted, which is about this event.

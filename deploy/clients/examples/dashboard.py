@@ -25,12 +25,20 @@ class Dashboard:
                 row = self.meetings[session["id"]]
                 row.update(speaker=session["speakerIndex"], elapsed=live["elapsedMs"])
                 row["alert"] = session.get("destination") is not None
+        elif item.is_erased:
+            # The event that tells of it follows.
+            pass
         elif item.type == "meeting.started":
             # A snapshot may be newer than the events that follow it.
             if item.subject not in self.meetings:
                 self.begin(item.subject, item.data["standup"])
         elif item.type in ("meeting.finished", "meeting.discarded"):
             self.meetings.pop(item.subject, None)
+        elif item.type == "meeting.alertPresented" and item.subject not in self.meetings:
+            # Whether to record is asked before the start.
+            if standup := item.data.get("standup"):
+                self.begin(item.subject, standup)
+                self.change(self.meetings[item.subject], item)
         elif row := self.meetings.get(item.subject):
             self.change(row, item)
 

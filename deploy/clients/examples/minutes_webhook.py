@@ -78,6 +78,8 @@ def main() -> None:
             on_position=file.save if file else None,
         )
         for item in follower:
+            if isinstance(item, CloudEvent) and item.is_erased:
+                continue
             if isinstance(item, CloudEvent):
                 title = title_of(client, item.subject)
                 post(options.url, item, minutes(title, item.data["meeting"]))

@@ -8,7 +8,7 @@ set -eu
 
 standups watch --json --type meeting.finished "$@" |
   jq --unbuffered -r '
-    .data.meeting
+    .data.meeting // empty
     | [ .date,
         ((.durationMs // 0) / 1000 | tostring) + " s",
         ( [ .segments[] | {speaker, ms: (.toMs - .fromMs)} ]

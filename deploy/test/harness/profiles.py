@@ -45,7 +45,7 @@ def metrics(project: Project) -> list[tuple[str, Callable[[], str]]]:
         ("commands are counted", lambda: _commands(project)),
         ("the dashboard's queries are understood", lambda: _dashboard(project)),
         ("/metrics, /healthz and /readyz of every service", lambda: _pages(project)),
-        ("only the router's ports and Prometheus' are published", lambda: _published(project)),
+        ("only the ports of the router, the page and Prometheus are published", lambda: _published(project)),
     ]
 
 
@@ -142,6 +142,6 @@ def _published(project: Project) -> str:
             found[service] = bindings
     local = ["127.0.0.1"]
     if found != {"router": {f"{port}/tcp": local for port in DESCRIBED[0].ports.values()},
-                 "prometheus": {"9090/tcp": local}}:
+                 "gateway": {"8080/tcp": local}, "prometheus": {"9090/tcp": local}}:
         raise Failed(f"published: {found}")
     return "on 127.0.0.1"

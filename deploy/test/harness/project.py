@@ -79,7 +79,7 @@ class Project:
         self._compose = list(compose or compose_command())
         self._given_keys = keys
         self._files = [ROOT / "docker-compose.yml", *files]
-        commands, events, ingest, prometheus = free_ports(4)
+        commands, events, ingest, prometheus, web = free_ports(5)
         self.commands = f"tcp://127.0.0.1:{commands}"
         self.events = f"tcp://127.0.0.1:{events}"
         # Nothing of the caller's own settings may leak in.
@@ -91,6 +91,7 @@ class Project:
             "STANDUPS_EVENTS_PORT": str(events),
             "STANDUPS_INGEST_PORT": str(ingest),
             "STANDUPS_PROMETHEUS_PORT": str(prometheus),
+            "STANDUPS_WEB_PORT": str(web),
             "DOCKER_BUILDKIT": "1",
             "COMPOSE_DOCKER_CLI_BUILD": "1",
             "COMPOSE_IGNORE_ORPHANS": "1",

@@ -1,12 +1,13 @@
 import Bus
 import Documents
+import Following
 import Foundation
 import RouterAPI
 import Standups
 
 /// Which events are wanted: as topics to subscribe to, as the filter of a replay, as a test of what
 /// comes, and as the chain in which a hole shows.
-struct EventFilter: Hashable, Sendable {
+struct EventFilter: FollowedEvents {
   var standup: Standup.ID?
   /// Narrower than the standup, so that where both are given it alone counts.
   var meeting: Meeting.ID?

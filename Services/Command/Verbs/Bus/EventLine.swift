@@ -1,4 +1,5 @@
 import Bus
+import Documents
 import Standups
 import StandupsAPI
 import TimerAPI
@@ -19,6 +20,7 @@ struct EventLine {
 
   /// What is worth saying about it; empty where its type says it all, or it cannot be read.
   private static func detail(_ event: CloudEvent) -> String {
+    if event.isErased { return "(erased)" }
     func data<Data: Decodable>(_ type: Data.Type) -> Data? { try? event.data.decode(as: type) }
     switch event.type {
     case StandupCreated.type: return data(StandupCreated.self)?.standup.title ?? ""
@@ -38,7 +40,8 @@ struct EventLine {
     case MeetingFinished.type:
       return data(MeetingFinished.self).map { "\($0.meeting.segments.count) pieces said" } ?? ""
     case MeetingImported.type:
-      return data(MeetingImported.self)?.meeting.transcript ?? ""
+      return data(MeetingImported.self).map { Timestamp.format($0.meeting.date) } ?? ""
+    case MeetingErased.type: return data(MeetingErased.self)?.reason.rawValue ?? ""
     case MeetingEvents.tick:
       return data(TickData.self).map {
         "\(DurationText.clock($0.elapsedMs)) / \(DurationText.clock($0.durationMs))"

@@ -46,28 +46,13 @@ enum ExportVerb {
         }
         try page(try await minutes(values, finder))
       }
-      guard let name = try values[output], name != "-" else {
-        // Minutes have nothing left that could steer a terminal.
-        return try await write { page in
-          try context.console.write(format == .markdown ? page : DisplayText.safeJSON(page))
-        }
-      }
-      let progress = Progress(context.console)
-      let written = Written(
-        path: context.path(name),
-        bytes: try await context.write(to: name, overwrites: try values[force]) { sink in
-          defer { progress.clear() }
-          try await write { page in
-            progress.show(bytes: try sink(page))
-          }
-        })
-      try context.show(written) { ["Wrote \(written.path)."] }
+      // Minutes have nothing left that could steer a terminal.
+      try await context.write(
+        values, shown: { format == .markdown ? $0 : DisplayText.safeJSON($0) }, write)
+      // Known only now that all was read; whoever keeps the file has to know that something is not in it.
+      guard format != .markdown else { return }
+      context.note(try await connection.send(GetListStatus()).unreadableSentence)
     }
-  }
-
-  struct Written: Codable {
-    var path: String
-    var bytes: Int64
   }
 
   private static func minutes(_ values: Values, _ finder: Finder) async throws -> String {
@@ -98,4 +83,34 @@ enum ExportVerb {
       after = page.next
     } while after != nil
   }
+}
+
+extension CommandContext {
+  /// Writes text piece by piece to the file that `--output` names, with progress, or to standard output.
+  ///
+  /// - Parameters:
+  ///   - values: with `ExportVerb.output` and `.force`.
+  ///   - shown: how a piece is written to standard output, which may be a terminal.
+  func write(
+    _ values: Values, shown: @escaping (String) -> String,
+    _ body: @escaping ((String) throws -> Void) async throws -> Void
+  ) async throws {
+    guard let name = try values[ExportVerb.output], name != "-" else {
+      return try await body { try console.write(shown($0)) }
+    }
+    let progress = Progress(console)
+    let written = Written(
+      path: path(name),
+      bytes: try await write(to: name, overwrites: try values[ExportVerb.force]) { sink in
+        defer { progress.clear() }
+        try await body { progress.show(bytes: try sink($0)) }
+      })
+    try show(written) { ["Wrote \(written.path)."] }
+  }
+}
+
+/// A file that was written.
+private struct Written: Codable {
+  var path: String
+  var bytes: Int64
 }

@@ -31,7 +31,7 @@ enum ImportVerb {
   ) { values, context in
     let name = try values[file]
     let existing = try values[existing]
-    var parts = try StandupsFile(try context.open(name), named: name)
+    var parts = try NamedFile(try context.open(name), named: name)
     let first = try parts.next()
     let second = try parts.next()
     let taken = try await context.connected { connection in
@@ -40,7 +40,7 @@ enum ImportVerb {
           try await connection.send(ImportStandups(json: first?.json ?? "[]", existing: existing)))
       }
       let importing = Importing(
-        connection: connection, progress: Progress(context.console), size: parts.size,
+        connection: connection, progress: Progress(context.console), size: parts.file.size,
         id: ImportStandups.ID(context.uuid()), existing: existing)
       return try await importing.run([first, second], &parts)
     }
@@ -74,7 +74,7 @@ enum ImportVerb {
     var id: ImportStandups.ID
     var existing: ImportStandups.Existing?
 
-    func run(_ read: [StandupsFile.Part], _ file: inout StandupsFile) async throws -> Taken {
+    func run(_ read: [StandupsFile.Part], _ file: inout NamedFile) async throws -> Taken {
       defer { progress.clear() }
       var count = 0
       for part in read { try await send(part, &count) }

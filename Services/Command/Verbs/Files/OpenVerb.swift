@@ -1,4 +1,4 @@
-import FocusAPI
+import Links
 import Standups
 import StandupsAPI
 
@@ -14,50 +14,76 @@ enum OpenVerb {
         + "\n\nstandups:///standups/<id>, …/edit, …/settings, …/meetings/<id>, …/record lead to a standup,"
         + " what of it can be changed, whether it may be recorded, a past meeting, and the meeting that"
         + " runs now."
-        + " standups:///focus, …/items and …/items/<id> lead to your focus and what was done.",
+        + " standups:///search?q=WORDS leads to what was said."
+        + " standups:///focus, …/items and …/items/<id> lead to your focus and what was done;"
+        + " standups:///health, services, bindings, dead-letters and traces/<id> to the services."
+        + " In a browser the same places have the same paths.",
     arguments: [link],
-    examples: [.init("standups open standups:///", "The list.")],
+    examples: [
+      .init("standups open standups:///", "The list."),
+      .init("standups open 'standups:///search?q=database%20migration'", "Who spoke of it."),
+    ],
     json: "What the command for that place prints: list, show, meetings show, live, focus status, …"
   ) { values, context in
-    let text = try values[link]
-    if FocusPlace.owns(text) { return try await focus(text, context) }
     let place: Place
     do {
-      place = try DeepLink(text).place
+      place = try DeepLink(try values[link]).place
     } catch let error as DeepLinkError {
       throw Failure(.data, code: "invalid", DisplayText.safe(error.description))
     }
     switch place {
     case .list, .listAlert: try await ListVerb.verb.run?(Values(), context)
-    case .standup(let id), .edit(let id): try await standup(id, place, context)
+    case .newStandup: try form(context)
+    case .standup(let id): try await standup(id, hint: nil, context)
+    case .standupAlert(let id, .deleteStandup): try await standup(id, hint: "delete", context)
+    case .edit(let id): try await standup(id, hint: "edit", context)
     case .settings(let id): try await RecordingVerb.status(id, context)
     case .meeting(let id, let meeting): try await past(meeting, of: id, context)
     case .record(let id): try await live(id, alert: nil, context)
     case .recordAlert(let id, let name): try await live(id, alert: name, context)
+    case .search(let words): try await search(words, context)
+    case .focus(let place): try await FocusVerb.open(place, context)
+    case .bus(let place): try await bus(place, context)
     }
   }
 
-  private static func focus(_ link: String, _ context: CommandContext) async throws {
-    guard let place = FocusPlace(link) else {
-      throw Failure(
-        .data, code: "invalid",
-        "“\(DisplayText.safe(link))” leads nowhere: after “focus” comes nothing, “items” or"
-          + " “items/<id>”.")
+  /// The form as it begins; nothing is made.
+  private static func form(_ context: CommandContext) throws {
+    let form = StandupForm(standup: Standup(id: Standup.ID(context.uuid())), uuid: context.uuid)
+    try context.show(form.standup) {
+      ["Make one with “standups add TITLE”; see “standups add --help”. Unless told it has:"]
+        + context.page.lines(StandupSummary(standup: form.standup, meetings: 0)).dropFirst()
     }
-    try await FocusVerb.open(place, context)
   }
 
-  private static func standup(_ id: Standup.ID, _ place: Place, _ context: CommandContext)
-    async throws
-  {
+  /// - Parameter hint: the verb that does what the place is for.
+  private static func standup(
+    _ id: Standup.ID, hint: String?, _ context: CommandContext
+  ) async throws {
     let reply = try await context.send(GetStandup(id: id, limit: 5))
     try context.show(reply) {
-      var lines = ShowVerb.lines(reply, context)
-      if case .edit = place {
-        let name = Shell.quote(id.description)
-        lines.append("Change it with “standups edit \(name)”; see “standups edit --help”.")
+      let lines = ShowVerb.lines(reply, context)
+      guard let hint else { return lines }
+      return lines + ["To \(hint) it: “standups \(hint) \(id)”; see “standups \(hint) --help”."]
+    }
+  }
+
+  private static func search(_ words: String, _ context: CommandContext) async throws {
+    guard words.contains(where: { !$0.isWhitespace }) else {
+      return try context.show(SearchTranscripts.Reply(hits: [], total: 0)) {
+        ["Say what to look for: “standups search WORD…”."]
       }
-      return lines
+    }
+    try await SearchVerb.search(words, context)
+  }
+
+  private static func bus(_ place: BusPlace, _ context: CommandContext) async throws {
+    switch place {
+    case .health: try await BusVerbs.health.run?(Values(), context)
+    case .services: try await BusVerbs.services.run?(Values(), context)
+    case .bindings: try await BusVerbs.bindings.run?(Values(), context)
+    case .deadLetters: try await DeadLettersVerb.list.run?(Values(), context)
+    case .trace(let id): try await TraceVerb.show(id, context)
     }
   }
 

@@ -54,17 +54,9 @@ enum UnreadableVerb {
   ) { values, context in
     let document = try values[name]
     try await context.connected { connection in
-      guard let file = try values[ExportVerb.output], file != "-" else {
-        return try await read(document, connection) {
-          try context.console.write(DisplayText.safeJSON($0))
-        }
+      try await context.write(values, shown: DisplayText.safeJSON) {
+        try await read(document, connection, $0)
       }
-      let bytes = try await context.write(to: file, overwrites: try values[ExportVerb.force]) {
-        sink in
-        try await read(document, connection) { _ = try sink($0) }
-      }
-      let written = ExportVerb.Written(path: context.path(file), bytes: bytes)
-      try context.show(written) { ["Wrote \(written.path)."] }
     }
   }
 

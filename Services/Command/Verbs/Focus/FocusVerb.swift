@@ -1,4 +1,5 @@
 import FocusAPI
+import Links
 
 /// `standups focus`
 enum FocusVerb {

@@ -35,7 +35,11 @@ struct KeyStore {
   /// The owners that every installation has, with what they may do.
   static let usual: [(name: String, roles: [Role])] =
     ServiceCatalog.children.map { service in
-      (service.name, [.service(service.name)] + (service.follows ? [.observer] : []))
+      (
+        service.name,
+        [.service(service.name)] + (service.follows ? [.observer] : [])
+          + (service.sends ? [.operator] : [])
+      )
     } + [("operator", [.operator]), ("observer", [.observer]), ("loadtest", [.loadtest])]
 
   func folder(_ name: String) -> String { "\(root)/\(name)" }

@@ -9,7 +9,7 @@ enum KeysVerb {
     "keys", summary: "Make, list, rotate and revoke the keys of the bus.",
     details: """
       With keys, what crosses the network is encrypted, and everybody may do what their key's role says: \
-      “operator” everything, “observer” follow, “loadtest” load the timer, “service:NAME” be that service. \
+      “operator” everything, “observer” follow and read, “loadtest” load the timer, “service:NAME” be that service. \
       The router sees what changes within a second; it need not be restarted.
 
       Each owner has a folder with all that it needs: NAME.key_secret, which nobody else may have, and \

@@ -19,9 +19,15 @@ enum SearchVerb {
     guard (1...1000).contains(limit), offset >= 0 else {
       throw Failure.usage("--limit is from 1 to 1000, and --offset is not negative.")
     }
+    try await search(
+      try values[words].joined(separator: " "), limit: limit, offset: offset, context)
+  }
+
+  static func search(
+    _ query: String, limit: Int = 20, offset: Int = 0, _ context: CommandContext
+  ) async throws {
     let reply = try await context.send(
-      SearchTranscripts(
-        query: try values[words].joined(separator: " "), limit: limit, offset: offset))
+      SearchTranscripts(query: query, limit: limit, offset: offset))
     try context.show(reply) { lines(reply, offset: offset, context) }
   }
 

@@ -21,6 +21,9 @@ enum UpVerb {
       “up” for the same directory is refused. If this program is killed, its services stop with it; should \
       one hang and stay, the next “up” stops it first.
 
+      The page for browsers is at STANDUPS_WEB (127.0.0.1:8080, or the next free port, unless told); \
+      “standups web” opens it.
+
       With STANDUPS_HTTP=9464 the router serves its metrics and health on port 9464, and the others on the \
       next ones: \(ServiceCatalog.children.map(\.name).joined(separator: ", ")).
       """,
@@ -31,8 +34,8 @@ enum UpVerb {
     ],
     json:
       "One line for each thing that happens: {“event”: “started”, “restarted”, “died”, “givenUp”,"
-      + " “killed”, “ready”, “stopping” or “stopped”, “service”, “pid”, “exit”, “reason”,"
-      + " “restartInMs”}"
+      + " “killed”, “ready”, “page”, “stopping” or “stopped”, “service”, “pid”, “exit”, “reason”,"
+      + " “restartInMs”, “address”}"
   ) { values, context in
     let environment = try BusEnvironment(
       context.environment, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)

@@ -9,7 +9,10 @@ enum DeleteVerb {
 
   static let verb = Verb(
     "delete", summary: "Delete a standup with its past meetings.",
-    details: "It asks first. A standup that is meeting is not deleted.",
+    details: """
+      It asks first. A standup that is meeting is not deleted. What was said in its meetings is erased from \
+      the events as well, and from the disk. Backups and what webhooks sent to others are out of reach.
+      """,
     arguments: [standup, yes],
     examples: [
       .init("standups delete Retro", "Asks “delete standup?”."),

@@ -6,12 +6,14 @@ enum ListVerb {
   static let verb = Verb(
     "list", summary: "List the standups.",
     details: "An open question about the list itself, such as saved data that could not be read,"
-      + " is shown above it; “standups answer” answers it.",
+      + " is shown above it; “standups answer” answers it. So is what is missing in it because it cannot"
+      + " be read.",
     examples: [
       .init("standups list", "All standups, in the order in which they were created."),
       .init("standups list --json | jq -r '.standups[].standup.title'", "Only their titles."),
     ],
-    json: "{“standups”: [{“standup”, “meetings”, “lastMeeting”, “live”}], “destination”}"
+    json:
+      "{“standups”: [{“standup”, “meetings”, “lastMeeting”, “live”}], “destination”, “unreadable”: [name]}"
   ) { _, context in
     try await context.connected { connection in
       let all = try await Finder(connection: connection).standups()
@@ -19,7 +21,10 @@ enum ListVerb {
       if case .alert(let alert) = status.destination, !context.globals.isJSON {
         alert.sentences.forEach { context.console.note(context.console.errorInk.yellow($0)) }
       }
-      try context.show(Output(standups: all, destination: status.destination)) {
+      if !context.globals.isJSON { context.note(status.unreadableSentence) }
+      let output = Output(
+        standups: all, destination: status.destination, unreadable: status.unreadable)
+      try context.show(output) {
         all.isEmpty
           ? ["There are no standups yet: “standups add TITLE” makes one."] : table(all, context)
       }
@@ -29,6 +34,7 @@ enum ListVerb {
   struct Output: Codable {
     var standups: [StandupSummary]
     var destination: ListDestination?
+    var unreadable: [String]?
   }
 
   static func table(_ all: [StandupSummary], _ context: CommandContext) -> [String] {
@@ -45,6 +51,24 @@ enum ListVerb {
       ]
     }
     return table.lines(width: context.console.width, ink: context.console.ink)
+  }
+}
+
+extension GetListStatus.Reply {
+  /// What is saved and cannot be read, as far as it is known; nil if there is nothing.
+  var unreadableSentence: String? {
+    guard let names = unreadable, !names.isEmpty else { return nil }
+    let first = names.prefix(3).map { DisplayText.safe($0) }.joined(separator: ", ")
+    let what = names.count == 1 ? "1 saved thing" : "\(names.count) saved things"
+    return "\(what) cannot be read: \(first)\(names.count > 3 ? ", …" : "")."
+      + " “standups unreadable” lists, exports and discards them."
+  }
+}
+
+extension CommandContext {
+  /// Says a sentence beside what is printed, if there is one.
+  func note(_ sentence: String?) {
+    if let sentence { console.note(console.errorInk.yellow(sentence)) }
   }
 }
 

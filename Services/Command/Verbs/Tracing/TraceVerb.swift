@@ -38,10 +38,7 @@ enum TraceVerb {
       + " “memory”, “isJournalRead”, “isComplete”}; without {“traces”: [message], “memory”:"
       + " {“messages”, “capacity”, “since”}}"
   ) { values, context in
-    if let reference = try values[id] {
-      let trace = try await context.connected { try await WholeTrace.read(reference.text, $0) }
-      return try context.show(trace) { context.tracePage.lines(trace) }
-    }
+    if let reference = try values[id] { return try await show(reference.text, context) }
     let limit = try values[limit]
     guard (1...1000).contains(limit ?? 1) else {
       throw Failure.usage("--limit is from 1 to 1000.")
@@ -58,6 +55,12 @@ enum TraceVerb {
       guard !reply.traces.isEmpty else { return ["No such commands.", since] }
       return context.tracePage.table(reply.traces) + [context.console.ink.dim(since)]
     }
+  }
+
+  /// Shows one, by an id in it or how one begins.
+  static func show(_ id: String, _ context: CommandContext) async throws {
+    let trace = try await context.connected { try await WholeTrace.read(id, $0) }
+    try context.show(trace) { context.tracePage.lines(trace) }
   }
 }
 

@@ -94,13 +94,12 @@ enum WebhookVerb {
     json: "{“removed”: true or false, “id”}"
   ) { values, context in
     try await context.connected { connection in
-      let found = try await find(try values[id], connection)
-      let url = DisplayText.safe(found.url)
+      let (id, name) = try await removable(try values[id], connection)
       let agreed = try Confirmation.ask(
-        "remove the webhook to \(url)?", isGiven: values[DeleteVerb.yes], context)
-      if agreed { _ = try await connection.send(RemoveWebhook(id: found.id)) }
-      try context.show(Removal(removed: agreed, id: found.id)) {
-        [agreed ? "Removed the webhook to \(url)." : "Nothing was removed."]
+        "remove the webhook \(name)?", isGiven: values[DeleteVerb.yes], context)
+      if agreed { _ = try await connection.send(RemoveWebhook(id: id)) }
+      try context.show(Removal(removed: agreed, id: id)) {
+        [agreed ? "Removed the webhook \(name)." : "Nothing was removed."]
       }
     }
   }
@@ -178,6 +177,20 @@ enum WebhookVerb {
   }
 
   // MARK: Finding
+
+  /// The id of what is to be removed, and how to call it. A whole id may be that of one that cannot be read,
+  /// which is not listed.
+  private static func removable(
+    _ reference: WebhookReference, _ connection: Connection
+  ) async throws -> (id: String, name: String) {
+    do {
+      let found = try await find(reference, connection)
+      return (found.id, "to \(DisplayText.safe(found.url))")
+    } catch let failure as Failure where UUID(uuidString: reference.text) != nil {
+      guard failure.code == BusError.Code.notFound.rawValue else { throw failure }
+      return (reference.text, reference.text)
+    }
+  }
 
   static func find(
     _ reference: WebhookReference, _ connection: Connection

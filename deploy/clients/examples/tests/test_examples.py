@@ -156,6 +156,11 @@ def test_the_dashboard_takes_a_snapshot_that_is_newer_than_what_follows() -> Non
         "Standup", "██████████░░░░░░░░░░", "0:30", "▶", "Someone",
     ]  # fmt: skip
     dashboard.take(CloudEvent.parse({**event, "type": "meeting.segment", "subject": "x", "data": {}}))
+    new = {"standup": {**session["standup"], "title": "New"}}
+    asked = {"type": "meeting.alertPresented", "subject": "n", "data": new}
+    dashboard.take(CloudEvent.parse({**event, **asked}))
+    assert dashboard.lines(80)[1].split()[0] == "New"
+    assert dashboard.lines(80)[1].endswith("‖ waits for an answer")
     dashboard.take(Snapshot("e", 9, (), ()))
     assert dashboard.lines(80) == ["No meeting is running."]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from standups import ProtocolError, TooLarge, topics
 from standups.codec import Message, decode, encode
@@ -103,6 +105,7 @@ def test_times(text: str) -> None:
     )
     assert event.time.timestamp() == pytest.approx(1795253400, abs=0.2)
     assert not event.is_durable
+    assert not event.is_erased and dataclasses.replace(event, data={"erased": True}).is_erased
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,10 @@ def test_a_whole_meeting(services: Services) -> None:
         assert client.standups.status()["standups"] == 1
         edited = client.standups.edit(standup["id"], title="Weekly")
         assert edited["title"] == "Weekly" and len(edited["attendees"]) == 3
+        with pytest.raises(Conflict):
+            client.standups.edit(standup["id"], title="Late", revision=standup["revision"])
+        recoloured = client.standups.edit(standup["id"], theme="sky", revision=edited["revision"])
+        assert recoloured["revision"] == edited["revision"] + 1
         text = client.standups.export()["json"]
         client.standups.delete_meeting(standup["id"], meeting)
         client.standups.delete(standup["id"])

@@ -3,7 +3,7 @@
 from .aio import AsyncClient, AsyncFollower, AsyncSubscription
 from .client import Client, Follower, Subscription
 from .core.follower import Item
-from .endpoints import Endpoints
+from .endpoints import Endpoints, RuntimeDirectoryError
 from .errors import (
     BusError,
     Busy,
@@ -51,6 +51,7 @@ __all__ = [
     "Position",
     "PositionFile",
     "ProtocolError",
+    "RuntimeDirectoryError",
     "Snapshot",
     "StandupsError",
     "Subscription",

@@ -25,7 +25,7 @@ from .endpoints import Endpoints
 from .errors import Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Events, Focus, Meetings, Router, Standups
+from .methods import Events, Focus, Gateway, Meetings, Router, Standups
 
 
 #: After a socket's name: that of what tells why it is refused.
@@ -107,6 +107,7 @@ class AsyncClient:
         context: zmq.asyncio.Context | None = None,
     ) -> None:
         self.endpoints = endpoints or Endpoints.of_environment()
+        self.endpoints.secure()
         self.timeout = timeout
         keys = self._keys = keys or Keys.find(key, router_key, self.endpoints.commands)
         self._owns_context = context is None
@@ -120,6 +121,7 @@ class AsyncClient:
         self.standups: Standups[Awaitable[JSON]] = Standups(self._send)
         self.meetings: Meetings[Awaitable[JSON]] = Meetings(self._send)
         self.focus: Focus[Awaitable[JSON]] = Focus(self._send)
+        self.gateway: Gateway[Awaitable[JSON]] = Gateway(self._send)
         self.events: Events[Awaitable[JSON]] = Events(self._send)
         self.router: Router[Awaitable[JSON]] = Router(self._send)
 

@@ -22,7 +22,7 @@ from .endpoints import Endpoints
 from .errors import Denied, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Events, Focus, Meetings, Router, Standups
+from .methods import Events, Focus, Gateway, Meetings, Router, Standups
 
 
 class _Sockets(Pair["zmq.Socket[bytes]"]):
@@ -76,6 +76,7 @@ class Client:
         context: zmq.Context[Any] | None = None,
     ) -> None:
         self.endpoints = endpoints or Endpoints.of_environment()
+        self.endpoints.secure()
         self.timeout = timeout
         keys = self._keys = keys or Keys.find(key, router_key, self.endpoints.commands)
         self._owns_context = context is None
@@ -86,6 +87,7 @@ class Client:
         self.standups: Standups[JSON] = Standups(self._send)
         self.meetings: Meetings[JSON] = Meetings(self._send)
         self.focus: Focus[JSON] = Focus(self._send)
+        self.gateway: Gateway[JSON] = Gateway(self._send)
         self.events: Events[JSON] = Events(self._send)
         self.router: Router[JSON] = Router(self._send)
 

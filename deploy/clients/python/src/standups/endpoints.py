@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from .errors import StandupsError
+
+
+class RuntimeDirectoryError(StandupsError):
+    """The directory of the sockets is not this user's alone; the message names it and says what to do."""
 
 
 @dataclass(frozen=True)
@@ -13,6 +20,38 @@ class Endpoints:
 
     commands: str
     events: str
+    #: The directory of the sockets where nobody chose one: below /tmp, where anybody may make it.
+    shared_directory: str | None = field(default=None, compare=False, repr=False)
+
+    def secure(self) -> None:
+        """Before anything connects: whoever makes the directory below /tmp first would decide who answers at
+        the sockets in it. So it is made, for this user only, or looked at. Raises `RuntimeDirectoryError`."""
+        path = self.shared_directory
+        if path is None or not any(
+            endpoint.startswith(f"ipc://{path}/") for endpoint in (self.commands, self.events)
+        ):
+            return
+        try:
+            os.mkdir(path, 0o700)
+        except FileExistsError:
+            pass
+        except OSError as error:
+            raise RuntimeDirectoryError(
+                f"{path} cannot be made ({error.strerror}); name another with STANDUPS_RUNTIME_DIR."
+            ) from error
+        # A link is not followed, wherever it leads.
+        found = os.lstat(path)
+        if not stat.S_ISDIR(found.st_mode):
+            raise RuntimeDirectoryError(
+                f"{path} is a link or a file where a directory should be; remove it, or name another with"
+                " STANDUPS_RUNTIME_DIR."
+            )
+        if found.st_uid != os.geteuid():
+            raise RuntimeDirectoryError(
+                f"{path} belongs to another user; name a directory of your own with STANDUPS_RUNTIME_DIR."
+            )
+        if found.st_mode & 0o022:
+            raise RuntimeDirectoryError(f"Other users can write in {path}; chmod 700 it.")
 
     @staticmethod
     def of_host(url: str) -> Endpoints:
@@ -25,14 +64,16 @@ class Endpoints:
         else `STANDUPS_ROUTER`, else the sockets in `STANDUPS_RUNTIME_DIR`."""
         values = os.environ if environment is None else environment
         host = values.get("STANDUPS_ROUTER")
-        directory = values.get("STANDUPS_RUNTIME_DIR")
+        directory, shared = values.get("STANDUPS_RUNTIME_DIR"), None
         if not directory:
             xdg = values.get("XDG_RUNTIME_DIR", "")
             usual = f"/tmp/standups-{os.getuid()}"
             directory = f"{xdg}/standups" if xdg.startswith("/") else usual
+            shared = None if xdg.startswith("/") else usual
         local = Endpoints(f"ipc://{directory}/commands", f"ipc://{directory}/events")
         usual_ones = Endpoints.of_host(host) if host else local
         return Endpoints(
             values.get("STANDUPS_COMMANDS") or usual_ones.commands,
             values.get("STANDUPS_EVENTS") or usual_ones.events,
+            shared,
         )

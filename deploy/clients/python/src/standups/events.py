@@ -54,6 +54,11 @@ class CloudEvent:
         return self.sequence is not None
 
     @property
+    def is_erased(self) -> bool:
+        """Whether what it said was erased from the journal: pass over it, what comes after says what holds."""
+        return bool(self.data == {"erased": True})
+
+    @property
     def position(self) -> Position | None:
         """Where to go on after this event; nil for one that is not kept."""
         return None if self.sequence is None else Position(self.sequence, self.epoch)

@@ -81,6 +81,14 @@ class Standups(_Methods[R]):
     def delete_meeting(self, standup: str, meeting: str) -> R:
         return self._do("standups.deleteMeeting", standup=standup, meeting=meeting)
 
+    def find_person(self, name: str, after: str | None = None) -> R:
+        """Where a person is named, on one page of what is saved; go on with the reply's `next`."""
+        return self._do("standups.findPerson", name=name, after=after)
+
+    def forget_person(self, standup: str, name: str, after: str | None = None) -> R:
+        """Erases a person's words and name from a standup, a page at a time: go on with the reply's `next`."""
+        return self._do("standups.forgetPerson", standup=standup, name=name, after=after)
+
     def meeting_part(self, meeting: str, part: int) -> R:
         """A further part of a long past meeting, from 2 to its `parts`."""
         return self._do("standups.meetingPart", meeting=meeting, part=part)
@@ -190,6 +198,22 @@ class Focus(_Methods[R]):
     def delete(self, id: str) -> R:
         """Deletes one item."""
         return self._do("focus.delete", id=id)
+
+
+class Gateway(_Methods[R]):
+    """`gateway.*`: who is let into the page."""
+
+    def invite(self, name: str, role: str = "operator") -> R:
+        """`{link, code, expires}`: lets one browser in, once, within ten minutes."""
+        return self._ask("gateway.invite", name=name, role=role)
+
+    def sessions(self) -> R:
+        """`{address, sessions: [{id, name, role, began, expires}]}`, the latest first."""
+        return self._ask("gateway.sessions")
+
+    def revoke(self, id: str | None = None, name: str | None = None) -> R:
+        """Ends one session, or all of a name: `{sessions, invites}`."""
+        return self._do("gateway.revoke", id=id, name=name)
 
 
 class Events(_Methods[R]):

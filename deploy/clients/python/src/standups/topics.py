@@ -24,6 +24,7 @@ DURABLE = (
     "meeting.recordingStopped",
     "meeting.finished",
     "meeting.imported",
+    "meeting.erased",
     "meeting.discarded",
     "service.up",
     "service.down",

@@ -1,0 +1,142 @@
+import Standups
+import StandupsAPI
+
+/// `standups forget`
+enum ForgetVerb {
+  static let person = Argument<String>.required(
+    "PERSON", help: "The name, exactly as it is written in the standup.")
+  static let standup = Argument<StandupReference?>.option(
+    "--standup", help: "Only in this one. \(StandupReference.help)")
+  static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only show what would be erased.")
+
+  static let verb = Verb(
+    "forget", summary: "Erase a person's words and name.",
+    details: """
+      It shows where the person is named, and asks. Then the attendee is removed, in past meetings the \
+      name and all that this person said, and what the events kept of those meetings. What others said \
+      stays, also where they name the person: “standups search” finds it. A text of which nobody knows \
+      who said it stays as well. Backups, files that were exported and what webhooks sent to others are \
+      out of reach.
+      """,
+    arguments: [person, standup, dryRun, DeleteVerb.yes],
+    examples: [
+      .init("standups forget Ann --dry-run", "Where she is named, and how often."),
+      .init("standups forget Ann --yes", "Erases it everywhere, without being asked."),
+      .init("standups forget Ann --standup Daily", "Only there."),
+    ],
+    json:
+      "{“person”, “erased”: true or false, “standups”: [{“standup”, “title”, “isAttendee”, “meetings”,"
+      + " “segments”, “unattributed”}]}"
+  ) { values, context in
+    let person = try values[person].trimmingCharacters(in: .whitespaces)
+    let isDry = try values[dryRun]
+    try await context.connected { connection in
+      let places = try await places(
+        of: person, only: try values[standup], connection)
+      var isErased = false
+      if !places.isEmpty, !isDry {
+        if !context.globals.isJSON {
+          try context.console.print(lines(places).joined(separator: "\n"))
+        }
+        isErased = try Confirmation.ask(
+          "erase the words and the name of “\(DisplayText.safe(person))” for good?",
+          isGiven: try values[DeleteVerb.yes], context)
+      }
+      if isErased {
+        for place in places { try await forget(person, in: place.standup, connection) }
+      }
+      try context.show(Output(person: person, erased: isErased, standups: places)) {
+        guard !places.isEmpty else {
+          return ["Nobody is called “\(DisplayText.safe(person))” anywhere."]
+        }
+        if isDry { return lines(places) + ["Nothing was erased."] }
+        return [
+          isErased
+            ? "Erased. Backups, exported files and what webhooks sent to others still have it."
+            : "Nothing was erased."
+        ]
+      }
+    }
+  }
+
+  /// A standup in which a person is named.
+  struct Place: Codable {
+    var standup: Standup.ID
+    var title: String
+    var isAttendee: Bool
+    var meetings: Int
+    var segments: Int
+    var unattributed: Int
+  }
+
+  struct Output: Codable {
+    var person: String
+    var erased: Bool
+    var standups: [Place]
+  }
+
+  /// All of what is saved is read, a page at a time. A standup that was asked for counts also where it does
+  /// not name the person: what happened in it earlier may.
+  private static func places(
+    of person: String, only reference: StandupReference?, _ connection: Connection
+  ) async throws -> [Place] {
+    let finder = Finder(connection: connection)
+    var standups: [StandupSummary] = []
+    if let reference {
+      standups = [try await finder.standup(reference)]
+    } else {
+      standups = try await finder.standups()
+    }
+    var found: [Standup.ID: FindPerson.Found] = [:]
+    var question = FindPerson(name: person)
+    repeat {
+      let page = try await connection.send(question)
+      for one in page.standups {
+        var sum = found[one.standup] ?? FindPerson.Found(standup: one.standup)
+        sum.isAttendee = sum.isAttendee || one.isAttendee
+        sum.meetings += one.meetings
+        sum.segments += one.segments
+        sum.unattributed += one.unattributed
+        found[one.standup] = sum
+      }
+      question.after = page.next
+    } while question.after != nil
+    return standups.compactMap { summary in
+      let one = found[summary.id] ?? FindPerson.Found(standup: summary.id)
+      let isNamed = one.isAttendee || one.meetings > 0 || one.segments > 0
+      guard isNamed || reference != nil else { return nil }
+      return Place(
+        standup: summary.id, title: summary.standup.title, isAttendee: one.isAttendee,
+        meetings: one.meetings, segments: one.segments, unattributed: one.unattributed)
+    }
+  }
+
+  private static func forget(
+    _ person: String, in standup: Standup.ID, _ connection: Connection
+  ) async throws {
+    var command = ForgetPerson(standup: standup, name: person)
+    repeat {
+      command.after = try await connection.send(command).next
+    } while command.after != nil
+  }
+
+  private static func lines(_ places: [Place]) -> [String] {
+    places.map { place in
+      let title =
+        place.title.isEmpty ? "A standup without a title" : "“\(DisplayText.safe(place.title))”"
+      var parts = [
+        count(place.meetings, "past meeting"), count(place.segments, "piece") + " of what was said",
+      ]
+      if place.isAttendee { parts.insert("an attendee", at: 0) }
+      if place.unattributed > 0 {
+        parts.append(
+          count(place.unattributed, "text") + " of which nobody knows who said it, which stays")
+      }
+      return "\(title): " + parts.joined(separator: ", ")
+    }
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String {
+    number == 1 ? "1 \(what)" : "\(number) \(what)s"
+  }
+}

@@ -1,0 +1,33 @@
+import Bus
+import GatewayAPI
+
+/// What the gateway can be asked about those whom it lets in, by the bus and by browsers.
+enum GatewayCommand: Hashable, Sendable {
+  case invite(PersonName, WebRole)
+  case sessions
+  case revokeSession(String)
+  case revokeAll(PersonName)
+  /// A browser brings the hash of a code.
+  case login(hash: String)
+  /// A browser gives up its own session.
+  case logout(String)
+
+  init(_ command: RevokeWebSessions) throws(BusError) {
+    switch (command.id, command.name) {
+    case (let id?, nil): self = .revokeSession(String(id.lowercased().prefix(64)))
+    case (nil, let name?): self = .revokeAll(try PersonName(name))
+    default: throw BusError(.invalid, "Give one session by its id, or somebody by their name.")
+    }
+  }
+
+  /// Whether its reply is kept under its idempotency key: not where it holds a secret.
+  var keepsReply: Bool {
+    switch self {
+    case .revokeSession, .revokeAll: true
+    case .invite, .sessions, .login, .logout: false
+    }
+  }
+
+  /// The name of the case, for logs.
+  var name: String { String("\(self)".prefix { $0 != "(" }) }
+}

@@ -1,0 +1,73 @@
+import Configuration
+
+/// What the gateway reads from the environment.
+struct GatewaySettings: ProgramSettings {
+  /// Where it listens; nil for the usual place, or the next free port.
+  var address: HTTPAddress?
+  /// The proxies that may say who somebody is.
+  var proxies: [AddressRange]
+  /// The names under which browsers may know it, besides its address.
+  var hosts: [String]
+  /// Where the page's files are, instead of those in the program.
+  var page: String?
+
+  /// Where it listens unless told, if that is free.
+  static let usual = HTTPAddress(port: 8080)
+  /// How many further ports are tried.
+  static let mostPorts = 20
+
+  static let variables = [
+    EnvironmentVariable(
+      "STANDUPS_WEB", form: HTTPAddress.form, fallback: "127.0.0.1:8080, or the next free port",
+      "where the page is served; without a host, on 127.0.0.1"),
+    EnvironmentVariable(
+      "STANDUPS_WEB_PROXY", form: "addresses or networks like 10.0.0.0/8, with commas",
+      fallback: "none",
+      "the proxies that are believed who somebody is (X-Forwarded-User, -Groups, -Proto, -For)"),
+    EnvironmentVariable(
+      "STANDUPS_WEB_HOSTS", form: "host or host:port, with commas", fallback: "none",
+      "the names under which the page may be asked for, besides its own address"),
+    EnvironmentVariable(
+      "STANDUPS_WEB_PAGE", form: "absolute path", fallback: "those in the program",
+      "the directory of the page's files, for who changes them"),
+  ]
+
+  init(_ reader: inout EnvironmentReader) {
+    address = reader.httpAddress("STANDUPS_WEB")
+    page = reader.directory("STANDUPS_WEB_PAGE")
+    proxies = []
+    hosts = []
+    for text in Self.list(reader.value("STANDUPS_WEB_PROXY")) {
+      if let range = AddressRange(text) {
+        proxies.append(range)
+      } else {
+        reader.refuse(
+          "STANDUPS_WEB_PROXY", "“\(text)” is no address and no network such as 10.0.0.0/8.")
+      }
+    }
+    for text in Self.list(reader.value("STANDUPS_WEB_HOSTS")) {
+      if SiteRules.isHost(text) {
+        hosts.append(text.lowercased())
+      } else {
+        reader.refuse("STANDUPS_WEB_HOSTS", "“\(text)” is no host, such as standups.example.org.")
+      }
+    }
+  }
+
+  private static func list(_ text: String?) -> [String] {
+    (text ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+  }
+
+  /// Why it must not listen there; nil if it may.
+  ///
+  /// - Parameter isInsecure: whether what leaves the host may be unencrypted.
+  func problem(isInsecure: Bool) -> String? {
+    guard let address, !SiteRules.isLoopback(address.host), proxies.isEmpty, !isInsecure else {
+      return nil
+    }
+    return
+      "\(address.text) can be reached from other hosts, and passwords and words would go there unencrypted: put a"
+      + " proxy with TLS before it and name it in STANDUPS_WEB_PROXY, or say STANDUPS_INSECURE=yes where the network"
+      + " is yours alone."
+  }
+}

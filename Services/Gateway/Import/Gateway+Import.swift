@@ -1,0 +1,104 @@
+import Bus
+import Foundation
+import GatewayAPI
+import Standups
+import StandupsAPI
+import WebServer
+
+/// A standups.json from a browser, of any size: it is sent on in parts, as the command line does it.
+extension Gateway {
+  /// How many files may be on their way at once.
+  static let mostImports = 4
+  private static let partMs = 30_000
+
+  /// What became of the standups of a file.
+  private struct Taken: Encodable {
+    var created, replaced, kept: Int
+  }
+
+  func takeImport(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
+    if let refusal = tooMany(visitor) ?? refusal(of: ImportStandups.target, to: visitor) {
+      return refusal
+    }
+    guard let existing = Self.existing(request.query) else {
+      return refuse(BusError(.invalid, "Say ?mode=refuse, keep or replace."))
+    }
+    guard imports < Self.mostImports else {
+      return refuse(BusError(.busy, "Others import at this moment; try again.", retryAfterMs: 5000))
+    }
+    let spool: ImportSpool
+    do {
+      spool = try ImportSpool()
+    } catch {
+      return refuse(BusError(.unavailable, "\(error)"))
+    }
+    return .upload { upload, reply in
+      self.imports += 1
+      self.take(upload, into: spool, existing, answering: self.keep(reply))
+    }
+  }
+
+  /// What happens to standups that are there already; nil for a query that does not say it.
+  static func existing(_ query: String?) -> ImportStandups.Existing? {
+    guard let query else { return .refuse }
+    return query.hasPrefix("mode=")
+      ? ImportStandups.Existing(rawValue: String(query.dropFirst(5))) : nil
+  }
+
+  /// Nothing more is read from the browser while the disk is busy.
+  private func take(
+    _ upload: WebUpload, into spool: ImportSpool, _ existing: ImportStandups.Existing,
+    answering number: Int
+  ) {
+    let (parts, sender) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    upload.onLost = { sender.finish(throwing: CancellationError()) }
+    upload.onPart = { part in
+      guard let part else { return sender.finish() }
+      upload.pause()
+      sender.yield(part)
+    }
+    Task {
+      do {
+        for try await part in parts {
+          try await spool.append(part)
+          upload.resume()
+        }
+        let taken = try await self.send(spool, existing)
+        self.answer(number, .json(200, [UInt8](try BusJSON.encode(taken))))
+      } catch {
+        upload.onPart = { _ in }
+        upload.resume()
+        self.answer(number, Refusal.response(Refusal.busError(error)))
+      }
+      self.imports -= 1
+    }
+  }
+
+  private func send(
+    _ spool: ImportSpool, _ existing: ImportStandups.Existing
+  ) async throws -> Taken {
+    let options = CallOptions(timeoutMs: Self.partMs)
+    let first = try await spool.next()
+    guard let first, let second = try await spool.next() else {
+      let reply = try await bus.send(
+        ImportStandups(json: first?.json ?? "[]", existing: existing), options: options)
+      return Taken(
+        created: reply.created.count, replaced: reply.replaced.count, kept: reply.kept.count)
+    }
+    let id = ImportStandups.ID(UUID())
+    var count = 0
+    var part: StandupsFile.Part? = first
+    while let next = part {
+      count += 1
+      _ = try await bus.send(
+        ImportPart(id: id, part: count, json: next.json, existing: existing), options: options)
+      part = count == 1 ? second : try await spool.next()
+    }
+    var state = try await bus.send(TakeImport(id: id, parts: count), options: options)
+    while state.phase == .applying {
+      try await Task.sleep(for: .milliseconds(100))
+      state = try await bus.send(GetImport(id: id), options: options)
+    }
+    return Taken(created: state.created, replaced: state.replaced, kept: state.kept)
+  }
+}

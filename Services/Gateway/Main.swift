@@ -1,0 +1,44 @@
+import Bus
+import Configuration
+import Connecting
+import HTTPServer
+import Lifecycle
+import Page
+
+@main
+enum Main {
+  static func main() async {
+    await ServiceRunner.main(
+      "gateway", summary: "serves the page on which meetings are held in a browser.",
+      settings: GatewaySettings.self
+    ) { context, settings in
+      if let problem = settings.problem(isInsecure: context.environment.isInsecure) {
+        throw ConfigurationError("STANDUPS_WEB", problem)
+      }
+      let page = try settings.page.map { try PageFiles(folder: $0) } ?? PageFiles(Page.files)
+      let metrics = GatewayMetrics(context.metrics)
+      return try await HostedService(context) { delegate, _, connection in
+        let client = connection.client()
+        try await client.open()
+        let gateway = Gateway(
+          on: connection.loop, settings: settings, bus: client,
+          events: { connection.subscriber() }, page: page, metrics: metrics, log: context.log)
+        let address: String
+        do {
+          address = try await gateway.listen()
+        } catch let error as HTTPServerError where error.code != .inUse {
+          // Another process may let go of a port; all else is a wrong setting.
+          throw ConfigurationError("STANDUPS_WEB", error.description)
+        } catch let error as HTTPServerError {
+          throw BusError(.unavailable, "STANDUPS_WEB: \(error.description)")
+        }
+        context.log.info("The page is at \(address).")
+        let service = GatewayService(
+          gateway, delegate: delegate, reducer: GatewayReducer(address: address),
+          log: { context.log.note($0) }, printChanges: context.changePrinter)
+        service.observe(metrics, in: context.metrics)
+        return service
+      }
+    }
+  }
+}

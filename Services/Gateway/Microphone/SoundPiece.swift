@@ -1,0 +1,39 @@
+import Bus
+import FastJSON
+
+/// A binary message of a stream: a line of JSON, a line end, and samples of 16 bits at 16 kHz.
+struct SoundPiece: Hashable, Sendable {
+  /// Two seconds.
+  static let mostSamples = 32_000
+  private static let mostHeadBytes = 512
+
+  var meeting: String
+  /// As `transcription.audio` has them.
+  var offset: Int64
+  var atMs: Int64?
+  var stream: String?
+  /// Little-endian.
+  var samples: [UInt8]
+
+  /// - Throws: `BusError` with code `invalid`, `too_large`.
+  init(_ bytes: [UInt8]) throws {
+    guard let end = bytes.prefix(Self.mostHeadBytes + 1).firstIndex(of: UInt8(ascii: "\n")),
+      let json = try? RawJSON(validating: bytes[..<end]), json.isObject,
+      let meeting = json["meeting"]?.string,
+      let offset = json["offset"].flatMap({ Int64($0.text) }), offset >= 0
+    else {
+      throw BusError(.invalid, "Sound begins with a line of JSON: meeting, offset, atMs, stream.")
+    }
+    self.meeting = try ClientMessage.meeting(meeting)
+    self.offset = offset
+    atMs = json["atMs"].flatMap { Int64($0.text) }
+    stream = json["stream"]?.string
+    samples = Array(bytes[(end + 1)...])
+    guard samples.count.isMultiple(of: 2), (stream?.utf8.count ?? 0) <= 128 else {
+      throw BusError(.invalid, "A sample has two bytes.")
+    }
+    guard samples.count <= 2 * Self.mostSamples else {
+      throw BusError(.tooLarge, "At most \(Self.mostSamples) samples go into a message.")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import CCrypto
+import Foundation
+
+/// The files of the page, as they are served: the shell, and all others under one hash, so that a browser never mixes
+/// those of two versions.
+struct PageFiles: Sendable {
+  struct File: Sendable {
+    var bytes: [UInt8]
+    /// The same, smaller; nil where that is no gain.
+    var gzip: [UInt8]?
+    var type: String
+  }
+
+  /// Of all files together.
+  let hash: String
+  private let shell: String
+  private let files: [String: File]
+
+  static let shellName = "index.html"
+
+  /// - Parameter contents: by path below the page's folder, `index.html` among them.
+  init(_ contents: [String: [UInt8]]) {
+    let hash = Self.hash(contents)
+    self.hash = hash
+    shell = String(decoding: contents[Self.shellName] ?? [], as: UTF8.self)
+      .replacing("{assets}", with: "/assets/\(hash)")
+    files = contents.filter { $0.key != Self.shellName }.reduce(into: [:]) { files, entry in
+      let bytes =
+        entry.key.hasSuffix(".js") || entry.key.hasSuffix(".css")
+        ? Comments.removed(entry.value) : entry.value
+      let gzip = Gzip.compressed(bytes)
+      files[entry.key] = File(
+        bytes: bytes, gzip: gzip.flatMap { $0.count < bytes.count ? $0 : nil },
+        type: Self.type(of: entry.key))
+    }
+  }
+
+  /// Reads a folder, for who changes the page.
+  ///
+  /// - Throws: what reading throws.
+  init(folder: String) throws {
+    var contents: [String: [UInt8]] = [:]
+    let root = URL(fileURLWithPath: folder, isDirectory: true)
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder)
+    where Self.isServed(path) {
+      contents[path] = Array(try Data(contentsOf: root.appendingPathComponent(path)))
+    }
+    self.init(contents)
+  }
+
+  subscript(path: String) -> File? { files[path] }
+
+  /// The shell.
+  ///
+  /// - Parameter problem: what is wrong with the address; nil for nothing.
+  func shell(problem: String?) -> [UInt8] {
+    guard let problem else { return Array(shell.utf8) }
+    let meta = #"<head><meta name="standups-problem" content="\#(Self.escaped(problem))">"#
+    guard let head = shell.firstRange(of: "<head>") else { return Array(shell.utf8) }
+    return Array(shell.replacingCharacters(in: head, with: meta).utf8)
+  }
+
+  /// By scalars: with an accent after it, a quote is another character for Swift, and the same for a browser.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "\"": escaped += "&quot;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static let types = [
+    "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+    "png": "image/png", "ico": "image/x-icon", "wav": "audio/wav", "mp3": "audio/mpeg",
+    "ogg": "audio/ogg", "woff2": "font/woff2", "webmanifest": "application/manifest+json",
+  ]
+
+  /// Whether a file is one of the page's, and not one about it.
+  static func isServed(_ path: String) -> Bool {
+    types[(path as NSString).pathExtension] != nil
+      && !path.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "node_modules" }
+  }
+
+  private static func type(of path: String) -> String {
+    types[(path as NSString).pathExtension] ?? "application/octet-stream"
+  }
+
+  private static func hash(_ contents: [String: [UInt8]]) -> String {
+    var all: [UInt8] = []
+    for (path, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+      all += Array("\(path) \(bytes.count)\n".utf8) + bytes
+    }
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    _ = SHA256(all, all.count, &digest)
+    return digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

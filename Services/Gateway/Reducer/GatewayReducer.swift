@@ -1,0 +1,79 @@
+import Bus
+import Countdown
+import Dependencies
+import Logging
+
+/// Who is let in: an action in, the state changed, effects out.
+///
+/// It does no I/O. Ids, clocks and random bytes are given to it.
+struct GatewayReducer: Sendable {
+  var uuid: UUIDGenerator = .live
+  var clock: ClockReader = .live
+  /// Draws so many bytes that nobody can guess.
+  var random: @Sendable (Int) -> [UInt8] = { count in
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in .random(in: 0...255, using: &generator) }
+  }
+  /// Where the page is, with a slash at its end.
+  var address: String
+
+  /// How long a link can be used: ten minutes.
+  static let inviteMs: Int64 = 600_000
+  /// How long somebody stays logged in: 30 days.
+  static let sessionMs: Int64 = 30 * 86_400_000
+
+  /// Takes an action.
+  ///
+  /// - Returns: what the shell has to do, in order.
+  func reduce(_ state: inout GatewayState, _ action: GatewayAction) -> [GatewayEffect] {
+    var reduction = Reduction(state: GatewayState(), reducer: self)
+    // Swapped, not copied: a second reference would make every change copy what is saved.
+    swap(&reduction.state, &state)
+    reduction.take(action)
+    reduction.beginNext()
+    swap(&reduction.state, &state)
+    return reduction.effects
+  }
+}
+
+extension GatewayReducer {
+  /// What is wrong and needs a person, one sentence each.
+  func problems(_ state: GatewayState) -> [String] {
+    state.saved.unreadable.keys.sorted().prefix(10).map { id in
+      let what = state.saved.unreadable[id] == SavedInvite.collection ? "invitation" : "session"
+      return
+        "The \(what) \(id) cannot be read, and lets nobody in; discard it with “standups web revoke"
+        + " \(id)”."
+    }
+  }
+}
+
+/// The work of one action.
+struct Reduction {
+  var state: GatewayState
+  var effects: [GatewayEffect] = []
+  let reducer: GatewayReducer
+
+  init(state: GatewayState, reducer: GatewayReducer) {
+    self.state = state
+    self.reducer = reducer
+  }
+
+  mutating func take(_ action: GatewayAction) {
+    switch action {
+    case .start: load(SavedInvite.collection, after: nil)
+    case .loaded(let result): loaded(result)
+    case .retryLoading:
+      if case .loading(let collection, let after) = state.phase { load(collection, after: after) }
+    case .received(let caller, let command, let header):
+      receive(Waiting(caller: caller, command: command, header: header))
+    case .committed(let id, let result): committed(id, result)
+    case .retryCommit(let id): retryCommit(id)
+    case .drain: drain()
+    }
+  }
+
+  mutating func log(_ level: LogEntry.Level, _ message: String, cause: Header? = nil) {
+    effects.append(.log(LogEntry(level, message, cause: cause)))
+  }
+}

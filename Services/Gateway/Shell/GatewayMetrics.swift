@@ -1,0 +1,50 @@
+import Bus
+import Metrics
+
+/// What the gateway counts, and shows of its state when somebody asks.
+struct GatewayMetrics: Sendable {
+  private let requests: Counter
+  private let logins: MetricFamily<Counter>
+  private let events: Counter
+  private let closes: MetricFamily<Counter>
+  private let streams: Gauge
+  private let sessions: Gauge
+
+  init(_ registry: MetricRegistry) {
+    requests = registry.counter("standups_gateway_requests_total", "Requests over HTTP.")
+    logins = registry.counters(
+      "standups_gateway_logins_total", "Attempts to log in, by what became of them.",
+      labels: ["result"])
+    for result in ["ok", "denied", "failed"] { _ = logins.with(result) }
+    events = registry.counter(
+      "standups_gateway_events_total", "Events of the journal that went to the streams.")
+    closes = registry.counters(
+      "standups_gateway_streams_closed_total", "Streams that ended, by why.", labels: ["reason"])
+    for reason in Self.reasons.values { _ = closes.with(reason) }
+    _ = closes.with("other")
+    streams = registry.gauge("standups_gateway_streams", "Streams of browsers that are open.")
+    sessions = registry.gauge("standups_gateway_sessions", "Browsers that are logged in.")
+  }
+
+  private static let reasons: [UInt16: String] = [
+    1000: "left", 1001: "left", 1005: "left", 1006: "lost", 4001: "session_ended",
+    4003: "protocol", 4008: "too_slow",
+  ]
+
+  func requested() { requests.add() }
+  func published() { events.add() }
+
+  func loggedIn<Success>(_ result: Result<Success, BusError>) {
+    switch result {
+    case .success: logins.with("ok").add()
+    case .failure(let error): logins.with(error.code == .denied ? "denied" : "failed").add()
+    }
+  }
+
+  func closed(_ code: UInt16) { closes.with(Self.reasons[code] ?? "other").add() }
+
+  func show(streams count: Int, sessions logged: Int) {
+    streams.set(count)
+    sessions.set(logged)
+  }
+}

@@ -1,0 +1,60 @@
+import Bus
+
+/// All that the gateway knows of those whom it lets in: what is saved, and what is under way.
+struct GatewayState: Hashable, Sendable {
+  enum Phase: Hashable, Sendable {
+    case idle
+    /// A page of that collection is being loaded, which comes after that document.
+    case loading(String, after: String?)
+    case ready
+  }
+
+  /// The most commands that wait.
+  static let mostWaiting = 1000
+
+  var phase = Phase.idle
+  var isDraining = false
+  var saved = Saved()
+  /// One command at a time changes what is saved.
+  var operation: Operation?
+  var waiting: [Waiting] = []
+  var nextOperation: OperationID = 1
+
+  /// Whether nothing is under way that has to end before the process does.
+  var isAtRest: Bool { operation == nil }
+}
+
+/// What is durable.
+struct Saved: Hashable, Sendable {
+  /// How many there may be of each kind.
+  static let most = 1000
+
+  /// By the hashes of their codes.
+  var invites: [String: SavedInvite] = [:]
+  /// The collections of what cannot be read, by id; it is left as it is until somebody revokes it.
+  var unreadable: [String: String] = [:]
+  /// By their ids.
+  private(set) var sessions: [String: SavedSession] = [:]
+  /// The ids of sessions by the hashes of their secrets.
+  private var ids: [String: String] = [:]
+
+  mutating func put(_ session: SavedSession, as id: String) {
+    removeSession(id)
+    sessions[id] = session
+    ids[session.hash] = id
+  }
+
+  mutating func removeSession(_ id: String) {
+    unreadable[id] = nil
+    guard let session = sessions.removeValue(forKey: id) else { return }
+    ids[session.hash] = nil
+  }
+
+  /// The session of a secret that is still good.
+  func session(ofHash hash: String, at nowMs: Int64) -> (id: String, session: SavedSession)? {
+    guard let id = ids[hash], let session = sessions[id], session.expiresMs > nowMs else {
+      return nil
+    }
+    return (id, session)
+  }
+}

@@ -1,0 +1,21 @@
+import Bus
+
+/// Who is let in: a name that was checked.
+struct PersonName: Hashable, Sendable {
+  static let mostBytes = 64
+
+  let text: String
+
+  /// - Throws: `invalid` for a name that is empty, too long, or has control characters.
+  init(_ text: String) throws(BusError) {
+    let name = text.precomposedStringWithCanonicalMapping
+    guard (1...Self.mostBytes).contains(name.utf8.count), !name.hasControlCharacters,
+      name.contains(where: { !$0.isWhitespace })
+    else {
+      throw BusError(
+        .invalid, "A name has 1 to \(Self.mostBytes) bytes, without control characters.",
+        detail: ["field": "name"])
+    }
+    self.text = name
+  }
+}

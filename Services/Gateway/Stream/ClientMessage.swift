@@ -1,0 +1,80 @@
+import Bus
+import FastJSON
+import Standups
+
+/// What a browser says over the stream, in text.
+enum ClientMessage: Hashable, Sendable {
+  /// Where it left off; nil for from now on.
+  struct Follow: Hashable, Sendable {
+    var epoch: String
+    var after: Int64
+  }
+
+  case follow(Follow?, meetings: Set<String>)
+  /// The watched meetings from now on.
+  case watch(Set<String>)
+  /// A number, which comes back as it came.
+  case ping(RawJSON)
+  case openMicrophone(String, take: Bool)
+  case closeMicrophone(String)
+
+  /// How many meetings one stream can watch.
+  static let mostMeetings = 64
+
+  /// - Throws: `BusError` with code `invalid` for anything else.
+  init(_ bytes: [UInt8]) throws {
+    guard let json = try? RawJSON(validating: bytes), json.isObject else {
+      throw Self.invalid("It is no JSON object.")
+    }
+    if let follow = json["follow"] {
+      self = .follow(try Self.follow(follow), meetings: try Self.meetings(json["meetings"]))
+    } else if let microphone = json["microphone"] {
+      self = try Self.microphone(microphone)
+    } else if let ping = json["ping"] {
+      guard ping.count <= 32, let first = ping.bytes.first,
+        first == 0x2D || (0x30...0x39).contains(first)
+      else { throw Self.invalid("A ping has a number.") }
+      self = .ping(ping)
+    } else if let meetings = json["meetings"] {
+      self = .watch(try Self.meetings(meetings))
+    } else {
+      throw Self.invalid("It begins with none of follow, meetings, ping and microphone.")
+    }
+  }
+
+  private static func follow(_ json: RawJSON) throws -> Follow? {
+    if json == .null { return nil }
+    guard let epoch = json["epoch"]?.string, epoch.utf8.count <= 64,
+      let after = json["after"].flatMap({ Int64($0.text) }), after >= 0
+    else {
+      throw invalid("“follow” is null, or has an epoch and the sequence after which to go on.")
+    }
+    return Follow(epoch: epoch, after: after)
+  }
+
+  private static func meetings(_ json: RawJSON?) throws -> Set<String> {
+    guard let json else { return [] }
+    guard let ids = try? json.decode(as: [String].self), ids.count <= mostMeetings else {
+      throw invalid("“meetings” is a list of at most \(mostMeetings) ids.")
+    }
+    return Set(try ids.map(meeting))
+  }
+
+  private static func microphone(_ json: RawJSON) throws -> ClientMessage {
+    if let id = json["open"]?.string {
+      return .openMicrophone(try meeting(id), take: json["take"]?.text == "true")
+    }
+    guard let id = json["close"]?.string else { throw invalid("A microphone is opened or closed.") }
+    return .closeMicrophone(try meeting(id))
+  }
+
+  /// The id of a meeting as events have it.
+  static func meeting(_ text: String) throws -> String {
+    guard let id = Meeting.ID(text) else {
+      throw invalid("“\(text.prefix(64))” is not the id of a meeting.")
+    }
+    return id.description
+  }
+
+  private static func invalid(_ sentence: String) -> BusError { BusError(.invalid, sentence) }
+}

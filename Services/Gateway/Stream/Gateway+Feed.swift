@@ -1,0 +1,214 @@
+import Bus
+import Following
+import Foundation
+import RouterAPI
+import StandupsAPI
+import WebServer
+
+/// What the gateway itself follows.
+extension Gateway {
+  /// Subscribes, and again when it is lost.
+  func startFeed() {
+    feed.reading = Task {
+      while !Task.isCancelled {
+        do {
+          try await listenToEvents()
+        } catch is CancellationError {
+          return
+        } catch {
+          log.debug("The events cannot be followed yet: \(error)")
+        }
+        do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
+      }
+    }
+  }
+
+  func stopFeed() {
+    feed.reading?.cancel()
+    feed.reading = nil
+    if let source = feed.source { Task { await source.close() } }
+    feed.source = nil
+  }
+
+  private func listenToEvents() async throws {
+    let source = events()
+    let items = try await source.listen(
+      EverythingKept.prefixes + feed.watchers.keys.flatMap(EverythingKept.prefixes(watching:)))
+    feed.source = source
+    if feed.follower == nil {
+      let heads = try await bus.send(EventHeads())
+      let start = max(heads.oldest - 1, heads.head - Feed.backlog, 0)
+      feed.ring = EventRing(epoch: heads.epoch, position: start)
+      feed.follower = EventFollower(
+        filter: EverythingKept(), epoch: heads.epoch, position: start, pageSize: 200)
+    }
+    // What was published before it began is read at once.
+    perform(feed.follower?.start() ?? [])
+    for await item in items { take(item) }
+    feed.source = nil
+    await source.close()
+  }
+
+  private func take(_ item: Subscriber.Item) {
+    switch item {
+    case .event(_, let event):
+      guard event.sequence != nil else { return pass(event) }
+      perform(feed.follower?.received(event) ?? [])
+    case .beat(let head): perform(feed.follower?.beat(head) ?? [])
+    case .reconnected, .unreadable: perform(feed.follower?.reconnected() ?? [])
+    }
+  }
+
+  private func perform(_ effects: [EventFollower<EverythingKept>.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .print(let event): publish(event)
+      case .replay(let question): ask { .page(try await self.bus.send(question)) }
+      case .heads: ask { .heads(try await self.bus.send(EventHeads())) }
+      case .lost: restart()
+      case .caughtUp:
+        feed.ring.advance(to: feed.follower?.position ?? 0)
+        feed.isCaughtUp = true
+        for client in clients.values { attempt(client) { try begin(client) } }
+      }
+    }
+  }
+
+  private enum Answer: Sendable {
+    case page(EventReplay.Reply)
+    case heads(EventHeads.Reply)
+  }
+
+  /// Asks until there is an answer: nothing is lost meanwhile, the journal has it.
+  private func ask(_ question: @escaping @Sendable () async throws -> Answer) {
+    Task {
+      while server != nil {
+        do {
+          switch try await question() {
+          case .page(let page): perform(feed.follower?.page(page) ?? [])
+          case .heads(let heads): perform(feed.follower?.heads(heads) ?? [])
+          }
+          return
+        } catch let error as BusError where error.code == .compacted || error.code == .invalid {
+          return perform(feed.follower?.refused() ?? [])
+        } catch {
+          log.debug("The journal cannot be read yet: \(error)")
+        }
+        do { try await Task.sleep(for: .milliseconds(500)) } catch { return }
+      }
+    }
+  }
+
+  /// What was missed is not to be had: everybody begins with the state.
+  private func restart() {
+    guard let follower = feed.follower else { return }
+    feed.ring = EventRing(epoch: follower.epoch, position: follower.position)
+    for client in clients.values {
+      switch client.step {
+      case .live, .catchingUp, .snapshot: beginSnapshot(client)
+      case .silent, .waiting: break
+      }
+    }
+  }
+
+  // MARK: What goes out
+
+  /// The next event of the journal.
+  private func publish(_ event: CloudEvent) {
+    guard let sequence = event.number else { return }
+    do {
+      let (frame, size) = try ServerMessage.event(event)
+      if event.erases { feed.ring.forget() }
+      feed.ring.add(sequence, frame, size: size)
+      metrics.published()
+      for client in clients.values {
+        switch client.step {
+        case .live: client.socket.send(frame)
+        // The state that it was sent may be newer than what was followed until now.
+        case .catchingUp: goOn(client)
+        case .silent, .waiting, .snapshot: break
+        }
+      }
+    } catch {
+      log.error("An event cannot be told: \(error)", ["sequence": .integer(sequence)])
+    }
+  }
+
+  /// A tick, or words that may still change: for those who watch that meeting.
+  private func pass(_ event: CloudEvent) {
+    guard let watchers = feed.watchers[event.subject] else { return }
+    do {
+      let (frame, _) = try ServerMessage.event(event)
+      for number in watchers { clients[number]?.socket.send(frame, isDroppable: true) }
+    } catch {
+      log.error("A tick cannot be told: \(error)")
+    }
+  }
+
+  func beat() {
+    guard !clients.isEmpty, feed.isCaughtUp else { return }
+    do {
+      let frame = try ServerMessage.beat(feed.ring.epoch, head: feed.ring.position, nowMs: nowMs)
+      for client in clients.values { client.socket.send(frame, isDroppable: true) }
+    } catch {
+      log.error("The beat cannot be told: \(error)")
+    }
+  }
+
+  private func attempt(_ client: StreamClient, _ body: () throws -> Void) {
+    do { try body() } catch { fail(client, error) }
+  }
+
+  // MARK: Who watches what
+
+  /// From now on a stream watches these.
+  func watch(_ meetings: Set<String>, _ client: StreamClient) {
+    for meeting in client.meetings.subtracting(meetings) {
+      feed.watchers[meeting]?.remove(client.number)
+      guard feed.watchers[meeting]?.isEmpty == true else { continue }
+      feed.watchers[meeting] = nil
+      listen(to: meeting, false)
+    }
+    for meeting in meetings.subtracting(client.meetings) {
+      let isFirst = feed.watchers[meeting] == nil
+      feed.watchers[meeting, default: []].insert(client.number)
+      if isFirst { listen(to: meeting, true) }
+    }
+    client.meetings = meetings
+  }
+
+  /// Ticks leave the timer for those meetings alone that somebody watches.
+  private func listen(to meeting: String, _ isOn: Bool) {
+    // A new subscription begins with all that is watched.
+    guard let source = feed.source else { return }
+    let prefixes = EverythingKept.prefixes(watching: meeting)
+    Task {
+      do {
+        if isOn {
+          try await source.watch(prefixes)
+        } else {
+          try await source.unwatch(prefixes)
+        }
+      } catch {
+        log.debug("The ticks of a meeting cannot be followed yet: \(error)")
+        guard isOn, !(error is CancellationError) else { return }
+        loop.schedule(after: .seconds(1)) {
+          // Unless it is another subscription by now, or nobody watches it any more.
+          guard self.feed.source === source, self.feed.watchers[meeting] != nil else { return }
+          self.listen(to: meeting, true)
+        }
+      }
+    }
+  }
+}
+
+extension CloudEvent {
+  /// Whether earlier events say nothing any more since this one.
+  fileprivate var erases: Bool {
+    switch type {
+    case MeetingErased.type, StandupDeleted.type, MeetingDiscardedEvent.type: true
+    case StandupUpdated.type: data["forgets"]?.text == "true"
+    default: false
+    }
+  }
+}

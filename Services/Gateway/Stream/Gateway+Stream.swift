@@ -1,0 +1,245 @@
+import Bus
+import FastJSON
+import Foundation
+import WebServer
+
+/// The streams of browsers: what they say, and what they are sent.
+extension Gateway {
+  static let subprotocol = "standups.1"
+
+  func stream(_ request: WebRequest) -> WebAnswer {
+    guard site.hasOwnOrigin(request) else { return refuse(Refusal.foreign) }
+    switch visitor(request) {
+    case .failure(let problem): return .respond(problem.response.safe)
+    case .success(let visitor):
+      return .upgrade(subprotocol: Self.subprotocol) { self.open($0, for: visitor) }
+    }
+  }
+
+  private func open(_ socket: WebSocket, for visitor: Visitor) {
+    nextClient += 1
+    let client = StreamClient(nextClient, socket, visitor)
+    clients[client.number] = client
+    let number = client.number
+    socket.onMessage = { self.received($0, from: number) }
+    socket.onClose = { self.closed(number, $0) }
+    do {
+      socket.send(try ServerMessage.hello(visitor, nowMs: nowMs))
+    } catch {
+      fail(client, error)
+    }
+  }
+
+  private func closed(_ number: Int, _ code: UInt16) {
+    guard let client = clients.removeValue(forKey: number) else { return }
+    metrics.closed(code)
+    watch([], client)
+    releaseMicrophones(of: client)
+  }
+
+  /// Something that cannot be: the browser comes again.
+  func fail(_ client: StreamClient, _ error: any Error) {
+    log.error("A stream failed: \(error)")
+    client.socket.close(1011, "an error")
+  }
+
+  private func received(_ message: WebSocket.Message, from number: Int) {
+    guard let client = clients[number] else { return }
+    guard frames.take("\(number)", at: uptimeMs) == nil else {
+      return client.socket.close(StreamCode.protocolError, "too many frames")
+    }
+    do {
+      switch message {
+      case .binary(let bytes): try heard(bytes, from: client)
+      case .text(let bytes): try take(try ClientMessage(bytes), from: client)
+      }
+    } catch let error as BusError {
+      client.socket.close(StreamCode.protocolError, error.message)
+    } catch {
+      fail(client, error)
+    }
+  }
+
+  private func take(_ message: ClientMessage, from client: StreamClient) throws {
+    switch message {
+    case .follow(let place, let meetings):
+      guard case .silent = client.step else {
+        throw BusError(.invalid, "“follow” comes once, first.")
+      }
+      watch(meetings, client)
+      client.step = .waiting(place)
+      try begin(client)
+    case .watch(let meetings): watch(meetings, client)
+    case .ping(let number): client.socket.send(ServerMessage.pong(number, nowMs: nowMs))
+    case .openMicrophone(let meeting, let take): openMicrophone(meeting, take: take, client)
+    case .closeMicrophone(let meeting): closeMicrophone(meeting, client)
+    }
+  }
+
+  // MARK: Where it goes on
+
+  /// Begins with what a stream wants, once the journal is known.
+  func begin(_ client: StreamClient) throws {
+    guard case .waiting(let place) = client.step, feed.isCaughtUp else { return }
+    let ring = feed.ring
+    guard let place, place.epoch == ring.epoch, place.after <= ring.position else {
+      return beginSnapshot(client)
+    }
+    try follow(client, after: place.after)
+  }
+
+  func beginSnapshot(_ client: StreamClient) {
+    client.step = .snapshot(StreamClient.Snapshot())
+    goOn(client)
+  }
+
+  private func follow(_ client: StreamClient, after sequence: Int64) throws {
+    client.socket.send(try ServerMessage.following(feed.ring.epoch, after: sequence))
+    client.step = .catchingUp(sequence)
+    goOn(client)
+  }
+
+  /// How much may wait for a stream before it is brought more of what it missed.
+  private static let lowWater = 32 << 10
+
+  /// Brings a stream more of what it is to have, when it has room for it.
+  func goOn(_ client: StreamClient) {
+    guard clients[client.number] != nil, !client.isReading else { return }
+    switch client.step {
+    case .silent, .waiting, .live: return
+    case .snapshot: read(client)
+    case .catchingUp(var position):
+      while client.socket.backlog < Self.lowWater, position < feed.ring.position,
+        let frame = feed.ring[position + 1]
+      {
+        client.socket.send(frame)
+        position += 1
+      }
+      client.step = position == feed.ring.position ? .live : .catchingUp(position)
+      guard position < feed.ring.position else { return }
+      if client.socket.backlog >= Self.lowWater { return goOnWhenDrained(client) }
+      read(client)
+    }
+  }
+
+  private func goOnWhenDrained(_ client: StreamClient) {
+    guard client.socket.backlog > 0 else { return goOn(client) }
+    let number = client.number
+    client.socket.onDrained = { if let client = self.clients[number] { self.goOn(client) } }
+  }
+
+  // MARK: What is asked of the bus for it
+
+  private func read(_ client: StreamClient) {
+    client.isReading = true
+    if feed.reads.begin(client.number) { ask(client) }
+  }
+
+  private func ask(_ client: StreamClient) {
+    let number = client.number
+    switch client.step {
+    case .snapshot(let snapshot):
+      Task {
+        let page = await snapshotPage(after: snapshot.after)
+        nextRead()
+        tookSnapshot(page, number)
+      }
+    case .catchingUp(let position):
+      let epoch = feed.ring.epoch
+      Task {
+        let page = await journalPage(after: position, epoch)
+        nextRead()
+        tookJournal(page, number)
+      }
+    default:
+      client.isReading = false
+      nextRead()
+    }
+  }
+
+  /// The turn is over; the next one has it.
+  private func nextRead() {
+    while let number = feed.reads.end() {
+      if let client = clients[number] { return ask(client) }
+    }
+  }
+
+  private static let readMs = 10_000
+
+  private func snapshotPage(after: String?) async -> Result<[UInt8], BusError> {
+    struct Question: Encodable { var after: String? }
+    do {
+      let body = try BusJSON.encode(Question(after: after))
+      return .success(
+        [UInt8](
+          try await bus.request(
+            "events.snapshot", body: body, attachments: [], key: nil,
+            options: CallOptions(timeoutMs: Self.readMs))))
+    } catch {
+      return .failure(Refusal.busError(error))
+    }
+  }
+
+  private func tookSnapshot(_ page: Result<[UInt8], BusError>, _ number: Int) {
+    guard let client = clients[number] else { return }
+    client.isReading = false
+    guard case .snapshot(var snapshot) = client.step else { return }
+    do {
+      let bytes = try page.get()
+      let json = RawJSON(unchecked: bytes)
+      guard let epoch = json["epoch"]?.string,
+        let sequence = json["sequence"].flatMap({ Int64($0.text) })
+      else { throw BusError(.internal, "A snapshot has no place in the journal.") }
+      client.socket.send(ServerMessage.snapshot(bytes, isFirst: snapshot.place == nil))
+      let place = snapshot.place ?? (epoch, sequence)
+      snapshot.place = place
+      snapshot.after = json["next"]?.string
+      client.step = .snapshot(snapshot)
+      if snapshot.after != nil { return goOnWhenDrained(client) }
+      guard place.epoch == feed.ring.epoch else {
+        // The journal became another one meanwhile.
+        return beginSnapshot(client)
+      }
+      try follow(client, after: place.sequence)
+    } catch let error as BusError where error.code != .internal {
+      log.debug("A snapshot could not be had: \(error)")
+      // A page that does not fit the others any more: from the beginning.
+      client.step = .snapshot(StreamClient.Snapshot())
+      retry(client, error)
+    } catch {
+      fail(client, error)
+    }
+  }
+
+  private func journalPage(after: Int64, _ epoch: String) async -> Result<JournalPage, BusError> {
+    do {
+      return .success(
+        try await JournalPage.read(bus, after: after, epoch: epoch, timeoutMs: Self.readMs))
+    } catch {
+      return .failure(Refusal.busError(error))
+    }
+  }
+
+  private func tookJournal(_ page: Result<JournalPage, BusError>, _ number: Int) {
+    guard let client = clients[number] else { return }
+    client.isReading = false
+    guard case .catchingUp = client.step else { return }
+    switch page {
+    case .success(let page):
+      guard page.epoch == feed.ring.epoch else { return beginSnapshot(client) }
+      for frame in page.frames { client.socket.send(frame) }
+      client.step = .catchingUp(page.end)
+      goOnWhenDrained(client)
+    case .failure(let error) where error.code == .compacted || error.code == .invalid:
+      beginSnapshot(client)
+    case .failure(let error): retry(client, error)
+    }
+  }
+
+  private func retry(_ client: StreamClient, _ error: BusError) {
+    let number = client.number
+    loop.schedule(after: .milliseconds(max(500, error.retryAfterMs ?? 0))) {
+      if let client = self.clients[number] { self.goOn(client) }
+    }
+  }
+}

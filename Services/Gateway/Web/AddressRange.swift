@@ -1,0 +1,43 @@
+import Glibc
+
+/// An address, or a network such as `10.0.0.0/8`.
+struct AddressRange: Hashable, Sendable {
+  private let bytes: [UInt8]
+  private let bits: Int
+
+  /// Nil for what is neither.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }
+    self.bytes = bytes
+    guard parts.count == 2 else {
+      bits = 8 * bytes.count
+      return
+    }
+    guard let bits = Int(parts[1]), (0...8 * bytes.count).contains(bits) else { return nil }
+    self.bits = bits
+  }
+
+  /// Whether an address is in it. IPv4 addresses that came by IPv6 count as what they are.
+  func contains(_ address: String) -> Bool {
+    guard var other = Self.bytes(address) else { return false }
+    if other.count == 16, bytes.count == 4, other[..<10].allSatisfy({ $0 == 0 }), other[10] == 255,
+      other[11] == 255
+    {
+      other = Array(other[12...])
+    }
+    guard other.count == bytes.count else { return false }
+    return (0..<bits).allSatisfy { bit in
+      let mask: UInt8 = 0x80 >> UInt8(bit % 8)
+      return bytes[bit / 8] & mask == other[bit / 8] & mask
+    }
+  }
+
+  /// The 4 or 16 bytes of an address in the usual notation.
+  static func bytes(_ text: String) -> [UInt8]? {
+    var four = [UInt8](repeating: 0, count: 4)
+    if inet_pton(AF_INET, text, &four) == 1 { return four }
+    var sixteen = [UInt8](repeating: 0, count: 16)
+    return inet_pton(AF_INET6, text, &sixteen) == 1 ? sixteen : nil
+  }
+}

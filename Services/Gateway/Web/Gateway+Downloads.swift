@@ -1,0 +1,119 @@
+import Bus
+import Foundation
+import Standups
+import StandupsAPI
+import WebServer
+
+/// What a browser can take with it.
+extension Gateway {
+  private static let readMs = 15_000
+
+  /// The minutes of a past meeting, as Markdown.
+  func minutes(of meeting: Meeting.ID, in standup: Standup.ID) -> WebAnswer {
+    .read(most: 0) { _, reply in
+      let number = self.keep(reply)
+      Task {
+        do {
+          let text = try await self.markdown(meeting, standup)
+          self.answer(
+            number,
+            WebResponse(
+              200, Self.attachment("text/markdown; charset=utf-8", "\(meeting).md"),
+              Array(text.utf8)))
+        } catch {
+          self.answer(number, Refusal.response(Refusal.busError(error)))
+        }
+      }
+    }
+  }
+
+  private func markdown(_ id: Meeting.ID, _ standup: Standup.ID) async throws -> String {
+    let options = CallOptions(timeoutMs: Self.readMs)
+    var after: String?
+    repeat {
+      let page = try await bus.send(
+        GetStandup(id: standup, after: after, limit: Self.mostOnPage), options: options)
+      guard let first = page.meetings.first(where: { $0.id == id }) else {
+        after = page.next
+        continue
+      }
+      var parts = [first]
+      while parts.count < first.parts ?? 1 {
+        parts.append(
+          try await bus.send(GetMeetingPart(meeting: id, part: parts.count + 1), options: options))
+      }
+      return Minutes.markdown(Meeting.joined(parts) ?? first, of: page.summary.standup)
+    } while after != nil
+    throw BusError(.notFound, "The standup \(standup) has no past meeting \(id).")
+  }
+
+  private static let mostOnPage = 100
+
+  /// A standups.json of all standups, or of those that are named; page by page, as the browser takes it.
+  func export(_ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
+    if let refusal = refusal(of: ExportStandups.target, to: visitor) { return refusal }
+    var ids: [Standup.ID]?
+    if let query = request.query {
+      guard query.hasPrefix("ids="), let named = Self.standups(query.dropFirst("ids=".count)) else {
+        return refuse(BusError(.invalid, "Say which standups: ?ids=ID,ID."))
+      }
+      ids = named
+    }
+    return .read(most: 0) { _, reply in
+      let number = self.keep(reply)
+      Task {
+        do {
+          // The first page tells whether it can be had at all.
+          let page = try await self.exported(ids, after: nil)
+          self.answer(
+            number,
+            WebResponse(
+              200, Self.attachment("application/json", "standups.json"),
+              body: .stream(self.stream(page, ids))))
+        } catch {
+          self.answer(number, Refusal.response(Refusal.busError(error)))
+        }
+      }
+    }
+  }
+
+  private func exported(_ ids: [Standup.ID]?, after: String?) async throws -> ExportStandups.Reply {
+    try await bus.send(
+      ExportStandups(ids: ids, after: after), options: CallOptions(timeoutMs: Self.readMs))
+  }
+
+  private func stream(_ first: ExportStandups.Reply, _ ids: [Standup.ID]?) -> WebStream {
+    var next = first.next
+    let stream = WebStream { stream in
+      guard let after = next else { return stream.finish() }
+      Task {
+        do {
+          let page = try await self.exported(ids, after: after)
+          next = page.next
+          stream.send(Array(page.json.utf8))
+        } catch {
+          // The file is not whole: the connection ends, so that nobody takes it for that.
+          self.log.warning("An export was given up: \(error)")
+          stream.fail()
+        }
+      }
+    }
+    stream.send(Array(first.json.utf8))
+    return stream
+  }
+
+  /// The ids of a list with commas; nil for what is none.
+  static func standups(_ list: Substring) -> [Standup.ID]? {
+    let texts = list.replacing("%2C", with: ",").split(
+      separator: ",", omittingEmptySubsequences: false)
+    let ids = texts.compactMap { Standup.ID(String($0)) }
+    return ids.count == texts.count && ids.count <= 1000 ? ids : nil
+  }
+
+  private static func attachment(_ type: String, _ name: String) -> [WebRequest.Field] {
+    [
+      .init("Content-Type", type),
+      .init("Content-Disposition", "attachment; filename=\"\(name)\""),
+    ]
+  }
+}

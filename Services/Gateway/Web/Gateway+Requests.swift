@@ -1,0 +1,235 @@
+import Bus
+import FastJSON
+import Foundation
+import GatewayAPI
+import WebServer
+
+extension Gateway {
+  /// Says what becomes of a request.
+  func handle(_ request: WebRequest) -> WebAnswer {
+    metrics.requested()
+    guard site.isOurs(request) else {
+      return refuse(BusError(.denied, "This site is not known under that name."), status: 421)
+    }
+    let route = Route(request.target)
+    switch request.method {
+    case "GET", "HEAD": return read(route, request)
+    case "POST": return change(route, request)
+    default: return notAllowed("GET, HEAD, POST")
+    }
+  }
+
+  func refuse(_ error: BusError, status: Int? = nil) -> WebAnswer {
+    .respond(Refusal.response(error, status: status).safe)
+  }
+
+  private func notAllowed(_ methods: String) -> WebAnswer {
+    .respond(WebResponse(405, [.init("Allow", methods)]).safe)
+  }
+
+  private static let nothing = BusError(.notFound, "There is nothing here.")
+
+  private func read(_ route: Route, _ request: WebRequest) -> WebAnswer {
+    switch route {
+    case .shell(let problem): return .respond(shell(problem))
+    case .asset(let folder, let file): return asset(folder, file, request)
+    case .me:
+      return asVisitor(request) { visitor in
+        .respond(Self.me(visitor).safe)
+      }
+    case .minutes(let standup, let meeting):
+      return asVisitor(request) { visitor in
+        self.tooMany(visitor) ?? self.minutes(of: meeting, in: standup)
+      }
+    case .export:
+      return asVisitor(request) { self.tooMany($0) ?? self.export(request, $0) }
+    case .stream: return stream(request)
+    case .login, .logout, .command, .takeImport: return notAllowed("POST")
+    case .nothing: return refuse(Self.nothing)
+    }
+  }
+
+  private func change(_ route: Route, _ request: WebRequest) -> WebAnswer {
+    guard site.isSameOrigin(request) else { return refuse(Refusal.foreign) }
+    switch route {
+    case .login, .logout, .command:
+      guard request["Content-Type"]?.split(separator: ";").first?.lowercased() == "application/json"
+      else {
+        return .respond(
+          Refusal.response(BusError(.invalid, "It has to be application/json."), status: 415).safe)
+      }
+    case .takeImport: break
+    case .nothing: return refuse(Self.nothing)
+    default: return notAllowed("GET, HEAD")
+    }
+    switch route {
+    case .login: return login(request)
+    case .logout: return logout(request)
+    case .command(let target): return asVisitor(request) { self.command(target, request, $0) }
+    default: return asVisitor(request) { self.takeImport(request, $0) }
+    }
+  }
+
+  private func asVisitor(_ request: WebRequest, _ body: (Visitor) -> WebAnswer) -> WebAnswer {
+    switch visitor(request) {
+    case .success(let visitor): body(visitor)
+    case .failure(let problem): .respond(problem.response.safe)
+    }
+  }
+
+  // MARK: The page
+
+  private func shell(_ problem: String?) -> WebResponse {
+    if problem == nil { reloadPage() }
+    return WebResponse(
+      problem == nil ? 200 : 404, [.init("Content-Type", "text/html; charset=utf-8")],
+      page.shell(problem: problem)
+    ).safe
+  }
+
+  /// Who changes the page sees it at the next look.
+  private func reloadPage() {
+    guard let folder = settings.page else { return }
+    do {
+      page = try PageFiles(folder: folder)
+    } catch {
+      log.warning("The page cannot be read: \(error)")
+    }
+  }
+
+  private func asset(_ folder: String, _ name: String, _ request: WebRequest) -> WebAnswer {
+    guard folder == page.hash, let file = page[name] else { return refuse(Self.nothing) }
+    let tag = "\"\(folder)\""
+    var fields: [WebRequest.Field] = [
+      .init("Content-Type", file.type), .init("ETag", tag), .init("Vary", "Accept-Encoding"),
+      .init("Cache-Control", "public, max-age=31536000, immutable"),
+    ]
+    if request.words("If-None-Match").contains(tag) {
+      return .respond(WebResponse(304, fields).safe)
+    }
+    let acceptsGzip = request.words("Accept-Encoding").contains { word in
+      word == "gzip" || word.hasPrefix("gzip;") && !word.replacing(" ", with: "").hasSuffix("q=0")
+    }
+    guard acceptsGzip, let gzip = file.gzip else {
+      return .respond(WebResponse(200, fields, file.bytes).safe)
+    }
+    fields.append(.init("Content-Encoding", "gzip"))
+    return .respond(WebResponse(200, fields, gzip).safe)
+  }
+
+  // MARK: Logging in and out
+
+  private struct Me: Encodable { var name, role, session: String }
+
+  private static func me(_ visitor: Visitor) -> WebResponse {
+    let me = Me(name: visitor.name, role: visitor.role.rawValue, session: visitor.session)
+    do {
+      return .json(200, [UInt8](try BusJSON.encode(me)))
+    } catch {
+      return Refusal.response(Refusal.busError(error))
+    }
+  }
+
+  private func login(_ request: WebRequest) -> WebAnswer {
+    let arrival = Arrival(request, proxies: settings.proxies)
+    if let waitMs = logins.take(arrival.address, at: uptimeMs) {
+      return refuse(
+        BusError(.busy, "Too many attempts to log in; try again later.", retryAfterMs: waitMs))
+    }
+    guard isReady else { return .respond(LoginProblem.unavailable.response.safe) }
+    let cookie = cookie(arrival)
+    return .read(most: 1024) { body, reply in
+      guard let json = try? RawJSON(validating: body), let code = json["code"]?.string,
+        code.utf8.count <= 128
+      else { return reply.send(Refusal.response(BusError(.invalid, "It has to be a code.")).safe) }
+      let number = self.keep(reply)
+      Task {
+        let result = await self.decide(.login(hash: Secret.hash(code)))
+        self.metrics.loggedIn(result)
+        self.answer(number, self.loggedIn(result, cookie))
+      }
+    }
+  }
+
+  private func loggedIn(_ result: Result<[UInt8], BusError>, _ cookie: SessionCookie) -> WebResponse
+  {
+    do {
+      let login = try BusJSON.decode(LoggedIn.self, from: Data(try result.get()))
+      return WebResponse(
+        204, [cookie.setting(login.token, seconds: GatewayReducer.sessionMs / 1000)])
+    } catch let error as BusError where error.code == .denied {
+      return Refusal.response(error, status: 401)
+    } catch {
+      return Refusal.response(Refusal.busError(error))
+    }
+  }
+
+  private func logout(_ request: WebRequest) -> WebAnswer {
+    let cookie = cookie(Arrival(request, proxies: settings.proxies))
+    guard case .success(let visitor) = visitor(request), !visitor.isProxied else {
+      return .respond(WebResponse(204, [cookie.clearing]).safe)
+    }
+    return .read(most: 1024) { _, reply in
+      let number = self.keep(reply)
+      Task {
+        switch await self.decide(.logout(visitor.session)) {
+        case .success: self.answer(number, WebResponse(204, [cookie.clearing]))
+        case .failure(let error): self.answer(number, Refusal.response(error))
+        }
+      }
+    }
+  }
+
+  // MARK: Commands
+
+  /// Less than a message may have, as there is a head as well.
+  private static let mostBody = (1 << 20) - 8192
+  private static let commandMs = 15_000
+
+  private func command(_ target: String, _ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
+    if let refusal = tooMany(visitor) ?? refusal(of: target, to: visitor) { return refusal }
+    var options = CallOptions(timeoutMs: Self.commandMs)
+    if let key = request["Idempotency-Key"] {
+      guard let id = UUID(uuidString: key) else {
+        return refuse(BusError(.invalid, "The Idempotency-Key has to be a UUID."))
+      }
+      options.idempotencyKey = id.uuidString.lowercased()
+    }
+    let key = request["X-Standups-Key"]
+    guard key.map({ (1...128).contains($0.utf8.count) }) ?? true else {
+      return refuse(BusError(.invalid, "The X-Standups-Key has at most 128 bytes."))
+    }
+    return .read(most: Self.mostBody) { body, reply in
+      self.send(target, body, key: key, options, answering: self.keep(reply))
+    }
+  }
+
+  /// Counts one more command of somebody; a refusal if that is one too many.
+  func tooMany(_ visitor: Visitor) -> WebAnswer? {
+    commands.take(visitor.session, at: uptimeMs).map { waitMs in
+      refuse(BusError(.busy, "Too many commands at once; try again.", retryAfterMs: waitMs))
+    }
+  }
+
+  /// Why somebody may not send a target; nil if they may.
+  func refusal(of target: String, to visitor: Visitor) -> WebAnswer? {
+    if Rights.allows(visitor.role, target) { return nil }
+    return Rights.knows(target)
+      ? refuse(BusError(.denied, "An \(visitor.role.rawValue) may not send “\(target)”."))
+      : refuse(BusError(.unroutable, "Nobody answers “\(target)” here."))
+  }
+
+  private func send(
+    _ target: String, _ body: [UInt8], key: String?, _ options: CallOptions, answering number: Int
+  ) {
+    Task {
+      do {
+        let reply = try await bus.request(
+          target, body: Data(body), attachments: [], key: key, options: options)
+        answer(number, .json(200, [UInt8](reply)))
+      } catch {
+        answer(number, Refusal.response(Refusal.busError(error)))
+      }
+    }
+  }
+}

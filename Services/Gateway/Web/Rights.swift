@@ -1,0 +1,42 @@
+import GatewayAPI
+
+/// What each target is for, of all that there are. The page of a role can do what is here, whatever it asks for.
+enum Rights {
+  /// Changes nothing, and tells only what may be known to those who follow the events: as keys of observers have it.
+  static let reading: Set<String> = [
+    "standups.list", "standups.get", "standups.meetingPart", "standups.search", "standups.status",
+    "meetings.get", "meetings.live",
+    "events.heads", "events.snapshot", "events.replay",
+    "timer.get", "timer.list", "transcription.authorization",
+    "focus.get", "focus.items", "focus.item",
+    "router.health", "router.services", "router.bindings",
+  ]
+
+  /// Changes something, or shows what is for those who run it.
+  static let operating: Set<String> = [
+    "standups.create", "standups.edit", "standups.delete", "standups.deleteMeeting",
+    "standups.discard", "standups.import", "standups.importPart", "standups.importAll",
+    "standups.importProgress", "standups.findPerson", "standups.forgetPerson", "standups.export",
+    "standups.answer", "standups.unreadable",
+    "meetings.start", "meetings.next", "meetings.end", "meetings.answer",
+    "transcription.audio", "transcription.authorize",
+    "timer.start", "timer.pause", "timer.resume", "timer.skip", "timer.cancel",
+    "focus.setTitle", "focus.start", "focus.stop", "focus.delete",
+    "webhooks.add", "webhooks.list", "webhooks.get", "webhooks.remove", "webhooks.pause",
+    "webhooks.resume", "webhooks.test",
+    "persistence.backup", "persistence.backupProgress", "persistence.heads",
+    "events.publish", "router.trace", "router.traces", "router.deadLetters",
+    "gateway.invite", "gateway.sessions", "gateway.revoke",
+  ]
+
+  /// Whether somebody may send a target. One that is not known here is for nobody.
+  static func allows(_ role: WebRole, _ target: String) -> Bool {
+    switch role {
+    case .observer: reading.contains(target)
+    case .operator: reading.contains(target) || operating.contains(target)
+    }
+  }
+
+  /// Whether anybody may send it.
+  static func knows(_ target: String) -> Bool { allows(.operator, target) }
+}

@@ -1,0 +1,73 @@
+import Links
+import Standups
+
+/// Where a request leads.
+enum Route: Hashable, Sendable {
+  /// The page; with what is wrong with the address, if anything is.
+  case shell(problem: String?)
+  case asset(folder: String, file: String)
+  case login, logout, me
+  case command(String)
+  case minutes(Standup.ID, Meeting.ID)
+  case export
+  case takeImport
+  case stream
+  /// Below `/api` or `/assets` there is no such thing.
+  case nothing
+
+  /// - Parameter target: a path with its escapes, and the query.
+  init(_ target: String) {
+    let path = String(target.prefix { $0 != "?" })
+    if path == "/favicon.ico" {
+      self = .nothing
+    } else if path.hasPrefix("/assets/") {
+      self = Self.asset(path.dropFirst("/assets/".count))
+    } else if path.hasPrefix("/api/") {
+      self = Self.api(path.dropFirst("/api/".count))
+    } else {
+      self = .shell(problem: Self.problem(target))
+    }
+  }
+
+  private static func asset(_ rest: Substring) -> Route {
+    guard let slash = rest.firstIndex(of: "/") else { return .nothing }
+    return .asset(
+      folder: String(rest[..<slash]), file: String(rest[rest.index(after: slash)...]))
+  }
+
+  private static func api(_ rest: Substring) -> Route {
+    let steps = rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    switch (steps[0], steps.count) {
+    case ("login", 1): return .login
+    case ("logout", 1): return .logout
+    case ("me", 1): return .me
+    case ("export", 1): return .export
+    case ("import", 1): return .takeImport
+    case ("stream", 1): return .stream
+    case ("commands", 2) where isTarget(steps[1]): return .command(steps[1])
+    case ("standups", 4) where steps[2] == "meetings" && steps[3].hasSuffix(".md"):
+      guard let standup = Standup.ID(steps[1]),
+        let meeting = Meeting.ID(String(steps[3].dropLast(3)))
+      else { return .nothing }
+      return .minutes(standup, meeting)
+    default: return .nothing
+    }
+  }
+
+  /// Two words of ASCII letters with a dot between: nothing else may come into a head.
+  private static func isTarget(_ text: String) -> Bool {
+    let words = text.split(separator: ".", omittingEmptySubsequences: false)
+    return text.utf8.count <= 128 && words.count == 2
+      && words.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isLetter } }
+  }
+
+  /// Why no screen has this address; nil if one has.
+  private static func problem(_ target: String) -> String? {
+    do {
+      _ = try DeepLink(path: target)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import WebServer
+
+/// What every answer tells the browser to forbid.
+enum SafetyFields {
+  private static let policy = [
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+    "connect-src 'self'", "media-src 'self'", "font-src 'self'", "manifest-src 'self'",
+    "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'", "trusted-types 'none'",
+  ].joined(separator: "; ")
+
+  static let all: [WebRequest.Field] = [
+    .init("Content-Security-Policy", policy),
+    .init("Permissions-Policy", "microphone=(self), camera=(), geolocation=(), payment=(), usb=()"),
+    .init("X-Content-Type-Options", "nosniff"),
+    .init("X-Frame-Options", "DENY"),
+    .init("Referrer-Policy", "no-referrer"),
+    .init("Cross-Origin-Opener-Policy", "same-origin"),
+    .init("Cross-Origin-Resource-Policy", "same-origin"),
+  ]
+}
+
+extension WebResponse {
+  /// The same with what every answer forbids; not to be stored, unless it says otherwise.
+  var safe: WebResponse {
+    var response = self
+    let known = Set(fields.map { $0.name.lowercased() })
+    response.fields += SafetyFields.all.filter { !known.contains($0.name.lowercased()) }
+    if !known.contains("cache-control") {
+      response.fields.append(.init("Cache-Control", "no-store"))
+    }
+    return response
+  }
+
+  /// JSON.
+  static func json(_ status: Int, _ bytes: [UInt8], _ fields: [WebRequest.Field] = [])
+    -> WebResponse
+  {
+    WebResponse(status, [.init("Content-Type", "application/json")] + fields, bytes)
+  }
+}

@@ -1,0 +1,60 @@
+import Bus
+import Documents
+
+/// How far a person was looked for: what is looked at, and after which document of it.
+struct PersonCursor: Hashable, Sendable {
+  enum Stage: String, Hashable, CaseIterable {
+    case standups, meetings, parts
+    /// All that belongs to the standup was looked at.
+    case end
+  }
+
+  var stage: Stage
+  var after: String?
+
+  init(_ stage: Stage, after: String? = nil) {
+    self.stage = stage
+    self.after = after
+  }
+
+  /// - Throws: `invalid`, if the text is not one that a reply gave.
+  init(_ text: String?, from first: Stage) throws(BusError) {
+    guard let text else {
+      self.init(first)
+      return
+    }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let stage = Stage(rawValue: String(parts[0])), parts.count == 2 else {
+      throw BusError(.invalid, "“after” is not the “next” of an earlier page.")
+    }
+    let after = parts[1].isEmpty ? nil : String(parts[1])
+    try DocumentCursor.check(after)
+    self.init(stage, after: after)
+  }
+
+  var text: String { "\(stage.rawValue):\(after ?? "")" }
+
+  /// What comes after a page; nil after the last.
+  ///
+  /// - Parameter last: the last stage.
+  func next(after page: String?, upTo last: Stage) -> PersonCursor? {
+    if let page { return PersonCursor(stage, after: page) }
+    guard stage != last else { return nil }
+    switch stage {
+    case .standups: return PersonCursor(.meetings)
+    case .meetings: return PersonCursor(.parts)
+    case .parts: return PersonCursor(.end)
+    case .end: return nil
+    }
+  }
+
+  /// What is looked at; nil at the end.
+  var collection: String? {
+    switch stage {
+    case .standups: Collection.standups
+    case .meetings: Collection.meetings
+    case .parts: Collection.parts
+    case .end: nil
+    }
+  }
+}

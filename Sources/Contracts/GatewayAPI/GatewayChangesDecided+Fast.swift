@@ -1,0 +1,4 @@
+public import Documents
+
+/// Who is let in is nobody's news.
+extension GatewayChangesDecided: SilentChanges {}

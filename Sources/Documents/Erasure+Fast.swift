@@ -1,0 +1,30 @@
+public import FastJSON
+
+extension Erasure: FastCodable {
+  /// Writes the members that are there.
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""keepsMeetings":"#, keepsMeetings)
+    writer.member(#""meeting":"#, meeting)
+    writer.member(#""standup":"#, standup)
+    writer.close()
+  }
+
+  /// Reads an erasure; whether it names anything is not checked here.
+  ///
+  /// - Returns: nil for anything unusual; `JSONDecoder` then has the last word.
+  public static func read(from reader: inout JSONReader) -> Erasure? {
+    var (meeting, standup): (String?, String?)
+    var keepsMeetings: Bool?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "meeting": reader.string(into: &meeting)
+      case "standup": reader.string(into: &standup)
+      case "keepsMeetings": reader.bool(into: &keepsMeetings)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil else { return nil }
+    return Erasure(meeting: meeting, standup: standup, keepsMeetings: keepsMeetings)
+  }
+}

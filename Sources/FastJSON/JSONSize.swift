@@ -1,0 +1,13 @@
+/// How long a text becomes as JSON.
+public enum JSONSize {
+  /// How many bytes a text has as JSON, without its quotes: a control character takes two or six.
+  public static func bytes(of text: some StringProtocol) -> Int {
+    text.utf8.reduce(0) { sum, byte in
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 8, 9, 10, 12, 13: sum + 2
+      case ..<0x20: sum + 6
+      default: sum + 1
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Standups
+
+extension Place {
+  /// All the steps of a link.
+  init(reading steps: inout LinkSteps) throws(DeepLinkError) {
+    guard let first = steps.next() else {
+      self = .list
+      return
+    }
+    switch first {
+    case "alert": self = .listAlert(try steps.alert())
+    case "standups":
+      guard let step = steps.next() else {
+        throw steps.error("after “standups” comes “new” or the id of a standup")
+      }
+      if step == "new" {
+        try steps.end(after: step)
+        self = .newStandup
+      } else {
+        self = try Self(under: try steps.id(step, of: "standup"), reading: &steps)
+      }
+    case "search":
+      try steps.end(after: first)
+      self = .search(try SearchQuery.read(steps))
+    case "focus": self = .focus(try FocusPlace(reading: &steps))
+    case "edit", "record", "meetings", "settings":
+      throw steps.error("“\(first)” belongs to a standup: /standups/<id>/\(first)")
+    default:
+      guard let place = try BusPlace(first, reading: &steps) else {
+        throw steps.error(
+          "there is no “\(first)”; expected “standups”, “search”, “focus”, “health”, “services”,"
+            + " “bindings”, “dead-letters”, “traces” or “alert”")
+      }
+      self = .bus(place)
+    }
+  }
+
+  private init(
+    under standup: Standup.ID, reading steps: inout LinkSteps
+  ) throws(DeepLinkError) {
+    guard let first = steps.next() else {
+      self = .standup(standup)
+      return
+    }
+    switch first {
+    case "alert": self = .standupAlert(standup, try steps.alert())
+    case "edit":
+      try steps.end(after: first)
+      self = .edit(standup)
+    case "settings":
+      try steps.end(after: first)
+      self = .settings(standup)
+    case "meetings":
+      guard let meeting = steps.next() else {
+        throw steps.error("after “meetings” comes the id of a meeting")
+      }
+      try steps.end(after: "the meeting")
+      self = .meeting(standup, try steps.id(meeting, of: "meeting"))
+    case "record":
+      guard let next = steps.next() else {
+        self = .record(standup)
+        return
+      }
+      guard next == "alert" else {
+        throw steps.error("after “record” there can only be “alert”, not “\(next)”")
+      }
+      self = .recordAlert(standup, try steps.alert())
+    default:
+      throw steps.error(
+        "a standup has no “\(first)”; expected “edit”, “settings”, “meetings”, “record” or “alert”")
+    }
+  }
+
+  /// The path of the place in a browser.
+  var path: String {
+    switch self {
+    case .list: "/"
+    case .listAlert(let name): "/alert/\(name.rawValue)"
+    case .newStandup: "/standups/new"
+    case .standup(let id): "/standups/\(id)"
+    case .standupAlert(let id, let name): "/standups/\(id)/alert/\(name.rawValue)"
+    case .edit(let id): "/standups/\(id)/edit"
+    case .settings(let id): "/standups/\(id)/settings"
+    case .meeting(let id, let meeting): "/standups/\(id)/meetings/\(meeting)"
+    case .record(let id): "/standups/\(id)/record"
+    case .recordAlert(let id, let name): "/standups/\(id)/record/alert/\(name.rawValue)"
+    case .search(let words): words.isEmpty ? "/search" : "/search?q=\(SearchQuery.encode(words))"
+    case .focus(let place): place.path
+    case .bus(let place): place.path
+    }
+  }
+}

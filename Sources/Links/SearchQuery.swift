@@ -1,0 +1,62 @@
+/// What a search looks for, as it stands in a link: `q=` and the words, percent-encoded.
+enum SearchQuery {
+  /// Reads what comes after “?”.
+  static func read(_ steps: LinkSteps) throws(DeepLinkError) -> String {
+    guard let query = steps.query else { return "" }
+    let bytes = query.utf8
+    guard bytes.starts(with: "q=".utf8), !bytes.contains(UInt8(ascii: "&")) else {
+      throw steps.error("after “search” comes “?q=” with what is looked for, and nothing else")
+    }
+    guard let text = decode(bytes.dropFirst(2)) else {
+      throw steps.error("what is looked for has to be UTF-8, percent-encoded")
+    }
+    guard text.utf8.count <= DeepLink.mostQueryBytes else {
+      throw steps.error(
+        "what is looked for has at most \(DeepLink.mostQueryBytes) bytes, not \(text.utf8.count)")
+    }
+    return text
+  }
+
+  /// A plus sign is a space, as forms of browsers write it.
+  private static func decode(_ bytes: Substring.UTF8View.SubSequence) -> String? {
+    var decoded: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+        else { return nil }
+        decoded.append(high << 4 | low)
+      default: decoded.append(byte)
+      }
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  /// All but the unreserved characters of RFC 3986 percent-encoded, with capital digits.
+  static func encode(_ text: String) -> String {
+    var out = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        out.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        out += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return out
+  }
+}

@@ -1,0 +1,68 @@
+// Requests to the gateway, repeated while that is safe and of use.
+import { ids } from './ids.js';
+
+/** A request that was refused, as the bus or the gateway says it. */
+export class Refusal extends Error {
+  /** @param {Problem} problem */
+  constructor(problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** @param {unknown} error @returns {Problem} */
+export const problem = (error) => (error instanceof Refusal ? error.problem
+  : { code: 'internal', message: String(error), retryable: false });
+
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+
+/**
+ * One request, and its answer's body.
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<any>} rejects with a `Refusal`, also where nobody answers
+ */
+export async function request(path, init) {
+  let response;
+  try {
+    response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+  } catch (error) {
+    throw new Refusal({ code: 'unavailable',
+      message: `The gateway does not answer: ${/** @type {Error} */ (error).message}.`, retryable: true, status: 0 });
+  }
+  const text = await response.text();
+  let body;
+  try {
+    body = text ? JSON.parse(text) : {};
+  } catch {
+    body = { message: text.slice(0, 200) };
+  }
+  if (response.ok) return body;
+  const seconds = Number(response.headers.get('Retry-After') ?? 0);
+  throw new Refusal({ code: 'internal', message: `The gateway answered ${response.status}.`, retryable: false, ...body,
+    status: response.status, retryAfterMs: body.retryAfterMs ?? seconds * 1000 });
+}
+
+/**
+ * A command: one intention has one key, so that it happens once however often it is sent.
+ * @param {string} target
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+export async function command(target, body) {
+  const key = ids.next();
+  const end = performance.now() + 15_000;
+  for (let wait = 100; ; wait = Math.min(1000, wait * 2)) {
+    try {
+      return await request(`/api/commands/${target}`, {
+        method: 'POST', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+          body: JSON.stringify(body),
+      });
+    } catch (error) {
+      const refusal = /** @type {Refusal} */ (error);
+      const ms = Math.max(refusal.problem.retryAfterMs ?? 0, wait * (0.5 + Math.random() / 2));
+      if (!refusal.problem?.retryable || performance.now() + ms > end) throw error;
+      await pause(ms);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// The bell at each change of speaker: two strokes of a struck bar, made here.
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** Sound may only be made after a person did something. */
+export function ready() {
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+}
+
+export function ding() {
+  if (!context || context.state !== 'running') return;
+  document.documentElement.dataset.dings = String(Number(document.documentElement.dataset.dings ?? 0) + 1);
+  stroke(context, 1046.5, context.currentTime, 0.25);
+  stroke(context, 1568, context.currentTime + 0.09, 0.2);
+}
+
+/** @param {AudioContext} context @param {number} frequency @param {number} at @param {number} loudness */
+function stroke(context, frequency, at, loudness) {
+  // A bar's overtones are no multiples of its tone, and fade sooner.
+  for (const [ratio, level, seconds] of [[1, 1, 1.1], [2.76, 0.35, 0.4], [5.4, 0.12, 0.18]]) {
+    const tone = new OscillatorNode(context, { frequency: frequency * ratio });
+    const gain = new GainNode(context, { gain: 0 });
+    gain.gain.setValueAtTime(0, at);
+    gain.gain.linearRampToValueAtTime(loudness * level, at + 0.004);
+    gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
+    tone.connect(gain).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + seconds);
+  }
+}

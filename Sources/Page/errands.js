@@ -1,0 +1,47 @@
+// What is done seldom: coming in, going out, bringing a file.
+import { problem, request } from './api.js';
+import { w } from './words.js';
+
+/** @param {object} body @returns {RequestInit} */
+const json = (body) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body) });
+
+/**
+ * @param {Extract<Effect, { type: 'import' | 'login' | 'logout' }>} effect
+ * @param {(action: Action) => void} send
+ * @param {State} state
+ */
+export function run(effect, send, state) {
+  if (effect.type === 'login') return login(effect.code, send, state);
+  if (effect.type === 'import') return bring(effect.file, effect.mode, send);
+  return request('/api/logout', json({})).then(() => send({ type: 'refused', problem: w.login.ended }),
+    (error) => send({ type: 'notice', text: problem(error).message, isProblem: true }));
+}
+
+/** @param {string} code @param {(action: Action) => void} send @param {State} state */
+async function login(code, send, state) {
+  try {
+    await request('/api/login', json({ code }));
+    send({ type: 'entered', me: await request('/api/me') });
+  } catch (error) {
+    const { status, message } = problem(error);
+    // Somebody who is in already stays in, whatever the link was.
+    if (status === 401 && state.entry === 'starting') {
+      try {
+        return send({ type: 'entered', me: await request('/api/me') });
+      } catch { /* It is said below that the link does not work. */ }
+    }
+    send({ type: 'refused', problem: status === 401 ? w.login.failed : message });
+  }
+}
+
+/** @param {File} file @param {string} mode @param {(action: Action) => void} send */
+async function bring(file, mode, send) {
+  try {
+    send({ type: 'import.done',
+      reply: await request(`/api/import?mode=${encodeURIComponent(mode)}`,
+      { method: 'POST', body: file, headers: { 'Content-Type': 'application/json' } }) });
+  } catch (error) {
+    send({ type: 'import.done', error: problem(error) });
+  }
+}

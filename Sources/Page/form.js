@@ -1,0 +1,132 @@
+// The form of a standup: what is filled in and where the focus is, by the rules of `StandupForm`.
+import { ids } from './ids.js';
+import { isBlank } from './words.js';
+
+export const minutes = { least: 5, most: 30 };
+const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'attendees']);
+
+/**
+ * A form that begins with a standup, or with what a new one is; the focus is on the title.
+ * @param {Standup | null} standup
+ * @returns {Draft}
+ */
+export function draft(standup) {
+  const attendees = standup?.attendees.map(({ id, name }) => ({ id, name })) ?? [];
+  return {
+    title: standup?.title ?? '', durationMs: standup?.durationMs ?? 300_000,
+    theme: standup?.theme ?? 'bubblegum', attendees: attendees.length ? attendees : [blank()],
+    base: standup, focus: 'title', theirs: null, problem: '', isSaving: false,
+  };
+}
+
+const blank = () => ({ id: ids.next(), name: '', isNew: true });
+
+/**
+ * The duration as the nearest minute that the form offers.
+ * @param {number} durationMs
+ */
+export const nearest = (durationMs) => bounded(Math.floor((durationMs + 30_000) / 60_000));
+
+/** @param {number} minute */
+export const bounded = (minute) => Math.min(Math.max(minute, minutes.least), minutes.most);
+
+/**
+ * Adds a blank attendee at the end, who gets the focus.
+ * @param {Draft} form
+ */
+export function add(form) {
+  const attendee = blank();
+  form.attendees = [...form.attendees, attendee];
+  form.focus = attendee.id;
+}
+
+/**
+ * Deletes attendees; the one now at the first deleted position gets the focus, or else the last.
+ * @param {Draft} form
+ * @param {string[]} deleted
+ */
+export function remove(form, deleted) {
+  const first = form.attendees.findIndex(({ id }) => deleted.includes(id));
+  if (first < 0) return;
+  form.attendees = form.attendees.filter(({ id }) => !deleted.includes(id));
+  if (!form.attendees.length) form.attendees = [blank()];
+  form.focus = form.attendees[Math.min(first, form.attendees.length - 1)].id;
+}
+
+/**
+ * Attendees as they are saved: without the blank ones.
+ * @param {DraftAttendee[]} attendees
+ */
+export const saved = (attendees) => attendees.filter(({ name }) => !isBlank(name))
+  .map(({ id, name, isNew }) => (isNew ? { name } : { id, name }));
+
+/** @param {DraftAttendee[]} attendees */
+const people = (attendees) => JSON.stringify(saved(attendees).map(({ name, id }) => [id, name]));
+
+/** @param {typeof fields[number]} field @param {any} a @param {any} b */
+const isSame = (field, a, b) => (field === 'attendees' ? people(a) === people(b) : a === b);
+
+/**
+ * Which fields were changed here.
+ * @param {Draft} form
+ */
+export function changes(form) {
+  const { base } = form;
+  if (!base) return [...fields];
+  return fields.filter((field) => !isSame(field, form[field], base[field]));
+}
+
+/**
+ * Whether leaving the form would lose something.
+ * @param {Draft} form
+ */
+export const isTouched = (form) => (form.base ? changes(form).length > 0
+  : !isBlank(form.title) || saved(form.attendees).length > 0);
+
+/**
+ * What goes to the bus: all of a new standup, of another one what was changed.
+ * @param {Draft} form
+ */
+export function body(form) {
+  /** @type {Record<string, unknown>} */
+  const told = {};
+  for (const field of changes(form)) told[field] = field === 'attendees' ? saved(form.attendees) : form[field];
+  return form.base ? { id: form.base.id, revision: form.base.revision, ...told } : told;
+}
+
+/**
+ * Somebody else changed the standup: what was not touched here becomes theirs; what both changed is
+ * shown, and waits for a decision.
+ * @param {Draft} form
+ * @param {Standup} theirs
+ */
+export function meet(form, theirs) {
+  const { base } = form;
+  if (!base || theirs.revision <= base.revision) return;
+  const mine = changes(form);
+  const both = mine.filter((field) => !isSame(field, theirs[field], base[field])
+    && !isSame(field, form[field], theirs[field]));
+  for (const field of fields) if (!mine.includes(field)) take(form, field, theirs);
+  if (both.length || form.theirs) form.theirs = { standup: theirs,
+    fields: [...new Set([...both, ...(form.theirs?.fields ?? [])])] };
+  form.base = theirs;
+}
+
+/**
+ * Ends the conflict.
+ * @param {Draft} form @param {boolean} isMine whether what was written here stays
+ */
+export function decide(form, isMine) {
+  if (!form.theirs) return;
+  const { standup, fields: both } = form.theirs;
+  if (!isMine) for (const field of both) take(form, field, standup);
+  form.theirs = null;
+  form.problem = '';
+}
+
+/** @param {Draft} form @param {typeof fields[number]} field @param {Standup} from */
+function take(form, field, from) {
+  if (field === 'attendees') form.attendees = from.attendees.length ? from.attendees.map((each) => ({ ...each }))
+    : [blank()];
+  else Object.assign(form, { [field]: from[field] });
+}

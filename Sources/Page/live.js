@@ -1,0 +1,73 @@
+// A live meeting as it is shown: what its clock says, whose turn it is, what was said.
+
+/**
+ * @param {LiveMeeting} meeting
+ * @param {number} now the gateway's time, in milliseconds
+ * @returns {Live}
+ */
+export function live({ session, elapsedMs }, now) {
+  const alert = session.destination?.alert ?? null;
+  const last = session.floor?.[session.floor.length - 1];
+  const started = session.startedAt ? (last && session.clock.isRunning
+    ? now - last.sinceMs - (elapsedMs - last.elapsedMs) : session.startedAt.wallMs) : null;
+  return {
+    id: session.id, standup: session.standup, elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
+    speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
+    segments: session.segments ?? [], partial: '', hasHeard: (session.segments ?? []).length > 0,
+    startedAt: started,
+  };
+}
+
+/** @param {Record<string, any>} alert one member, named after the question @returns {OpenAlert} */
+export function named(alert) {
+  const name = Object.keys(alert)[0];
+  const said = alert[name] ?? {};
+  return { name, reason: said.reason, path: said.path, actions: actions(name, said) };
+}
+
+/**
+ * The answers of an alert, in the order in which they are shown.
+ * @param {string} name @param {any} said @returns {any[]}
+ */
+function actions(name, said) {
+  switch (name) {
+    case 'speechAuthorization': return ['allow', 'dontAllow', 'cancel'];
+    case 'speechDenied': return ['continueWithoutRecording', 'openSettings', 'cancel'];
+    case 'speechRestricted': return ['continueWithoutRecording', 'cancel'];
+    case 'speechFailed': return ['continueMeeting', 'discard'];
+    case 'dataFailedToLoad': return ['loadSamples', 'startEmpty'];
+    default: return said.isDiscardable === false ? ['saveAndEnd', 'resume'] : ['saveAndEnd', 'discard', 'resume'];
+  }
+}
+
+/**
+ * The meeting's time at a moment.
+ * @param {Live} live @param {number} now
+ */
+export function elapsed(live, now) {
+  const { durationMs } = live.standup;
+  return Math.min(durationMs, Math.max(0, live.elapsedMs + (live.isRunning ? now - live.at : 0)));
+}
+
+/**
+ * Sets the clock.
+ * @param {Live} live @param {number} elapsedMs @param {number} at @param {boolean} [isRunning]
+ */
+export function setClock(live, elapsedMs, at, isRunning = live.isRunning) {
+  Object.assign(live, { elapsedMs, at, isRunning });
+}
+
+/**
+ * Adds a line that was heard, once, where its time is.
+ * @param {Live} live @param {Segment} segment
+ */
+export function hear(live, segment) {
+  live.hasHeard = true;
+  live.partial = '';
+  const isSame = (/** @type {Segment} */ other) => other.fromMs === segment.fromMs && other.toMs === segment.toMs
+    && other.text === segment.text;
+  if (live.segments.some(isSame)) return;
+  const later = live.segments.findIndex((other) => other.fromMs > segment.fromMs);
+  live.segments = later < 0 ? [...live.segments, segment]
+    : [...live.segments.slice(0, later), segment, ...live.segments.slice(later)];
+}

@@ -1,0 +1,56 @@
+// One standup: it is deleted, and meets. What is shown is in view-detail.js.
+import { command, go, up } from './navigate.js';
+import { addPast, gone, note, takeLive, tell } from './reduce-stream.js';
+import { detail } from './view-detail.js';
+
+export { deleteStandup } from './view-detail.js';
+
+/** @returns {Effect[]} */
+export const enter = () => [];
+
+/** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
+export const view = (state, place, depth) => detail(state, 'standup' in place ? place.standup : '', depth);
+
+/** @type {Record<string, EventHandler>} */
+export const events = {
+  'meeting.erased'(state, { standup, meeting }, { subject }) {
+    if (state.search) state.search.hits = state.search.hits.filter((hit) => hit.meeting.id !== subject);
+    return meeting ? addPast(state, standup, meeting) : gone(state, standup, subject);
+  },
+};
+
+/** @type {Handlers} */
+export const handlers = {
+  delete(state) {
+    if (state.place.kind !== 'deleteStandup' || state.isAnswering) return [];
+    state.isAnswering = true;
+    return [command('standups.delete', { id: state.place.standup }, { type: 'deleted' })];
+  },
+  deleted(state, { error }) {
+    state.isAnswering = false;
+    // What is gone is closed by its event.
+    return error && error.code !== 'not_found' && state.place.kind === 'deleteStandup'
+      ? [...up(state), ...tell(state, error.message, true)] : [];
+  },
+
+  'live.start'(state, { standup }) {
+    if (state.starting) return [];
+    state.starting = standup;
+    return [command('meetings.start', { standup }, { type: 'live.started', standup })];
+  },
+  'live.started'(state, { standup, reply, error, after }) {
+    state.starting = '';
+    /** @type {Effect[]} */
+    const effects = [];
+    if (reply) effects.push(...takeLive(state, reply, after));
+    // Somebody else was faster: their meeting is the one.
+    else if (error.code === 'conflict' && error.detail?.meeting) {
+      effects.push(command('meetings.get', { id: error.detail.meeting }, { type: 'live.read' }));
+      note(state, standup, error.detail.meeting);
+    } else return tell(state, error.message, true);
+    const { place } = state;
+    const isHere = 'standup' in place && place.standup === standup;
+    return isHere ? [...effects,
+      ...go(state, { kind: 'record', standup }, place.kind === 'standup' ? 'push' : 'replace')] : effects;
+  },
+};

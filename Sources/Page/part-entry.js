@@ -1,0 +1,28 @@
+// How to get in.
+import { h } from './dom.js';
+import { w } from './words.js';
+
+/** @type {Handlers} */
+export const handlers = {
+  code: (state, { code }) => [{ type: 'login', code: code.replace(/^.*login=/, '').trim() }],
+};
+
+/** @returns {Effect[]} */
+export const enter = () => [];
+
+/** @param {State} state @returns {Child} */
+export function view({ entryProblem }) {
+  return h('main', { class: 'entry' }, h('div', { class: 'card' },
+    h('h1', { id: 'heading-1', tabindex: '-1' }, w.app),
+    entryProblem && h('p', { class: 'problem', role: 'alert' }, entryProblem),
+    h('p', {}, w.login.hint),
+    h('ul', {}, h('li', {}, h('code', {}, 'standups web'), ` ${w.login.own}`),
+      h('li', {}, h('code', {}, 'standups web invite NAME'), ` ${w.login.invite}`)),
+    h('form', { submit: (event) => {
+      event.preventDefault();
+      const input = /** @type {HTMLInputElement} */ (document.getElementById('code'));
+      return input.value.trim() ? { type: 'code', code: input.value } : null;
+    } }, h('label', { for: 'code' }, w.login.code),
+      h('input', { id: 'code', autocomplete: 'off', spellcheck: 'false' }),
+      h('button', { class: 'primary' }, w.login.go))));
+}

@@ -1,0 +1,69 @@
+// What a person does in one go.
+import { command } from './navigate.js';
+import { tell, when } from './reduce-stream.js';
+import { focus, focusItem, focusItems } from './view-focus.js';
+
+/** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
+export function view(state, place, depth) {
+  if (place.kind === 'focusItem') return focusItem(state, place.item, depth);
+  return place.kind === 'focus' ? focus(state, depth) : focusItems(state, depth);
+}
+
+/** @param {State} state @returns {Effect[]} */
+export function enter(state) {
+  if (!state.me) return [];
+  const person = state.me.name;
+  return [command('focus.get', { person }, { type: 'focus.read' }),
+    command('focus.items', { person, limit: 100 }, { type: 'focus.items' })];
+}
+
+/** @type {Handlers} */
+export const handlers = {
+  'focus.read'(state, { reply, error }) {
+    if (!reply) return error.code === 'not_found' ? [] : tell(state, error.message, true);
+    state.focus = { ...reply, at: state.now };
+    if (reply.isRunning || !state.focusTitle) state.focusTitle = reply.title;
+    return [];
+  },
+  'focus.items'(state, { reply, error }) {
+    if (!reply) return tell(state, error.message, true);
+    state.focusItems = reply.items;
+    return [];
+  },
+  'focus.title'(state, { text }) {
+    state.focusTitle = text;
+  },
+  'focus.toggle'(state) {
+    const person = state.me?.name;
+    if (!person) return [];
+    if (state.focus?.isRunning) return [command('focus.stop', { person }, { type: 'focus.stopped' })];
+    return [command('focus.start', { person, title: state.focusTitle }, { type: 'focus.read' })];
+  },
+  'focus.stopped'(state, { reply, error }) {
+    if (!reply) return tell(state, error.message, true);
+    state.focus = { ...reply.focus, at: state.now };
+    state.focusTitle = reply.focus.title;
+    return [];
+  },
+  'focus.delete': (state, { id }) => [command('focus.delete', { id }, { type: 'done' })],
+  done: (state, { error }) => (error ? tell(state, error.message, true) : []),
+};
+
+/** @type {Record<string, EventHandler>} */
+export const events = {
+  'focus.started'(state, { durationMs, title }, event) {
+    if (event.subject !== state.me?.name) return;
+    state.focus = { person: event.subject, title, durationMs, elapsedMs: 0, isRunning: true, at: when(state, event) };
+    state.focusTitle = title;
+  },
+  'focus.stopped'(state, data, { subject }) {
+    return subject === state.me?.name ? [command('focus.get', { person: subject }, { type: 'focus.read' })] : [];
+  },
+  'focus.itemRecorded'(state, { item }) {
+    if (!state.focusItems || item.person !== state.me?.name) return;
+    state.focusItems = [item, ...state.focusItems.filter(({ id }) => id !== item.id)];
+  },
+  'focus.itemDeleted'(state, { id }) {
+    if (state.focusItems) state.focusItems = state.focusItems.filter((item) => item.id !== id);
+  },
+};

@@ -1,0 +1,112 @@
+// The form of a standup: what happens in it. What it shows is in view-form.js.
+import { add, body, bounded, changes, decide, draft, isTouched, meet, remove } from './form.js';
+import { command, go, up } from './navigate.js';
+import { draftKey } from './state.js';
+import { w } from './words.js';
+
+export { meet } from './form.js';
+export { form as view } from './view-form.js';
+
+/**
+ * The form that is seen.
+ * @param {State} state
+ * @returns {Draft | undefined}
+ */
+const shown = (state) => state.drafts.get(draftKey(state.place));
+
+/** @param {State} state @param {Place} place @returns {Effect[]} */
+export function enter(state, place) {
+  const key = draftKey(place);
+  const base = state.standups.get(key)?.standup ?? null;
+  const form = state.drafts.get(key);
+  if (!form && (base || place.kind === 'new')) state.drafts.set(key, draft(base));
+  // One that was kept may be older than what the standup is now.
+  if (form && base && !form.isSaving) meet(form, base);
+  return [];
+}
+
+/**
+ * What is written in a form is kept when its standup is gone.
+ * @param {State} state
+ * @param {string} standup
+ * @returns {boolean} whether there was something
+ */
+export function orphan(state, standup) {
+  const form = state.drafts.get(standup);
+  state.drafts.delete(standup);
+  if (!form || !isTouched(form)) return false;
+  state.drafts.set('new', { ...form, base: null, theirs: null, isSaving: false, problem: w.form.isGone,
+    attendees: form.attendees.map((each) => ({ ...each, isNew: true })) });
+  return true;
+}
+
+/** @type {Handlers} */
+export const handlers = {
+  'form.set'(state, { field, value }) {
+    const form = shown(state);
+    if (form) Object.assign(form,
+      field === 'minutes' ? { durationMs: bounded(Number(value)) * 60_000 } : { [field]: value });
+  },
+  'form.name'(state, { id, name }) {
+    const form = shown(state);
+    if (form) form.attendees = form.attendees.map((each) => (each.id === id ? { ...each, name } : each));
+  },
+  'form.add'(state) {
+    const form = shown(state);
+    if (!form) return [];
+    add(form);
+    return [{ type: 'focus', id: `field-${form.focus}` }];
+  },
+  'form.remove'(state, { id }) {
+    const form = shown(state);
+    if (!form) return [];
+    remove(form, [id]);
+    return [{ type: 'focus', id: `field-${form.focus}` }];
+  },
+  'form.decide'(state, { isMine }) {
+    const form = shown(state);
+    if (form) decide(form, isMine);
+    return [{ type: 'focus', id: 'save' }];
+  },
+  'form.cancel'(state) {
+    state.drafts.delete(draftKey(state.place));
+    return up(state);
+  },
+  'form.save'(state) {
+    const form = shown(state);
+    const key = draftKey(state.place);
+    if (!form || form.isSaving || form.theirs) return [];
+    if (form.base && !changes(form).length) {
+      state.drafts.delete(key);
+      return up(state);
+    }
+    Object.assign(form, { isSaving: true, problem: '' });
+    return [command(form.base ? 'standups.edit' : 'standups.create', body(form), { type: 'form.saved', key })];
+  },
+  'form.saved'(state, { key, reply, error }) {
+    const form = state.drafts.get(key);
+    if (!form) return [];
+    form.isSaving = false;
+    if (error?.code === 'conflict' && form.base) {
+      // The event tells what changed; if it came before, it was waited with until now.
+      const now = state.standups.get(key)?.standup;
+      if (now) meet(form, now);
+      return now && now.revision >= (error.detail?.revision ?? Infinity) ? []
+        : [command('standups.get', { id: key, limit: 0 }, { type: 'form.theirs', key })];
+    }
+    if (error) {
+      form.problem = error.message;
+      return [];
+    }
+    state.drafts.delete(key);
+    const known = state.standups.get(reply.id);
+    if (!known || known.standup.revision < reply.revision) state.standups.set(reply.id,
+      { meetings: 0, ...known, standup: reply });
+    if (draftKey(state.place) !== key) return [];
+    return state.place.kind === 'new' ? go(state, { kind: 'standup', standup: reply.id }, 'replace') : up(state);
+  },
+  'form.theirs'(state, { key, reply }) {
+    const form = state.drafts.get(key);
+    if (form && reply) meet(form, reply.summary.standup);
+  },
+};

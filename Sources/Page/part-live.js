@@ -1,0 +1,81 @@
+// Holding a meeting: turns, answers, and this browser's microphone. What is shown is in view-live.js.
+import { command } from './navigate.js';
+import { addPast, over, takeLive, tell } from './reduce-stream.js';
+import { liveOf, seen, watchedStandup } from './state.js';
+import { live } from './view-live.js';
+import { w } from './words.js';
+
+export { liveAlert } from './view-live.js';
+
+/** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
+export const view = (state, place, depth) => live(state, watchedStandup(place) ?? '', depth);
+
+/** @param {State} state @param {Place} place @returns {Effect[]} */
+export function enter(state, place) {
+  const live = liveOf(state, watchedStandup(place) ?? '');
+  return live ? [command('meetings.get', { id: live.id }, { type: 'live.read' })] : [];
+}
+
+/** @type {Handlers} */
+export const handlers = {
+  'live.next'(state) {
+    const live = seen(state);
+    if (!live || live.alert || state.isAnswering) return [];
+    state.isAnswering = true;
+    return [command('meetings.next', { id: live.id, from: live.speaker }, { type: 'live.done', meeting: live.id })];
+  },
+  'live.end'(state) {
+    const live = seen(state);
+    if (!live || live.alert || state.isAnswering) return [];
+    state.isAnswering = true;
+    return [command('meetings.end', { id: live.id }, { type: 'live.done', meeting: live.id })];
+  },
+  'live.answer'(state, { action }) {
+    const live = seen(state);
+    if (!live?.alert || state.isAnswering) return [];
+    state.isAnswering = true;
+    return [command('meetings.answer', { id: live.id, action }, { type: 'live.answered', meeting: live.id })];
+  },
+  'live.done'(state, { meeting, reply, error, after }) {
+    state.isAnswering = false;
+    if (reply) return state.live.has(meeting) ? takeLive(state, reply, after) : [];
+    return wrong(state, meeting, error);
+  },
+  'live.answered'(state, { meeting, reply, error, after }) {
+    state.isAnswering = false;
+    if (error) return wrong(state, meeting, error);
+    if (reply.live) return state.live.has(meeting) ? takeLive(state, reply.live, after) : [];
+    if (reply.discarded) return over(state, meeting, w.live.gone);
+    const standup = state.live.get(meeting)?.standup.id;
+    if (standup) addPast(state, standup, reply.finished);
+    return over(state, meeting, w.live.over);
+  },
+
+  'mic.open'(state, { take }) {
+    const live = seen(state);
+    if (!live) return [];
+    if (!state.hasMicrophone) return tell(state, w.mic.insecure, true);
+    state.mic = { state: 'opening', meeting: live.id };
+    return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at }];
+  },
+  'mic.close'(state) {
+    const { meeting } = state.mic;
+    state.mic = { state: 'off', meeting: '' };
+    return [{ type: 'microphone', do: 'stop', meeting }];
+  },
+  mic(state, { meeting, ...mic }) {
+    if (state.mic.meeting && state.mic.meeting !== meeting) return;
+    state.mic = { ...state.mic, meeting, ...mic };
+  },
+};
+
+/**
+ * What was refused was refused because things are not as they look here.
+ * @param {State} state @param {string} meeting @param {Problem} error @returns {Effect[]}
+ */
+function wrong(state, meeting, error) {
+  const isStale = error.code === 'conflict' || error.code === 'not_found';
+  const read = isStale && state.live.has(meeting) ? [command('meetings.get', { id: meeting }, { type: 'live.read' })]
+    : [];
+  return [...read, ...tell(state, error.message, true)];
+}

@@ -1,0 +1,66 @@
+// What lies over everything and is no place: keys, questions, a file to import.
+import { h } from './dom.js';
+import { tell } from './reduce-stream.js';
+import { button, dialog, question } from './view-parts.js';
+import { w } from './words.js';
+
+/** @type {Handlers} */
+export const handlers = {
+  'import.begin'(state, { file, mode }) {
+    if (!file || state.sheet?.kind !== 'import') return [];
+    state.sheet = { kind: 'import', isBusy: true, problem: '' };
+    return [{ type: 'import', file, mode }];
+  },
+  'import.done'(state, { reply, error }) {
+    const count = (/** @type {unknown} */ value) => (Array.isArray(value) ? value.length : Number(value ?? 0));
+    if (error) {
+      if (state.sheet?.kind === 'import') state.sheet = { kind: 'import', isBusy: false, problem: error.message };
+      return [];
+    }
+    state.sheet = null;
+    return [{ type: 'reconnect', isFresh: true },
+      ...tell(state, w.import.done(count(reply.created), count(reply.replaced), count(reply.kept)))];
+  },
+};
+
+/** @returns {Effect[]} */
+export const enter = () => [];
+
+/** @param {State} state @returns {Child} */
+export function view(state) {
+  const { sheet } = state;
+  if (!sheet) return null;
+  /** @type {Action} */
+  const close = { type: 'sheet', sheet: null };
+  switch (sheet.kind) {
+    case 'help': return dialog('help', w.help.title, [
+      h('dl', { class: 'keys' },
+        w.help.keys.map(([key, text]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)))),
+      button(w.close, close),
+    ], close);
+    case 'import': return importing(sheet, close);
+    case 'dropAll': return question('dropAll', w.tools.dropTitle, w.tools.dropMessage, [
+      { label: w.tools.dropAll, action: { type: 'letters.do', action: 'drop' }, isDestructive: true },
+        { label: w.cancel, action: close }], close);
+    default: return question('deleteMeeting', w.past.deleteTitle, w.past.deleteMessage, [
+      { label: w.past.delete, action: { type: 'deleteMeeting' }, isDestructive: true },
+        { label: w.cancel, action: close }], close);
+  }
+}
+
+/** @param {Extract<Sheet, { kind: 'import' }>} sheet @param {Action} close @returns {Child} */
+const importing = ({ isBusy, problem }, close) => dialog('import', w.import.title, h('form', { submit: (event) => {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const data = new FormData(form);
+  return { type: 'import.begin', file: /** @type {File} */ (data.get('file')), mode: String(data.get('mode')) };
+} },
+h('label', {}, w.import.file,
+  h('input', { type: 'file', name: 'file', accept: '.json,application/json', required: true })),
+h('label', {}, w.import.mode,
+  h('select', { name: 'mode' }, h('option', { value: 'refuse' }, w.import.refuse),
+  h('option', { value: 'keep' }, w.import.keep), h('option', { value: 'replace' }, w.import.replace))),
+problem && h('p', { class: 'problem', role: 'alert' }, problem),
+h('div', { class: 'choices' },
+  h('button', { class: 'primary', disabled: isBusy }, isBusy ? w.import.busy : w.import.go), button(w.cancel, close))),
+  close);

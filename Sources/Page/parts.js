@@ -1,0 +1,35 @@
+// Features that come when their place is opened. None of them knows another; what they share is the core.
+
+/** @type {Record<string, () => Promise<Part>>} */
+const loaders = {
+  detail: () => import('./part-detail.js'),
+  form: () => import('./part-form.js'),
+  live: () => import('./part-live.js'),
+  past: () => import('./part-past.js'),
+  focus: () => import('./part-focus.js'),
+  tools: () => import('./part-tools.js'),
+  entry: () => import('./part-entry.js'),
+  sheets: () => import('./part-sheets.js'),
+};
+
+/**
+ * Those that are here.
+ * @type {Record<string, Part | undefined>}
+ */
+export const parts = {};
+
+/** @type {Record<string, string | undefined>} */
+const owners = {
+  standup: 'detail', deleteStandup: 'detail', new: 'form', edit: 'form', record: 'live', recordAlert: 'live',
+    meeting: 'past', settings: 'past', search: 'past', focus: 'focus', focusItems: 'focus', focusItem: 'focus',
+  health: 'tools', services: 'tools', bindings: 'tools', 'dead-letters': 'tools', trace: 'tools',
+};
+
+/** @param {Place} place */
+export const partOf = (place) => owners[place.kind];
+
+/** @param {string} name */
+export async function load(name) { parts[name] ??= await loaders[name](); }
+
+/** All of them, for tests. */
+export const loadAll = () => Promise.all(Object.keys(loaders).map(load));

@@ -1,0 +1,305 @@
+// What comes over the stream: the state at first, then every event.
+import { isBehind, judge } from './follow.js';
+import { hear, live as toLive, named, setClock } from './live.js';
+import { askStatus, command, enter, focusOn, go, loadPage } from './navigate.js';
+import { parts } from './parts.js';
+import { seen, standupOf, watchedStandup } from './state.js';
+import { person, title, w } from './words.js';
+
+/** @param {State} state @param {string} text @param {boolean} [isProblem] @returns {Effect[]} */
+export const tell = (state, text, isProblem) => [{ type: 'act', action: { type: 'notice', text, isProblem } }];
+
+/** @type {Handlers} */
+export const following = {
+  opened(state) {
+    state.stream = 'open';
+    state.beat = null;
+  },
+  lost(state, { code }) {
+    state.stream = 'lost';
+    return code === 4001 ? [{ type: 'act', action: { type: 'refused', problem: w.login.ended } }] : [];
+  },
+  frame(state, { frame }) {
+    if (frame.hello) return void (state.me = { name: frame.hello.name, role: frame.hello.role });
+    if (frame.snapshot) return snapshot(state, frame.snapshot, !!frame.begin);
+    if (frame.following) return begin(state, frame.following);
+    if (frame.beat) return beat(state, frame.beat);
+    if (frame.event) return event(state, frame.event);
+    return [];
+  },
+  'live.read'(state, { reply, error, after }) {
+    if (reply) return takeLive(state, reply, after);
+    return error.code === 'not_found' || error.code === 'expired' ? [] : tell(state, error.message, true);
+  },
+};
+
+/** @param {State} state @param {any} page @param {boolean} isFirst @returns {Effect[]} */
+function snapshot(state, page, isFirst) {
+  if (isFirst) {
+    state.fresh = { standups: new Map(), live: new Map() };
+    state.follow = { epoch: page.epoch, after: page.sequence };
+  }
+  const { standups, live } = state.fresh ?? { standups: state.standups, live: state.live };
+  for (const meeting of page.meetings) live.set(meeting.session.id, toLive(meeting, state.now));
+  for (const summary of page.standups) standups.set(summary.standup.id, summary);
+  return [];
+}
+
+/**
+ * From here on nothing is missing.
+ * @param {State} state @param {Follow} follow @returns {Effect[]}
+ */
+function begin(state, follow) {
+  const wasLoaded = state.isLoaded;
+  const wasLost = state.stream === 'lost' || state.stream === 'open';
+  state.stream = 'following';
+  state.follow = { epoch: follow.epoch, after: follow.after };
+  if (state.fresh) {
+    Object.assign(state, { standups: state.fresh.standups, live: state.fresh.live, pages: new Map(),
+      fresh: undefined });
+    for (const live of state.live.values()) note(state, live.standup.id, live.id);
+    for (const [key, form] of state.drafts) {
+      const summary = state.standups.get(key);
+      if (summary) parts.form?.meet?.(form, summary.standup);
+      else if (key !== 'new') parts.form?.orphan?.(state, key);
+    }
+  }
+  state.isLoaded = true;
+  // What is seen is read again after an outage: some of it comes with no event.
+  const isForm = !wasLoaded && ['new', 'edit'].includes(state.place.kind);
+  return [askStatus(), ...(wasLoaded && wasLost ? again(state) : []), ...enter(state, state.place),
+    ...(isForm ? focusOn(state, state.place) : []),
+    ...(wasLoaded ? [] : /** @type {Effect[]} */ ([{ type: 'ready' }]))];
+}
+
+/** @param {State} state @returns {Effect[]} */
+function again(state) {
+  const standup = standupOf(state.place);
+  if (standup) state.pages.delete(standup);
+  if (state.search) state.search.query = '';
+  const live = seen(state);
+  if (watchedStandup(state.place) && !live) return go(state,
+    { kind: 'standup', standup: /** @type {string} */ (standup) }, 'replace');
+  return [];
+}
+
+/** @param {State} state @param {{ epoch: string, head: number, now: number }} beat @returns {Effect[]} */
+function beat(state, { epoch, head }) {
+  if (state.stream !== 'following') return [];
+  const missing = isBehind(state.follow, { epoch, head }, state.beat);
+  state.beat = { ...state.follow, head };
+  return missing ? [{ type: 'reconnect' }] : [];
+}
+
+/** @param {State} state @param {CloudEvent} event @returns {Effect[]} */
+function event(state, event) {
+  const verdict = judge(state.follow, event);
+  if (verdict === 'gap') return [{ type: 'reconnect' }];
+  if (verdict === 'drop') return [];
+  // What comes after it says what holds now.
+  if (event.data?.erased) return [];
+  const handler = [events,
+    ...Object.values(parts).map((part) => part?.events)].map((each) => each?.[event.type]).find(Boolean);
+  const effects = handler?.(state, event.data, event) ?? [];
+  const live = state.live.get(event.subject);
+  if (live && event.sequence) live.heard = state.follow.after;
+  return effects;
+}
+
+/**
+ * When it happened, by the gateway's clock.
+ * @param {State} state @param {CloudEvent} event
+ */
+export const when = (state, event) => Math.min(state.now, Date.parse(event.time) || state.now);
+
+/**
+ * Says which meeting a standup has.
+ * @param {State} state @param {string} standup @param {string | undefined} live
+ */
+export function note(state, standup, live) {
+  const summary = state.standups.get(standup);
+  if (summary && summary.live !== live) state.standups.set(standup, { ...summary, live });
+}
+
+/**
+ * Takes a live meeting as it was read. What was told of it since it was asked for is newer: then it is read again.
+ * @param {State} state @param {LiveMeeting} meeting
+ * @param {number} [after] which event was the last one when it was asked for
+ * @returns {Effect[]}
+ */
+export function takeLive(state, meeting, after = Infinity) {
+  const live = toLive(meeting, state.now);
+  const before = state.live.get(live.id);
+  if ((before?.heard ?? 0) > after) return [command('meetings.get', { id: live.id }, { type: 'live.read' })];
+  // A long meeting is read with its last words only; what is known stays.
+  const first = live.segments[0]?.fromMs ?? Infinity;
+  if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
+  if (before) live.partial = before.partial;
+  state.live.set(live.id, live);
+  note(state, live.standup.id, live.id);
+  return before && before.speaker !== live.speaker ? turn(state, live) : [];
+}
+
+/**
+ * Rings and says whose turn it is, where the meeting is seen.
+ * @param {State} state @param {Live} live @returns {Effect[]}
+ */
+function turn(state, live) {
+  if (seen(state) !== live) return [];
+  const { attendees } = live.standup;
+  const next = attendees[live.speaker + 1];
+  const text = w.live.turn(person(attendees[live.speaker]?.name ?? ''),
+    next ? w.live.next(person(next.name)) : w.live.last);
+  return [...(state.isMuted ? [] : /** @type {Effect[]} */ ([{ type: 'ding' }])), { type: 'announce', text }];
+}
+
+/**
+ * A meeting that is over: it is closed, from wherever it is seen.
+ * @param {State} state @param {string} id @param {string} text @returns {Effect[]}
+ */
+export function over(state, id, text) {
+  const live = state.live.get(id);
+  if (!live) return [];
+  const wasSeen = seen(state) === live;
+  state.live.delete(id);
+  const standup = live.standup.id;
+  note(state, standup, undefined);
+  /** @type {Effect[]} */
+  const effects = [{ type: 'microphone', do: 'end', meeting: id }];
+  if (state.mic.meeting === id) state.mic = { state: 'off', meeting: '' };
+  if (!wasSeen) return effects;
+  return [...effects, ...go(state, { kind: 'standup', standup }, 'replace'), ...tell(state, text)];
+}
+
+/** @param {State} state @param {Standup} standup @param {object} [rest] */
+function put(state, standup, rest) {
+  const before = state.standups.get(standup.id);
+  if (before && before.standup.revision > standup.revision) return;
+  state.standups.set(standup.id, { meetings: 0, ...before, ...rest, standup });
+  const form = state.drafts.get(standup.id);
+  if (form && !form.isSaving) parts.form?.meet?.(form, standup);
+}
+
+/**
+ * A past meeting that is new, or changed.
+ * @param {State} state @param {string} standup @param {Meeting} meeting
+ */
+export function addPast(state, standup, meeting) {
+  const page = state.pages.get(standup);
+  if (!page) return;
+  const others = page.meetings.filter(({ id }) => id !== meeting.id);
+  const older = others.findIndex(({ date }) => date < meeting.date);
+  others.splice(older < 0 ? others.length : older, 0, meeting);
+  page.meetings = others;
+}
+
+/**
+ * A past meeting that is no more.
+ * @param {State} state @param {string} standup @param {string} meeting @returns {Effect[]}
+ */
+export function gone(state, standup, meeting) {
+  const page = state.pages.get(standup);
+  if (page) page.meetings = page.meetings.filter(({ id }) => id !== meeting);
+  const { place } = state;
+  if (place.kind !== 'meeting' || place.meeting !== meeting) return [];
+  return [...go(state, { kind: 'standup', standup }, 'replace'), ...tell(state, w.past.gone)];
+}
+
+/** @type {Record<string, EventHandler>} */
+const events = {
+  'standup.created': (state, { standup }) => put(state, standup),
+  'standup.updated'(state, { standup, deletedMeeting }) {
+    put(state, standup);
+    return deletedMeeting ? gone(state, standup.id, deletedMeeting) : [];
+  },
+  'standup.deleted'(state, data, { subject }) {
+    const known = state.standups.get(subject);
+    state.standups.delete(subject);
+    state.pages.delete(subject);
+    const isSeen = standupOf(state.place) === subject;
+    const wasForm = state.place.kind === 'edit';
+    const kept = parts.form?.orphan?.(state, subject);
+    if (!isSeen) return;
+    if (kept && wasForm) return go(state, { kind: 'new' }, 'replace');
+    return [...go(state, { kind: 'list' }, 'replace'),
+      ...tell(state, w.detail.deleted(title(data.title ?? known?.standup.title ?? '')))];
+  },
+  'standup.recordingDecided'(state, { decision }, { subject }) {
+    state.settings.set(subject, { status: decision });
+  },
+  'meeting.started'(state, { standup, isRecording }, event) {
+    const at = when(state, event);
+    const before = state.live.get(event.subject);
+    const live = before ?? /** @type {Live} */ (/** @type {unknown} */ ({ id: event.subject, speaker: 0, segments: [],
+      partial: '', hasHeard: false }));
+    Object.assign(live, { standup, isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
+    state.live.set(live.id, live);
+    note(state, standup.id, live.id);
+    return turn(state, live).filter(({ type }) => type === 'announce');
+  },
+  'meeting.speakerChanged'(state, { speaker, elapsedMs }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return [];
+    setClock(live, elapsedMs, when(state, event));
+    if (live.speaker === speaker) return [];
+    live.speaker = speaker;
+    return turn(state, live);
+  },
+  'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
+    const live = state.live.get(event.subject);
+    // Before a meeting starts only its standup tells whose it is.
+    if (!live) return [command('meetings.get', { id: event.subject }, { type: 'live.read' })];
+    setClock(live, elapsedMs, when(state, event), false);
+    live.alert = named(alert);
+    state.isAnswering = false;
+    return [];
+  },
+  'meeting.alertDismissed'(state, { elapsedMs }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return [];
+    setClock(live, elapsedMs, when(state, event), true);
+    live.alert = null;
+    state.isAnswering = false;
+    // Recording may have been allowed with it.
+    return seen(state) === live ? [command('meetings.get', { id: live.id }, { type: 'live.read' })] : [];
+  },
+  'meeting.segment'(state, { segment }, { subject }) {
+    const live = state.live.get(subject);
+    if (live) hear(live, segment);
+  },
+  'meeting.partial'(state, { text }, { subject }) {
+    const live = state.live.get(subject);
+    if (live) Object.assign(live, { partial: text, hasHeard: true });
+  },
+  'meeting.tick'(state, { elapsedMs, speaker }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return [];
+    setClock(live, elapsedMs, when(state, event), true);
+    // The durable event brings the bell; a tick only mends what was missed.
+    return speaker > live.speaker ? [command('meetings.get', { id: live.id }, { type: 'live.read' })] : [];
+  },
+  'meeting.speechFailed'(state, data, { subject }) {
+    const live = state.live.get(subject);
+    if (live) Object.assign(live, { isRecording: false, partial: '' });
+    return [{ type: 'microphone', do: 'stop', meeting: subject }];
+  },
+  'meeting.recordingStopped'(state, data, { subject }) {
+    const live = state.live.get(subject);
+    if (live) Object.assign(live, { isRecording: false, partial: '' });
+    return [{ type: 'microphone', do: 'end', meeting: subject },
+      ...(live && seen(state) === live ? tell(state, w.live.stopped) : [])];
+  },
+  'meeting.finished'(state, { meeting }, { subject }) {
+    const standup = state.live.get(subject)?.standup.id;
+    if (!standup) return [];
+    addPast(state, standup, meeting);
+    return over(state, subject, w.live.over);
+  },
+  'meeting.discarded': (state, data, { subject }) => over(state, subject, w.live.gone),
+  'meeting.imported'(state) {
+    // It does not say whose it is: what is seen is read again.
+    const standup = standupOf(state.place);
+    state.pages.clear();
+    return standup && state.standups.has(standup) ? loadPage(state, standup) : [];
+  },
+};

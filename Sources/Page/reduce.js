@@ -1,0 +1,126 @@
+// What happens: a state and an action in, the state changed and effects out. Nothing else changes the state.
+import { arrive, enter, focusOn, go, missing, stand, up } from './navigate.js';
+import { partOf, parts } from './parts.js';
+import { columns } from './places.js';
+import { listing } from './reduce-list.js';
+import { following } from './reduce-stream.js';
+import { liveOf, seen, watchedStandup } from './state.js';
+import { w } from './words.js';
+
+/** @type {Handlers} */
+const core = {
+  begin(state, { place, isMuted, hasMicrophone, code, drafts = [] }) {
+    Object.assign(state, { isMuted, hasMicrophone });
+    for (const [key, form] of drafts) state.drafts.set(key, { ...form, isSaving: false });
+    stand(state, place);
+    return [code ? { type: 'login', code } : { type: 'enter' }, ...missing(place)];
+  },
+  entered(state, { me }) {
+    Object.assign(state, { entry: 'in', entryProblem: '', me });
+    return [{ type: 'connect' }];
+  },
+  refused(state, { problem }) {
+    Object.assign(state, { entry: 'out', entryProblem: problem, isLoaded: false, me: null });
+    return [{ type: 'disconnect' }, { type: 'load', name: 'entry' }];
+  },
+  away(state) {
+    if (state.entry !== 'in') Object.assign(state, { entry: 'starting', entryProblem: w.login.away });
+    return [{ type: 'after', ms: 2000, action: { type: 'retry' } }];
+  },
+  retry: () => [{ type: 'enter' }],
+  logout: () => [{ type: 'logout' }],
+  go: (state, { place }) => go(state, place, 'push'),
+  popped: (state, { place }) => arrive(state, place),
+  up: (state) => up(state),
+  // A question stays open when somebody who was asked goes away.
+  leave(state) {
+    const standup = watchedStandup(state.place);
+    if (!standup) return [];
+    state.place = { kind: 'record', standup };
+    return up(state);
+  },
+  sheet(state, { sheet }) {
+    state.sheet = sheet;
+    return [{ type: 'load', name: 'sheets' }];
+  },
+  loaded(state, { name }) {
+    if (name === 'entry') return [{ type: 'focus', id: 'code' }];
+    if (partOf(state.place) !== name) return [];
+    const isForm = ['new', 'edit'].includes(state.place.kind);
+    return [...enter(state, state.place), ...focusOn(state, state.place, !isForm)];
+  },
+  notice(state, { text, isProblem }) {
+    const notice = { id: (state.notices[state.notices.length - 1]?.id ?? 0) + 1, text, isProblem: !!isProblem };
+    state.notices = [...state.notices.filter((other) => other.text !== text), notice].slice(-3);
+    return [{ type: 'after', ms: isProblem ? 12_000 : 5000, action: { type: 'noticed', id: notice.id } }];
+  },
+  noticed(state, { id }) {
+    state.notices = state.notices.filter((notice) => notice.id !== id);
+  },
+  mute(state, { isMuted }) {
+    state.isMuted = isMuted;
+    return [{ type: 'remember', name: 'muted', value: isMuted ? 'yes' : '' }];
+  },
+  now() {},
+  key(state, { key }) {
+    if (key === '?') {
+      return reduce(state, { type: 'sheet', sheet: state.sheet ? null : { kind: 'help' } });
+    }
+    if (state.sheet) return [];
+    if (key === '/') return go(state, { kind: 'search', query: state.searchText }, 'push');
+    const live = seen(state);
+    if (!live || !parts.live) return [];
+    if (key === 'm') return reduce(state, { type: 'mute', isMuted: !state.isMuted });
+    if (live.alert) {
+      const action = live.alert.actions[Number(key) - 1];
+      return action ? reduce(state, { type: 'live.answer', action }) : [];
+    }
+    if (key === 'n' || key === ' ') return reduce(state, { type: 'live.next' });
+    if (key === 'e') return reduce(state, { type: 'live.end' });
+    return [];
+  },
+};
+
+/** @type {Handlers} */
+const handlers = { ...core, ...following, ...listing };
+
+/**
+ * @param {State} state changed
+ * @param {Action} action
+ * @returns {Effect[]} what the shell has to do
+ */
+export function reduce(state, action) {
+  const all = [handlers, ...Object.values(parts).map((part) => part?.handlers)];
+  const handler = all.map((each) => each?.[action.type]).find(Boolean);
+  if (!handler) throw new Error(`There is no action “${action.type}”.`);
+  const effects = handler(state, action) ?? [];
+  return state.isLoaded ? [...effects, ...settle(state)] : effects;
+}
+
+/**
+ * Brings the place in line with what is open on the server: alerts come and go by themselves.
+ * @param {State} state @returns {Effect[]}
+ */
+function settle(state) {
+  const { place } = state;
+  if (place.kind === 'record' || place.kind === 'recordAlert') {
+    const alert = liveOf(state, place.standup)?.alert;
+    /** @type {Place} */
+    const due = alert ? { kind: 'recordAlert', standup: place.standup, alert: alert.name }
+      : { kind: 'record', standup: place.standup };
+    return turnTo(state, due);
+  }
+  if (place.kind === 'list' || place.kind === 'listAlert') return turnTo(state,
+    { kind: state.listAlert ? 'listAlert' : 'list' });
+  if ((place.kind === 'edit') && !state.drafts.has(place.standup)
+    && state.standups.has(place.standup)) return enter(state, place);
+  return [];
+}
+
+/** @param {State} state @param {Place} place @returns {Effect[]} */
+function turnTo(state, place) {
+  if (place.kind === state.place.kind && JSON.stringify(place) === JSON.stringify(state.place)) return [];
+  const isSame = columns(place).length === columns(state.place).length;
+  state.place = place;
+  return [{ type: 'go', how: 'replace', place }, ...(isSame ? [] : enter(state, place))];
+}

@@ -1,0 +1,54 @@
+// Sound that is not settled yet, kept in the browser so that it survives a reload of the page.
+
+/** @type {Promise<IDBDatabase> | null} */
+let opening = null;
+
+const database = () => (opening ??= new Promise((resolve, reject) => {
+  const request = indexedDB.open('standups-sound', 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('pieces', { keyPath: ['meeting', 'offset'] });
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+}));
+
+/**
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<T>} work
+ * @returns {Promise<T>}
+ */
+async function ask(mode, work) {
+  const transaction = (await database()).transaction('pieces', mode);
+  return new Promise((resolve, reject) => {
+    const request = work(transaction.objectStore('pieces'));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = transaction.onerror = () => reject(transaction.error);
+  });
+}
+
+/** @param {string} meeting @param {number} [before] only pieces that begin before */
+const range = (meeting, before = Infinity) => IDBKeyRange.bound([meeting, 0], [meeting, before]);
+
+/** @param {string} meeting @param {SoundPiece} piece */
+export const keep = (meeting, piece) => ask('readwrite',
+  (store) => store.put({ meeting, ...piece, savedAt: Date.now() }));
+
+/** @param {string} meeting @returns {Promise<SoundPiece[]>} oldest first */
+export const kept = (meeting) => ask('readonly', (store) => store.getAll(range(meeting)));
+
+/**
+ * Forgets what lies wholly before an offset, or all of a meeting.
+ * @param {string} meeting @param {number} [settled]
+ */
+export const forget = (meeting, settled) => ask('readwrite',
+  (store) => store.delete(range(meeting, settled === undefined ? undefined : settled - 1600)));
+
+/**
+ * Meetings of which something is kept; what is older than a day is forgotten.
+ * @returns {Promise<string[]>}
+ */
+export async function meetings() {
+  const all = await ask('readonly', (store) => store.getAll());
+  const old = all.filter(({ savedAt }) => savedAt < Date.now() - 86_400_000);
+  for (const { meeting, offset } of old) await ask('readwrite', (store) => store.delete([meeting, offset]));
+  return [...new Set(all.filter((piece) => !old.includes(piece)).map(({ meeting }) => meeting))];
+}

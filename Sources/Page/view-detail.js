@@ -1,0 +1,59 @@
+// One standup: what it is, who takes part, what was held.
+import { h } from './dom.js';
+import { path } from './places.js';
+import { liveOf, mayChange } from './state.js';
+import { button, empty, question } from './view-parts.js';
+import { head, icon, linkRow, row, section } from './view-rows.js';
+import { capital, day, duration, person, time, title, w } from './words.js';
+
+/** @param {State} state @param {string} id @param {number} depth @returns {Child} */
+export function detail(state, id, depth) {
+  const summary = state.standups.get(id);
+  if (!summary) return [head(depth, w.noPlace, { kind: 'list' }), empty(w.detail.isGone)];
+  const { standup } = summary;
+  const live = liveOf(state, id);
+  const page = state.pages.get(id);
+  const may = mayChange(state);
+  return [
+    head(depth, title(standup.title), { kind: 'list' },
+      may && h('a', { class: 'button', href: path({ kind: 'edit', standup: id }) }, w.detail.edit)),
+    section('', [
+      live || summary.live ? h('a', { class: 'row link action', href: path({ kind: 'record', standup: id }) },
+        h('span', { class: 'dot' }), h('span', { class: 'grow' }, w.detail.join),
+        h('span', { class: 'badge' }, w.list.live), icon('go'))
+        : may && button([icon('mic'),
+          h('span', { class: 'grow' }, state.starting === id ? w.detail.starting : w.detail.start)],
+          { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
+      row('clock', w.detail.length, duration(standup.durationMs)),
+      h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, w.detail.theme),
+        h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
+      linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, w.detail.settings)),
+    ], { 'aria-label': w.detail.info }),
+    !page || (page.isLoading && !page.meetings.length) ? h('p', { class: 'pad quiet' }, w.loading) : [
+      section(w.detail.past, [
+        page.meetings.length ? page.meetings.map((meeting) => h('a', {
+          key: meeting.id, class: 'row link', href: path({ kind: 'meeting', standup: id, meeting: meeting.id }),
+          'aria-current': state.place.kind === 'meeting' && state.place.meeting === meeting.id ? 'true' : null,
+        }, icon('calendar'), h('span', { class: 'grow' }, day(meeting.date)),
+          h('span', { class: 'quiet' }, time(meeting.date)), icon('go')))
+          : h('p', { class: 'row quiet' }, w.detail.noPast),
+        page.next && button(w.more, { type: 'more', standup: id }, { class: 'row plain', disabled: page.isLoading }),
+      ]),
+      section(w.detail.attendees,
+        h('ul', {}, standup.attendees.map((attendee) => h('li', { class: 'row', key: attendee.id }, icon('person'),
+        person(attendee.name))))),
+      may && h('div', { class: 'group danger' }, summary.live ? h('p', { class: 'row quiet' }, w.detail.busyHint)
+        : h('a', { class: 'row destructive', href: path({ kind: 'deleteStandup', standup: id }) }, w.detail.delete)),
+    ],
+  ];
+}
+
+/** @param {State} state @param {string} id @returns {Child} */
+export function deleteStandup(state, id) {
+  const summary = state.standups.get(id);
+  if (!summary || !mayChange(state)) return null;
+  return question('deleteStandup', w.detail.deleteTitle, w.detail.deleteMessage(title(summary.standup.title)), [
+    { label: w.detail.delete, action: { type: 'delete' }, isDestructive: true, isDisabled: state.isAnswering },
+      { label: w.cancel, action: { type: 'up' } },
+  ], { type: 'up' });
+}

@@ -1,0 +1,76 @@
+// The form of a standup.
+import { h } from './dom.js';
+import { isTouched, minutes, nearest } from './form.js';
+import { draftKey, mayChange } from './state.js';
+import { button, empty } from './view-parts.js';
+import { head, icon, section } from './view-rows.js';
+import { capital, duration, person, w } from './words.js';
+
+export const themes = ['bubblegum', 'buttercup', 'indigo', 'lavender', 'magenta', 'navy', 'orange', 'oxblood',
+  'periwinkle', 'poppy', 'purple', 'seafoam', 'sky', 'tan', 'teal', 'yellow'];
+
+/** @param {Event} event */
+const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
+
+/** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
+export function form(state, place, depth) {
+  const draft = state.drafts.get(draftKey(place));
+  const parent = /** @type {Place} */ (place.kind === 'edit' ? { kind: 'standup', standup: place.standup }
+    : { kind: 'list' });
+  if (!draft || !mayChange(state)) return [head(depth, w.noPlace, parent),
+    empty(mayChange(state) ? w.detail.isGone : w.observer)];
+  const minute = nearest(draft.durationMs);
+  return h('form', { submit: (event) => { event.preventDefault(); return { type: 'form.save' }; },
+    keydown: (event) => (/** @type {KeyboardEvent} */ (event).key === 'Escape' && !isTouched(draft)
+    ? { type: 'form.cancel' } : null) },
+    h('div', { class: 'head' },
+      button(w.cancel, { type: 'form.cancel' }, { class: 'plain' }),
+        h('h1', { id: `heading-${depth}`, tabindex: '-1' }, draft.base ? w.form.edit : w.form.new),
+      h('button', { id: 'save', class: 'primary', disabled: draft.isSaving || !!draft.theirs },
+        draft.isSaving ? w.form.saving : w.form.save)),
+    draft.problem && h('p', { class: 'problem pad', role: 'alert' }, draft.problem),
+    draft.theirs && conflict(draft, draft.theirs),
+    section('', [
+      h('label', { class: 'row' }, h('span', {}, w.form.title),
+        h('input', { id: 'field-title', value: draft.title, maxlength: '1000', autocomplete: 'off',
+        input: (event) => ({ type: 'form.set', field: 'title', value: value(event) }) })),
+      h('label', { class: 'row' }, h('span', {}, w.form.length),
+        h('input', { type: 'range', min: String(minutes.least), max: String(minutes.most), value: String(minute),
+          'aria-valuetext': w.form.minutes(minute),
+          input: (event) => ({ type: 'form.set', field: 'minutes', value: value(event) }) }),
+        h('output', {}, w.form.minutes(minute))),
+      h('fieldset', { class: 'row themes' }, h('legend', {}, w.form.theme),
+        themes.map((theme) => h('label',
+        { key: theme, class: 'themed swatch', 'data-theme': theme, title: capital(theme) },
+        h('input', { type: 'radio', name: 'theme', value: theme, checked: draft.theme === theme,
+          'aria-label': capital(theme), change: { type: 'form.set', field: 'theme', value: theme } })))),
+    ]),
+    section(w.form.attendees, [
+      draft.attendees.map((attendee, index) => h('div', { class: 'row', key: attendee.id },
+        h('input', { id: `field-${attendee.id}`, value: attendee.name, maxlength: '1000', autocomplete: 'off',
+          placeholder: w.form.attendee(index + 1), 'aria-label': w.form.attendee(index + 1),
+          input: (event) => ({ type: 'form.name', id: attendee.id, name: value(event) }) }),
+        button(icon('minus'), { type: 'form.remove', id: attendee.id },
+          { class: 'round small destructive',
+          'aria-label': w.form.remove(attendee.name || w.form.attendee(index + 1)) }))),
+      button([icon('plus'), w.form.add], { type: 'form.add' }, { class: 'row action', id: 'add-attendee' }),
+    ]));
+}
+
+/**
+ * What somebody else wrote, beside what was written here.
+ * @param {Draft} draft @param {NonNullable<Draft['theirs']>} theirs
+ */
+const conflict = (draft, { standup, fields }) => h('div', { class: 'conflict', role: 'alert' },
+  h('p', {}, h('strong', {}, w.form.conflict)),
+  h('dl', {}, fields.map((field) => [h('dt', {}, w.form.fields[field]),
+    h('dd', {}, w.form.theirsIs, shown(standup, field)), h('dd', {}, w.form.mineIs, shown(draft, field))])),
+  button(w.form.mine, { type: 'form.decide', isMine: true }), ' ',
+    button(w.form.theirs, { type: 'form.decide', isMine: false }));
+
+/** @param {any} from @param {string} field @returns {string} */
+function shown(from, field) {
+  const it = from[field];
+  if (field === 'attendees') return it.map((/** @type {Attendee} */ { name }) => person(name)).join(', ');
+  return field === 'durationMs' ? duration(it) : field === 'theme' ? capital(it) : it;
+}

@@ -1,0 +1,59 @@
+// Pieces that several screens are made of.
+import { h } from './dom.js';
+import { w } from './words.js';
+
+/** The sign of something new. */
+export const plus = 'M12 5v14M5 12h14';
+
+/** @param {string} d a path of 24 by 24 @returns {Node_} */
+export const shape = (d) => h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+  h('path', { d }));
+
+/** @param {Child} label @param {Action} action @param {Props} [props] */
+export const button = (label, action, props) => h('button', { type: 'button', click: action, ...props }, label);
+
+/**
+ * The field for words to search for.
+ * @param {State} state
+ * @param {string} id
+ */
+export const find = (state, id) => h('form',
+  { class: 'find', role: 'search', 'aria-label': id,
+  submit: (event) => { event.preventDefault(); return { type: 'search.submit' }; } }, shape('M11 18a7 7 0 100-14 7 7 0 000 14M16 16l5 5'),
+  h('input', { id, type: 'search', placeholder: w.list.search, 'aria-label': w.list.search, value: state.searchText,
+    maxlength: '1000',
+    input: (event) => ({ type: 'search.input', text: /** @type {HTMLInputElement} */ (event.target).value }) }));
+
+/** @param {string} text @param {string} [hint] */
+export const empty = (text, hint) => h('div', { class: 'empty' }, h('p', {}, text),
+  hint && h('p', { class: 'quiet' }, hint));
+
+/** @param {number} depth */
+export const loading = (depth) => h('h1', { id: `heading-${depth}`, tabindex: '-1', class: 'quiet pad' }, w.loading);
+
+/**
+ * A dialog over everything, which has the focus while it is open.
+ * @param {string} key
+ * @param {string} title
+ * @param {Child} content
+ * @param {Action | null} close what Escape does; null where an answer is needed
+ */
+export const dialog = (key, title, content, close) => h('dialog', {
+  key: `dialog-${key}`, 'aria-labelledby': `title-${key}`, cancel: (event) => { event.preventDefault(); return close; },
+  mount: (el) => /** @type {HTMLDialogElement} */ (el).showModal(),
+// No answer has the focus at first: who presses a key for something else answers nothing.
+}, h('h2', { id: `title-${key}`, tabindex: '-1', autofocus: true }, title), content);
+
+/**
+ * @param {string} key
+ * @param {string} title
+ * @param {string} message
+ * @param {{ label: string, action: Action, isDestructive?: boolean, isDisabled?: boolean, hint?: string }[]} choices
+ * @param {Action | null} close
+ */
+export const question = (key, title, message, choices, close) => dialog(key, title, [
+  h('p', {}, message),
+  h('div', { class: 'choices' }, choices.map(({ label, action, isDestructive, isDisabled, hint }, index) =>
+    button([label, hint && h('kbd', { 'aria-hidden': 'true' }, hint)], action,
+      { key: label, class: isDestructive ? 'destructive' : index ? '' : 'primary', disabled: !!isDisabled }))),
+], close);

@@ -1,0 +1,93 @@
+// Past meetings, what is found in them, and whether a standup may be recorded.
+import { h } from './dom.js';
+import { path } from './places.js';
+import { liveOf, mayChange, pastMeeting } from './state.js';
+import { button, empty, find, loading } from './view-parts.js';
+import { head, icon, row, section } from './view-rows.js';
+import { turns } from './view-live.js';
+import { clock, day, duration, person, time, title, w } from './words.js';
+
+/** @param {State} state @param {Extract<Place, { kind: 'meeting' }>} place @param {number} depth @returns {Child} */
+export function past(state, { standup, meeting: id }, depth) {
+  const meeting = pastMeeting(state, standup, id);
+  const page = state.pages.get(standup);
+  const parent = /** @type {Place} */ ({ kind: 'standup', standup });
+  if (!meeting) {
+    if (page?.isLoading) return loading(depth);
+    return [head(depth, w.past.title, parent), empty(w.past.isGone)];
+  }
+  const parts = [meeting, ...(meeting.more ?? [])];
+  const transcript = parts.map((part) => part.transcript).join('');
+  const segments = parts.flatMap((part) => part.segments);
+  const mark = transcript.endsWith(' ❌') ? w.past.failure : transcript.endsWith(' 🔇') ? w.past.denial : '';
+  const text = mark ? transcript.slice(0, transcript.lastIndexOf(' ')) : transcript;
+  const people = meeting.attendees ?? state.standups.get(standup)?.standup.attendees ?? [];
+  const spoke = (/** @type {string} */ who) => (meeting.turns ?? []).filter(({ attendee }) => attendee === who).reduce((sum, turn) => sum + turn.toMs - turn.fromMs,
+    0);
+  return [
+    head(depth, day(meeting.date), parent,
+      h('a', { class: 'round', href: `/api/standups/${standup}/meetings/${id}.md`, download: true,
+        'aria-label': w.past.download, title: w.past.download }, icon('save')),
+      mayChange(state) && button(icon('trash'),
+        { type: 'sheet', sheet: { kind: 'deleteMeeting', standup, meeting: id } },
+        { class: 'round', 'aria-label': w.past.delete, title: w.past.delete })),
+    h('p', { class: 'quiet pad' },
+      [time(meeting.date), meeting.durationMs !== undefined && duration(meeting.durationMs),
+      meeting.ending === 'timeUp' ? w.past.timeUp : meeting.ending && w.past.saved].filter(Boolean).join(' · ')),
+    section(w.past.attendees,
+      h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },
+      row('person', person(attendee.name), meeting.turns && clock(spoke(attendee.id))))))),
+    h('section', { class: 'words' }, h('h2', {}, w.past.transcript),
+      page?.shortened.includes(id) ? h('p', {}, w.past.shortened)
+        : segments.length ? turns(segments)
+          : h('p', { class: text.trim() ? 'turn' : 'quiet' }, text.trim() || w.past.nothing),
+      mark && h('p', { class: 'problem' }, mark)),
+  ];
+}
+
+/** @param {State} state @param {Extract<Place, { kind: 'search' }>} place @param {number} depth @returns {Child} */
+export function found(state, { query }, depth) {
+  const found = state.search;
+  const isShown = found && found.query === query;
+  return [
+    head(depth, w.search.title, { kind: 'list' }),
+    find(state, 'search-here'),
+    !query.trim() || !isShown ? h('p', { class: 'quiet pad' }, w.search.hint)
+      : found.problem ? h('p', { class: 'problem pad', role: 'alert' }, found.problem)
+        : found.isLoading && !found.hits.length ? h('p', { class: 'quiet pad' }, w.loading)
+          : !found.hits.length ? empty(w.search.none, w.search.hint)
+            : section(w.search.found(found.total), [
+              found.hits.map((hit) => h('a',
+                { key: hit.meeting.id, class: 'row link hit',
+                href: path({ kind: 'meeting', standup: hit.standup, meeting: hit.meeting.id }) },
+                h('span', { class: 'grow' }, h('strong', {}, title(hit.title)), ' ',
+                  h('span', { class: 'quiet' }, day(hit.meeting.date)), h('br', {}), marked(hit.snippet)), icon('go'))),
+              found.hits.length < found.total && button(w.more, { type: 'search.more' }, { class: 'row plain' }),
+            ]),
+  ];
+}
+
+/**
+ * Found words stand between U+0002 and U+0003.
+ * @param {string} snippet @returns {Child[]}
+ */
+export const marked = (snippet) => snippet.split(/([\u0002][^\u0003]*[\u0003])/).map((part) =>
+  (part.startsWith('\u0002') ? h('mark', {}, part.slice(1, -1)) : part));
+
+/** @param {State} state @param {string} standup @param {number} depth @returns {Child} */
+export function settings(state, standup, depth) {
+  const known = state.settings.get(standup);
+  const choice = (/** @type {string} */ label, /** @type {boolean | null} */ isGranted, /** @type {string} */ status) =>
+    button(label, { type: 'settings.set', isGranted },
+      { class: 'row choice', 'aria-pressed': String(known?.status === status),
+      disabled: known?.status === 'restricted' });
+  return [
+    head(depth, w.settings.title, { kind: 'standup', standup }),
+    h('p', { class: 'pad', role: 'status' }, known ? w.settings.status[known.status] : w.loading, ' ', known?.reason,
+      ' ', liveOf(state, standup)?.isRecording && w.settings.now),
+    known && mayChange(state)
+      && section('', [choice(w.settings.allow, true, 'authorized'), choice(w.settings.deny, false, 'denied'),
+      choice(w.settings.ask, null, 'notDetermined')]),
+    known && h('p', { class: 'quiet pad' }, w.settings.hint),
+  ];
+}

@@ -1,0 +1,50 @@
+// Pieces of the screens that come with their places.
+import { h } from './dom.js';
+import { path } from './places.js';
+import { plus, shape } from './view-parts.js';
+import { w } from './words.js';
+
+const shapes = {
+  plus, back: 'M15 5l-7 7 7 7',
+  clock: 'M12 7v5l3 2M12 21a9 9 0 100-18 9 9 0 000 18',
+  mic: 'M12 15a3 3 0 003-3V6a3 3 0 00-6 0v6a3 3 0 003 3M6 12a6 6 0 0012 0M12 18v3',
+  stop: 'M7 7h10v10H7z',
+    trash: 'M5 7h14M9 7V5h6v2M7 7l1 13h8l1-13', calendar: 'M5 6h14v14H5zM5 10h14M9 4v3M15 4v3',
+  go: 'M9 5l7 7-7 7', gear: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 9a2 2 0 100-4 2 2 0 000 4M8 19a2 2 0 100-4 2 2 0 000 4',
+    save: 'M12 4v11M7 11l5 5 5-5M5 20h14', target: 'M12 21a9 9 0 100-18 9 9 0 000 18M12 16a4 4 0 100-8 4 4 0 000 8',
+    tools: 'M4 18h4v-6H4zM10 18h4V6h-4zM16 18h4v-9h-4z',
+    person: 'M5 20c0-4 3-6 7-6s7 2 7 6M12 11a4 4 0 100-8 4 4 0 000 8', minus: 'M6 12h12',
+};
+
+/** @param {keyof typeof shapes} name */
+export const icon = (name) => shape(shapes[name]);
+
+/**
+ * The top of a column: the way back, its heading, and what may be done.
+ * @param {number} depth
+ * @param {string} title
+ * @param {Place} parent
+ * @param {...Child} tools
+ */
+export const head = (depth, title, parent, ...tools) => h('div', { class: 'head' },
+  h('a', { class: 'back', href: path(parent), click: back, 'aria-label': w.back }, icon('back')),
+  h('h1', { id: `heading-${depth}`, tabindex: '-1' }, title), h('div', { class: 'tools' }, tools));
+
+/** @param {Event} event @returns {Action | null} */
+function back(event) {
+  const mouse = /** @type {MouseEvent} */ (event);
+  if (mouse.ctrlKey || mouse.metaKey || mouse.shiftKey) return null;
+  event.preventDefault();
+  return { type: 'up' };
+}
+
+/** @param {string} title @param {Child} content @param {Props} [props] */
+export const section = (title, content, props) => h('section', props ?? null, title && h('h2', {}, title),
+  h('div', { class: 'group' }, content));
+
+/** @param {keyof typeof shapes} name @param {Child} label @param {Child} value */
+export const row = (name, label, value) => h('div', { class: 'row' }, icon(name), h('span', { class: 'grow' }, label),
+  h('span', { class: 'quiet' }, value));
+
+/** @param {Place} place @param {...Child} content */
+export const linkRow = (place, ...content) => h('a', { class: 'row link', href: path(place) }, content, icon('go'));

@@ -1,0 +1,209 @@
+// Every word that is shown or said, in one place.
+
+/** @param {number} count @param {string} one @param {string} [many] */
+const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** @param {number} ms minutes and seconds, such as 1:05; with hours where there are any */
+export function clock(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/**
+ * The rest of a time, rounded up so that it reaches 0 with the end.
+ * @param {number} ms
+ */
+export const left = (ms) => clock(ms + 999);
+
+/** @param {number} ms */
+export function duration(ms) {
+  const seconds = Math.round(ms / 1000);
+  const parts = [[Math.floor(seconds / 3600), 'h'], [Math.floor(seconds / 60) % 60, 'min'], [seconds % 60, 's']];
+  return parts.filter(([count]) => count).map(([count, unit]) => `${count} ${unit}`).join(' ') || '0 s';
+}
+
+/** @param {number} us */
+export const micros = (us) => (us < 1000 ? `${us} µs` : us < 1e6 ? `${(us / 1000).toFixed(1)} ms`
+  : `${(us / 1e6).toFixed(2)} s`);
+
+const days = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const times = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+/** @param {string} date RFC 3339 */
+export const day = (date) => days.format(new Date(date));
+/** @param {string} date */
+export const time = (date) => times.format(new Date(date));
+
+/**
+ * Whether there is nothing but white space, as Unicode has it.
+ * @param {string} text
+ */
+export const isBlank = (text) => /^\p{White_Space}*$/u.test(text);
+/** @param {string} name */
+export const person = (name) => (isBlank(name) ? 'Someone' : name);
+/** @param {string} title */
+export const title = (title) => (isBlank(title) ? 'Untitled standup' : title);
+/** @param {string} name */
+export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** @type {Record<string, string>} */
+export const answers = {
+  allow: 'Allow', dontAllow: 'Don’t allow', continueWithoutRecording: 'Continue without recording',
+  openSettings: 'Open settings: allow recording for this standup', cancel: 'Cancel', saveAndEnd: 'Save and end',
+  discard: 'Discard meeting', resume: 'Resume', continueMeeting: 'Continue meeting',
+  loadSamples: 'Load samples', startEmpty: 'Start empty',
+};
+
+/**
+ * What an alert says.
+ * @param {string} name
+ * @param {{ reason?: string, path?: string }} said
+ * @returns {{ title: string, message: string }}
+ */
+export function alert(name, { reason = '', path = '' }) {
+  switch (name) {
+    case 'speechAuthorization': return { title: 'Record this meeting?',
+      message: 'Standups can write a transcript of what is said. The audio itself is not kept.' };
+    case 'speechDenied': return { title: 'Speech recognition denied',
+      message: 'Recording was denied for this standup. You can meet without a transcript, or allow it.' };
+    case 'speechRestricted': return { title: 'Speech recognition restricted',
+      message: `No transcript can be written here: ${reason} You can meet without it.` };
+    case 'speechFailed': return { title: 'Speech recognition failure',
+      message: `Speech recognition has failed: ${reason} What was heard so far is kept.` };
+    case 'dataFailedToLoad': return { title: 'Data failed to load',
+      message: `${reason} What was there is kept in ${path}.` };
+    default: return { title: 'End meeting?', message: 'You are ending the meeting early. What would you like to do?' };
+  }
+}
+
+/**
+ * Words with a number in them.
+ * @param {(count: number) => string} words
+ */
+const n = (words) => words;
+/**
+ * Words with a name in them.
+ * @param {(text: string) => string} words
+ */
+const t = (words) => words;
+
+export const w = {
+  app: 'Daily Standups', away: 'This screen could not be loaded. Try again.', skip: 'Skip to the content', back: 'Back',
+    close: 'Close', cancel: 'Cancel', more: 'Show more', loading: 'Loading…',
+  select: 'Make your selection', noPlace: 'Nothing is here',
+  list: {
+    title: 'Daily Standups', add: 'Add standup', none: 'No standups yet',
+      noneHint: 'Add the first one: who meets, and for how long.',
+    live: 'Meeting now', people: n((count) => plural(count, 'attendee')), search: 'Search what was said',
+      focus: 'Focus',
+    unreadable: 'Cannot be read: ',
+  },
+  detail: {
+    info: 'Standup info', start: 'Start meeting', join: 'Join the meeting', length: 'Length', theme: 'Theme',
+      past: 'Past meetings', noPast: 'No meetings yet',
+    attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', deleteTitle: 'Delete this standup?',
+    deleteMessage: t((title) => `“${title}” and all its past meetings will be gone.`),
+      isGone: 'This standup is not here, or not any more.',
+    starting: 'Starting…', deleted: t((title) => `“${title}” was deleted.`),
+      busyHint: 'A standup that is meeting cannot be deleted.',
+  },
+  form: {
+    new: 'New standup', edit: 'Edit standup', title: 'Title', length: 'Length',
+      minutes: n((count) => plural(count, 'minute')), theme: 'Theme',
+    attendees: 'Attendees', attendee: n((index) => `Name of attendee ${index}`), add: 'New attendee',
+      remove: t((name) => `Remove ${name}`),
+    save: 'Save', saving: 'Saving…', conflict: 'Somebody else changed this standup while you did', mine: 'Keep mine',
+      theirs: 'Take theirs',
+    fields: { title: 'Title', durationMs: 'Length', theme: 'Theme', attendees: 'Attendees' }, theirsIs: 'Theirs: ',
+      mineIs: 'Yours: ',
+    isGone: 'This standup was deleted meanwhile. What you wrote is here: saving adds it anew.',
+  },
+  live: {
+    title: 'Meeting', elapsed: 'Elapsed', left: 'Left', speaks: 'is speaking',
+      of: (/** @type {number} */ index, /** @type {number} */ count) => `Speaker ${index} of ${count}`,
+    next: t((name) => `Next: ${name}`), last: 'No more speakers',
+      turn: (/** @type {string} */ name, /** @type {string} */ next) => `${name} is speaking. ${next}.`,
+    skip: 'Next speaker', finish: 'End the meeting', end: 'End', held: 'The clock is held',
+      waits: 'Waiting for an answer',
+    words: 'What is said', silence: 'Nothing was said yet.', notRecorded: 'This meeting is not recorded.',
+      recording: 'Recorded', noSound: 'No sound yet',
+    none: 'No meeting is running', noneHint: 'Everybody with this page open takes part as soon as one starts.',
+      mute: 'Mute the bell', unmute: 'Let the bell ring',
+    over: 'The meeting is over and saved.', gone: 'The meeting was discarded.',
+      stopped: 'Recording was stopped, as it is no longer allowed.',
+    turnLeft: t((left) => `${left} of this turn`),
+  },
+  mic: {
+    start: 'Record with this browser', stop: 'Stop recording here', take: 'Take over', on: 'This browser is listening',
+      opening: 'Asking for the microphone…',
+    taken: t((name) => `${name} took over recording.`),
+    insecure: 'There is no microphone here: browsers give it only to pages over HTTPS or from this machine (localhost).',
+    missing: 'This browser has no microphone, or none that may be used.',
+      denied: 'The browser does not allow the microphone. Allow it beside the address, then try again.',
+    behind: n((ms) => `The connection is behind; ${duration(ms)} of sound could not be kept.`),
+      waiting: 'What was said is kept here until it is settled.',
+    restored: 'Sound from before the page was loaded again is on its way.',
+  },
+  past: {
+    title: 'Past meeting', timeUp: 'The time was up', saved: 'Ended early', nothing: 'Nothing was recorded.',
+      download: 'Download as Markdown', delete: 'Delete meeting',
+    deleteTitle: 'Delete this meeting?', deleteMessage: 'What was said in it will be gone.',
+      isGone: 'This meeting is not here, or not any more.', gone: 'The meeting was deleted.',
+    failure: 'Speech recognition failed; what was said later is missing.',
+      denial: 'Recording was stopped, as it was no longer allowed.', transcript: 'Transcript', attendees: 'Attendees',
+    shortened: 'This meeting is too long to be shown here; the download has all of it.',
+  },
+  settings: {
+    title: 'Recording', status: {
+      authorized: 'This standup may be recorded.', denied: 'This standup may not be recorded.',
+      notDetermined: 'Whether it may be recorded is asked at its next meeting.',
+        restricted: 'Nothing can be recorded here.',
+    }, allow: 'Allow recording', deny: 'Don’t record', ask: 'Ask at the next meeting',
+    hint: 'Standups writes a transcript; the audio itself is not kept. Denying also ends the recording of a meeting that runs now.',
+      now: 'The meeting that runs now is being recorded.',
+  },
+  search: {
+    title: 'Search', none: 'No meeting has all these words.',
+      hint: 'Words in “double quotes” stay together. Case and accents do not matter.',
+    found: n((count) => plural(count, 'meeting')),
+  },
+  focus: {
+    title: 'Focus', label: 'What are you doing?', start: 'Start', stop: 'Stop', items: 'What was done',
+      all: 'Everything that was done', none: 'Nothing yet', delete: 'Delete', running: 'In focus', lasted: 'Lasted',
+      when: 'When',
+    item: 'Done in one go', isGone: 'This is not here, or not any more.',
+  },
+  tools: {
+    health: 'Health', services: 'Services', bindings: 'Bindings', 'dead-letters': 'Dead letters', trace: 'Trace',
+      import: 'Import…', export: 'Export', logout: 'Log out', ok: 'All is well', degraded: 'Something needs a person',
+    since: 'Running since', parked: 'Waiting commands', letters: 'Dead letters', denied: 'Denied',
+      refused: 'Refused connections', unbound: 'Unbound messages', latest: 'Latest commands',
+    instance: 'Instance', state: 'State', work: 'Under way', answers: 'Answers', asks: 'Tells', from: 'From',
+      message: 'Message', leads: 'Leads to', events: 'Events', ignored: 'left alone',
+    noLetters: 'No dead letters', replay: 'Deliver again', drop: 'Drop', replayAll: 'Deliver all again',
+      dropAll: 'Drop all', dropTitle: 'Drop all dead letters?',
+      dropMessage: 'They will be forgotten, and cannot be delivered any more.',
+    attempts: n((count) => plural(count, 'attempt')), picture: 'Each service, what it tells, and what that leads to',
+      forgotten: 'Not remembered any more', table: 'As a table',
+    delivered: n((count) => `${plural(count, 'letter')} gone.`), instances: n((count) => plural(count, 'instance')),
+      you: (/** @type {string} */ name, /** @type {string} */ role) => `${name}, ${role}`,
+  },
+  import: { title: 'Import standups', file: 'A standups.json', mode: 'Standups that are here already',
+    refuse: 'Refuse the file', keep: 'Keep ours', replace: 'Take the file’s', go: 'Import', busy: 'Importing…',
+    done: (/** @type {number} */ created, /** @type {number} */ replaced,
+      /** @type {number} */ kept) => `${created} new, ${replaced} replaced, ${kept} kept.` },
+  login: {
+    hint: 'This page needs a link that lets you in. On the machine that runs Standups:',
+      own: 'opens it in your browser,', invite: 'makes a link for somebody else.',
+    failed: 'This link was used, is too old, or is not known. Ask for another one.', ended: 'Your session has ended.',
+      away: 'Standups does not answer. Trying again…', code: 'Or paste the code here', go: 'Log in',
+  },
+  connection: { lost: 'Connection lost. The clock goes on; everything else catches up by itself.' },
+  help: {
+    title: 'Keys', keys: /** @type {[string, string][]} */ ([['n or Space', 'Next speaker'], ['e', 'End the meeting'],
+      ['1, 2, 3', 'Answer a question'], ['m', 'Bell on or off'], ['/', 'Search'], ['?', 'These keys'],
+      ['Esc', 'Close']]),
+  },
+  observer: 'You may look, and change nothing.',
+};

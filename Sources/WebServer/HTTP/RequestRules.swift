@@ -1,0 +1,64 @@
+/// What a request has to keep to before anybody looks at it.
+///
+/// Where two programs on the way read one request in two ways, a second one can be hidden in its body. So what could be
+/// read in two ways is refused (RFC 9112, sections 3.2, 5.1, 6.1 and 11.2).
+enum RequestRules {
+  /// Why a request is refused, as a sentence; nil if it is not.
+  ///
+  /// - Parameter hasProperLines: whether all lines end with CR and LF, and none is continued.
+  static func problem(_ request: WebRequest, hasProperLines: Bool) -> String? {
+    guard hasProperLines else { return "A line does not end with CR and LF." }
+    guard request.version == "HTTP/1.1" || request.version == "HTTP/1.0" else {
+      return "Only HTTP/1.1 is spoken here."
+    }
+    guard isTarget(request.target) else { return "The address is none." }
+    for field in request.fields where !isName(field.name) || !isValue(field.value) {
+      return "A field of the head is malformed."
+    }
+    let hosts = request.values("Host")
+    guard hosts.count == 1, isHost(hosts[0]) else { return "There must be one Host." }
+    return framingProblem(request)
+  }
+
+  private static func framingProblem(_ request: WebRequest) -> String? {
+    let lengths = request.values("Content-Length")
+    let codings = request.values("Transfer-Encoding")
+    guard lengths.count + codings.count <= 1 else { return "The length of the body is said twice." }
+    if let length = lengths.first {
+      guard !length.isEmpty, length.utf8.count <= 18, length.utf8.allSatisfy(isDigit) else {
+        return "The length of the body is none."
+      }
+    }
+    if let coding = codings.first, coding.lowercased() != "chunked" || request.version == "HTTP/1.0"
+    {
+      return "A body comes with its length, or in chunks."
+    }
+    return nil
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
+  private static func isTarget(_ text: String) -> Bool {
+    text.utf8.first == UInt8(ascii: "/") && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+
+  /// A token of RFC 9110.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        byte > 0x20 && byte < 0x7F && !#""(),/:;<=>?@[\]{}"#.utf8.contains(byte)
+      }
+  }
+
+  private static func isValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+
+  private static func isHost(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255
+      && text.utf8.allSatisfy { byte in
+        isDigit(byte) || byte >= 0x61 && byte <= 0x7A || byte >= 0x41 && byte <= 0x5A
+          || "-._:[]".utf8.contains(byte)
+      }
+  }
+}

@@ -1,0 +1,256 @@
+import CMicroHTTPD
+import Glibc
+
+/// One request and its answer.
+final class Exchange {
+  private enum Step {
+    /// The head has yet to come.
+    case begun
+    /// The body is thrown away, then it is answered.
+    case discarding(WebResponse)
+    case collecting(most: Int, ([UInt8], WebReply) -> Void)
+    case uploading(WebUpload)
+    /// All of it has come, and somebody works on it.
+    case working
+    case upgrading(WebRequest, (WebSocket) -> Void, subprotocol: String)
+    case answered
+  }
+
+  /// How much of a body that nobody wants is read, so that the answer is.
+  private static let mostDiscarded: Int64 = 64 << 10
+
+  private unowned let server: WebServer
+  private let target: String
+  private var connection: OpaquePointer?
+  private var step = Step.begun
+  private var reply: WebReply?
+  private var response: WebResponse?
+  private var body: [UInt8] = []
+  private var isTooLong = false
+  private var isSuspended = false
+  /// libmicrohttpd is calling, and looks at what is queued itself.
+  private var isCalled = false
+
+  init(_ target: String, server: WebServer) {
+    self.target = target
+    self.server = server
+  }
+
+  // MARK: What libmicrohttpd tells
+
+  func take(
+    _ connection: OpaquePointer, _ method: String, _ version: UnsafePointer<CChar>,
+    _ bytes: UnsafeRawBufferPointer
+  ) -> (result: MHD_Result, taken: Int) {
+    self.connection = connection
+    isCalled = true
+    defer { isCalled = false }
+    if case .begun = step {
+      server.connections.answering(cmhd_descriptor(connection), true)
+      return (begin(method, version), 0)
+    }
+    if let response { return (queue(response), 0) }
+    guard bytes.isEmpty else { return (cmhd_yes(), read(bytes)) }
+    return (finish(), 0)
+  }
+
+  private func begin(_ method: String, _ version: UnsafePointer<CChar>) -> MHD_Result {
+    let request = RequestHead.read(connection, method, target, version)
+    if let problem = RequestRules.problem(
+      request, hasProperLines: cmhd_lines_are_proper(connection, version))
+    {
+      var refusal = WebResponse(400, sentence: problem)
+      refusal.fields.append(.init("Connection", "close"))
+      return queue(refusal)
+    }
+    switch server.handle(request) {
+    case .respond(let response):
+      if request.hasBody, request.length.map({ $0 > Self.mostDiscarded }) ?? true {
+        return queue(closing(response))
+      }
+      step = .discarding(response)
+    case .read(let most, let take):
+      if let length = request.length, length > most { return queue(closing(Self.tooLong(most))) }
+      step = .collecting(most: most, take)
+    case .upload(let take):
+      let upload = WebUpload()
+      step = .uploading(upload)
+      take(upload, makeReply())
+    case .upgrade(let subprotocol, let take):
+      if let problem = WebSocketHandshake.problem(request, subprotocol: subprotocol) {
+        var refusal = WebResponse(problem.status, sentence: problem.sentence)
+        refusal.fields += [.init("Upgrade", "websocket"), .init("Sec-WebSocket-Version", "13")]
+        step = .discarding(refusal)
+      } else if server.webSocketCount >= server.limits.webSockets {
+        var refusal = WebResponse(503, sentence: "There are too many; try again.")
+        refusal.fields.append(.init("Retry-After", "5"))
+        step = .discarding(refusal)
+      } else {
+        step = .upgrading(request, take, subprotocol: subprotocol)
+      }
+    }
+    return cmhd_yes()
+  }
+
+  /// Takes a part of the body; how much of it.
+  private func read(_ bytes: UnsafeRawBufferPointer) -> Int {
+    switch step {
+    case .collecting(let most, _):
+      if body.count + bytes.count > most { isTooLong = true }
+      if !isTooLong { body += bytes }
+    case .uploading(let upload):
+      upload.received(Array(bytes))
+      if upload.isPaused {
+        suspend()
+        upload.onResume = { [weak self] in self?.resume() }
+      }
+    default: break
+    }
+    return bytes.count
+  }
+
+  /// The request is complete.
+  private func finish() -> MHD_Result {
+    switch step {
+    case .discarding(let response): return queue(response)
+    case .collecting(let most, let take):
+      if isTooLong { return queue(closing(Self.tooLong(most))) }
+      step = .working
+      let bytes = body
+      body = []
+      take(bytes, makeReply())
+    case .uploading(let upload):
+      step = .working
+      upload.ended()
+    case .upgrading(let request, let take, let subprotocol):
+      return upgrade(request, subprotocol, take)
+    case .begun, .working, .answered: break
+    }
+    if let response { return queue(response) }
+    suspend()
+    return cmhd_yes()
+  }
+
+  /// It was answered, or will not be.
+  func completed() {
+    connection = nil
+    reply?.forget()
+    if case .uploading(let upload) = step { upload.lost() }
+    step = .answered
+  }
+
+  /// The server stops.
+  func giveUp() {
+    if isSuspended {
+      response = WebResponse(503, sentence: "The server stops.")
+      resume()
+    }
+    reply?.forget()
+  }
+
+  // MARK: Answering
+
+  private func makeReply() -> WebReply {
+    let reply = WebReply { [weak self] in self?.answer($0) }
+    self.reply = reply
+    return reply
+  }
+
+  private func answer(_ response: WebResponse) {
+    self.response = response
+    if case .uploading = step {
+      // The rest of the body is nobody's any more.
+      step = .discarding(response)
+      self.response = nil
+    }
+    resume()
+  }
+
+  private func suspend() {
+    guard !isSuspended, let connection else { return }
+    isSuspended = true
+    MHD_suspend_connection(connection)
+  }
+
+  private func resume() {
+    guard isSuspended, let connection else { return }
+    isSuspended = false
+    MHD_resume_connection(connection)
+    server.wake()
+  }
+
+  private func closing(_ response: WebResponse) -> WebResponse {
+    var response = response
+    response.fields.append(.init("Connection", "close"))
+    return response
+  }
+
+  private static func tooLong(_ most: Int) -> WebResponse {
+    WebResponse(413, sentence: "The body may have \(most) bytes.")
+  }
+
+  private func queue(_ answer: WebResponse) -> MHD_Result {
+    step = .answered
+    response = nil
+    guard let connection, let made = Self.made(answer.body, for: self) else { return cmhd_no() }
+    defer { MHD_destroy_response(made) }
+    for field in answer.fields { MHD_add_response_header(made, field.name, field.value) }
+    return MHD_queue_response(connection, UInt32(clamping: answer.status), made)
+  }
+
+  private static func made(_ body: WebResponse.Body, for exchange: Exchange) -> OpaquePointer? {
+    switch body {
+    case .bytes(let bytes):
+      return bytes.withUnsafeBytes { cmhd_response($0.baseAddress, $0.count) }
+    case .stream(let stream):
+      let reader = StreamReader(stream, exchange)
+      return cmhd_stream(-1, webRead, Unmanaged.passRetained(reader).toOpaque(), webRelease)
+    }
+  }
+
+  /// A stream has nothing to send yet.
+  func wait(for stream: WebStream) {
+    stream.onNews = { [weak self] in self?.resume() }
+    suspend()
+  }
+
+  private func upgrade(
+    _ request: WebRequest, _ subprotocol: String, _ take: @escaping (WebSocket) -> Void
+  ) -> MHD_Result {
+    step = .answered
+    let upgrade = Unmanaged.passRetained(Upgrade(server: server, take: take))
+    guard let connection,
+      let made = MHD_create_response_for_upgrade(webUpgraded, upgrade.toOpaque())
+    else {
+      upgrade.release()
+      return cmhd_no()
+    }
+    defer { MHD_destroy_response(made) }
+    MHD_add_response_header(made, "Upgrade", "websocket")
+    MHD_add_response_header(made, "Sec-WebSocket-Accept", WebSocketHandshake.accept(request))
+    MHD_add_response_header(made, "Sec-WebSocket-Protocol", subprotocol)
+    return MHD_queue_response(connection, 101, made)
+  }
+}
+
+/// What is to be done when a connection was upgraded.
+final class Upgrade {
+  let server: WebServer
+  let take: (WebSocket) -> Void
+
+  init(server: WebServer, take: @escaping (WebSocket) -> Void) {
+    self.server = server
+    self.take = take
+  }
+}
+
+/// Reads a stream for libmicrohttpd.
+final class StreamReader {
+  let stream: WebStream
+  weak var exchange: Exchange?
+
+  init(_ stream: WebStream, _ exchange: Exchange) {
+    self.stream = stream
+    self.exchange = exchange
+  }
+}

@@ -1,0 +1,280 @@
+import CMicroHTTPD
+import CWslay
+import Glibc
+import ZeroMQ
+
+/// One WebSocket connection (RFC 6455), as the server has it. wslay reads what comes; what goes out is made by
+/// `WebFrame`.
+///
+/// Used on the loop of the server only.
+public final class WebSocket {
+  /// What the other end sent.
+  public enum Message: Hashable, Sendable {
+    /// UTF-8, checked.
+    case text([UInt8])
+    /// Anything.
+    case binary([UInt8])
+  }
+
+  /// Why connections end, besides the codes of RFC 6455.
+  public enum Code {
+    /// The server stops (RFC 6455).
+    public static let goingAway: UInt16 = 1001
+    /// No closing handshake took place (RFC 6455; never on the wire).
+    public static let abnormal: UInt16 = 1006
+    /// What was to be sent waited for too long.
+    public static let tooSlow: UInt16 = 4008
+  }
+
+  /// Takes messages, in order.
+  public var onMessage: ((Message) -> Void)?
+  /// Told once, when the connection has ended, with the code of the close frame that was received or sent.
+  public var onClose: ((UInt16) -> Void)?
+  /// Called once, when nothing waits to be sent any more.
+  public var onDrained: (() -> Void)?
+  /// How many frames that may be dropped were.
+  public private(set) var dropped = 0
+
+  let descriptor: Int32
+  private let handle: OpaquePointer
+  private unowned let server: WebServer
+  private var context: OpaquePointer?
+  /// What came with the handshake, and was read already.
+  private var early: ArraySlice<UInt8>
+  private var queue: SendQueue
+  private var maskRule = MaskRule()
+  private var isReading = false
+  /// The other end has closed, or is lost.
+  private var isGone = false
+  /// The close frame is out, and what still comes is nobody's.
+  private var isDiscarding = false
+  /// With what it was closed here, without wslay.
+  private var code: UInt16?
+  /// How much may be read before others have their turn.
+  private var budget = 0
+  private var isClosing = false
+  private var closingSince: MonotonicInstant?
+  private var lastHeard: MonotonicInstant
+  private var lastPing: MonotonicInstant
+  private var awaitsRoom = false
+  private(set) var isEnded = false
+
+  init(
+    _ descriptor: Int32, handle: OpaquePointer, early: [UInt8], server: WebServer
+  ) {
+    self.descriptor = descriptor
+    self.handle = handle
+    self.early = early[...]
+    self.server = server
+    queue = SendQueue(server.limits.sending)
+    lastHeard = server.loop.now
+    lastPing = server.loop.now
+    var callbacks = wslay_event_callbacks()
+    callbacks.recv_callback = { wslay, buffer, length, _, user in
+      guard let user, let buffer else { return -1 }
+      let socket = Unmanaged<WebSocket>.fromOpaque(user).takeUnretainedValue()
+      return socket.receive(wslay, UnsafeMutableRawBufferPointer(start: buffer, count: length))
+    }
+    callbacks.send_callback = { _, data, length, _, user in
+      guard let user, let data else { return -1 }
+      let socket = Unmanaged<WebSocket>.fromOpaque(user).takeUnretainedValue()
+      socket.queue.addControl(Array(UnsafeBufferPointer(start: data, count: length)))
+      return length
+    }
+    callbacks.on_msg_recv_callback = { _, argument, user in
+      guard let user, let message = argument?.pointee else { return }
+      Unmanaged<WebSocket>.fromOpaque(user).takeUnretainedValue().took(message)
+    }
+    var made: OpaquePointer?
+    if wslay_event_context_server_init(&made, &callbacks, Unmanaged.passUnretained(self).toOpaque())
+      == 0
+    {
+      context = made
+      wslay_event_config_set_max_recv_msg_length(made, UInt64(server.limits.message))
+    }
+  }
+
+  deinit { if let context { wslay_event_context_free(context) } }
+
+  // MARK: Out
+
+  /// Sends a message; in order, and later if the other end does not read.
+  ///
+  /// - Parameter isDroppable: it may be left out where much waits already. If too much of the rest waits, the
+  ///   connection is closed with 4008.
+  public func send(_ frame: WebFrame, isDroppable: Bool = false) {
+    guard !isClosing, !isEnded else { return }
+    switch queue.add(frame, isDroppable: isDroppable) {
+    case .taken: if !awaitsRoom, !isReading { flush() }
+    case .dropped: dropped += 1
+    case .tooSlow:
+      queue.clear()
+      close(Code.tooSlow, "too slow")
+    }
+  }
+
+  /// How many bytes wait to be sent.
+  public var backlog: Int { queue.bytes }
+
+  /// Closes the connection: what was sent before still goes out, and the other end has five seconds to agree.
+  ///
+  /// - Parameter reason: what is beyond 123 bytes is left out.
+  public func close(_ code: UInt16, _ reason: String = "") {
+    guard !isClosing, !isEnded else { return }
+    isClosing = true
+    closingSince = server.loop.now
+    let text = Self.cut(reason)
+    _ = wslay_event_queue_close(context, code, text, text.count)
+    if !isReading { pump() }
+  }
+
+  /// What fits a control frame, and is still UTF-8: a browser takes anything else for a broken connection.
+  private static func cut(_ reason: String) -> [UInt8] {
+    var text = reason[...]
+    while text.utf8.count > 123 { text.unicodeScalars.removeLast() }
+    return Array(text.utf8)
+  }
+
+  /// Sends what wslay wants to send, then what waits; ends what is over.
+  private func pump() {
+    guard !isEnded, let context else { return end() }
+    if wslay_event_want_write(context) != 0, wslay_event_send(context) < 0 { return end() }
+    flush()
+    guard !isEnded, queue.isEmpty, wslay_event_want_read(context) == 0,
+      wslay_event_want_write(context) == 0
+    else { return }
+    if wslay_event_get_close_received(context) != 0 { return end() }
+    // What is not read when a connection is closed would take the close frame with it.
+    isDiscarding = true
+    closingSince = closingSince ?? server.loop.now
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Reads what still comes after the close frame, until the other end has had it.
+  private func discard() {
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    for _ in 0..<16 {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count > 0 || count < 0 && errno == EINTR { continue }
+      if count == 0 || errno != EAGAIN { end() }
+      return
+    }
+  }
+
+  /// Closes the connection of one who does not keep to the protocol in a way for which wslay has no code.
+  private func closeForProtocol() {
+    isClosing = true
+    closingSince = server.loop.now
+    code = 1002
+    wslay_event_shutdown_read(context)
+    wslay_event_shutdown_write(context)
+    queue.addControl([0x88, 2, 0x03, 0xEA])
+  }
+
+  private func flush() {
+    var isBroken = false
+    queue.flush { bytes in
+      while true {
+        let sent = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        if sent >= 0 { return sent }
+        if errno == EINTR { continue }
+        isBroken = errno != EAGAIN
+        return nil
+      }
+    }
+    if isBroken { return end() }
+    if awaitsRoom == queue.isEmpty {
+      awaitsRoom = !queue.isEmpty
+      server.watch(self, forRoom: awaitsRoom)
+    }
+    guard queue.isEmpty, let drained = onDrained else { return }
+    onDrained = nil
+    drained()
+  }
+
+  // MARK: In
+
+  /// The descriptor can be read, or written.
+  func visit() {
+    guard !isEnded, let context else { return end() }
+    if isDiscarding { return discard() }
+    budget = server.limits.message
+    isReading = true
+    let failure = wslay_event_want_read(context) != 0 && wslay_event_recv(context) < 0
+    isReading = false
+    if failure {
+      if isGone { return end() }
+      closeForProtocol()
+    }
+    pump()
+  }
+
+  private func receive(
+    _ wslay: OpaquePointer?, _ buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    func fail(_ error: wslay_error) -> Int {
+      wslay_event_set_error(wslay, error.rawValue)
+      return -1
+    }
+    guard !buffer.isEmpty else { return fail(WSLAY_ERR_CALLBACK_FAILURE) }
+    var count = min(buffer.count, early.count)
+    if count > 0 {
+      buffer.copyBytes(from: early.prefix(count))
+      early = early.dropFirst(count)
+    } else {
+      guard budget > 0 else { return fail(WSLAY_ERR_WOULDBLOCK) }
+      count = recv(descriptor, buffer.baseAddress, min(buffer.count, budget), 0)
+      if count < 0, errno == EAGAIN || errno == EINTR { return fail(WSLAY_ERR_WOULDBLOCK) }
+      guard count > 0 else {
+        isGone = true
+        return fail(WSLAY_ERR_CALLBACK_FAILURE)
+      }
+      budget -= count
+    }
+    lastHeard = server.loop.now
+    maskRule.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    return maskRule.isBroken ? fail(WSLAY_ERR_CALLBACK_FAILURE) : count
+  }
+
+  private func took(_ message: wslay_event_on_msg_recv_arg) {
+    guard !isClosing, !isEnded else { return }
+    let bytes = Array(UnsafeBufferPointer(start: message.msg, count: message.msg_length))
+    switch UInt32(message.opcode) {
+    case WSLAY_TEXT_FRAME.rawValue: onMessage?(.text(bytes))
+    case WSLAY_BINARY_FRAME.rawValue: onMessage?(.binary(bytes))
+    // wslay answers pings and closes by itself.
+    default: break
+    }
+  }
+
+  // MARK: Time, and the end
+
+  private static let closingTime = Duration.seconds(5)
+
+  /// Called every few seconds: nothing else ends a connection whose other end is gone.
+  func tend(at now: MonotonicInstant, _ limits: WebServer.Limits) {
+    if let closingSince, closingSince.duration(to: now) > Self.closingTime { return end() }
+    if lastHeard.duration(to: now) > limits.silence { return end() }
+    guard !isClosing, lastPing.duration(to: now) > limits.ping else { return }
+    lastPing = now
+    queue.addControl(WebFrame.ping.bytes)
+    if !awaitsRoom { flush() }
+  }
+
+  /// Ends the connection at once.
+  func end() {
+    guard !isEnded else { return }
+    isEnded = true
+    server.unwatch(self)
+    _ = cmhd_close_upgraded(handle)
+    let received = wslay_event_get_status_code_received(context)
+    let sent = wslay_event_get_status_code_sent(context)
+    let onClose = onClose
+    self.onClose = nil
+    onMessage = nil
+    onDrained = nil
+    // Who closed first has said why.
+    let codes = isClosing ? [sent, received] : [received, sent]
+    onClose?(code ?? codes.first { $0 != 0 && $0 != Code.abnormal } ?? Code.abnormal)
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import BusRouter
+
+struct ConnectionBookTests {
+  private let limits = ConnectionLimits(descriptors: 40, mostUnfinished: 4)
+
+  private func book(finished: Set<Int32> = []) -> ConnectionBook {
+    ConnectionBook(limits) { finished.contains($0) }
+  }
+
+  @Test func thereIsRoomForWhatElseNeedsADescriptor() {
+    #expect(ConnectionLimits(descriptors: 20_000).most == 10_000)
+    #expect(ConnectionLimits(descriptors: 8192).most == 8192 - 3328)
+    #expect(ConnectionLimits(descriptors: 1024).most == 256)
+    #expect(ConnectionLimits(descriptors: 1024).mostUnfinished == 128)
+    #expect(ConnectionLimits(descriptors: .max).most == 10_000)
+    #expect(ConnectionLimits(descriptors: 0).most == 8)
+  }
+
+  @Test func strangersHaveABound() {
+    var book = book()
+    for descriptor in 1...4 as ClosedRange<Int32> {
+      #expect(book.accepted(descriptor, nowMs: 0) == nil)
+    }
+    #expect(book.accepted(5, nowMs: 0) == 1)
+    // It has not gone yet, but is not ended once more.
+    #expect(book.count == (open: 5, unfinished: 4))
+    #expect(book.accepted(6, nowMs: 0) == 2)
+    book.lost(1)
+    book.lost(2)
+    // Whoever sends something has shown who it is; so has whoever is older than a handshake may be.
+    book.heard(3)
+    #expect(book.accepted(7, nowMs: 1) == nil)
+    #expect(book.accepted(8, nowMs: 2501) == nil)
+    #expect(book.count == (open: 6, unfinished: 2))
+  }
+
+  @Test func whoCanBeSeenToBeDoneStays() {
+    var book = book(finished: [1, 2, 3])
+    for descriptor in 1...4 as ClosedRange<Int32> { _ = book.accepted(descriptor, nowMs: 0) }
+    #expect(book.accepted(5, nowMs: 0) == 4)
+    #expect(book.count == (open: 5, unfinished: 1))
+  }
+
+  @Test func allTogetherHaveABound() {
+    var (first, second) = (book(), book())
+    for descriptor in 1...9 as ClosedRange<Int32> {
+      _ = first.accepted(descriptor, nowMs: 0)
+      first.heard(descriptor)
+    }
+    #expect(limits.count == 9)
+    #expect(second.accepted(20, nowMs: 0) == nil)
+    // Before those who are known, one that is not makes way, and be it the new one.
+    #expect(second.accepted(21, nowMs: 0) == 20)
+    second.lost(20)
+    second.heard(21)
+    #expect(second.accepted(22, nowMs: 0) == 22)
+    second.lost(22)
+    first.lost(3)
+    #expect(second.accepted(22, nowMs: 0) == nil)
+    first.close()
+    #expect(limits.count == 2)
+  }
+
+  /// A descriptor that comes again is another connection.
+  @Test func aDescriptorIsCountedOnce() {
+    var book = book()
+    for _ in 0..<1000 { #expect(book.accepted(1, nowMs: 0) == nil) }
+    #expect(book.count == (open: 1, unfinished: 1))
+    #expect(limits.count == 1)
+    book.lost(1)
+    book.lost(1)
+    #expect(limits.count == 0)
+  }
+}

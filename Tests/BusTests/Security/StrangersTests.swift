@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import BusRouter
+@testable import Bus
+
+/// Connections that show no key, and those that do, at the same doors.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: Curve.isAvailable)) struct StrangersTests {
+  @Test func whoHasAKeyIsLetInAmongStrangers() async throws {
+    let limits = ConnectionLimits(descriptors: 400, mostUnfinished: 20)
+    try await withSecureBus(limits) { rig in
+      let ann = try CurveKeyPair.generate()
+      let timer = try CurveKeyPair.generate()
+      await rig.know((ann, "operator"), (timer, "service:timer"))
+      let tool = try await rig.tool(rig.source(ann))
+      _ = try await tool.send(SecureRig.Health())
+      let publisher = try rig.publisher(timer)
+      let changes = Log<SocketEvent>()
+      _ = try SocketMonitor(publisher, events: .disconnected) { changes.add($0) }
+      let (_, items) = try await rig.subscriber(rig.source(ann)).subscribe(["t/meeting.tick/"])
+      #expect(try await rig.next(publisher) == "\u{1}t/meeting.tick/")
+
+      let endpoints = [rig.transport.boundEndpoint, rig.hub.eventsEndpoint, rig.hub.ingestEndpoint]
+      var strangers: [IdleConnections] = []
+      for endpoint in endpoints.compactMap({ $0 }) {
+        strangers.append(try IdleConnections(to: endpoint, count: 100))
+      }
+      defer { for idle in strangers { idle.close() } }
+      #expect(strangers.count == 3)
+      for idle in strangers {
+        while idle.ended < 80 {
+          try await rig.loop.sleep(until: .now.advanced(by: .milliseconds(5)))
+        }
+      }
+      // Those who were there before still are, and who comes is let in.
+      try publisher.send([Frame(SecureRig.tick("1"))])
+      var iterator = items.makeAsyncIterator()
+      while let item = await iterator.next(isolation: rig) {
+        if case .event = item { break }
+      }
+      #expect(changes.values.isEmpty)
+      _ = try await tool.send(SecureRig.Health())
+      let late = try await rig.tool(rig.source(ann))
+      _ = try await late.send(SecureRig.Health())
+      _ = try await rig.subscriber(rig.source(ann)).subscribe(["t/"])
+      publisher.close()
+    }
+  }
+}

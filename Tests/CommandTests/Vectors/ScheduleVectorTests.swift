@@ -1,0 +1,55 @@
+import Countdown
+import Testing
+
+@Suite("Examples for the page: who speaks when")
+struct ScheduleVectorTests {
+  private struct Case: Encodable {
+    struct Turn: Encodable {
+      var index: Int
+      var startMs: Int64
+      var turnMs: Int64
+    }
+    struct Moment: Encodable {
+      var elapsedMs: Int64
+      var speaker: Int
+    }
+    var durationMs: Int64
+    var speakers: Int
+    /// Nothing, where a turn would last no time at all.
+    var turns: [Turn]?
+    var moments: [Moment]?
+
+    init(_ durationMs: Int64, _ speakers: Int) {
+      (self.durationMs, self.speakers) = (durationMs, speakers)
+      guard let schedule = SpeakerSchedule(durationMs: durationMs, speakers: speakers) else {
+        return
+      }
+      // Of many speakers those at both ends and in the middle.
+      let indices = Set([-1, 0, 1, 2, 3, speakers / 2, speakers - 1, speakers, speakers + 1])
+        .filter { $0 <= speakers + 1 }.sorted()
+      turns = indices.map {
+        Turn(index: $0, startMs: schedule.start(of: $0), turnMs: schedule.turn(of: $0))
+      }
+      let boundaries = indices.map(schedule.start)
+      let moments = Set(boundaries.flatMap { [$0 - 1, $0, $0 + 1] } + [durationMs / 2]).sorted()
+      self.moments = moments.map { Moment(elapsedMs: $0, speaker: schedule.speaker(at: $0)) }
+    }
+  }
+
+  @Test("Where turns begin, how long they are, and who speaks at a moment")
+  func schedules() throws {
+    let cases =
+      [
+        (100, 3), (60_000, 6), (300_000, 1), (300_000, 7), (1_000, 4), (7, 7), (10_001, 3),
+        (1_800_000, 11), (86_400_000, 1000), (86_399_999, 997), (604_800_000, 1000),
+        (2, 3), (0, 1), (1_000, 0), (-1, 1),
+      ].map { Case($0.0, $0.1) }
+    try PageVectors.check(
+      "schedule",
+      about: """
+        Speaker “index” (from 0) of a meeting of “durationMs” begins at “startMs” of elapsed time and has \
+        “turnMs”; indices outside are clamped. At “elapsedMs”, which is clamped too, “speaker” speaks. \
+        Without “turns” there is no such schedule.
+        """, cases)
+  }
+}

@@ -1,0 +1,162 @@
+#if DEBUG || FUZZING
+  import Bus
+  import FastJSON
+  import Foundation
+  import Links
+  import Standups
+
+  @testable import GatewayService
+  @testable import WebServer
+
+  /// What browsers send, and those who are none: as the gateway sees it once libmicrohttpd and wslay have taken the bytes
+  /// apart.
+  enum Browsers {
+    // MARK: Requests
+
+    /// A request: its head line by line, an empty line, and its body.
+    static func request(_ bytes: [UInt8]) throws {
+      let request = parse(bytes)
+      guard RequestRules.problem(request, hasProperLines: true) == nil else { return }
+      _ = WebSocketHandshake.problem(request, subprotocol: Gateway.subprotocol)
+      try site(request)
+      try route(request)
+      try arrival(request)
+      let cookie = SessionCookie(port: 8080, isSecure: false)
+      if let token = cookie.token(in: request) {
+        let lines = request.values("Cookie").joined(separator: ";")
+        try expect(
+          lines.contains("\(cookie.name)") && lines.contains(token),
+          "“\(token)” is no cookie of “\(lines)”")
+      }
+      if let query = request.query, query.hasPrefix("ids=") {
+        let ids = Gateway.standups(query.dropFirst(4))
+        try expect(
+          ids == nil
+            || ids?.map(\.description).joined(separator: ",")
+              == query.dropFirst(4).replacing("%2C", with: ",").lowercased(),
+          "“\(query)” names \(ids ?? [])")
+      }
+      _ = Gateway.existing(request.query)
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> WebRequest {
+      let lines = String(decoding: bytes, as: UTF8.self).split(
+        omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      let first = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
+      func word(_ index: Int) -> String { index < first.count ? String(first[index]) : "" }
+      let fields = lines.dropFirst().prefix { !$0.isEmpty }.map { line in
+        let name = line.prefix { $0 != ":" }
+        return WebRequest.Field(
+          String(name), String(line.dropFirst(name.count + 1).trimmingSpaces))
+      }
+      return WebRequest(
+        method: word(0), target: word(1), version: word(2), fields: fields, address: "10.1.2.3")
+    }
+
+    private static let ours = SiteRules(port: 8080, hosts: ["standups.example.org"])
+
+    /// Whoever is let through has named this site in a way that URLs have, too.
+    private static func site(_ request: WebRequest) throws {
+      let host = request["Host"]?.lowercased() ?? ""
+      if ours.isOurs(request) {
+        let name = URLComponents(string: "http://\(host)/")?.host ?? ""
+        let plain = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
+        try expect(
+          ours.hosts.contains(name) || name == "localhost" || AddressRange.bytes(plain) != nil,
+          "“\(host)” is taken for this site")
+      }
+      let origins = request.values("Origin").map { $0.lowercased() }
+      let isOwn = origins == ["http://\(host)"] || origins == ["https://\(host)"]
+      try expect(ours.hasOwnOrigin(request) == isOwn, "\(origins) and “\(host)” are taken for one")
+      let isSaid = origins.isEmpty && request["Sec-Fetch-Site"]?.lowercased() == "same-origin"
+      try expect(
+        ours.isSameOrigin(request) == (isOwn || isSaid), "\(origins) counts as our own page")
+    }
+
+    /// An address leads where it says, and what is said of a wrong one stays text.
+    private static func route(_ request: WebRequest) throws {
+      let path = request.path
+      switch Route(request.target) {
+      case .command(let target):
+        try expect(path == "/api/commands/\(target)", "“\(path)” leads to \(target)")
+        try expect(
+          target.utf8.allSatisfy { $0 == 0x2E || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A },
+          "“\(target)” may come into a head")
+        try expect(
+          !Rights.allows(.observer, target) || Rights.allows(.operator, target),
+          "an observer may do more than an operator: \(target)")
+      case .minutes(let standup, let meeting):
+        let again = "/api/standups/\(standup)/meetings/\(meeting).md"
+        try expect(path.lowercased() == again, "“\(path)” leads to \(again)")
+      case .asset(let folder, let file):
+        try expect(path == "/assets/\(folder)/\(file)", "“\(path)” leads to \(folder), \(file)")
+      case .shell(let problem):
+        guard let problem else {
+          _ = try DeepLink(path: request.target)
+          return
+        }
+        let shell = page.shell(problem: problem)
+        let said = shell.dropFirst(shellStart.count).dropLast(shellEnd.count)
+        try expect(
+          shell.starts(with: shellStart) && shell.suffix(shellEnd.count) == shellEnd[...]
+            && !said.contains { #"<>""#.utf8.contains($0) },
+          "“\(String(decoding: shell, as: UTF8.self))” has markup of others")
+      case .login, .logout, .me, .export, .takeImport, .stream, .nothing: break
+      }
+    }
+
+    private static let page = PageFiles(["index.html": Array("<head></head>".utf8)])
+    private static let shellStart = Array(
+      #"<head><meta name="standups-problem" content=""#.utf8)
+    private static let shellEnd = Array(#""></head>"#.utf8)
+
+    /// A proxy is believed if it is named, and nobody else.
+    private static func arrival(_ request: WebRequest) throws {
+      let plain = Arrival(request, proxies: [])
+      try expect(
+        plain.user == nil && !plain.isSecure && !plain.isDenied
+          && plain.address == request.address, "\(plain) without a proxy")
+      guard let range = AddressRange("10.0.0.0/8") else { return }
+      let proxied = Arrival(request, proxies: [range])
+      guard let user = proxied.user else { return }
+      let groups = request.words("X-Forwarded-Groups")
+      try expect(
+        groups.contains("standups-\(user.role.rawValue)") && user.isProxied && !user.name.isEmpty,
+        "\(user) is let in by \(groups)")
+    }
+
+    // MARK: Streams
+
+    /// A message of a stream: binary if it begins with a zero, else text.
+    static func stream(_ bytes: [UInt8]) throws {
+      if bytes.first == 0 { return try sound(Array(bytes.dropFirst())) }
+      switch try ClientMessage(bytes) {
+      case .follow(let place, let meetings):
+        try expect(
+          place.map { $0.after >= 0 && $0.epoch.utf8.count <= 64 } ?? true, "\(place as Any)")
+        try check(meetings)
+      case .watch(let meetings): try check(meetings)
+      case .ping(let number):
+        _ = try JSONDecoder().decode([Double].self, from: Data("[\(number.text)]".utf8))
+        let pong = ServerMessage.pong(number, nowMs: 1).bytes.dropFirst(2)
+        try expect((try? RawJSON(validating: Array(pong))) != nil, "a pong is no JSON")
+      case .openMicrophone(let meeting, _), .closeMicrophone(let meeting): try check([meeting])
+      }
+    }
+
+    private static func check(_ meetings: Set<String>) throws {
+      try expect(meetings.count <= ClientMessage.mostMeetings, "\(meetings.count) meetings")
+      try expect(
+        meetings.allSatisfy { Meeting.ID($0)?.description == $0 }, "\(meetings) are no ids")
+    }
+
+    private static func sound(_ bytes: [UInt8]) throws {
+      let piece = try SoundPiece(bytes)
+      try check([piece.meeting])
+      try expect(
+        piece.offset >= 0 && piece.samples.count.isMultiple(of: 2)
+          && piece.samples.count <= 2 * SoundPiece.mostSamples
+          && bytes.suffix(piece.samples.count) == piece.samples[...], "\(piece)")
+    }
+  }
+#endif

@@ -1,0 +1,314 @@
+import Bus
+import Configuration
+import Foundation
+import GatewayAPI
+import TestSupport
+import Testing
+
+@testable import GatewayService
+
+/// docs/security.md, “The page”: each line, over real sockets.
+@Suite(.timeLimit(.minutes(1))) struct SecurityTests {
+  @Test func nobodyIsInWithoutALogin() async throws {
+    try await Bench.serving { bench in
+      for path in ["/api/me", "/api/export", "/api/stream"] {
+        let answer = try await bench.ask("GET", path, ["Origin: \(bench.origin)"])
+        #expect(answer.status == 401, "\(path)")
+      }
+      let answer = try await bench.post("/api/commands/standups.list", "{}")
+      #expect(answer.status == 401)
+      #expect(answer.body.contains("standups web"))
+      #expect(bench.bus.bodies("standups.list").isEmpty)
+      // The shell and its assets say nothing.
+      #expect(try await bench.ask("GET", "/").status == 200)
+    }
+  }
+
+  @Test func aLinkWorksOnce() async throws {
+    try await Bench.serving { bench in
+      let invite = try await bench.send(InviteToWeb(name: "ada", role: .observer))
+      #expect(invite.link == "\(bench.address)#login=\(invite.code)")
+      #expect(invite.code.utf8.count == 22)
+      let first = try await bench.post("/api/login", #"{"code":"\#(invite.code)"}"#)
+      #expect(first.status == 204)
+      let cookie = try #require(first.fields["set-cookie"])
+      #expect(cookie.hasPrefix("standups-\(bench.port)="))
+      #expect(
+        cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Lax")
+          && cookie.contains("; Path=/"))
+      #expect(try await bench.post("/api/login", #"{"code":"\#(invite.code)"}"#).status == 401)
+      let me = try await bench.ask("GET", "/api/me", ["Cookie: \(cookie.prefix { $0 != ";" })"])
+      #expect(me.body.contains(#""name":"ada","role":"observer""#))
+    }
+  }
+
+  @Test func aLinkIsGoodForTenMinutes() async throws {
+    try await Bench.serving { bench in
+      let invite = try await bench.send(InviteToWeb(name: "ada", role: .observer))
+      bench.now.withLock { $0 += 600_000 }
+      #expect(try await bench.post("/api/login", #"{"code":"\#(invite.code)"}"#).status == 401)
+    }
+  }
+
+  @Test func aSessionEndsByItself() async throws {
+    try await Bench.serving { bench in
+      let cookie = try await bench.login()
+      bench.now.withLock { $0 += GatewayReducer.sessionMs }
+      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 401)
+    }
+  }
+
+  @Test func whoLogsOutIsOut() async throws {
+    try await Bench.serving { bench in
+      let cookie = try await bench.login()
+      let answer = try await bench.post("/api/logout", "{}", cookie: cookie)
+      #expect(answer.status == 204)
+      #expect(answer.fields["set-cookie"]?.contains("Max-Age=0") == true)
+      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 401)
+    }
+  }
+
+  /// What was drawn is nowhere but in the link and in the cookie.
+  @Test func onlyHashesAreKept() async throws {
+    try await Bench.serving { bench in
+      let invite = try await bench.send(InviteToWeb(name: "ada", role: .observer))
+      let cookie = try await bench.login("bob")
+      let token = String(cookie.split(separator: "=")[1])
+      let saved = bench.parent.state.withLock { state in
+        state.documents.values.flatMap(\.values).map { "\($0.id) \($0.body.text)" }
+          + state.replies.values.map { "\($0.key) \($0.reply.text)" }
+      }.joined()
+      #expect(saved.contains("ada") && saved.contains("bob"))
+      #expect(!saved.contains(invite.code) && !saved.contains(token))
+      #expect(saved.contains(Secret.hash(invite.code)) && saved.contains(Secret.hash(token)))
+    }
+  }
+
+  @Test(arguments: [
+    "evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example",
+  ])
+  func anotherNameOfThisSiteIsRefused(host: String) async throws {
+    try await Bench.serving { bench in
+      let answer = try await bench.ask("GET", "/", host: host)
+      #expect(answer.status == 421)
+    }
+  }
+
+  @Test(arguments: [
+    "localhost", "127.0.0.1", "[::1]:8080", "STANDUPS.example.org", "page.example:8443",
+  ])
+  func theNamesOfThisSiteAreKnown(host: String) async throws {
+    let hosts = ["STANDUPS_WEB_HOSTS": "standups.example.org,page.example:8443"]
+    try await Bench.serving(hosts) { bench in
+      let answer = try await bench.ask("GET", "/", host: host)
+      #expect(answer.status == 200)
+      // A host with a port is that one alone.
+      let other = try await bench.ask("GET", "/", host: "page.example:80")
+      #expect(other.status == 421)
+    }
+  }
+
+  /// Browsers leave `Origin` out of some requests to the page itself, and say that in another way.
+  @Test func aChangeFromThePageItselfIsTaken() async throws {
+    try await Bench.serving { bench in
+      let cookie = try await bench.login()
+      let answer = try await bench.ask(
+        "POST", "/api/logout", body: "{}",
+        ["Content-Type: application/json", "Cookie: \(cookie)", "Sec-Fetch-Site: same-origin"])
+      #expect(answer.status == 204)
+    }
+  }
+
+  /// A page of another site is told by no answer that it may.
+  @Test func nobodyElseIsAllowedToAsk() async throws {
+    try await Bench.serving { bench in
+      let answer = try await bench.ask(
+        "OPTIONS", "/api/commands/standups.list",
+        [
+          "Origin: http://evil.example", "Access-Control-Request-Method: POST",
+          "Access-Control-Request-Headers: content-type",
+        ])
+      #expect(answer.status == 405)
+      #expect(!answer.fields.keys.contains { $0.hasPrefix("access-control") })
+    }
+  }
+
+  /// Somebody who can set a cookie of ours, but not read it, logs nobody in as somebody else.
+  @Test func ofTwoCookiesNoneCounts() async throws {
+    try await Bench.serving { bench in
+      let (ada, eve) = (try await bench.login("ada"), try await bench.login("eve"))
+      for fields in [["Cookie: \(ada); \(eve)"], ["Cookie: \(eve)", "Cookie: \(ada)"]] {
+        #expect(try await bench.ask("GET", "/api/me", fields).status == 401)
+      }
+      let other = "standups-\(bench.port ^ 1)=\(ada.drop { $0 != "=" }.dropFirst())"
+      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(other)"]).status == 401)
+      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(other); \(ada)"]).status == 200)
+    }
+  }
+
+  @Test(arguments: [
+    [], ["Origin: http://evil.example"], ["Origin: null"], ["Sec-Fetch-Site: cross-site"],
+    ["Sec-Fetch-Site: same-site"], ["Sec-Fetch-Site: none"],
+    ["Origin: http://evil.example", "Sec-Fetch-Site: same-origin"],
+  ])
+  func aChangeFromElsewhereIsRefused(fields: [String]) async throws {
+    try await Bench.serving { bench in
+      let cookie = try await bench.login()
+      let common = ["Content-Type: application/json", "Cookie: \(cookie)"]
+      for path in ["/api/login", "/api/logout", "/api/commands/standups.list", "/api/import"] {
+        let answer = try await bench.ask("POST", path, body: "{}", common + fields)
+        #expect(answer.status == 403, "\(path)")
+      }
+      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(cookie)"]).status == 200)
+    }
+  }
+
+  @Test func aStreamFromElsewhereIsRefused() async throws {
+    try await Bench.serving { bench in
+      let cookie = try await bench.login()
+      #expect(try await bench.stream(cookie, origin: "http://evil.example").status == 403)
+      #expect(try await bench.stream("", origin: bench.origin).status == 401)
+      #expect(try await bench.stream(cookie).status == 101)
+    }
+  }
+
+  @Test(arguments: [
+    "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "",
+  ])
+  func aChangeIsJSON(type: String) async throws {
+    try await Bench.serving { bench in
+      let answer = try await bench.ask(
+        "POST", "/api/commands/standups.list", body: "{}",
+        ["Origin: \(bench.origin)", "Content-Type: \(type)", "Cookie: \(try await bench.login())"])
+      #expect(answer.status == 415)
+    }
+  }
+
+  @Test(arguments: ["/", "/nowhere", "/assets/x/y.js", "/api/me", "/api/nothing"])
+  func everyAnswerForbidsWhatItShould(path: String) async throws {
+    try await Bench.serving { bench in
+      let fields = try await bench.ask("GET", path).fields
+      let policy = fields["content-security-policy"] ?? ""
+      for part in [
+        "default-src 'none'", "script-src 'self'", "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'", "trusted-types 'none'",
+      ] {
+        #expect(policy.contains(part), "\(part)")
+      }
+      #expect(!policy.contains("unsafe"))
+      #expect(fields["permissions-policy"]?.contains("microphone=(self)") == true)
+      #expect(fields["x-content-type-options"] == "nosniff")
+      #expect(fields["referrer-policy"] == "no-referrer")
+      #expect(fields["cross-origin-opener-policy"] == "same-origin")
+      #expect(fields["cache-control"] == "no-store")
+      #expect(fields["access-control-allow-origin"] == nil)
+    }
+  }
+
+  @Test func loginsAreTenAMinuteAndAddress() async throws {
+    try await Bench.serving { bench in
+      for _ in 0..<10 {
+        #expect(try await bench.post("/api/login", #"{"code":"guess"}"#).status == 401)
+      }
+      let answer = try await bench.post("/api/login", #"{"code":"guess"}"#)
+      #expect(answer.status == 429)
+      #expect(answer.fields["retry-after"] == "6")
+      bench.now.withLock { $0 += 6000 }
+      #expect(try await bench.post("/api/login", #"{"code":"guess"}"#).status == 401)
+    }
+  }
+
+  /// Behind a proxy all come from one address: who it has seen is counted, not what they say themselves.
+  @Test func behindAProxyItIsTheAddressThatTheProxyHasSeen() async throws {
+    func guess(_ bench: Bench, _ seen: String) async throws -> Int {
+      try await bench.post(
+        "/api/login", #"{"code":"guess"}"#,
+        ["X-Forwarded-For: 203.0.113.\(Int.random(in: 1...99)), \(seen)"]
+      ).status
+    }
+    try await Bench.serving(["STANDUPS_WEB_PROXY": "127.0.0.1"]) { bench in
+      for _ in 0..<10 { _ = try await guess(bench, "198.51.100.7") }
+      let (same, other) = (
+        try await guess(bench, "198.51.100.7"), try await guess(bench, "198.51.100.8")
+      )
+      #expect(same == 429 && other == 401)
+    }
+    try await Bench.serving { bench in
+      for number in 0..<10 { _ = try await guess(bench, "198.51.100.\(number)") }
+      let status = try await guess(bench, "198.51.100.10")
+      #expect(status == 429)
+    }
+  }
+
+  @Test func commandsAreTwentyASecondAndSession() async throws {
+    try await Bench.serving { bench in
+      bench.bus.on("standups.list") { _ in "{}" }
+      let (ada, bob) = (try await bench.login("ada"), try await bench.login("bob"))
+      for _ in 0..<20 {
+        #expect(
+          try await bench.post("/api/commands/standups.list", "{}", cookie: ada).status == 200)
+      }
+      #expect(try await bench.post("/api/commands/standups.list", "{}", cookie: ada).status == 429)
+      #expect(try await bench.post("/api/commands/standups.list", "{}", cookie: bob).status == 200)
+      bench.now.withLock { $0 += 1000 }
+      #expect(try await bench.post("/api/commands/standups.list", "{}", cookie: ada).status == 200)
+    }
+  }
+
+  @Test func anObserverChangesNothing() async throws {
+    try await Bench.serving { bench in
+      bench.bus.on("standups.list") { _ in "{}" }
+      let cookie = try await bench.login("eve", .observer)
+      #expect(
+        try await bench.post("/api/commands/standups.list", "{}", cookie: cookie).status == 200)
+      for target in ["standups.create", "meetings.start", "gateway.invite", "webhooks.list"] {
+        #expect(
+          try await bench.post("/api/commands/\(target)", "{}", cookie: cookie).status == 403,
+          "\(target)")
+      }
+      #expect(try await bench.post("/api/import", "[]", cookie: cookie).status == 403)
+    }
+  }
+
+  /// Whoever is let in by a proxy needs no link; nobody else's word counts.
+  @Test func aProxyIsBelievedIfItIsNamed() async throws {
+    let claims = [
+      "X-Forwarded-User: ada", "X-Forwarded-Groups: staff, standups-observer",
+      "X-Forwarded-Proto: https",
+    ]
+    try await Bench.serving { bench in
+      let answer = try await bench.ask("GET", "/api/me", claims)
+      #expect(answer.status == 401)
+    }
+    try await Bench.serving(["STANDUPS_WEB_PROXY": "127.0.0.0/8"]) { bench in
+      let me = try await bench.ask("GET", "/api/me", claims)
+      #expect(me.body.contains(#""name":"ada","role":"observer""#))
+      let stranger = ["X-Forwarded-User: eve", "X-Forwarded-Groups: staff"]
+      #expect(try await bench.ask("GET", "/api/me", stranger).status == 403)
+      // Over TLS the cookie is nobody else's.
+      let invite = try await bench.send(InviteToWeb(name: "bob", role: .observer))
+      let answer = try await bench.post(
+        "/api/login", #"{"code":"\#(invite.code)"}"#, ["X-Forwarded-Proto: https"])
+      let cookie = answer.fields["set-cookie"] ?? ""
+      #expect(cookie.hasPrefix("__Host-standups-") && cookie.hasSuffix("; Secure"))
+    }
+  }
+
+  /// It does not listen where others hear what is said.
+  @Test func itListensBeyondThisMachineOnlyIfTold() throws {
+    func problem(_ environment: [String: String], isInsecure: Bool = false) throws -> String? {
+      let (_, settings) = try BusEnvironment.read(
+        with: GatewaySettings.self, environment.merging(["HOME": "/"]) { $1 }, userID: 0,
+        isTerminal: false)
+      return settings.problem(isInsecure: isInsecure)
+    }
+    for address in ["*:8080", "192.168.1.2:8080", "0.0.0.0:80"] {
+      #expect(try problem(["STANDUPS_WEB": address]) != nil)
+      #expect(try problem(["STANDUPS_WEB": address], isInsecure: true) == nil)
+      #expect(try problem(["STANDUPS_WEB": address, "STANDUPS_WEB_PROXY": "10.0.0.0/8"]) == nil)
+    }
+    for address in ["8080", "127.0.0.1:80", "localhost:0", "127.3.2.1:80"] {
+      #expect(try problem(["STANDUPS_WEB": address]) == nil)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Bus
+import Configuration
+import Countdown
+import Foundation
+import Metrics
+import GatewayAPI
+import TestSupport
+import Threads
+import ZeroMQ
+
+@testable import GatewayService
+
+/// A gateway with browsers before it and a bus in memory behind it.
+struct Bench: Sendable {
+  let parent = MemoryParent()
+  let bus = FakeBus()
+  let events = FakeEvents()
+  let loop: SocketLoop
+  let gateway: Gateway
+  let service: GatewayService
+  /// Where the page is.
+  let address: String
+  let port: UInt16
+  /// Milliseconds since 1970.
+  let now: Locked<Int64>
+
+  private init(
+    _ environment: [String: String], page: [String: [UInt8]], head: Int64
+  ) async throws {
+    loop = try SocketLoop(name: "gateway-test")
+    let now = Locked<Int64>(1_795_000_000_000)
+    self.now = now
+    let (_, settings) = try BusEnvironment.read(
+      with: GatewaySettings.self,
+      ["HOME": "/", "STANDUPS_WEB": "127.0.0.1:0"].merging(environment) { $1 }, userID: 0,
+      isTerminal: false)
+    let clock = ClockReader {
+      let ms = now.withLock { $0 }
+      return ClockReading(wallMs: ms, boot: "boot", uptimeUs: ms * 1000)
+    }
+    let feed = events
+    gateway = Gateway(
+      on: loop, settings: settings, bus: bus, events: { feed }, page: PageFiles(page),
+      metrics: GatewayMetrics(MetricRegistry()), clock: clock)
+    bus.on("events.heads") { _ in #"{"epoch":"e","head":\#(head),"oldest":1}"# }
+    bus.on("events.replay") { _ in
+      #"{"epoch":"e","head":\#(head),"events":[],"hasMore":false,"resume":\#(head)}"#
+    }
+    address = try await gateway.listen()
+    port = await gateway.site.port
+    service = GatewayService(
+      gateway, delegate: parent.delegate,
+      reducer: GatewayReducer(clock: clock, address: address))
+    try await service.start()
+  }
+
+  /// Runs with a gateway, and ends it.
+  static func serving(
+    _ environment: [String: String] = [:],
+    page: [String: [UInt8]] = ["index.html": Array("<head></head>{assets}".utf8)], head: Int64 = 0,
+    _ body: (Bench) async throws -> Void
+  ) async throws {
+    let bench = try await Bench(environment, page: page, head: head)
+    do {
+      try await body(bench)
+    } catch {
+      await bench.stop()
+      throw error
+    }
+    await bench.stop()
+  }
+
+  private func stop() async {
+    await service.drain()
+    await loop.stop()
+  }
+
+  // MARK: The bus
+
+  func send<Command: BusCommand>(_ command: Command, key: String? = nil) async throws
+    -> Command.Reply
+  {
+    let data = try await service.definition.commands.run(
+      Command.target, body: BusJSON.encode(command), call: Call(header: Header(idem: key)))
+    return try BusJSON.decode(Command.Reply.self, from: data)
+  }
+
+  // MARK: Browsers
+
+  var origin: String { "http://127.0.0.1:\(port)" }
+
+  /// A request with a head as it is told; what is nil is left out.
+  func ask(
+    _ method: String, _ path: String, host: String? = nil, body: String? = nil,
+    _ fields: [String] = []
+  ) async throws -> HTTPClient.Answer {
+    var lines = [
+      "\(method) \(path) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close",
+    ]
+    if let body { lines.append("Content-Length: \(body.utf8.count)") }
+    let text = (lines + fields).joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+    let port = port
+    return try await blocking { try HTTPClient.parse(try HTTPClient.exchange(text, port: port)) }
+  }
+
+  /// A change as the page sends it.
+  func post(_ path: String, _ body: String, cookie: String? = nil, _ more: [String] = [])
+    async throws -> HTTPClient.Answer
+  {
+    try await ask(
+      "POST", path, body: body,
+      ["Content-Type: application/json", "Origin: \(origin)"]
+        + (cookie.map { ["Cookie: \($0)"] } ?? []) + more)
+  }
+
+  /// Lets somebody in; the cookie.
+  func login(_ name: String = "ada", _ role: WebRole = .operator) async throws -> String {
+    let invite = try await send(InviteToWeb(name: name, role: role))
+    let answer = try await post("/api/login", #"{"code":"\#(invite.code)"}"#)
+    return String((answer.fields["set-cookie"] ?? "").prefix { $0 != ";" })
+  }
+
+  /// A stream, with its handshake.
+  func stream(_ cookie: String, origin: String? = nil) async throws -> Browser {
+    let port = port
+    let fields = ["Cookie: \(cookie)", "Origin: \(origin ?? self.origin)"]
+    return try await blocking {
+      Browser(
+        try WebSocketClient("/api/stream", port: port, subprotocol: "standups.1", fields: fields))
+    }
+  }
+}
+
+/// One browser's stream.
+///
+/// `@unchecked Sendable`: a test awaits each use before the next one.
+final class Browser: @unchecked Sendable {
+  private let client: WebSocketClient
+  init(_ client: WebSocketClient) { self.client = client }
+
+  var status: Int { client.status }
+
+  func say(_ text: String) async throws { try await blocking { try self.client.send(text: text) } }
+  func say(binary: [UInt8]) async throws {
+    try await blocking { try self.client.send(binary: binary) }
+  }
+
+  /// The next message that begins with one of these words.
+  func hear(_ words: String...) async throws -> String {
+    try await blocking {
+      while true {
+        let text = try self.client.nextMessage().text
+        if words.contains(where: { text.hasPrefix("{\"\($0)\":") }) { return text }
+      }
+    }
+  }
+
+  func closeCode() async throws -> UInt16 { try await blocking { self.client.closeCode() } }
+}

@@ -1,0 +1,119 @@
+import Bus
+import FastJSON
+import Foundation
+import Testing
+import WebServer
+
+@testable import GatewayService
+
+/// The small values of the gateway.
+@Suite struct ValueTests {
+  @Test func networksHoldTheirAddresses() throws {
+    let network = try #require(AddressRange("10.1.0.0/16"))
+    #expect(network.contains("10.1.255.3"))
+    #expect(network.contains("::ffff:10.1.2.3"))
+    #expect(!network.contains("10.2.0.1") && !network.contains("::1") && !network.contains("x"))
+    #expect(try #require(AddressRange("127.0.0.1")).contains("127.0.0.1"))
+    #expect(try #require(AddressRange("fd00::/8")).contains("fdab::1"))
+    for text in ["", "10.0.0.0/33", "10.0.0.0/", "10.0.0", "a/8", "10.0.0.0/8/8", "10.0.0.0/-1"] {
+      #expect(AddressRange(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func aBucketFillsEvenly() {
+    var limit = RateLimit(2, perMs: 1000)
+    let moments: [(String, Int64)] = [
+      ("a", 0), ("a", 0), ("a", 0), ("b", 0), ("a", 400), ("a", 500), ("a", 60_000), ("a", 60_000),
+      ("a", 60_000),
+    ]
+    let waits = moments.map { limit.take($0.0, at: $0.1) }
+    #expect(waits == [nil, nil, 500, nil, 100, nil, nil, nil, 500])
+  }
+
+  @Test func soManyAreRememberedAndNoMore() {
+    var limit = RateLimit(1, perMs: 1000)
+    let waits = (0..<25_000).map { limit.take("\($0)", at: 0) }
+    #expect(waits.allSatisfy { $0 == nil })
+    #expect(limit.count <= 10_000)
+  }
+
+  @Test func theRingForgetsTheOldest() {
+    var ring = EventRing(epoch: "e", position: 10)
+    #expect(ring[10] == nil && ring[11] == nil)
+    for sequence in 11...Int64(11 + 2 * EventRing.mostEvents) {
+      ring.add(sequence, WebFrame(text: []), size: 1)
+    }
+    let last = ring.position
+    #expect(last == 11 + 2 * Int64(EventRing.mostEvents))
+    #expect(ring[last] != nil && ring[last - Int64(EventRing.mostEvents) + 1] != nil)
+    #expect(ring[last - Int64(EventRing.mostEvents)] == nil && ring[last + 1] == nil)
+    // After a gap nothing before it counts.
+    ring.add(last + 5, WebFrame(text: []), size: 1)
+    #expect(ring[last] == nil && ring[last + 5] != nil)
+    ring.add(last + 6, WebFrame(text: []), size: EventRing.mostBytes)
+    #expect(ring[last + 5] == nil && ring[last + 6] != nil)
+  }
+
+  @Test func commentsGoAndLinesStay() {
+    let text =
+      "// a\nlet x = 1; // stays\n  /* b */\n/** c\n * d\n */\nlet y = '//';\n/* e */ let z;\n"
+    let rest = String(decoding: Comments.removed(Array(text.utf8)), as: UTF8.self)
+    #expect(rest == "\nlet x = 1; // stays\n\n\n\n\nlet y = '//';\n/* e */ let z;\n")
+  }
+
+  @Test func aPieceOfSoundIsRead() throws {
+    let id = "2160a97d-8bf5-498a-b9a0-dfd9114bb0df"
+    let piece = try SoundPiece(
+      Array(#"{"meeting":"\#(id)","offset":16,"atMs":-1}"#.utf8) + [10, 1, 2, 3, 4])
+    #expect(piece.meeting == id && piece.offset == 16 && piece.atMs == -1 && piece.stream == nil)
+    #expect(piece.samples == [1, 2, 3, 4])
+    let head = Array(#"{"meeting":"\#(id)","offset":0}"#.utf8)
+    for bytes in [
+      [], [10], Array("x\n".utf8), head, head + [10, 1],
+      head + [10] + [UInt8](repeating: 0, count: 64_002),
+      Array(#"{"meeting":"x","offset":0}"#.utf8) + [10],
+      Array(#"{"meeting":"\#(id)","offset":-1}"#.utf8) + [10],
+      [UInt8](repeating: 0x20, count: 1000) + head + [10],
+    ] {
+      #expect(throws: BusError.self) { try SoundPiece(bytes) }
+    }
+  }
+
+  // MARK: Microphones
+
+  @Test func aLeaseOutlivesItsConnection() {
+    var microphones = Microphones()
+    func open(_ client: Int, _ session: String, take: Bool = false, at ms: Int64)
+      -> Microphones.Outcome
+    {
+      microphones.open("m", client: client, session: session, name: session, take: take, nowMs: ms)
+    }
+    #expect(open(1, "ada", at: 0) == .given(settled: nil, takenFrom: nil))
+    microphones.settled("m", client: 1, 1600)
+    #expect(open(2, "bob", at: 0) == .held(by: "ada"))
+    // Another window of the same person is another microphone.
+    #expect(open(3, "ada", at: 0) == .held(by: "ada"))
+    microphones.lost(client: 1, nowMs: 1000)
+    #expect(!microphones.has("m", client: 1))
+    #expect(open(2, "bob", at: 1000) == .held(by: "ada"))
+    #expect(open(4, "ada", at: 2000) == .given(settled: 1600, takenFrom: nil))
+    #expect(open(2, "bob", take: true, at: 2000) == .given(settled: nil, takenFrom: 4))
+    microphones.lost(client: 2, nowMs: 3000)
+    microphones.end(3000 + Microphones.graceMs)
+    #expect(microphones.leases.isEmpty)
+    #expect(open(5, "eve", at: 40_000) == .given(settled: nil, takenFrom: nil))
+    microphones.close("m", client: 4)
+    #expect(microphones.has("m", client: 5))
+    microphones.close("m", client: 5)
+    #expect(microphones.leases.isEmpty)
+  }
+
+  @Test func readsAreAFewAtATime() {
+    var queue = ReadQueue()
+    let begun = (0..<ReadQueue.most + 2).map { queue.begin($0) }
+    #expect(begun == [Bool](repeating: true, count: ReadQueue.most) + [false, false])
+    let next = [queue.end(), queue.end(), queue.end()]
+    #expect(next == [ReadQueue.most, ReadQueue.most + 1, nil])
+    #expect(queue.underWay == ReadQueue.most - 1)
+  }
+}

@@ -1,0 +1,84 @@
+import Bus
+import Foundation
+import GatewayAPI
+import Glibc
+import RouterAPI
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+
+/// The page's way to the real services.
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(3))) struct GatewayTests {
+  /// The secret of a session; the cookie's name has the port, which is another one after a restart here.
+  private func login(_ peer: Peer, _ address: String) async throws -> String {
+    let invite = try await peer.send(InviteToWeb(name: "Ada", role: .operator))
+    let (host, port) = try place(of: address)
+    let body = #"{"code":"\#(invite.code)"}"#
+    let text =
+      "POST /api/login HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nConnection: close\r\n"
+      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    let answer = try await blocking {
+      try HTTPClient.parse(try HTTPClient.exchange(text, port: port))
+    }
+    #expect(answer.status == 204)
+    let cookie = try #require(answer.fields["set-cookie"])
+    return String(cookie.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" })
+  }
+
+  private func place(of address: String) throws -> (host: String, port: UInt16) {
+    let host = String(address.dropFirst("http://".count).dropLast())
+    return (host, try #require(UInt16(host.split(separator: ":")[1])))
+  }
+
+  /// Follows from a place on, until an event of this standup; the sequences that came.
+  private func follow(
+    _ address: String, _ token: String, after: String, until standup: Standup.ID
+  ) async throws -> [Int64] {
+    let (host, port) = try place(of: address)
+    return try await blocking {
+      let client = try WebSocketClient(
+        "/api/stream", port: port, subprotocol: "standups.1",
+        fields: ["Origin: http://\(host)", "Cookie: standups-\(port)=\(token)"])
+      try client.send(text: #"{"follow":\#(after)}"#)
+      var sequences: [Int64] = []
+      while true {
+        let text = try client.nextMessage().text
+        guard text.hasPrefix(#"{"event":"#),
+          let match = text.firstMatch(of: /"sequence":"(\d+)"/), let sequence = Int64(match.1)
+        else { continue }
+        sequences.append(sequence)
+        if text.contains(standup.description) { return sequences }
+      }
+    }
+  }
+
+  /// Who follows a journal sees each sequence once, also where the gateway was killed and much happened meanwhile.
+  @Test func nothingIsMissedWhenTheGatewayIsKilled() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let before = try await peer.send(ListWebSessions()).address
+      let token = try await login(peer, before)
+      let first = try await peer.createStandup("First", durationMs: 60_000, attendees: 2).id
+      let epoch = try await peer.send(EventHeads()).epoch
+      let seen = try await follow(
+        before, token, after: #"{"epoch":"\#(epoch)","after":0}"#, until: first)
+      #expect(seen == Array(1...Int64(seen.count)))
+      let last = try #require(seen.last)
+
+      await cluster.signal(SIGKILL, [.gateway])
+      var created = first
+      for number in 0..<5 {
+        created = try await peer.createStandup("\(number)", durationMs: 60_000, attendees: 2).id
+      }
+      var after = before
+      while after == before { after = try await peer.send(ListWebSessions()).address }
+      // The session is the one from before.
+      let more = try await follow(
+        after, token, after: #"{"epoch":"\#(epoch)","after":\#(last)}"#, until: created)
+      #expect(more == Array(last + 1...last + Int64(more.count)))
+      #expect(more.count >= 5)
+    }
+  }
+}

@@ -1,0 +1,221 @@
+"""A gateway, a browser, and what the tests do with both.
+
+Without PAGE_GATEWAY the gateway in memory is started; otherwise that address is used, with the session cookie
+PAGE_COOKIE ("name=value") of an operator. Tests that need something to go wrong run with the one in memory alone.
+"""
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.request
+import uuid
+import wave
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+HERE = pathlib.Path(__file__).resolve().parent
+CHROMIUM = os.environ.get("PAGE_CHROMIUM", "/usr/bin/chromium")
+GATEWAY = os.environ.get("PAGE_GATEWAY", "").rstrip("/")
+SHOTS = os.environ.get("PAGE_SHOTS", "")
+WAV, SAID = os.environ.get("PAGE_WAV", ""), os.environ.get("PAGE_SAID", "")
+WIDE, MIDDLE, NARROW = (1440, 900), (1024, 768), (390, 844)
+
+
+class Refused(Exception):
+    def __init__(self, status, body):
+        super().__init__(f"{status} {body}")
+        self.status, self.body = status, body
+
+
+class PageTest(unittest.TestCase):
+    """Each test has a gateway that is as new, and closes what it opened."""
+
+    needs_memory = False
+    arguments = []
+
+    @classmethod
+    def setUpClass(cls):
+        if cls.needs_memory and GATEWAY:
+            raise unittest.SkipTest("only the gateway in memory can be told to do this")
+        cls.process = None
+        cls.base, cls.cookie = GATEWAY, os.environ.get("PAGE_COOKIE", "standups=test")
+        if not GATEWAY:
+            cls.process = subprocess.Popen(
+                ["node", str(HERE.parent / "fake" / "gateway.mjs")], stdout=subprocess.PIPE, text=True)
+            cls.base = cls.process.stdout.readline().strip()
+        cls.playwright = sync_playwright().start()
+        cls.browser = cls.playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", *cls.arguments])
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.playwright.stop()
+        if cls.process:
+            cls.process.terminate()
+            cls.process.wait()
+            cls.process.stdout.close()
+
+    def setUp(self):
+        self.said = []
+        if self.process:
+            self.tell("reset")
+        self.made = []
+
+    def tearDown(self):
+        if not self.process:
+            for standup in self.made:
+                with contextlib.suppress(Refused):
+                    live = self.ask("standups.get", id=standup)["summary"].get("live")
+                    if live:
+                        with contextlib.suppress(Refused):
+                            self.ask("meetings.end", id=live)
+                        for action in ("discard", "cancel"):
+                            with contextlib.suppress(Refused):
+                                self.ask("meetings.answer", id=live, action=action)
+                    self.ask("standups.delete", id=standup)
+
+    # The gateway
+
+    def post(self, path, body, **headers):
+        request = urllib.request.Request(
+            self.base + path, data=json.dumps(body).encode(), method="POST",
+            headers={"Content-Type": "application/json", "Cookie": self.cookie, "Origin": self.base, **headers})
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                text = answer.read()
+                return json.loads(text) if text else {}
+        except urllib.error.HTTPError as error:
+            with error:
+                raise Refused(error.code, error.read().decode()) from None
+
+    def ask(self, target, **body):
+        """A command, sent beside the browser; again where there were too many."""
+        key = str(uuid.uuid4())
+        for _ in range(50):
+            try:
+                return self.post(f"/api/commands/{target}", body, **{"Idempotency-Key": key})
+            except Refused as refused:
+                if refused.status not in (429, 503):
+                    raise
+                time.sleep(0.1)
+        self.fail(f"{target} is never taken")
+
+    def tell(self, name, **body):
+        """Tells the gateway in memory what shall happen."""
+        if not self.process:
+            self.skipTest("only the gateway in memory can be told to do this")
+        return self.post(f"/test/{name}", body)
+
+    def standup(self, title="Design", theme="orange", names=("Ada", "Grace"), minutes=5):
+        made = self.ask("standups.create", title=title, theme=theme, durationMs=int(minutes * 60_000),
+                        attendees=[{"name": name} for name in names])
+        self.made.append(made["id"])
+        return made
+
+    def meet(self, standup, isRecorded=None):
+        """A meeting that runs."""
+        body = {"standup": standup["id"]} if isRecorded is None else {"standup": standup["id"], "isRecorded": isRecorded}
+        live = self.ask("meetings.start", **body)
+        alert = live["session"].get("destination", {}).get("alert", {})
+        if alert:
+            action = "allow" if "speechAuthorization" in alert else "continueWithoutRecording"
+            live = self.ask("meetings.answer", id=live["session"]["id"], action=action)["live"]
+        return live["session"]["id"]
+
+    def past(self, standup):
+        """A meeting that was held."""
+        live = self.meet(standup)
+        self.ask("meetings.end", id=live)
+        return self.ask("meetings.answer", id=live, action="saveAndEnd")["finished"]
+
+    # The browser
+
+    def context(self, size=WIDE, scheme="light", logged_in=True, **options):
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, **options)
+        self.addCleanup(context.close)
+        if logged_in:
+            name, value = self.cookie.split("=", 1)
+            context.add_cookies([{"name": name, "value": value, "url": self.base}])
+        return context
+
+    def open(self, path="/", context=None, ready=True, **options):
+        page = (context or self.context(**options)).new_page()
+        # Generous, as others may have the machine: what never comes fails all the same.
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: self.said.append(f"{path}: {error}"))
+        page.on("console", self.hear)
+        page.goto(self.base + path)
+        if ready:
+            page.wait_for_selector("html[data-ready]")
+        return page
+
+    def hear(self, message):
+        expected = ("/favicon.ico", "401", "404", "409", "ERR_", "WebSocket", "410")
+        if message.type == "error" and not any(each in f"{message.text} {message.location}" for each in expected):
+            self.said.append(message.text)
+
+    def quiet(self):
+        """Nothing went wrong in the browser, and the policy refused nothing."""
+        self.assertEqual(self.said, [])
+
+    def holds(self, page, expression, argument=None):
+        """Waits until an expression is true; not by the page's own eval, which its policy refuses."""
+        for _ in range(400):
+            if page.evaluate(f"(it) => {expression}", argument):
+                return
+            page.wait_for_timeout(20)
+        self.fail(f"never: {expression}")
+
+    def at(self, page, path):
+        page.wait_for_url(self.base + path)
+
+    def axe(self, page, what=""):
+        found = Axe().run(page).response["violations"]
+        told = [f"{each['id']}: {each['nodes'][0]['html'][:160]} {each['nodes'][0].get('failureSummary', '')[:300]}" for each in found]
+        self.assertEqual(told, [], f"{what} {page.url}")
+
+    def picture(self, page, name):
+        if SHOTS:
+            pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=str(pathlib.Path(SHOTS) / f"{name}.png"))
+
+
+class SpokenTest(PageTest):
+    """With a fake microphone, into which PAGE_WAV is spoken."""
+
+    #: The file starts when the microphone is asked for: so many seconds of silence lead.
+    lead = 3
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        path = pathlib.Path(cls.folder.name) / "said.wav"
+        with wave.open(WAV) as source, wave.open(str(path), "wb") as target:
+            target.setparams(source.getparams())
+            frames = source.readframes(source.getnframes())
+            cls.seconds = source.getnframes() / source.getframerate()
+            silence = bytes(source.getframerate() * source.getsampwidth() * source.getnchannels())
+            target.writeframes(silence * cls.lead + frames + silence * 30)
+        cls.arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={path}%noloop"]
+        super().setUpClass()
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.folder.cleanup()
+
+    def until_quiet(self, live):
+        """Nothing more is heard for three seconds."""
+        before, since = None, time.monotonic()
+        while time.monotonic() - since < 3:
+            now = self.ask("meetings.get", id=live)["session"]["transcript"]
+            if now != before:
+                before, since = now, time.monotonic()
+            time.sleep(0.3)

@@ -1,0 +1,206 @@
+"""The apps' own tests of their screens, in a browser: add, edit, delete, record, discard; and all of it by keyboard."""
+from harness import NARROW, PageTest
+
+
+class AppsTest(PageTest):
+    def test_add(self):
+        page = self.open("/")
+        page.get_by_role("link", name="Add standup").click()
+        self.at(page, "/standups/new")
+        self.holds(page, "document.activeElement.id === 'field-title'")
+        page.keyboard.type("Engineering")
+        page.get_by_label("Name of attendee 1", exact=True).fill("Ada")
+        page.get_by_role("button", name="New attendee").click()
+        self.holds(page, "document.activeElement.getAttribute('aria-label') === 'Name of attendee 2'")
+        page.keyboard.type("Grace")
+        page.get_by_role("radio", name="Teal").check()
+        page.get_by_role("slider", name="Length").press("ArrowRight")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("heading", name="Engineering").wait_for()
+        made = page.url.rsplit("/", 1)[1]
+        self.made.append(made)
+        standup = self.ask("standups.get", id=made)["summary"]["standup"]
+        self.assertEqual((standup["theme"], standup["durationMs"], [each["name"] for each in standup["attendees"]]), ("teal", 360_000, ["Ada", "Grace"]))
+        self.assertEqual(page.locator(".cards .title").last.inner_text(), "Engineering")
+        page.go_back()
+        self.at(page, "/")
+        self.quiet()
+
+    def test_focus_moves_as_the_form_says(self):
+        standup = self.standup(names=("Ada", "Grace", "Edsger"))
+        page = self.open(f"/standups/{standup['id']}/edit")
+        focused = "document.activeElement.value"
+        self.holds(page, "document.activeElement.id === 'field-title'")
+        page.get_by_role("button", name="Remove Grace").click()
+        self.holds(page, f"{focused} === 'Edsger'")
+        page.get_by_role("button", name="Remove Edsger").click()
+        self.holds(page, f"{focused} === 'Ada'")
+        page.get_by_role("button", name="Remove Ada").click()
+        self.holds(page, "document.activeElement.getAttribute('aria-label') === 'Name of attendee 1'")
+        page.get_by_role("button", name="Cancel").click()
+        self.at(page, f"/standups/{standup['id']}")
+        self.assertEqual(len(self.ask("standups.get", id=standup["id"])["summary"]["standup"]["attendees"]), 3)
+
+    def test_edit(self):
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}")
+        page.get_by_role("link", name="Edit").click()
+        self.holds(page, "document.activeElement.id === 'field-title'")
+        page.get_by_label("Title").fill("Product")
+        page.keyboard.press("Enter")
+        self.at(page, f"/standups/{standup['id']}")
+        page.get_by_role("heading", name="Product").wait_for()
+        self.assertEqual(page.locator(".cards .title").all_inner_texts()[-1], "Product")
+
+    def test_delete(self):
+        standup = self.standup("Gone")
+        page = self.open(f"/standups/{standup['id']}")
+        page.get_by_role("link", name="Delete").click()
+        self.at(page, f"/standups/{standup['id']}/alert/deleteStandup")
+        page.get_by_role("button", name="Cancel").click()
+        self.at(page, f"/standups/{standup['id']}")
+        page.get_by_role("link", name="Delete").click()
+        page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+        self.at(page, "/")
+        self.assertNotIn("Gone", page.locator(".cards").all_inner_texts())
+
+    def test_record(self):
+        standup = self.standup(names=("Ada", "Grace"), minutes=5)
+        page = self.open(f"/standups/{standup['id']}")
+        page.get_by_role("button", name="Start meeting").click()
+        dialog = page.get_by_role("dialog")
+        dialog.wait_for()
+        self.assertIn("/record/alert/speech", page.url)
+        first = dialog.get_by_role("button", name="Allow", exact=True)
+        (first if first.count() else dialog.get_by_role("button", name="Continue without recording")).click()
+        self.at(page, f"/standups/{standup['id']}/record")
+        page.locator(".inside .name", has_text="Ada").wait_for()
+        self.holds(page, "/^4:5\\d · Ada · Design$/.test(document.title)")
+        page.keyboard.press("n")
+        page.locator(".inside .name", has_text="Grace").wait_for()
+        self.holds(page, "document.getElementById('said').textContent === 'Grace is speaking. No more speakers.'")
+        self.holds(page, "document.documentElement.dataset.dings === '1'")
+        page.keyboard.press("Space")
+        self.at(page, f"/standups/{standup['id']}/record/alert/endMeeting")
+        self.assertEqual(page.get_by_role("button", name="Discard meeting").count(), 0)
+        page.keyboard.press("1")
+        self.at(page, f"/standups/{standup['id']}")
+        page.get_by_text("The meeting is over and saved.").first.wait_for()
+        page.get_by_role("link").filter(has=page.locator(".icon")).filter(has_text="202").click()
+        page.get_by_role("heading", name="Transcript").wait_for()
+        self.quiet()
+
+    def test_discard(self):
+        standup = self.standup()
+        self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record", size=NARROW)
+        page.get_by_role("button", name="End the meeting").click()
+        page.get_by_role("button", name="Discard meeting").click()
+        self.at(page, f"/standups/{standup['id']}")
+        page.get_by_text("No meetings yet").wait_for()
+
+    def test_a_past_meeting_is_deleted_after_a_question(self):
+        standup = self.standup()
+        past = self.past(standup)
+        page = self.open(f"/standups/{standup['id']}/meetings/{past['id']}")
+        page.get_by_role("button", name="Delete meeting").click()
+        page.get_by_role("dialog").wait_for()
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="detached")
+        page.get_by_role("button", name="Delete meeting").click()
+        page.get_by_role("dialog").get_by_role("button", name="Delete meeting").click()
+        self.at(page, f"/standups/{standup['id']}")
+
+    def test_minutes_come_as_a_file(self):
+        standup = self.standup()
+        past = self.past(standup)
+        page = self.open(f"/standups/{standup['id']}/meetings/{past['id']}")
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download as Markdown").click()
+        self.assertTrue(download.value.suggested_filename.endswith(".md"))
+
+    def test_import(self):
+        """A file that was exported comes back."""
+        standup = self.standup("Brought back")
+        page = self.open("/")
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Export").click()
+        path = download.value.path()
+        page.get_by_role("button", name="Import…").click()
+        page.get_by_label("A standups.json").set_input_files(path)
+        page.get_by_label("Standups that are here already").select_option("keep")
+        self.axe(page)
+        self.picture(page, "import-light-1440")
+        page.get_by_role("button", name="Import", exact=True).click()
+        page.get_by_text("kept.").wait_for()
+        page.get_by_role("dialog").wait_for(state="detached")
+        self.assertEqual(self.ask("standups.get", id=standup["id"])["summary"]["standup"]["title"], "Brought back")
+
+    def test_consent(self):
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}/settings")
+        page.get_by_role("button", name="Don’t record").click()
+        page.get_by_text("This standup may not be recorded.").wait_for()
+        page.get_by_role("button", name="Ask at the next meeting").click()
+        page.get_by_text("is asked at its next meeting").wait_for()
+
+    def test_focus(self):
+        page = self.open("/focus")
+        page.get_by_label("What are you doing?").fill("Write")
+        page.get_by_role("button", name="Start", exact=True).click()
+        page.get_by_role("button", name="Stop").wait_for()
+        self.assertTrue(page.get_by_label("What are you doing?").is_disabled())
+        self.holds(page, "/24:5\\d/.test(document.querySelector('.clock').textContent)")
+        page.get_by_role("button", name="Stop").click()
+        page.get_by_role("link", name="Write").first.click()
+        page.get_by_role("button", name="Delete").click()
+        page.get_by_text("This is not here, or not any more.").wait_for()
+        self.quiet()
+
+    def test_by_keyboard_from_nothing_to_a_past_meeting(self):
+        page = self.open("/")
+
+        def press(key, times=1):
+            for _ in range(times):
+                page.keyboard.press(key)
+
+        def tab_to(what):
+            for _ in range(80):
+                press("Tab")
+                if page.evaluate("(what) => (document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText ?? '').startsWith(what)", what):
+                    return
+            self.fail(f"{what} cannot be reached")
+
+        tab_to("Add standup")
+        press("Enter")
+        self.holds(page, "document.activeElement.id === 'field-title'")
+        page.keyboard.type("By hand")
+        tab_to("Name of attendee 1")
+        page.keyboard.type("Ada")
+        press("Enter")
+        page.get_by_role("heading", name="By hand").wait_for()
+        self.made.append(page.url.rsplit("/", 1)[1])
+        self.holds(page, "document.activeElement.id === 'heading-2'")
+        tab_to("Start meeting")
+        press("Enter")
+        page.get_by_role("dialog").wait_for()
+        self.holds(page, "location.pathname.includes('/record/alert/')")
+        press("1")
+        self.holds(page, "location.pathname.endsWith('/record')")
+        press("e")
+        page.get_by_role("dialog").wait_for()
+        self.holds(page, "location.pathname.endsWith('endMeeting')")
+        press("1")
+        self.holds(page, "!location.pathname.includes('/record')")
+        self.holds(page, "document.activeElement.id === 'heading-2'")
+        year = page.evaluate("new Intl.DateTimeFormat(undefined, { weekday: 'short' }).format(new Date())")
+        tab_to(year)
+        press("Enter")
+        page.get_by_role("heading", name="Transcript").wait_for()
+        press("?")
+        page.get_by_role("dialog", name="Keys").wait_for()
+        press("Escape")
+        page.get_by_role("dialog").wait_for(state="hidden")
+        press("/")
+        self.holds(page, "document.activeElement.type === 'search'")
+        self.quiet()

@@ -1,0 +1,92 @@
+"""The address is the state: back and forward over everything."""
+from harness import NARROW, PageTest
+
+
+class HistoryTest(PageTest):
+    def test_back_and_forward(self):
+        standup = self.standup()
+        past = self.past(standup)
+        d = f"/standups/{standup['id']}"
+        for size in ((1440, 900), NARROW):
+            page = self.open("/", size=size)
+            page.locator(".cards a", has_text="Design").click()
+            self.at(page, d)
+            page.locator("a.row", has_text="202").click()
+            self.at(page, f"{d}/meetings/{past['id']}")
+            page.go_back()
+            self.at(page, d)
+            page.get_by_role("link", name="Recording").click()
+            self.at(page, f"{d}/settings")
+            page.locator(".c3 .back").click()
+            self.at(page, d)
+            page.go_back()
+            self.at(page, "/")
+            page.go_forward()
+            page.go_forward()
+            self.at(page, f"{d}/settings")
+            page.get_by_role("heading", name="Recording").wait_for()
+            page.reload()
+            page.get_by_role("heading", name="Recording").wait_for()
+            # On a cold place back leads out, and closing to what lies beneath.
+            page.locator(".c3 .back").click()
+            self.at(page, d)
+        self.quiet()
+
+    def test_closing_a_cold_place_stays_in_the_page(self):
+        standup = self.standup()
+        page = self.open(f"/standups/{standup['id']}/settings", size=NARROW)
+        page.locator(".c3 .back").click()
+        self.at(page, f"/standups/{standup['id']}")
+        page.locator(".c2 .back").click()
+        self.at(page, "/")
+
+    def test_back_answers_no_alert(self):
+        standup = self.standup()
+        live = self.meet(standup)
+        d = f"/standups/{standup['id']}"
+        page = self.open(d)
+        page.get_by_role("link", name="Join the meeting").click()
+        self.at(page, f"{d}/record")
+        page.get_by_role("button", name="Next speaker").wait_for()
+        page.keyboard.press("e")
+        self.at(page, f"{d}/record/alert/endMeeting")
+        page.go_back()
+        self.at(page, d)
+        self.assertIn("endMeeting", str(self.ask("meetings.get", id=live)["session"]["destination"]))
+        page.go_forward()
+        self.at(page, f"{d}/record/alert/endMeeting")
+        page.get_by_role("dialog").wait_for()
+        page.keyboard.press("Escape")
+        self.at(page, d)
+        self.assertIn("endMeeting", str(self.ask("meetings.get", id=live)["session"]["destination"]))
+        page.go_forward()
+        page.get_by_role("button", name="Resume").click()
+        self.at(page, f"{d}/record")
+
+    def test_search(self):
+        standup = self.standup()
+        if self.process:
+            self.tell("past", standup=standup["id"], lines=["A walrus was seen."])
+        page = self.open("/")
+        page.keyboard.press("/")
+        self.at(page, "/search")
+        self.holds(page, "document.activeElement.type === 'search'")
+        page.keyboard.type("walrus")
+        self.at(page, "/search?q=walrus")
+        if self.process:
+            self.assertEqual(page.locator("mark").inner_text(), "walrus")
+            page.locator("a.hit").click()
+            page.get_by_role("heading", name="Transcript").wait_for()
+            page.go_back()
+        self.at(page, "/search?q=walrus")
+        page.go_back()
+        self.at(page, "/")
+
+    def test_the_list_alert(self):
+        self.tell("alert")
+        page = self.open("/")
+        self.at(page, "/alert/dataFailedToLoad")
+        self.axe(page)
+        page.get_by_role("button", name="Load samples").click()
+        self.at(page, "/")
+        page.get_by_text("Engineering").wait_for()

@@ -1,0 +1,188 @@
+"""Lost connections, and what was said meanwhile. Only the gateway in memory can be told to fail."""
+import time
+
+from harness import PageTest
+
+
+class OutageTest(PageTest):
+    needs_memory = True
+
+    def test_the_clock_goes_on_and_everything_catches_up(self):
+        standup = self.standup(names=("Ada", "Grace"), minutes=5)
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        self.tell("away", isAway=True)
+        page.get_by_text("Connection lost.").wait_for()
+        self.axe(page)
+        self.picture(page, "lost-light-1440")
+        before = page.locator(".clock").inner_text()
+        self.holds(page, "document.querySelector('.clock').innerText !== it", before)
+        self.tell("say", meeting=live, text="Nobody heard this at once.")
+        self.tell("ask", target="meetings.next", body={"id": live})
+        self.tell("away", isAway=False)
+        page.get_by_text("Nobody heard this at once.").wait_for()
+        page.locator(".inside .name", has_text="Grace").wait_for()
+        page.get_by_text("Connection lost.").wait_for(state="detached")
+        self.quiet()
+
+    def test_a_meeting_that_ended_meanwhile(self):
+        standup = self.standup()
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        self.tell("away", isAway=True)
+        page.get_by_text("Connection lost.").wait_for()
+        self.tell("ask", target="meetings.end", body={"id": live})
+        self.tell("ask", target="meetings.answer", body={"id": live, "action": "saveAndEnd"})
+        self.tell("away", isAway=False)
+        self.at(page, f"/standups/{standup['id']}")
+
+    def test_speech_that_fails(self):
+        standup = self.standup()
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        self.tell("fail", meeting=live)
+        page.get_by_text("The ear fell off.").wait_for()
+        page.get_by_role("button", name="Continue meeting").click()
+        self.at(page, f"/standups/{standup['id']}/record")
+
+
+class MicrophoneTest(PageTest):
+    needs_memory = True
+    arguments = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+
+    def sent(self, live):
+        return self.tell("sound", meeting=live).get("samples", [])
+
+    def until(self, check, what):
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            if check():
+                return
+            time.sleep(0.05)
+        self.fail(what)
+
+    def whole(self, live):
+        """How far what was sent has no hole."""
+        pieces = sorted(self.sent(live), key=lambda piece: piece["offset"])
+        at = pieces[0]["offset"]
+        for piece in pieces:
+            if piece["offset"] > at:
+                return at
+            at = max(at, piece["offset"] + piece["count"])
+        return at
+
+    def without_holes(self, live):
+        self.assertEqual(self.whole(live), max(piece["offset"] + piece["count"] for piece in self.sent(live)), "a hole in the sound")
+
+    def record(self):
+        standup = self.standup()
+        live = self.meet(standup)
+        context = self.context(permissions=["microphone"])
+        page = self.open(f"/standups/{standup['id']}/record", context)
+        page.get_by_role("button", name="Record with this browser").click()
+        page.get_by_text("This browser is listening").wait_for()
+        self.until(lambda: len(self.sent(live)) > 5, "nothing was sent")
+        return standup, live, page
+
+    def test_recording_and_stopping(self):
+        _, live, page = self.record()
+        self.axe(page)
+        self.picture(page, "recording-light-1440")
+        first = self.sent(live)[0]
+        # The first sample was spoken when the meeting's time says, at 16 samples a millisecond.
+        self.assertLess(abs(first["offset"] / 16 - first["atMs"]), 500)
+        self.without_holes(live)
+        page.get_by_role("button", name="Stop recording here").click()
+        page.get_by_role("button", name="Record with this browser").wait_for()
+        self.quiet()
+
+    def test_an_outage_loses_nothing(self):
+        _, live, page = self.record()
+        self.tell("away", isAway=True)
+        page.get_by_text("What was said is kept here").wait_for()
+        page.wait_for_timeout(1500)
+        self.tell("away", isAway=False)
+        count = len(self.sent(live))
+        self.until(lambda: len(self.sent(live)) > count + 10, "it did not go on")
+        self.without_holes(live)
+        self.quiet()
+
+    def test_another_stream_gets_what_was_not_settled(self):
+        _, live, page = self.record()
+        first = self.sent(live)[0]["offset"]
+        self.until(lambda: self.tell("sound", meeting=live)["settled"] > first + 8000, "nothing was settled")
+        forgotten = self.tell("forget", meeting=live)
+        count = forgotten["count"]
+        self.until(lambda: len(self.sent(live)) > count + 5, "it did not go on")
+        again = self.sent(live)[count]
+        self.assertLessEqual(again["offset"], forgotten["settled"], "what was not settled was not sent again")
+        self.without_holes(live)
+
+    def test_what_was_not_settled_outlives_a_reload(self):
+        _, live, page = self.record()
+        self.tell("away", isAway=True)
+        page.get_by_text("What was said is kept here").wait_for()
+        before = self.whole(live)
+        page.wait_for_timeout(1500)
+        self.tell("away", isAway=False)
+        self.tell("silence")
+        page.reload()
+        page.get_by_text("This browser is listening").wait_for()
+        # While the page was loaded again nobody listened; what was said before that is all there.
+        self.until(lambda: self.whole(live) > before + 16_000, "the sound was lost")
+        self.until(lambda: max(piece["offset"] for piece in self.sent(live)) > self.whole(live), "it did not go on")
+        self.quiet()
+
+    def test_a_browser_that_cannot_resample(self):
+        """The context has the device's own rate; what is sent has 16 kHz all the same."""
+        standup = self.standup()
+        live = self.meet(standup)
+        context = self.context(permissions=["microphone"])
+        context.add_init_script("""const make = AudioContext.prototype.createMediaStreamSource;
+          AudioContext.prototype.createMediaStreamSource = function (media) {
+            if (this.sampleRate === 16000) throw new DOMException('another rate', 'NotSupportedError');
+            return make.call(this, media);
+          };""")
+        page = self.open(f"/standups/{standup['id']}/record", context)
+        page.get_by_role("button", name="Record with this browser").click()
+        self.until(lambda: len(self.sent(live)) > 40, "nothing was sent")
+        self.without_holes(live)
+        sent = self.sent(live)
+        spoken = sent[-1]["atMs"] - sent[0]["atMs"]
+        counted = (sent[-1]["offset"] - sent[0]["offset"]) / 16
+        self.assertLess(abs(counted - spoken), 250, "so many samples are not that much time")
+        self.quiet()
+
+    def test_taking_over(self):
+        standup, live, page = self.record()
+        other = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
+        other.get_by_role("button", name="Record with this browser").click()
+        other.get_by_role("button", name="Take over").click()
+        other.get_by_text("This browser is listening").wait_for()
+        page.get_by_text("Tester took over recording.").wait_for()
+        count = len(self.sent(live))
+        self.until(lambda: len(self.sent(live)) > count + 3, "the other one is not heard")
+
+
+class RefusedMicrophoneTest(PageTest):
+    needs_memory = True
+    arguments = ["--deny-permission-prompts"]
+
+    def test_a_microphone_that_is_not_allowed(self):
+        standup = self.standup()
+        self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record")
+        page.get_by_role("button", name="Record with this browser").click()
+        page.get_by_text("microphone").last.wait_for()
+        self.holds(page, "/does not allow the microphone|no microphone/.test(document.querySelector('.mic').innerText)")
+
+    def test_without_a_secure_context(self):
+        standup = self.standup()
+        self.meet(standup)
+        context = self.context()
+        context.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false }); delete Crypto.prototype.randomUUID;")
+        page = self.open(f"/standups/{standup['id']}/record", context)
+        page.get_by_text("browsers give it only to pages over HTTPS").wait_for()
+        self.assertTrue(page.get_by_role("button", name="Record with this browser").is_disabled())
+        page.keyboard.press("n")
+        page.locator(".inside .name", has_text="Grace").wait_for()

@@ -1,0 +1,152 @@
+"""Every place, cold, in light and dark, wide and narrow: what is shown, that anybody can use it, that nothing jumps."""
+from harness import MIDDLE, NARROW, WIDE, PageTest
+
+SHIFT = """() => new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value; }).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 100);
+})"""
+
+
+class PlacesTest(PageTest):
+    def scene(self):
+        """Something of everything: (name, path, heading)."""
+        design = self.standup("Design", "orange", ("Ada", "Barbara", "Edsger", "Grace", "Niklaus", "Tony"))
+        self.standup("Product", "poppy", ("Margaret", "Radia"), 30)
+        night = self.standup("Night shift", "navy", ("Annie", "Jocelyn", "Vera"), 15)
+        long = self.standup("A title that does not want to end, as some titles are, and one-very-long-word-without-any-space-in-it", "yellow", ("", "Somebody with quite a long name indeed"))
+        if self.process:
+            past = self.tell("past", standup=design["id"], lines=[
+                "Yesterday I drew the new icons, today I try them on a dark background.", "I moved the timer to the top, where everybody can see it.",
+                "Nothing is in my way.", "The build is green again, and I will look at the slow test."])
+            self.tell("letter")
+        else:
+            past = self.past(design)
+        live = self.meet(night)
+        if self.process:
+            self.tell("say", meeting=live, text="I reviewed the design of the clock.")
+        d, n = f"/standups/{design['id']}", f"/standups/{night['id']}"
+        return [
+            ("list", "/", "Daily Standups"), ("new", "/standups/new", "New standup"), ("detail", d, "Design"), ("long", f"/standups/{long['id']}", long["title"]),
+            ("edit", f"{d}/edit", "Edit standup"), ("delete", f"{d}/alert/deleteStandup", "Delete this standup?"), ("record", f"{n}/record", "Night shift"),
+            ("record-none", f"{d}/record", "Meeting"), ("meeting", f"{d}/meetings/{past['id']}", None), ("settings", f"{d}/settings", "Recording"),
+            ("search", "/search?q=icons", "Search"), ("search-empty", "/search", "Search"), ("focus", "/focus", "Focus"), ("focus-items", "/focus/items", "What was done"),
+            ("health", "/health", "Health"), ("services", "/services", "Services"), ("bindings", "/bindings", "Bindings"), ("dead-letters", "/dead-letters", "Dead letters"),
+            ("trace", f"/traces/{self.ask('router.traces', limit=1)['traces'][0]['correlation']}", "Trace"),
+        ]
+
+    def test_every_place_cold(self):
+        scene = self.scene()
+        for scheme in ("light", "dark"):
+            for size in (WIDE, MIDDLE, NARROW):
+                context = self.context(size=size, scheme=scheme)
+                for name, path, heading in scene:
+                    with self.subTest(place=name, scheme=scheme, width=size[0]):
+                        page = self.open(path, context)
+                        if heading:
+                            page.get_by_role("heading", name=heading, exact=True).first.wait_for()
+                        self.holds(page, "!document.body.innerText.includes('Loading')")
+                        self.assertEqual(page.url, self.base + path)
+                        self.assertEqual(page.evaluate("document.documentElement.scrollWidth > innerWidth"), False, "nothing sticks out")
+                        self.axe(page, name)
+                        if name not in ("long",):
+                            self.picture(page, f"{name}-{scheme}-{size[0]}")
+                        self.assertLess(page.evaluate(SHIFT), 0.001, "nothing jumps")
+                        page.close()
+        self.quiet()
+
+    def test_alerts_over_a_meeting(self):
+        standup = self.standup()
+        live = self.ask("meetings.start", standup=standup["id"])["session"]
+        alert = next(iter(live["destination"]["alert"]))
+        place = f"/standups/{standup['id']}/record/alert/{alert}"
+        for scheme in ("light", "dark"):
+            for size in (WIDE, NARROW):
+                page = self.open(place, size=size, scheme=scheme)
+                page.get_by_role("dialog").wait_for()
+                self.at(page, place)
+                self.axe(page)
+                self.picture(page, f"alert-{scheme}-{size[0]}")
+        self.quiet()
+
+    def test_a_link_that_leads_nowhere(self):
+        page = self.open("/standups/12")
+        page.get_by_role("heading", name="Nothing is here").wait_for()
+        self.axe(page)
+
+    def test_what_is_not_there(self):
+        page = self.open("/standups/00000000-0000-4000-8000-000000000000")
+        page.get_by_text("This standup is not here, or not any more.").wait_for()
+        self.axe(page)
+
+    def test_large_text(self):
+        """At 200 % zoom a wide screen is a narrow one: everything is there."""
+        standup = self.standup()
+        self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record", context=self.context(size=(720, 450), device_scale_factor=2))
+        page.get_by_role("button", name="Next speaker").wait_for()
+        self.assertFalse(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+        self.axe(page)
+
+    def test_columns(self):
+        """As many columns as fit, the deepest always; the state is the same."""
+        standup = self.standup()
+        place = f"/standups/{standup['id']}/settings"
+        page = self.open(place)
+        shown = "[...document.querySelectorAll('.column')].filter((each) => each.offsetParent).map((each) => each.querySelector('h1')?.innerText)"
+        for width, wanted in ((1440, ["Daily Standups", "Design", "Recording"]), (1000, ["Design", "Recording"]), (600, ["Recording"])):
+            page.set_viewport_size({"width": width, "height": 800})
+            self.assertEqual(page.evaluate(shown), wanted)
+            self.at(page, place)
+
+
+class EntryTest(PageTest):
+    needs_memory = True
+
+    def test_a_link_lets_in_once(self):
+        code = self.tell("code")["code"]
+        page = self.open(f"/health#login={code}", logged_in=False)
+        page.get_by_role("heading", name="Health").wait_for()
+        self.assertEqual(page.url, self.base + "/health")
+        again = self.open(f"/#login={code}", logged_in=False, ready=False)
+        again.get_by_text("This link was used").wait_for()
+        self.axe(again)
+        self.picture(again, "login-light-1440")
+
+    def test_without_a_session(self):
+        for size in ((1440, 900), (390, 844)):
+            page = self.open("/", logged_in=False, ready=False, size=size, scheme="dark")
+            page.get_by_text("standups web", exact=True).wait_for()
+            self.axe(page)
+            self.picture(page, f"login-dark-{size[0]}")
+
+    def test_a_code_that_is_pasted(self):
+        page = self.open("/", logged_in=False, ready=False)
+        page.get_by_label("Or paste the code here").fill(self.tell("code")["code"])
+        page.keyboard.press("Enter")
+        page.wait_for_selector("html[data-ready]")
+
+    def test_a_session_that_is_revoked(self):
+        page = self.open("/")
+        page.context.clear_cookies()
+        self.tell("close", code=4001)
+        page.get_by_text("Your session has ended.").wait_for()
+
+    def test_an_observer_changes_nothing(self):
+        standup = self.standup()
+        live = self.meet(standup)
+        self.tell("role", role="observer")
+        page = self.open(f"/standups/{standup['id']}/record")
+        self.assertEqual(page.get_by_role("button", name="Next speaker").count(), 0)
+        self.tell("ask", target="meetings.end", body={"id": live})
+        dialog = page.get_by_role("dialog")
+        dialog.wait_for()
+        self.assertTrue(dialog.get_by_role("button", name="Save and end").is_disabled())
+        dialog.get_by_role("button", name="Back").click()
+        self.at(page, f"/standups/{standup['id']}")
+        self.axe(page)
+
+
+if __name__ == "__main__":
+    import unittest
+    unittest.main()

@@ -1,0 +1,65 @@
+"""A whole recording by microphone through the real services: what is said into the browser is in the transcript.
+
+Needs PAGE_GATEWAY, and PAGE_WAV with what PAGE_SAID says. PAGE_KILL names commands, one a line, that end a
+process in mid-sentence; the supervisor starts it again, and no word is lost.
+"""
+import os
+import re
+import subprocess
+import time
+import unittest
+
+from harness import GATEWAY, SAID, WAV, SpokenTest
+
+KILLS = [line for line in os.environ.get("PAGE_KILL", "").splitlines() if line.strip()]
+
+
+def words(text):
+    return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
+
+
+def distance(one, two):
+    """How many words differ: the least insertions, deletions and replacements."""
+    row = list(range(len(two) + 1))
+    for i, a in enumerate(one, 1):
+        left, row[0] = row[0], i
+        for j, b in enumerate(two, 1):
+            left, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, left + (a != b))
+    return row[-1]
+
+
+@unittest.skipUnless(GATEWAY and WAV, "needs the real services and a recording")
+class SpeechTest(SpokenTest):
+    def record(self, kills=()):
+        standup = self.standup("Speech", "teal", ("Ada", "Grace"), 10)
+        live = self.meet(standup)
+        page = self.open(f"/standups/{standup['id']}/record", self.context(permissions=["microphone"]))
+        page.get_by_role("button", name="Record with this browser").click()
+        page.get_by_text("This browser is listening").wait_for()
+        begun = time.monotonic()
+        for index, kill in enumerate(kills, 1):
+            page.wait_for_timeout(max(0, (self.lead + self.seconds * index / (len(kills) + 1) - (time.monotonic() - begun)) * 1000))
+            subprocess.run(kill, shell=True, check=True)
+        page.wait_for_timeout(max(0, (self.seconds + 6 - (time.monotonic() - begun)) * 1000))
+        self.until_quiet(live)
+        self.picture(page, "speech-light-1440")
+        page.keyboard.press("e")
+        page.get_by_role("button", name="Save and end").click()
+        page.get_by_text("The meeting is over and saved.").first.wait_for(timeout=15_000)
+        [past] = self.ask("standups.get", id=standup["id"])["meetings"]
+        return past["transcript"]
+
+    def wrong(self, transcript):
+        count = distance(words(SAID), words(transcript))
+        print(f"{count} of {len(words(SAID))} words differ: {transcript!r}")
+        return count
+
+    def test_what_is_said_is_written(self):
+        self.assertLessEqual(self.wrong(self.record()), max(2, len(words(SAID)) // 20))
+        self.quiet()
+
+    @unittest.skipUnless(KILLS, "nothing to kill")
+    def test_nothing_is_lost_when_a_process_dies_in_mid_sentence(self):
+        for kill in KILLS:
+            with self.subTest(kill=kill):
+                self.assertLessEqual(self.wrong(self.record([kill])), max(3, len(words(SAID)) // 20))

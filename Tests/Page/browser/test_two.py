@@ -1,0 +1,124 @@
+"""Two browsers at once: everybody sees it, and nothing is lost or done twice."""
+from harness import PageTest
+
+
+class TwoTest(PageTest):
+    def test_two_edit(self):
+        standup = self.standup()
+        place = f"/standups/{standup['id']}/edit"
+        one, two = self.open(place), self.open(place)
+        one.get_by_label("Title").fill("Mine")
+        two.get_by_label("Title").fill("Theirs")
+        two.get_by_role("radio", name="Sky").check()
+        two.get_by_role("button", name="Save").click()
+        one.get_by_text("Somebody else changed this standup while you did").wait_for()
+        self.assertEqual(one.get_by_label("Title").input_value(), "Mine")
+        self.axe(one)
+        self.picture(one, "conflict-light-1440")
+        self.assertTrue(one.get_by_role("button", name="Save").is_disabled())
+        one.get_by_role("button", name="Keep mine").click()
+        one.get_by_role("button", name="Save").click()
+        two.get_by_role("heading", name="Mine").wait_for()
+        now = self.ask("standups.get", id=standup["id"])["summary"]["standup"]
+        self.assertEqual((now["title"], now["theme"]), ("Mine", "sky"))
+        self.quiet()
+
+    def test_what_is_written_outlives_a_reload(self):
+        standup = self.standup()
+        page = self.open("/standups/new")
+        page.get_by_label("Title").fill("Half a title")
+        page.get_by_role("button", name="New attendee").click()
+        page.get_by_label("Name of attendee 2", exact=True).fill("Grace")
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        self.assertEqual(page.get_by_label("Title").input_value(), "Half a title")
+        self.assertEqual(page.get_by_label("Name of attendee 2", exact=True).input_value(), "Grace")
+        page.get_by_role("button", name="Cancel").click()
+        page.goto(f"{self.base}/standups/{standup['id']}/edit")
+        page.get_by_label("Title").fill("Mine")
+        page.goto("about:blank")
+        self.ask("standups.edit", id=standup["id"], revision=standup["revision"], title="Theirs", theme="sky")
+        page.goto(f"{self.base}/standups/{standup['id']}/edit")
+        # It was changed meanwhile, which is seen at once.
+        page.get_by_text("Somebody else changed this standup while you did").wait_for()
+        self.assertEqual(page.get_by_label("Title").input_value(), "Mine")
+        self.assertTrue(page.get_by_role("radio", name="Sky").is_checked())
+        # Given up is given up, in this tab and in another one.
+        page.get_by_role("button", name="Cancel").click()
+        for each in (page, self.open("/", page.context)):
+            each.goto(self.base + "/standups/new")
+            each.wait_for_selector("html[data-ready]")
+            self.assertEqual(each.get_by_label("Title").input_value(), "")
+        self.quiet()
+
+    def test_one_deletes_what_the_other_edits(self):
+        standup = self.standup()
+        one = self.open(f"/standups/{standup['id']}/edit")
+        one.get_by_label("Title").fill("Rescued")
+        self.ask("standups.delete", id=standup["id"])
+        self.at(one, "/standups/new")
+        one.get_by_text("This standup was deleted meanwhile").wait_for()
+        one.get_by_role("button", name="Save").click()
+        one.get_by_role("heading", name="Rescued").wait_for()
+        self.made.append(one.url.rsplit("/", 1)[1])
+
+    def test_one_deletes_what_the_other_sees(self):
+        standup = self.standup()
+        pages = [self.open(f"/standups/{standup['id']}{rest}") for rest in ("", "/settings", "/alert/deleteStandup")]
+        self.ask("standups.delete", id=standup["id"])
+        for page in pages:
+            self.at(page, "/")
+            page.get_by_role("dialog").wait_for(state="detached")
+
+    def test_an_alert_is_for_everybody_and_answered_once(self):
+        standup = self.standup()
+        self.meet(standup)
+        place = f"/standups/{standup['id']}/record"
+        one, two = self.open(place), self.open(place)
+        one.get_by_role("button", name="End the meeting").click()
+        for page in (one, two):
+            self.at(page, f"{place}/alert/endMeeting")
+        one.get_by_role("button", name="Resume").click()
+        for page in (one, two):
+            self.at(page, place)
+            page.get_by_role("dialog").wait_for(state="hidden")
+        two.keyboard.press("e")
+        self.at(one, f"{place}/alert/endMeeting")
+        two.get_by_role("dialog").wait_for()
+        one.get_by_role("dialog").wait_for()
+        # Both press at once: it happens once, and both see what became of it.
+        one.keyboard.press("1")
+        two.keyboard.press("2")
+        for page in (one, two):
+            self.at(page, f"/standups/{standup['id']}")
+        self.quiet()
+
+    def test_two_press_next_at_once(self):
+        standup = self.standup(names=("Ada", "Grace", "Edsger", "Tony"))
+        live = self.meet(standup)
+        place = f"/standups/{standup['id']}/record"
+        one, two = self.open(place), self.open(place)
+        for page in (one, two):
+            page.get_by_role("button", name="Next speaker").wait_for()
+        one.keyboard.press("n")
+        two.keyboard.press("n")
+        for page in (one, two):
+            self.holds(page, "!['Ada', undefined].includes(document.querySelector('.inside .name')?.innerText)")
+        speaker = self.ask("meetings.get", id=live)["session"]["speakerIndex"]
+        self.assertIn(speaker, (1, 2))
+        for page in (one, two):
+            self.holds(page, f"document.querySelector('.bar strong')?.innerText === 'Speaker {speaker + 1} of 4'")
+
+    def test_two_start_at_once(self):
+        standup = self.standup()
+        one, two = (self.open(f"/standups/{standup['id']}") for _ in range(2))
+        one.get_by_role("button", name="Start meeting").click(no_wait_after=True)
+        two.evaluate("[...document.querySelectorAll('button')].find((each) => each.innerText.includes('Start meeting'))?.click()")
+        self.holds(one, "location.pathname.includes('/record')")
+        one.get_by_role("dialog").wait_for()
+
+    def test_a_meeting_that_starts_is_seen_in_the_list(self):
+        standup = self.standup()
+        page = self.open("/")
+        self.meet(standup)
+        page.locator(".cards a", has_text="Meeting now").first.wait_for()

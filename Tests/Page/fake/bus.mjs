@@ -1,0 +1,306 @@
+// Standups in memory: enough of the services' behaviour to try the page where the real ones cannot be made to fail on demand.
+import { randomUUID } from 'node:crypto';
+
+export class Refused extends Error {
+  constructor(code, message, detail) {
+    super(message);
+    Object.assign(this, { code, detail, retryable: code === 'unavailable' });
+  }
+}
+
+const actions = {
+  speechAuthorization: () => ['allow', 'dontAllow', 'cancel'], speechDenied: () => ['continueWithoutRecording', 'openSettings', 'cancel'],
+  endMeeting: ({ isDiscardable }) => (isDiscardable ? ['saveAndEnd', 'discard', 'resume'] : ['saveAndEnd', 'resume']), speechFailed: () => ['continueMeeting', 'discard'],
+};
+
+export class Bus {
+  epoch = randomUUID();
+  journal = [];
+  standups = new Map();
+  past = new Map();
+  live = new Map();
+  consent = new Map();
+  letters = [];
+  focus = new Map();
+  items = [];
+  alert = null;
+  heard = new Set();
+  timer = setInterval(() => this.tick(), 50);
+
+  publish(type, subject, data, isKept = true) {
+    const event = { specversion: '1.0', id: randomUUID(), source: '/standups/fake', type, subject, data, time: new Date().toISOString(), datacontenttype: 'application/json' };
+    if (isKept) {
+      Object.assign(event, { epoch: this.epoch, sequence: String(this.journal.length + 1).padStart(20, '0') });
+      this.journal.push(event);
+    }
+    for (const hear of this.heard) hear(event);
+  }
+
+  summary(standup) {
+    const past = this.past.get(standup.id) ?? [];
+    const live = [...this.live.values()].find((each) => each.standup.id === standup.id);
+    return { standup, meetings: past.length, ...(past[0] && { lastMeeting: past[0].date }), ...(live && { live: live.id }) };
+  }
+
+  snapshot() {
+    return { epoch: this.epoch, sequence: this.journal.length, standups: [...this.standups.values()].map((each) => this.summary(each)), meetings: [...this.live.values()].map((each) => this.show(each)) };
+  }
+
+  elapsed(live) { return Math.min(live.standup.durationMs, live.elapsedMs + (live.isRunning ? Date.now() - live.at : 0)); }
+
+  show(live) {
+    return { elapsedMs: this.elapsed(live), session: {
+      id: live.id, standup: live.standup, clock: { elapsedMs: live.elapsedMs, at: { wallMs: live.at, boot: '', uptimeUs: 0 }, isRunning: live.isRunning }, speakerIndex: live.speaker,
+      floor: [{ elapsedMs: 0, sinceMs: 0, speakerIndex: 0, isRunning: true }], segments: live.segments, heardLines: [], transcript: '', isRecording: live.isRecording,
+      ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
+    } };
+  }
+
+  hold(live, alert) {
+    live.elapsedMs = this.elapsed(live);
+    Object.assign(live, { at: Date.now(), isRunning: false, alert });
+    const [name] = Object.keys(alert);
+    this.publish('meeting.alertPresented', live.id, { alert, actions: actions[name](alert[name]), elapsedMs: live.elapsedMs });
+  }
+
+  run(live) {
+    Object.assign(live, { at: Date.now(), isRunning: true, alert: null });
+    if (live.startedAt) return;
+    live.startedAt = Date.now();
+    this.publish('meeting.started', live.id, { standup: live.standup, isRecording: live.isRecording });
+  }
+
+  end(live, ending) {
+    const { standup } = live;
+    const durationMs = this.elapsed(live);
+    const meeting = { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs, ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
+      turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
+    this.live.delete(live.id);
+    this.past.set(standup.id, [meeting, ...(this.past.get(standup.id) ?? [])]);
+    this.publish('meeting.finished', live.id, { meeting });
+    return meeting;
+  }
+
+  discard(live) {
+    this.live.delete(live.id);
+    this.publish('meeting.discarded', live.id, { elapsedMs: this.elapsed(live) });
+  }
+
+  boundary(live, index) { return Math.floor((live.standup.durationMs * index) / live.standup.attendees.length); }
+
+  speak(live, speaker, cause) {
+    live.speaker = speaker;
+    this.publish('meeting.speakerChanged', live.id, { attendee: live.standup.attendees[speaker], cause, elapsedMs: this.elapsed(live), speaker });
+  }
+
+  tick() {
+    for (const live of this.live.values()) {
+      if (!live.isRunning) continue;
+      const at = this.elapsed(live);
+      while (live.speaker + 1 < live.standup.attendees.length && at >= this.boundary(live, live.speaker + 1)) this.speak(live, live.speaker + 1, 'time');
+      if (at >= live.standup.durationMs) { this.end(live, 'timeUp'); continue; }
+      const second = Math.floor(at / 1000);
+      if (second === live.second) continue;
+      live.second = second;
+      this.publish('meeting.tick', live.id, { durationMs: live.standup.durationMs, elapsedMs: second * 1000, speaker: live.speaker, speakers: live.standup.attendees.length, turnEndsMs: this.boundary(live, live.speaker + 1) }, false);
+    }
+  }
+
+  say(meeting, text, isPartial) {
+    const live = this.find(meeting);
+    const at = this.elapsed(live);
+    if (isPartial) return this.publish('meeting.partial', meeting, { text, fromMs: at, toMs: at }, false);
+    const attendee = live.standup.attendees[live.speaker];
+    const segment = { attendee: attendee.id, speaker: attendee.name, fromMs: at, toMs: at + 900, text };
+    live.segments.push(segment);
+    return this.publish('meeting.segment', meeting, { segment });
+  }
+
+  find(id) {
+    const live = this.live.get(id);
+    if (!live) throw new Refused('not_found', 'This meeting is not running.');
+    return live;
+  }
+
+  standup(id) {
+    const standup = this.standups.get(id);
+    if (!standup) throw new Refused('not_found', 'There is no such standup.');
+    return standup;
+  }
+
+  people(drafts) {
+    const people = (drafts ?? []).filter(({ name }) => name.trim()).map(({ id, name }) => ({ id: id ?? randomUUID(), name }));
+    return people.length ? people : [{ id: randomUUID(), name: '' }];
+  }
+
+  ask(target, body, session) {
+    const handler = this[target];
+    if (!handler) throw new Refused('unroutable', `Nobody answers “${target}”.`);
+    return handler.call(this, body, session);
+  }
+
+  'standups.status'() { return { standups: this.standups.size, live: this.live.size, ...(this.alert && { destination: { alert: this.alert } }) }; }
+  'standups.answer'({ action }) {
+    this.alert = null;
+    if (action === 'loadSamples') for (const [title, theme, names] of [['Design', 'orange', ['Ada', 'Barbara']], ['Product', 'poppy', ['Margaret', 'Radia']], ['Engineering', 'periwinkle', ['Katherine']]]) this['standups.create']({ title, theme, attendees: names.map((name) => ({ name })) });
+    return this['standups.status']();
+  }
+  'standups.create'({ title = '', durationMs = 300_000, theme = 'bubblegum', attendees }) {
+    const standup = { id: randomUUID(), title, durationMs, theme, attendees: this.people(attendees), revision: 1 };
+    this.standups.set(standup.id, standup);
+    this.publish('standup.created', standup.id, { standup });
+    return standup;
+  }
+  'standups.edit'({ id, revision, attendees, ...rest }) {
+    const old = this.standup(id);
+    if (revision !== undefined && revision !== old.revision) throw new Refused('conflict', 'The standup was changed since.', { revision: old.revision });
+    const standup = { ...old, ...rest, ...(attendees && { attendees: this.people(attendees) }), revision: old.revision + 1 };
+    this.standups.set(id, standup);
+    this.publish('standup.updated', id, { standup });
+    return standup;
+  }
+  'standups.delete'({ id }) {
+    const standup = this.standup(id);
+    if (this.summary(standup).live) throw new Refused('conflict', 'This standup is meeting now.');
+    this.standups.delete(id);
+    this.past.delete(id);
+    this.publish('standup.deleted', id, { title: standup.title });
+    return {};
+  }
+  'standups.get'({ id, limit = 20, after }) {
+    const standup = this.standup(id);
+    const all = this.past.get(id) ?? [];
+    const from = Number(after ?? 0);
+    return { summary: this.summary(standup), meetings: all.slice(from, from + limit), ...(from + limit < all.length && limit && { next: String(from + limit) }) };
+  }
+  'standups.deleteMeeting'({ standup: id, meeting }) {
+    const standup = this.standup(id);
+    this.past.set(id, (this.past.get(id) ?? []).filter((each) => each.id !== meeting));
+    this.publish('standup.updated', id, { standup, deletedMeeting: meeting });
+    return {};
+  }
+  'standups.search'({ query }) {
+    const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
+    const hits = [];
+    for (const [standup, meetings] of this.past) {
+      for (const meeting of meetings) {
+        if (!words.every((word) => meeting.transcript.toLowerCase().includes(word))) continue;
+        hits.push({ standup, title: this.standup(standup).title, meeting, snippet: meeting.transcript.slice(0, 160).replace(new RegExp(words.join('|'), 'gi'), (word) => `\u0002${word}\u0003`) });
+      }
+    }
+    return { hits, total: hits.length };
+  }
+  'meetings.start'({ standup: id }) {
+    const standup = this.standup(id);
+    const running = this.summary(standup).live;
+    if (running) throw new Refused('conflict', 'This standup is meeting already.', { meeting: running });
+    const consent = this.consent.get(id) ?? 'notDetermined';
+    const live = { id: randomUUID(), standup, elapsedMs: 0, at: Date.now(), isRunning: false, speaker: 0, isRecording: consent === 'authorized', segments: [], alert: null, second: 0, startedAt: 0 };
+    this.live.set(live.id, live);
+    if (consent === 'notDetermined') this.hold(live, { speechAuthorization: {} });
+    else if (consent === 'denied') this.hold(live, { speechDenied: {} });
+    else this.run(live);
+    return this.show(live);
+  }
+  'meetings.get'({ id }) { return this.show(this.find(id)); }
+  'meetings.next'({ id, from }) {
+    const live = this.find(id);
+    if (live.alert) throw new Refused('conflict', 'A question is open.');
+    if (from !== undefined && from < live.speaker) return this.show(live);
+    if (live.speaker + 1 >= live.standup.attendees.length) this.hold(live, { endMeeting: { isDiscardable: false } });
+    else {
+      Object.assign(live, { elapsedMs: this.boundary(live, live.speaker + 1), at: Date.now() });
+      this.speak(live, live.speaker + 1, 'skipped');
+    }
+    return this.show(live);
+  }
+  'meetings.end'({ id }) {
+    const live = this.find(id);
+    if (live.alert) throw new Refused('conflict', 'A question is open.');
+    this.hold(live, { endMeeting: { isDiscardable: true } });
+    return this.show(live);
+  }
+  'meetings.answer'({ id, action }) {
+    const live = this.find(id);
+    if (!live.alert) throw new Refused('conflict', 'No question is open.');
+    const [name] = Object.keys(live.alert);
+    if (!actions[name](live.alert[name]).includes(action)) throw new Refused('conflict', 'The question does not take this answer.');
+    this.publish('meeting.alertDismissed', id, { action, elapsedMs: live.elapsedMs });
+    live.alert = null;
+    if (action === 'cancel' || action === 'discard') { this.discard(live); return { discarded: {} }; }
+    if (action === 'saveAndEnd') return { finished: this.end(live, 'saved') };
+    if (action === 'allow' || action === 'openSettings') { this.consent.set(live.standup.id, 'authorized'); live.isRecording = true; }
+    if (action === 'dontAllow') this.consent.set(live.standup.id, 'denied');
+    this.run(live);
+    return { live: this.show(live) };
+  }
+  'transcription.authorization'({ subject }) { return { status: this.consent.get(subject) ?? 'notDetermined' }; }
+  'transcription.authorize'({ subject, isGranted }) {
+    const decision = isGranted === undefined ? 'notDetermined' : isGranted ? 'authorized' : 'denied';
+    this.consent.set(subject, decision);
+    this.publish('standup.recordingDecided', subject, { decision });
+    return { status: decision };
+  }
+
+  one(person) {
+    const focus = this.focus.get(person) ?? { person, title: '', isRunning: false, elapsedMs: 0, durationMs: 1_500_000, at: 0 };
+    this.focus.set(person, focus);
+    return focus;
+  }
+  'focus.get'({ person }) {
+    const { at, ...focus } = this.one(person);
+    return { ...focus, elapsedMs: focus.isRunning ? Date.now() - at : 0 };
+  }
+  'focus.start'({ person, title }) {
+    Object.assign(this.one(person), { title, isRunning: true, at: Date.now() });
+    this.publish('focus.started', person, { person, title, durationMs: 1_500_000 });
+    return this['focus.get']({ person });
+  }
+  'focus.stop'({ person }) {
+    const focus = this.one(person);
+    const item = { id: randomUUID(), person, title: focus.title, seconds: Math.max(1, Math.round((Date.now() - focus.at) / 1000)), date: new Date().toISOString() };
+    Object.assign(focus, { title: '', isRunning: false });
+    this.items.unshift(item);
+    this.publish('focus.stopped', person, { person });
+    this.publish('focus.itemRecorded', person, { item });
+    return { focus: this['focus.get']({ person }), item };
+  }
+  'focus.items'() { return { items: this.items, total: this.items.length }; }
+  'focus.delete'({ id }) {
+    this.items = this.items.filter((item) => item.id !== id);
+    this.publish('focus.itemDeleted', 'tester', { id });
+    return {};
+  }
+
+  'router.health'() {
+    return { status: 'ok', since: '2026-11-21T07:39:15.150Z', deadLetters: this.letters.length, denied: 0, parked: 0, problems: [], refusedConnections: 0, unbound: [], unboundCalls: 0,
+      services: ['focus', 'gateway', 'persistence', 'standups', 'timer', 'transcription', 'webhooks'].map((name) => ({ name, instances: 1, state: 'up' })) };
+  }
+  'router.services'() {
+    return { services: ['persistence', 'standups', 'timer'].map((name) => ({ name, instance: randomUUID(), state: 'up', capacity: 1024, inFlight: 2, since: '2026-11-21T07:39:15.150Z', commands: [{ target: `${name}.get`, access: 'anyone' }, { target: `${name}.list`, access: 'anyone' }], delegates: [`${name}.changed`] })) };
+  }
+  'router.bindings'() {
+    const bind = (child, message, causes, events = [], owner) => ({ child, message, causes, events, state: 'bound', ...(owner && { owner }) });
+    return { bindings: [bind('standups', 'meetings.started', ['timer.start', 'transcription.start']), bind('standups', 'meetings.clockHeld', ['timer.pause']), bind('standups', 'standups.changesDecided', ['persistence.commit'], ['standup.created', 'standup.updated']),
+      bind('timer', 'timer.speakerChanged', ['meetings.speakerChanged'], [], 'meeting'), bind('timer', 'timer.finished', ['meetings.timeUp'], [], 'meeting'), bind('timer', 'timer.finished', ['focus.timeUp'], [], 'focus'),
+      bind('transcription', 'transcription.lineRecognized', ['meetings.lineHeard']), { child: 'timer', message: 'timer.speakerChanged', owner: 'focus', state: 'ignored', reason: 'One person has all the time.', causes: [], events: [] }] };
+  }
+  trace() {
+    const root = '4be1f6a2-0c1d-4e57-9c0a-5d1f3f4b8a10';
+    const message = (id, cause, target, from, to, clockUs, afterUs, code) => ({ id, correlation: root, ...(cause && { cause }), kind: 'CMD', target, from, to, time: '2026-11-21T07:22:32.178Z', clockUs, answer: { id: randomUUID(), kind: code ? 'ERR' : 'FIN', ...(code && { code }), afterUs } });
+    return { correlation: root, memory: { messages: 812, capacity: 65_536, since: '2026-11-21T07:22:30.004Z' }, isJournalRead: true, messages: [message(root, undefined, 'meetings.start', 'tool', 'standups', 0, 9100), message('a', root, 'standups.changesDecided', 'standups', 'router', 700, 5200),
+      message('b', 'a', 'persistence.commit', 'router', 'persistence', 900, 4800), message('c', root, 'meetings.started', 'standups', 'router', 6200, 2700), message('d', 'c', 'timer.start', 'router', 'timer', 6400, 800), message('e', 'c', 'transcription.start', 'router', 'transcription', 6500, 2300, 'unavailable')],
+    events: [{ id: randomUUID(), type: 'meeting.started', subject: 'm', sequence: 40, time: '2026-11-21T07:22:32.178Z', cause: 'b' }] };
+  }
+  'router.trace'({ id }) {
+    const trace = this.trace();
+    if (!trace.correlation.startsWith(id)) throw new Refused('not_found', 'Nothing is remembered of it.');
+    return trace;
+  }
+  'router.traces'() { return { traces: this.trace().messages.slice(0, 1), memory: this.trace().memory }; }
+  'router.deadLetters'({ action, id }) {
+    const letters = this.letters.filter((letter) => !id || letter.id === id);
+    if (action !== 'list') this.letters = this.letters.filter((letter) => !letters.includes(letter));
+    return { letters, removed: action === 'list' ? [] : letters.map((letter) => letter.id), total: this.letters.length };
+  }
+}

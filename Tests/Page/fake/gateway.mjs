@@ -1,0 +1,164 @@
+// A gateway that speaks docs/web.md before the services in memory. Tests tell it over /test/… what shall go wrong.
+//
+//   node Tests/Page/fake/gateway.mjs [PORT]     prints the address, and goes on until it is ended
+import { randomUUID, createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { parse } from '../../../Sources/Page/places.js';
+import { Bus, Refused } from './bus.mjs';
+import { accept } from './socket.mjs';
+
+const folder = new URL('../../../Sources/Page/', import.meta.url);
+const types = { svg: 'image/svg+xml', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', html: 'text/html; charset=utf-8' };
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, unroutable: 404, conflict: 409, compacted: 410, too_large: 413, busy: 429, unavailable: 503, draining: 503, expired: 504 };
+
+let bus = new Bus();
+let isAway = false;
+let role = 'operator';
+const sessions = new Map([['test', { name: 'Tester', session: randomUUID() }]]);
+const codes = new Map();
+const streams = new Set();
+/** What the microphones sent, by meeting, and who has the lease. */
+const sound = new Map();
+
+const assets = new Map(readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => [name, readFileSync(new URL(name, folder))]));
+const hash = createHash('sha256').update(Buffer.concat([...assets.values()])).digest('hex').slice(0, 16);
+const shell = readFileSync(new URL('index.html', folder), 'utf8').replaceAll('{assets}', `/assets/${hash}`);
+
+const session = (request) => sessions.get(/standups=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]);
+const read = async (request) => { const all = []; for await (const part of request) all.push(part); return Buffer.concat(all).toString(); };
+
+const server = createServer(async (request, response) => {
+  const { pathname, search } = new URL(request.url, 'http://localhost');
+  const send = (status, body, headers = {}) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers });
+    response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  };
+  if (pathname.startsWith('/test/')) return send(200, control(pathname.slice(6), JSON.parse((await read(request)) || '{}')) ?? {});
+  if (isAway) return response.destroy();
+  if (pathname.startsWith(`/assets/${hash}/`)) {
+    const name = pathname.slice(hash.length + 9);
+    const bytes = assets.get(name);
+    if (!bytes) return send(404, {});
+    return send(200, gzipSync(bytes), { 'Content-Type': types[name.split('.').pop()], 'Content-Encoding': 'gzip', 'Cache-Control': 'public, max-age=31536000, immutable' });
+  }
+  if (!pathname.startsWith('/api/')) {
+    const place = parse(pathname, search);
+    const html = place ? shell : shell.replace('<title>', '<meta name="standups-problem" content="This leads nowhere."><title>');
+    return send(place ? 200 : 404, html, { 'Content-Type': types.html, 'Content-Security-Policy': policy });
+  }
+  if (pathname === '/api/login') {
+    const { code } = JSON.parse(await read(request));
+    if (!codes.delete(code)) return send(401, { code: 'denied', message: 'This code is not known.', retryable: false });
+    const id = randomUUID();
+    sessions.set(id, { name: 'Tester', session: id });
+    return send(204, '', { 'Set-Cookie': `standups=${id}; HttpOnly; SameSite=Lax; Path=/` });
+  }
+  const me = session(request);
+  if (!me) return send(401, { code: 'denied', message: 'Log in first.', retryable: false });
+  if (pathname === '/api/me') return send(200, { ...me, role });
+  if (pathname === '/api/logout') return send(204, '', { 'Set-Cookie': 'standups=; Max-Age=0; Path=/' });
+  if (pathname === '/api/export') return send(200, [...bus.standups.values()], { 'Content-Disposition': 'attachment; filename="standups.json"' });
+  if (pathname === '/api/import') {
+    const all = JSON.parse(await read(request));
+    for (const { title } of all) bus.ask('standups.create', { title });
+    return send(200, { created: all.map(() => randomUUID()), replaced: [], kept: [] });
+  }
+  if (pathname.endsWith('.md')) return send(200, '# Minutes\n', { 'Content-Type': 'text/markdown', 'Content-Disposition': 'attachment; filename="minutes.md"' });
+  if (!pathname.startsWith('/api/commands/')) return send(404, {});
+  try {
+    return send(200, bus.ask(pathname.slice(14), JSON.parse(await read(request)), me));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { code, message, retryable, detail } = error;
+    return send(statuses[code] ?? 500, { code, message, retryable, detail });
+  }
+});
+
+server.on('upgrade', (request, socket) => {
+  const me = session(request);
+  if (!me || isAway) return socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
+  let watched = new Set();
+  let hear = null;
+  const stream = accept(request, socket, (data) => {
+    if (typeof data !== 'string') return listen(stream, data);
+    const frame = JSON.parse(data);
+    if (frame.ping !== undefined) return stream.send({ pong: frame.ping, now: Date.now() });
+    if (frame.microphone) return microphone(stream, me, frame.microphone);
+    if (frame.meetings) watched = new Set(frame.meetings);
+    if (!('follow' in frame)) return undefined;
+    const { follow } = frame;
+    let after = bus.journal.length;
+    if (follow?.epoch === bus.epoch && follow.after <= after) for (const event of bus.journal.slice(follow.after)) stream.send({ event });
+    else stream.send({ snapshot: bus.snapshot(), begin: true });
+    if (follow?.epoch === bus.epoch) after = follow.after;
+    stream.send({ following: { epoch: bus.epoch, after } });
+    hear = (event) => (event.sequence || watched.has(event.subject)) && stream.send({ event });
+    bus.heard.add(hear);
+    stream.stop = () => bus.heard.delete(hear);
+    return undefined;
+  }, () => { bus.heard.delete(hear); streams.delete(stream); });
+  streams.add(stream);
+  stream.send({ hello: { ...me, role, now: Date.now() } });
+});
+setInterval(() => { for (const stream of streams) stream.send({ beat: { epoch: bus.epoch, head: bus.journal.length, now: Date.now() } }); }, 1000);
+
+function microphone(stream, me, { open, close, take }) {
+  const meeting = open ?? close;
+  const lease = sound.get(meeting) ?? { samples: [], end: 0, settled: 0, token: randomUUID().slice(0, 8) };
+  sound.set(meeting, lease);
+  if (close) { if (lease.holder === stream) lease.holder = null; return; }
+  if (lease.holder && lease.holder !== stream && streams.has(lease.holder)) {
+    if (!take) return stream.send({ microphone: { meeting, error: { code: 'conflict', message: `${lease.name} records this meeting.`, retryable: false } } });
+    lease.holder.send({ microphone: { meeting, taken: me.name } });
+  }
+  Object.assign(lease, { holder: stream, name: me.name });
+  stream.send({ microphone: { meeting, open: true, settled: lease.settled } });
+}
+
+function listen(stream, bytes) {
+  const cut = bytes.indexOf(10);
+  const { meeting, offset, atMs, stream: token } = JSON.parse(bytes.subarray(0, cut).toString());
+  const lease = sound.get(meeting);
+  if (lease?.holder !== stream) return stream.send({ microphone: { meeting, error: { code: 'conflict', message: 'Somebody else records.', retryable: false } } });
+  if (token && token !== lease.token) return stream.send({ microphone: { meeting, error: { code: 'not_found', message: 'Another stream is open.', retryable: false } } });
+  const count = (bytes.length - cut - 1) / 2;
+  lease.samples.push({ offset, atMs, count });
+  lease.end = Math.max(lease.end, offset + count);
+  // What is less than two seconds old is not settled, as if it were being recognised.
+  lease.settled = Math.max(lease.settled, lease.end - 32_000);
+  return stream.send({ microphone: { meeting, offset: lease.end, settled: lease.settled, creditSamples: 160_000, stream: lease.token } });
+}
+
+/** What tests tell. */
+function control(name, body) {
+  switch (name) {
+    case 'code': { const code = randomUUID(); codes.set(code, true); return { code }; }
+    case 'reset': clearInterval(bus.timer); bus = new Bus(); role = 'operator'; isAway = false; sound.clear(); for (const stream of streams) stream.cut(); return {};
+    case 'role': ({ role } = body); return {};
+    case 'ask': return bus.ask(body.target, body.body);
+    case 'say': bus.say(body.meeting, body.text, body.isPartial); return {};
+    case 'fail': bus.hold(bus.find(body.meeting), { speechFailed: { reason: 'The ear fell off.' } }); return {};
+    case 'alert': bus.alert = { dataFailedToLoad: { path: '/var/lib/standups/standups.db.set-aside', reason: 'The file is not a database.' } }; return {};
+    case 'letter': bus.letters.push({ attempts: 3, id: randomUUID(), sender: 'transcription', target: 'transcription.sneezed', time: new Date().toISOString(), correlation: '4be1f6a2-0c1d-4e57-9c0a-5d1f3f4b8a10', error: { code: 'unbound', message: 'No binding handles “transcription.sneezed”.', retryable: false } }); return {};
+    case 'past': {
+      const standup = bus.standup(body.standup);
+      const segments = body.lines.map((text, index) => { const attendee = standup.attendees[Math.floor(index / 2) % standup.attendees.length]; return { attendee: attendee.id, speaker: attendee.name, fromMs: index * 4000, toMs: index * 4000 + 3500, text }; });
+      const meeting = { id: randomUUID(), date: body.date ?? new Date().toISOString(), durationMs: standup.durationMs, ending: 'timeUp', segments, transcript: body.lines.join(' '), attendees: standup.attendees, turns: standup.attendees.map(({ id }, index, all) => ({ attendee: id, fromMs: Math.floor(standup.durationMs * index / all.length), toMs: Math.floor(standup.durationMs * (index + 1) / all.length) })) };
+      bus.past.set(standup.id, [meeting, ...(bus.past.get(standup.id) ?? [])]);
+      return meeting;
+    }
+    case 'cut': for (const stream of streams) stream.cut(); return {};
+    case 'close': for (const stream of streams) stream.close(body.code); return {};
+    case 'away': ({ isAway } = body); if (isAway) for (const stream of streams) stream.cut(); return {};
+    case 'silence': for (const stream of streams) { stream.stop?.(); stream.send = () => {}; } return {};
+    case 'forget': { const lease = sound.get(body.meeting); Object.assign(lease, { token: randomUUID().slice(0, 8), end: lease.settled }); return { settled: lease.settled, count: lease.samples.length }; }
+    case 'sound': return sound.has(body.meeting) ? { samples: sound.get(body.meeting).samples, settled: sound.get(body.meeting).settled } : {};
+    default: throw new Error(`Unknown: ${name}`);
+  }
+}
+
+server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));
+process.on('SIGTERM', () => process.exit(0));

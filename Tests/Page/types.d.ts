@@ -1,0 +1,112 @@
+// The types that the page's modules name in their comments. They are looked at by the checker alone.
+
+type Theme = string;
+interface Attendee { id: string; name: string }
+interface DraftAttendee extends Attendee { isNew?: boolean }
+interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; revision: number }
+interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
+interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
+interface Meeting {
+  id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; ending?: 'timeUp' | 'saved';
+  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[];
+}
+interface LiveMeeting {
+  elapsedMs: number;
+  session: {
+    id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean;
+    clock: { elapsedMs: number; at: { wallMs: number }; isRunning: boolean };
+    floor?: { elapsedMs: number; sinceMs: number; speakerIndex: number; isRunning: boolean }[];
+    destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
+  };
+}
+type MeetingAction = 'allow' | 'dontAllow' | 'continueWithoutRecording' | 'openSettings' | 'cancel' | 'saveAndEnd' | 'discard' | 'resume' | 'continueMeeting';
+type ListAction = 'loadSamples' | 'startEmpty';
+interface OpenAlert { name: string; reason?: string; path?: string; actions: any[] }
+interface Live {
+  id: string; standup: Standup; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
+  alert: OpenAlert | null; segments: Segment[]; partial: string; hasHeard: boolean; startedAt: number | null;
+  /** The last event that was told of it, since it was read. */
+  heard?: number;
+}
+interface Focus { person: string; title: string; isRunning: boolean; elapsedMs: number; durationMs: number; at: number }
+interface FocusItem { id: string; person: string; title: string; seconds: number; date: string }
+interface Binding { child: string; message: string; owner?: string; state: string; causes: string[]; events: string[]; reason?: string }
+interface TracedMessage {
+  id: string; correlation: string; cause?: string; kind: string; target: string; from: string; to?: string; time: string; clockUs: number;
+  answer?: { id: string; kind: string; code?: string; afterUs: number };
+}
+interface TracedEvent { id: string; type: string; subject: string; sequence: number; time: string; cause?: string }
+interface Trace { correlation: string; messages: TracedMessage[]; events: TracedEvent[] }
+interface TraceRow { depth: number; message?: TracedMessage; event?: TracedEvent; forgotten?: string; fromUs?: number; lastsUs?: number }
+interface CloudEvent { type: string; subject: string; time: string; data: any; sequence?: string; epoch?: string }
+
+interface Problem { code: string; message: string; retryable?: boolean; detail?: any; status?: number; retryAfterMs?: number }
+interface Follow { epoch: string; after: number }
+interface SoundPiece { offset: number; atMs: number; samples: Int16Array }
+interface MicrophoneState { state: 'off' | 'opening' | 'on' | 'waiting' | 'other' | 'sending'; meeting: string; note?: string }
+
+type Place =
+  | { kind: 'list' | 'listAlert' | 'new' | 'focus' | 'focusItems' | 'health' | 'services' | 'bindings' | 'dead-letters' }
+  | { kind: 'standup' | 'edit' | 'settings' | 'record' | 'deleteStandup'; standup: string }
+  | { kind: 'recordAlert'; standup: string; alert: string }
+  | { kind: 'meeting'; standup: string; meeting: string }
+  | { kind: 'search'; query: string } | { kind: 'focusItem'; item: string } | { kind: 'trace'; trace: string }
+  | { kind: 'nowhere'; problem: string };
+
+interface Draft {
+  title: string; durationMs: number; theme: Theme; attendees: DraftAttendee[]; base: Standup | null; focus: string;
+  theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'attendees')[] } | null; problem: string; isSaving: boolean;
+}
+interface Page { meetings: Meeting[]; next: string | null; isLoading: boolean; shortened: string[]; want?: string }
+type Sheet = { kind: 'help' } | { kind: 'dropAll' } | { kind: 'deleteMeeting'; standup: string; meeting: string } | { kind: 'import'; isBusy: boolean; problem: string };
+interface Tools { health?: any; services?: any; bindings?: any; letters?: any; traces?: any; trace?: any }
+interface Me { name: string; role: 'operator' | 'observer' }
+interface State {
+  /** The gateway's time, in milliseconds. */
+  now: number;
+  entry: 'starting' | 'in' | 'out'; entryProblem: string; me: Me | null;
+  place: Place; stream: 'connecting' | 'open' | 'following' | 'lost'; follow: Follow; beat: (Follow & { head?: number }) | null; isLoaded: boolean;
+  standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>;
+  settings: Map<string, { status: 'authorized' | 'denied' | 'notDetermined' | 'restricted'; reason?: string }>;
+  /** The state as it comes, until all of it is there. */
+  fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
+  listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; starting: string; sheet: Sheet | null;
+  notices: { id: number; text: string; isProblem: boolean }[]; isMuted: boolean;
+  searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
+  focus: Focus | null; focusItems: FocusItem[] | null; focusTitle: string; tools: Tools; mic: MicrophoneState; hasMicrophone: boolean;
+}
+
+type EventHandler = (state: State, data: any, event: CloudEvent) => Effect[] | void;
+interface Part {
+  handlers: Handlers; events?: Record<string, EventHandler>; enter(state: State, place: Place): Effect[]; view(state: State, place: Place, depth: number): Child;
+  meet?: (form: Draft, standup: Standup) => void; orphan?: (state: State, standup: string) => boolean;
+  liveAlert?: (state: State, standup: string) => Child; deleteStandup?: (state: State, standup: string) => Child;
+}
+interface Action { type: string; [member: string]: any }
+type Handlers = Record<string, (state: State, action: any) => Effect[] | void>;
+type Effect =
+  | { type: 'go'; how: 'push' | 'replace'; place: Place } | { type: 'up'; place: Place }
+  | { type: 'command'; target: string; body: object; as: { type: string; [member: string]: any } }
+  | { type: 'focus'; id: string; ifLost?: boolean } | { type: 'announce'; text: string } | { type: 'ding' }
+  | { type: 'after'; ms: number; action: Action } | { type: 'act'; action: Action }
+  | { type: 'connect' } | { type: 'disconnect' } | { type: 'reconnect'; isFresh?: boolean }
+  | { type: 'load'; name: string } | { type: 'enter' } | { type: 'login'; code: string } | { type: 'logout' } | { type: 'ready' }
+  | { type: 'microphone'; do: 'open' | 'stop' | 'end'; meeting: string; take?: boolean; startedAt?: number }
+  | { type: 'import'; file: File; mode: string } | { type: 'remember'; name: string; value: string };
+
+type Handler = Action | null | ((event: Event) => Action | null | void);
+interface Props {
+  key?: string; style?: Record<string, string>; mount?: (el: Element) => void;
+  click?: Handler; input?: Handler; change?: Handler; submit?: Handler; keydown?: Handler; cancel?: Handler; [name: string]: any;
+}
+interface Node_ {
+  tag: string; props: Props; children: Node_[]; key?: string; text?: string; el?: ChildNode & { remove(): void };
+  deps?: unknown[]; make?: () => Node_;
+}
+type Child = Node_ | string | number | boolean | null | undefined | Child[];
+
+declare const sampleRate: number;
+declare class AudioWorkletProcessor { port: MessagePort }
+interface WakeLockSentinel extends EventTarget { release(): Promise<void> }
+interface Navigator { wakeLock?: { request(type: "screen"): Promise<WakeLockSentinel> } }
+declare function registerProcessor(name: string, processor: unknown): void;

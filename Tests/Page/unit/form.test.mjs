@@ -1,0 +1,110 @@
+// Forms: what is sent, and what happens when two people edit at once.
+import './environment.mjs';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add, body, changes, decide, draft, isTouched, meet } from '../../../Sources/Page/form.js';
+import { reduce } from '../../../Sources/Page/reduce.js';
+import { loadAll } from '../../../Sources/Page/parts.js';
+import { initial } from '../../../Sources/Page/state.js';
+
+await loadAll();
+
+const standup = { id: 's', title: 'Daily', durationMs: 300_000, theme: 'teal', attendees: [{ id: 'a', name: 'Ada' }], revision: 4 };
+
+test('a new standup is told whole, without blank attendees and their ids', () => {
+  const form = draft(null);
+  form.title = 'New';
+  form.attendees[0].name = 'Ada';
+  add(form);
+  assert.deepEqual(body(form), { title: 'New', durationMs: 300_000, theme: 'bubblegum', attendees: [{ name: 'Ada' }] });
+});
+
+test('an edit names what was changed, and the revision that was read', () => {
+  const form = draft(standup);
+  assert.deepEqual(changes(form), []);
+  add(form);
+  assert.equal(isTouched(form), false, 'a blank attendee is no change');
+  form.theme = 'sky';
+  assert.deepEqual(body(form), { id: 's', revision: 4, theme: 'sky' });
+});
+
+test('what only somebody else changed becomes theirs', () => {
+  const form = draft(standup);
+  form.theme = 'sky';
+  meet(form, { ...standup, title: 'Theirs', revision: 5 });
+  assert.equal(form.theirs, null);
+  assert.deepEqual(body(form), { id: 's', revision: 5, theme: 'sky' });
+  assert.equal(form.title, 'Theirs');
+});
+
+test('what both changed is shown, and nothing is lost', () => {
+  for (const isMine of [true, false]) {
+    const form = draft(standup);
+    form.title = 'Mine';
+    meet(form, { ...standup, title: 'Theirs', revision: 5 });
+    assert.deepEqual(form.theirs.fields, ['title']);
+    assert.equal(form.title, 'Mine');
+    decide(form, isMine);
+    assert.equal(form.theirs, null);
+    assert.deepEqual(body(form), isMine ? { id: 's', revision: 5, title: 'Mine' } : { id: 's', revision: 5 });
+  }
+});
+
+test('both wrote the same: no conflict', () => {
+  const form = draft(standup);
+  form.title = 'Same';
+  meet(form, { ...standup, title: 'Same', revision: 5 });
+  assert.equal(form.theirs, null);
+});
+
+/** A form of the standup is open. */
+function editing() {
+  const state = initial();
+  Object.assign(state, { isLoaded: true, place: { kind: 'edit', standup: 's' }, me: { name: 'Ada', role: 'operator' } });
+  state.standups.set('s', { standup, meetings: 0 });
+  state.drafts.set('s', draft(standup));
+  state.follow = { epoch: 'e', after: 0 };
+  return state;
+}
+
+test('a form that is cancelled changes nothing', () => {
+  const state = editing();
+  reduce(state, { type: 'form.set', field: 'title', value: 'Other' });
+  const effects = reduce(state, { type: 'form.cancel' });
+  assert.ok(!effects.some(({ target }) => target === 'standups.edit'));
+  assert.equal(state.place.kind, 'standup');
+  assert.ok(!state.drafts.has('s'));
+});
+
+test('a save that is refused as a conflict asks for what is there now', () => {
+  const state = editing();
+  reduce(state, { type: 'form.set', field: 'title', value: 'Mine' });
+  const [save] = reduce(state, { type: 'form.save' });
+  assert.equal(save.target, 'standups.edit');
+  assert.deepEqual(reduce(state, { type: 'form.save' }), [], 'once');
+  const [ask] = reduce(state, { type: 'form.saved', key: 's', error: { code: 'conflict', message: '', detail: { revision: 5 } } });
+  assert.equal(ask.target, 'standups.get');
+  reduce(state, { type: 'form.theirs', key: 's', reply: { summary: { standup: { ...standup, title: 'Theirs', revision: 5 } } } });
+  assert.deepEqual(state.drafts.get('s').theirs.fields, ['title']);
+  assert.deepEqual(reduce(state, { type: 'form.save' }), [], 'not before it is decided');
+});
+
+test('a standup that is deleted while it is edited leaves what was written', () => {
+  const state = editing();
+  reduce(state, { type: 'form.set', field: 'title', value: 'Mine' });
+  reduce(state, { type: 'frame', frame: { event: { type: 'standup.deleted', subject: 's', data: {}, epoch: 'e', sequence: '1', time: '' } } });
+  assert.equal(state.place.kind, 'new');
+  const form = state.drafts.get('new');
+  assert.equal(form.title, 'Mine');
+  assert.deepEqual(body(form), { title: 'Mine', durationMs: 300_000, theme: 'teal', attendees: [{ name: 'Ada' }] });
+});
+
+test('a new standup is shown once it is saved', () => {
+  const state = editing();
+  state.place = { kind: 'list' };
+  reduce(state, { type: 'go', place: { kind: 'new' } });
+  reduce(state, { type: 'form.save' });
+  const effects = reduce(state, { type: 'form.saved', key: 'new', reply: { ...standup, id: 'n' } });
+  assert.equal(effects[0].how, 'replace');
+  assert.deepEqual(state.place, { kind: 'standup', standup: 'n' });
+});

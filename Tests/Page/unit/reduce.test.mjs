@@ -1,0 +1,315 @@
+// What happens when: a state and an action in, the state and effects out. An effect that is not expected fails.
+import './environment.mjs';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { elapsed } from '../../../Sources/Page/live.js';
+import { path } from '../../../Sources/Page/places.js';
+import { reduce } from '../../../Sources/Page/reduce.js';
+import { loadAll } from '../../../Sources/Page/parts.js';
+import { initial, seen, watched } from '../../../Sources/Page/state.js';
+import { list } from '../../../Sources/Page/view-list.js';
+
+await loadAll();
+
+const id = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const ada = { id: id(91), name: 'Ada' };
+const grace = { id: id(92), name: 'Grace' };
+const daily = { id: id(1), title: 'Daily', durationMs: 60_000, theme: 'teal', attendees: [ada, grace], revision: 1 };
+const weekly = { ...daily, id: id(2), title: 'Weekly' };
+
+/** A page that follows from event 10 on, at a place. */
+function page(place = { kind: 'list' }, { meetings = [], role = 'operator' } = {}) {
+  const state = initial();
+  reduce(state, { type: 'begin', place, isMuted: false, hasMicrophone: true, code: '' });
+  reduce(state, { type: 'entered', me: { name: 'Ada', role } });
+  state.now = 1_000_000;
+  reduce(state, { type: 'opened' });
+  reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e', sequence: 10, standups: [{ standup: daily, meetings: 0 }, { standup: weekly, meetings: 0 }], meetings }, begin: true } });
+  reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } });
+  return state;
+}
+
+/** The next event of the journal. */
+function tell(state, type, subject, data, extra = {}) {
+  const sequence = String(state.follow.after + 1).padStart(20, '0');
+  return reduce(state, { type: 'frame', frame: { event: { type, subject, data, epoch: 'e', sequence, time: new Date(state.now).toISOString(), ...extra } } });
+}
+
+test('an answer that events have overtaken is not taken, and asked for again', () => {
+  const state = page(record, { meetings: [live()] });
+  const after = state.follow.after;
+  tell(state, 'meeting.alertPresented', id(50), { alert: { speechFailed: { reason: 'No.' } }, actions: ['continue', 'discard'], elapsedMs: 6000 });
+  assert.equal(seen(state).alert.name, 'speechFailed');
+  const again = reduce(state, { type: 'live.read', after, reply: live() });
+  assert.equal(seen(state).alert.name, 'speechFailed', 'the question stays');
+  assert.deepEqual(again.map(({ target }) => target), ['meetings.get']);
+  reduce(state, { type: 'live.read', after: state.follow.after, reply: live() });
+  assert.equal(seen(state).alert, null, 'what was asked for later counts');
+});
+
+test('a form that was kept goes on, and meets what changed meanwhile', () => {
+  const state = initial();
+  const kept = { title: 'Mine', durationMs: 60_000, theme: 'teal', attendees: daily.attendees, base: { ...daily, title: 'Old', revision: 0 }, focus: 'title', theirs: null, problem: '', isSaving: true };
+  reduce(state, { type: 'begin', place: { kind: 'edit', standup: daily.id }, isMuted: false, hasMicrophone: true, code: '', drafts: [[daily.id, kept]] });
+  reduce(state, { type: 'entered', me: { name: 'Ada', role: 'operator' } });
+  reduce(state, { type: 'opened' });
+  reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e', sequence: 10, standups: [{ standup: daily, meetings: 0 }], meetings: [] }, begin: true } });
+  reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } });
+  const form = state.drafts.get(daily.id);
+  assert.deepEqual([form.title, form.isSaving, form.base, form.theirs.fields], ['Mine', false, daily, ['title']]);
+});
+
+const live = (more = {}) => ({ elapsedMs: 5000, session: { id: id(50), standup: daily, clock: { elapsedMs: 5000, at: { wallMs: 0 }, isRunning: true }, speakerIndex: 0, floor: [{ elapsedMs: 0, sinceMs: 0, speakerIndex: 0, isRunning: true }], segments: [], isRecording: true, startedAt: { wallMs: 0 }, ...more } });
+const record = { kind: 'record', standup: daily.id };
+const types = (effects) => effects.map(({ type }) => type);
+const gone = (effects) => effects.find(({ type }) => type === 'go');
+
+test('what a person chooses pushes', () => {
+  const state = page();
+  const effects = reduce(state, { type: 'go', place: { kind: 'standup', standup: daily.id } });
+  assert.deepEqual(types(effects), ['go', 'command', 'focus']);
+  assert.equal(effects[0].how, 'push');
+  assert.equal(effects[1].target, 'standups.get');
+  assert.equal(effects[2].id, 'heading-2');
+});
+
+test('what was erased says nothing, and what is left takes its place', () => {
+  const state = page({ kind: 'meeting', standup: daily.id, meeting: id(60) });
+  const past = { id: id(60), date: '2026-01-01T09:00:00.000Z', transcript: 'Words.', segments: [] };
+  state.pages.set(daily.id, { meetings: [past] });
+  state.search = { query: 'words', hits: [{ standup: daily.id, title: 'Daily', meeting: past, snippet: 'Words' }], total: 1, isLoading: false, problem: '' };
+  assert.deepEqual(tell(state, 'meeting.finished', id(60), { erased: true }), []);
+  assert.deepEqual(tell(state, 'standup.updated', daily.id, { erased: true }), []);
+  const left = { ...past, transcript: '', isErased: true };
+  tell(state, 'meeting.erased', id(60), { standup: daily.id, reason: 'age', meeting: left });
+  assert.deepEqual(state.pages.get(daily.id).meetings, [left]);
+  assert.deepEqual(state.search.hits, []);
+  const effects = tell(state, 'meeting.erased', id(60), { standup: daily.id, reason: 'deleted' });
+  assert.equal(path(gone(effects).place), `/standups/${daily.id}`);
+  assert.deepEqual(state.pages.get(daily.id).meetings, []);
+});
+
+test('closing goes to what lies beneath', () => {
+  const state = page({ kind: 'settings', standup: daily.id });
+  const effects = reduce(state, { type: 'up' });
+  assert.equal(path(effects[0].place), `/standups/${daily.id}`);
+  assert.equal(effects[0].type, 'up');
+});
+
+test('an alert that the server opens replaces, and so does its end', () => {
+  const state = page(record, { meetings: [live()] });
+  const opened = tell(state, 'meeting.alertPresented', id(50), { alert: { endMeeting: { isDiscardable: true } }, elapsedMs: 6000, actions: [] });
+  assert.deepEqual([gone(opened).how, path(gone(opened).place)], ['replace', `/standups/${daily.id}/record/alert/endMeeting`]);
+  assert.equal(elapsed(seen(state), state.now + 9000), 6000, 'the clock is held');
+  const closed = tell(state, 'meeting.alertDismissed', id(50), { action: 'resume', elapsedMs: 6000 });
+  assert.deepEqual([gone(closed).how, path(gone(closed).place)], ['replace', `/standups/${daily.id}/record`]);
+  assert.equal(elapsed(seen(state), state.now + 1000), 7000);
+});
+
+test('going back to a meeting shows the question that is still open', () => {
+  const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
+  assert.equal(state.place.kind, 'recordAlert');
+  reduce(state, { type: 'popped', place: { kind: 'standup', standup: daily.id } });
+  assert.equal(state.place.kind, 'standup', 'back leaves, and answers nothing');
+  const effects = reduce(state, { type: 'popped', place: record });
+  assert.equal(state.place.kind, 'recordAlert');
+  assert.equal(gone(effects).how, 'replace');
+});
+
+test('an alert is answered once', () => {
+  const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
+  const first = reduce(state, { type: 'key', key: '1' });
+  assert.deepEqual(first.map(({ target, body }) => [target, body.action]), [['meetings.answer', 'saveAndEnd']]);
+  assert.deepEqual(reduce(state, { type: 'live.answer', action: 'discard' }), []);
+  assert.deepEqual(reduce(state, { type: 'key', key: 'n' }), []);
+});
+
+test('what is deleted is closed, from wherever it is seen', () => {
+  for (const place of [{ kind: 'standup', standup: daily.id }, { kind: 'settings', standup: daily.id }, { kind: 'deleteStandup', standup: daily.id }, { kind: 'meeting', standup: daily.id, meeting: id(7) }, { kind: 'edit', standup: daily.id }]) {
+    const state = page(place);
+    const effects = tell(state, 'standup.deleted', daily.id, { title: 'Daily' });
+    assert.equal(state.place.kind, 'list', place.kind);
+    assert.equal(gone(effects).how, 'replace');
+    assert.ok(!state.standups.has(daily.id));
+  }
+  const elsewhere = page({ kind: 'standup', standup: weekly.id });
+  assert.deepEqual(tell(elsewhere, 'standup.deleted', daily.id, { title: 'Daily' }), []);
+});
+
+test('a meeting that is over is closed, and stands among the past ones', () => {
+  const state = page(record, { meetings: [live()] });
+  reduce(state, { type: 'paged', standup: daily.id, reply: { meetings: [] } });
+  const meeting = { id: id(50), date: '2026-11-21T07:39:19.521Z', transcript: '', segments: [] };
+  const effects = tell(state, 'meeting.finished', id(50), { meeting });
+  assert.equal(path(state.place), `/standups/${daily.id}`);
+  assert.equal(gone(effects).how, 'replace');
+  assert.deepEqual(state.pages.get(daily.id).meetings, [meeting]);
+  assert.equal(state.standups.get(daily.id).live, undefined);
+  // Told twice, it is there once.
+  assert.deepEqual(reduce(state, { type: 'live.answered', meeting: id(50), reply: { finished: meeting } }), []);
+  assert.equal(state.pages.get(daily.id).meetings.length, 1);
+});
+
+test('the bell rings once for each change of speaker, from the event', () => {
+  const state = page(record, { meetings: [live()] });
+  const change = { attendee: grace, cause: 'time', elapsedMs: 30_000, speaker: 1 };
+  assert.deepEqual(types(tell(state, 'meeting.speakerChanged', id(50), change)), ['ding', 'announce']);
+  assert.deepEqual(types(tell(state, 'meeting.speakerChanged', id(50), change)), []);
+  assert.deepEqual(types(reduce(state, { type: 'live.done', meeting: id(50), reply: { ...live({ speakerIndex: 1 }), elapsedMs: 30_100 } })), []);
+});
+
+test('the bell is silent when muted and where the meeting is not seen', () => {
+  const muted = page(record, { meetings: [live()] });
+  reduce(muted, { type: 'mute', isMuted: true });
+  assert.deepEqual(types(tell(muted, 'meeting.speakerChanged', id(50), { elapsedMs: 30_000, speaker: 1 })), ['announce']);
+  const elsewhere = page({ kind: 'list' }, { meetings: [live()] });
+  assert.deepEqual(tell(elsewhere, 'meeting.speakerChanged', id(50), { elapsedMs: 30_000, speaker: 1 }), []);
+});
+
+test('a tick that is ahead asks for the state, and rings nothing itself', () => {
+  const state = page(record, { meetings: [live()] });
+  const tick = (speaker, elapsedMs) => reduce(state, { type: 'frame', frame: { event: { type: 'meeting.tick', subject: id(50), time: new Date(state.now).toISOString(), data: { elapsedMs, speaker } } } });
+  assert.deepEqual(tick(0, 6000), []);
+  assert.equal(elapsed(seen(state), state.now), 6000);
+  assert.deepEqual(tick(1, 31_000).map(({ target }) => target), ['meetings.get']);
+});
+
+test('only the meeting that is seen is watched', () => {
+  const state = page({ kind: 'list' }, { meetings: [live()] });
+  assert.deepEqual(watched(state), []);
+  reduce(state, { type: 'go', place: record });
+  assert.deepEqual(watched(state), [id(50)]);
+});
+
+test('events that are missing are asked for', () => {
+  const state = page();
+  const late = { type: 'standup.deleted', subject: weekly.id, data: {}, epoch: 'e', sequence: '00000000000000000012', time: '' };
+  assert.deepEqual(types(reduce(state, { type: 'frame', frame: { event: late } })), ['reconnect']);
+  assert.ok(state.standups.has(weekly.id));
+  // A lost tail shows in the second beat that tells of it.
+  assert.deepEqual(reduce(state, { type: 'frame', frame: { beat: { epoch: 'e', head: 11, now: 0 } } }), []);
+  assert.deepEqual(types(reduce(state, { type: 'frame', frame: { beat: { epoch: 'e', head: 11, now: 0 } } })), ['reconnect']);
+});
+
+test('the clock goes on while the connection is lost, and the state comes again', () => {
+  const state = page(record, { meetings: [live()] });
+  reduce(state, { type: 'lost', code: 1006 });
+  assert.equal(state.stream, 'lost');
+  assert.equal(elapsed(seen(state), state.now + 4000), 9000);
+  reduce(state, { type: 'opened' });
+  reduce(state, { type: 'frame', frame: { following: { epoch: 'e', after: 10 } } });
+  assert.equal(state.stream, 'following');
+  assert.equal(path(state.place), `/standups/${daily.id}/record`);
+});
+
+test('a meeting that ended during an outage is closed', () => {
+  const state = page(record, { meetings: [live()] });
+  reduce(state, { type: 'lost', code: 1006 });
+  reduce(state, { type: 'opened' });
+  reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e2', sequence: 3, standups: [{ standup: daily, meetings: 1 }], meetings: [] }, begin: true } });
+  const effects = reduce(state, { type: 'frame', frame: { following: { epoch: 'e2', after: 3 } } });
+  assert.equal(path(state.place), `/standups/${daily.id}`);
+  assert.equal(gone(effects).how, 'replace');
+});
+
+test('a session that ended shows how to get in', () => {
+  const state = page();
+  assert.deepEqual(types(reduce(state, { type: 'lost', code: 4001 })), ['act']);
+  assert.deepEqual(types(reduce(state, { type: 'refused', problem: 'ended' })), ['disconnect', 'load']);
+  assert.equal(state.entry, 'out');
+});
+
+test('starting goes to the meeting of whoever was faster', () => {
+  const state = page({ kind: 'standup', standup: daily.id });
+  assert.deepEqual(types(reduce(state, { type: 'live.start', standup: daily.id })), ['command']);
+  assert.deepEqual(reduce(state, { type: 'live.start', standup: daily.id }), []);
+  const effects = reduce(state, { type: 'live.started', standup: daily.id, error: { code: 'conflict', message: '', detail: { meeting: id(50) } } });
+  assert.deepEqual(effects[0].body, { id: id(50) });
+  assert.equal(gone(effects).how, 'push');
+});
+
+test('a question before the start is learned of by asking, as the event names no standup', () => {
+  const state = page({ kind: 'standup', standup: daily.id });
+  const effects = tell(state, 'meeting.alertPresented', id(51), { alert: { speechAuthorization: {} }, elapsedMs: 0, actions: [] });
+  assert.deepEqual(effects.map(({ target, body }) => [target, body]), [['meetings.get', { id: id(51) }]]);
+  reduce(state, { type: 'live.read', reply: live({ id: id(51), destination: { alert: { speechAuthorization: {} } }, startedAt: undefined, clock: { elapsedMs: 0, at: { wallMs: 0 }, isRunning: false } }) });
+  assert.equal(state.standups.get(daily.id).live, id(51));
+});
+
+test('words are shown once, in the order of their time, and end the guess', () => {
+  const state = page(record, { meetings: [live()] });
+  const segment = (fromMs, text) => ({ attendee: ada.id, speaker: 'Ada', fromMs, toMs: fromMs + 500, text });
+  reduce(state, { type: 'frame', frame: { event: { type: 'meeting.partial', subject: id(50), time: '', data: { text: 'guess' } } } });
+  assert.equal(seen(state).partial, 'guess');
+  for (const it of [segment(2000, 'second'), segment(1000, 'first'), segment(2000, 'second')]) tell(state, 'meeting.segment', id(50), { segment: it });
+  assert.deepEqual(seen(state).segments.map(({ text }) => text), ['first', 'second']);
+  assert.equal(seen(state).partial, '');
+});
+
+test('a denial stops the microphone at once', () => {
+  const state = page(record, { meetings: [live()] });
+  reduce(state, { type: 'mic.open', take: false });
+  assert.ok(types(tell(state, 'meeting.recordingStopped', id(50), { elapsedMs: 5000 })).includes('microphone'));
+  assert.equal(seen(state).isRecording, false);
+});
+
+test('without a secure context it is said why there is no microphone', () => {
+  const state = page(record, { meetings: [live()] });
+  state.hasMicrophone = false;
+  const [effect] = reduce(state, { type: 'mic.open', take: false });
+  assert.match(effect.action.text, /HTTPS/);
+});
+
+test('an observer sees, and the list’s alert is a place', () => {
+  const state = page({ kind: 'list' }, { role: 'observer' });
+  const effects = reduce(state, { type: 'status', reply: { destination: { alert: { dataFailedToLoad: { path: 'p', reason: 'r' } } } } });
+  assert.equal(path(gone(effects).place), '/alert/dataFailedToLoad');
+  assert.equal(gone(reduce(state, { type: 'status', reply: {} })).how, 'replace');
+});
+
+test('the list says what cannot be read', () => {
+  const state = page({ kind: 'list' });
+  reduce(state, { type: 'status', reply: { unreadable: ['standups/1', 'meetings/2'] } });
+  assert.deepEqual(state.unreadable, ['standups/1', 'meetings/2']);
+  const shown = JSON.stringify(list(state));
+  assert.match(shown, /Cannot be read: /);
+  assert.match(shown, /standups\/1, meetings\/2/);
+  reduce(state, { type: 'status', reply: {} });
+  assert.doesNotMatch(JSON.stringify(list(state)), /Cannot be read/);
+});
+
+test('an alert that is not open is not shown', () => {
+  const state = page({ kind: 'recordAlert', standup: daily.id, alert: 'endMeeting' }, { meetings: [live()] });
+  assert.equal(state.place.kind, 'record');
+});
+
+test('a snapshot comes in pages, and nothing is seen before all of it', () => {
+  const state = page();
+  reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'f', sequence: 5, standups: [{ standup: weekly, meetings: 0 }], meetings: [] }, begin: true } });
+  assert.ok(state.standups.has(daily.id));
+  reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'f', sequence: 9, standups: [{ standup: { ...daily, id: id(3) }, meetings: 0 }], meetings: [] } } });
+  reduce(state, { type: 'frame', frame: { following: { epoch: 'f', after: 5 } } });
+  assert.deepEqual([...state.standups.keys()], [weekly.id, id(3)]);
+  assert.equal(state.follow.after, 5, 'the sequence of the first page counts');
+});
+
+test('a past meeting that is far down is looked for page by page', () => {
+  const state = page({ kind: 'meeting', standup: daily.id, meeting: id(70) });
+  const meeting = (number) => ({ id: id(number), date: '2026-11-21T07:39:19.521Z', transcript: '', segments: [] });
+  const [more] = reduce(state, { type: 'paged', standup: daily.id, reply: { meetings: [meeting(60)], next: 'n' } });
+  assert.deepEqual(more.body, { id: daily.id, limit: 20, after: 'n' });
+  const parts = reduce(state, { type: 'paged', standup: daily.id, reply: { meetings: [{ ...meeting(70), parts: 3 }], next: 'm' } });
+  assert.deepEqual(parts.map(({ target, body }) => [target, body.part]), [['standups.meetingPart', 2]]);
+  const [third] = reduce(state, { type: 'parted', standup: daily.id, meeting: id(70), reply: meeting(70) });
+  assert.equal(third.body.part, 3);
+});
+
+test('what was typed while the search was on its way stays', () => {
+  const state = page();
+  reduce(state, { type: 'key', key: '/' });
+  reduce(state, { type: 'search.input', text: 'w' });
+  reduce(state, { type: 'loaded', name: 'past' });
+  assert.equal(state.searchText, 'w');
+  reduce(state, { type: 'popped', place: { kind: 'search', query: 'old' } });
+  assert.equal(state.searchText, 'old');
+});

@@ -1,0 +1,132 @@
+// What Swift says, JavaScript says too: Tests/Fixtures/page, written by Swift's tests.
+import './environment.mjs';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { judge } from '../../../Sources/Page/follow.js';
+import * as forms from '../../../Sources/Page/form.js';
+import { ids } from '../../../Sources/Page/ids.js';
+import { link, parse, path } from '../../../Sources/Page/places.js';
+import { speakerAt, start } from '../../../Sources/Page/schedule.js';
+import { isBlank } from '../../../Sources/Page/words.js';
+import { SoundWindow, SpokenTimes } from '../../../Sources/Page/sound-window.js';
+
+const cases = (name) => JSON.parse(readFileSync(new URL(`../../Fixtures/page/${name}.json`, import.meta.url))).cases;
+const kinds = { newStandup: 'new', deadLetters: 'dead-letters', standupAlert: 'deleteStandup', focusItem: 'focusItem' };
+
+test('a path leads to the place that Swift says, and back', () => {
+  let count = 0;
+  for (const { path: whole, place, itsPath, itsLink, link: text } of cases('places')) {
+    if (text !== undefined || whole.includes('#')) continue;
+    count += 1;
+    const cut = whole.indexOf('?');
+    // Nothing before the question mark is decoded.
+    const found = parse(cut < 0 ? whole : whole.slice(0, cut), cut < 0 ? '' : whole.slice(cut));
+    if (!place) { assert.equal(found, null, whole); continue; }
+    assert.ok(found, whole);
+    assert.equal(found.kind, kinds[place.screen] ?? place.screen, whole);
+    for (const name of ['standup', 'meeting', 'item', 'trace']) assert.equal(found[name], place[name], whole);
+    if (place.screen === 'recordAlert') assert.equal(found.alert, place.alert);
+    if (place.words !== undefined) assert.equal(found.query, place.words);
+    assert.equal(path(found), itsPath);
+    assert.equal(link(found), itsLink);
+  }
+  assert.ok(count > 50);
+});
+
+test('the focus of a form goes where Swift says', () => {
+  const next = ids.next;
+  try {
+    for (const { name, standup, form: first, steps } of cases('form')) {
+      let id = 0;
+      ids.next = () => `00000000-0000-0000-0000-${(id++).toString(16).padStart(12, '0')}`;
+      const form = forms.draft(standup);
+      check(form, first, name);
+      for (const step of steps) {
+        if (step.action === 'addAttendee') forms.add(form);
+        else if (step.action === 'deleteAttendees') forms.remove(form, step.ids);
+        else if (step.action === 'setName') form.attendees = form.attendees.map((each) => (each.id === step.id ? { ...each, name: step.text } : each));
+        else if (step.action === 'setMinutes') form.durationMs = forms.bounded(step.minutes) * 60_000;
+        else {
+          // A service adds the blank attendee; what is left out is left out here.
+          const names = step.saved.attendees.map((each) => each.name).filter((each) => !isBlank(each));
+          if (!names.length) id += 1;
+          assert.deepEqual(forms.saved(form.attendees).map((each) => each.name), names, name);
+          continue;
+        }
+        check(form, step.form, `${name}: ${step.action}`);
+      }
+    }
+  } finally {
+    ids.next = next;
+  }
+});
+
+function check(form, { focus, minutes, standup }, name) {
+  assert.equal(form.focus, focus, name);
+  assert.equal(forms.nearest(form.durationMs), minutes, name);
+  assert.equal(form.durationMs, standup.durationMs, name);
+  assert.deepEqual(form.attendees.map(({ id, name }) => ({ id, name })), standup.attendees, name);
+}
+
+test('speakers begin when Swift says', () => {
+  for (const { durationMs, speakers, turns, moments } of cases('schedule')) {
+    for (const { index, startMs, turnMs } of turns ?? []) {
+      assert.equal(start(durationMs, speakers, index), startMs);
+      assert.equal(start(durationMs, speakers, index + 1) - start(durationMs, speakers, index), turnMs);
+    }
+    for (const { elapsedMs, speaker } of moments ?? []) assert.equal(speakerAt(durationMs, speakers, elapsedMs), speaker, `${elapsedMs} of ${durationMs}/${speakers}`);
+  }
+});
+
+test('sound waits, is sent and is settled as Swift says', () => {
+  const samples = (offset, count) => Int16Array.from({ length: count }, (_, index) => (offset + index) % 30_000);
+  for (const { name, steps, ...bounds } of cases('audioWindow')) {
+    const window = new SoundWindow(bounds);
+    for (const { action, after, piece, message, credit, settled } of steps) {
+      if (action === 'add') window.add({ ...piece, samples: samples(piece.offset, piece.count) });
+      else if (action === 'accepted') window.accepted(credit, settled);
+      else if (action === 'message') {
+        const sent = window.message();
+        assert.deepEqual(sent && { atMs: sent.atMs, count: sent.samples.length, offset: sent.offset }, message ?? null, name);
+        if (sent) assert.deepEqual(sent.samples, samples(sent.offset, sent.samples.length), name);
+      } else window[action]();
+      const { isSent, isSettled, keptSamples, dropped } = window;
+      assert.deepEqual({ credit: window.credit, dropped, isSent, isSettled, keptSamples, settled: window.settled }, after, `${name}: ${action}`);
+    }
+  }
+});
+
+test('sound was spoken when Swift says', () => {
+  for (const { name, chunks } of cases('spokenTimes')) {
+    const times = new SpokenTimes();
+    for (const { atMs, count, end, nowMs } of chunks) assert.equal(times.heard(count, end, nowMs), atMs, name);
+  }
+});
+
+test('who asks again after a gap is where Swift is, and shows each event once', () => {
+  for (const { name, epoch, position, steps } of cases('gapRepair')) {
+    if (steps.some(({ effects }) => effects.some(({ effect }) => effect === 'lost'))) continue;
+    const follow = { epoch, after: position };
+    const journal = new Set();
+    const shown = [];
+    // The gateway sends what comes after our place, in order, whatever was dropped here.
+    const hear = (sequence) => {
+      const verdict = judge(follow, { type: 'test', subject: '', time: '', data: {}, epoch, sequence: String(sequence).padStart(20, '0') });
+      if (verdict === 'take') shown.push(sequence);
+      return verdict;
+    };
+    for (const { action, sequence, page, position } of steps) {
+      if (action === 'event') {
+        journal.add(sequence);
+        if (hear(sequence) === 'gap') assert.ok(sequence > follow.after + 1);
+      }
+      for (const each of page?.events ?? []) journal.add(each);
+      if (page) for (const each of [...journal].sort((a, b) => a - b)) hear(each);
+      assert.ok(follow.after <= position, name);
+    }
+    for (const each of [...journal].sort((a, b) => a - b)) hear(each);
+    assert.deepEqual(shown, [...new Set(shown)].sort((a, b) => a - b), name);
+    assert.equal(follow.after, steps[steps.length - 1].position, name);
+  }
+});

@@ -1,0 +1,41 @@
+// How much JavaScript the page has: as it is served, gzipped file by file. node Tests/Page/weigh.mjs
+import { readFileSync, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const folder = new URL('../../Sources/Page/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
+const text = Object.fromEntries(files.map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
+
+/** A module as the gateway serves it: lines that are comments alone are empty. */
+export function served(source) {
+  let isInside = false;
+  return source.split('\n').map((line) => {
+    const text = line.trim();
+    if (isInside) {
+      isInside = !text.endsWith('*/');
+      return '';
+    }
+    if (text.startsWith('//')) return '';
+    if (!text.startsWith('/*') || (text.includes('*/') && !text.endsWith('*/'))) return line;
+    isInside = !text.endsWith('*/');
+    return '';
+  }).join('\n');
+}
+
+/** What a module needs at once, and what those need. */
+export function closure(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const [, from] of text[name].matchAll(/^(?:import|export) .*from '\.\/([^']+)'/gm)) closure(from, found);
+  return found;
+}
+
+export const weight = (names, as = served) => [...names].reduce((sum, name) => sum + gzipSync(as(text[name]), { level: 9 }).length, 0);
+export const all = files;
+
+if (process.argv[1]?.endsWith('weigh.mjs')) {
+  const first = closure('main.js');
+  for (const name of files) console.log(String(weight([name])).padStart(6), first.has(name) ? 'first' : '     ', name);
+  console.log(`a first visit: ${weight(first)} bytes in ${first.size} modules (${weight(first, (it) => it)} with their comments)`);
+  console.log(`all: ${weight(files)} bytes in ${files.length} modules (${weight(files, (it) => it)} with their comments)`);
+}

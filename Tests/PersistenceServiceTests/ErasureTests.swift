@@ -1,0 +1,183 @@
+import Documents
+import Foundation
+import PersistenceAPI
+import Testing
+
+@testable import PersistenceService
+
+@Suite(.timeLimit(.minutes(1))) struct ErasureTests {
+  /// A meeting with words in all places where persistence has any. The word is found nowhere else.
+  private func meeting(_ id: String, _ word: String, of standup: String = "s") -> [Commit] {
+    let said = #"{"segment":{"text":"\#(word)"}}"#
+    let segments = (0..<30).map { number in
+      Commit(
+        changes: [
+          .put(
+            Document(
+              collection: "session.lines", id: "\(id)/\(number)", parent: id,
+              body: json(#""\#(word) \#(number)""#)))
+        ],
+        events: [
+          .sample(
+            "\(id)-\(number)", type: "meeting.segment", standup: standup, meeting: id,
+            data: json(said))
+        ])
+    }
+    let end = Commit(
+      changes: [
+        .deleteChildren(collection: "session.lines", parent: id),
+        .put(
+          Document(
+            collection: "meetings", id: id, parent: standup, body: json(#""\#(word) was said""#),
+            searchText: "\(word) was said in \(id)")),
+        .put(
+          Document(
+            collection: "deadLetters", id: "letter-\(id)",
+            body: json(#"{"id":"meeting/\#(id)","text":"\#(word)"}"#))),
+      ],
+      events: [
+        .sample(
+          "\(id)-end", type: "meeting.finished", standup: standup, meeting: id, data: json(said))
+      ],
+      idempotency: .init(key: "end-\(id)", reply: json(#"{"id":"\#(id)","text":"\#(word)"}"#)))
+    return segments + [end]
+  }
+
+  private func erasing(_ id: String) -> Commit {
+    Commit(
+      changes: [
+        .delete(collection: "meetings", id: id),
+        .deleteMentioning(collection: "deadLetters", text: id), .erase(Erasure(meeting: id)),
+      ],
+      events: [
+        .sample("\(id)-erased", type: "meeting.erased", standup: "s", meeting: id, data: json("{}"))
+      ])
+  }
+
+  /// How often a text stands in the files of a database.
+  private func count(_ text: String, in directory: TemporaryDirectory) throws -> Int {
+    let pattern = Data(text.utf8)
+    return try directory.names().reduce(0) { sum, name in
+      var (data, found) = (try directory.bytes(name)[...], 0)
+      while let range = data.range(of: pattern) {
+        found += 1
+        data = data[range.upperBound...]
+      }
+      return sum + found
+    }
+  }
+
+  @Test func erasedEventsKeepTheirPlacesAndSayNothing() async throws {
+    try await withStore { store, _ in
+      for commit in meeting("m1", "quokka") + meeting("m2", "wombat") {
+        _ = try await store.commit(commit)
+      }
+      let before = try await store.replay(after: 0, limit: 1000).events
+      _ = try await store.commit(erasing("m1"))
+      let after = try await store.replay(after: 0, limit: 1000).events
+      #expect(after.count == before.count + 1)
+      for (old, new) in zip(before, after) {
+        #expect(
+          (old.id, old.type, old.sequence, old.time, old.prevmeeting)
+            == (new.id, new.type, new.sequence, new.time, new.prevmeeting))
+        #expect(new.isErased == old.id.hasPrefix("m1"))
+        if !new.isErased { #expect(new.data == old.data) }
+      }
+      // What tells of it stays.
+      #expect(after.last?.type == "meeting.erased" && after.last?.isErased == false)
+      #expect(try await store.reply(under: "end-m1") == .erased)
+      #expect(try await store.reply(under: "end-m2")?.text.contains("wombat") == true)
+      #expect(try await store.load("deadLetters", "letter-m1") == nil)
+      #expect(try await store.load("deadLetters", "letter-m2") != nil)
+      #expect(store.damaged.problem == nil)
+      // Sent again, it is the same.
+      let again = try await store.commit(erasing("m1"))
+      #expect(again.isRepeated && again.events.map(\.event.id) == ["m1-erased"])
+      #expect(try await store.replay(after: 0, limit: 1000).events == after)
+    }
+  }
+
+  @Test func nothingIsLeftOnTheDisk() async throws {
+    try await withStore { store, directory in
+      for number in 0..<40 {
+        for commit in meeting("m\(number)", "word\(number)x") { _ = try await store.commit(commit) }
+      }
+      // What was merged before has it, too.
+      for number in stride(from: 0, to: 40, by: 3) {
+        _ = try await store.commit(erasing("m\(number)"))
+      }
+      await store.erased()
+      #expect(await !store.isErasing)
+      for number in 0..<40 {
+        let found = try count("word\(number)x", in: directory)
+        #expect(number % 3 == 0 ? found == 0 : found > 0, "word\(number)x: \(found)")
+        #expect(
+          try await store.search("meetings", for: "word\(number)x").count
+            == (number % 3 == 0 ? 0 : 1))
+      }
+    }
+  }
+
+  @Test func aCrashDoesNotForgetIt() async throws {
+    try await withStore({ $0.pause = { try await Task.sleep(for: .seconds(3600)) } }) {
+      store, directory in
+      for commit in meeting("m1", "quokka") { _ = try await store.commit(commit) }
+      // Who reads keeps the log.
+      let reader = try SQLiteConnection.open(store.configuration.path, .read, patience: 0)
+      defer { reader.close() }
+      try reader.run("BEGIN", operation: "hold the log")
+      _ = try reader.first("SELECT count(*) FROM events", operation: "hold the log") {
+        $0.integer(0)
+      }
+      _ = try await store.commit(erasing("m1"))
+      let copy = try TemporaryDirectory()
+      for name in ["standups.db", "standups.db-wal"] {
+        try copy.write(try directory.bytes(name), to: name)
+      }
+      #expect(try count("quokka", in: copy) > 0)
+      let crashed = try await Store.open(StoreConfiguration(path: copy.file("standups.db")))
+      await crashed.erased()
+      #expect(await !crashed.isErasing)
+      #expect(try count("quokka", in: copy) == 0)
+      await crashed.close()
+      #expect(await store.isErasing)
+    }
+  }
+
+  @Test func aStandupIsErasedWithItsMeetingsOrWithoutThem() async throws {
+    for isWhole in [true, false] {
+      try await withStore { store, _ in
+        _ = try await store.commit(
+          Commit(
+            events: [.sample("created", standup: "s", data: json(#"{"name":"Ann"}"#))],
+            idempotency: .init(key: "create", reply: json(#"{"id":"s","name":"Ann"}"#))))
+        for commit in meeting("m1", "quokka") { _ = try await store.commit(commit) }
+        _ = try await store.commit(
+          Commit(events: [.sample("other", standup: "t", data: json(#"{"name":"Bob"}"#))]))
+        _ = try await store.commit(
+          Commit(
+            changes: [.erase(Erasure(standup: "s", keepsMeetings: isWhole ? nil : true))],
+            events: [.sample("gone", standup: "s", data: json("{}"))]))
+        let page = try await store.replay(after: 0, limit: 1000)
+        for event in page.events {
+          let isKept = ["other", "gone"].contains(event.id) || event.id.hasPrefix("m1") && !isWhole
+          #expect(event.isErased == !isKept, "\(event.id)")
+        }
+        #expect(try await store.reply(under: "create") == .erased)
+        #expect((try await store.reply(under: "end-m1") == .erased) == isWhole)
+      }
+    }
+  }
+
+  @Test func anOlderDatabaseLearnsToErase() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("standups.db")
+    var opener = DatabaseOpener(configuration: StoreConfiguration(path: path))
+    opener.migrator.migrations = [Schema.migrations[0]]
+    try opener.open().connection.close()
+    try await withStore(at: path) { store in
+      for commit in meeting("m1", "quokka") + [erasing("m1")] { _ = try await store.commit(commit) }
+      #expect(try await store.replay(after: 0, limit: 1000).events.first?.isErased == true)
+    }
+  }
+}

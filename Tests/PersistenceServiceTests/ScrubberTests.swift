@@ -1,0 +1,144 @@
+import Documents
+import Foundation
+import PersistenceAPI
+import Testing
+import Threads
+
+@testable import PersistenceService
+
+/// Damage is found before anybody meets it, and what can be made anew is.
+@Suite(.timeLimit(.minutes(1))) struct ScrubberTests {
+  /// Runs one pass as the service does, and gives what health says then.
+  private func problems(_ store: Store) async throws -> [String] {
+    let (rests, resting) = AsyncStream.makeStream(of: Void.self)
+    let passes = Locked(0)
+    let scrubber = Scrubber(store, log: .discarded) { _ in
+      let pass = passes.withLock { passes in
+        passes += 1
+        return passes
+      }
+      guard pass > 1 else { return }
+      resting.finish()
+      try await Task.sleep(for: .seconds(3600))
+    }
+    let service = PersistenceService(store: store, log: .discarded, scrubber: scrubber)
+    try await service.start()
+    for await _ in rests {}
+    let problems = await service.problems()
+    await scrubber.stop()
+    await scrubber.stop()
+    return problems
+  }
+
+  private func fill(_ store: Store) async throws {
+    for number in 10...29 {
+      _ = try await store.commit(
+        Commit(
+          changes: [
+            .put(
+              Document(
+                collection: "standups", id: "needle-\(number)", body: json(#"{"text":"said"}"#),
+                searchText: "said number \(number)"))
+          ],
+          events: [.sample("event-\(number)", standup: "needle-\(number)")]))
+    }
+  }
+
+  @Test func nothingIsFoundWhereNothingIsWrong() async throws {
+    try await withStore { store, _ in
+      try await fill(store)
+      // Most documents have no text of their own, some have it no more, and some are gone.
+      let silent = Document(collection: "sessions", id: "silent", body: json("{}"))
+      let hushed = Document(collection: "standups", id: "needle-11", body: json("{}"))
+      _ = try await store.commit(
+        Commit(
+          changes: [
+            .put(silent), .put(hushed), .delete(collection: "standups", id: "needle-12"),
+          ],
+          events: [.sample("silence", standup: "needle-11")]))
+      #expect(try await problems(store) == [])
+      #expect(try await problems(store) == [])
+    }
+  }
+
+  /// A standup that an index does not name is missing from the list, and no reader notices.
+  @Test func aBitInAnIndexIsMended() async throws {
+    let directory = try TemporaryDirectory()
+    try await withStore(at: directory.file("standups.db")) { try await fill($0) }
+    var data = try directory.bytes("standups.db")
+    // The entries on the leaves of indexes (https://www.sqlite.org/fileformat2.html section 1.6).
+    for page in 1..<data.count / 4096 where data[page * 4096] == 0x0A {
+      let bytes = page * 4096..<(page + 1) * 4096
+      if let entry = data.range(of: Data("standupsneedle-17".utf8), in: bytes) {
+        data[entry.lowerBound] ^= 0x04
+      }
+    }
+    try directory.write(data, to: "standups.db")
+    try await withStore(at: directory.file("standups.db")) { store async throws in
+      #expect(try await store.load(DocumentQuery(collection: "standups")).documents.count < 20)
+      #expect(try await store.load("standups", "needle-17") == nil)
+      let term = WriterTerm(owner: "standups", id: "1")
+      try await store.begin(term)
+      let epoch = try await store.range().epoch
+      let found = try await problems(store)
+      #expect(found.count == 1)
+      #expect(found.first?.contains("An index of “documents” was damaged") == true)
+      #expect(try await store.load(DocumentQuery(collection: "standups")).documents.count == 20)
+      #expect(try await store.load("standups", "needle-17") != nil)
+      #expect(await PersistenceService(store: store, log: .discarded).obstacle == nil)
+      // Whoever was given less loads anew, and writes nothing before that.
+      let anew = try await store.range().epoch
+      #expect(anew != epoch)
+      #expect(await code { _ = try await store.commit(Commit(term: term)) } == .superseded)
+      // The next time all is well.
+      #expect(try await problems(store) == [])
+      #expect(try await store.range().epoch == anew)
+    }
+    // It is no other database for that.
+    try await withStore(at: directory.file("standups.db")) { store async throws in
+      #expect(try await store.load("notices", "dataFailedToLoad") == nil)
+    }
+  }
+
+  @Test func whatNobodyHasReadIsFound() async throws {
+    try await withStore { store, _ in
+      try await fill(store)
+      try await store.maintain {
+        try $0.execute(
+          """
+          UPDATE documents SET body = replace(body, 'said', 'sais') WHERE id = 'needle-17';
+          UPDATE events SET data = replace(data, '{}', '[]') WHERE sequence = 3;
+          """, operation: "damage rows")
+      }
+      let found = try await problems(store)
+      #expect(found.count == 1)
+      #expect(found.first?.contains("2 things") == true)
+      #expect(store.damaged.problem?.contains("“events/3”") == true)
+    }
+  }
+
+  @Test func wordsThatAreNotFoundAreFoundAgain() async throws {
+    try await withStore { store, _ in
+      try await fill(store)
+      try await store.maintain {
+        try $0.execute(
+          """
+          INSERT INTO search (search, rowid, searchText)
+          SELECT 'delete', row, searchText FROM documents WHERE id = 'needle-17'
+          """, operation: "damage the index of words")
+      }
+      #expect(try await store.search("standups", for: "number 17") == [])
+      let found = try await problems(store)
+      #expect(found.count == 1)
+      #expect(found.first?.contains("index of words") == true)
+      #expect(try await store.search("standups", for: "number 17") == ["needle-17"])
+    }
+  }
+
+  @Test func aClosedStoreEndsNothing() async throws {
+    try await withStore { store, _ async throws in
+      await store.close()
+      #expect(try await problems(store) == [])
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Dependencies
+import Foundation
+import Standups
+import Testing
+
+@Suite struct ForgettingTests {
+  private static let ann = Attendee(id: Attendee.ID(UUID()), name: "Ann")
+  private static let bob = Attendee(id: Attendee.ID(UUID()), name: "Bob")
+
+  private static func segment(_ who: Attendee, _ text: String) -> Segment {
+    Segment(attendee: who.id, speaker: who.name, fromMs: 0, toMs: 1, text: text)
+  }
+
+  private static func meeting(_ segments: [Segment], mark: String = "") -> Meeting {
+    Meeting(
+      id: Meeting.ID(UUID()), date: Date(timeIntervalSince1970: 1),
+      transcript: MeetingSession.transcript(of: segments) + mark, segments: segments,
+      attendees: [ann, bob], turns: [.init(attendee: ann.id, fromMs: 0, toMs: 1)])
+  }
+
+  @Test func whatAPersonSaidIsTakenOutAndTheRestStays() {
+    let segments = [
+      Self.segment(Self.ann, "One."), Self.segment(Self.bob, "Two."),
+      Self.segment(Self.ann, "Three."), Self.segment(Self.bob, "Four."),
+    ]
+    let (left, lost) = Self.meeting(segments, mark: " ❌").forgetting("Ann")
+    #expect(lost == 2)
+    #expect(left.transcript == "Two. Four. ❌")
+    #expect(left.segments == [segments[1], segments[3]])
+    #expect(left.attendees?.map(\.name) == ["", "Bob"])
+    #expect(left.turns?.count == 1 && left.isErased == true)
+    #expect(!left.names("Ann") && left.names("Bob"))
+    #expect(left.forgetting("Ann").meeting == left)
+  }
+
+  /// Under her id she is known, whatever she was called then.
+  @Test func anEarlierNameIsKnownByTheID() {
+    var before = Self.ann
+    before.name = "Annie"
+    let meeting = Self.meeting([Self.segment(before, "One.")])
+    #expect(meeting.forgetting("Ann").segments == 1)
+    #expect(
+      Meeting(id: meeting.id, date: meeting.date, transcript: "One.", segments: meeting.segments)
+        .forgetting("Ann", ids: [Self.ann.id]).segments == 1)
+  }
+
+  @Test func aTextThatIsNobodysStays() {
+    let meeting = Meeting(
+      id: Meeting.ID(UUID()), date: Date(timeIntervalSince1970: 1), transcript: "Ann said so.")
+    #expect(meeting.isUnattributed)
+    #expect(meeting.forgetting("Ann").meeting == meeting)
+  }
+
+  @Test func aLaterPartKeepsWhatDividesIt() {
+    var part = Self.meeting([Self.segment(Self.ann, "One."), Self.segment(Self.bob, "Two.")])
+    part.transcript = "\n" + part.transcript
+    (part.part, part.parts) = (2, 2)
+    #expect(part.forgetting("Ann").meeting.transcript == "\nTwo.")
+  }
+
+  @Test func withoutWordsThereIsStillAMeeting() {
+    let left = Self.meeting([Self.segment(Self.ann, "One.")]).withoutWords
+    #expect(!left.hasWords && left.attendees == [Self.ann, Self.bob])
+    #expect(
+      Minutes.markdown(
+        left, of: Standup(id: Standup.ID(UUID()), title: "Daily", attendees: [Self.ann])
+      ).contains("*What was said was erased.*"))
+  }
+}

@@ -1,0 +1,118 @@
+import HTTPServer
+import TestSupport
+import Threads
+import WebServer
+import ZeroMQ
+
+/// A server with a few pages, as its tests need them.
+actor TestSite {
+  let loop: SocketLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+  private var server: WebServer?
+  private var held: [WebReply] = []
+  private var sockets: [WebSocket] = []
+  /// What was handled.
+  nonisolated let seen = Locked<[WebRequest]>([])
+  /// With what codes sockets were closed.
+  nonisolated let closes = Locked<[UInt16]>([])
+
+  init() throws { loop = try SocketLoop(name: "site") }
+
+  /// Serves for the time of `body`.
+  static func serving(
+    limits: WebServer.Limits = WebServer.Limits(),
+    _ body: (UInt16, TestSite) async throws -> Void
+  ) async throws {
+    let site = try TestSite()
+    do {
+      try await body(try await site.start(limits), site)
+    } catch {
+      await site.stop()
+      throw error
+    }
+    await site.stop()
+  }
+
+  private func start(_ limits: WebServer.Limits) throws -> UInt16 {
+    let server = try WebServer(on: loop, host: "127.0.0.1", port: 0, limits: limits) {
+      self.handle($0)
+    }
+    self.server = server
+    return server.port
+  }
+
+  func stop() async {
+    stopServing()
+    await loop.stop()
+  }
+
+  func stopServing() {
+    server?.stop()
+    server = nil
+  }
+
+  private func handle(_ request: WebRequest) -> WebAnswer {
+    seen.withLock { $0.append(request) }
+    switch request.path {
+    case "/echo": return .read(most: 100) { $1.send(WebResponse(200, [], $0)) }
+    case "/later":
+      return .read(most: 100) { _, reply in
+        self.loop.schedule(after: .milliseconds(5)) {
+          reply.send(WebResponse(200, sentence: "late"))
+        }
+      }
+    case "/never": return .read(most: 100) { self.held.append($1) }
+    case "/upload": return .upload { self.take($0, $1) }
+    case "/parts": return .respond(WebResponse(200, body: .stream(parts(fails: false))))
+    case "/broken": return .respond(WebResponse(200, body: .stream(parts(fails: true))))
+    case "/socket": return .upgrade(subprotocol: "test.1") { self.open($0) }
+    default: return .respond(WebResponse(200, [.init("X-A", "b")], Array(request.target.utf8)))
+    }
+  }
+
+  /// Counts what comes, and has it wait now and then.
+  private func take(_ upload: WebUpload, _ reply: WebReply) {
+    var count = 0
+    upload.onPart = { part in
+      guard let part else { return reply.send(WebResponse(200, [], Array("\(count)".utf8))) }
+      count += part.count
+      upload.pause()
+      self.loop.schedule(after: .zero) { upload.resume() }
+    }
+  }
+
+  private func parts(fails: Bool) -> WebStream {
+    var number = 0
+    return WebStream { stream in
+      self.loop.schedule(after: .zero) {
+        number += 1
+        if number <= 5 { return stream.send(Array("part \(number);".utf8)) }
+        if fails { stream.fail() } else { stream.finish() }
+      }
+    }
+  }
+
+  private func open(_ socket: WebSocket) {
+    sockets.append(socket)
+    let closes = closes
+    socket.onClose = { code in closes.withLock { $0.append(code) } }
+    socket.onMessage = { message in
+      switch message {
+      case .text(let bytes) where bytes == Array("close".utf8): socket.close(4000, "asked")
+      case .text(let bytes): socket.send(WebFrame(text: bytes))
+      case .binary(let bytes): socket.send(WebFrame(binary: bytes))
+      }
+    }
+  }
+
+  /// Closes the last socket.
+  func closeLast(_ code: UInt16, _ reason: String) { sockets.last?.close(code, reason) }
+
+  /// Sends to the last socket; how many frames were dropped.
+  func push(_ bytes: Int, times: Int, isDroppable: Bool) -> Int {
+    guard let socket = sockets.last else { return 0 }
+    let frame = WebFrame(binary: [UInt8](repeating: 7, count: bytes))
+    for _ in 0..<times { socket.send(frame, isDroppable: isDroppable) }
+    return socket.dropped
+  }
+}

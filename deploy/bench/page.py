@@ -1,0 +1,265 @@
+"""The page: what a browser waits for, and a thousand of them at one gateway, which is killed."""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+import urllib.request
+
+import hands
+import peers
+from ratios import count, median
+from words import number, table
+
+ROOT = pathlib.Path(__file__).parent.parent.parent
+BROWSERS = 1000
+#: For how long they follow, and how often a standup is edited in a second.
+SECONDS, PER_SECOND = 20, 15
+#: What is asked, and in what unit.
+MOST = {
+    "JavaScript of a first visit, gzipped": (25_000, "bytes"),
+    "first contentful paint": (300, "ms"),
+    "1,000 standups drawn": (100, "ms"),
+    "one of 1,000 changed": (16, "ms"),
+    "tick to pixel, p50": (20, "ms"),
+    "tick to pixel, p99": (100, "ms"),
+    "1,000 browsers: memory": (25, "MB"),
+    "1,000 browsers: CPU a message": (10, "µs"),
+    "gateway killed: until all follow again": (5, "s"),
+}
+#: The figures of measure.py.
+FIGURES = {
+    "first contentful paint": "firstContentfulPaintMs", "1,000 standups drawn": "drawn1000Ms",
+    "one of 1,000 changed": "oneOf1000ChangedMs", "tick to pixel, p50": "tickToPixelP50Ms",
+    "tick to pixel, p99": "tickToPixelP99Ms",
+}
+
+
+class Gateway:
+    """The gateway of all services, and an operator's way in."""
+
+    def __init__(self, bench, environment, port):
+        self.bench, self.environment, self.port = bench, environment, port
+        self.base = f"http://127.0.0.1:{port}"
+        made = self.run("web", "invite", "bench", "--role", "operator", "--json")
+        code = json.loads(made)["link"].split("login=")[1]
+        with self.post("/api/login", {"code": code}) as answer:
+            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
+
+    def run(self, *words):
+        return subprocess.run([str(self.bench.programs / "standups"), *words], env=self.environment, check=True,
+                              capture_output=True, text=True, timeout=30).stdout
+
+    def post(self, path, body, cookie=None):
+        fields = {"Content-Type": "application/json", "Origin": self.base}
+        if cookie:
+            fields["Cookie"] = cookie
+        request = urllib.request.Request(self.base + path, json.dumps(body).encode(), fields, method="POST")
+        return urllib.request.urlopen(request, timeout=20)
+
+    def ask(self, target, **body):
+        with self.post(f"/api/commands/{target}", body, self.cookie) as answer:
+            return json.loads(answer.read())
+
+    def change(self, standup):
+        """Edits a standup, whose event then says when that was asked for."""
+        return self.ask("standups.edit", id=standup["id"], title=f"sent={time.time_ns() // 1000}")
+
+    def process(self):
+        """Its process, whichever it is at this moment."""
+        for folder in pathlib.Path("/proc").iterdir():
+            if folder.name.isdigit():
+                with contextlib.suppress(OSError):
+                    words = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+                    environment = (folder / "environ").read_bytes() if words[0] != "Z" else b""
+                    if ((folder / "comm").read_text().strip() == "gateway-service"
+                            and self.environment["STANDUPS_RUNTIME_DIR"].encode() in environment):
+                        return int(folder.name)
+        raise OSError("the gateway does not run")
+
+
+def cpu_us(process):
+    words = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) * 1_000_000 / os.sysconf("SC_CLK_TCK")
+
+
+def memory_mb(process):
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+
+
+class Crowd:
+    """The browsers: a program in C, which tells a line whenever all of them follow, and when it is asked."""
+
+    def __init__(self, bench, gateway, meeting):
+        self.process = subprocess.Popen(
+            [str(bench.floors / "page-crowd"), str(gateway.port), gateway.cookie, str(BROWSERS), meeting],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def hear(self, kind):
+        for line in self.process.stdout:
+            told = json.loads(line)
+            if kind in told:
+                return told
+        raise OSError("the browsers ended")
+
+    def look(self):
+        self.process.stdin.write("look\n")
+        self.process.stdin.flush()
+        return self.hear("looked")
+
+    def all_have(self, head):
+        """Waits until each has seen the journal's end."""
+        began = time.monotonic()
+        while True:
+            told = self.look()
+            if told["least"] >= head or time.monotonic() - began > 20:
+                return told
+            time.sleep(0.1)
+
+    def stop(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def crowd(bench, gateway):
+    """A thousand browsers follow; then the gateway is killed, and things happen before it is back."""
+    standup = gateway.ask("standups.create", title="Watched", theme="orange", durationMs=1_800_000,
+                          attendees=[{"name": "Ada"}, {"name": "Grace"}])
+    meeting = gateway.ask("meetings.start", standup=standup["id"], isRecorded=False)["session"]["id"]
+    edited = gateway.ask("standups.create", title="Edited", theme="teal", durationMs=300_000, attendees=[])
+    process = gateway.process()
+    idle = memory_mb(process)
+    browsers = Crowd(bench, gateway, meeting)
+    try:
+        browsers.hear("following")
+        time.sleep(1)
+        before, began, used = browsers.look(), time.monotonic(), cpu_us(process)
+        while (passed := time.monotonic() - began) < SECONDS:
+            gateway.change(edited)
+            time.sleep(max(0.0, 1 / PER_SECOND - (time.monotonic() - began - passed)))
+        browsers.all_have(gateway.ask("events.heads")["head"])
+        after, used = browsers.look(), cpu_us(process) - used
+        memory = memory_mb(process) - idle
+        messages = after["messages"] - before["messages"]
+
+        os.kill(process, signal.SIGKILL)
+        killed = time.monotonic()
+        for index in range(3):
+            gateway.run("add", f"While it was away {index}")
+        browsers.hear("following")
+        resumed = time.monotonic() - killed
+        for _ in range(5):
+            gateway.change(edited)
+        head = gateway.ask("events.heads")["head"]
+        last = browsers.all_have(head)
+    finally:
+        browsers.stop()
+    return {
+        "memoryMB": memory, "idleMB": idle, "cpuUs": used / messages, "messages": messages,
+        "perSecond": messages / SECONDS, "p50Ms": after["p50Ms"], "p99Ms": after["p99Ms"], "resumedS": resumed,
+        "losses": last["losses"], "missed": last["gaps"] + max(0, head - last["least"]),
+        "repeated": last["repeats"], "reset": last["snapshots"] - BROWSERS,
+    }
+
+
+def weigh():
+    told = subprocess.run(["node", str(ROOT / "Tests/Page/weigh.mjs")], capture_output=True, text=True, check=True)
+    return int(re.search(r"a first visit: (\d+) bytes", told.stdout)[1])
+
+
+def browser(bench, gateway, python):
+    """What one browser waits for; {} where there is none."""
+    if not python:
+        return {}
+    bench.step("page: one browser")
+    here = ROOT / "Tests/Page/browser"
+    told = subprocess.run([python, "measure.py", "10" if bench.quick else "60"], cwd=here, capture_output=True, text=True,
+                          env=dict(os.environ, PAGE_GATEWAY=gateway.base, PAGE_COOKIE=gateway.cookie,
+                                   PYTHONDONTWRITEBYTECODE="1"), timeout=300)
+    lines = [line for line in told.stdout.splitlines() if line.startswith("{")]
+    if told.returncode or not lines:
+        raise OSError(f"the browser could not be measured: {told.stderr[-2000:]}")
+    return json.loads(lines[-1])
+
+
+def measure(bench, python):
+    """{"crowd": [{figure: value}, …], "browser": {figure: value}, "bytes": number}"""
+    found = {"crowd": [], "browser": {}}
+    try:
+        found["bytes"] = weigh()
+        for turn in range(1 if bench.quick else bench.repetitions):
+            with services(bench) as gateway:
+                if not turn:
+                    found["browser"] = browser(bench, gateway, python)
+                bench.step(f"page: {count(BROWSERS)} browsers")
+                found["crowd"].append(crowd(bench, gateway))
+    except (OSError, subprocess.SubprocessError) as error:
+        print(f"  note the page could not be measured: {error}")
+    judge(bench.ratios, found)
+    return found
+
+
+@contextlib.contextmanager
+def services(bench):
+    port = peers.free_port()
+    with hands.all_services(bench, STANDUPS_WEB=f"127.0.0.1:{port}") as (environment, _):
+        yield Gateway(bench, environment, port)
+
+
+def judge(ratios, found):
+    ratios.absent("page: ran", found["crowd"])
+    values = {name: found["browser"].get(key) for name, key in FIGURES.items()}
+    values["JavaScript of a first visit, gzipped"] = found.get("bytes")
+    for name, key in (("1,000 browsers: memory", "memoryMB"), ("1,000 browsers: CPU a message", "cpuUs"),
+                      ("gateway killed: until all follow again", "resumedS")):
+        values[name] = median(turn[key] for turn in found["crowd"])
+    for name, (most, unit) in MOST.items():
+        if values[name] is not None:
+            ratios.limit(f"page, {name}", values[name], most, unit)
+    for word in ("missed", "repeated"):
+        if found["crowd"]:
+            ratios.zero(f"page, gateway killed: events {word}", sum(turn[word] for turn in found["crowd"]))
+
+
+def section(found):
+    """Lines of Markdown."""
+    if not found or not found["crowd"]:
+        return []
+    def of(key):
+        return median(turn[key] for turn in found["crowd"])
+    out = ["", "## The page", ""]
+    one = found["browser"]
+    if one:
+        out += ["One browser, Chromium without a screen, with the real gateway and services. A tick is timed from the"
+                " moment that its event names to the end of the frame in which it is drawn;"
+                f" it comes to the browser after {number(one['tickToBrowserP50Ms'])} ms (p50):", "",
+                table(["", "", "at most"], [[name, f"{number(one[key])} ms", f"{MOST[name][0]} ms"]
+                                            for name, key in FIGURES.items()]), ""]
+    out += [f"{count(BROWSERS)} browsers (`deploy/bench/page-crowd.c`) follow one gateway and watch one meeting, while"
+            f" a standup is edited {PER_SECOND} times a second for {SECONDS} s, over HTTP:"
+            f" {count(of('perSecond'))} messages go out in a second. Then the gateway is killed (-9), three standups are"
+            " made meanwhile, and the supervisor starts it again:", "",
+            table(["", ""], [
+                ["memory of the gateway before they came", f"{number(of('idleMB'))} MB"],
+                ["with them, more", f"{number(of('memoryMB'))} MB"],
+                ["CPU of the gateway for a message that goes out, with all that it takes to come there",
+                 f"{number(of('cpuUs'))} µs"],
+                ["from the request to edit until a browser has the event, p50, p99",
+                 f"{number(of('p50Ms'))} ms, {number(of('p99Ms'))} ms"],
+                ["killed: until all follow again", f"{number(of('resumedS'))} s"],
+                ["events missed, repeated", f"{of('missed'):.0f}, {of('repeated'):.0f}"],
+                ["browsers that had to begin anew", f"{of('reset'):.0f}"]])]
+    return out
+
+
+def limits(found):
+    """What a reader has to know of it."""
+    if found and not found["browser"]:
+        return ["The page was not measured in a browser: scripts/setup --page installs what that takes."]
+    return []

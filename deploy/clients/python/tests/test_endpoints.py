@@ -1,0 +1,60 @@
+"""Where the sockets are, and whether that may be believed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from standups import AsyncClient, Client, Endpoints, RuntimeDirectoryError
+
+
+def endpoints(path: Path) -> Endpoints:
+    return Endpoints(f"ipc://{path}/commands", f"ipc://{path}/events", str(path))
+
+
+def test_only_the_usual_directory_is_shared() -> None:
+    usual = Endpoints.of_environment({})
+    assert usual.shared_directory == f"/tmp/standups-{os.getuid()}"
+    assert usual.commands == f"ipc://{usual.shared_directory}/commands"
+    for chosen in ({"STANDUPS_RUNTIME_DIR": "/run/x"}, {"XDG_RUNTIME_DIR": "/run/user/7"}):
+        assert Endpoints.of_environment(chosen).shared_directory is None
+
+
+def test_it_is_made_for_this_user_alone(tmp_path: Path) -> None:
+    path = tmp_path / "runtime"
+    for _ in range(2):
+        with Client(endpoints(path)):
+            assert path.stat().st_mode & 0o777 == 0o700
+
+
+def test_what_is_not_in_it_is_not_looked_at(tmp_path: Path) -> None:
+    Endpoints("tcp://127.0.0.1:1", "tcp://127.0.0.1:2", str(tmp_path / "runtime")).secure()
+    assert not (tmp_path / "runtime").exists()
+
+
+@pytest.mark.parametrize("what", ["link", "file", "foreign", "shared"])
+def test_one_that_others_decide_on_is_refused(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "runtime"
+    if what == "link":
+        (tmp_path / "theirs").mkdir(0o700)
+        path.symlink_to(tmp_path / "theirs")
+    elif what == "file":
+        path.touch()
+    else:
+        path.mkdir(0o700)
+    if what == "shared":
+        path.chmod(0o770)
+    if what == "foreign":
+        monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    with pytest.raises(RuntimeDirectoryError, match=str(path)):
+        Client(endpoints(path))
+
+    async def connect() -> None:
+        AsyncClient(endpoints(path))
+
+    with pytest.raises(RuntimeDirectoryError, match=str(path)):
+        asyncio.run(connect())
