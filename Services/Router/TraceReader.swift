@@ -36,7 +36,7 @@ struct TraceReader: Sendable {
     switch place {
     case .messages(let after):
       let page = await router.flights(after: after, limit: limit + 1) {
-        $0.correlation == UUID(uuidString: correlation)
+        $0.correlation == UUID(text: correlation)
       }
       reply.messages = page.flights.prefix(limit).map { TracedMessage($0.flight) }
       reply.memory = memory(page)

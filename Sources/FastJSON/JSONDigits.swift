@@ -73,6 +73,38 @@ public enum JSONDigits {
     }
   }
 
+  /// Reads a UUID in either case, 36 characters with a hyphen in each of the four places (RFC 9562). Foundation reads
+  /// signs, spaces and “0x” in the place of digits, too, on Linux.
+  ///
+  /// - Parameters:
+  ///   - text: its bytes.
+  ///   - uuid: 16 bytes, which are written.
+  /// - Returns: false if it is none; the bytes are not to be used then.
+  public static func read(
+    _ text: UnsafeRawBufferPointer, uuid: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    guard text.count == 36 else { return false }
+    var place = 0
+    for index in 0..<16 {
+      if index == 4 || index == 6 || index == 8 || index == 10 {
+        guard text[place] == UInt8(ascii: "-") else { return false }
+        place += 1
+      }
+      guard let high = JSONReader.hex(text[place]), let low = JSONReader.hex(text[place + 1]) else {
+        return false
+      }
+      uuid[index] = high << 4 | low
+      place += 2
+    }
+    return true
+  }
+
+  /// Reads a UUID from a text, as its bytes.
+  public static func read(_ text: String, uuid: UnsafeMutableRawBufferPointer) -> Bool {
+    var text = text
+    return text.withUTF8 { read(UnsafeRawBufferPointer($0), uuid: uuid) }
+  }
+
   /// A UUID in lower case.
   ///
   /// - Parameter bytes: 16 of them.

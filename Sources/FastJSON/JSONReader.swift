@@ -289,20 +289,8 @@ public struct JSONReader {
   /// - Parameter uuid: 16 bytes, which are written.
   /// - Returns: false if it is none; the bytes are not to be used then.
   public mutating func uuid(into uuid: UnsafeMutableRawBufferPointer) -> Bool {
-    guard let text = simpleString(), text.count == 36 else { return false }
-    var place = 0
-    for index in 0..<16 {
-      if index == 4 || index == 6 || index == 8 || index == 10 {
-        guard text[place] == UInt8(ascii: "-") else { return false }
-        place += 1
-      }
-      guard let high = Self.hex(text[place]), let low = Self.hex(text[place + 1]) else {
-        return false
-      }
-      uuid[index] = high << 4 | low
-      place += 2
-    }
-    return true
+    guard let text = simpleString() else { return false }
+    return JSONDigits.read(text, uuid: uuid)
   }
 
   /// Reads a string.

@@ -15,8 +15,9 @@ public struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
 
   /// - Returns: nil if the text is no UUID.
   public init?(_ text: String) {
-    guard let value = UUID(uuidString: text) else { return nil }
-    rawValue = value
+    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    guard withUnsafeMutableBytes(of: &uuid, { JSONDigits.read(text, uuid: $0) }) else { return nil }
+    rawValue = UUID(uuid: uuid)
   }
 }
 
@@ -44,11 +45,11 @@ extension Identifier: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    guard let value = UUID(uuidString: text) else {
+    guard let value = Self(text) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "“\(text)” is not a UUID")
     }
-    rawValue = value
+    self = value
   }
 
   /// Writes the UUID as a string in lower case.

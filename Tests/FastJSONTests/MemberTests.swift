@@ -181,7 +181,7 @@ import WebhooksAPI
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(
         of:
-          /extension ([\w.]+): (?:Fast(?:Enc|C)odable|CountdownCommand|(?:Announced|Decided)Changes)\b/
+          /extension ([\w.]+): (?:Fast(?:Enc|C)odable|CountdownCommand|(?:Announced|Silent)Changes)\b/
       ) {
         listed.insert(String(match.1))
       }

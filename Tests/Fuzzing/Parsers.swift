@@ -89,8 +89,12 @@ enum Parsers {
       let theirs = Result { try BusJSON.decodeSlowly(Value.self, from: data) }
       switch (ours, theirs) {
       case (.success(let one), .success(let other)):
-        try expect(one == other, "\(Value.self) is \(one) by hand and \(other) for Foundation")
         let written = try BusJSON.encode(one)
+        // Bodies are kept to the byte by hand; Foundation rounds numbers that no `Double` holds.
+        let rounded = try? BusJSON.decodeSlowly(Value.self, from: written)
+        try expect(
+          one == other || rounded == other,
+          "\(Value.self) is \(one) by hand and \(other) for Foundation")
         let again = try? BusJSON.decode(Value.self, from: written)
         try expect(
           again == one,

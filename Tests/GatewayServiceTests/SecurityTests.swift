@@ -86,6 +86,8 @@ import Testing
 
   @Test(arguments: [
     "evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example",
+    // Numbers for Swift, and no ports.
+    "127.0.0.1:-0", "localhost:-0",
   ])
   func anotherNameOfThisSiteIsRefused(host: String) async throws {
     try await Bench.serving { bench in

@@ -190,7 +190,7 @@ extension Gateway {
     if let refusal = tooMany(visitor) ?? refusal(of: target, to: visitor) { return refusal }
     var options = CallOptions(timeoutMs: Self.commandMs)
     if let key = request["Idempotency-Key"] {
-      guard let id = UUID(uuidString: key) else {
+      guard let id = UUID(text: key) else {
         return refuse(BusError(.invalid, "The Idempotency-Key has to be a UUID."))
       }
       options.idempotencyKey = id.uuidString.lowercased()

@@ -15,7 +15,13 @@ public struct LowercaseUUID: Codable, Hashable, Sendable {
   ///
   /// - Throws: `DecodingError` if it is no UUID.
   public init(from decoder: any Decoder) throws {
-    wrappedValue = try UUID(from: decoder)
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = UUID(text: text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "“\(text)” is not a UUID")
+    }
+    wrappedValue = value
   }
 
   /// Writes 36 characters, the hexadecimal digits in lower case.
@@ -27,6 +33,15 @@ public struct LowercaseUUID: Codable, Hashable, Sendable {
 }
 
 extension UUID {
+  /// Reads a UUID in either case, and nothing else: Foundation takes signs and spaces for digits.
+  ///
+  /// - Returns: nil if the text is no UUID.
+  package init?(text: String) {
+    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    guard withUnsafeMutableBytes(of: &uuid, { JSONDigits.read(text, uuid: $0) }) else { return nil }
+    self.init(uuid: uuid)
+  }
+
   /// As it is written on the bus, at a tenth of what `uuidString.lowercased()` costs.
   package var lowercaseText: String {
     withUnsafeBytes(of: uuid) { JSONDigits.uuid($0) }

@@ -143,7 +143,7 @@ extension EventDraft {
   /// What is wrong with it: a sentence; nil if it may be published.
   public var problem: String? {
     if let problem = Self.problem(ofType: type) { return problem }
-    if let id, UUID(uuidString: id) == nil { return "“\(id.prefix(40))” is not a UUID." }
+    if let id, UUID(text: id) == nil { return "“\(id.prefix(40))” is not a UUID." }
     for (name, text) in [("subject", subject), ("standup", standup), ("meeting", meeting)] {
       guard let text else { continue }
       guard (1...Self.mostSubjectBytes).contains(text.utf8.count), !text.hasControlCharacters else {

@@ -112,7 +112,7 @@ enum FocusItemVerbs {
     _ values: Values, _ connection: Connection, _ context: CommandContext
   ) async throws -> FocusItem {
     let text = try values[item].text
-    if UUID(uuidString: text) != nil { return try await connection.send(GetFocusItem(id: text)) }
+    if UUID(text: text) != nil { return try await connection.send(GetFocusItem(id: text)) }
     let person = try FocusVerb.name(values, context)
     var page = try await connection.send(
       ListFocusItems(person: person, limit: text == FocusItemReference.last ? 1 : 1000))

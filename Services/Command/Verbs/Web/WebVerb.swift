@@ -91,7 +91,7 @@ enum WebVerb {
       let found = text.count >= 4 ? sessions.filter { $0.id.hasPrefix(text.lowercased()) } : []
       return try await connection.send(
         // A whole id is also that of one that cannot be read, and is not shown.
-        found.count == 1 || UUID(uuidString: text) != nil || text.count == 64
+        found.count == 1 || UUID(text: text) != nil || text.count == 64
           ? RevokeWebSessions(id: found.first?.id ?? text) : RevokeWebSessions(name: text))
     }
     guard reply.sessions + reply.invites > 0 else {

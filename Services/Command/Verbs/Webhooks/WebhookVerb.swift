@@ -186,7 +186,7 @@ enum WebhookVerb {
     do {
       let found = try await find(reference, connection)
       return (found.id, "to \(DisplayText.safe(found.url))")
-    } catch let failure as Failure where UUID(uuidString: reference.text) != nil {
+    } catch let failure as Failure where UUID(text: reference.text) != nil {
       guard failure.code == BusError.Code.notFound.rawValue else { throw failure }
       return (reference.text, reference.text)
     }
