@@ -178,6 +178,23 @@ import Threads
     }
   }
 
+  /// An older database is in the place of the one that knew ada.
+  @Test func whoIsNotInAnotherJournalLosesTheStream() async throws {
+    try await Bench.serving { bench in
+      let bob = try await bench.login("bob")
+      let older = bench.parent.state.withLock { $0.documents }
+      let ada = try await bench.login("ada")
+      let (first, second) = (try await bench.stream(ada), try await bench.stream(bob))
+      bench.parent.state.withLock { $0.documents = older }
+      await bench.service.journalChanged()
+      #expect(try await first.closeCode() == StreamCode.sessionEnded)
+      try await second.say(#"{"ping":1}"#)
+      _ = try await second.hear("pong")
+      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(ada)"]).status == 401)
+      #expect(try await bench.ask("GET", "/api/me", ["Cookie: \(bob)"]).status == 200)
+    }
+  }
+
   // MARK: Microphones
 
   private func sound(_ offset: Int, samples: Int = 1600) -> [UInt8] {

@@ -29,8 +29,9 @@ struct GatewayService: Service {
     ) { action, state in
       { after in
         printChanges?(StateDifference.lines(for: action, from: state, to: after))
-        // Whose session was ended loses the stream at once.
-        guard after.saved.sessions.count < state.saved.sessions.count else { return }
+        // Whose session was ended, or is not in what was loaded, loses the stream at once.
+        let isLoaded = after.phase == .ready && state.phase != .ready
+        guard isLoaded || after.saved.sessions.count < state.saved.sessions.count else { return }
         Task { await gateway.endStrangers() }
       }
     }
@@ -46,6 +47,7 @@ struct GatewayService: Service {
     await shell.drain()
   }
 
+  func journalChanged() async { await shell.journalChanged() }
   func returned() async { await shell.confirmTerm() }
   func routerChanged() async { await shell.confirmTerm() }
 
