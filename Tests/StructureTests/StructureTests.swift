@@ -134,7 +134,9 @@ import Testing
   @Test func everyRuleNamesTestsThatExist() throws {
     let page = try page("domain")
     #expect(try named(page, in: allTests()).count > 150)
+    var numbers: Set<Substring> = []
     for rule in page.split(separator: "\n") where rule.contains(/^\| [A-Z][0-9]+ \|/) {
+      #expect(numbers.insert(rule.prefix(6)).inserted, "Twice: \(rule.prefix(60))")
       #expect(rule.contains(/`\w+[.\/]\w+/), "No test: \(rule.prefix(60))")
     }
   }
