@@ -11,7 +11,7 @@ struct SessionCookie: Hashable, Sendable {
   /// The secret in a request; nil if there is none, or more than one.
   func token(in request: WebRequest) -> String? {
     let values = request.cookies(name)
-    guard values.count == 1, values[0].utf8.count <= 64 else { return nil }
+    guard values.count == 1, (1...64).contains(values[0].utf8.count) else { return nil }
     return values[0]
   }
 

@@ -167,7 +167,8 @@ final class TimerLink {
   }
 
   private func welcome(_ head: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer) throws {
-    guard let instance = ByteScan.string(after: #""instance":"#, in: body).flatMap(UUID.init(text:)) else {
+    guard let instance = ByteScan.string(after: #""instance":"#, in: body).flatMap(UUID.init(text:))
+    else {
       return
     }
     let isNew = members.hello(instance, at: Array(socket[0]))
