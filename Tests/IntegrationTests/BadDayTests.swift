@@ -176,6 +176,8 @@ import TranscriptionAPI
 
   @Test func aDataPathThatIsAFileIsRefused() async throws {
     try await withCluster(Cluster.Options(programs: [.router])) { cluster in
+      // It is up, and so minds the signal that ends it.
+      _ = try await cluster.peer()
       let path = "\(cluster.folder)/file"
       try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
       let run = try await cluster.run(

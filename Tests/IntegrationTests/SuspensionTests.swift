@@ -31,7 +31,8 @@ import TimerAPI
       let ticks = await follower.ephemeral.filter { $0.subject == "\(session.id)" }
         .compactMap { try? $0.data.decode(as: TickData.self).elapsedMs }
       #expect(ticks == ticks.sorted() && Set(ticks).count == ticks.count, "\(ticks)")
-      #expect(ticks.last == 8000)
+      // On a machine that is busy the meeting may end by its own clock, before its last tick.
+      #expect((ticks.last ?? 0) >= 7000, "\(ticks)")
       if program == .timer {
         // Of the late ones the newest at most.
         #expect(ticks.filter { (1500...4500).contains($0) }.count <= 1, "\(ticks)")
