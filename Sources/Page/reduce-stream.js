@@ -100,7 +100,9 @@ function event(state, event) {
   if (event.data?.erased) return [];
   const handler = [events,
     ...Object.values(parts).map((part) => part?.events)].map((each) => each?.[event.type]).find(Boolean);
-  const effects = handler?.(state, event.data, event) ?? [];
+  // A meeting's end may be among what was erased.
+  const ended = event.type === 'meeting.erased' ? over(state, event.subject, w.live.over) : [];
+  const effects = [...ended, ...(handler?.(state, event.data, event) ?? [])];
   const live = state.live.get(event.subject);
   if (live && event.sequence) live.heard = state.follow.after;
   return effects;

@@ -707,7 +707,8 @@ class Replayed:
                 self.past[standup].add(subject)
         elif kind == "meeting.imported" and owner is not None:
             self.past[owner].add(subject)
-        elif kind == "meeting.discarded":
+        # Of a past meeting: its end may be among what is erased.
+        elif kind in ("meeting.discarded", "meeting.erased"):
             self.live.pop(subject, None)
 
 

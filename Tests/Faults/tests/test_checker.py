@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-from faults.checker import Checker, Finding
+from faults.checker import ERASED, Checker, Finding, Replayed
 from faults.evidence import Beat, Disturbance, Evidence, Exit, Health, Heard, Operation, State
 
 EPOCH = "e"
@@ -381,3 +381,12 @@ def test_an_exit_that_was_asked_for_is_none_of_its_own() -> None:
     story.evidence.disturbances.append(Disturbance("replace", ("focus",), story.at - 5, story.at))
     story.evidence.exits.append(Exit("focus", story.at, 75, False))
     assert check(story) == []
+
+
+def test_a_meeting_whose_end_was_erased_before_it_was_heard_is_over() -> None:
+    replayed = Replayed()
+    replayed.apply({"type": "meeting.started", "subject": "m", "data": {"standup": {"id": "s"}}}, None)
+    replayed.apply({"type": "meeting.finished", "subject": "m", "data": ERASED}, None)
+    assert replayed.live == {"m": "s"}
+    replayed.apply({"type": "meeting.erased", "subject": "m", "data": {"standup": "s", "reason": "deleted"}}, None)
+    assert replayed.live == {}

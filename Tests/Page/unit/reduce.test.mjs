@@ -89,6 +89,15 @@ test('what was erased says nothing, and what is left takes its place', () => {
   assert.deepEqual(state.pages.get(daily.id).meetings, []);
 });
 
+test('a meeting whose end was erased before it was heard is over', () => {
+  const state = page(record, { meetings: [live()] });
+  tell(state, 'meeting.finished', id(50), { erased: true });
+  assert.ok(state.live.has(id(50)));
+  const effects = tell(state, 'meeting.erased', id(50), { standup: daily.id, reason: 'deleted' });
+  assert.ok(!state.live.has(id(50)));
+  assert.equal(path(gone(effects).place), `/standups/${daily.id}`);
+});
+
 test('closing goes to what lies beneath', () => {
   const state = page({ kind: 'settings', standup: daily.id });
   const effects = reduce(state, { type: 'up' });

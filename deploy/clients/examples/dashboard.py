@@ -26,13 +26,13 @@ class Dashboard:
                 row.update(speaker=session["speakerIndex"], elapsed=live["elapsedMs"])
                 row["alert"] = session.get("destination") is not None
         elif item.is_erased:
-            # The event that tells of it follows.
+            # The event that tells of it follows; the end of a meeting may be among what is erased.
             pass
         elif item.type == "meeting.started":
             # A snapshot may be newer than the events that follow it.
             if item.subject not in self.meetings:
                 self.begin(item.subject, item.data["standup"])
-        elif item.type in ("meeting.finished", "meeting.discarded"):
+        elif item.type in ("meeting.finished", "meeting.discarded", "meeting.erased"):
             self.meetings.pop(item.subject, None)
         elif item.type == "meeting.alertPresented" and item.subject not in self.meetings:
             # Whether to record is asked before the start.
