@@ -13,22 +13,37 @@ enum Program {
       .init("standups start Daily --microphone", "Meets, and writes down who says what."),
       .init("standups meetings show Daily", "Shows what was said."),
     ],
-    verbs: [
-      UpVerb.verb, ListVerb.verb, AddVerb.verb, EditVerb.verb, ShowVerb.verb, DeleteVerb.verb,
-      ForgetVerb.verb,
-      StartVerb.verb, RecordingVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.end,
-      AnswerVerb.verb,
-      MeetingsVerb.verb, FocusVerb.verb, SearchVerb.verb, ExportVerb.verb, ImportVerb.verb,
-      WatchVerb.verb,
-      EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb, TraceVerb.verb, OpenVerb.verb,
-      WebVerb.verb,
-      UnreadableVerb.verb,
-      BusVerbs.services, BusVerbs.bindings, DeadLettersVerb.verb,
-      BusVerbs.ping,
-      BusVerbs.health, KeysVerb.verb, BackupVerb.verb, CompletionVerb.verb,
-      CompletionVerb.candidates,
-      HelpVerb.verb,
-    ])
+    groups: [
+      .init(
+        "Standups",
+        [
+          ListVerb.verb, AddVerb.verb, ShowVerb.verb, EditVerb.verb, DeleteVerb.verb,
+          RecordingVerb.verb,
+        ]),
+      .init(
+        "Meetings",
+        [
+          StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.end, AnswerVerb.verb,
+          MeetingsVerb.verb, SearchVerb.verb,
+        ]),
+      .init(
+        "Beside meetings",
+        [FocusVerb.verb, WebVerb.verb, OpenVerb.verb]),
+      .init(
+        "Files and words",
+        [ExportVerb.verb, ImportVerb.verb, BackupVerb.verb, UnreadableVerb.verb, ForgetVerb.verb]),
+      .init(
+        "Events for other tools",
+        [WatchVerb.verb, EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb]),
+      .init(
+        "The services, and how they are",
+        [
+          UpVerb.verb, BusVerbs.health, PingVerb.verb, BusVerbs.services, BusVerbs.bindings,
+          TraceVerb.verb, DeadLettersVerb.verb, CallVerb.verb, KeysVerb.verb, ContextVerb.verb,
+        ]),
+      .init("This program", [HelpVerb.verb, CompletionVerb.verb]),
+    ],
+    hidden: [CompletionVerb.candidates])
 
   /// Runs one command line.
   ///

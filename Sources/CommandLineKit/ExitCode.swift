@@ -4,6 +4,12 @@ import Glibc
 public enum ExitCode: Int32, CaseIterable, Sendable {
   /// All went well.
   case ok = 0
+  /// A check for Nagios found something that wants looking at.
+  case warning = 1
+  /// A check found what does not work.
+  case critical = 2
+  /// A check could not find out.
+  case unknown = 3
   /// The command line was wrong (EX_USAGE).
   case usage = 64
   /// What was given to it was wrong (EX_DATAERR).

@@ -110,6 +110,104 @@ struct BusVerbTests {
     #expect(ill.errors == "standups: The router answers, but missing: timer.\n")
   }
 
+  @Test("ping says the least, the median and the greatest time, and what was lost")
+  func pingMany() async throws {
+    let bench = Bench()
+    let asked = Counter()
+    bench.caller.on(GetHealth.self) { _ in
+      if asked.next() == 2 { throw BusError(.expired, "No answer in time.") }
+      return Self.health(.ok)
+    }
+    var context = bench.context()
+    context.sleep = { _ in }
+    #expect(await Program.run(["ping", "--count", "4"], in: context) == .unavailable)
+    #expect(bench.output.contains("\n4 sent, 1 lost: least "))
+    #expect(bench.errors.hasSuffix("standups: 1 of 4 had no answer.\n"))
+    let ping = Ping(missing: [], times: [4, 1, 3, 2], sent: 4, isSeries: true)
+    #expect((ping.minMs, ping.medianMs, ping.maxMs) == (1, 2.5, 4))
+    #expect(ping.lines == ["4 sent, 0 lost: least 1.0 ms, median 2.5 ms, most 4.0 ms."])
+    let json = Bench()
+    json.caller.on(GetHealth.self) { _ in Self.health(.ok) }
+    #expect(await json.run("ping --count 1 --json") == .ok)
+    let reply = try BusJSON.decode(Ping.self, from: Data(json.output.utf8))
+    #expect(reply.sent == 1 && reply.lost == 0 && reply.minMs == reply.maxMs)
+    #expect(await json.run("ping --count 0") == .usage)
+  }
+
+  @Test("ping that is interrupted says what there is")
+  func pingInterrupted() async {
+    let bench = Bench()
+    bench.caller.on(GetHealth.self) { _ in Self.health(.ok) }
+    var context = bench.context()
+    let (paused, pausing) = AsyncStream<Void>.makeStream()
+    context.sleep = { _ in
+      pausing.yield()
+      // Until it is cancelled.
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+      try Task.checkCancellation()
+    }
+    let typing = Task {
+      for await _ in paused {
+        bench.interrupt.yield(.interrupt)
+        return
+      }
+    }
+    #expect(await Program.run(["ping", "--count", "9"], in: context) == .ok)
+    await typing.value
+    #expect(bench.output.contains("\n1 sent, 0 lost: least "))
+  }
+
+  @Test(
+    "health --check is one line and a code as Nagios reads them",
+    arguments: [
+      (
+        GetHealth.Status.ok, ServiceHealth.State.up, ExitCode.ok,
+        "STANDUPS OK - 2 services are up |"
+      ),
+      (.degraded, .draining, .warning, "STANDUPS WARNING - The timer is missing: start it. |"),
+      (.degraded, .missing, .critical, "STANDUPS CRITICAL - missing: timer |"),
+    ])
+  func check(
+    status: GetHealth.Status, timer: ServiceHealth.State, code: ExitCode, beginning: String
+  ) async {
+    let bench = Bench()
+    bench.caller.on(GetHealth.self) { _ in Self.health(status, timer: timer) }
+    #expect(await bench.run("health --check") == code)
+    #expect(bench.output.hasPrefix(beginning))
+    #expect(bench.output.contains("dead_letters=2 waiting=1 unbound_calls=0c refused=0c\n"))
+    #expect(bench.output.split(separator: "\n").count == 1 && bench.errors.isEmpty)
+  }
+
+  @Test("A check that has no answer is critical, and one that may not ask does not know")
+  func checkAway() async {
+    for (error, code) in [(BusError.Code.unavailable, ExitCode.critical), (.denied, .unknown)] {
+      let bench = Bench()
+      bench.caller.on(GetHealth.self) { _ in throw BusError(error, "Not | now.") }
+      #expect(await bench.run("health --check") == code)
+      let word = code == .critical ? "CRITICAL" : "UNKNOWN"
+      #expect(bench.output == "STANDUPS \(word) - Not / now.\n")
+    }
+  }
+
+  @Test("A service that runs here and is not connected loads, and is not missing")
+  func loading() async throws {
+    let directory = NSTemporaryDirectory() + "standups-" + UUID().uuidString
+    let runtime = try RuntimeDirectory(directory)
+    defer {
+      runtime.release()
+      try? FileManager.default.removeItem(atPath: directory)
+    }
+    runtime.note(["timer": getpid()])
+    let bench = Bench()
+    bench.caller.on(GetHealth.self) { _ in Self.health(.degraded, timer: .missing) }
+    var context = bench.context()
+    context.environment = ["STANDUPS_RUNTIME_DIR": directory, "HOME": "/nowhere"]
+    #expect(await Program.run(["ping"], in: context) == .unavailable)
+    #expect(bench.errors == "standups: The router answers, but loading: timer.\n")
+    #expect(await Program.run(["health"], in: context) == .unavailable)
+    #expect(bench.output.contains("timer     loading  0\n"))
+  }
+
   @Test(
     "ping may ask about one service only",
     arguments: [

@@ -86,6 +86,23 @@ final class ChildTests {
     try RuntimeDirectory(directory + "/run").release()
   }
 
+  @Test("Two supervisors do not share data, wherever their sockets are")
+  func lockedData() throws {
+    let first = try HeldLock.ofData(directory)
+    do {
+      try HeldLock.ofData(directory).release()
+      Issue.record("it was not locked")
+    } catch let failure as Failure {
+      #expect(failure.exit == .temporary)
+      #expect(
+        failure.message
+          == "“standups up” already runs on the data in \(directory) (process \(getpid())): stop it first,"
+          + " or set STANDUPS_DATA to another directory.")
+    }
+    first.release()
+    try HeldLock.ofData(directory).release()
+  }
+
   @Test("The directory is private, and one that others can write is refused")
   func privacy() throws {
     let path = directory + "/run"

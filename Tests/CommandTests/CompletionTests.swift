@@ -53,7 +53,7 @@ final class CompletionTests {
     let list = words.map(Shell.quote).joined(separator: " ")
     let script = """
       \(tree.bash)
-      standups() { [ "$*" = complete ] && printf '%s\\n' Daily 'Design team'; }
+      standups() { [ "$1" = complete ] && printf '%s\\n' Daily 'Design team'; }
       COMP_WORDS=(standups \(list)); COMP_CWORD=\(words.count)
       _standups
       printf '%s\\n' "${COMPREPLY[@]}"
@@ -76,11 +76,15 @@ final class CompletionTests {
       (["edit", "--title", "list", "Da"], ["Daily"]),
       (["start", "Daily", "--audio", "ta"], ["talk file.wav"]),
       (["completion", ""], ["bash", "fish", "zsh"]),
-      (["answer", "save"], ["save-and-end"]),
+      (["answer", "save"], ["save-and-end"]), (["answer", "Da"], ["Daily"]),
+      (["answer", "Daily", "save"], ["save-and-end"]), (["list", "--context", "Da"], ["Daily"]),
       (["dead-letters", "re"], ["replay"]),
       (
         ["list", "--"],
-        ["--help", "--json", "--key", "--no-color", "--router-key", "--timeout", "--trace"]
+        [
+          "--context", "--help", "--json", "--key", "--no-color", "--router-key", "--timeout",
+          "--trace",
+        ]
       ),
       (["help", "mee"], ["meetings"]),
       (["--ver"], ["--version"]),

@@ -1,5 +1,6 @@
 import enum CommandLineKit.ExitCode
 import Configuration
+import Foundation
 import Testing
 
 @testable import Command
@@ -20,28 +21,48 @@ struct HelpTests {
       for argument in verb.arguments {
         #expect(argument.declaration.help.hasSuffix("."), "\(path) \(argument.declaration.name)")
       }
-      for example in verb.examples {
-        let words = Self.words(example.line)
-        #expect(throws: Never.self, "\(example.line)") { try parser.parse(words) }
+    }
+    let lines = Self.all().flatMap { $0.0.examples.map(\.line) }
+    let said = try Self.words(lines)
+    #expect(said.count == lines.count)
+    for (line, commands) in zip(lines, said) {
+      #expect(!commands.isEmpty, "\(line)")
+      for words in commands {
+        #expect(throws: Never.self, "\(line)") { try parser.parse(words) }
       }
     }
   }
 
-  /// The words of the first command line of ours in an example.
-  private static func words(_ line: String) -> [String] {
-    let words = line.split(separator: " ").map(String.init)
-    guard
-      let start = words.lastIndex(of: "standups")
-        ?? words.firstIndex(where: { $0.contains("standups") })
-    else { return [] }
-    var first = words[...]
-    if let start = words.firstIndex(of: "standups") {
-      first = words[(start + 1)...]
-    } else {
-      first = words[(start + 1)...]
-    }
-    return first.prefix { !["|", ">", "&&", ">>"].contains($0) }.map {
-      $0.trimmingCharacters(in: [")"])
+  /// What a real shell makes of some lines: the words of each call of ours, by line.
+  private static func words(_ lines: [String]) throws -> [[[String]]] {
+    let directory = NSTemporaryDirectory() + "standups-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: directory + "/.zfunc", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try FileManager.default.createDirectory(
+      atPath: directory + "/.config/fish/completions", withIntermediateDirectories: true)
+    let script =
+      """
+      standups() { { printf '%s\\n' "$@"; printf '\\036'; } >> "$OUT"; }
+      jq() { :; }; ffmpeg() { :; }
+      \(lines.map { "(\($0)); printf '\\035' >> \"$OUT\"" }.joined(separator: "\n"))
+      """
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["bash", "--norc", "-c", script]
+    process.currentDirectoryURL = URL(fileURLWithPath: directory)
+    process.environment = [
+      "PATH": "/usr/bin:/bin", "HOME": directory, "OUT": directory + "/out", "LC_ALL": "C.UTF-8",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let text = try String(contentsOfFile: directory + "/out", encoding: .utf8)
+    return text.split(separator: "\u{1D}", omittingEmptySubsequences: false).dropLast().map {
+      $0.split(separator: "\u{1E}").map { call in
+        call.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+      }
     }
   }
 
@@ -77,6 +98,62 @@ struct HelpTests {
     #expect(pages[0].contains("Usage: standups meetings show STANDUP [MEETING]"))
     #expect(pages[0].contains("Examples:"))
     #expect(pages[0].contains("With --json:"))
+  }
+
+  @Test("The program alone shows its commands in groups, each of them in one")
+  func groups() async {
+    let bench = Bench()
+    #expect(await bench.run([]) == .ok)
+    #expect(bench.output.contains("\nMeetings:\n  start "))
+    #expect(!bench.output.contains("\nCommands:"))
+    let grouped = Program.root.groups.flatMap(\.verbs).map(\.name)
+    #expect(Set(grouped).count == grouped.count)
+    #expect(Set(grouped) == Set(Program.root.visibleVerbs.map(\.name)))
+    let page = Bench()
+    #expect(await page.run("--help") == .ok)
+    #expect(page.output == bench.output)
+  }
+
+  @Test("help --all has every command in the order of the alphabet")
+  func index() async {
+    let bench = Bench()
+    #expect(await bench.run("help --all") == .ok)
+    let all = Self.all().dropFirst().map { $0.1.joined(separator: " ") }
+    let names = bench.output.split(separator: "\n").filter {
+      $0.hasPrefix("  ") && !$0.hasPrefix("   ")
+    }.map { line in all.filter { line.dropFirst(2).hasPrefix($0) }.max { $0.count < $1.count } }
+    #expect(names == all.sorted())
+    #expect(await bench.run("help --all start") == .usage)
+  }
+
+  /// `mandoc` has the strictest eye for roff; without it, `man` reads it.
+  @Test(
+    "Every command has a manual page without a fault", .enabled(if: CompletionTests.has("mandoc")))
+  func manual() async throws {
+    let directory = NSTemporaryDirectory() + "standups-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var files: [String] = []
+    for (_, path) in Self.all() {
+      let bench = Bench()
+      var context = bench.context()
+      // mandoc minds dates that are still to come.
+      context.date = .constant(Date(timeIntervalSince1970: 1_700_000_000))
+      #expect(await Program.run(["help", "--man"] + path, in: context) == .ok)
+      let file = "\(directory)/\((["standups"] + path).joined(separator: "-")).1"
+      try bench.output.write(toFile: file, atomically: true, encoding: .utf8)
+      files.append(file)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["mandoc", "-T", "lint", "-W", "warning"] + files
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(String(decoding: data, as: UTF8.self))")
   }
 
   @Test("The version is that of the whole product")

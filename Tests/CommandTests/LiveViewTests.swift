@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import Standups
 import StandupsAPI
 import Testing
@@ -19,33 +20,95 @@ struct LiveViewTests {
     view.panel(width: width, ink: off)
   }
 
-  @Test("80 columns")
+  @Test("80 columns: the turn’s time is largest and has a bar of its own, and everybody is there")
   func eighty() {
     var view = view()
     view.partial = "yesterday I fixed the crash"
+    let full = Int((79.0 * 2 / 12).rounded())
     #expect(
       panel(view, 80)
         == [
           " Daily                                                             ● recording ",
-          "████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0:14 / 0:36, 0:22 left",
-          "Speaker 2 of 3: Bob (0:10 of the turn left)",
-          "Next: Cy",
+          "█▀█ ▄ ▀█  █▀█   Bob",
+          "█ █ ▄  █  █ █   speaker 2 of 3",
+          "▀▀▀   ▀▀▀ ▀▀▀   Next: Cy",
+          String(repeating: "█", count: full) + String(repeating: "░", count: 79 - full),
+          "✓ Ann  ▶ Bob  · Cy",
+          "Meeting 0:14 of 0:36, 0:22 left",
           "",
           "… yesterday I fixed the crash",
           "[n] next speaker  [e] end meeting  [q] leave, the meeting goes on",
-        ].map(adjusted(to: 79)))
+        ])
   }
 
-  /// The bar fills what the times leave; written with its own arithmetic to check the view's.
-  private func adjusted(to width: Int) -> (String) -> String {
-    { line in
-      guard line.contains("░") else { return line }
-      let times = " 0:14 / 0:36, 0:22 left"
-      let room = width - times.count
-      let full = Int((Double(room) * 14 / 36).rounded())
-      return String(repeating: "█", count: full) + String(repeating: "░", count: room - full)
-        + times
+  @Test("A low terminal has the same in fewer rows")
+  func low() {
+    let rows = view().panel(width: 80, height: 12, ink: off)
+    #expect(rows[1...2] == ["0:10  Bob, speaker 2 of 3", "Next: Cy"])
+    #expect(rows.count == 7)
+  }
+
+  @Test(
+    "The last fifth of a turn is coloured, and not before",
+    arguments: [(21_599, false), (21_600, true)])
+  func lastFifth(elapsedMs: Int64, isColoured: Bool) {
+    let view = view(Fixture.live(elapsedMs: elapsedMs, speaker: 1))
+    let rows = view.panel(width: 80, ink: Ink(isOn: true))
+    #expect(rows[1].contains("\u{1B}[33m") == isColoured)
+    #expect(rows[4].contains("\u{1B}[33m") == isColoured)
+  }
+
+  @Test("The bar is as wide when the meeting is held as when it is not")
+  func held() {
+    let rows = [nil, MeetingSession.Alert.endMeeting(isDiscardable: true)].map { alert in
+      panel(view(Fixture.live(elapsedMs: 14_000, speaker: 1, alert: alert)), 80)
     }
+    #expect(rows[0][1...5] == rows[1][1...5])
+    #expect(rows[1][6] == "Meeting 0:14 of 0:36, 0:22 left, held")
+  }
+
+  @Test("Of many attendees those around the one who speaks are shown")
+  func many() {
+    let names = (1...5000).map { "Attendee \($0)" }
+    let standup = Fixture.standup(1, "Large", names: names, durationMs: 5_000_000)
+    let rows = panel(view(Fixture.live(elapsedMs: 2_000_500, speaker: 2000, standup: standup)), 80)
+    #expect(rows[5].hasPrefix("✓ 1999 more  ✓ Attendee 2000  ▶ Attendee 2001  · Attendee 2002"))
+    #expect(rows[7].hasSuffix(" more"))
+    #expect(rows[8].hasPrefix("Meeting "))
+  }
+
+  @Test(
+    "A router that is not heard for three seconds is said to be away, and what it missed is read")
+  func away() {
+    var view = view()
+    _ = view.reduce(.second)
+    _ = view.reduce(.notice(.beat(JournalHead(epoch: "e1", head: 1))))
+    for _ in 0..<2 { _ = view.reduce(.second) }
+    #expect(panel(view, 80)[0].hasSuffix("○ no sound "))
+    _ = view.reduce(.second)
+    #expect(panel(view, 80)[0].hasSuffix("reconnecting… "))
+    #expect(view.reduce(.notice(.beat(JournalHead(epoch: "e1", head: 1)))) == [.reread])
+    #expect(panel(view, 80)[0].hasSuffix("○ no sound "))
+    #expect(view.reduce(.notice(.beat(JournalHead(epoch: "e1", head: 1)))).isEmpty)
+  }
+
+  @Test("README shows what the live view draws")
+  func readme() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let standup = Fixture.standup(1, "Daily", durationMs: 900_000)
+    var view = view(Fixture.live(elapsedMs: 180_000, isRecording: true, standup: standup))
+    view.partial = "and today I will review the timer service"
+    let said = Segment(
+      attendee: standup.attendees[0].id, speaker: "Ann", fromMs: 0, toMs: 5_000,
+      text: "Yesterday I finished the login page.")
+    let lines = [Line.turn(0, standup.attendees[0]), .said(said)]
+      .flatMap { $0.rows(in: view, width: 71, ink: off) }
+    let drawn = (lines + panel(view, 72)).joined(separator: "\n")
+    #expect(
+      text.contains("--microphone\n\n\(drawn)\n```"),
+      "README.md shows another live view than\n\(drawn)")
   }
 
   @Test("An alert with its answers and their keys")
@@ -53,9 +116,9 @@ struct LiveViewTests {
     let view = view(
       Fixture.live(elapsedMs: 30_000, speaker: 2, alert: .endMeeting(isDiscardable: true)))
     #expect(
-      panel(view, 80).dropFirst(2) == [
-        "Speaker 3 of 3: Cy (0:06 of the turn left)",
-        "No more speakers",
+      panel(view, 80).dropFirst(5) == [
+        "✓ Ann  ✓ Bob  ▶ Cy",
+        "Meeting 0:30 of 0:36, 0:06 left, held",
         "",
         "End meeting?",
         "  You are ending the meeting early. What would you like to do?",
@@ -64,7 +127,7 @@ struct LiveViewTests {
         "  [3 or r] Resume",
         "[q] leave, the question stays open",
       ])
-    #expect(panel(view, 80)[1].hasSuffix("0:30 / 0:36, 0:06 left, held"))
+    #expect(panel(view, 80)[3].hasSuffix("No more speakers"))
   }
 
   @Test("Forty columns, wide characters and long names")
@@ -76,9 +139,9 @@ struct LiveViewTests {
     view.notice = String(repeating: "wrong ", count: 40)
     let rows = panel(view, 40)
     #expect(rows[0] == " 毎日のスタンドアップミ…  not recorded ")
-    #expect(rows[1].hasPrefix("█"))
-    #expect(rows[2] == "Speaker 1 of 2: 長長長長長… (0:15 left)")
-    #expect(rows[3] == "Next: �[31mB C")
+    #expect(rows[1] == "█▀█ ▄ ▀█  █▀▀   長長長長長長長長長長長…")
+    #expect(rows[3] == "▀▀▀   ▀▀▀ ▀▀▀   Next: �[31mB C")
+    #expect(rows[4].hasPrefix("█"))
     for row in rows { #expect(DisplayText.width(row) <= 39, "\(row)") }
   }
 
@@ -264,7 +327,7 @@ struct LiveViewTests {
     #expect(
       text.hasSuffix(
         "Answers: continue-without-recording, cancel"
-          + " (standups answer ANSWER \(Fixture.standup().id.description.prefix(8)))."))
+          + " (standups answer \(Fixture.standup().id.description.prefix(8)) ANSWER)."))
     #expect(
       view.reduce(.answered(.live(Fixture.live()))) == [
         .print([.turn(0, Fixture.standup().attendees[0])])

@@ -82,7 +82,7 @@ struct ParserTests {
       ("lst", "Did you mean “list”?"),
       ("meetings shwo X", "Did you mean “show”?"),
       ("meetings", "A command is missing: list, show, delete."),
-      ("", "A command is missing"),
+      ("--json", "A command is missing"), ("meetings", "A command is missing: list, show, delete."),
       ("add X --duraton 5m", "Did you mean “--duration”?"),
       ("add X --duration", "--duration needs a value"),
       ("add X --duration --json", "--duration=… if it begins with a dash"),

@@ -41,6 +41,41 @@ struct SupervisorPolicyTests {
     #expect(ServiceCatalog.all.first?.name == "router")
   }
 
+  @Test("Who runs and is not connected for a while is said to load, once")
+  func loading() {
+    var policy = running(ready: false)
+    let again = Action.schedule(.health, afterMs: 100)
+    let missing = ["persistence", "transcription"]
+    #expect(policy.handle(.health(false, missing: missing), now: 2_999) == [again])
+    #expect(
+      policy.handle(.health(false, missing: missing), now: 3_000) == [
+        .say(.loading(missing)), again,
+      ])
+    #expect(policy.handle(.health(false, missing: missing), now: 3_100) == [again])
+    #expect(Status.loading(missing).sentence == "persistence, transcription load …")
+    #expect(
+      policy.handle(.health(false, missing: ["persistence"]), now: 3_200) == [
+        .say(.loading(["persistence"])), again,
+      ])
+  }
+
+  @Test("What dies again and again for a reason that may pass is given up while nothing works yet")
+  func impatience() {
+    for ready in [false, true] {
+      var policy = running(ready: ready)
+      var last: [Action] = []
+      for death in 0..<6 {
+        let now = Int64(death) * 1_000
+        last = policy.handle(.exited("persistence", .code(75), reason: "In use."), now: now)
+        _ = policy.handle(.timer(.restart("persistence")), now: now + 900)
+        _ = policy.handle(.started("persistence", pid: 9), now: now + 900)
+      }
+      let givenUp = Action.say(.givenUp("persistence", .code(75), reason: "In use."))
+      #expect(last.contains(givenUp) == !ready)
+      #expect(last.contains(.say(.stopping)) == !ready)
+    }
+  }
+
   @Test("The first death is mended at once, further ones after longer and longer pauses")
   func backOff() {
     var policy = running()
@@ -202,6 +237,11 @@ struct SupervisorPolicyTests {
     #expect(people.line("Fatal error", from: "timer") == "timer         | Fatal error")
     let verbose = LogRelay(isForPeople: true, isVerbose: true, ink: Ink(isOn: false))
     #expect(verbose.line(info, from: "timer") == "timer         | Starting.")
+    let fields =
+      #"{"level":"info","message":"Ready.","service":"timer","ms":3,"why":"a b\u001b","ok":true,"id":"x"}"#
+    #expect(
+      verbose.line(fields, from: "timer")
+        == "timer         | Ready.  id=x  ms=3  ok=true  why=“a b�”")
   }
 
   @Test("The last complaint is why it died")

@@ -34,12 +34,18 @@ import Threads
     "bus --size 9999999", "bus --part nothing", "bus --rate 0", "bus --through tcp://a:0",
     "bus --through tcp://a --router /b", "compare one.json",
     "meetings --length 10ms",
-    "nothing", "",
+    "nothing",
   ])
   func aWrongCommandLineIsRefused(words: String) async {
     let result = await run(words)
     #expect(result.status == 64)
     #expect(result.complaint.hasPrefix("standups-load: "))
+  }
+
+  @Test func nothingAtAllShowsTheHelp() async {
+    let result = await run("")
+    #expect(result.status == 0)
+    #expect(result.out.hasPrefix("Puts load on Standups"))
   }
 
   @Test func aMissingServiceIsNamed() async {

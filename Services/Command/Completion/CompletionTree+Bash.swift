@@ -28,10 +28,10 @@ extension CompletionTree {
       done
     }
 
-    _standups_titles() {
-      local title titles=()
-      while IFS= read -r title; do titles+=("$title"); done < <(standups complete 2>/dev/null)
-      _standups_words "${titles[@]}"
+    _standups_asked() {  # WHAT: what the program knows of it
+      local line lines=()
+      while IFS= read -r line; do lines+=("$line"); done < <(standups complete "$@" 2>/dev/null)
+      _standups_words "${lines[@]}"
     }
 
     _standups_files() {
@@ -63,8 +63,7 @@ extension CompletionTree {
 
     _standups_place() {  # PATH NUMBER: what may stand in that place
       case $1:$2 in
-    \(nodes.flatMap { node in node.positionals.enumerated().map { index, declaration in
-      "    \(node.path):\(declaration.isRepeating ? "*" : String(index))) \(bashOffer(declaration.completion)) ;;" } }.joined(separator: "\n"))
+    \(nodes.flatMap(bashPlaces).joined(separator: "\n"))
       esac
     }
 
@@ -117,12 +116,22 @@ extension CompletionTree {
     return "    \(names.map { "\(node.path):\($0)" }.joined(separator: "|"))) return 0 ;;"
   }
 
+  private func bashPlaces(_ node: Node) -> [String] {
+    node.positionals.indices.map { index in
+      let repeats = node.positionals[index].isRepeating
+      let offers = node.positionals.candidates(at: index).map { bashOffer($0.completion) }
+      return
+        "    \(node.path):\(repeats ? "*" : String(index))) \(offers.joined(separator: "; ")) ;;"
+    }
+  }
+
   private func bashOffer(_ completion: Completion) -> String {
     switch completion {
     case .nothing: ":"
     case .words(let words): "_standups_words \(words.map(Shell.quote).joined(separator: " "))"
     case .file: "_standups_files"
-    case .standups: "_standups_titles"
+    case .standups: "_standups_asked"
+    case .contexts: "_standups_asked contexts"
     }
   }
 }

@@ -58,6 +58,7 @@ extension CompletionTree {
       case .words(let words): lines.append("\(start) -a \(quote(words.joined(separator: " ")))")
       case .file: lines.append("\(start) -F")
       case .standups: lines.append("\(start) -a '(standups complete 2>/dev/null)'")
+      case .contexts: lines.append("\(start) -a '(standups complete contexts 2>/dev/null)'")
       }
     }
     for option in node.options {
@@ -72,6 +73,7 @@ extension CompletionTree {
         case .words(let words): line += " -f -a \(quote(words.joined(separator: " ")))"
         case .file: line += " -F"
         case .standups: line += " -f -a '(standups complete 2>/dev/null)'"
+        case .contexts: line += " -f -a '(standups complete contexts 2>/dev/null)'"
         }
       }
       lines.append(line)

@@ -5,12 +5,15 @@ extension CompletionTree {
     #compdef standups
     # Completion of standups for zsh. Written by “standups completion zsh”.
 
-    _standups_titles() {
-      local -a titles
-      titles=("${(@f)$(standups complete 2>/dev/null)}")
-      titles=(${titles:#})
-      (( $#titles )) && compadd -a titles
+    _standups_asked() {
+      local -a found
+      found=("${(@f)$(standups complete $1 2>/dev/null)}")
+      found=(${found:#})
+      (( $#found )) && compadd -a found
     }
+
+    _standups_titles() { _standups_asked }
+    _standups_contexts() { _standups_asked contexts }
 
     \(nodes.map(function).joined(separator: "\n\n"))
 
@@ -31,7 +34,8 @@ extension CompletionTree {
         let place = declaration.isRepeating ? "*" : String(index + 1)
         let optional = declaration.isRequired || declaration.isRepeating ? ":" : "::"
         return quote(
-          "\(place)\(optional)\(escape(declaration.placeholder)):\(action(declaration.completion))")
+          "\(place)\(optional)\(escape(declaration.placeholder)):\(action(node.positionals, index))"
+        )
       }
       return """
         \(name(node.path))() {
@@ -83,12 +87,24 @@ extension CompletionTree {
     }
   }
 
+  /// Where several may stand, what each of them offers.
+  private func action(_ positionals: [Declaration], _ place: Int) -> String {
+    let found = positionals.candidates(at: place).map(\.completion).filter { $0 != .nothing }
+    guard found.count > 1 else { return action(positionals[place].completion) }
+    let calls = found.map { completion in
+      if case .words(let words) = completion { return "compadd -- \(words.joined(separator: " "))" }
+      return action(completion)
+    }
+    return "{ \(calls.joined(separator: "; ")) }"
+  }
+
   private func action(_ completion: Completion) -> String {
     switch completion {
     case .nothing: " "
     case .words(let words): "(\(words.joined(separator: " ")))"
     case .file: "_files"
     case .standups: "_standups_titles"
+    case .contexts: "_standups_contexts"
     }
   }
 

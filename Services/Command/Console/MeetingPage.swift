@@ -60,7 +60,8 @@ struct MeetingPage {
 
   /// Past meetings as a table.
   func table(_ meetings: [Meeting]) -> [String] {
-    var table = Table(header: ["MEETING", "WHEN", "LASTED", "WHAT WAS SAID"], flexible: 3)
+    var table = Table(
+      header: ["MEETING", "WHEN", "LASTED", "WHAT WAS SAID"], flexible: 3, optional: [2])
     table.rows = meetings.map {
       [
         String($0.id.description.prefix(8)), date($0.date),

@@ -21,6 +21,8 @@ struct CommandContext: Sendable {
   var openTerminal: @Sendable () throws -> (any Terminal)?
   /// What a program asks for that ends by itself only when it is told to.
   var interruptions: @Sendable () -> AsyncStream<Interruption>
+  /// Waits between two things.
+  var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   /// Opens the audio that the command line asked for.
   var sound: @Sendable (AudioRequest) throws -> AudioFeed = { try $0.feed() }
 

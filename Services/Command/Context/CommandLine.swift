@@ -4,6 +4,7 @@ import CommandLineKit
 typealias Verb = CommandLineKit.Verb<CommandContext>
 typealias Parser = CommandLineKit.Parser<CommandContext>
 typealias HelpPage = CommandLineKit.HelpPage<CommandContext>
+typealias ManPage = CommandLineKit.ManPage<CommandContext>
 typealias Argument = CommandLineKit.Argument
 typealias ArgumentValue = CommandLineKit.ArgumentValue
 typealias Completion = CommandLineKit.Completion

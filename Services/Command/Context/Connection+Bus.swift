@@ -31,6 +31,10 @@ extension Connection {
   /// The environment, with what the command line says instead.
   private static func environment(_ globals: Globals) throws -> BusEnvironment {
     var variables = ProcessInfo.processInfo.environment
+    if globals.context != Contexts.none {
+      variables = try Contexts.ofUser(variables, isNamed: globals.context != nil)
+        .environment(variables, named: globals.context)
+    }
     let directory = FileManager.default.currentDirectoryPath
     func whole(_ path: String) -> String {
       path.hasPrefix("/")

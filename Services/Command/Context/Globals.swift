@@ -7,6 +7,8 @@ struct Globals: Sendable {
   /// How long one command may take in all, in milliseconds; nil where the command decides.
   var timeoutMs: Int?
 
+  /// Which of the routers that the user named; nil for the one that is used.
+  var context: String?
   /// The secret certificate to connect with; nil leaves it to the environment.
   var key: String?
   /// The router's public certificate, or its key; nil leaves it to the environment.
@@ -18,6 +20,11 @@ struct Globals: Sendable {
   static let noColor = Argument.flag("--no-color", help: "No colours, as with NO_COLOR=1.")
   static let trace = Argument.flag(
     "--trace", help: "Print afterwards, on standard error, what the command led to.")
+  static let context = Argument<String?>.option(
+    "--context", placeholder: "NAME", completion: .contexts,
+    help:
+      "The router of this name, as “standups context” knows it; none for what the environment says."
+  )
   static let key = Argument<String?>.option(
     "--key", placeholder: "FILE", completion: .file,
     help: "The secret certificate to connect with, as STANDUPS_KEY; none for none.")
@@ -26,6 +33,7 @@ struct Globals: Sendable {
     help: "The router’s public certificate, or its key, as STANDUPS_ROUTER_KEY.")
   static let declarations = [
     json.declaration, timeout.declaration, trace.declaration, noColor.declaration,
+    context.declaration,
     key.declaration, routerKey.declaration,
   ]
 
@@ -35,6 +43,7 @@ struct Globals: Sendable {
     isJSON = try values[Self.json]
     isTraced = try values[Self.trace]
     timeoutMs = try values[Self.timeout]?.milliseconds
+    context = try values[Self.context]
     key = try values[Self.key]
     routerKey = try values[Self.routerKey]
   }

@@ -42,6 +42,9 @@ extension Failure {
     Failure(.noInput, code: "not_found", message)
   }
 
+  /// All was printed: only the status is left.
+  static func said(_ exit: ExitCode) -> Failure { Failure(exit, code: closedPipe, "") }
+
   /// The code of an output whose reader is gone.
   static let closedPipe = "closed_pipe"
 

@@ -15,6 +15,8 @@ struct EventWatch: Sendable {
   var limit: Int?
   /// Whether it goes on when the journal is printed.
   var follows: Bool
+  /// How an event is printed; nil for the usual line.
+  var template: EventTemplate?
   /// Waits before something is tried again.
   var pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .milliseconds(500)) }
 
@@ -67,7 +69,9 @@ struct EventWatch: Sendable {
       for effect in effects {
         switch effect {
         case .print(let event):
-          try context.show(event) { [EventLine(event, context.console.ink).text] }
+          try context.show(event) {
+            try [template?.line(event) ?? EventLine(event, context.console.ink).text]
+          }
           left = left.map { $0 - 1 }
           if left == 0 { return true }
         case .replay, .heads: questions.continuation.yield(effect)

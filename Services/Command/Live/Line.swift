@@ -25,7 +25,7 @@ enum Line: Hashable, Sendable {
       let answers = AlertKeys(alert).answers.map { MeetingSession.AlertAction.word($0.action) }
       return DisplayText.wrap(
         "? \(alert.sentences) Answers: \(answers.joined(separator: ", "))"
-          + " (standups answer ANSWER \(view.standup.id.description.prefix(8))).",
+          + " (standups answer \(view.standup.id.description.prefix(8)) ANSWER).",
         width: width
       ).map(ink.yellow)
     case .decided(let action):

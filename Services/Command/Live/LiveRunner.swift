@@ -34,6 +34,7 @@ struct LiveRunner: Sendable {
     var tasks = [
       Task { await read(notices, id, sender) },
       Task { await readScreen(sender) },
+      Task { await count(sender) },
     ]
     var listening: Task<Void, Never>?
     defer { for task in tasks + [listening].compactMap({ $0 }) { task.cancel() } }
@@ -132,6 +133,11 @@ struct LiveRunner: Sendable {
         sender.yield(.failed(Failure(error)))
       }
     }
+  }
+
+  /// Counts seconds, by which the view knows that the router is away.
+  private func count(_ sender: AsyncStream<LiveView.Event>.Continuation) async {
+    while (try? await clock.sleep(for: .seconds(1))) != nil { sender.yield(.second) }
   }
 
   private func stream(

@@ -9,6 +9,8 @@ extension LiveView {
   /// What happened.
   enum Event: Sendable {
     case notice(EventNotice)
+    /// A second went by.
+    case second
     case key(Key)
     /// The state was read again, or a command was answered with it.
     case reread(LiveMeeting)
@@ -42,9 +44,10 @@ extension LiveView {
   mutating func reduce(_ event: Event) -> [Effect] {
     guard ending == nil else { return [] }
     switch event {
-    case .notice(.gap): return [.reread]
-    case .notice(.beat): return []
-    case .notice(.event(let event)): return reduce(event)
+    case .second:
+      silentSeconds += 1
+      return []
+    case .notice(let notice): return reduce(notice)
     case .key(let key): return reduce(key)
     case .interrupted: return finish(.left)
     case .redraw: return []
@@ -69,6 +72,17 @@ extension LiveView {
       return []
     case .gone(let meeting):
       return finish(meeting.map { .finished($0) } ?? .discarded)
+    }
+  }
+
+  private mutating func reduce(_ notice: EventNotice) -> [Effect] {
+    let wasAway = isAway
+    silentSeconds = 0
+    switch notice {
+    case .gap: return [.reread]
+    // Whatever went by meanwhile is read, once.
+    case .beat: return wasAway ? [.reread] : []
+    case .event(let event): return reduce(event) + (wasAway ? [.reread] : [])
     }
   }
 

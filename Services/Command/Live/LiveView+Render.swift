@@ -1,4 +1,3 @@
-import Countdown
 import Standups
 
 extension LiveView {
@@ -6,11 +5,14 @@ extension LiveView {
   ///
   /// - Parameters:
   ///   - width: columns of the terminal.
+  ///   - height: rows of the terminal; few of them make the time small.
   ///   - ink: with or without colours.
-  func panel(width: Int, ink: Ink) -> [String] {
+  func panel(width: Int, height: Int = .max, ink: Ink) -> [String] {
     let width = max(20, width - 1)
-    var rows = [title(width, ink), bar(width, ink)]
-    rows += turns(width, ink)
+    var rows = [title(width, ink)]
+    rows += turnRows(width: width, height: height, ink: ink)
+    rows += people(width: width, ink: ink)
+    rows.append(ink.dim(DisplayText.truncate(times, to: width)))
     if let alert {
       rows += [""] + question(alert, width, ink)
     } else if !partial.isEmpty {
@@ -32,7 +34,8 @@ extension LiveView {
   }
 
   private var recording: String {
-    switch audio {
+    if isAway { return "reconnecting…" }
+    return switch audio {
     case .failed: "no audio"
     case .behind(let dropped) where dropped > 0: "audio behind"
     case .sending where isRecording: "● recording"
@@ -41,44 +44,11 @@ extension LiveView {
     }
   }
 
-  private func bar(_ width: Int, _ ink: Ink) -> String {
-    let left = max(0, standup.durationMs - elapsedMs)
-    let held = alert == nil ? "" : ", held"
-    let times =
-      " \(DurationText.clock(elapsedMs)) / \(DurationText.clock(standup.durationMs)),"
-      + " \(Self.left(left)) left\(held)"
-    let room = max(4, width - DisplayText.width(times))
-    let share = standup.durationMs > 0 ? Double(elapsedMs) / Double(standup.durationMs) : 0
-    let full = min(room, max(0, Int((share * Double(room)).rounded())))
-    return ink.tinted(standup.theme, String(repeating: "█", count: full))
-      + ink.dim(String(repeating: "░", count: room - full))
-      + DisplayText.truncate(times, to: width - 4)
-  }
-
-  private func turns(_ width: Int, _ ink: Ink) -> [String] {
-    let count = standup.attendees.count
-    let name = DisplayText.safe(current?.displayName ?? "Someone")
-    var left = ""
-    if let schedule = SpeakerSchedule(durationMs: standup.durationMs, speakers: max(1, count)) {
-      left = Self.left(max(0, schedule.start(of: speaker + 1) - elapsedMs))
-    }
-    // The name needs its room; what stands around it gets shorter first.
-    let forms = [
-      ("Speaker \(speaker + 1) of \(count): ", " (\(left) of the turn left)"),
-      ("Speaker \(speaker + 1) of \(count): ", " (\(left) left)"),
-      ("\(speaker + 1)/\(count) ", " (\(left))"),
-    ]
-    func room(_ form: (String, String)) -> Int {
-      width - DisplayText.width(form.0) - DisplayText.width(form.1)
-    }
-    let wanted = min(10, DisplayText.width(name))
-    let form = forms.first { room($0) >= wanted } ?? ("", "")
-    let following =
-      next.map { "Next: \(DisplayText.safe($0.displayName))" } ?? "No more speakers"
-    return [
-      form.0 + ink.bold(DisplayText.truncate(name, to: room(form))) + form.1,
-      ink.dim(DisplayText.truncate(following, to: width)),
-    ]
+  /// The time of the whole meeting.
+  private var times: String {
+    let left = DurationText.clock(max(0, standup.durationMs - elapsedMs) + 999)
+    return "Meeting \(DurationText.clock(elapsedMs)) of \(DurationText.clock(standup.durationMs)),"
+      + " \(left) left" + (alert == nil ? "" : ", held")
   }
 
   private func words(_ width: Int, _ ink: Ink) -> [String] {
@@ -99,7 +69,4 @@ extension LiveView {
     return isWaiting
       ? "…" : "[n] next speaker  [e] end meeting  [q] leave, the meeting goes on"
   }
-
-  /// The rest of a time, rounded up so that it reaches 0 with the end.
-  private static func left(_ ms: Int64) -> String { DurationText.clock(ms + 999) }
 }

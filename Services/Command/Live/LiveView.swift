@@ -20,6 +20,8 @@ struct LiveView: Hashable, Sendable {
   var hasBegun = false
   /// The segments of the transcript that were printed.
   var printed: Set<Segment> = []
+  /// How many seconds nothing was heard of the router, whose heart beats once a second.
+  var silentSeconds = 0
   /// A sentence about the last thing that did not work.
   var notice: String?
   var audio: AudioState = .none
@@ -64,6 +66,11 @@ struct LiveView: Hashable, Sendable {
     alert = nil
     if case .alert(let open) = meeting.session.destination { alert = open }
   }
+
+  /// How many seconds of silence are too many.
+  static let mostSilent = 3
+  /// Whether the router is away: what is shown is as old as that.
+  var isAway: Bool { silentSeconds >= Self.mostSilent }
 
   /// The one who speaks.
   var current: Attendee? { attendee(at: speaker) }

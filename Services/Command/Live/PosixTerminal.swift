@@ -128,13 +128,15 @@ final class PosixTerminal: Terminal {
 
   private func listen() {
     let ends = Signals.stream([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    let changes = Signals.stream([SIGWINCH, SIGTSTP])
+    let changes = Signals.stream([SIGWINCH, SIGTSTP, SIGCONT])
     let continuation = continuation
     let helpers = [
       Task { for await _ in ends { continuation.yield(.interrupted) } },
       Task { [weak self] in
         for await signal in changes {
           if signal == SIGTSTP { self?.stop() }
+          // Also where somebody else stopped it, and after a shell that took the terminal back.
+          if signal == SIGCONT { self?.enterAgain() }
           continuation.yield(.redraw)
         }
       },
@@ -142,10 +144,16 @@ final class PosixTerminal: Terminal {
     state.withLock { $0.helpers = helpers }
   }
 
-  /// Control-Z: the shell gets its terminal as it was; `fg` comes back here.
+  /// Control-Z: the shell gets its terminal as it was. `fg` sends SIGCONT when it is ours again: until then
+  /// the threads of this process may run on for a moment, and must not take it.
   private func stop() {
     leave()
     kill(getpid(), SIGSTOP)
+  }
+
+  private func enterAgain() {
+    // In the background the terminal is the shell’s.
+    guard tcgetpgrp(descriptor) == getpgrp(), !state.withLock({ $0.isRestored }) else { return }
     enter()
   }
 }

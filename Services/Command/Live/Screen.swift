@@ -55,7 +55,8 @@ final class Screen {
   func draw(_ view: LiveView) throws {
     guard let terminal else { return }
     let size = terminal.size
-    let panel = view.panel(width: size.columns, ink: context.console.ink)
+    let panel = view.panel(
+      width: size.columns, height: size.rows, ink: context.console.ink)
     if let old = self.size, old != size {
       let lines = rows(recent, view, max(20, size.columns - 1))
       terminal.write(painter.repaint(lines, panel: panel, size: size))

@@ -16,7 +16,8 @@ struct LogRelay: Sendable {
     guard isForPeople else { return text }
     guard isVerbose || record.isImportant else { return nil }
     let words = DisplayText.safe(record.message)
-    return head(service) + (record.level == "error" ? ink.red(words) : words)
+    let fields = isVerbose ? record.fields.map { "  " + ink.dim($0.name + "=") + $0.value } : []
+    return head(service) + (record.level == "error" ? ink.red(words) : words) + fields.joined()
   }
 
   private func head(_ service: String) -> String {
@@ -28,6 +29,8 @@ struct LogRelay: Sendable {
 struct LogLine: Sendable {
   var level: String
   var message: String
+  /// What it says besides, by name; safe to show.
+  var fields: [(name: String, value: String)] = []
 
   /// - Returns: nil if it is no such line.
   init?(_ text: String) {
@@ -37,6 +40,22 @@ struct LogLine: Sendable {
     else { return nil }
     self.level = level
     self.message = message
+    fields = object.filter { !Self.known.contains($0.key) }.sorted { $0.key < $1.key }.map {
+      (DisplayText.safe($0.key), Self.text($0.value))
+    }
+  }
+
+  /// What every line has, and what stands before it or in it anyway.
+  private static let known: Set = ["time", "level", "service", "message"]
+
+  private static func text(_ value: Any) -> String {
+    guard let text = value as? String else {
+      // As it was in the line: a number that is no truth value, and the other way round.
+      let data = try? JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
+      return DisplayText.safe(String(decoding: data ?? Data(), as: UTF8.self))
+    }
+    let isPlain = !text.isEmpty && !text.contains { $0 == " " || $0 == "\"" || $0.isNewline }
+    return DisplayText.safe(isPlain ? text : "“\(text)”")
   }
 
   var isImportant: Bool { level == "warning" || level == "error" }

@@ -5,12 +5,11 @@ import Glibc
 
 /// The directory of one machine's sockets, held by one supervisor at a time.
 ///
-/// The lock is the kernel's (flock(2)) and ends with the process, however that ends. The children are
-/// written down beside it: should a supervisor and some of them be stopped so roughly that one outlives it,
+/// The children are written down beside its lock: should a supervisor and some of them be stopped so roughly that one outlives it,
 /// the next one finds and stops it first.
 struct RuntimeDirectory: Sendable {
   let path: String
-  private let lock: Int32
+  private let lock: HeldLock
 
   /// Makes the directory and takes its lock.
   ///
@@ -18,31 +17,18 @@ struct RuntimeDirectory: Sendable {
   init(_ path: String) throws {
     self.path = path
     try Self.makePrivate(path)
-    let file = path + "/up.lock"
-    lock = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard lock >= 0 else { throw Self.failure(file, errno) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      let owner = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
-      let process = owner.isEmpty ? "" : " (process \(DisplayText.safe(owner)))"
-      Glibc.close(lock)
-      throw Failure(
+    lock = try HeldLock(path + "/up.lock") { owner in
+      Failure(
         .temporary, code: "already_up",
-        "“standups up” already runs in \(path)\(process): stop it first, or set STANDUPS_RUNTIME_DIR"
-          + " to another directory.")
-    }
-    let id = "\(getpid())"
-    guard ftruncate(lock, 0) == 0, pwrite(lock, id, id.utf8.count, 0) == id.utf8.count else {
-      throw Self.failure(file, errno)
+        "“standups up” already runs in \(path)\(owner.map { " (process \($0))" } ?? ""): stop it"
+          + " first, or set STANDUPS_RUNTIME_DIR to another directory.")
     }
   }
 
   /// Gives the lock back.
   func release() {
-    unlink(childrenFile)
-    ftruncate(lock, 0)
-    // Closing would leave it with a child that was forked and has not become its program yet.
-    flock(lock, LOCK_UN)
-    Glibc.close(lock)
+    unlink(Self.childrenFile(path))
+    lock.release()
   }
 
   /// Makes a directory that only its owner may enter.
@@ -58,10 +44,6 @@ struct RuntimeDirectory: Sendable {
     }
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> Failure {
-    .file(path, "written", POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO))
-  }
-
   // MARK: Children
 
   /// A child as it is written down: a process id alone may mean another process by now.
@@ -72,7 +54,7 @@ struct RuntimeDirectory: Sendable {
     var start: String
   }
 
-  private var childrenFile: String { path + "/up.children" }
+  private static func childrenFile(_ path: String) -> String { path + "/up.children" }
 
   /// Writes down who runs now. What cannot be written down is only not found again after a crash.
   func note(_ pids: [String: Int32]) {
@@ -80,15 +62,18 @@ struct RuntimeDirectory: Sendable {
       Self.start(of: pid).map { Entry(name: name, pid: pid, start: $0) }
     }
     let data = try? JSONEncoder().encode(entries)
-    try? data?.write(to: URL(fileURLWithPath: childrenFile), options: .atomic)
+    try? data?.write(to: URL(fileURLWithPath: Self.childrenFile(path)), options: .atomic)
   }
 
   /// The children of an earlier supervisor that still run.
-  func leftovers() -> [Entry] {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: childrenFile)),
+  func leftovers() -> [Entry] { Self.running(in: path) }
+
+  /// The children of whoever supervises in a directory, as far as they run.
+  static func running(in path: String) -> [Entry] {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: childrenFile(path))),
       let entries = try? JSONDecoder().decode([Entry].self, from: data)
     else { return [] }
-    return entries.filter { Self.start(of: $0.pid) == $0.start }
+    return entries.filter { start(of: $0.pid) == $0.start }
   }
 
   /// Stops what is left: politely, and after the limit by force.

@@ -5,6 +5,8 @@ enum Status: Hashable, Sendable {
   case givenUp(String, ChildExit, reason: String?)
   case killed(String)
   case ready
+  /// They run and are not connected yet.
+  case loading([String])
   /// Where browsers find it.
   case page(String)
   case stopping
@@ -22,6 +24,8 @@ enum Status: Hashable, Sendable {
       return "\(name) cannot run (\(exit.words))\(Self.because(reason)) It is not started again"
         + " before “standups up” is."
     case .killed(let name): return "\(name) did not stop in time and is killed."
+    case .loading(let names):
+      return "\(names.joined(separator: ", ")) \(names.count == 1 ? "loads" : "load") …"
     case .ready: return "Ready. Stop with Ctrl-C."
     case .page(let address): return "The page is at \(address); “standups web” opens it."
     case .stopping: return "Stopping."
@@ -46,6 +50,7 @@ enum Status: Hashable, Sendable {
     case .givenUp(let name, let exit, let reason):
       Output(event: "givenUp", service: name, exit: exit.words, reason: reason)
     case .killed(let name): Output(event: "killed", service: name)
+    case .loading(let names): Output(event: "loading", services: names)
     case .ready: Output(event: "ready")
     case .page(let address): Output(event: "page", address: address)
     case .stopping: Output(event: "stopping")
@@ -56,6 +61,7 @@ enum Status: Hashable, Sendable {
   struct Output: Codable, Hashable {
     var event: String
     var service: String?
+    var services: [String]?
     var pid: Int32?
     var exit: String?
     var reason: String?

@@ -128,6 +128,8 @@ actor Supervisor {
 
   private func askHealth() {
     var globals = context.globals
+    // Ours, whatever router is usually meant.
+    globals.context = Contexts.none
     globals.timeoutMs = 1_000
     let keys = Self.keys(of: "gateway", in: environment)
     globals.key = globals.key ?? keys["STANDUPS_KEY"]
@@ -137,9 +139,11 @@ actor Supervisor {
       var quick = context
       quick.globals = quickly
       // No router yet, or not all of them: asked again.
-      let isWell = (try? await quick.send(GetHealth()).status == .ok) ?? false
+      let health = try? await quick.send(GetHealth())
+      let isWell = health?.status == .ok
       let page = isWell ? try? await quick.send(ListWebSessions()).address : nil
-      sender.yield(.health(isWell, page: page))
+      let missing = (health?.services ?? []).filter { $0.state == .missing }.map(\.name)
+      sender.yield(.health(isWell, missing: missing, page: page))
     }
   }
 }

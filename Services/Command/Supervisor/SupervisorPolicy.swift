@@ -15,6 +15,10 @@ struct SupervisorPolicy: Sendable {
     /// How long a stage of the end may take before it is forced: longer than the 5 s that each service
     /// gives itself.
     var stopMs: Int64 = 6_000
+    /// So many deaths in a row for a reason that may pass, before anything works, are enough.
+    var patience = 6
+    /// How long all may take to be there until it is said for whom is waited.
+    var quietMs: Int64 = 3_000
     /// How long between two questions whether all are ready.
     var healthMs: Int64 = 100
   }
@@ -25,8 +29,9 @@ struct SupervisorPolicy: Sendable {
     /// - Parameter reason: the last thing that it complained of.
     case exited(String, ChildExit, reason: String?)
     case timer(Timer)
-    /// Whether the router says that all is well, and where the page is, if that is known.
-    case health(Bool, page: String? = nil)
+    /// Whether the router says that all is well, who is not connected yet, and where the page is, if that is
+    /// known.
+    case health(Bool, missing: [String] = [], page: String? = nil)
     /// The person, or the system, wants it to end.
     case stop
   }
@@ -72,6 +77,8 @@ struct SupervisorPolicy: Sendable {
   let limits: Limits
   private(set) var phase = Phase.starting
   private var children: [String: Child] = [:]
+  /// Those of whom it was said last that they load.
+  private var said: [String] = []
 
   init(services: [CatalogedService] = ServiceCatalog.all, limits: Limits = Limits()) {
     self.services = services
@@ -87,7 +94,7 @@ struct SupervisorPolicy: Sendable {
     case .started(let name, let pid): return started(name, pid, now)
     case .exited(let name, let exit, let reason): return exited(name, exit, reason, now)
     case .timer(let timer): return fired(timer)
-    case .health(let isWell, let page): return health(isWell, page)
+    case .health(let isWell, let missing, let page): return health(isWell, missing, page, now)
     case .stop: return stop()
     }
   }
@@ -116,7 +123,7 @@ struct SupervisorPolicy: Sendable {
     var lived: Int64 = 0
     if case .running(let since) = child.state { lived = now - since }
     child.deaths = lived >= limits.forgivenAfterMs ? 1 : child.deaths + 1
-    if let code = Self.hopeless(exit) {
+    if let code = Self.hopeless(exit) ?? impatient(exit, child.deaths) {
       child.state = .givenUp
       children[name] = child
       let said = Action.say(.givenUp(name, exit, reason: reason))
@@ -147,9 +154,18 @@ struct SupervisorPolicy: Sendable {
     }
   }
 
-  private mutating func health(_ isWell: Bool, _ page: String?) -> [Action] {
+  private mutating func health(
+    _ isWell: Bool, _ missing: [String], _ page: String?, _ now: Int64
+  ) -> [Action] {
     guard phase == .starting else { return [] }
-    guard isWell else { return [.schedule(.health, afterMs: limits.healthMs)] }
+    guard isWell else {
+      let again = Action.schedule(.health, afterMs: limits.healthMs)
+      // Who runs and is not connected loads: a large database, or a speech engine.
+      let loading = missing.filter { isRunning($0, since: now - limits.quietMs) }
+      guard !loading.isEmpty, loading != said else { return [again] }
+      said = loading
+      return [.say(.loading(loading)), again]
+    }
     phase = .ready
     return [.say(.ready)] + (page.map { [.say(.page($0))] } ?? [])
   }
@@ -199,6 +215,19 @@ struct SupervisorPolicy: Sendable {
   }
 
   // MARK: Rules
+
+  private func isRunning(_ name: String, since: Int64) -> Bool {
+    guard case .running(let began) = children[name]?.state else { return false }
+    return began <= since
+  }
+
+  /// What may pass is given up as well when it did not, and nothing works without it: a person waits.
+  private func impatient(_ exit: ChildExit, _ deaths: Int) -> ExitCode? {
+    guard phase == .starting, deaths >= limits.patience,
+      exit == .code(ExitCode.temporary.rawValue)
+    else { return nil }
+    return .temporary
+  }
 
   /// How long to wait before the next start: nothing after the first death.
   private func pauseMs(afterDeaths deaths: Int) -> Int64 {

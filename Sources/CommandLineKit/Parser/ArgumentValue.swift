@@ -15,6 +15,8 @@ package enum Completion: Hashable, Sendable {
   case file
   /// The titles of the standups, asked for when the user presses the key.
   case standups
+  /// The names of the routers that the user knows, asked for in the same way.
+  case contexts
 }
 
 extension ArgumentValue {

@@ -58,6 +58,19 @@ package struct Declaration: Sendable {
   }
 }
 
+extension [Declaration] {
+  /// The positionals that a value in some place may be for: where one that may be left out stands before
+  /// another, there are several.
+  package func candidates(at place: Int) -> [Declaration] {
+    enumerated().filter { index, declaration in
+      // What may be left out is, first of all, when there are too few.
+      let least = declaration.isRequired ? self[..<index].count(where: \.isRequired) : index
+      let isWithin = declaration.isRepeating ? place >= least : (least...index).contains(place)
+      return isWithin
+    }.map(\.element)
+  }
+}
+
 /// One time that an argument was given.
 package struct Occurrence: Hashable, Sendable {
   /// As it was written, such as `-y`.

@@ -24,12 +24,16 @@ package struct HelpPage<Context> {
       blocks.append(contentsOf: verb.details.components(paragraphs: wrap))
     }
     block("Arguments", verb.positionals.map { ($0.placeholder, $0.help) }, to: &blocks)
-    block("Commands", verb.visibleVerbs.map { ($0.name, $0.summary) }, to: &blocks)
+    if verb.groups.isEmpty {
+      block("Commands", verb.visibleVerbs.map { ($0.name, $0.summary) }, to: &blocks)
+    }
+    let longest = verb.visibleVerbs.map(\.name.count).max() ?? 0
+    for group in verb.groups {
+      block(
+        group.title, group.verbs.map { ($0.name, $0.summary) }, atLeast: longest, to: &blocks)
+    }
     block("Options", verb.options.map { ($0.spelling, $0.help) }, to: &blocks)
-    block(
-      "Options of every command",
-      (globals + [Self.help] + (path.isEmpty ? [Self.version] : [])).map { ($0.spelling, $0.help) },
-      to: &blocks)
+    block("Options of every command", common.map { ($0.spelling, $0.help) }, to: &blocks)
     if !verb.examples.isEmpty {
       let lines = verb.examples.flatMap { ["  \($0.line)"] + wrapped($0.meaning, indent: 6) }
       blocks.append((["Examples:"] + lines).joined(separator: "\n"))
@@ -37,7 +41,20 @@ package struct HelpPage<Context> {
     if let json = verb.json {
       blocks.append((["With --json:"] + wrapped(json, indent: 2)).joined(separator: "\n"))
     }
-    if path.isEmpty { blocks.append(Self.exitCodes) }
+    if path.isEmpty {
+      block("Exit codes", exits.map { (String($0.code), $0.meaning) }, to: &blocks)
+    }
+    return blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  /// What every command takes.
+  var common: [Declaration] { globals + [Self.help] + (path.isEmpty ? [Self.version] : []) }
+
+  /// Every command of the program in the order of the alphabet, those below another one as well.
+  package var index: String {
+    var blocks: [String] = []
+    let rows = verb.tree().dropFirst().map { ($0.path.joined(separator: " "), $0.verb.summary) }
+    block("All commands", rows.sorted { $0.0 < $1.0 }, to: &blocks)
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
@@ -50,9 +67,11 @@ package struct HelpPage<Context> {
     return words.joined(separator: " ")
   }
 
-  private func block(_ title: String, _ rows: [(String, String)], to blocks: inout [String]) {
+  private func block(
+    _ title: String, _ rows: [(String, String)], atLeast: Int = 0, to blocks: inout [String]
+  ) {
     guard !rows.isEmpty else { return }
-    let column = min(28, (rows.map(\.0.count).max() ?? 0) + 4)
+    let column = min(28, max(atLeast, rows.map(\.0.count).max() ?? 0) + 4)
     let lines = rows.flatMap { name, help -> [String] in
       var text = wrapped(help, indent: column)
       let head = "  " + name
@@ -80,16 +99,16 @@ package struct HelpPage<Context> {
     Declaration(
       kind: .flag, names: ["--version"], placeholder: "", help: "Show the version.")
   }
-  private static var exitCodes: String {
-    """
-    Exit codes (sysexits):
-      0  done                          70  a defect, or a failure inside
-      64  the command line is wrong    73  a file cannot be made
-      65  the data is wrong            74  reading or writing failed
-      66  there is no such thing       75  not now: try again later
-      69  nobody answers               77  you may not do that
-                                       78  the configuration is wrong
-    """
+
+  /// How the program ends (sysexits).
+  var exits: [(code: Int32, meaning: String)] {
+    [
+      (0, "Done."), (64, "The command line is wrong."), (65, "The data is wrong."),
+      (66, "There is no such thing."), (69, "Nobody answers."),
+      (70, "A defect, or a failure inside."), (73, "A file cannot be made."),
+      (74, "Reading or writing failed."), (75, "Not now: try again later."),
+      (77, "You may not do that."), (78, "The configuration is wrong."),
+    ]
   }
 }
 

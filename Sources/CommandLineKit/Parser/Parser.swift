@@ -19,6 +19,8 @@ package struct Parser<Context> {
 
   /// - Throws: `UsageError`.
   package func parse(_ tokens: [String]) throws -> Outcome {
+    // Nothing at all is a question.
+    if tokens.isEmpty, root.run == nil { return .help(root, path: []) }
     var reading = Reading(verb: root, globals: globals)
     do {
       for outcome in try reading.read(tokens) { return outcome }
@@ -42,6 +44,8 @@ private struct Reading<Context> {
   var path: [String] = []
   var values = Values()
   var tokens: ArraySlice<String> = []
+  /// What stood in places, in its order.
+  var places: [String] = []
 
   init(verb: Verb<Context>, globals: [Declaration]) {
     self.verb = verb
@@ -67,7 +71,8 @@ private struct Reading<Context> {
   }
 
   /// Every argument is there and can be read.
-  func finish() throws {
+  mutating func finish() throws {
+    settle()
     for declaration in verb.arguments.map(\.declaration) + globals {
       try declaration.check(values.occurrences(of: declaration))
     }
@@ -85,13 +90,25 @@ private struct Reading<Context> {
   }
 
   private mutating func place(_ token: String) throws {
-    let free = verb.positionals.first {
-      $0.isRepeating || values.occurrences(of: $0).isEmpty
+    places.append(token)
+    guard places.count <= verb.positionals.count || verb.positionals.contains(where: \.isRepeating)
+    else { throw UsageError(message: "“\(token)” is one argument too many.") }
+  }
+
+  /// Which value is whose: what may be left out gets one only if enough are left for what may not.
+  private mutating func settle() {
+    var rest = places[...]
+    let positionals = verb.positionals
+    for (index, declaration) in positionals.enumerated() {
+      let wanted = positionals[(index + 1)...].count(where: \.isRequired)
+      let spare = rest.count - wanted
+      let most = declaration.isRepeating ? max(spare, 1) : 1
+      let count = declaration.isRequired ? min(most, rest.count) : min(most, max(0, spare))
+      for value in rest.prefix(count) {
+        values.add(Occurrence(spelling: declaration.placeholder, value: value), to: declaration)
+      }
+      rest = rest.dropFirst(count)
     }
-    guard let free else {
-      throw UsageError(message: "“\(token)” is one argument too many.")
-    }
-    values.add(Occurrence(spelling: free.placeholder, value: token), to: free)
   }
 
   private mutating func long(_ token: String) throws {

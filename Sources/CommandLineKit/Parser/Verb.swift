@@ -24,6 +24,8 @@ package struct Verb<Context>: Sendable {
   /// What `--json` prints, for whoever reads it with a program.
   package var json: String?
   package var verbs: [Verb<Context>]
+  /// The commands as a help page shows them; empty where they are too few to need it.
+  package var groups: [VerbGroup<Context>] = []
   package var isHidden: Bool
   /// Nil where only its subcommands do something.
   package var run: Run?
@@ -44,6 +46,24 @@ package struct Verb<Context>: Sendable {
     self.run = run
   }
 
+  /// A program whose commands are shown in groups.
+  ///
+  /// - Parameter hidden: commands that no help page shows.
+  package init(
+    _ name: String, summary: String, details: String = "", examples: [Example] = [],
+    groups: [VerbGroup<Context>], hidden: [Verb<Context>] = []
+  ) {
+    self.init(
+      name, summary: summary, details: details, examples: examples,
+      verbs: groups.flatMap(\.verbs) + hidden)
+    self.groups = groups
+  }
+
+  /// This command and all below it that are shown, with the words that lead to each.
+  package func tree(_ path: [String] = []) -> [(verb: Verb<Context>, path: [String])] {
+    [(self, path)] + visibleVerbs.flatMap { $0.tree(path + [$0.name]) }
+  }
+
   package var options: [Declaration] {
     arguments.map(\.declaration).filter { $0.kind != .positional }
   }
@@ -51,4 +71,14 @@ package struct Verb<Context>: Sendable {
     arguments.map(\.declaration).filter { $0.kind == .positional }
   }
   package var visibleVerbs: [Verb<Context>] { verbs.filter { !$0.isHidden } }
+}
+
+/// Commands that belong together on a help page.
+package struct VerbGroup<Context>: Sendable {
+  package var title: String
+  package var verbs: [Verb<Context>]
+  package init(_ title: String, _ verbs: [Verb<Context>]) {
+    self.title = title
+    self.verbs = verbs
+  }
 }

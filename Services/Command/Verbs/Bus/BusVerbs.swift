@@ -2,9 +2,8 @@ import Bus
 import CommandLineKit
 import Foundation
 import RouterAPI
-import ServiceCatalog
 
-/// `standups services`, `bindings`, `ping` and `health`.
+/// `standups services`, `bindings` and `health`.
 enum BusVerbs {
   static let services = Verb(
     "services", summary: "List the services that are connected.",
@@ -18,7 +17,8 @@ enum BusVerbs {
     try context.show(ListServices.Reply(services: services)) {
       guard !services.isEmpty else { return ["No service is connected."] }
       var table = Table(
-        header: ["SERVICE", "STATE", "BUSY", "COMMANDS", "SINCE", "INSTANCE"], flexible: 5)
+        header: ["SERVICE", "STATE", "BUSY", "COMMANDS", "SINCE", "INSTANCE"], flexible: 0,
+        optional: [5, 3, 4])
       table.rows = services.map {
         [
           DisplayText.safe($0.name), $0.state.rawValue, "\($0.inFlight) of \($0.capacity)",
@@ -77,57 +77,38 @@ enum BusVerbs {
     return lines
   }
 
-  static let ping = Verb(
-    "ping", summary: "See whether the router and all services answer.",
-    details: "The health check of containers: exit code 0 if all is well, 69 if not. It waits 2 s"
-      + " unless --timeout says otherwise.",
-    arguments: [only],
-    examples: [
-      .init("standups ping", "Says how long the answer took."),
-      .init("standups ping --only router", "The router alone."),
-    ],
-    json: "{“status”: “ok” or “degraded”, “ms”, “missing”: [service]}"
-  ) { values, context in
-    var context = context
-    context.globals.timeoutMs = context.globals.timeoutMs ?? 2_000
-    let begin = ContinuousClock.now
-    let health = try await context.send(GetHealth())
-    let ms = (ContinuousClock.now - begin).milliseconds
-    let wanted = try values[only]
-    if let wanted, wanted != "router", !health.services.contains(where: { $0.name == wanted }) {
-      throw Failure(.unavailable, code: "unavailable", "There is no service “\(wanted)”.")
-    }
-    let missing = health.services.filter { $0.state != .up && (wanted ?? $0.name) == $0.name }
-      .map(\.name)
-    let result = Ping(status: missing.isEmpty ? .ok : .degraded, ms: ms, missing: missing)
-    try context.show(result) { missing.isEmpty ? ["All is well (\(ms) ms)."] : [] }
-    if !missing.isEmpty {
-      throw Failure(
-        .unavailable, code: "degraded",
-        "The router answers, but missing: \(missing.joined(separator: ", ")).")
-    }
-  }
-
-  static let only = Argument<String?>.option(
-    "--only", placeholder: "SERVICE",
-    completion: .words(ServiceCatalog.all.map(\.name)),
-    help: "Ask about this one only.")
-
-  struct Ping: Codable {
-    var status: GetHealth.Status
-    var ms: Int
-    var missing: [String]
-  }
+  static let check = Argument<Bool>.flag(
+    "--check", help: "One line and an exit code as Nagios and its kin read them.")
 
   static let health = Verb(
     "health", summary: "Say what is well and what is not.",
-    details: "Exit code 0 if all is well, 69 if not.",
-    examples: [.init("standups health", "Each service, and each problem with its way out.")],
+    details: """
+      Exit code 0 if all is well, 69 if not.
+
+      With --check: one line, “STANDUPS OK - … | …” with the figures behind the bar, and 0 for OK, 1 for \
+      WARNING (something wants looking at), 2 for CRITICAL (a service is missing, or nobody answers), 3 for \
+      UNKNOWN (it could not be asked).
+      """,
+    arguments: [check],
+    examples: [
+      .init("standups health", "Each service, and each problem with its way out."),
+      .init("standups health --check --timeout 5s", "For a monitoring system."),
+    ],
     json: "{“status”, “since”, “services”: [{“name”, “state”, “instances”}], “unbound”,"
       + " “unboundCalls”, “deadLetters”, “parked”, “refusedConnections”, “denied”, “problems”}"
-  ) { _, context in
+  ) { values, context in
+    if try values[check] {
+      guard !context.globals.isJSON else {
+        throw Failure.usage("--check is read by machines already: leave --json out.")
+      }
+      let result = await HealthCheck.ask(context)
+      try context.console.print(result.line)
+      if result.level != .ok { throw Failure.said(result.level.exit) }
+      return
+    }
     let reply = try await context.send(GetHealth())
-    try context.show(reply) { healthLines(reply, context) }
+    let loading = context.loading
+    try context.show(reply) { healthLines(reply, context, loading: loading) }
     if reply.status != .ok {
       throw Failure(
         .unavailable, code: "degraded",
@@ -135,7 +116,10 @@ enum BusVerbs {
     }
   }
 
-  static func healthLines(_ reply: GetHealth.Reply, _ context: CommandContext) -> [String] {
+  /// - Parameter loading: services that run on this machine: if they are not connected, they load.
+  static func healthLines(
+    _ reply: GetHealth.Reply, _ context: CommandContext, loading: Set<String> = []
+  ) -> [String] {
     let ink = context.console.ink
     var lines = [
       reply.status == .ok ? ink.green("All is well.") : ink.red("Not all is well."),
@@ -143,7 +127,8 @@ enum BusVerbs {
     ]
     var table = Table(header: ["SERVICE", "STATE", "INSTANCES"])
     table.rows = reply.services.map {
-      [DisplayText.safe($0.name), $0.state.rawValue, String($0.instances)]
+      let state = $0.state == .missing && loading.contains($0.name) ? "loading" : $0.state.rawValue
+      return [DisplayText.safe($0.name), state, String($0.instances)]
     }
     lines += table.lines(width: context.console.width, ink: ink)
     lines.append(
@@ -156,12 +141,5 @@ enum BusVerbs {
     }
     lines += reply.unbound.map { "Unbound: \(DisplayText.safe($0))" }
     return lines + reply.problems.map { "• " + DisplayText.safe($0) }
-  }
-}
-
-extension Duration {
-  /// Cut to whole milliseconds.
-  var milliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }

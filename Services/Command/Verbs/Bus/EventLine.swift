@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import Foundation
 import Standups
 import StandupsAPI
 import TimerAPI
@@ -11,7 +12,10 @@ struct EventLine {
 
   init(_ event: CloudEvent, _ ink: Ink) {
     let time = Timestamp.format(event.time).dropFirst(11).prefix(8)
-    let subject = DisplayText.safe(String(event.subject.prefix(8)))
+    // Of an id the beginning is enough, of a name only the whole.
+    let subject = DisplayText.safe(
+      UUID(uuidString: event.subject) == nil
+        ? DisplayText.truncate(event.subject, to: 60) : String(event.subject.prefix(8)))
     text = [
       ink.dim(String(time)), ink.bold(DisplayText.safe(event.type)), ink.dim(subject),
       DisplayText.safe(Self.detail(event)),

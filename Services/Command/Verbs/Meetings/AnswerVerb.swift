@@ -34,9 +34,9 @@ enum AnswerVerb {
     details:
       "Each question takes only some of the answers; “standups live --json” and “standups list”"
       + " show what is asked.",
-    arguments: [answer, LiveVerbs.standup],
+    arguments: [LiveVerbs.standup, answer],
     examples: [
-      .init("standups answer resume Daily", "The meeting goes on."),
+      .init("standups answer Daily resume", "The meeting goes on."),
       .init("standups answer load-samples", "After saved data could not be read."),
     ],
     json: "{“live”: …}, {“finished”: …} or {“discarded”: {}} for a meeting; {“destination”,"

@@ -17,7 +17,8 @@ enum LiveVerbs {
     let reply = try await context.connected { try await $0.liveMeetings() }
     try context.show(reply) {
       guard !reply.meetings.isEmpty else { return ["No standup is meeting now."] }
-      var table = Table(header: ["STANDUP", "MEETING", "ELAPSED", "OF", "SPEAKER", "STATE"])
+      var table = Table(
+        header: ["STANDUP", "MEETING", "ELAPSED", "OF", "SPEAKER", "STATE"], optional: [1, 5, 3])
       table.rows = reply.meetings.map { meeting in
         let session = meeting.session
         return [
@@ -46,7 +47,7 @@ enum LiveVerbs {
     details: "The clock stands still until the question is answered with “standups answer”.",
     arguments: [standup],
     examples: [
-      .init("standups end Daily && standups answer save-and-end Daily", "Ends it at once.")
+      .init("standups end Daily && standups answer Daily save-and-end", "Ends it at once.")
     ], json: json
   ) { values, context in
     try await change(values, context) { try await $0.send(EndMeeting(id: $1.id)) }

@@ -14,9 +14,11 @@ enum CompletionVerb {
     examples: [
       .init("source <(standups completion bash)", "For this shell; or in ~/.bashrc."),
       .init(
-        "standups completion zsh > ~/.zfunc/_standups", "A directory of $fpath; then compinit."),
+        "mkdir -p ~/.zfunc && standups completion zsh > ~/.zfunc/_standups",
+        "A directory of $fpath; then compinit."),
       .init(
-        "standups completion fish > ~/.config/fish/completions/standups.fish", "For every shell."),
+        "mkdir -p ~/.config/fish/completions && standups completion fish"
+          + " > ~/.config/fish/completions/standups.fish", "For every shell."),
     ]
   ) { values, context in
     let tree = CompletionTree(Program.root, globals: Globals.declarations)
@@ -27,10 +29,20 @@ enum CompletionVerb {
     }
   }
 
-  /// What a completion script asks for: the titles of the standups, one a line, or nothing at all.
+  static let what = Argument<String?>.optional(
+    "WHAT", help: "“contexts”; the standups unless told.")
+
+  /// What a completion script asks for: the titles of the standups, or the names of the contexts, one a line,
+  /// or nothing at all.
   static let candidates: Verb = Verb(
-    "complete", summary: "Print candidates for a shell’s completion.", isHidden: true
-  ) { _, context in
+    "complete", summary: "Print candidates for a shell’s completion.", arguments: [what],
+    isHidden: true
+  ) { values, context in
+    if try values[what] == "contexts" {
+      // A key that was pressed is no place for complaints.
+      let names = (try? Contexts.read(context))?.contexts.keys.sorted() ?? []
+      return try context.console.print(names)
+    }
     var context = context
     context.globals.timeoutMs = 1_000
     do {
@@ -38,7 +50,7 @@ enum CompletionVerb {
       try context.console.print(
         all.map(\.standup.title).filter { !$0.isEmpty && DisplayText.safe($0) == $0 })
     } catch {
-      // A key that was pressed is no place for complaints.
+      // As above.
     }
   }
 }

@@ -7,7 +7,8 @@ import ServiceCatalog
 /// `standups up`
 enum UpVerb {
   static let verbose = Argument<Bool>.flag(
-    "--verbose", "-v", help: "Show all that the services log, not only warnings and errors.")
+    "--verbose", "-v",
+    help: "Show all that the services log, with its fields, not only warnings and errors.")
 
   static let verb: Verb = Verb(
     "up", summary: "Start the router and all services, and keep them running.",
@@ -18,7 +19,7 @@ enum UpVerb {
 
       Sockets are in $STANDUPS_RUNTIME_DIR ($XDG_RUNTIME_DIR/standups or /tmp/standups-<uid> unless told), \
       data is in $STANDUPS_DATA ($XDG_DATA_HOME/standups or ~/.local/share/standups unless told). A second \
-      “up” for the same directory is refused. If this program is killed, its services stop with it; should \
+      “up” for one of these directories is refused. If this program is killed, its services stop with it; should \
       one hang and stay, the next “up” stops it first.
 
       The page for browsers is at STANDUPS_WEB (127.0.0.1:8080, or the next free port, unless told); \
@@ -34,7 +35,7 @@ enum UpVerb {
     ],
     json:
       "One line for each thing that happens: {“event”: “started”, “restarted”, “died”, “givenUp”,"
-      + " “killed”, “ready”, “page”, “stopping” or “stopped”, “service”, “pid”, “exit”, “reason”,"
+      + " “killed”, “loading”, “ready”, “page”, “stopping” or “stopped”, “service”, “services”, “pid”, “exit”, “reason”,"
       + " “restartInMs”, “address”}"
   ) { values, context in
     let environment = try BusEnvironment(
@@ -43,6 +44,8 @@ enum UpVerb {
     let directory = try RuntimeDirectory(environment.runtimeDirectory)
     defer { directory.release() }
     try RuntimeDirectory.makePrivate(data)
+    let held = try HeldLock.ofData(data)
+    defer { held.release() }
 
     let leftovers = directory.leftovers()
     if !leftovers.isEmpty {

@@ -39,7 +39,8 @@ enum ListVerb {
 
   static func table(_ all: [StandupSummary], _ context: CommandContext) -> [String] {
     var table = Table(
-      header: ["TITLE", "ID", "TIME", "PEOPLE", "THEME", "MEETINGS", "LAST"], flexible: 0)
+      header: ["TITLE", "ID", "TIME", "PEOPLE", "THEME", "MEETINGS", "LAST"], flexible: 0,
+      optional: [4, 5, 3, 6])
     table.rows = all.map { summary in
       let standup = summary.standup
       return [

@@ -34,7 +34,7 @@ enum PublishVerb {
     examples: [
       .init("standups publish test.hello world", "One event with empty data."),
       .init(
-        "standups publish com.example.deploy.done web --data {\"version\":7}", "With data."),
+        "standups publish com.example.deploy.done web --data '{\"version\":7}'", "With data."),
       .init("standups publish test.load x --count 1000 --rate 100", "A thousand in ten seconds."),
     ],
     json: "{“published”, “epoch”, “first”: the first sequence, “last”, “ids”: the first 1000 ids}"

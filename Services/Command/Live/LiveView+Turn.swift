@@ -1,0 +1,78 @@
+import Countdown
+import Standups
+
+/// The turn of the one who speaks, in milliseconds.
+struct Turn: Hashable, Sendable {
+  var lengthMs: Int64
+  var leftMs: Int64
+
+  /// - Returns: nil where a turn has no length, as nobody takes one.
+  init?(_ view: LiveView) {
+    let speakers = max(1, view.standup.attendees.count)
+    guard
+      let schedule = SpeakerSchedule(durationMs: view.standup.durationMs, speakers: speakers)
+    else { return nil }
+    let end = schedule.start(of: view.speaker + 1)
+    lengthMs = max(1, end - schedule.start(of: view.speaker))
+    leftMs = max(0, end - view.elapsedMs)
+  }
+
+  /// Whether it is time to come to an end: the last fifth.
+  var isEnding: Bool { leftMs * 5 <= lengthMs }
+
+  /// How much of it is over, from 0 to 1.
+  var share: Double { min(1, max(0, 1 - Double(leftMs) / Double(lengthMs))) }
+}
+
+extension LiveView {
+  /// The fewest columns and rows of a terminal in which the time is drawn in large digits.
+  private static let roomy = (columns: 36, rows: 16)
+
+  /// The turn's time left, as large as there is room, with who speaks; and its bar.
+  func turnRows(width: Int, height: Int, ink: Ink) -> [String] {
+    guard let turn = Turn(self) else { return [DisplayText.truncate(who(width), to: width)] }
+    let time = DurationText.clock(turn.leftMs + 999)
+    let big = BigDigits.lines(time)
+    let digits = DisplayText.width(big[0])
+    var rows: [String]
+    if width >= max(Self.roomy.columns, digits + 16), height >= Self.roomy.rows {
+      let beside = [name, place, following].map {
+        DisplayText.truncate($0, to: width - digits - 3)
+      }
+      rows = zip(big, [ink.bold(beside[0]), beside[1], ink.dim(beside[2])]).map {
+        paint($0, turn, ink) + "   " + $1
+      }
+    } else {
+      let room = width - DisplayText.width(time) - 2
+      rows = [
+        ink.bold(paint(time, turn, ink)) + "  " + who(room),
+        ink.dim(DisplayText.truncate(following, to: width)),
+      ]
+    }
+    return rows + [bar(turn, width, ink)]
+  }
+
+  private var name: String { DisplayText.safe(current?.displayName ?? "Someone") }
+  private var place: String { "speaker \(speaker + 1) of \(standup.attendees.count)" }
+  private var following: String {
+    next.map { "Next: \(DisplayText.safe($0.displayName))" } ?? "No more speakers"
+  }
+
+  /// The name needs its room; what stands beside it goes first.
+  private func who(_ room: Int) -> String {
+    let whole = "\(name), \(place)"
+    return DisplayText.width(whole) <= room ? whole : DisplayText.truncate(name, to: room)
+  }
+
+  /// As wide as the terminal, whatever is written elsewhere: it does not jump when something is held.
+  private func bar(_ turn: Turn, _ width: Int, _ ink: Ink) -> String {
+    let full = min(width, max(0, Int((turn.share * Double(width)).rounded())))
+    let done = String(repeating: "█", count: full)
+    return (turn.isEnding ? paint(done, turn, ink) : ink.tinted(standup.theme, done))
+      + ink.dim(String(repeating: "░", count: width - full))
+  }
+
+  private func paint(_ text: String, _ turn: Turn, _ ink: Ink) -> String {
+    turn.isEnding ? ink.yellow(text) : text
+  }
+}

@@ -1,0 +1,80 @@
+import Bus
+import Foundation
+
+/// How an event is printed: text with `{member}` in it.
+struct EventTemplate: ArgumentValue, Hashable {
+  private enum Part: Hashable {
+    case text(String)
+    /// The names that lead to it, from the event on.
+    case member([String])
+  }
+
+  private var parts: [Part] = []
+
+  init(argument: String) throws {
+    var text = ""
+    var rest = argument[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "{" where rest.first == "{", "}" where rest.first == "}":
+        text.append(character)
+        rest.removeFirst()
+      case "{":
+        guard let end = rest.firstIndex(of: "}") else {
+          throw UsageError(message: "has a “{” without its “}”; “{{” stands for one")
+        }
+        let names = rest[..<end].split(separator: ".", omittingEmptySubsequences: false)
+        guard names.allSatisfy({ !$0.isEmpty && !$0.contains("{") }) else {
+          throw UsageError(message: "has no name such as {type} or {data.standup.title} in braces")
+        }
+        if !text.isEmpty { parts.append(.text(text)) }
+        text = ""
+        parts.append(.member(names.map(String.init)))
+        rest = rest[rest.index(after: end)...]
+      case "}": throw UsageError(message: "has a “}” without its “{”; “}}” stands for one")
+      case "\\":
+        switch rest.popFirst() {
+        case "t": text.append("\t")
+        case "n": text.append("\n")
+        case "\\": text.append("\\")
+        default: throw UsageError(message: "has a “\\” that is none of \\t, \\n and \\\\")
+        }
+      default: text.append(character)
+      }
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+  }
+
+  static var placeholder: String { "TEMPLATE" }
+
+  /// The text for an event; a member that it does not have is empty.
+  func line(_ event: CloudEvent) throws -> String {
+    let object = try JSONSerialization.jsonObject(with: BusJSON.encode(event))
+    return try parts.map { part in
+      switch part {
+      case .text(let text): return text
+      case .member(let names):
+        return DisplayText.safe(try Self.text(Self.value(object, names[...])))
+      }
+    }.joined()
+  }
+
+  private static func value(_ value: Any, _ names: ArraySlice<String>) -> Any? {
+    guard let name = names.first else { return value }
+    let next: Any? =
+      if let object = value as? [String: Any] {
+        object[name]
+      } else if let array = value as? [Any], let index = Int(name), array.indices.contains(index) {
+        array[index]
+      } else { nil }
+    return next.flatMap { Self.value($0, names.dropFirst()) }
+  }
+
+  private static func text(_ value: Any?) throws -> String {
+    guard let value, !(value is NSNull) else { return "" }
+    if let text = value as? String { return text }
+    let data = try JSONSerialization.data(
+      withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,164 @@
+import Bus
+import CommandLineKit
+import Foundation
+import RouterAPI
+import ServiceCatalog
+
+/// `standups ping`
+enum PingVerb {
+  static let only = Argument<String?>.option(
+    "--only", placeholder: "SERVICE", completion: .words(ServiceCatalog.all.map(\.name)),
+    help: "Ask about this one only.")
+  static let count = Argument<Int?>.option(
+    "--count", "-c", help: "Ask so many times, up to 100000; once unless told.")
+  static let every = Argument<Seconds?>.option(
+    "--every", help: "The time between two questions; 1s unless told.")
+
+  static let verb = Verb(
+    "ping", summary: "See whether the router and all services answer, and how soon.",
+    details: "The health check of containers: exit code 0 if all is well, 69 if not. It waits 2 s"
+      + " unless --timeout says otherwise. With --count it says the least, the median and the greatest"
+      + " time; Ctrl-C ends it with what there is.",
+    arguments: [only, count, every],
+    examples: [
+      .init("standups ping", "Says how long the answer took."),
+      .init("standups ping --only router", "The router alone."),
+      .init("standups ping --count 20 --every 100ms", "Latencies, over two seconds."),
+    ],
+    json:
+      "{“status”: “ok” or “degraded”, “ms”, “missing”: [service]}; with --count also “sent”, “lost”,"
+      + " “minMs”, “medianMs” and “maxMs”"
+  ) { values, context in
+    var context = context
+    context.globals.timeoutMs = context.globals.timeoutMs ?? 2_000
+    let number = try values[count]
+    guard (1...100_000).contains(number ?? 1) else {
+      throw Failure.usage("--count is from 1 to 100000.")
+    }
+    let pause = try values[every]?.milliseconds ?? 1_000
+    let wanted = try values[only]
+    let (quick, times) = (context, number ?? 1)
+    let result = try await quick.connected { connection in
+      try await Pinging(context: quick, connection: connection, only: wanted)
+        .run(times, pauseMs: Int64(pause), isSeries: number != nil)
+    }
+    try context.show(result) { result.lines }
+    if !result.missing.isEmpty {
+      let loading = context.loading.intersection(result.missing)
+      let missing = result.missing.filter { !loading.contains($0) }
+      let parts =
+        (missing.isEmpty ? [] : ["missing: \(missing.joined(separator: ", "))"])
+        + (loading.isEmpty ? [] : ["loading: \(loading.sorted().joined(separator: ", "))"])
+      throw Failure(
+        .unavailable, code: "degraded",
+        "The router answers, but \(parts.joined(separator: "; ")).")
+    }
+    if result.lost ?? 0 > 0 {
+      throw Failure(
+        .unavailable, code: "lost", "\(result.lost ?? 0) of \(result.sent ?? 0) had no answer.")
+    }
+  }
+}
+
+/// What came of asking, once or many times.
+struct Ping: Codable, Hashable {
+  var status: GetHealth.Status
+  /// How long the last answer took, in milliseconds.
+  var ms: Double
+  var missing: [String]
+  var sent: Int?
+  var lost: Int?
+  var minMs: Double?
+  var medianMs: Double?
+  var maxMs: Double?
+
+  /// - Parameters:
+  ///   - times: of the answers that came, in milliseconds.
+  ///   - isSeries: whether the figures of many are wanted.
+  init(missing: [String], times: [Double], sent: Int, isSeries: Bool) {
+    self.missing = missing
+    status = missing.isEmpty ? .ok : .degraded
+    ms = times.last ?? 0
+    guard isSeries else { return }
+    self.sent = sent
+    lost = sent - times.count
+    let sorted = times.sorted()
+    guard let first = sorted.first, let last = sorted.last else { return }
+    minMs = first
+    maxMs = last
+    let middle = sorted.count / 2
+    medianMs =
+      sorted.count % 2 == 1 ? sorted[middle] : Self.cut((sorted[middle - 1] + sorted[middle]) / 2)
+  }
+
+  /// To hundredths.
+  static func cut(_ ms: Double) -> Double { (ms * 100).rounded() / 100 }
+
+  var lines: [String] {
+    guard let sent, let lost else { return missing.isEmpty ? ["All is well (\(ms) ms)."] : [] }
+    let head = "\(sent) sent, \(lost) lost"
+    guard let minMs, let medianMs, let maxMs else { return ["\(head)."] }
+    return ["\(head): least \(minMs) ms, median \(medianMs) ms, most \(maxMs) ms."]
+  }
+}
+
+/// Asks a router how all is, again and again.
+struct Pinging {
+  var context: CommandContext
+  var connection: Connection
+  /// The one service that is asked about; nil for all.
+  var only: String?
+
+  /// - Throws: `Failure`, `BusError` where the only answer does not come.
+  func run(_ times: Int, pauseMs: Int64, isSeries: Bool) async throws -> Ping {
+    let interruptions = context.interruptions()
+    let asking = Task { try await ask(times, pauseMs, isSeries) }
+    let stopping = Task { for await _ in interruptions { return asking.cancel() } }
+    defer { stopping.cancel() }
+    return try await asking.value
+  }
+
+  private func ask(_ count: Int, _ pauseMs: Int64, _ isSeries: Bool) async throws -> Ping {
+    var times: [Double] = []
+    var missing: [String] = []
+    var sent = 0
+    while sent < count, !Task.isCancelled {
+      if sent > 0 {
+        do { try await context.sleep(.milliseconds(pauseMs)) } catch { break }
+      }
+      let begin = ContinuousClock.now
+      do {
+        let health = try await connection.send(GetHealth())
+        let ms = Ping.cut((ContinuousClock.now - begin).ms)
+        missing = try Self.missing(health, only)
+        times.append(ms)
+        sent += 1
+        if isSeries, !context.globals.isJSON {
+          try context.console.print(
+            "\(ms) ms" + (missing.isEmpty ? "" : ", missing: \(missing.joined(separator: ", "))"))
+        }
+      } catch let error as BusError where isSeries && times.count + 1 <= count {
+        // Who asks many times wants to know how often there is no answer.
+        sent += 1
+        context.console.note(DisplayText.safe(error.message))
+      } catch is CancellationError where isSeries {
+        break
+      }
+    }
+    return Ping(missing: missing, times: times, sent: sent, isSeries: isSeries)
+  }
+
+  static func missing(_ health: GetHealth.Reply, _ only: String?) throws -> [String] {
+    if let only, only != "router", !health.services.contains(where: { $0.name == only }) {
+      throw Failure(.unavailable, code: "unavailable", "There is no service “\(only)”.")
+    }
+    return health.services.filter { $0.state != .up && (only ?? $0.name) == $0.name }.map(\.name)
+  }
+}
+
+extension Duration {
+  /// In milliseconds.
+  var ms: Double {
+    Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
+  }
+}

@@ -1,0 +1,64 @@
+import Bus
+import enum CommandLineKit.ExitCode
+import FastJSON
+import Foundation
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import Command
+
+/// Answers commands by their names.
+private struct NamedCaller: TargetCaller {
+  let sent = Recorder<String>()
+
+  func request(
+    _ target: String, body: Data, attachments: [Frame], key: String?, options: CallOptions
+  ) async throws -> Data {
+    sent.record(
+      "\(target) \(String(decoding: body, as: UTF8.self)) \(key ?? "-") \(options.idempotencyKey ?? "-")"
+    )
+    if target == "nobody.here" { throw BusError(.unroutable, "Nobody answers “nobody.here”.") }
+    return Data("{\"told\":\"\u{9B}2J\"}".utf8)
+  }
+}
+
+@Suite("Any command of the bus")
+struct CallVerbTests {
+  private func run(
+    _ words: [String], typing data: Data = Data()
+  ) async -> (code: ExitCode, output: String, errors: String, sent: [String]) {
+    let (bench, caller) = (Bench(), NamedCaller())
+    var context = bench.context(data: data)
+    let events = bench.events
+    context.connect = { _ in Connection(caller: caller, events: events) }
+    let code = await Program.run(["call"] + words, in: context)
+    return (code, bench.output, bench.errors, caller.sent.values)
+  }
+
+  @Test("It is sent as it is, and the reply is printed as a terminal may show it")
+  func sent() async {
+    let plain = await run(["standups.list"])
+    #expect(plain.code == .ok)
+    #expect(plain.output == "{\"told\":\"\\u009b2J\"}\n")
+    #expect(plain.sent == ["standups.list {} - -"])
+    let whole = await run(
+      ["timer.start", "-", "--about", "tool/egg", "--idempotency-key", "k1"],
+      typing: Data(#"{"id":"tool/egg"}"#.utf8))
+    #expect(whole.sent == [#"timer.start {"id":"tool/egg"} tool/egg k1"#])
+  }
+
+  @Test("What is no object and what is no name is not sent")
+  func refused() async {
+    for body in ["7", "[]", "{", "{version:7}"] {
+      let result = await run(["standups.list", body])
+      #expect(result.code == .data && result.sent.isEmpty, "\(body)")
+    }
+    for target in ["standups", "a..b", ".a", "a b.c", "a.b/c"] {
+      #expect(await run([target]).code == .usage, "\(target)")
+    }
+    let nobody = await run(["nobody.here"])
+    #expect(nobody.code == ExitCode(BusError(.unroutable, "")))
+    #expect(nobody.errors.hasPrefix("standups: Nobody answers"))
+  }
+}
