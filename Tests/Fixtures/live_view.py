@@ -49,6 +49,8 @@ def main():
     terminal.wait("speaker 1 of 3")
     terminal.wait("[n] next speaker")
     terminal.type("\x1a")
+    # What is typed before the shell asks may be thrown away.
+    terminal.wait("READY> ")
     terminal.type("echo STOPPED''NOW\r")
     terminal.wait("STOPPEDNOW")
     terminal.type("fg\r")

@@ -125,7 +125,7 @@ import Testing
     let prepare = before.first { pasted.hasPrefix($0.beginning) }?.script ?? ""
     let file = "\(home)/example.sh"
     try "\(pasted)\n".write(toFile: file, atomically: true, encoding: .utf8)
-    let limit = isEndless(line) ? "timeout --foreground -k 9 -s INT 4 " : ""
+    let limit = isEndless(line) ? "timeout -k 9 -s INT 4 " : ""
     let run =
       asks(line)
       ? "printf 'yes\\n' | script -qec 'bash example.sh' /dev/null"
@@ -134,7 +134,7 @@ import Testing
       cd "$HOME"
       {
         for id in $(standups list --json | jq -r '.standups[].standup.id'); do
-          standups end "$id" && standups answer "$id" discard
+          standups answer "$id" cancel || { standups end "$id" && standups answer "$id" discard; }
           standups delete "$id" --yes
         done
         standups add Daily --duration 15m --attendee Ann --attendee Bob
@@ -150,7 +150,7 @@ import Testing
     return try await cluster.run(
       "/bin/bash", ["-c", script],
       environment: [
-        "HOME": home, "PATH": "\(home)/bin:/usr/local/bin:/usr/bin:/bin", "TERM": "xterm",
+        "HOME": home, "USER": "ann", "PATH": "\(home)/bin:/usr/local/bin:/usr/bin:/bin", "TERM": "xterm",
         "XDG_CONFIG_HOME": "\(home)/.config",
       ].merging(own) { $1 })
   }
