@@ -1,9 +1,20 @@
 import Foundation
+import Glibc
+import Processes
 
 @main
 enum Main {
   static func main() async {
-    signal(SIGPIPE, SIG_IGN)
-    exit(await LoadProgram.run(Array(CommandLine.arguments.dropFirst()), in: .live()))
+    Signals.ignoreBrokenPipes()
+    let context = LoadContext.live()
+    let signals = Signals.stream([SIGINT, SIGTERM, SIGHUP])
+    Task {
+      for await _ in signals where !context.stop.ask() {
+        // Asked twice: no report, and no patience. What was started dies with its thread.
+        RunDirectory.removeAll()
+        _exit(130)
+      }
+    }
+    exit(await LoadProgram.run(Array(CommandLine.arguments.dropFirst()), in: context))
   }
 }

@@ -150,7 +150,8 @@ import Testing
     return try await cluster.run(
       "/bin/bash", ["-c", script],
       environment: [
-        "HOME": home, "USER": "ann", "PATH": "\(home)/bin:/usr/local/bin:/usr/bin:/bin", "TERM": "xterm",
+        "HOME": home, "USER": "ann", "PATH": "\(home)/bin:/usr/local/bin:/usr/bin:/bin",
+        "TERM": "xterm",
         "XDG_CONFIG_HOME": "\(home)/.config",
       ].merging(own) { $1 })
   }

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Dependencies
 import Testing
 
@@ -71,5 +72,17 @@ import Testing
     #expect(
       MannWhitney.chanceThatLarger(Array(repeating: 1, count: 9), Array(repeating: 1, count: 9))
         == nil)
+  }
+
+  @Test func itSaysWhatItsFiguresAreOf() {
+    let a = sample(100, spread: 10, count: 12, seed: 1)
+    let comparison = Comparison(
+      rule: rule,
+      figures: [
+        Comparison.samples("x", a, Array(a.dropLast(2)), rule), Comparison.faults("lost", 1, 2),
+      ], notes: [])
+    let lines = comparison.lines(Ink(isOn: false))
+    #expect(lines.contains { $0.contains("median of 12, 10") })
+    #expect(lines.contains { $0.hasPrefix("lost") && $0.contains("total") })
   }
 }

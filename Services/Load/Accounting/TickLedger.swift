@@ -54,6 +54,9 @@ struct TickLedger: Sendable {
     self.end = end
   }
 
+  /// Nothing that is due after a moment counts.
+  mutating func stop(at moment: Int64) { end = min(end, moment) }
+
   // MARK: Commands
 
   mutating func asked(_ meeting: Int) { meetings[meeting].asked() }

@@ -24,6 +24,10 @@ struct BusReport: Codable, Sendable {
   var version: String
   var began: String
   var machine: Machine
+  /// Which router it was.
+  var router: String
+  /// Whether it ended before its time.
+  var wasInterrupted: Bool?
   var workload: BusWorkload
   var parts: [Part]
   var peakBytes: Int64?
@@ -39,7 +43,10 @@ extension BusReport {
         [name(part.part), Figure.count(Int64(part.perSecond)), cost] + part.latency.cells
           + [Figure.count(part.lost)])
     }
-    var lines = ["router   \(workload.size) bytes", "machine  \(machine.words)", ""]
+    var lines = [
+      "router   \(router)", "load     \(workload.size) bytes a message",
+      "machine  \(machine.words)", "",
+    ]
     lines += table.lines(width: nil, ink: ink)
     if let peakBytes { lines += ["", "process  peak memory \(Figure.bytes(peakBytes))"] }
     for part in parts where part.testerShare > 1.6 {

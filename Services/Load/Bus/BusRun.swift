@@ -35,7 +35,7 @@ struct BusRun {
     defer { echo.worker.stop() }
     try waitForWelcome(echo, child)
     var parts: [BusReport.Part] = []
-    for part in workload.parts {
+    for part in workload.parts where !context.stop.isAsked {
       if context.showsProgress { context.console.note("\(part.rawValue) …") }
       parts.append(try run(part, endpoints, keys, zmq, pids))
       // Without the echo, what is called lost would be the tester's fault.
@@ -43,6 +43,7 @@ struct BusRun {
     }
     return BusReport(
       version: Version.current, began: began.formatted(.iso8601), machine: machine,
+      router: place(endpoints), wasInterrupted: context.stop.isAsked ? true : nil,
       workload: workload, parts: parts, peakBytes: ProcessUsage.of(pids)?.peakBytes)
   }
 
@@ -61,7 +62,7 @@ struct BusRun {
       let run = RequestRun(
         commands: endpoints.commands, keys: keys, context: zmq,
         request: EchoService.request(bytes: workload.size, isKeyed: keys != nil),
-        rate: workload.rate)
+        rate: workload.rate, stop: context.stop)
       let outcome = try run.run(
         window: part == .single ? 1 : workload.window, until: .after(workload.duration))
       result = BusReport.Part(
@@ -72,7 +73,7 @@ struct BusRun {
       let subscribers = part == .events ? 1 : workload.subscribers
       let run = EventRun(
         events: endpoints.events, ingest: endpoints.ingest, keys: keys, context: zmq,
-        workload: workload)
+        workload: workload, stop: context.stop)
       let outcome = try run.run(subscribers: subscribers)
       result = BusReport.Part(
         part: part, seconds: outcome.seconds, messages: outcome.delivered, perSecond: 0,
@@ -90,10 +91,26 @@ struct BusRun {
     return result
   }
 
+  /// Which router it is.
+  private func place(_ endpoints: Endpoints) -> String {
+    switch subject {
+    case .child: "\(program.path), started for this, at \(endpoints.commands)"
+    case .through: endpoints.commands
+    }
+  }
+
+  private var program: URL {
+    guard case .child(let program?, _) = subject else {
+      return context.programs.appendingPathComponent("router-service")
+    }
+    return URL(fileURLWithPath: program)
+  }
+
   private func waitForWelcome(_ echo: EchoService, _ child: ChildProgram?) throws {
     let deadline = LoadClock.now + patience
     while !echo.isWelcome {
       try echo.worker.check()
+      try context.stop.check()
       if let child, child.hasEnded {
         throw LoadFailure(
           .software, code: "router_ended",
@@ -132,12 +149,9 @@ struct BusRun {
   }
 
   private func startChild(_ endpoints: Endpoints) throws -> ChildProgram? {
-    guard case .child(let program, _) = subject else { return nil }
-    let path =
-      program.map { URL(fileURLWithPath: $0) }
-      ?? context.programs.appendingPathComponent("router-service")
+    guard case .child = subject else { return nil }
     return try ChildProgram(
-      path,
+      program,
       environment: [
         "STANDUPS_COMMANDS": endpoints.commands, "STANDUPS_EVENTS": endpoints.events,
         "STANDUPS_INGEST": endpoints.ingest, "STANDUPS_LOG_LEVEL": "error",

@@ -40,11 +40,13 @@ enum BusVerb {
       """,
     arguments: [
       duration, parts, window, subscribers, size, rate, router, tcp, through, pids, wait,
-      Outputs.output,
-    ],
+    ] + Outputs.common,
     examples: [
       Example("standups-load bus", "Starts a router and measures all of it."),
       Example("standups-load bus --part single --rate 1000", "Latency at 1000 requests a second."),
+      Example(
+        "standups-load bus --part single --duration 1s --html bus.html --fail-if 'p99>50ms'",
+        "For a pipeline: a report to keep, and a verdict."),
       Example("standups-load bus --part fan-out --subscribers 32", "Many subscribers."),
       Example(
         "STANDUPS_KEY=$PWD/bench/bench.key_secret standups-load bus --through tcp://router",
@@ -54,7 +56,7 @@ enum BusVerb {
   ) { values, context in
     let (run, outputs) = (try busRun(values, context), try Outputs(values))
     let report = try await context.onThread { try run.run() }
-    try outputs.print(report, report.lines(context.console.ink), context)
+    try outputs.print(report, context)
   }
 
   private static func busRun(_ values: Values, _ context: LoadContext) throws -> BusRun {

@@ -11,6 +11,7 @@ struct EventRun {
   let keys: ClientKeys?
   let context: Context
   let workload: BusWorkload
+  var stop = Stop()
   /// What is subscribed to.
   private static let topic = "t/load.event/"
   /// Events that are published and not received by all, where there is no schedule: fewer than any
@@ -88,7 +89,7 @@ struct EventRun {
     let gap = workload.rate.map { 1e9 / $0 }
     while true {
       let now = LoadClock.now
-      if now >= end { break }
+      if now >= end || stop.isAsked { break }
       if now >= begin + Int64(samples.count + 1) * 1_000_000_000 {
         samples.append(Double(count - atSample))
         atSample = count
@@ -116,6 +117,7 @@ struct EventRun {
   }
 
   private func check(_ board: Board, _ start: Int64) throws {
+    try stop.check()
     if let result = board.result.withLock({ $0 }) { _ = try result.get() }
     guard LoadClock.now - start < 10_000_000_000 else {
       throw LoadFailure(

@@ -35,6 +35,7 @@ struct RequestRun {
   let request: Request
   /// Requests a second on a schedule; nil as many as go through.
   var rate: Double?
+  var stop = Stop()
 
   struct Result {
     var answered: Int64 = 0
@@ -79,7 +80,7 @@ struct RequestRun {
     let gap = rate.map { Int64(1e9 / $0) }
     while true {
       var now = LoadClock.now
-      if now >= end || result.answered + result.lost >= most { break }
+      if now >= end || stop.isAsked || result.answered + result.lost >= most { break }
       guard underWay == 0 || now < heard + Self.patience else {
         throw LoadFailure(
           .unavailable, code: "no_answer",
@@ -110,7 +111,7 @@ struct RequestRun {
       }
       let until = min(
         gap.map { min(end, begin + Int64(intended.count) * $0) } ?? min(end, now + 100_000_000),
-        resting.first?.at ?? .max)
+        resting.first?.at ?? .max, now + 200_000_000)
       guard socket.wait(until: LoadClock.instant(until)) else { continue }
       while underWay > 0, try socket.receive() {
         let now = LoadClock.now

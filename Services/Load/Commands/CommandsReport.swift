@@ -25,6 +25,10 @@ struct CommandsReport: Codable, Sendable {
   var version: String
   var began: String
   var machine: Machine
+  /// Which router it was.
+  var router: String
+  /// Whether it ended before its time.
+  var wasInterrupted: Bool?
   var workload: CommandsWorkload
   var parts: [Part]
   /// Since their start.
@@ -61,7 +65,8 @@ extension CommandsReport {
           + names.map { Figure.text(part.cpuUs[$0] ?? 0) } + part.latency.cells)
     }
     var lines = ["commands with \(Figure.count(Int64(workload.saved))) standups saved before"]
-    lines += ["machine  \(machine.words)", ""] + table.lines(width: nil, ink: ink)
+    lines +=
+      ["router   \(router)", "machine  \(machine.words)", ""] + table.lines(width: nil, ink: ink)
     for part in parts where part.lost == 0 {
       guard let busy = part.refused["busy"] else { continue }
       lines.append(

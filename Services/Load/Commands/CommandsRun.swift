@@ -21,7 +21,9 @@ struct CommandsRun {
     let (services, router) = (system.services, system.router)
     let zmq = try Context()
     func requests(_ request: RequestRun.Request) -> RequestRun {
-      RequestRun(commands: router.commands, keys: router.keys, context: zmq, request: request)
+      RequestRun(
+        commands: router.commands, keys: router.keys, context: zmq, request: request,
+        stop: context.stop)
     }
     let ids = NumberedID(kind: 7, run: UInt32.random(in: 1...UInt32.max))
     try waitForAnswer(requests(.init(target: "standups.status", body: "{}")))
@@ -29,7 +31,7 @@ struct CommandsRun {
     try save(requests(Self.create(ids)))
     var parts: [CommandsReport.Part] = []
     for part in workload.parts {
-      for window in workload.windows {
+      for window in workload.windows where !context.stop.isAsked {
         note("\(part.rawValue), \(window) in flight …")
         let before = services.usage
         let result = try requests(request(part, ids))
@@ -42,12 +44,14 @@ struct CommandsRun {
     }
     return CommandsReport(
       version: Version.current, began: began.formatted(.iso8601), machine: machine,
-      workload: workload, parts: parts, services: services.used(since: nil))
+      router: system.place, wasInterrupted: context.stop.isAsked ? true : nil, workload: workload,
+      parts: parts, services: services.used(since: nil))
   }
 
   /// Waits until the services answer.
   private func waitForAnswer(_ request: RequestRun) throws {
     let result = try request.run(window: 1, until: .count(1))
+    try context.stop.check()
     if result.lost > 0, let code = result.refused.keys.first {
       throw LoadFailure(
         .unavailable, code: "no_services",
@@ -59,6 +63,7 @@ struct CommandsRun {
   private func save(_ request: RequestRun) throws {
     note("\(workload.saved) standups to begin with …")
     let result = try request.run(window: 256, until: .count(workload.saved))
+    try context.stop.check()
     guard result.lost > 0 else { return }
     let code = result.refused.keys.first { $0 != "busy" } ?? "no answer"
     throw LoadFailure(

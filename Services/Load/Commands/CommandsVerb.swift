@@ -24,7 +24,7 @@ enum CommandsVerb {
       answer, with as many under way as allowed. A standup that was made is on the disk when that is \
       answered. CPU time is that of each service, for one command.
       """,
-    arguments: [parts, windows, duration, saved, through, pids, Outputs.output],
+    arguments: [parts, windows, duration, saved, through, pids] + Outputs.common,
     examples: [
       Example("standups-load commands", "Writes and reads, one at a time and 64 in flight."),
       Example(
@@ -50,7 +50,7 @@ enum CommandsVerb {
       pids: try LoadArguments.processes(try values[pids]), context: context)
     let outputs = try Outputs(values)
     let report = try await context.onThread { try run.run() }
-    try outputs.print(report, report.lines(context.console.ink), context)
+    try outputs.print(report, context)
   }
 }
 

@@ -22,6 +22,9 @@ enum CompareVerb {
       tick, is worse when there is one more. The seconds of one run resemble each other, so repeat \
       runs before you believe a small difference.
 
+      Each figure says what it is of: “median of 30, 28” is the median of 30 seconds of A and of 28 of B (of \
+      longer intervals where a run was long), “total” a count over the whole run.
+
       Exit code 1 means worse, 0 that nothing is.
       """,
     arguments: [before, after, threshold, chance],
@@ -30,7 +33,7 @@ enum CompareVerb {
       Example("standups-load compare a.json b.json --threshold 25", "On a noisy machine."),
     ],
     json:
-      "{“rule”: {…}, “figures”: [{“name”, “a”, “b”, “ratio”, “chance”, “verdict”}], “notes”: […]}"
+      "{“rule”: {…}, “figures”: [{“name”, “a”, “b”, “medianOf”, “ratio”, “chance”, “verdict”}], “notes”: […]}"
   ) { values, context in
     var rule = Comparison.Rule()
     if let percent = try values[threshold] { rule.ratio = 1 + percent.perSecond / 100 }
@@ -94,10 +97,11 @@ enum CompareVerb {
 
 extension Comparison {
   func lines(_ ink: Ink) -> [String] {
-    var table = Table(header: ["", "A", "B", "worse by", "chance", ""])
+    var table = Table(header: ["", "A", "B", "of", "worse by", "chance", ""])
     for figure in figures {
       table.rows.append([
         figure.name, LoadTester.Figure.text(figure.a), LoadTester.Figure.text(figure.b),
+        figure.medianOf.map { "median of \($0[0]), \($0[1])" } ?? "total",
         figure.ratio.map { LoadTester.Figure.decimal(($0 - 1) * 100, 1) + " %" } ?? "–",
         figure.chance.map { LoadTester.Figure.decimal($0 * 100, 2) + " %" } ?? "–",
         figure.verdict == .same ? "" : figure.verdict.rawValue,

@@ -13,6 +13,8 @@ struct Comparison: Codable, Hashable, Sendable {
     /// Medians, or the counts themselves.
     var a: Double
     var b: Double
+    /// Of how many seconds or intervals they are the medians; nil for counts of the whole run.
+    var medianOf: [Int]?
     /// How much worse b is: above 1 is worse, whichever way is good for this figure.
     var ratio: Double?
     /// The probability that chance alone makes b look so much worse, or better.
@@ -45,7 +47,8 @@ struct Comparison: Codable, Hashable, Sendable {
     let ratio: Double? =
       first > 0 && second > 0 ? (lowerIsBetter ? second / first : first / second) : nil
     var figure = Figure(
-      name: name, a: first, b: second, ratio: ratio, chance: nil, verdict: .unknown)
+      name: name, a: first, b: second, medianOf: [a.count, b.count], ratio: ratio, chance: nil,
+      verdict: .unknown)
     guard min(a.count, b.count) >= MannWhitney.least else { return figure }
     let worse = MannWhitney.chanceThatLarger(x, y) ?? 1
     let better = MannWhitney.chanceThatLarger(y, x) ?? 1
@@ -64,6 +67,12 @@ struct Comparison: Codable, Hashable, Sendable {
       verdict: b > a ? .worse : b < a ? .better : .same)
   }
 
+  private static func interruptions(_ a: Bool?, _ b: Bool?) -> [String] {
+    [("A", a), ("B", b)].filter { $0.1 == true }.map {
+      "\($0.0) was interrupted: it has fewer seconds than were planned."
+    }
+  }
+
   static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return 0 }
     let sorted = values.sorted()
@@ -79,6 +88,7 @@ extension Comparison {
     if a.machine.cpu != b.machine.cpu || a.machine.cores != b.machine.cores {
       notes.append("The two ran on different machines.")
     }
+    notes += Self.interruptions(a.wasInterrupted, b.wasInterrupted)
     notes += [("A", a), ("B", b)].flatMap { name, report in
       report.tester.bottlenecks.map { "\(name): the tester \($0)" }
     }
@@ -116,6 +126,7 @@ extension Comparison {
   init(_ a: BusReport, _ b: BusReport, _ rule: Rule) {
     self.rule = rule
     notes = a.workload == b.workload ? [] : ["The two had different work to do."]
+    notes += Self.interruptions(a.wasInterrupted, b.wasInterrupted)
     figures = []
     for first in a.parts {
       guard let second = b.parts.first(where: { $0.part == first.part }) else { continue }
@@ -130,6 +141,7 @@ extension Comparison {
   init(_ a: CommandsReport, _ b: CommandsReport, _ rule: Rule) {
     self.rule = rule
     notes = a.workload == b.workload ? [] : ["The two had different work to do."]
+    notes += Self.interruptions(a.wasInterrupted, b.wasInterrupted)
     figures = []
     for first in a.parts {
       let second = b.parts.first { $0.part == first.part && $0.window == first.window }

@@ -114,6 +114,8 @@ final class MeetingsDriver {
         next += 1
       }
       try hear(until: min(nextLook, next < steps.count ? start + steps[next].at : .max))
+      // What has begun by then is accounted for as far as it came.
+      if context.stop.isAsked { break }
       guard LoadClock.now >= nextLook else { continue }
       nextLook += 1_000_000_000
       try check()

@@ -7,6 +7,10 @@ struct MeetingsReport: Codable, Sendable {
   var version: String
   var began: String
   var machine: Machine
+  /// Which router it was.
+  var router: String
+  /// Whether it ended before its time.
+  var wasInterrupted: Bool?
   var workload: MeetingsWorkload
   var finished: Int
   var ticks: TickCounts
@@ -30,7 +34,7 @@ extension MeetingsReport {
     var lines = [
       "meetings \(workload.meetings), \(workload.attendees) attendees each, "
         + "\(Figure.text(Double(workload.lengthMs) / 1000)) s long",
-      "machine  \(machine.words)", "",
+      "router   \(router)", "machine  \(machine.words)", "",
       "finished \(finished), " + count(Int64(workload.meetings - finished), "not"),
       "ticks    \(Figure.count(ticks.expected)) due, " + count(ticks.lost, "lost") + ", "
         + count(ticks.duplicate, "duplicate") + ", " + count(ticks.early, "early") + ", "

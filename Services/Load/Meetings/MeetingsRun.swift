@@ -31,10 +31,13 @@ struct MeetingsRun {
     defer { events.worker.stop() }
     let driver = MeetingsDriver(
       workload: workload, standups: standups, requests: requests, link: link, events: events)
-    try driver.open { try services.check() }
+    try driver.open {
+      try services.check()
+      try context.stop.check()
+    }
     let before = services.usage
     try driver.drive(showing: context) { try services.check() }
-    return report(driver, events, machine, began, services.used(since: before))
+    return report(driver, events, machine, began, system.place, services.used(since: before))
   }
 
   private func ledger(_ start: Int64) -> TickLedger {
@@ -45,13 +48,14 @@ struct MeetingsRun {
 
   private func report(
     _ driver: MeetingsDriver, _ events: MeetingEvents, _ machine: Machine, _ began: Date,
-    _ services: [ServiceUsage]
+    _ place: String, _ services: [ServiceUsage]
   ) -> MeetingsReport {
     var state = events.state.withLock { $0 }
     _ = state.ledger.finish()
     return MeetingsReport(
       version: Version.current, began: began.formatted(.iso8601), machine: machine,
-      workload: workload, finished: state.finished.count, ticks: state.ledger.counts,
+      router: place, wasInterrupted: context.stop.isAsked ? true : nil, workload: workload,
+      finished: state.finished.count, ticks: state.ledger.counts,
       speakers: state.ledger.speakers, lateness: LatencySummary(state.ledger.received),
       speakerLateness: LatencySummary(state.ledger.speakerLateness),
       finishLateness: LatencySummary(state.finishes), commands: driver.commands,

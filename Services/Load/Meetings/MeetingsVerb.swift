@@ -22,7 +22,7 @@ enum MeetingsVerb {
       each meeting, starts it half a second later, and follows its events until it is finished and \
       saved. Each step has its moment, whatever was answered before.
       """,
-    arguments: [meetings, ramp, length, attendees, seed, through, Outputs.output],
+    arguments: [meetings, ramp, length, attendees, seed, through] + Outputs.common,
     examples: [
       Example("standups-load meetings", "Fifty meetings within some seconds."),
       Example(
@@ -43,7 +43,9 @@ enum MeetingsVerb {
       workload: workload, through: try values[through]?.text, context: context)
     let outputs = try Outputs(values)
     let report = try await context.onThread { try run.run() }
-    try outputs.print(report, report.lines(context.console.ink), context)
-    if report.finished < workload.meetings { context.status.withLock { $0 = 70 } }
+    try outputs.print(report, context)
+    if report.finished < workload.meetings, report.wasInterrupted != true {
+      context.status.withLock { $0 = 70 }
+    }
   }
 }

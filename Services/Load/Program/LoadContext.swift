@@ -14,6 +14,8 @@ struct LoadContext: Sendable {
   var showsProgress: Bool
   /// The status with which the process ends when nothing was thrown.
   let status = Locked<Int32>(0)
+  /// Whether the run shall end before its time.
+  let stop = Stop()
 
   /// This process.
   static func live() -> LoadContext {

@@ -10,11 +10,13 @@ enum LoadProgram {
   static let json = Argument.flag("--json", "-j", help: "Print JSON for programs.")
   static let globals = [json.declaration]
 
-  static let root = Verb<LoadContext>(
+  static let root: Verb<LoadContext> = Verb(
     name, summary: "Puts load on Standups and says truthfully how it bears it.",
     details: """
       Work arrives on a schedule that waits for no answer, and latency counts from the moment at which \
       it should have begun. The tester measures itself as well and says when it was too slow.
+
+      Ctrl-C ends a run before its time, and reports what there was by then; a second one ends it at once.
 
       “timer” tests the timer service alone, “bus” a router, “commands” what is saved and read, \
       “meetings” everything together; “compare” says whether a later result is worse than an earlier one.
@@ -25,7 +27,10 @@ enum LoadProgram {
         "Starts a timer service and plays its parent."),
       Example("\(name) compare before.json after.json", "Is the second result worse?"),
     ],
-    verbs: [TimerVerb.verb, BusVerb.verb, CommandsVerb.verb, MeetingsVerb.verb, CompareVerb.verb])
+    verbs: [
+      TimerVerb.verb, BusVerb.verb, CommandsVerb.verb, MeetingsVerb.verb, CompareVerb.verb,
+      LoadCompletion.verb,
+    ])
 
   /// Runs one command line, on the calling thread.
   ///

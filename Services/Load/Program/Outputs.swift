@@ -13,17 +13,36 @@ struct Outputs: Sendable {
   static let output = Argument<String?>.option(
     "--output", "-o", placeholder: "FILE", completion: .file,
     help: "Write the JSON to a file, and print for a person.")
-  static let arguments: [any DeclaredArgument] = [hgrm, svg, output]
+  static let html = Argument<String?>.option(
+    "--html", placeholder: "FILE", completion: .file,
+    help: "Write the whole report with its plots as one HTML file that needs nothing else.")
+  static let csv = Argument<String?>.option(
+    "--csv", placeholder: "FILE", completion: .file,
+    help: "Write the figures as a table: part, figure, value, unit.")
+  static let failIf = Argument<[FailureRule]>.options(
+    "--fail-if",
+    help:
+      "End with 1 if it is so: p99>5ms, create/64.p99>20ms, lost>0, per_second<1000; may be repeated."
+  )
+  /// What all tests take.
+  static let common: [any DeclaredArgument] = [output, html, csv, failIf]
+  static let arguments: [any DeclaredArgument] = [hgrm, svg] + common
 
   var hgrm: String?
   var svg: String?
   var output: String?
+  var html: String?
+  var csv: String?
+  var rules: [FailureRule] = []
 
   init(_ values: Values) throws {
     hgrm = try values[Self.hgrm]
     svg = try values[Self.svg]
     output = try values[Self.output]
-    for path in [hgrm, svg, output].compactMap({ $0 }) {
+    html = try values[Self.html]
+    csv = try values[Self.csv]
+    rules = try values[Self.failIf]
+    for path in [hgrm, svg, output, html, csv].compactMap({ $0 }) {
       // Known before a long run, not after it.
       let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.isWritableFile(atPath: directory) else {
@@ -38,14 +57,28 @@ struct Outputs: Sendable {
     if let svg { try write(picture(), to: svg) }
   }
 
-  /// Prints the result in the form that was asked for.
-  func print(
-    _ value: some Encodable, _ lines: @autoclosure () -> [String], _ context: LoadContext
-  ) throws {
+  /// Prints the result in the form that was asked for, and says whether it is good enough.
+  func print(_ report: some LoadReport, _ context: LoadContext) throws {
     if let output {
-      try write(String(decoding: try LoadJSON.encode(value), as: UTF8.self), to: output)
+      try write(String(decoding: try LoadJSON.encode(report), as: UTF8.self), to: output)
     }
-    try context.isJSON ? context.printJSON(value) : context.console.print(lines())
+    if let html { try write(ReportPage.html(report), to: html) }
+    if let csv { try write(CSV.text(report.figures), to: csv) }
+    try context.isJSON
+      ? context.printJSON(report) : context.console.print(report.lines(context.console.ink))
+    if report.wasInterrupted == true {
+      context.console.note("It was interrupted: this is what there was by then.")
+      context.status.withLock { $0 = ExitCode.interrupted.rawValue }
+    }
+    for rule in rules {
+      // What was not measured yet breaks no rule.
+      if report.wasInterrupted == true, !rule.isMeasured(in: report.figures) { continue }
+      for figure in try rule.broken(by: report.figures) {
+        context.console.note(
+          context.console.errorInk.red("--fail-if \(rule.text): \(figure.words)."))
+        context.status.withLock { $0 = 1 }
+      }
+    }
   }
 
   private func write(_ text: String, to path: String) throws {

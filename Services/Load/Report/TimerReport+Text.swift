@@ -3,7 +3,7 @@ import CommandLineKit
 extension TimerReport {
   /// The result for a person.
   func lines(_ ink: Ink) -> [String] {
-    var lines = [headline, "machine  \(machine.words)", rampLine(ink), ""]
+    var lines = [headline, "router   \(router)", "machine  \(machine.words)", rampLine(ink), ""]
     lines += countLines(ink)
     lines.append("")
     lines += latencyTable(ink)

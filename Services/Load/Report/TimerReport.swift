@@ -87,6 +87,10 @@ struct TimerReport: Codable, Sendable {
   var began: String
   var machine: Machine
   var workload: TimerWorkload
+  /// Which router it went through, if any.
+  var router: String = ""
+  /// Whether it ended before its time.
+  var wasInterrupted: Bool?
   /// Whether it went through a router.
   var isThroughRouter: Bool
   var ramp: Ramp

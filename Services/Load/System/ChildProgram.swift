@@ -61,6 +61,9 @@ final class ChildProgram: Sendable {
 
 /// A directory in /tmp for the sockets of one run.
 struct RunDirectory: Sendable {
+  /// Those that are there.
+  private static let all = Locked<Set<String>>([])
+
   let path: String
 
   init() throws {
@@ -71,6 +74,12 @@ struct RunDirectory: Sendable {
         "No directory can be made in /tmp: \(String(cString: strerror(errno))).")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    Self.all.withLock { [path] in _ = $0.insert(path) }
+  }
+
+  /// Removes all of them, for a process that ends at once.
+  static func removeAll() {
+    for path in all.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
   }
 
   func endpoint(_ name: String) -> String { "ipc://\(path)/\(name)" }
@@ -78,5 +87,6 @@ struct RunDirectory: Sendable {
   func remove() {
     // Sockets only; what stays behind does no harm.
     try? FileManager.default.removeItem(atPath: path)
+    Self.all.withLock { _ = $0.remove(path) }
   }
 }

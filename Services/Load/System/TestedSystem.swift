@@ -6,6 +6,8 @@ struct TestedSystem {
   private let directory: RunDirectory?
   let services: MeasuredServices
   let router: RouterAccess
+  /// Which router that is, for a report.
+  let place: String
 
   /// - Parameters:
   ///   - through: a router that runs; nil starts services.
@@ -18,6 +20,9 @@ struct TestedSystem {
       let directory = try RunDirectory()
       do {
         router = try Self.access("ipc://\(directory.path)", environment: [:])
+        place =
+          context.programs.appendingPathComponent("router-service").path
+          + ", started for this, at \(router.commands)"
         services = try MeasuredServices(names, in: directory, context)
       } catch {
         directory.remove()
@@ -27,6 +32,7 @@ struct TestedSystem {
       return
     }
     router = try Self.access(through, environment: context.environment)
+    place = router.commands
     services = MeasuredServices(pids: pids)
     directory = nil
   }

@@ -41,7 +41,10 @@ struct TimerRun {
     if fleet.isEmpty, context.showsProgress {
       context.console.note("Waiting for a timer with \(driver.settings) …")
     }
-    try driver.open(until: LoadClock.now + options.patience) { try fleet.check() }
+    try driver.open(until: LoadClock.now + options.patience) {
+      try fleet.check()
+      try context.stop.check()
+    }
     if !options.workload.subscribes { try driver.goDeaf() }
     let watch = TimerWatch(options, plan, pids: fleet.pids + options.pids, receivers, context)
     let start = LoadClock.now + 100_000_000
@@ -65,7 +68,20 @@ struct TimerRun {
     if fleet.isEmpty { try driver.cancelAll(meetings) }
     receivers.stop()
     try receivers.check()
-    return watch.report(driver, machine: machine, link: link, isThroughRouter: !link.isParent)
+    var report = watch.report(
+      driver, machine: machine, link: link, isThroughRouter: !link.isParent)
+    report.router = place
+    report.wasInterrupted = context.stop.isAsked ? true : nil
+    return report
+  }
+
+  /// Which router it goes through.
+  private var place: String {
+    switch options.subject {
+    case .child: "none: the tester plays it for the timers that it starts"
+    case .elsewhere(let bind): "none: the tester plays it at \(bind)"
+    case .through(let commands, _): commands
+    }
   }
 
   private func topics(_ messages: TimerMessages) -> [String] {
@@ -104,8 +120,17 @@ struct TimerRun {
     var schedule = TimerSchedule(options.workload, start: start)
     watch.begin(start)
     while LoadClock.now < schedule.end ?? .max {
+      if context.stop.isAsked {
+        // The account is closed here: what would have been due later is no part of it.
+        let now = LoadClock.now
+        schedule.stop(at: now)
+        watch.receivers.ledger.withLock { $0.stop(at: now) }
+        break
+      }
       try driver.step(
-        until: min(schedule.nextLook(after: LoadClock.now), watch.next), schedule)
+        until: min(
+          schedule.nextLook(after: LoadClock.now), watch.next, LoadClock.now + 250_000_000),
+        schedule)
       if schedule.look(at: LoadClock.now, isAnswered: driver.unansweredStarts == 0),
         let steady = schedule.steady, let end = schedule.end
       {

@@ -4,7 +4,7 @@
 struct TimerSchedule: Hashable, Sendable {
   let start: Int64
   let ramp: Int64
-  let duration: Int64
+  private(set) var duration: Int64
   /// When the steady part began; nil before.
   private(set) var steady: Int64?
 
@@ -19,6 +19,11 @@ struct TimerSchedule: Hashable, Sendable {
 
   /// When the test ends; nil before the steady part.
   var end: Int64? { steady.map { $0 + duration } }
+
+  /// Ends the test at a moment, if it would end later.
+  mutating func stop(at moment: Int64) {
+    if let steady { duration = min(duration, max(0, moment - steady)) }
+  }
 
   /// When something of the plan is to be done; nil while that is not known.
   func moment(of action: TimerAction) -> Int64? {

@@ -117,7 +117,8 @@ enum TimerVerb {
       try TimerRun(options: options, context: context).run()
     }
     try outputs.write(report.lateness.histogram, svg: report.svg)
-    try outputs.print(report, report.lines(context.console.ink), context)
+    try outputs.print(report, context)
+    if report.wasInterrupted == true { return }
     if try report.isUseless || (values[strict] && !report.isFlawless) {
       context.status.withLock { $0 = 70 }
     }

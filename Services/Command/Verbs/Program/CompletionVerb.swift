@@ -1,12 +1,8 @@
+import CommandLineKit
+
 /// `standups completion`
 enum CompletionVerb {
-  /// The shells that a script can be written for.
-  enum ShellName: String, CaseIterable, ArgumentValue {
-    case bash, zsh, fish
-    static var placeholder: String { "SHELL" }
-  }
-
-  static let shell = Argument<ShellName>.required("SHELL", help: "bash, zsh or fish.")
+  static let shell = Argument<CompletionShell>.required("SHELL", help: "bash, zsh or fish.")
 
   static let verb: Verb = Verb(
     "completion", summary: "Print a completion script for a shell.",
@@ -22,11 +18,7 @@ enum CompletionVerb {
     ]
   ) { values, context in
     let tree = CompletionTree(Program.root, globals: Globals.declarations)
-    switch try values[shell] {
-    case .bash: try context.console.write(tree.bash)
-    case .zsh: try context.console.write(tree.zsh)
-    case .fish: try context.console.write(tree.fish)
-    }
+    try context.console.write(tree.script(for: values[shell]))
   }
 
   static let what = Argument<String?>.optional(

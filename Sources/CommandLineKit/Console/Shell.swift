@@ -1,7 +1,7 @@
 /// Words as a POSIX shell reads them.
-enum Shell {
+package enum Shell {
   /// The text as one word; unchanged where it needs no quotes.
-  static func quote(_ text: String) -> String {
+  package static func quote(_ text: String) -> String {
     let plain = text.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+=,".contains($0))
     }

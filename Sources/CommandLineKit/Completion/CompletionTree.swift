@@ -1,5 +1,5 @@
 /// What shells offer, gathered from the declarations of all commands.
-struct CompletionTree: Sendable {
+package struct CompletionTree: Sendable {
   /// One command, reached by its path.
   struct Node: Sendable {
     /// The words that lead to it, with `/` between them; empty for the program itself.
@@ -9,11 +9,14 @@ struct CompletionTree: Sendable {
     var positionals: [Declaration]
   }
 
+  /// What is typed to run the program.
+  let program: String
   let nodes: [Node]
 
-  init(_ root: Verb, globals: [Declaration]) {
+  package init<Context>(_ root: Verb<Context>, globals: [Declaration]) {
+    program = root.name
     var nodes: [Node] = []
-    func add(_ verb: Verb, _ path: [String]) {
+    func add(_ verb: Verb<Context>, _ path: [String]) {
       let help = Declaration(
         kind: .flag, names: ["--help", "-h"], placeholder: "", help: "Show the help.")
       let version = Declaration(
@@ -32,8 +35,11 @@ struct CompletionTree: Sendable {
     self.nodes = nodes
   }
 
+  /// The program's name in those of a shell's functions.
+  var word: String { program.replacing("-", with: "_") }
+
   /// `help` takes the names of commands.
-  private static func verbNames(_ root: Verb) -> [Declaration] {
+  private static func verbNames<Context>(_ root: Verb<Context>) -> [Declaration] {
     [
       Declaration(
         kind: .positional, names: ["COMMAND"], placeholder: "COMMAND", help: "Which command.",

@@ -1,10 +1,10 @@
 extension CompletionTree {
   /// For fish 3 and newer.
-  var fish: String {
+  package var fish: String {
     """
-    # Completion of standups for fish. Written by “standups completion fish”.
+    # Completion of \(program) for fish. Written by “\(program) completion fish”.
 
-    function __standups_path --description 'The command that is typed so far'
+    function __\(word)_path --description 'The command that is typed so far'
         set -l path
         set -l skip no
         for word in (commandline -opc)[2..-1]
@@ -22,12 +22,12 @@ extension CompletionTree {
         echo -n "$path"
     end
 
-    function __standups_at --description 'Whether that command is typed so far'
-        set -l path (__standups_path)
+    function __\(word)_at --description 'Whether that command is typed so far'
+        set -l path (__\(word)_path)
         test "$path" = "$argv[1]"
     end
 
-    complete -c standups -f
+    complete -c \(program) -f
     \(nodes.map(lines).joined(separator: "\n"))
 
     """
@@ -50,15 +50,15 @@ extension CompletionTree {
   }
 
   private func lines(_ node: Node) -> String {
-    let start = "complete -c standups -n '__standups_at \(node.path.isEmpty ? "\"\"" : node.path)'"
+    let start = "complete -c \(program) -n '__\(word)_at \(node.path.isEmpty ? "\"\"" : node.path)'"
     var lines = node.verbs.map { "\(start) -a \($0.name) -d \(quote($0.summary))" }
     for declaration in node.positionals {
       switch declaration.completion {
       case .nothing: break
       case .words(let words): lines.append("\(start) -a \(quote(words.joined(separator: " ")))")
       case .file: lines.append("\(start) -F")
-      case .standups: lines.append("\(start) -a '(standups complete 2>/dev/null)'")
-      case .contexts: lines.append("\(start) -a '(standups complete contexts 2>/dev/null)'")
+      case .standups: lines.append("\(start) -a '(\(program) complete 2>/dev/null)'")
+      case .contexts: lines.append("\(start) -a '(\(program) complete contexts 2>/dev/null)'")
       }
     }
     for option in node.options {
@@ -72,8 +72,8 @@ extension CompletionTree {
         case .nothing: line += " -f"
         case .words(let words): line += " -f -a \(quote(words.joined(separator: " ")))"
         case .file: line += " -F"
-        case .standups: line += " -f -a '(standups complete 2>/dev/null)'"
-        case .contexts: line += " -f -a '(standups complete contexts 2>/dev/null)'"
+        case .standups: line += " -f -a '(\(program) complete 2>/dev/null)'"
+        case .contexts: line += " -f -a '(\(program) complete contexts 2>/dev/null)'"
         }
       }
       lines.append(line)

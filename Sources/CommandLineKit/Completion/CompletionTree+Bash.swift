@@ -1,10 +1,10 @@
 extension CompletionTree {
   /// For bash 3.2 and newer; it needs nothing but bash.
-  var bash: String {
+  package var bash: String {
     """
-    # Completion of standups for bash. Written by “standups completion bash”.
+    # Completion of \(program) for bash. Written by “\(program) completion bash”.
 
-    _standups_quoted() {  # WORD: REPLY is what stands for it here, so that the shell runs nothing of it
+    _\(word)_quoted() {  # WORD: REPLY is what stands for it here, so that the shell runs nothing of it
       local char index quote=${cur:0:1}
       if [[ $quote != [\\"\\'] ]]; then printf -v REPLY %q "$1"; return; fi
       REPLY=
@@ -19,55 +19,55 @@ extension CompletionTree {
       done
     }
 
-    _standups_words() {  # WORD...: those that begin with what was typed
+    _\(word)_words() {  # WORD...: those that begin with what was typed
       local word REPLY plain=${cur#[\\"\\']}
       for word in "$@"; do
         [[ $word == "$plain"* ]] || continue
-        _standups_quoted "$word"
+        _\(word)_quoted "$word"
         COMPREPLY+=("$REPLY")
       done
     }
 
-    _standups_asked() {  # WHAT: what the program knows of it
+    _\(word)_asked() {  # WHAT: what the program knows of it
       local line lines=()
-      while IFS= read -r line; do lines+=("$line"); done < <(standups complete "$@" 2>/dev/null)
-      _standups_words "${lines[@]}"
+      while IFS= read -r line; do lines+=("$line"); done < <(\(program) complete "$@" 2>/dev/null)
+      _\(word)_words "${lines[@]}"
     }
 
-    _standups_files() {
+    _\(word)_files() {
       local file
       compopt -o filenames 2>/dev/null
       while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$cur")
     }
 
-    _standups_next() {  # PATH WORD: the path of a command below this one
+    _\(word)_next() {  # PATH WORD: the path of a command below this one
       case $1/$2 in
     \(nodes.filter { !$0.path.isEmpty }.map { "    \(pattern($0.path))) REPLY=\($0.path) ;;" }.joined(separator: "\n"))
         *) return 1 ;;
       esac
     }
 
-    _standups_takes() {  # PATH OPTION: whether the option's value is the next word
+    _\(word)_takes() {  # PATH OPTION: whether the option's value is the next word
       case $1:$2 in
     \(nodes.compactMap(valuedCase).joined(separator: "\n"))
         *) return 1 ;;
       esac
     }
 
-    _standups_value() {  # PATH OPTION: what may stand as the option's value
+    _\(word)_value() {  # PATH OPTION: what may stand as the option's value
       case $1:$2 in
     \(nodes.flatMap { node in node.options.filter { $0.kind != .flag }.map { option in
       "    \(option.names.map { "\(node.path):\($0)" }.joined(separator: "|"))) \(bashOffer(option.completion)) ;;" } }.joined(separator: "\n"))
       esac
     }
 
-    _standups_place() {  # PATH NUMBER: what may stand in that place
+    _\(word)_place() {  # PATH NUMBER: what may stand in that place
       case $1:$2 in
     \(nodes.flatMap(bashPlaces).joined(separator: "\n"))
       esac
     }
 
-    _standups_offer() {  # PATH: commands, or options
+    _\(word)_offer() {  # PATH: commands, or options
       case $1 in
     \(nodes.map { node in
       "    \(node.path.isEmpty ? "''" : node.path)) options='\(node.options.flatMap(\.names).filter { $0.hasPrefix("--") }.joined(separator: " "))' verbs='\(node.verbs.map(\.name).joined(separator: " "))' ;;"
@@ -75,7 +75,7 @@ extension CompletionTree {
       esac
     }
 
-    _standups() {
+    _\(word)() {
       local cur=${COMP_WORDS[COMP_CWORD]} path= place=0 index word REPLY options verbs rest=
       COMPREPLY=()
       for ((index = 1; index < COMP_CWORD; index++)); do
@@ -84,25 +84,25 @@ extension CompletionTree {
         elif [[ $word == -- ]]; then rest=yes
         elif [[ $word == -* && ${COMP_WORDS[index + 1]} == = ]]; then index=$((index + 2))
         elif [[ $word == -* ]]; then
-          if _standups_takes "$path" "$word"; then
+          if _\(word)_takes "$path" "$word"; then
             index=$((index + 1))
-            if ((index == COMP_CWORD)); then _standups_value "$path" "$word"; return; fi
+            if ((index == COMP_CWORD)); then _\(word)_value "$path" "$word"; return; fi
           fi
-        elif _standups_next "$path" "$word"; then path=$REPLY
+        elif _\(word)_next "$path" "$word"; then path=$REPLY
         else place=$((place + 1)); fi
       done
       # “--option=value” comes as three words.
-      if ((COMP_CWORD >= 2)) && [[ $cur == = ]]; then cur=; _standups_value "$path" "${COMP_WORDS[COMP_CWORD - 1]}"; return; fi
+      if ((COMP_CWORD >= 2)) && [[ $cur == = ]]; then cur=; _\(word)_value "$path" "${COMP_WORDS[COMP_CWORD - 1]}"; return; fi
       if ((COMP_CWORD >= 3)) && [[ ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then
-        _standups_value "$path" "${COMP_WORDS[COMP_CWORD - 2]}"; return
+        _\(word)_value "$path" "${COMP_WORDS[COMP_CWORD - 2]}"; return
       fi
-      _standups_offer "$path"
-      if [[ -z $rest && $cur == -* ]]; then _standups_words $options; return; fi
-      if [[ -n $verbs ]]; then _standups_words $verbs; return; fi
-      _standups_place "$path" "$place"
+      _\(word)_offer "$path"
+      if [[ -z $rest && $cur == -* ]]; then _\(word)_words $options; return; fi
+      if [[ -n $verbs ]]; then _\(word)_words $verbs; return; fi
+      _\(word)_place "$path" "$place"
     }
 
-    complete -F _standups standups
+    complete -F _\(word) \(program)
 
     """
   }
@@ -128,10 +128,10 @@ extension CompletionTree {
   private func bashOffer(_ completion: Completion) -> String {
     switch completion {
     case .nothing: ":"
-    case .words(let words): "_standups_words \(words.map(Shell.quote).joined(separator: " "))"
-    case .file: "_standups_files"
-    case .standups: "_standups_asked"
-    case .contexts: "_standups_asked contexts"
+    case .words(let words): "_\(word)_words \(words.map(Shell.quote).joined(separator: " "))"
+    case .file: "_\(word)_files"
+    case .standups: "_\(word)_asked"
+    case .contexts: "_\(word)_asked contexts"
     }
   }
 }

@@ -1,30 +1,30 @@
 extension CompletionTree {
-  /// For zsh's completion system; as a file `_standups` in `$fpath`, or sourced.
-  var zsh: String {
+  /// For zsh's completion system; as a file in `$fpath` called as the function is, or sourced.
+  package var zsh: String {
     """
-    #compdef standups
-    # Completion of standups for zsh. Written by “standups completion zsh”.
+    #compdef \(program)
+    # Completion of \(program) for zsh. Written by “\(program) completion zsh”.
 
-    _standups_asked() {
+    _\(word)_asked() {
       local -a found
-      found=("${(@f)$(standups complete $1 2>/dev/null)}")
+      found=("${(@f)$(\(program) complete $1 2>/dev/null)}")
       found=(${found:#})
       (( $#found )) && compadd -a found
     }
 
-    _standups_titles() { _standups_asked }
-    _standups_contexts() { _standups_asked contexts }
+    _\(word)_titles() { _\(word)_asked }
+    _\(word)_contexts() { _\(word)_asked contexts }
 
     \(nodes.map(function).joined(separator: "\n\n"))
 
-    if [ "$funcstack[1]" = "_standups" ]; then _standups "$@"; else compdef _standups standups; fi
+    if [ "$funcstack[1]" = "_\(word)" ]; then _\(word) "$@"; else compdef _\(word) \(program); fi
 
     """
   }
 
   private func name(_ path: String) -> String {
     path.isEmpty
-      ? "_standups" : "_standups__" + path.replacing("/", with: "__").replacing("-", with: "_")
+      ? "_\(word)" : "_\(word)__" + path.replacing("/", with: "__").replacing("-", with: "_")
   }
 
   private func function(_ node: Node) -> String {
@@ -103,8 +103,8 @@ extension CompletionTree {
     case .nothing: " "
     case .words(let words): "(\(words.joined(separator: " ")))"
     case .file: "_files"
-    case .standups: "_standups_titles"
-    case .contexts: "_standups_contexts"
+    case .standups: "_\(word)_titles"
+    case .contexts: "_\(word)_contexts"
     }
   }
 
