@@ -48,6 +48,17 @@ struct CallVerbTests {
     #expect(whole.sent == [#"timer.start {"id":"tool/egg"} tool/egg k1"#])
   }
 
+  @Test("Every command that docs/asyncapi.yaml has can be named")
+  func names() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("docs/asyncapi.yaml")
+    let targets = try String(contentsOf: file, encoding: .utf8)
+      .matches(of: /\n    address: (\w+\.\w+)\n/).map { String($0.1) }
+    try #require(targets.count > 60)
+    for target in targets { #expect(throws: Never.self) { try CallTarget(argument: target) } }
+  }
+
   @Test("What is no object and what is no name is not sent")
   func refused() async {
     for body in ["7", "[]", "{", "{version:7}"] {

@@ -96,6 +96,7 @@ import Testing
     let report = try JSONDecoder().decode(TimerReport.self, from: Data(line.utf8))
     #expect(report.wasInterrupted == true)
     #expect(report.ticks.lost == 0 && report.problems.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: try sockets(report.router)))
     #expect(timer.output.contains("It was interrupted: this is what there was by then."))
   }
 

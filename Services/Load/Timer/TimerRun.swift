@@ -70,15 +70,17 @@ struct TimerRun {
     try receivers.check()
     var report = watch.report(
       driver, machine: machine, link: link, isThroughRouter: !link.isParent)
-    report.router = place
+    report.router = place(way)
     report.wasInterrupted = context.stop.isAsked ? true : nil
     return report
   }
 
   /// Which router it goes through.
-  private var place: String {
+  private func place(_ way: Way) -> String {
     switch options.subject {
-    case .child: "none: the tester plays it for the timers that it starts"
+    case .child:
+      "none: the tester plays it for the timers that it starts"
+        + (way.directory.map { ", at \($0.endpoint("commands"))" } ?? "")
     case .elsewhere(let bind): "none: the tester plays it at \(bind)"
     case .through(let commands, _): commands
     }
