@@ -442,6 +442,14 @@ struct ScreenPainterTests {
     #expect(painter.paint([], panel: ["d"], size: size).hasPrefix("\r\u{1B}[Jd"))
   }
 
+  @Test("A panel that was left is not drawn over")
+  func forgotten() {
+    var painter = ScreenPainter()
+    _ = painter.paint([], panel: ["a", "b"], size: size)
+    painter.forget()
+    #expect(painter.paint([], panel: ["c", "d"], size: size) == "\r\u{1B}[Jc\nd")
+  }
+
   @Test("After the size changed all is drawn anew, with as much of the past as fits")
   func resize() {
     var painter = ScreenPainter()

@@ -76,6 +76,27 @@ import Threads
     #expect(result.out.contains("With --json:"))
   }
 
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mandoc")))
+  func everyCommandHasAManualPageWithoutAFault() async throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("load-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    for verb in [""] + LoadProgram.root.verbs.map(\.name) {
+      let result = await run("help --man \(verb)")
+      #expect(result.status == 0)
+      let file = directory.appendingPathComponent("\(verb).1")
+      try Data(result.out.utf8).write(to: file)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/mandoc")
+      process.arguments = ["-T", "lint", "-W", "warning", file.path]
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0, "\(verb)")
+    }
+  }
+
   @Test func aFileThatIsNoResultIsRefused() async throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("standups-load-\(UUID().uuidString).json").path

@@ -62,6 +62,7 @@ struct LiveRunner: Sendable {
     if ending != nil { return ending ?? .left }
     for await event in events {
       if case .notice(.event(let event)) = event { try screen.report(event) }
+      if case .continued = event { screen.forget() }
       ending = try perform(view.reduce(event))
       if let ending { return ending }
       try screen.draw(view)

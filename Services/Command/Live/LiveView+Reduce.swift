@@ -21,6 +21,8 @@ extension LiveView {
     case interrupted
     /// The terminal changed; only the drawing is new.
     case redraw
+    /// The viewer's program was stopped for a while: the panel is drawn below what came since.
+    case continued
     /// The meeting is gone: it ended while nobody listened.
     case gone(Meeting?)
   }
@@ -51,6 +53,7 @@ extension LiveView {
     case .key(let key): return reduce(key)
     case .interrupted: return finish(.left)
     case .redraw: return []
+    case .continued: return [.reread]
     case .reread(let meeting):
       isWaiting = false
       return update(meeting)

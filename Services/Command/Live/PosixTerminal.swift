@@ -137,7 +137,7 @@ final class PosixTerminal: Terminal {
           if signal == SIGTSTP { self?.stop() }
           // Also where somebody else stopped it, and after a shell that took the terminal back.
           if signal == SIGCONT { self?.enterAgain() }
-          continuation.yield(.redraw)
+          continuation.yield(signal == SIGCONT ? .continued : .redraw)
         }
       },
     ]

@@ -28,6 +28,7 @@ final class Screen {
           case .key(let key): sender.yield(.key(key))
           case .interrupted: sender.yield(.interrupted)
           case .redraw: sender.yield(.redraw)
+          case .continued: sender.yield(.continued)
           }
         }
       } else if let interruptions {
@@ -71,6 +72,9 @@ final class Screen {
   func report(_ event: CloudEvent) throws {
     if context.globals.isJSON { try context.printJSON(event) }
   }
+
+  /// What was drawn is not ours to change any more.
+  func forget() { painter.forget() }
 
   func ding() { terminal?.write("\u{7}") }
 

@@ -27,6 +27,9 @@ struct ScreenPainter: Hashable, Sendable {
     return "\u{1B}[H\u{1B}[2J" + kept.map { $0 + "\n" }.joined() + panel.joined(separator: "\n")
   }
 
+  /// Leaves the panel where it is: the next one is drawn below it, on a line of its own.
+  mutating func forget() { drawn = 0 }
+
   /// Takes the panel away and leaves the cursor where it began.
   mutating func clear() -> String {
     defer { drawn = 0 }

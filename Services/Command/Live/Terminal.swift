@@ -11,8 +11,10 @@ protocol Terminal: Sendable {
 /// What comes from a terminal.
 enum TerminalInput: Hashable, Sendable {
   case key(Key)
-  /// The size changed, or the program was stopped and goes on: draw anew.
+  /// The size changed: draw anew.
   case redraw
+  /// The program was stopped and goes on: what stands on the screen now is somebody else’s.
+  case continued
   /// The program shall end.
   case interrupted
 }

@@ -29,7 +29,7 @@ enum LoadProgram {
     ],
     verbs: [
       TimerVerb.verb, BusVerb.verb, CommandsVerb.verb, MeetingsVerb.verb, CompareVerb.verb,
-      LoadCompletion.verb,
+      LoadCompletion.verb, LoadHelp.verb,
     ])
 
   /// Runs one command line, on the calling thread.

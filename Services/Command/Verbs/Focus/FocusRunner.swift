@@ -39,6 +39,7 @@ struct FocusRunner: Sendable {
       if case .notice(.event(let event)) = event, context.globals.isJSON {
         try context.printJSON(event)
       }
+      if case .continued = event { painter.forget() }
       for effect in view.reduce(event) {
         switch effect {
         case .end(let outcome): return outcome
@@ -113,6 +114,7 @@ struct FocusRunner: Sendable {
       case .key(let key): sender.yield(.key(key))
       case .interrupted: sender.yield(.interrupted)
       case .redraw: sender.yield(.redraw)
+      case .continued: sender.yield(.continued)
       }
     }
   }

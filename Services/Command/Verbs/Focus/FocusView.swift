@@ -25,6 +25,8 @@ struct FocusView: Hashable, Sendable {
     case interrupted
     /// The terminal changed; only the drawing is new.
     case redraw
+    /// The program was stopped for a while: the panel is drawn below what came since.
+    case continued
     /// The state was read again; with the newest item if nothing runs.
     case reread(Focus, newest: FocusItem?)
     case stopped(StopFocus.Reply)
@@ -55,6 +57,7 @@ struct FocusView: Hashable, Sendable {
     case .notice(.event(let event)): return reduce(event)
     case .notice(.gap): return [.reread]
     case .notice(.beat), .redraw: return []
+    case .continued: return [.reread]
     case .interrupted, .key(.interrupt), .key(.character("q")):
       return [.end(Outcome(outcome: .left))]
     case .key(.character("s")):

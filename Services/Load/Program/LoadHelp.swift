@@ -1,0 +1,36 @@
+import CommandLineKit
+import Configuration
+import Foundation
+
+/// `standups-load help`
+enum LoadHelp {
+  static let path = Argument<[String]>.rest("COMMAND", help: "Which command.")
+  static let man = Argument<Bool>.flag(
+    "--man", help: "The page for man(1), as roff; without a command that of the whole program.")
+
+  static let verb: Verb<LoadContext> = Verb(
+    "help", summary: "Show the help of a command.", arguments: [path, man],
+    examples: [
+      Example("standups-load help timer", "As “standups-load timer --help”."),
+      Example("standups-load help --man > standups-load.1", "“man ./standups-load.1” shows it."),
+    ]
+  ) { values, context in
+    let path = try values[path]
+    var verb = LoadProgram.root
+    for word in path {
+      guard let next = verb.verbs.first(where: { $0.name == word }) else {
+        throw UsageError(message: "There is no command “\(word)”.")
+      }
+      verb = next
+    }
+    let page = HelpPage(
+      program: LoadProgram.name, verb: verb, path: path, globals: LoadProgram.globals, width: 100)
+    guard try values[man] else { return try context.console.write(page.text) }
+    let neighbours = path.isEmpty ? verb.visibleVerbs.map { [$0.name] } : [[]]
+    try context.console.write(
+      ManPage(
+        page, version: Version.current, date: String(Date.now.formatted(.iso8601).prefix(10)),
+        seeAlso: neighbours
+      ).text)
+  }
+}
