@@ -23,7 +23,8 @@ enum Program {
       .init(
         "Meetings",
         [
-          StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.end, AnswerVerb.verb,
+          StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
+          LiveVerbs.absent, LiveVerbs.pause, LiveVerbs.resume, LiveVerbs.end, AnswerVerb.verb,
           MeetingsVerb.verb, SearchVerb.verb,
         ]),
       .init(

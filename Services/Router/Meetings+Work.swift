@@ -21,6 +21,7 @@ extension StartCountdown {
   init(_ meeting: RunningMeeting) {
     self.init(
       id: meeting.id.workID, durationMs: meeting.durationMs, speakers: meeting.speakers,
+      turnsMs: meeting.turnsMs,
       resuming: .init(clock: meeting.clock, announcedSpeaker: meeting.speaker),
       labels: EventLabels(MeetingEvents.tick, meeting))
   }

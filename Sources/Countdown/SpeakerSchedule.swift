@@ -1,7 +1,8 @@
-/// Who speaks when: the time of a meeting, split evenly between its speakers.
+/// Who speaks when: the time of a meeting, split between its speakers.
 ///
-/// With duration D and n speakers, speaker k (from 0) speaks from D·k/n to D·(k+1)/n. The division is
-/// done in integer milliseconds and the remainder is kept, so that the turns add up to exactly D.
+/// Split evenly, with duration D and n speakers, speaker k (from 0) speaks from D·k/n to D·(k+1)/n. The division is
+/// done in integer milliseconds and the remainder is kept, so that the turns add up to exactly D. Turns may also be as
+/// long as they are told.
 ///
 /// ```swift
 /// if let schedule = SpeakerSchedule(durationMs: 100, speakers: 3) {
@@ -14,6 +15,8 @@ public struct SpeakerSchedule: Hashable, Sendable {
   public let durationMs: Int64
   /// How many take a turn; at least 1.
   public let speakers: Int
+  /// When each speaker begins, and when the last one ends; nil where the time is split evenly.
+  private let starts: [Int64]?
 
   /// - Parameters:
   ///   - durationMs: the whole meeting in milliseconds, 1 or more.
@@ -23,13 +26,39 @@ public struct SpeakerSchedule: Hashable, Sendable {
     guard speakers >= 1, durationMs >= Int64(speakers) else { return nil }
     self.durationMs = durationMs
     self.speakers = speakers
+    starts = nil
   }
+
+  /// A schedule with turns of different lengths.
+  ///
+  /// - Parameter turnsMs: how long each turn is, in milliseconds; one or more of 1 ms or more, whose sum fits.
+  /// - Returns: nil for anything else.
+  public init?(turnsMs: [Int64]) {
+    var starts: [Int64] = [0]
+    starts.reserveCapacity(turnsMs.count + 1)
+    for turn in turnsMs {
+      let (end, overflow) = starts[starts.count - 1].addingReportingOverflow(turn)
+      guard turn >= 1, !overflow else { return nil }
+      starts.append(end)
+    }
+    guard let even = Self(durationMs: starts[starts.count - 1], speakers: turnsMs.count) else {
+      return nil
+    }
+    durationMs = even.durationMs
+    speakers = even.speakers
+    // Equal schedules are written in one way.
+    self.starts = starts.indices.allSatisfy { even.start(of: $0) == starts[$0] } ? nil : starts
+  }
+
+  /// How long each turn is, in milliseconds; nil where the time is split evenly.
+  public var turnsMs: [Int64]? { starts == nil ? nil : (0..<speakers).map(turn(of:)) }
 
   /// When speaker `index` begins, in milliseconds of elapsed meeting time; `speakers` gives the end.
   ///
   /// - Parameter index: from 0 to `speakers`; values outside are clamped.
   public func start(of index: Int) -> Int64 {
-    let index = Int64(min(max(index, 0), speakers))
+    let index = min(max(index, 0), speakers)
+    if let starts { return starts[index] }
     // 128 bits: a day of milliseconds times many speakers does fit 64, an absurd request may not.
     return Int64(Int128(durationMs) * Int128(index) / Int128(speakers))
   }
@@ -39,6 +68,14 @@ public struct SpeakerSchedule: Hashable, Sendable {
   /// - Parameter elapsedMs: milliseconds; clamped to the meeting, whose end belongs to the last speaker.
   public func speaker(at elapsedMs: Int64) -> Int {
     let elapsed = min(max(elapsedMs, 0), durationMs)
+    if let starts {
+      var (low, high) = (0, speakers - 1)
+      while low < high {
+        let middle = low + (high - low + 1) / 2
+        if starts[middle] <= elapsed { low = middle } else { high = middle - 1 }
+      }
+      return low
+    }
     var index = Int(Int128(elapsed) * Int128(speakers) / Int128(durationMs))
     index = min(index, speakers - 1)
     // The division above may be one off at a boundary that was rounded down.

@@ -53,6 +53,19 @@ extension JSONReader {
     take(&value) { Value.read(from: &$0) }
   }
 
+  /// Reads an array of whole numbers into a variable.
+  public mutating func integers<Number: FixedWidthInteger>(into values: inout [Number]?) -> Bool {
+    take(&values) { reader in
+      var numbers: [Number] = []
+      let isRead: Void? = reader.array { reader in
+        guard let number = reader.integer(as: Number.self) else { return false }
+        numbers.append(number)
+        return true
+      }
+      return isRead.map { numbers }
+    }
+  }
+
   /// Reads an array of strings into a variable.
   public mutating func strings(into values: inout [String]?) -> Bool {
     take(&values) { reader in
@@ -160,6 +173,18 @@ extension JSONWriter {
     for (index, value) in values.enumerated() {
       if index > 0 { byte(UInt8(ascii: ",")) }
       string(value)
+    }
+    byte(UInt8(ascii: "]"))
+  }
+
+  /// Writes a member that is an array of whole numbers, if there is one.
+  public mutating func member(_ name: StaticString, _ values: [some FixedWidthInteger]?) {
+    guard let values else { return }
+    member(name)
+    byte(UInt8(ascii: "["))
+    for (index, value) in values.enumerated() {
+      if index > 0 { byte(UInt8(ascii: ",")) }
+      integer(value)
     }
     byte(UInt8(ascii: "]"))
   }

@@ -11,10 +11,21 @@ export function live({ session, elapsedMs }, now) {
   const started = session.startedAt ? (last && session.clock.isRunning
     ? now - last.sinceMs - (elapsedMs - last.elapsedMs) : session.startedAt.wallMs) : null;
   return {
-    id: session.id, standup: session.standup, elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
+    id: session.id, standup: session.standup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
     speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
     segments: session.segments ?? [], partial: '', hasHeard: (session.segments ?? []).length > 0,
     startedAt: started,
+  };
+}
+
+/**
+ * Who has which turn, and how long all of them take.
+ * @param {Standup} standup @param {Agenda} [agenda] where it is not as the standup says
+ */
+export function turns({ attendees, durationMs }, agenda) {
+  return {
+    people: agenda ? agenda.order.map((place) => attendees[place]) : attendees, turnsMs: agenda?.turnsMs,
+    durationMs: agenda ? agenda.turnsMs.reduce((sum, turn) => sum + turn, 0) : durationMs,
   };
 }
 
@@ -35,6 +46,7 @@ function actions(name, said) {
     case 'speechDenied': return ['continueWithoutRecording', 'openSettings', 'cancel'];
     case 'speechRestricted': return ['continueWithoutRecording', 'cancel'];
     case 'speechFailed': return ['continueMeeting', 'discard'];
+    case 'paused': return ['resume', 'saveAndEnd', 'discard'];
     case 'dataFailedToLoad': return ['loadSamples', 'startEmpty'];
     default: return said.isDiscardable === false ? ['saveAndEnd', 'resume'] : ['saveAndEnd', 'discard', 'resume'];
   }
@@ -45,8 +57,7 @@ function actions(name, said) {
  * @param {Live} live @param {number} now
  */
 export function elapsed(live, now) {
-  const { durationMs } = live.standup;
-  return Math.min(durationMs, Math.max(0, live.elapsedMs + (live.isRunning ? now - live.at : 0)));
+  return Math.min(live.durationMs, Math.max(0, live.elapsedMs + (live.isRunning ? now - live.at : 0)));
 }
 
 /**

@@ -80,8 +80,8 @@ function draw() {
 function heading() {
   const live = seen(state);
   if (!live) return w.app;
-  const { attendees, durationMs } = live.standup;
-  return `${left(durationMs - elapsed(live, state.now))} · ${person(attendees[live.speaker]?.name ?? '')} · ${title(live.standup.title)}`;
+  const { people, durationMs } = live;
+  return `${left(durationMs - elapsed(live, state.now))} · ${person(people[live.speaker]?.name ?? '')} · ${title(live.standup.title)}`;
 }
 
 /** @param {Effect} effect */
@@ -205,7 +205,7 @@ addEventListener('keydown', (event) => {
   const el = /** @type {Element} */ (event.target);
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
   if (event.key === ' ' && el.closest?.('a, button, summary')) return;
-  if (!/^[n em/?1-9]$/.test(event.key)) return;
+  if (!/^[n emlp+/?1-9]$/.test(event.key)) return;
   event.preventDefault();
   send({ type: 'key', key: event.key });
 });

@@ -18,24 +18,13 @@ export function enter(state, place) {
 
 /** @type {Handlers} */
 export const handlers = {
-  'live.next'(state) {
-    const live = seen(state);
-    if (!live || live.alert || state.isAnswering) return [];
-    state.isAnswering = true;
-    return [command('meetings.next', { id: live.id, from: live.speaker }, { type: 'live.done', meeting: live.id })];
-  },
-  'live.end'(state) {
-    const live = seen(state);
-    if (!live || live.alert || state.isAnswering) return [];
-    state.isAnswering = true;
-    return [command('meetings.end', { id: live.id }, { type: 'live.done', meeting: live.id })];
-  },
-  'live.answer'(state, { action }) {
-    const live = seen(state);
-    if (!live?.alert || state.isAnswering) return [];
-    state.isAnswering = true;
-    return [command('meetings.answer', { id: live.id, action }, { type: 'live.answered', meeting: live.id })];
-  },
+  'live.next': (state) => ask(state, 'meetings.next', ({ speaker }) => ({ from: speaker })),
+  'live.postpone': (state) => ask(state, 'meetings.postpone', ({ speaker }) => ({ from: speaker })),
+  'live.extend': (state) => ask(state, 'meetings.extend', ({ speaker }) => ({ from: speaker })),
+  'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
+    : ask(state, 'meetings.pause')),
+  'live.end': (state) => ask(state, 'meetings.end'),
+  'live.answer': (state, { action }) => reply(state, action),
   'live.done'(state, { meeting, reply, error, after }) {
     state.isAnswering = false;
     if (reply) return state.live.has(meeting) ? takeLive(state, reply, after) : [];
@@ -68,6 +57,25 @@ export const handlers = {
     state.mic = { ...state.mic, meeting, ...mic };
   },
 };
+
+/**
+ * Asks for something while no question is open.
+ * @param {State} state @param {string} target @param {(live: Live) => object} [more] @returns {Effect[]}
+ */
+function ask(state, target, more) {
+  const live = seen(state);
+  if (!live || live.alert || state.isAnswering) return [];
+  state.isAnswering = true;
+  return [command(target, { id: live.id, ...more?.(live) }, { type: 'live.done', meeting: live.id })];
+}
+
+/** @param {State} state @param {string} action @returns {Effect[]} */
+function reply(state, action) {
+  const live = seen(state);
+  if (!live?.alert || state.isAnswering) return [];
+  state.isAnswering = true;
+  return [command('meetings.answer', { id: live.id, action }, { type: 'live.answered', meeting: live.id })];
+}
 
 /**
  * What was refused was refused because things are not as they look here.

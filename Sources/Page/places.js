@@ -1,7 +1,7 @@
 // Places and their paths, one to one: a path is a deep link without `standups://`.
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-export const meetingAlerts = ['speechAuthorization', 'speechDenied', 'speechRestricted', 'endMeeting', 'speechFailed'];
+export const meetingAlerts = ['speechAuthorization', 'speechDenied', 'speechRestricted', 'endMeeting', 'paused', 'speechFailed'];
 const alone = ['focus', 'health', 'services', 'bindings', 'dead-letters'];
 
 /** @param {string} text */

@@ -1,6 +1,6 @@
 // What comes over the stream: the state at first, then every event.
 import { isBehind, judge } from './follow.js';
-import { hear, live as toLive, named, setClock } from './live.js';
+import { hear, live as toLive, named, setClock, turns } from './live.js';
 import { askStatus, command, enter, focusOn, go, loadPage } from './navigate.js';
 import { parts } from './parts.js';
 import { seen, standupOf, watchedStandup } from './state.js';
@@ -148,9 +148,8 @@ export function takeLive(state, meeting, after = Infinity) {
  */
 function turn(state, live) {
   if (seen(state) !== live) return [];
-  const { attendees } = live.standup;
-  const next = attendees[live.speaker + 1];
-  const text = w.live.turn(person(attendees[live.speaker]?.name ?? ''),
+  const next = live.people[live.speaker + 1];
+  const text = w.live.turn(person(live.people[live.speaker]?.name ?? ''),
     next ? w.live.next(person(next.name)) : w.live.last);
   return [...(state.isMuted ? [] : /** @type {Effect[]} */ ([{ type: 'ding' }])), { type: 'announce', text }];
 }
@@ -234,7 +233,7 @@ const events = {
     const before = state.live.get(event.subject);
     const live = before ?? /** @type {Live} */ (/** @type {unknown} */ ({ id: event.subject, speaker: 0, segments: [],
       partial: '', hasHeard: false }));
-    Object.assign(live, { standup, isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
+    Object.assign(live, { standup, ...turns(standup), isRecording, alert: null, elapsedMs: 0, at, isRunning: true, startedAt: at });
     state.live.set(live.id, live);
     note(state, standup.id, live.id);
     return turn(state, live).filter(({ type }) => type === 'announce');
@@ -246,6 +245,10 @@ const events = {
     if (live.speaker === speaker) return [];
     live.speaker = speaker;
     return turn(state, live);
+  },
+  'meeting.agendaChanged'(state, { agenda }, { subject }) {
+    const live = state.live.get(subject);
+    if (live) Object.assign(live, turns(live.standup, agenda));
   },
   'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
     const live = state.live.get(event.subject);

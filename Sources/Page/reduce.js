@@ -70,12 +70,15 @@ const core = {
     if (key === '/') return go(state, { kind: 'search', query: state.searchText }, 'push');
     const live = seen(state);
     if (!live || !parts.live) return [];
+    if (key === 'p') return reduce(state, { type: 'live.pause' });
     if (key === 'm') return reduce(state, { type: 'mute', isMuted: !state.isMuted });
     if (live.alert) {
       const action = live.alert.actions[Number(key) - 1];
       return action ? reduce(state, { type: 'live.answer', action }) : [];
     }
     if (key === 'n' || key === ' ') return reduce(state, { type: 'live.next' });
+    if (key === 'l') return reduce(state, { type: 'live.postpone' });
+    if (key === '+') return reduce(state, { type: 'live.extend' });
     if (key === 'e') return reduce(state, { type: 'live.end' });
     return [];
   },

@@ -7,9 +7,10 @@ const radius = 88;
  * @param {number} durationMs
  * @param {number} speakers
  * @param {number} elapsedMs
+ * @param {number[]} [turnsMs]
  * @returns {{ path: string, share: number }[]} each from the top clockwise, and how much of it is over
  */
-export function arcs(durationMs, speakers, elapsedMs) {
+export function arcs(durationMs, speakers, elapsedMs, turnsMs) {
   const count = Math.max(1, speakers);
   // Between more than a hundred arcs there is no room for a gap.
   const gap = count === 1 ? 0 : Math.min(0.05, (Math.PI / count) * 0.2);
@@ -18,6 +19,6 @@ export function arcs(durationMs, speakers, elapsedMs) {
     const from = (2 * Math.PI * index) / count + gap;
     const to = (2 * Math.PI * (index + 1)) / count - gap - (count === 1 ? 0.0001 : 0);
     const path = `M${point(from)}A${radius} ${radius} 0 ${to - from > Math.PI ? 1 : 0} 1 ${point(to)}`;
-    return { path, share: share(durationMs, count, index, elapsedMs) };
+    return { path, share: share(durationMs, count, index, elapsedMs, turnsMs) };
   });
 }

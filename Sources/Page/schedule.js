@@ -1,13 +1,15 @@
-// Who speaks when: the time of a meeting, split evenly, in whole milliseconds.
+// Who speaks when: the time of a meeting, split evenly unless told otherwise, in whole milliseconds.
 
 /**
  * When speaker `index` begins, in milliseconds of meeting time; `speakers` gives the end.
  * @param {number} durationMs
  * @param {number} speakers 1 or more
  * @param {number} index clamped to 0…speakers
+ * @param {number[]} [turnsMs] how long each turn is, where they are not of equal length
  */
-export function start(durationMs, speakers, index) {
+export function start(durationMs, speakers, index, turnsMs) {
   const at = Math.min(Math.max(index, 0), speakers);
+  if (turnsMs) return turnsMs.slice(0, at).reduce((sum, turn) => sum + turn, 0);
   return Number((BigInt(durationMs) * BigInt(at)) / BigInt(speakers));
 }
 
@@ -16,12 +18,13 @@ export function start(durationMs, speakers, index) {
  * @param {number} durationMs
  * @param {number} speakers
  * @param {number} elapsedMs clamped to the meeting
+ * @param {number[]} [turnsMs]
  */
-export function speakerAt(durationMs, speakers, elapsedMs) {
+export function speakerAt(durationMs, speakers, elapsedMs, turnsMs) {
   const elapsed = Math.min(Math.max(elapsedMs, 0), durationMs);
   let index = Math.min(Math.floor((elapsed / durationMs) * speakers), speakers - 1);
-  while (index + 1 < speakers && start(durationMs, speakers, index + 1) <= elapsed) index += 1;
-  while (index > 0 && start(durationMs, speakers, index) > elapsed) index -= 1;
+  while (index + 1 < speakers && start(durationMs, speakers, index + 1, turnsMs) <= elapsed) index += 1;
+  while (index > 0 && start(durationMs, speakers, index, turnsMs) > elapsed) index -= 1;
   return index;
 }
 
@@ -31,9 +34,10 @@ export function speakerAt(durationMs, speakers, elapsedMs) {
  * @param {number} speakers
  * @param {number} index
  * @param {number} elapsedMs
+ * @param {number[]} [turnsMs]
  */
-export function share(durationMs, speakers, index, elapsedMs) {
-  const from = start(durationMs, speakers, index);
-  const to = start(durationMs, speakers, index + 1);
+export function share(durationMs, speakers, index, elapsedMs, turnsMs) {
+  const from = start(durationMs, speakers, index, turnsMs);
+  const to = start(durationMs, speakers, index + 1, turnsMs);
   return to <= from ? Number(elapsedMs >= to) : Math.min(1, Math.max(0, (elapsedMs - from) / (to - from)));
 }

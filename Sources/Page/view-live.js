@@ -20,8 +20,7 @@ export function live(state, id, depth) {
       mayChange(state) && h('p', { class: 'center' },
         button(w.detail.start, { type: 'live.start', standup: id }, { class: 'primary' }))];
   }
-  const { standup, speaker } = meeting;
-  const people = standup.attendees;
+  const { standup, speaker, people, durationMs, turnsMs } = meeting;
   const at = elapsed(meeting, state.now);
   const current = person(people[speaker]?.name ?? '');
   const next = people[speaker + 1];
@@ -31,22 +30,28 @@ export function live(state, id, depth) {
       button(shape(`M6 16V11a6 6 0 0112 0v5l1.5 2h-15z${state.isMuted ? 'M4 4l16 16' : 'M10 20.5h4'}`), { type: 'mute', isMuted: !state.isMuted },
       { class: 'round', 'aria-label': state.isMuted ? w.live.unmute : w.live.mute,
       'aria-pressed': String(state.isMuted) })),
-    h('progress', { class: 'hidden', max: String(standup.durationMs), value: at, 'aria-label': w.live.elapsed }),
+    h('progress', { class: 'hidden', max: String(durationMs), value: at, 'aria-label': w.live.elapsed }),
     h('div', { class: 'times', 'aria-hidden': 'true' }, h('span', {}, h('small', {}, w.live.elapsed), clock(at)),
-      h('span', {}, h('small', {}, w.live.left), left(standup.durationMs - at))),
+      h('span', {}, h('small', {}, w.live.left), left(durationMs - at))),
     h('div', { class: 'ring' },
       ring(meeting, at),
       h('div', { class: 'inside' },
-        h('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, left(standup.durationMs - at)),
+        h('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, left(durationMs - at)),
         h('p', { class: 'name' }, current), h('p', {}, meeting.alert ? w.live.held : w.live.speaks),
         h('p', { class: 'small' },
-          w.live.turnLeft(left(start(standup.durationMs, Math.max(1, people.length), speaker + 1) - at))))),
+          w.live.turnLeft(left(start(durationMs, Math.max(1, people.length), speaker + 1, turnsMs) - at))))),
     h('div', { class: 'bar' },
       h('p', {}, h('strong', {}, w.live.of(Math.min(speaker + 1, people.length), people.length)), h('br', {}),
         next ? w.live.next(person(next.name)) : w.live.last),
       mayChange(state) && h('div', { class: 'tools' },
         button([shape('M6 5l8 7-8 7zM18 5v14'), w.live.skip], { type: 'live.next' },
           { class: 'button', id: 'next', disabled: isBusy, 'aria-keyshortcuts': 'n' }),
+        button(w.live.more, { type: 'live.extend' },
+          { class: 'button', 'aria-label': w.live.moreLabel, disabled: isBusy, 'aria-keyshortcuts': '+' }),
+        button(w.live.later, { type: 'live.postpone' },
+          { class: 'button', 'aria-label': w.live.laterLabel, disabled: isBusy || !next, 'aria-keyshortcuts': 'l' }),
+        button(w.live.pause, { type: 'live.pause' },
+          { class: 'button', disabled: isBusy, 'aria-keyshortcuts': 'p' }),
         button([icon('stop'), w.live.end], { type: 'live.end' },
           { class: 'button', 'aria-label': w.live.finish, disabled: isBusy, 'aria-keyshortcuts': 'e' }))),
     microphone(state, meeting),
@@ -57,9 +62,9 @@ export function live(state, id, depth) {
  * An arc for each speaker, filled as time runs.
  * @param {Live} meeting @param {number} at
  */
-const ring = ({ standup, speaker }, at) => h('svg', { viewBox: '0 0 200 200', 'aria-hidden': 'true' },
-  arcs(standup.durationMs, standup.attendees.length,
-    at).map(({ path, share }, index) => h('g', { class: index === speaker ? 'now' : null },
+const ring = ({ people, durationMs, turnsMs, speaker }, at) => h('svg', { viewBox: '0 0 200 200', 'aria-hidden': 'true' },
+  arcs(durationMs, people.length,
+    at, turnsMs).map(({ path, share }, index) => h('g', { class: index === speaker ? 'now' : null },
     h('path', { class: 'track', d: path, pathLength: '1' }),
     h('path', { class: 'fill', d: path, pathLength: '1',
       style: { 'stroke-dashoffset': String(1 - share), visibility: share ? 'visible' : 'hidden' } }))));

@@ -71,6 +71,8 @@ export function alert(name, { reason = '', path = '' }) {
       message: `No transcript can be written here: ${reason} You can meet without it.` };
     case 'speechFailed': return { title: 'Speech recognition failure',
       message: `Speech recognition has failed: ${reason} What was heard so far is kept.` };
+    case 'paused': return { title: 'Paused',
+      message: 'The clock stands. Whoever resumes the meeting lets everybody go on where they were.' };
     case 'dataFailedToLoad': return { title: 'Data failed to load',
       message: `${reason} What was there is kept in ${path}.` };
     default: return { title: 'End meeting?', message: 'You are ending the meeting early. What would you like to do?' };
@@ -124,6 +126,8 @@ export const w = {
       of: (/** @type {number} */ index, /** @type {number} */ count) => `Speaker ${index} of ${count}`,
     next: t((name) => `Next: ${name}`), last: 'No more speakers',
       turn: (/** @type {string} */ name, /** @type {string} */ next) => `${name} is speaking. ${next}.`,
+    more: '+1 min', moreLabel: 'One more minute for the speaker', later: 'Later',
+      laterLabel: 'The speaker comes back at the end', pause: 'Pause',
     skip: 'Next speaker', finish: 'End the meeting', end: 'End', held: 'The clock is held',
       waits: 'Waiting for an answer',
     words: 'What is said', silence: 'Nothing was said yet.', notRecorded: 'This meeting is not recorded.',
@@ -202,6 +206,7 @@ export const w = {
   connection: { lost: 'Connection lost. The clock goes on; everything else catches up by itself.' },
   help: {
     title: 'Keys', keys: /** @type {[string, string][]} */ ([['n or Space', 'Next speaker'], ['e', 'End the meeting'],
+      ['p', 'Pause and go on'], ['+', 'One more minute'], ['l', 'The speaker comes back later'],
       ['1, 2, 3', 'Answer a question'], ['m', 'Bell on or off'], ['/', 'Search'], ['?', 'These keys'],
       ['Esc', 'Close']]),
   },

@@ -37,7 +37,7 @@ struct LiveViewTests {
           "Meeting 0:14 of 0:36, 0:22 left",
           "",
           "… yesterday I fixed the crash",
-          "[n] next speaker  [e] end meeting  [q] leave, the meeting goes on",
+          "[n] next  [+] 1 min more  [l] later  [p] pause  [e] end  [q] leave",
         ])
   }
 
@@ -189,6 +189,38 @@ struct LiveViewTests {
     #expect(
       view.reduce(.notice(.event(try Fixture.event(MeetingEvents.tick, tick)))).isEmpty)
     #expect(view.elapsedMs == 15_000)
+  }
+
+  @Test("Keys change the turns, pause and go on; each waits for its answer")
+  func turnKeys() throws {
+    for (key, effect) in [
+      ("+", LiveView.Effect.extend(from: 1)), ("l", .postpone(from: 1)), ("p", .pause),
+    ] as [(Character, LiveView.Effect)] {
+      var view = view()
+      #expect(view.reduce(.key(.character(key))) == [effect])
+      #expect(view.reduce(.key(.character(key))).isEmpty)
+    }
+    var paused = view()
+    let data = MeetingAlertPresented(alert: .paused, elapsedMs: 15_000, standup: paused.standup)
+    _ = paused.reduce(.notice(.event(try Fixture.event(MeetingAlertPresented.type, data))))
+    #expect(paused.reduce(.key(.character("+"))).isEmpty)
+    #expect(paused.reduce(.key(.character("p"))) == [.answer(.resume)])
+  }
+
+  @Test("Who got more time, or comes back, is shown")
+  func agenda() throws {
+    var view = view()
+    var session = Fixture.live(elapsedMs: 15_000, speaker: 1).session
+    let isPostponed = session.postponeTurn(atMs: 15_000)
+    let isLonger = session.extendTurn(byMs: 60_000)
+    #expect(isPostponed && isLonger)
+    let data = MeetingAgendaChanged(session, elapsedMs: 15_000, cause: .extended)
+    #expect(
+      view.reduce(.notice(.event(try Fixture.event(MeetingAgendaChanged.type, data)))).isEmpty)
+    view.speaker = 2
+    let text = panel(view, 80).joined(separator: "\n")
+    #expect(text.contains("speaker 3 of 4") && text.contains("of 1:36"))
+    #expect(view.attendee(at: 3) == view.standup.attendees[1])
   }
 
   @Test("A tick of another speaker means that something was missed")

@@ -175,6 +175,36 @@ struct MeetingVerbTests {
     }
   }
 
+  @Test(
+    "Turns are changed, and meetings paused, on the only live meeting",
+    arguments: [
+      "postpone", "extend", "extend Daily --by 30s", "pause", "resume daily",
+    ])
+  func agenda(line: String) async {
+    let bench = bench(live: [Fixture.live()])
+    bench.caller.on(PostponeTurn.self) { _ in Fixture.live(speaker: 1) }
+    bench.caller.on(ExtendTurn.self) { _ in Fixture.live() }
+    bench.caller.on(PauseMeeting.self) { _ in Fixture.live(alert: .paused) }
+    bench.caller.on(ResumeMeeting.self) { _ in Fixture.live() }
+    #expect(await bench.run(line) == .ok)
+    let id = Fixture.meetingID
+    switch line {
+    case "postpone":
+      #expect(bench.caller.commands(PostponeTurn.self) == [PostponeTurn(id: id, from: 0)])
+      #expect(bench.output.hasPrefix("Daily: Bob (2 of 3)"))
+    case "extend":
+      #expect(bench.caller.commands(ExtendTurn.self) == [ExtendTurn(id: id, from: 0)])
+    case "extend Daily --by 30s":
+      #expect(
+        bench.caller.commands(ExtendTurn.self) == [ExtendTurn(id: id, from: 0, byMs: 30_000)])
+    case "pause":
+      #expect(bench.caller.commands(PauseMeeting.self) == [PauseMeeting(id: id)])
+      #expect(bench.output.contains("Paused"))
+    default:
+      #expect(bench.caller.commands(ResumeMeeting.self) == [ResumeMeeting(id: id)])
+    }
+  }
+
   @Test("With none or many live meetings the name is needed")
   func unnamed() async {
     let none = bench()

@@ -82,3 +82,43 @@ import Testing
     }
   }
 }
+
+/// Turns that are not of equal length.
+@Suite struct UnevenScheduleTests {
+  @Test func turnsBeginWhereTheOnesBeforeEnd() throws {
+    let schedule = try #require(SpeakerSchedule(turnsMs: [70_000, 1, 20_000]))
+    #expect(schedule.durationMs == 90_001 && schedule.speakers == 3)
+    #expect((-1...4).map(schedule.start(of:)) == [0, 0, 70_000, 70_001, 90_001, 90_001])
+    #expect((0..<3).map(schedule.turn(of:)) == [70_000, 1, 20_000])
+    let moments: [Int64] = [.min, 0, 69_999, 70_000, 70_001, 90_001, .max]
+    #expect(moments.map { schedule.speaker(at: $0) } == [0, 0, 0, 1, 2, 2, 2])
+    #expect(schedule.turnsMs == [70_000, 1, 20_000])
+  }
+
+  @Test func equalTurnsAreTheEvenSchedule() throws {
+    let even = try #require(SpeakerSchedule(durationMs: 10_000, speakers: 3))
+    let turns = (0..<3).map(even.turn(of:))
+    #expect(SpeakerSchedule(turnsMs: turns) == even && even.turnsMs == nil)
+    #expect(SpeakerSchedule(turnsMs: turns.reversed()) != even)
+  }
+
+  @Test(arguments: [[], [0], [5, 0, 5], [5, -1], [.max, 1], [.min]] as [[Int64]])
+  func turnsOfNoTimeOrTooMuchAreRefused(turnsMs: [Int64]) {
+    #expect(SpeakerSchedule(turnsMs: turnsMs) == nil)
+  }
+
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func whoSpeaksIsWhoeverBeganLast(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let turns = (0..<Int.random(in: 1...30, using: &random)).map { _ in
+      Int64.random(in: 1...50, using: &random)
+    }
+    let schedule = try #require(SpeakerSchedule(turnsMs: turns))
+    var speaker = 0
+    for elapsed in 0..<schedule.durationMs {
+      if speaker + 1 < turns.count, schedule.start(of: speaker + 1) == elapsed { speaker += 1 }
+      #expect(schedule.speaker(at: elapsed) == speaker)
+    }
+    #expect(speaker == turns.count - 1)
+  }
+}

@@ -28,14 +28,14 @@ import WebhooksAPI
   private static let clock = CountdownClock(
     elapsedMs: 1500, at: ClockReading(wallMs: 7, boot: "b", uptimeUs: 8), isRunning: true)
   private static let countdown = StartCountdown(
-    id: "c", durationMs: 60_000, speakers: 4, tickMs: 500,
+    id: "c", durationMs: 60_000, speakers: 4, turnsMs: [1, 2, 3], tickMs: 500,
     resuming: .init(clock: clock, announcedSpeaker: 2), labels: labels)
   private static let stream = StartRecognition(
     id: "r", subject: "s", startMs: 9, labels: labels, settledMs: 10)
   private static let listening = RunningMeeting.Listening(startMs: 9, settledMs: 10)
   private static let meeting = RunningMeeting(
     id: Meeting.ID(UUID()), standup: Standup.ID(UUID()), durationMs: 60_000, speakers: 4,
-    speaker: 2, clock: clock, listening: listening)
+    turnsMs: [1, 2], speaker: 2, clock: clock, listening: listening)
   private static let raw = RawJSON(unchecked: Array(#"{"a":1}"#.utf8))
   private static let document = Document(
     collection: "c", id: "d", parent: "p", sortKey: 1, body: raw, searchText: "w")
@@ -70,11 +70,15 @@ import WebhooksAPI
     attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w")
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
   private static let line = MeetingSession.Line(key: "l", segment: segment, heard: heard)
+  private static let agenda = MeetingSession.Agenda(order: [1, 2], turnsMs: [3, 4])
+  private static let lineup = MeetingSession.Lineup(
+    absent: [attendee.id], order: .shuffled, seed: 5)
   private static let session = MeetingSession(
-    id: Meeting.ID(UUID()), standup: standup, startedAt: clock.at, clock: clock, speakerIndex: 1,
+    id: Meeting.ID(UUID()), standup: standup, lineup: lineup, startedAt: clock.at, clock: clock,
+    speakerIndex: 1,
     floor: [.init(sinceMs: 1, elapsedMs: 2, speakerIndex: 3, isRunning: true)],
-    segments: [segment], heardLines: ["l"], heard: heard, transcript: "w ❌", isRecording: true,
-    destination: .alert(.endMeeting(isDiscardable: true)))
+    segments: [segment], heardLines: ["l"], heard: heard, transcript: "w ❌",
+    agenda: agenda, isRecording: true, destination: .alert(.endMeeting(isDiscardable: true)))
   private static let busy = BusError(
     .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
   private static let letter = DeadLetter(
@@ -112,9 +116,10 @@ import WebhooksAPI
     FocusChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     WebhookChangesDecided(changes: changes, reply: reply, term: "t"),
     GatewayChangesDecided(changes: changes, reply: reply, term: "t"),
-    attendee, standup, segment, session.floor[0], heard, session, session.state, line,
+    attendee, standup, segment, session.floor[0], agenda, lineup, heard, session, session.state,
+    line,
     MeetingSession.Destination.alert(.speechAuthorization),
-    MeetingSession.Destination.alert(.speechDenied),
+    MeetingSession.Destination.alert(.speechDenied), MeetingSession.Destination.alert(.paused),
     MeetingSession.Destination.alert(.speechRestricted(reason: "r")),
     MeetingSession.Destination.alert(.endMeeting(isDiscardable: true)),
     MeetingSession.Destination.alert(.speechFailed(reason: "r")),

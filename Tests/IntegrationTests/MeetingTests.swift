@@ -99,6 +99,40 @@ import TimerAPI
     }
   }
 
+  /// The timer runs by the changed agenda, and whoever comes later sees it.
+  @Test func aSpeakerGetsMoreTimeAndAnotherComesBack() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 3_000, attendees: 3)
+      let id = try await peer.startMeeting(standup).id
+      _ = try await peer.send(PauseMeeting(id: id))
+      let longer = try await peer.send(ExtendTurn(id: id, from: 0, byMs: 1_000))
+      #expect(longer.session.schedule.durationMs == 4_000)
+      let elapsed = longer.elapsedMs
+      #expect(try await peer.send(ResumeMeeting(id: id)).elapsedMs - elapsed <= 500)
+      // The first has two seconds, and leaves what is left of them for the end.
+      let later = try await peer.send(PostponeTurn(id: id, from: 0))
+      #expect(later.session.speakerIndex == 1)
+      let turns = try #require(later.session.agenda)
+      #expect(turns.order == [0, 1, 2, 0] && turns.turnsMs.reduce(0, +) == 4_000)
+
+      let changes = try await follower.first(MeetingFinished.self, about: id)
+      let ended = try changes.data.decode(as: MeetingFinished.self).meeting
+      #expect(ended.ending == .timeUp && ended.durationMs == 4_000)
+      #expect(
+        ended.turns?.map(\.attendee)
+          == [0, 1, 2, 0].map { standup.attendees[$0].id })
+      #expect(ended.turns?.last?.toMs == 4_000)
+      #expect(
+        await follower.events(about: id).map(\.type).filter { $0 != MeetingEvents.tick } == [
+          "meeting.started", "meeting.alertPresented", "meeting.agendaChanged",
+          "meeting.alertDismissed", "meeting.agendaChanged", "meeting.speakerChanged",
+          "meeting.speakerChanged", "meeting.speakerChanged", "meeting.finished",
+        ])
+    }
+  }
+
   @Test func aDiscardedMeetingLeavesNothing() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()

@@ -117,7 +117,7 @@ struct DeepLinkTests {
   @Test func everyAlertHasALink() {
     let alerts: [MeetingSession.Alert] = [
       .speechAuthorization, .speechDenied, .speechRestricted(reason: ""),
-      .endMeeting(isDiscardable: true), .speechFailed(reason: ""),
+      .endMeeting(isDiscardable: true), .paused, .speechFailed(reason: ""),
     ]
     #expect(alerts.map(\.name) == MeetingSession.Alert.Name.allCases)
     #expect(ListAlert.dataFailedToLoad(path: "", reason: "").name == .dataFailedToLoad)

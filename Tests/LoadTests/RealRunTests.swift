@@ -150,7 +150,7 @@ import Testing
   @Test func commandsAreSentThroughAllServices() async throws {
     var workload = CommandsWorkload()
     workload.windows = [1, 4]
-    workload.duration = 200_000_000
+    workload.duration = 600_000_000
     workload.saved = 60
     let run = CommandsRun(workload: workload, through: nil, context: context)
     let report = try await blocking { try run.run() }

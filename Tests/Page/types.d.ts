@@ -16,14 +16,15 @@ interface LiveMeeting {
     id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean;
     clock: { elapsedMs: number; at: { wallMs: number }; isRunning: boolean };
     floor?: { elapsedMs: number; sinceMs: number; speakerIndex: number; isRunning: boolean }[];
-    destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
+    agenda?: Agenda; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
   };
 }
 type MeetingAction = 'allow' | 'dontAllow' | 'continueWithoutRecording' | 'openSettings' | 'cancel' | 'saveAndEnd' | 'discard' | 'resume' | 'continueMeeting';
 type ListAction = 'loadSamples' | 'startEmpty';
 interface OpenAlert { name: string; reason?: string; path?: string; actions: any[] }
+interface Agenda { order: number[]; turnsMs: number[] }
 interface Live {
-  id: string; standup: Standup; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
+  id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
   alert: OpenAlert | null; segments: Segment[]; partial: string; hasHeard: boolean; startedAt: number | null;
   /** The last event that was told of it, since it was read. */
   heard?: number;

@@ -258,7 +258,8 @@ import ZeroMQ
       ])
     #expect(
       definition.commands.declarations.filter { $0.access == .anyone }.map(\.target) == [
-        "meetings.answer", "meetings.end", "meetings.get", "meetings.live", "meetings.next",
+        "meetings.absent", "meetings.answer", "meetings.end", "meetings.extend", "meetings.get",
+        "meetings.live", "meetings.next", "meetings.pause", "meetings.postpone", "meetings.resume",
         "meetings.start", "standups.answer", "standups.create", "standups.delete",
         "standups.deleteMeeting", "standups.discard", "standups.edit", "standups.export",
         "standups.findPerson", "standups.forgetPerson", "standups.get",

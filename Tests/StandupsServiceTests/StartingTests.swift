@@ -87,6 +87,63 @@ struct StartingTests {
     scenario.finish()
   }
 
+  /// The time of who is absent is the others', and the order is that of the lineup.
+  @Test func itMeetsWithoutWhoIsAbsentInTheOrderThatIsAskedFor() throws {
+    var scenario = Scenario.standups()
+    let absent = design.attendees[1].id
+    let caller = scenario.send(
+      .start(
+        StartMeeting(
+          standup: design.id, isRecorded: false, absent: [absent], order: .lastFirst)))
+    let lineup = MeetingSession.Lineup(absent: [absent], order: .lastFirst)
+    var expected = running(scenario, isRecording: false)
+    expected.lineup = lineup
+    expected.standup = design.meeting(lineup)
+    let commit = try scenario.commit(["meeting.started"]) { $0.put(expected) }
+    let started = try commit.events[0].data.decode(as: MeetingStarted.self)
+    #expect(started.lineup == lineup)
+    #expect(
+      started.standup.attendees.map(\.id) == [design.attendees[2].id, design.attendees[0].id])
+    #expect(try scenario.live(to: caller).session.schedule.turn(of: 0) == 15_000)
+    #expect(try scenario.work().map(\.speakers) == [2])
+    scenario.finish()
+  }
+
+  /// A question before the start keeps who is there, and the order that was drawn.
+  @Test func anOrderThatWasDrawnIsKept() throws {
+    var scenario = Scenario.standups()
+    let caller = scenario.send(.start(StartMeeting(standup: design.id, order: .shuffled)))
+    try authorization(&scenario, .success(.init(status: .notDetermined)))
+    let (id, decided) = try scenario.takeCommit()
+    let kept = try #require(
+      decided.changes.compactMap(\.document).compactMap {
+        try? $0.body.decode(as: MeetingSession.self)
+      }.first)
+    scenario.store.send(.committed(id, .success(.written))) { $0.put(kept) }
+    let lineup = try #require(try scenario.live(to: caller).session.lineup)
+    #expect(lineup.order == .shuffled && lineup.absent.isEmpty)
+    #expect(MeetingSession.Lineup.seeds.contains(try #require(lineup.seed)))
+    let asked = try decided.events[0].data.decode(as: MeetingAlertPresented.self)
+    #expect(asked.standup == design.meeting(lineup))
+    scenario.finish()
+  }
+
+  @Test func aLineupThatCannotBeIsRefused() throws {
+    let here = design.attendees.map(\.id)
+    for (member, command) in [
+      ("absent", StartMeeting(standup: design.id, absent: [Attendee.ID(UUID())])),
+      ("absent", StartMeeting(standup: design.id, absent: here)),
+      ("seed", StartMeeting(standup: design.id, seed: 1)),
+      ("seed", StartMeeting(standup: design.id, order: .shuffled, seed: -1)),
+      ("seed", StartMeeting(standup: design.id, order: .shuffled, seed: .max)),
+    ] {
+      var scenario = Scenario.standups()
+      let caller = scenario.send(.start(command))
+      #expect(try scenario.error(to: caller, .invalid).detail?["member"] == member)
+      scenario.finish()
+    }
+  }
+
   @Test func authorizedItStartsWithRecording() throws {
     var scenario = Scenario.standups()
     let caller = scenario.send(.start(StartMeeting(standup: design.id)))

@@ -67,13 +67,14 @@ final class Harness {
 
   @discardableResult
   func start(
-    _ id: String = "a", durationMs: Int64 = 9000, speakers: Int = 3, tickMs: Int64? = nil,
-    resuming: StartCountdown.Resumption? = nil, labelled: Bool = true, key: String? = nil
+    _ id: String = "a", durationMs: Int64 = 9000, speakers: Int = 3, turnsMs: [Int64]? = nil,
+    tickMs: Int64? = nil, resuming: StartCountdown.Resumption? = nil, labelled: Bool = true,
+    key: String? = nil
   ) throws(BusError) -> CountdownStatus {
     try engine.start(
       StartCountdown(
-        id: id, durationMs: durationMs, speakers: speakers, tickMs: tickMs, resuming: resuming,
-        labels: labelled ? EventLabels(type: "meeting.tick", subject: id) : nil),
+        id: id, durationMs: durationMs, speakers: speakers, turnsMs: turnsMs, tickMs: tickMs,
+        resuming: resuming, labels: labelled ? EventLabels(type: "meeting.tick", subject: id) : nil),
       idempotencyKey: key, at: now, into: &sink)
   }
 

@@ -72,9 +72,16 @@ private struct NaiveCountdown {
     let speakers = Int.random(in: 1...9, using: &random)
     let durationMs = Int64.random(in: Int64(speakers)...5000, using: &random)
     let tickMs = Int64.random(in: 10...1500, using: &random)
-    let schedule = try #require(SpeakerSchedule(durationMs: durationMs, speakers: speakers))
+    // Every other meeting has turns of different lengths.
+    let turnsMs =
+      Bool.random(using: &random)
+      ? (0..<speakers).map { _ in Int64.random(in: 1...900, using: &random) } : nil
+    let schedule = try #require(
+      turnsMs.map { SpeakerSchedule(turnsMs: $0) }
+        ?? SpeakerSchedule(durationMs: durationMs, speakers: speakers))
     var naive = NaiveCountdown(schedule: schedule, tickMs: tickMs)
-    try harness.start(durationMs: durationMs, speakers: speakers, tickMs: tickMs)
+    try harness.start(
+      durationMs: schedule.durationMs, speakers: speakers, turnsMs: turnsMs, tickMs: tickMs)
 
     var steps = 0
     while !naive.isFinished, steps < 400 {

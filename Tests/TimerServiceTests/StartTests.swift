@@ -36,6 +36,10 @@ import TimerAPI
     ("speakers", StartCountdown(id: "a", durationMs: 604_800_000, speakers: 1001)),
     ("tickMs", StartCountdown(id: "a", durationMs: 1000, speakers: 1, tickMs: 9)),
     ("tickMs", StartCountdown(id: "a", durationMs: 1000, speakers: 1, tickMs: 60_001)),
+    ("turnsMs", StartCountdown(id: "a", durationMs: 3, speakers: 2, turnsMs: [1, 1, 1])),
+    ("turnsMs", StartCountdown(id: "a", durationMs: 3, speakers: 2, turnsMs: [1, 1])),
+    ("turnsMs", StartCountdown(id: "a", durationMs: 3, speakers: 2, turnsMs: [3, 0])),
+    ("turnsMs", StartCountdown(id: "a", durationMs: 3, speakers: 2, turnsMs: [.max, 4])),
     (
       "labels",
       StartCountdown(

@@ -13,7 +13,7 @@ enum Line: Hashable, Sendable {
     switch self {
     case .turn(let index, let attendee):
       let name = DisplayText.safe(attendee?.displayName ?? "Someone")
-      let text = "▶ \(name) (speaker \(index + 1) of \(view.standup.attendees.count))"
+      let text = "▶ \(name) (speaker \(index + 1) of \(view.turnCount))"
       return [ink.bold(DisplayText.truncate(text, to: width))]
     case .said(let segment):
       let name = DisplayText.safe(segment.speaker.isEmpty ? "Someone" : segment.speaker)

@@ -50,7 +50,7 @@ struct LiveRunner: Sendable {
           }
         case .stopAudio: listening?.cancel()
         case .stop: return view.ending ?? .left
-        case .next, .end, .answer, .reread:
+        case .next, .postpone, .extend, .pause, .end, .answer, .reread:
           tasks.append(Task { await self.perform(effect, id, standup, sender) })
         }
       }
@@ -84,6 +84,11 @@ struct LiveRunner: Sendable {
       switch effect {
       case .next(let from):
         sender.yield(.reread(try await connection.send(NextSpeaker(id: id, from: from))))
+      case .postpone(let from):
+        sender.yield(.reread(try await connection.send(PostponeTurn(id: id, from: from))))
+      case .extend(let from):
+        sender.yield(.reread(try await connection.send(ExtendTurn(id: id, from: from))))
+      case .pause: sender.yield(.reread(try await connection.send(PauseMeeting(id: id))))
       case .end: sender.yield(.reread(try await connection.send(EndMeeting(id: id))))
       case .reread: sender.yield(.reread(try await connection.send(GetMeeting(id: id))))
       case .answer(let action):

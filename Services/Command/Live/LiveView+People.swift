@@ -6,7 +6,7 @@ extension LiveView {
 
   /// Everybody, in the order in which they speak: ✓ had a turn, ▶ has it now, · is still to come.
   func people(width: Int, ink: Ink) -> [String] {
-    let all = standup.attendees.count
+    let all = turnCount
     // No more than could have room are looked at, around the one who speaks.
     let most = Self.mostRows * width / 4
     let first = max(0, min(speaker - 1, all - 1))
@@ -32,7 +32,7 @@ extension LiveView {
       items.append(
         Item(index: index, text: DisplayText.truncate("\(mark) \(name)", to: min(width, 24))))
     }
-    let rest = standup.attendees.count - range.upperBound
+    let rest = turnCount - range.upperBound
     if rest > 0 { items.append(Item(text: "· \(rest) more")) }
     var rows: [[Item]] = []
     var used = 0

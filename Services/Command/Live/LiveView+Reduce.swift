@@ -31,6 +31,11 @@ extension LiveView {
   enum Effect: Hashable, Sendable {
     /// Ends the turn of the speaker who is shown.
     case next(from: Int)
+    /// Lets that speaker come back at the end.
+    case postpone(from: Int)
+    /// Gives that speaker one more minute.
+    case extend(from: Int)
+    case pause
     case end
     case answer(MeetingSession.AlertAction)
     case reread
@@ -175,6 +180,9 @@ extension LiveView {
       speaker = change.speaker
       notice = nil
       return [.ding, .print([.turn(speaker, change.attendee)])]
+    case MeetingAgendaChanged.type:
+      agenda = try event.data.decode(as: MeetingAgendaChanged.self).agenda
+      return []
     case MeetingAlertPresented.type:
       let presented = try event.data.decode(as: MeetingAlertPresented.self)
       alert = presented.alert
@@ -216,18 +224,21 @@ extension LiveView {
     if key == .interrupt || key == .character("q") { return finish(.left) }
     guard !isWaiting else { return [] }
     if let alert {
-      guard let action = AlertKeys(alert).action(for: key) else { return [] }
+      let goesOn = alert == .paused && key == .character("p")
+      guard let action = goesOn ? .resume : AlertKeys(alert).action(for: key) else { return [] }
       isWaiting = true
       return [.answer(action)]
     }
+    let effect: Effect
     switch key {
-    case .character("n"), .character(" "):
-      isWaiting = true
-      return [.next(from: speaker)]
-    case .character("e"):
-      isWaiting = true
-      return [.end]
+    case .character("n"), .character(" "): effect = .next(from: speaker)
+    case .character("l"): effect = .postpone(from: speaker)
+    case .character("+"): effect = .extend(from: speaker)
+    case .character("p"): effect = .pause
+    case .character("e"): effect = .end
     default: return []
     }
+    isWaiting = true
+    return [effect]
   }
 }

@@ -46,8 +46,9 @@ extension LiveView {
 
   /// The time of the whole meeting.
   private var times: String {
-    let left = DurationText.clock(max(0, standup.durationMs - elapsedMs) + 999)
-    return "Meeting \(DurationText.clock(elapsedMs)) of \(DurationText.clock(standup.durationMs)),"
+    let durationMs = schedule.durationMs
+    let left = DurationText.clock(max(0, durationMs - elapsedMs) + 999)
+    return "Meeting \(DurationText.clock(elapsedMs)) of \(DurationText.clock(durationMs)),"
       + " \(left) left" + (alert == nil ? "" : ", held")
   }
 
@@ -67,6 +68,7 @@ extension LiveView {
   private var keys: String {
     if alert != nil { return "[q] leave, the question stays open" }
     return isWaiting
-      ? "…" : "[n] next speaker  [e] end meeting  [q] leave, the meeting goes on"
+      ? "…"
+      : "[n] next  [+] 1 min more  [l] later  [p] pause  [e] end  [q] leave"
   }
 }

@@ -1,4 +1,3 @@
-import Countdown
 import Standups
 
 /// The turn of the one who speaks, in milliseconds.
@@ -6,12 +5,8 @@ struct Turn: Hashable, Sendable {
   var lengthMs: Int64
   var leftMs: Int64
 
-  /// - Returns: nil where a turn has no length, as nobody takes one.
-  init?(_ view: LiveView) {
-    let speakers = max(1, view.standup.attendees.count)
-    guard
-      let schedule = SpeakerSchedule(durationMs: view.standup.durationMs, speakers: speakers)
-    else { return nil }
+  init(_ view: LiveView) {
+    let schedule = view.schedule
     let end = schedule.start(of: view.speaker + 1)
     lengthMs = max(1, end - schedule.start(of: view.speaker))
     leftMs = max(0, end - view.elapsedMs)
@@ -30,7 +25,7 @@ extension LiveView {
 
   /// The turn's time left, as large as there is room, with who speaks; and its bar.
   func turnRows(width: Int, height: Int, ink: Ink) -> [String] {
-    guard let turn = Turn(self) else { return [DisplayText.truncate(who(width), to: width)] }
+    let turn = Turn(self)
     let time = DurationText.clock(turn.leftMs + 999)
     let big = BigDigits.lines(time)
     let digits = DisplayText.width(big[0])
@@ -53,7 +48,7 @@ extension LiveView {
   }
 
   private var name: String { DisplayText.safe(current?.displayName ?? "Someone") }
-  private var place: String { "speaker \(speaker + 1) of \(standup.attendees.count)" }
+  private var place: String { "speaker \(speaker + 1) of \(turnCount)" }
   private var following: String {
     next.map { "Next: \(DisplayText.safe($0.displayName))" } ?? "No more speakers"
   }

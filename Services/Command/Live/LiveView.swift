@@ -1,3 +1,4 @@
+import Countdown
 import Standups
 import StandupsAPI
 
@@ -5,6 +6,8 @@ import StandupsAPI
 struct LiveView: Hashable, Sendable {
   let id: Meeting.ID
   var standup: Standup
+  /// Who has which turn, where that is not as the standup says.
+  var agenda: MeetingSession.Agenda?
   var elapsedMs: Int64 = 0
   /// Real time since the meeting began when it was last read, pauses included, in milliseconds.
   var realMs: Int64 = 0
@@ -59,6 +62,7 @@ struct LiveView: Hashable, Sendable {
   /// Everything as the service says it is.
   mutating func take(_ meeting: LiveMeeting) {
     standup = meeting.session.standup
+    agenda = meeting.session.agenda
     elapsedMs = meeting.elapsedMs
     realMs = meeting.realMs
     speaker = meeting.session.speakerIndex
@@ -77,9 +81,12 @@ struct LiveView: Hashable, Sendable {
   /// The one who speaks after that.
   var next: Attendee? { attendee(at: speaker + 1) }
 
-  func attendee(at index: Int) -> Attendee? {
-    standup.attendees.indices.contains(index) ? standup.attendees[index] : nil
-  }
+  /// How many take a turn, of whom some may come twice.
+  var turnCount: Int { agenda?.order.count ?? standup.attendees.count }
+  /// Who speaks when.
+  var schedule: SpeakerSchedule { standup.schedule(agenda) }
+
+  func attendee(at index: Int) -> Attendee? { standup.attendee(at: index, agenda) }
 }
 
 extension LiveMeeting {

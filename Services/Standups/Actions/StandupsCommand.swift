@@ -31,6 +31,11 @@ enum StandupsCommand: Hashable, Sendable {
   case getMeeting(GetMeeting)
   case listLive(ListLiveMeetings)
   case next(NextSpeaker)
+  case postpone(PostponeTurn)
+  case extend(ExtendTurn)
+  case absent(DropTurns)
+  case pause(PauseMeeting)
+  case resume(ResumeMeeting)
   case end(EndMeeting)
   case answer(AnswerMeetingAlert)
 
@@ -97,7 +102,7 @@ enum StandupsCommand: Hashable, Sendable {
     switch self {
     case .create, .edit, .delete, .deleteMeeting, .forgetPerson, .discard, .importFile, .importPart,
       .takeImport,
-      .answerList, .start, .next, .end, .answer:
+      .answerList, .start, .next, .postpone, .extend, .absent, .pause, .resume, .end, .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .speakerChanged,
       .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .getImport, .readPart,
@@ -125,6 +130,11 @@ enum StandupsCommand: Hashable, Sendable {
     switch self {
     case .getMeeting(let command): command.id
     case .next(let command): command.id
+    case .postpone(let command): command.id
+    case .extend(let command): command.id
+    case .absent(let command): command.id
+    case .pause(let command): command.id
+    case .resume(let command): command.id
     case .end(let command): command.id
     case .answer(let command): command.id
     case .speakerChanged(let command): command.id

@@ -21,6 +21,20 @@ extension Reduction {
     try hold(operation, session, .endMeeting(isDiscardable: true))
   }
 
+  mutating func pause(_ operation: Operation, _ command: PauseMeeting) throws {
+    let session = try session(command.id)
+    if session.alert == .paused { return try leave(operation, .live(live(session))) }
+    try refuseOpenAlert(session)
+    try hold(operation, session, .paused)
+  }
+
+  mutating func resume(_ operation: Operation, _ command: ResumeMeeting) throws {
+    let session = try session(command.id)
+    guard let alert = session.alert else { return try leave(operation, .live(live(session))) }
+    guard alert.actions.contains(.resume) else { return try refuseOpenAlert(session) }
+    release(operation, session, .resume)
+  }
+
   func refuseOpenAlert(_ session: MeetingSession) throws {
     guard let alert = session.alert else { return }
     let actions = alert.actions.map(\.rawValue)
@@ -106,7 +120,7 @@ extension Reduction {
     switch alert {
     case .speechAuthorization, .speechDenied, .speechRestricted:
       try answerAuthorization(operation, session, command.action)
-    case .endMeeting, .speechFailed:
+    case .endMeeting, .paused, .speechFailed:
       switch command.action {
       case .saveAndEnd:
         finishMeeting(
@@ -114,12 +128,17 @@ extension Reduction {
           Ending(ending: .saved, elapsedMs: session.clock.elapsedMs, action: command.action))
       case .discard:
         try decide(operation, try discarding(session, command.action, operation))
-      default:
-        state.operations[operation.id]?.touched = .clock
-        step(operation.id, .releasing(command.action))
-        effects.append(.releaseClock(operation.id, session.id))
+      default: release(operation, session, command.action)
       }
     }
+  }
+
+  private mutating func release(
+    _ operation: Operation, _ session: MeetingSession, _ action: MeetingSession.AlertAction
+  ) {
+    state.operations[operation.id]?.touched = .clock
+    step(operation.id, .releasing(action))
+    effects.append(.releaseClock(operation.id, session.id))
   }
 
   private mutating func released(

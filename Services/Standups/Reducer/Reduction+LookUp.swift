@@ -90,8 +90,10 @@ extension Reduction {
         return []
       }
       return [session.standup.id]
-    case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next, .end,
-      .speakerChanged, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .takeImport,
+    case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
+      .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,
+      .speechFailed,
+      .recordingDenied, .work, .sync, .takeImport,
       .getImport, .readPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
       return []
     }

@@ -126,7 +126,8 @@ extension Reduction {
       return consentAnswer(on: command.standup) == nil ? [.standup(command.standup)] : []
     case .lineHeard(let command): return words(of: command.id)
     case .speechFailed(let command): return words(of: command.id)
-    case .next, .end, .answer, .speakerChanged, .timeUp:
+    case .next, .postpone, .extend, .absent, .pause, .resume, .end, .answer, .speakerChanged,
+      .timeUp:
       return command.meeting.map(standup) ?? []
     case .sync(let meetings, _):
       return meetings.reduce(into: []) { $0.formUnion(standup(of: $1)) }

@@ -9,13 +9,7 @@ extension Reduction {
   mutating func next(_ operation: Operation, _ command: NextSpeaker) throws {
     let session = try session(command.id)
     try refuseOpenAlert(session)
-    if let from = command.from, from != session.speakerIndex {
-      guard from < session.speakerIndex else {
-        throw BusError(
-          .conflict,
-          "Speaker \(from) has not had the floor yet: speaker \(session.speakerIndex) has.",
-          detail: ["speaker": "\(session.speakerIndex)"])
-      }
+    guard try isTurn(command.from, in: session) else {
       return try leave(operation, .live(live(session)))
     }
     if session.isLastSpeaker {
@@ -25,6 +19,21 @@ extension Reduction {
       step(operation.id, .skipping)
       effects.append(.skipSpeaker(operation.id, session.id, from: session.speakerIndex))
     }
+  }
+
+  /// Whether a speaker has the floor, of whom a command says so.
+  ///
+  /// - Returns: false if the turn is over.
+  /// - Throws: `conflict` if it has not begun.
+  func isTurn(_ from: Int?, in session: MeetingSession) throws -> Bool {
+    guard let from, from != session.speakerIndex else { return true }
+    guard from < session.speakerIndex else {
+      throw BusError(
+        .conflict,
+        "Speaker \(from) has not had the floor yet: speaker \(session.speakerIndex) has.",
+        detail: ["speaker": "\(session.speakerIndex)"])
+    }
+    return false
   }
 
   /// The timer skipped, or is away: then it is computed here, and the timer told when it is back.

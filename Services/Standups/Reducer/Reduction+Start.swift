@@ -1,5 +1,6 @@
 import Bus
 import Countdown
+import Dependencies
 import Standups
 import StandupsAPI
 
@@ -16,9 +17,11 @@ extension Reduction {
         .conflict, "This standup is meeting already; follow meeting \(running), or end it first.",
         detail: ["meeting": "\(running)"])
     }
-    try checkTurns(record.standup)
+    try checkTurns(
+      try lineup(of: record.standup, command).map(record.standup.meeting) ?? record.standup)
     if command.isRecorded == false {
-      try begin(operation, newSession(of: record.standup), isRecording: false, answering: nil)
+      try begin(
+        operation, try newSession(of: record.standup, command), isRecording: false, answering: nil)
     } else {
       step(operation.id, .authorizing)
       effects.append(.requestAuthorization(operation.id, record.id))
@@ -40,7 +43,7 @@ extension Reduction {
   ) throws {
     switch (operation.step, operation.command) {
     case (.authorizing, .start(let command)):
-      let session = newSession(of: try record(command.standup, operation).standup)
+      let session = try newSession(of: try record(command.standup, operation).standup, command)
       if let alert = alert(for: result) {
         try ask(operation, session, alert, answering: nil)
       } else {
@@ -97,10 +100,51 @@ extension Reduction {
   }
 
   /// A session whose clock stands at 0.
-  private func newSession(of standup: Standup) -> MeetingSession {
-    MeetingSession(
-      id: Meeting.ID(reducer.uuid()), standup: standup,
-      clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false))
+  private func newSession(of standup: Standup, _ command: StartMeeting) throws -> MeetingSession {
+    var lineup = try lineup(of: standup, command)
+    let id = Meeting.ID(reducer.uuid())
+    if lineup?.order == .shuffled, lineup?.seed == nil { lineup?.seed = drawnSeed() }
+    return MeetingSession(
+      id: id, standup: lineup.map(standup.meeting) ?? standup,
+      lineup: lineup, clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false))
+  }
+
+  /// Who takes part, and in which order.
+  ///
+  /// - Returns: nil for all attendees as they are listed; a shuffled order has the seed that it was told.
+  private func lineup(
+    of standup: Standup, _ command: StartMeeting
+  ) throws -> MeetingSession.Lineup? {
+    let absent = Set(command.absent ?? [])
+    let order = command.order ?? .listed
+    func refusal(_ member: String, _ sentence: String) -> BusError {
+      BusError(.invalid, sentence, detail: ["member": member, "standup": "\(standup.id)"])
+    }
+    let here = standup.attendees.map(\.id)
+    if let stranger = absent.subtracting(here).first {
+      throw refusal("absent", "“\(stranger)” is no attendee of this standup.")
+    }
+    guard absent.isEmpty || absent.count < here.count else {
+      throw refusal("absent", "Nobody would be there.")
+    }
+    if let seed = command.seed {
+      guard order == .shuffled else {
+        throw refusal("seed", "A seed belongs to the order “shuffled”.")
+      }
+      guard MeetingSession.Lineup.seeds.contains(seed) else {
+        throw refusal(
+          "seed", "seed is \(seed); use 0 to \(MeetingSession.Lineup.seeds.upperBound).")
+      }
+    }
+    guard !absent.isEmpty || order != .listed else { return nil }
+    return MeetingSession.Lineup(
+      absent: here.filter(absent.contains), order: order, seed: command.seed)
+  }
+
+  private func drawnSeed() -> Int64 {
+    let bits = withUnsafeBytes(of: reducer.uuid().uuid) { $0.loadUnaligned(as: UInt64.self) }
+    var numbers = SeededGenerator(seed: bits)
+    return Int64(numbers.next() >> 11)
   }
 
   /// The clock runs, and the parent is told once that is durable.
@@ -113,7 +157,9 @@ extension Reduction {
     var events = try dismissed(action, of: session, elapsedMs: 0, operation)
     events.append(
       try event(
-        MeetingStarted(standup: session.standup, isRecording: isRecording), of: session, operation))
+        MeetingStarted(
+          standup: session.standup, isRecording: isRecording, lineup: session.lineup),
+        of: session, operation))
     try decide(
       operation,
       Decision(

@@ -118,7 +118,8 @@ extension RunningMeeting {
   init(_ session: MeetingSession, _ work: StandupsCommand.Work, at moment: ClockReading) {
     self.init(
       id: session.id, standup: session.standup.id, durationMs: session.schedule.durationMs,
-      speakers: session.schedule.speakers, speaker: session.speakerIndex, clock: session.clock)
+      speakers: session.schedule.speakers, turnsMs: session.schedule.turnsMs,
+      speaker: session.speakerIndex, clock: session.clock)
     guard session.isRecording, work == .all else { return }
     listening = Listening(
       startMs: session.realMs(at: moment), settledMs: session.heard?.untilMs)

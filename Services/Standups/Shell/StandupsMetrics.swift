@@ -76,6 +76,7 @@ struct StandupsMetrics: Sendable {
     case .alert(.speechDenied): "speech_denied"
     case .alert(.speechRestricted): "speech_restricted"
     case .alert(.endMeeting): "end_meeting"
+    case .alert(.paused): "paused"
     case .alert(.speechFailed): "speech_failed"
     }
   }

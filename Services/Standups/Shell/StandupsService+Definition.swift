@@ -42,6 +42,11 @@ extension StandupsService {
     table.on(GetMeeting.self, shell) { .getMeeting($0) }
     table.on(ListLiveMeetings.self, shell) { .listLive($0) }
     table.on(NextSpeaker.self, shell) { .next($0) }
+    table.on(PostponeTurn.self, shell) { .postpone($0) }
+    table.on(ExtendTurn.self, shell) { .extend($0) }
+    table.on(DropTurns.self, shell) { .absent($0) }
+    table.on(PauseMeeting.self, shell) { .pause($0) }
+    table.on(ResumeMeeting.self, shell) { .resume($0) }
     table.on(EndMeeting.self, shell) { .end($0) }
     table.on(AnswerMeetingAlert.self, shell) { .answer($0) }
 

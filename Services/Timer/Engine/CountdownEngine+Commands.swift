@@ -17,7 +17,7 @@ extension CountdownEngine {
     if let slot = slotOfID[command.id] {
       settle(slot, at: ns, into: &sink)
       guard command.resuming != nil else {
-        try checkRepeated(command, idempotencyKey, slot)
+        try checkRepeated(command, schedule, idempotencyKey, slot)
         return status(slot, now)
       }
       lastTick = slots[slot].lastTick
@@ -132,12 +132,10 @@ extension CountdownEngine {
   }
 
   private func checkRepeated(
-    _ command: StartCountdown, _ key: String?, _ slot: Int
+    _ command: StartCountdown, _ schedule: SpeakerSchedule, _ key: String?, _ slot: Int
   ) throws(BusError) {
-    let schedule = slots[slot].schedule
     let isRepeated =
-      key != nil && Self.hash(key) == startedBy[slot]
-      && schedule.durationMs == command.durationMs && schedule.speakers == command.speakers
+      key != nil && Self.hash(key) == startedBy[slot] && slots[slot].schedule == schedule
     if !isRepeated {
       throw BusError(
         .conflict, "A countdown “\(command.id)” exists already; cancel it or use another id.",

@@ -30,13 +30,14 @@ extension StartCountdown {
         "durationMs is \(durationMs); use 1 to \(CountdownLimits.durationMs) (seven days).")
     }
     guard (1...CountdownLimits.speakers).contains(speakers),
-      let schedule = SpeakerSchedule(durationMs: durationMs, speakers: speakers)
+      let even = SpeakerSchedule(durationMs: durationMs, speakers: speakers)
     else {
       throw invalid(
         "speakers",
         "speakers is \(speakers); use 1 to \(CountdownLimits.speakers), and no more than durationMs."
       )
     }
+    let schedule = try schedule(or: even)
     if let tickMs, !CountdownLimits.tickMs.contains(tickMs) {
       throw invalid("tickMs", "tickMs is \(tickMs); use 10 to 60000.")
     }
@@ -61,6 +62,18 @@ extension StartCountdown {
           "resuming.announcedSpeaker",
           "announcedSpeaker is \(resuming.announcedSpeaker); use 0 to \(speakers - 1).")
       }
+    }
+    return schedule
+  }
+
+  private func schedule(or even: SpeakerSchedule) throws(BusError) -> SpeakerSchedule {
+    guard let turnsMs else { return even }
+    guard turnsMs.count == speakers, let schedule = SpeakerSchedule(turnsMs: turnsMs),
+      schedule.durationMs == durationMs
+    else {
+      throw invalid(
+        "turnsMs",
+        "turnsMs must have a turn of 1 ms or more for each speaker, and add up to durationMs.")
     }
     return schedule
   }

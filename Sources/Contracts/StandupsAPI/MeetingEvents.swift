@@ -43,14 +43,17 @@ public struct StandupDeleted: EventData, Hashable {
 public struct MeetingStarted: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.started"
-  /// The standup as it was at the start.
+  /// The standup as it was at the start, with those who are there, in the order in which they speak.
   public var standup: Standup
   /// Whether what is said is to be recognised; recognition may still fail.
   public var isRecording: Bool
+  /// Why the standup's attendees are other than usual; nil for all of them as they are listed.
+  public var lineup: MeetingSession.Lineup?
   /// Tells of a meeting whose clock runs from 0 on.
-  public init(standup: Standup, isRecording: Bool) {
+  public init(standup: Standup, isRecording: Bool, lineup: MeetingSession.Lineup? = nil) {
     self.standup = standup
     self.isRecording = isRecording
+    self.lineup = lineup
   }
 }
 
@@ -77,6 +80,36 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
   public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, cause: Cause) {
     self.speaker = speaker
     self.attendee = attendee
+    self.elapsedMs = elapsedMs
+    self.cause = cause
+  }
+}
+
+/// Who has which turn, or for how long, is another than at the start from now on.
+public struct MeetingAgendaChanged: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  public static let type = "meeting.agendaChanged"
+  /// All turns, those that are over included.
+  public var agenda: MeetingSession.Agenda
+  /// How long the meeting lasts now, in milliseconds.
+  public var durationMs: Int64
+  /// The elapsed meeting time, in milliseconds.
+  public var elapsedMs: Int64
+  /// Why it changed.
+  public var cause: Cause
+  /// What changes the turns of a meeting.
+  public enum Cause: String, Codable, Hashable, Sendable {
+    /// The one who has the floor got more time.
+    case extended
+    /// The one who had the floor comes back at the end.
+    case postponed
+    /// Somebody is not there.
+    case absent
+  }
+  /// Takes the agenda of a session.
+  public init(_ session: MeetingSession, elapsedMs: Int64, cause: Cause) {
+    agenda = session.fullAgenda
+    durationMs = session.schedule.durationMs
     self.elapsedMs = elapsedMs
     self.cause = cause
   }
@@ -233,7 +266,8 @@ public enum MeetingEvents {
   public static let durable = [
     StandupCreated.type, StandupUpdated.type, StandupDeleted.type, StandupRecordingDecided.type,
     MeetingStarted.type,
-    MeetingSpeakerChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
+    MeetingSpeakerChanged.type, MeetingAgendaChanged.type, MeetingAlertPresented.type,
+    MeetingAlertDismissed.type,
     MeetingSegment.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
     MeetingFinished.type, MeetingImported.type, MeetingErased.type, MeetingDiscardedEvent.type,
   ]

@@ -32,10 +32,25 @@ public struct StartMeeting: BusCommand, Hashable {
   public var standup: Standup.ID
   /// False meets without a transcript and asks nothing; otherwise speech authorisation decides.
   public var isRecorded: Bool?
-  /// Records if it is allowed, unless told otherwise; nil counts as true.
-  public init(standup: Standup.ID, isRecorded: Bool? = nil) {
+  /// Attendees who are not there: their time is shared among the others. One who is no attendee is refused as
+  /// `invalid`, and so is a meeting of nobody.
+  public var absent: [Attendee.ID]?
+  /// In which order the others speak; as they are listed unless told.
+  public var order: MeetingSession.Lineup.Order?
+  /// What a shuffled order is drawn from, to have it again, from 0 to 2⁵³ − 1; drawn unless told. Refused as
+  /// `invalid` for another order.
+  public var seed: Int64?
+  /// Records if it is allowed, unless told otherwise; nil counts as true. All attendees speak as they are listed, unless
+  /// told otherwise.
+  public init(
+    standup: Standup.ID, isRecorded: Bool? = nil, absent: [Attendee.ID]? = nil,
+    order: MeetingSession.Lineup.Order? = nil, seed: Int64? = nil
+  ) {
     self.standup = standup
     self.isRecorded = isRecorded
+    self.absent = absent
+    self.order = order
+    self.seed = seed
   }
 }
 
@@ -104,6 +119,96 @@ public struct NextSpeaker: BusCommand, Hashable {
     self.id = id
     self.from = from
   }
+}
+
+/// Ends the turn of the one who has the floor for now: what is left of it comes at the end of the meeting.
+public struct PostponeTurn: BusCommand, Hashable {
+  /// The meeting with the next speaker.
+  public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "meetings.postpone"
+  /// Which live meeting. While an alert is open over it, it is refused as `conflict`.
+  public var id: Meeting.ID
+  /// Whose turn is put off, from 0. If it is over already, nothing changes. The last one cannot be put off.
+  public var from: Int?
+  /// Puts off the turn of one speaker; without `from`, of whoever has the floor when the command is run.
+  public init(id: Meeting.ID, from: Int? = nil) {
+    self.id = id
+    self.from = from
+  }
+}
+
+/// Gives more time to the one who has the floor. The meeting ends so much later.
+///
+/// ```swift
+/// // One more minute.
+/// let live = try await bus.send(ExtendTurn(id: id, from: 2))
+/// print(live.session.schedule.durationMs)
+/// ```
+public struct ExtendTurn: BusCommand, Hashable {
+  /// The meeting with its new agenda.
+  public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "meetings.extend"
+  /// How much more time a turn gets unless told, in milliseconds.
+  public static let usualMs: Int64 = 60_000
+  /// How much more time it may get at once, in milliseconds.
+  public static let rangeMs: ClosedRange<Int64> = 1_000...3_600_000
+  /// Which live meeting. It may be paused.
+  public var id: Meeting.ID
+  /// Whose turn it is, from 0. If it is over already, nothing changes.
+  public var from: Int?
+  /// From 1 second to an hour, in milliseconds; a minute unless told. A meeting of more than a day is refused as
+  /// `invalid`.
+  public var byMs: Int64?
+  /// Gives a minute, unless told, to one speaker; without `from`, to whoever has the floor when the command is run.
+  public init(id: Meeting.ID, from: Int? = nil, byMs: Int64? = nil) {
+    self.id = id
+    self.from = from
+    self.byMs = byMs
+  }
+}
+
+/// Somebody is not there: the turns that this one still has are shared among those who are still to speak.
+public struct DropTurns: BusCommand, Hashable {
+  /// The meeting with its new agenda.
+  public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "meetings.absent"
+  /// Which live meeting. While an alert is open over it, it is refused as `conflict`.
+  public var id: Meeting.ID
+  /// Who is not there; may have the floor. One who has no turn to come, or after whom nobody speaks, is refused as
+  /// `conflict`.
+  public var attendee: Attendee.ID
+  /// Drops all turns of one attendee that are still to come.
+  public init(id: Meeting.ID, attendee: Attendee.ID) {
+    self.id = id
+    self.attendee = attendee
+  }
+}
+
+/// Holds the clock of the meeting, until somebody resumes it. A paused one stays as it is.
+public struct PauseMeeting: BusCommand, Hashable {
+  /// The meeting, held, with the alert `paused`.
+  public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "meetings.pause"
+  /// Which live meeting. While another alert is open over it, or when its time is up, it is refused as `conflict`.
+  public var id: Meeting.ID
+  /// Holds the clock of this meeting.
+  public init(id: Meeting.ID) { self.id = id }
+}
+
+/// Lets a meeting go on that was paused, or that asks whether to end. A running one stays as it is.
+public struct ResumeMeeting: BusCommand, Hashable {
+  /// The meeting, whose clock goes on from where it was held.
+  public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "meetings.resume"
+  /// Which live meeting. While an alert is open that does not offer to resume, it is refused as `conflict`.
+  public var id: Meeting.ID
+  /// Lets this meeting go on.
+  public init(id: Meeting.ID) { self.id = id }
 }
 
 /// Asks whether to end the meeting.

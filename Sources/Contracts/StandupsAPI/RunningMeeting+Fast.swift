@@ -40,16 +40,18 @@ extension RunningMeeting: FastCodable {
     writer.member(#""speaker":"#, speaker)
     writer.member(#""speakers":"#, speakers)
     writer.member(#""standup":"#, standup.description)
+    writer.member(#""turnsMs":"#, turnsMs)
     writer.close()
   }
 
-  /// Reads a meeting; all members but `listening` must be there.
+  /// Reads a meeting; all members but `listening` and `turnsMs` must be there.
   ///
   /// - Returns: nil for anything that is wrong or unusual, such as an id that is not a UUID.
   public static func read(from reader: inout JSONReader) -> RunningMeeting? {
     var (id, standup): (String?, String?)
     var durationMs: Int64?
     var (speaker, speakers): (Int?, Int?)
+    var turnsMs: [Int64]?
     var clock: CountdownClock?
     var listening: Listening?
     let isRead: Void? = reader.object { reader, name in
@@ -61,6 +63,7 @@ extension RunningMeeting: FastCodable {
       case "speakers": reader.integer(into: &speakers)
       case "clock": reader.value(into: &clock)
       case "listening": reader.value(into: &listening)
+      case "turnsMs": reader.integers(into: &turnsMs)
       default: reader.skip()
       }
     }
@@ -69,8 +72,8 @@ extension RunningMeeting: FastCodable {
       let clock
     else { return nil }
     return RunningMeeting(
-      id: id, standup: standup, durationMs: durationMs, speakers: speakers, speaker: speaker,
-      clock: clock, listening: listening)
+      id: id, standup: standup, durationMs: durationMs, speakers: speakers, turnsMs: turnsMs,
+      speaker: speaker, clock: clock, listening: listening)
   }
 }
 

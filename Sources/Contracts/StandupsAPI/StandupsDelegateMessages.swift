@@ -140,6 +140,8 @@ public struct RunningMeeting: Codable, Hashable, Sendable {
   public var durationMs: Int64
   /// How many take a turn.
   public var speakers: Int
+  /// How long each turn is, in milliseconds; nil for turns of equal length.
+  public var turnsMs: [Int64]?
   /// The last one whose turn was announced, from 0.
   public var speaker: Int
   /// Its clock as it was saved.
@@ -149,13 +151,14 @@ public struct RunningMeeting: Codable, Hashable, Sendable {
 
   /// Takes a meeting as it was saved. Without `listening`, only its clock is told.
   public init(
-    id: Meeting.ID, standup: Standup.ID, durationMs: Int64, speakers: Int, speaker: Int,
-    clock: CountdownClock, listening: Listening? = nil
+    id: Meeting.ID, standup: Standup.ID, durationMs: Int64, speakers: Int, turnsMs: [Int64]? = nil,
+    speaker: Int, clock: CountdownClock, listening: Listening? = nil
   ) {
     self.id = id
     self.standup = standup
     self.durationMs = durationMs
     self.speakers = speakers
+    self.turnsMs = turnsMs
     self.speaker = speaker
     self.clock = clock
     self.listening = listening

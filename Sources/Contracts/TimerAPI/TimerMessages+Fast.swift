@@ -39,6 +39,7 @@ extension StartCountdown: FastCodable {
     writer.member(#""resuming":"#, resuming)
     writer.member(#""speakers":"#, speakers)
     writer.member(#""tickMs":"#, tickMs)
+    writer.member(#""turnsMs":"#, turnsMs)
     writer.close()
   }
 
@@ -49,6 +50,7 @@ extension StartCountdown: FastCodable {
     var id: String?
     var (durationMs, tickMs): (Int64?, Int64?)
     var speakers: Int?
+    var turnsMs: [Int64]?
     var resuming: Resumption?
     var labels: EventLabels?
     let isRead: Void? = reader.object { reader, name in
@@ -57,6 +59,7 @@ extension StartCountdown: FastCodable {
       case "durationMs": reader.integer(into: &durationMs)
       case "speakers": reader.integer(into: &speakers)
       case "tickMs": reader.integer(into: &tickMs)
+      case "turnsMs": reader.integers(into: &turnsMs)
       case "resuming": reader.value(into: &resuming)
       case "labels": reader.value(into: &labels)
       default: reader.skip()
@@ -64,7 +67,8 @@ extension StartCountdown: FastCodable {
     }
     guard isRead != nil, let id, let durationMs, let speakers else { return nil }
     return StartCountdown(
-      id: id, durationMs: durationMs, speakers: speakers, tickMs: tickMs, resuming: resuming,
+      id: id, durationMs: durationMs, speakers: speakers, turnsMs: turnsMs, tickMs: tickMs,
+      resuming: resuming,
       labels: labels)
   }
 }

@@ -21,6 +21,9 @@ public struct StartCountdown: KeyedCommand, Hashable {
   public var durationMs: Int64
   /// How many take a turn, from 1.
   public var speakers: Int
+  /// How long each turn is, in milliseconds, one for each speaker, which add up to the duration; nil for turns of equal
+  /// length.
+  public var turnsMs: [Int64]?
   /// Milliseconds of elapsed time between ticks; 1000 unless told.
   public var tickMs: Int64?
   /// Where a countdown that already ran goes on. Nil starts a new one at 0, now.
@@ -33,12 +36,13 @@ public struct StartCountdown: KeyedCommand, Hashable {
   /// and a label has at most 256 bytes. A value outside its range is refused as `invalid`, an id
   /// that is taken as `conflict`, and one countdown too many as `busy`.
   public init(
-    id: String, durationMs: Int64, speakers: Int, tickMs: Int64? = nil,
+    id: String, durationMs: Int64, speakers: Int, turnsMs: [Int64]? = nil, tickMs: Int64? = nil,
     resuming: Resumption? = nil, labels: EventLabels? = nil
   ) {
     self.id = id
     self.durationMs = durationMs
     self.speakers = speakers
+    self.turnsMs = turnsMs
     self.tickMs = tickMs
     self.resuming = resuming
     self.labels = labels
@@ -66,7 +70,7 @@ public struct CountdownStatus: Codable, Hashable, Sendable {
   public var id: String
   /// How long it lasts in all, in milliseconds, pauses left out.
   public var durationMs: Int64
-  /// How many take a turn, from 1. They share the duration evenly.
+  /// How many take a turn, from 1. Unless it was started with `turnsMs`, they share the duration evenly.
   public var speakers: Int
   /// Whose turn it is, from 0.
   public var speaker: Int

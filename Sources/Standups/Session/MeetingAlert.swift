@@ -9,6 +9,8 @@ extension MeetingSession {
     case speechRestricted(reason: String)
     /// Whether to end the meeting. On the last speaker's “next” it offers no discard.
     case endMeeting(isDiscardable: Bool)
+    /// Somebody paused the meeting.
+    case paused
     /// Speech recognition stopped; the reason says why.
     case speechFailed(reason: String)
 
@@ -20,6 +22,7 @@ extension MeetingSession {
       case .speechRestricted: [.continueWithoutRecording, .cancel]
       case .endMeeting(let isDiscardable):
         isDiscardable ? [.saveAndEnd, .discard, .resume] : [.saveAndEnd, .resume]
+      case .paused: [.resume, .saveAndEnd, .discard]
       case .speechFailed: [.continueMeeting, .discard]
       }
     }
@@ -28,7 +31,7 @@ extension MeetingSession {
     public var comesFirst: Bool {
       switch self {
       case .speechAuthorization, .speechDenied, .speechRestricted: true
-      case .endMeeting, .speechFailed: false
+      case .endMeeting, .paused, .speechFailed: false
       }
     }
 
@@ -39,6 +42,7 @@ extension MeetingSession {
       case .speechDenied: "Speech recognition denied"
       case .speechRestricted: "Speech recognition restricted"
       case .endMeeting: "End meeting?"
+      case .paused: "Paused"
       case .speechFailed: "Speech recognition failure"
       }
     }
@@ -54,6 +58,8 @@ extension MeetingSession {
         "No transcript can be written here: \(reason) You can meet without it."
       case .endMeeting:
         "You are ending the meeting early. What would you like to do?"
+      case .paused:
+        "The clock stands. Whoever resumes the meeting lets everybody go on where they were."
       case .speechFailed(let reason):
         "Speech recognition has failed: \(reason) What was heard so far is kept."
       }

@@ -1,7 +1,7 @@
 extension MeetingSession.Alert {
   /// Which alert, without what it says.
   public enum Name: String, CaseIterable, Hashable, Sendable {
-    case speechAuthorization, speechDenied, speechRestricted, endMeeting, speechFailed
+    case speechAuthorization, speechDenied, speechRestricted, endMeeting, paused, speechFailed
   }
 
   /// Which alert this is.
@@ -11,6 +11,7 @@ extension MeetingSession.Alert {
     case .speechDenied: .speechDenied
     case .speechRestricted: .speechRestricted
     case .endMeeting: .endMeeting
+    case .paused: .paused
     case .speechFailed: .speechFailed
     }
   }

@@ -3,12 +3,7 @@ public import Countdown
 extension MeetingSession {
   /// Who speaks when. A standup without attendees has one speaker.
   public var schedule: SpeakerSchedule {
-    let speakers = max(1, standup.attendees.count)
-    let duration = max(standup.durationMs, Int64(speakers))
-    guard let schedule = SpeakerSchedule(durationMs: duration, speakers: speakers) else {
-      preconditionFailure("one millisecond for each speaker is enough for a schedule")
-    }
-    return schedule
+    standup.schedule(agenda)
   }
 
   /// Elapsed meeting time at a moment, in milliseconds; never more than the meeting lasts.
@@ -34,7 +29,7 @@ extension MeetingSession {
 
   /// Who takes the turn at that position, which is clamped to the speakers.
   public func attendee(at index: Int) -> Attendee {
-    guard !standup.attendees.isEmpty else { return Attendee(id: Attendee.ID(id.rawValue)) }
-    return standup.attendees[min(max(index, 0), standup.attendees.count - 1)]
+    standup.attendee(at: min(max(index, 0), schedule.speakers - 1), agenda)
+      ?? Attendee(id: Attendee.ID(id.rawValue))
   }
 }

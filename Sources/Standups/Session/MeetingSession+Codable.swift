@@ -3,8 +3,8 @@ import Countdown
 extension MeetingSession {
   /// All members but those that follow from others.
   enum CodingKeys: String, CodingKey {
-    case id, standup, startedAt, clock, speakerIndex, floor, segments, heardLines, heard
-    case transcript, isRecording, destination
+    case id, standup, lineup, startedAt, clock, speakerIndex, floor, segments, heardLines, heard
+    case transcript, agenda, isRecording, destination
   }
 
   /// Reads a session.
@@ -15,6 +15,7 @@ extension MeetingSession {
     self.init(
       id: try members.decode(Meeting.ID.self, forKey: .id),
       standup: try members.decode(Standup.self, forKey: .standup),
+      lineup: try members.decodeIfPresent(Lineup.self, forKey: .lineup),
       startedAt: try members.decodeIfPresent(ClockReading.self, forKey: .startedAt),
       clock: try members.decode(CountdownClock.self, forKey: .clock),
       speakerIndex: try members.decode(Int.self, forKey: .speakerIndex),
@@ -23,6 +24,7 @@ extension MeetingSession {
       heardLines: try members.decode([String].self, forKey: .heardLines),
       heard: try members.decodeIfPresent(Heard.self, forKey: .heard),
       transcript: try members.decode(String.self, forKey: .transcript),
+      agenda: try members.decodeIfPresent(Agenda.self, forKey: .agenda),
       isRecording: try members.decode(Bool.self, forKey: .isRecording),
       destination: try members.decodeIfPresent(Destination.self, forKey: .destination))
   }

@@ -5,6 +5,7 @@ extension MeetingSession: FastCodable {
   /// Writes all members that there are.
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""agenda":"#, agenda)
     writer.member(#""clock":"#, clock)
     writer.member(#""destination":"#, destination)
     writer.member(#""floor":"#, floor)
@@ -12,6 +13,7 @@ extension MeetingSession: FastCodable {
     writer.member(#""heardLines":"#, heardLines)
     writer.member(#""id":"#, id)
     writer.member(#""isRecording":"#, isRecording)
+    writer.member(#""lineup":"#, lineup)
     writer.member(#""segments":"#, segments)
     writer.member(#""speakerIndex":"#, speakerIndex)
     writer.member(#""standup":"#, standup)
@@ -28,9 +30,11 @@ extension MeetingSession: FastCodable {
     var (startedAt, speakerIndex, heard): (ClockReading?, Int?, Heard?)
     var (floor, segments, heardLines): ([FloorChange]?, [Segment]?, [String]?)
     var (transcript, isRecording): (String?, Bool?)
-    var destination: Destination?
+    var (agenda, destination): (Agenda?, Destination?)
+    var lineup: Lineup?
     let isRead: Void? = reader.object { reader, name in
       switch name {
+      case "agenda": reader.value(into: &agenda)
       case "clock": reader.value(into: &clock)
       case "destination": reader.value(into: &destination)
       case "floor": reader.values(into: &floor)
@@ -38,6 +42,7 @@ extension MeetingSession: FastCodable {
       case "heardLines": reader.strings(into: &heardLines)
       case "id": reader.value(into: &id)
       case "isRecording": reader.bool(into: &isRecording)
+      case "lineup": reader.value(into: &lineup)
       case "segments": reader.values(into: &segments)
       case "speakerIndex": reader.integer(into: &speakerIndex)
       case "standup": reader.value(into: &standup)
@@ -50,9 +55,68 @@ extension MeetingSession: FastCodable {
       let heardLines, let transcript, let isRecording
     else { return nil }
     return MeetingSession(
-      id: id, standup: standup, startedAt: startedAt, clock: clock, speakerIndex: speakerIndex,
+      id: id, standup: standup, lineup: lineup, startedAt: startedAt, clock: clock,
+      speakerIndex: speakerIndex,
       floor: floor, segments: segments, heardLines: heardLines, heard: heard,
-      transcript: transcript, isRecording: isRecording, destination: destination)
+      transcript: transcript, agenda: agenda, isRecording: isRecording, destination: destination)
+  }
+}
+
+extension MeetingSession.Agenda: FastCodable {
+  /// Writes both members.
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""order":"#, order)
+    writer.member(#""turnsMs":"#, turnsMs)
+    writer.close()
+  }
+
+  /// Reads an agenda.
+  ///
+  /// - Returns: nil without one of its members, or if anything is unusual.
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var (order, turnsMs): ([Int]?, [Int64]?)
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "order": reader.integers(into: &order)
+      case "turnsMs": reader.integers(into: &turnsMs)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let order, let turnsMs else { return nil }
+    return Self(order: order, turnsMs: turnsMs)
+  }
+}
+
+extension MeetingSession.Lineup: FastCodable {
+  /// Writes all members that there are.
+  public func write(to writer: inout JSONWriter) {
+    writer.open()
+    writer.member(#""absent":"#, absent)
+    writer.member(#""order":"#, order.rawValue)
+    writer.member(#""seed":"#, seed)
+    writer.close()
+  }
+
+  /// Reads a lineup.
+  ///
+  /// - Returns: nil without who is absent or an order, or if anything is unusual.
+  public static func read(from reader: inout JSONReader) -> Self? {
+    var absent: [Attendee.ID]?
+    var order: String?
+    var seed: Int64?
+    let isRead: Void? = reader.object { reader, name in
+      switch name {
+      case "absent": reader.values(into: &absent)
+      case "order": reader.string(into: &order)
+      case "seed": reader.integer(into: &seed)
+      default: reader.skip()
+      }
+    }
+    guard isRead != nil, let absent, let order = order.flatMap(Order.init(rawValue:)) else {
+      return nil
+    }
+    return Self(absent: absent, order: order, seed: seed)
   }
 }
 
@@ -163,6 +227,7 @@ extension MeetingSession.Destination: FastCodable {
     switch alert {
     case .speechAuthorization: writer.raw(#""speechAuthorization":{}"#)
     case .speechDenied: writer.raw(#""speechDenied":{}"#)
+    case .paused: writer.raw(#""paused":{}"#)
     case .speechRestricted(let reason):
       writer.raw(#""speechRestricted":{"reason":"#)
       writer.string(reason)
@@ -210,6 +275,7 @@ extension MeetingSession.Destination: FastCodable {
     return switch name {
     case "speechAuthorization": .speechAuthorization
     case "speechDenied": .speechDenied
+    case "paused": .paused
     case "speechRestricted": reason.map { .speechRestricted(reason: $0) }
     case "endMeeting": isDiscardable.map { .endMeeting(isDiscardable: $0) }
     case "speechFailed": reason.map { .speechFailed(reason: $0) }

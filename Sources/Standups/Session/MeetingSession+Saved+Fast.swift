@@ -5,6 +5,7 @@ extension MeetingSession.State: FastCodable {
   /// Writes all members that there are.
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""agenda":"#, agenda)
     writer.member(#""clock":"#, clock)
     writer.member(#""destination":"#, destination)
     writer.member(#""floor":"#, floor)
@@ -23,9 +24,11 @@ extension MeetingSession.State: FastCodable {
     var (speakerIndex, floor): (Int?, [MeetingSession.FloorChange]?)
     var isRecording: Bool?
     var mark: String?
+    var agenda: MeetingSession.Agenda?
     var destination: MeetingSession.Destination?
     let isRead: Void? = reader.object { reader, name in
       switch name {
+      case "agenda": reader.value(into: &agenda)
       case "clock": reader.value(into: &clock)
       case "destination": reader.value(into: &destination)
       case "floor": reader.values(into: &floor)
@@ -41,7 +44,7 @@ extension MeetingSession.State: FastCodable {
     guard mark == nil || known != nil else { return nil }
     return Self(
       startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-      isRecording: isRecording, mark: known, destination: destination)
+      agenda: agenda, isRecording: isRecording, mark: known, destination: destination)
   }
 }
 

@@ -14,6 +14,8 @@ extension MeetingSession {
     public var speakerIndex: Int
     /// When the clock was started, held, released or put forward.
     public var floor: [FloorChange]
+    /// Who has which turn; nil for the standup's attendees in their order, with the time split evenly.
+    public var agenda: Agenda?
     /// Whether speech is being recognised.
     public var isRecording: Bool
     /// With what the transcript ends, if recording stopped before the meeting did.
@@ -24,12 +26,13 @@ extension MeetingSession {
     /// A state with all its members; nil for what the session does not have.
     public init(
       startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
-      isRecording: Bool, mark: Mark?, destination: Destination?
+      agenda: Agenda? = nil, isRecording: Bool, mark: Mark?, destination: Destination?
     ) {
       self.startedAt = startedAt
       self.clock = clock
       self.speakerIndex = speakerIndex
       self.floor = floor
+      self.agenda = agenda
       self.isRecording = isRecording
       self.mark = mark
       self.destination = destination
@@ -41,13 +44,14 @@ extension MeetingSession {
     get {
       State(
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-        isRecording: isRecording, mark: mark, destination: destination)
+        agenda: agenda, isRecording: isRecording, mark: mark, destination: destination)
     }
     set {
       startedAt = newValue.startedAt
       clock = newValue.clock
       speakerIndex = newValue.speakerIndex
       floor = newValue.floor
+      agenda = newValue.agenda
       isRecording = newValue.isRecording
       if let mark = newValue.mark { add(mark) }
       destination = newValue.destination

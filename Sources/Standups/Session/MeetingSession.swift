@@ -6,6 +6,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public let id: Meeting.ID
   /// The standup as it was at the start; it may be edited while it meets.
   public var standup: Standup
+  /// Who takes part, and in which order; nil for all attendees as they are listed.
+  public var lineup: Lineup?
   /// When the clock first ran; nil while speech recognition is still to be decided.
   public var startedAt: ClockReading?
   /// The clock of the meeting.
@@ -25,6 +27,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public internal(set) var transcript: String
   /// What the lines come to, so that another one need not go through them.
   var index: LineIndex
+  /// Who has which turn; nil for the standup's attendees in their order, with the time split evenly.
+  public var agenda: Agenda?
   /// Whether speech is being recognised.
   public var isRecording: Bool
   /// With what the transcript ends, if recording stopped before the meeting did.
@@ -35,18 +39,22 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   /// A live meeting as it was kept. One that has not begun needs its id, its standup and a clock.
   ///
   /// - Parameters:
+  ///   - lineup: what made `standup.attendees` other than those of the standup; nil for nothing.
   ///   - startedAt: nil for a meeting whose clock has never run.
   ///   - speakerIndex: from 0, the first speaker unless told.
   ///   - heard: nil before the first words whose time is certain.
+  ///   - agenda: nil for turns of equal length in the order of the attendees.
   ///   - destination: nil if nothing is open over the meeting.
   public init(
-    id: Meeting.ID, standup: Standup, startedAt: ClockReading? = nil, clock: CountdownClock,
+    id: Meeting.ID, standup: Standup, lineup: Lineup? = nil, startedAt: ClockReading? = nil,
+    clock: CountdownClock,
     speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
     heardLines: [String] = [], heard: Heard? = nil, transcript: String = "",
-    isRecording: Bool = false, destination: Destination? = nil
+    agenda: Agenda? = nil, isRecording: Bool = false, destination: Destination? = nil
   ) {
     self.id = id
     self.standup = standup
+    self.lineup = lineup
     self.startedAt = startedAt
     self.clock = clock
     self.speakerIndex = speakerIndex
@@ -56,6 +64,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.heard = heard
     self.transcript = transcript
     index = LineIndex(keys: heardLines, segments: segments)
+    self.agenda = agenda
     self.isRecording = isRecording
     // Somebody may have said the mark.
     mark =

@@ -15,15 +15,24 @@ struct ScheduleVectorTests {
     }
     var durationMs: Int64
     var speakers: Int
+    /// Nothing, where they are of equal length.
+    var turnsMs: [Int64]?
     /// Nothing, where a turn would last no time at all.
     var turns: [Turn]?
     var moments: [Moment]?
 
     init(_ durationMs: Int64, _ speakers: Int) {
+      self.init(durationMs, speakers, SpeakerSchedule(durationMs: durationMs, speakers: speakers))
+    }
+
+    init(_ turnsMs: [Int64]) {
+      self.init(turnsMs.reduce(0, +), turnsMs.count, SpeakerSchedule(turnsMs: turnsMs))
+      self.turnsMs = turnsMs
+    }
+
+    private init(_ durationMs: Int64, _ speakers: Int, _ schedule: SpeakerSchedule?) {
       (self.durationMs, self.speakers) = (durationMs, speakers)
-      guard let schedule = SpeakerSchedule(durationMs: durationMs, speakers: speakers) else {
-        return
-      }
+      guard let schedule else { return }
       // Of many speakers those at both ends and in the middle.
       let indices = Set([-1, 0, 1, 2, 3, speakers / 2, speakers - 1, speakers, speakers + 1])
         .filter { $0 <= speakers + 1 }.sorted()
@@ -44,12 +53,15 @@ struct ScheduleVectorTests {
         (1_800_000, 11), (86_400_000, 1000), (86_399_999, 997), (604_800_000, 1000),
         (2, 3), (0, 1), (1_000, 0), (-1, 1),
       ].map { Case($0.0, $0.1) }
+      + [[1, 2, 3], [60_000, 1, 60_000], [250], [100_000, 40_000, 40_000, 1, 17_000]].map {
+        Case($0)
+      }
     try PageVectors.check(
       "schedule",
       about: """
         Speaker “index” (from 0) of a meeting of “durationMs” begins at “startMs” of elapsed time and has \
         “turnMs”; indices outside are clamped. At “elapsedMs”, which is clamped too, “speaker” speaks. \
-        Without “turns” there is no such schedule.
+        Without “turns” there is no such schedule. With “turnsMs” each turn is as long as it says.
         """, cases)
   }
 }

@@ -417,8 +417,43 @@ def answered_meetings(world: World) -> None:
     assert "finished" in tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
 
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    since = len(world.log)
+    paused = tool.do("meetings.pause", {"id": meeting}, idem=key())
+    assert paused["session"]["destination"]["alert"] == {"paused": {}}
+    tool.refuse("conflict", "meetings.postpone", {"id": meeting})
+    longer = tool.do("meetings.extend", {"id": meeting, "from": 0, "byMs": 5000}, idem=key())
+    assert longer["session"]["agenda"] == {"order": [0, 1], "turnsMs": [35_000, 30_000]}
+    tool.refuse("invalid", "meetings.extend", {"id": meeting, "byMs": 3_600_001})
+    assert "destination" not in tool.do("meetings.resume", {"id": meeting}, idem=key())["session"]
+    later = tool.do("meetings.postpone", {"id": meeting, "from": 0}, idem=key())
+    assert later["session"]["agenda"]["order"] == [0, 1, 0] and later["session"]["speakerIndex"] == 1
+    changed = world.event("meeting.agendaChanged", since, subject=meeting)
+    assert changed["data"]["cause"] == "extended" and changed["data"]["durationMs"] == 65_000
+    ada, grace = (each["id"] for each in later["session"]["standup"]["attendees"])
+    alone = tool.do("meetings.absent", {"id": meeting, "attendee": ada}, idem=key())
+    assert alone["session"]["agenda"]["order"] == [0, 1]
+    tool.refuse("conflict", "meetings.absent", {"id": meeting, "attendee": grace})
+    tool.refuse("not_found", "meetings.absent", {"id": str(uuid.uuid4()), "attendee": ada})
+    for target in ("postpone", "extend", "pause", "resume"):
+        tool.refuse("not_found", f"meetings.{target}", {"id": str(uuid.uuid4())})
     tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.refuse("conflict", "meetings.pause", {"id": meeting})
     assert tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key()) == {"discarded": {}}
+    shuffled = tool.do(
+        "meetings.start", {"standup": standup, "isRecorded": False, "absent": [grace], "order": "shuffled", "seed": 7},
+        idem=key())["session"]
+    assert shuffled["lineup"] == {"absent": [grace], "order": "shuffled", "seed": 7}
+    assert [each["name"] for each in shuffled["standup"]["attendees"]] == ["Ada"]
+    tool.do("meetings.end", {"id": shuffled["id"]})
+    tool.do("meetings.answer", {"id": shuffled["id"], "action": "discard"})
+    for order, absent in (("lastFirst", []), ("listed", [ada])):
+        there = tool.do(
+            "meetings.start", {"standup": standup, "isRecorded": False, "order": order, "absent": absent})["session"]
+        assert there["lineup"] == {"absent": absent, "order": order}
+        assert there["standup"]["attendees"][0]["id"] == grace
+        tool.do("meetings.end", {"id": there["id"]})
+        tool.do("meetings.answer", {"id": there["id"], "action": "discard"})
+    tool.refuse("invalid", "meetings.start", {"standup": new_standup(tool, "Nobody", 60_000, "Ada"), "absent": [ada]})
     page = tool.do("standups.get", {"id": standup, "limit": 20})
     assert len(page["meetings"]) == 1
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False})["session"]["id"]

@@ -10,7 +10,7 @@ export class Refused extends Error {
 
 const actions = {
   speechAuthorization: () => ['allow', 'dontAllow', 'cancel'], speechDenied: () => ['continueWithoutRecording', 'openSettings', 'cancel'],
-  endMeeting: ({ isDiscardable }) => (isDiscardable ? ['saveAndEnd', 'discard', 'resume'] : ['saveAndEnd', 'resume']), speechFailed: () => ['continueMeeting', 'discard'],
+  endMeeting: ({ isDiscardable }) => (isDiscardable ? ['saveAndEnd', 'discard', 'resume'] : ['saveAndEnd', 'resume']), paused: () => ['resume', 'saveAndEnd', 'discard'], speechFailed: () => ['continueMeeting', 'discard'],
 };
 
 export class Bus {
@@ -46,13 +46,13 @@ export class Bus {
     return { epoch: this.epoch, sequence: this.journal.length, standups: [...this.standups.values()].map((each) => this.summary(each)), meetings: [...this.live.values()].map((each) => this.show(each)) };
   }
 
-  elapsed(live) { return Math.min(live.standup.durationMs, live.elapsedMs + (live.isRunning ? Date.now() - live.at : 0)); }
+  elapsed(live) { return Math.min(this.duration(live), live.elapsedMs + (live.isRunning ? Date.now() - live.at : 0)); }
 
   show(live) {
     return { elapsedMs: this.elapsed(live), session: {
       id: live.id, standup: live.standup, clock: { elapsedMs: live.elapsedMs, at: { wallMs: live.at, boot: '', uptimeUs: 0 }, isRunning: live.isRunning }, speakerIndex: live.speaker,
       floor: [{ elapsedMs: 0, sinceMs: 0, speakerIndex: 0, isRunning: true }], segments: live.segments, heardLines: [], transcript: '', isRecording: live.isRecording,
-      ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
+      ...(live.agenda && { agenda: live.agenda }), ...(live.alert && { destination: { alert: live.alert } }), ...(live.startedAt && { startedAt: { wallMs: live.startedAt, boot: '', uptimeUs: 0 } }),
     } };
   }
 
@@ -86,23 +86,38 @@ export class Bus {
     this.publish('meeting.discarded', live.id, { elapsedMs: this.elapsed(live) });
   }
 
-  boundary(live, index) { return Math.floor((live.standup.durationMs * index) / live.standup.attendees.length); }
+  duration(live) { return live.agenda ? live.agenda.turnsMs.reduce((sum, turn) => sum + turn) : live.standup.durationMs; }
+
+  people(live) { return live.agenda ? live.agenda.order.map((place) => live.standup.attendees[place]) : live.standup.attendees; }
+
+  boundary(live, index) {
+    if (live.agenda) return live.agenda.turnsMs.slice(0, index).reduce((sum, turn) => sum + turn, 0);
+    return Math.floor((live.standup.durationMs * index) / live.standup.attendees.length);
+  }
+
+  change(live, cause, how) {
+    const at = this.elapsed(live);
+    const count = this.people(live).length;
+    live.agenda ??= { order: [...Array(count).keys()], turnsMs: [...Array(count).keys()].map((index) => this.boundary(live, index + 1) - this.boundary(live, index)) };
+    how(live.agenda, at);
+    this.publish('meeting.agendaChanged', live.id, { agenda: live.agenda, cause, durationMs: this.duration(live), elapsedMs: at });
+  }
 
   speak(live, speaker, cause) {
     live.speaker = speaker;
-    this.publish('meeting.speakerChanged', live.id, { attendee: live.standup.attendees[speaker], cause, elapsedMs: this.elapsed(live), speaker });
+    this.publish('meeting.speakerChanged', live.id, { attendee: this.people(live)[speaker], cause, elapsedMs: this.elapsed(live), speaker });
   }
 
   tick() {
     for (const live of this.live.values()) {
       if (!live.isRunning) continue;
       const at = this.elapsed(live);
-      while (live.speaker + 1 < live.standup.attendees.length && at >= this.boundary(live, live.speaker + 1)) this.speak(live, live.speaker + 1, 'time');
-      if (at >= live.standup.durationMs) { this.end(live, 'timeUp'); continue; }
+      while (live.speaker + 1 < this.people(live).length && at >= this.boundary(live, live.speaker + 1)) this.speak(live, live.speaker + 1, 'time');
+      if (at >= this.duration(live)) { this.end(live, 'timeUp'); continue; }
       const second = Math.floor(at / 1000);
       if (second === live.second) continue;
       live.second = second;
-      this.publish('meeting.tick', live.id, { durationMs: live.standup.durationMs, elapsedMs: second * 1000, speaker: live.speaker, speakers: live.standup.attendees.length, turnEndsMs: this.boundary(live, live.speaker + 1) }, false);
+      this.publish('meeting.tick', live.id, { durationMs: this.duration(live), elapsedMs: second * 1000, speaker: live.speaker, speakers: this.people(live).length, turnEndsMs: this.boundary(live, live.speaker + 1) }, false);
     }
   }
 
@@ -110,7 +125,7 @@ export class Bus {
     const live = this.find(meeting);
     const at = this.elapsed(live);
     if (isPartial) return this.publish('meeting.partial', meeting, { text, fromMs: at, toMs: at }, false);
-    const attendee = live.standup.attendees[live.speaker];
+    const attendee = this.people(live)[live.speaker];
     const segment = { attendee: attendee.id, speaker: attendee.name, fromMs: at, toMs: at + 900, text };
     live.segments.push(segment);
     return this.publish('meeting.segment', meeting, { segment });
@@ -207,11 +222,36 @@ export class Bus {
     const live = this.find(id);
     if (live.alert) throw new Refused('conflict', 'A question is open.');
     if (from !== undefined && from < live.speaker) return this.show(live);
-    if (live.speaker + 1 >= live.standup.attendees.length) this.hold(live, { endMeeting: { isDiscardable: false } });
+    if (live.speaker + 1 >= this.people(live).length) this.hold(live, { endMeeting: { isDiscardable: false } });
     else {
       Object.assign(live, { elapsedMs: this.boundary(live, live.speaker + 1), at: Date.now() });
       this.speak(live, live.speaker + 1, 'skipped');
     }
+    return this.show(live);
+  }
+  'meetings.postpone'({ id, from }) {
+    const live = this.find(id);
+    if (live.alert) throw new Refused('conflict', 'A question is open.');
+    if (from < live.speaker) return this.show(live);
+    if (live.speaker + 1 >= this.people(live).length) throw new Refused('conflict', 'Nobody speaks after this one.');
+    this.change(live, 'postponed', ({ order, turnsMs }, at) => {
+      const used = Math.max(1, Math.min(turnsMs[live.speaker], at - this.boundary(live, live.speaker)));
+      turnsMs.push(Math.max(250, turnsMs[live.speaker] - used));
+      turnsMs[live.speaker] = used;
+      order.push(order[live.speaker]);
+    });
+    this.speak(live, live.speaker + 1, 'skipped');
+    return this.show(live);
+  }
+  'meetings.extend'({ id, from, byMs = 60_000 }) {
+    const live = this.find(id);
+    if (from === undefined || from === live.speaker) this.change(live, 'extended', ({ turnsMs }) => { turnsMs[live.speaker] += byMs; });
+    return this.show(live);
+  }
+  'meetings.pause'({ id }) {
+    const live = this.find(id);
+    if (live.alert) throw new Refused('conflict', 'A question is open.');
+    this.hold(live, { paused: {} });
     return this.show(live);
   }
   'meetings.end'({ id }) {

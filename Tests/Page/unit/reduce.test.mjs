@@ -125,6 +125,34 @@ test('going back to a meeting shows the question that is still open', () => {
   assert.equal(gone(effects).how, 'replace');
 });
 
+test('keys change the turns, pause and go on', () => {
+  const state = page(record, { meetings: [live()] });
+  const asked = (key) => {
+    const effects = reduce(state, { type: 'key', key });
+    reduce(state, { type: 'live.done', meeting: id(50), error: { code: 'busy', message: '' } });
+    return effects.map(({ target, body }) => [target, body]);
+  };
+  assert.deepEqual(asked('+'), [['meetings.extend', { id: id(50), from: 0 }]]);
+  assert.deepEqual(asked('l'), [['meetings.postpone', { id: id(50), from: 0 }]]);
+  assert.deepEqual(asked('p'), [['meetings.pause', { id: id(50) }]]);
+  tell(state, 'meeting.alertPresented', id(50), { alert: { paused: {} }, elapsedMs: 6000, actions: [] });
+  assert.deepEqual(seen(state).alert.actions, ['resume', 'saveAndEnd', 'discard']);
+  assert.deepEqual(asked('+'), [], 'first it has to go on');
+  assert.deepEqual(asked('p'), [['meetings.answer', { id: id(50), action: 'resume' }]]);
+});
+
+test('who got more time, or comes back, is seen', () => {
+  const state = page(record, { meetings: [live()] });
+  const { people } = seen(state);
+  const turnsMs = [...people.map(() => 1000), 500];
+  tell(state, 'meeting.agendaChanged', id(50), { agenda: { order: [...people.keys(), 0], turnsMs }, cause: 'postponed', durationMs: 0, elapsedMs: 0 });
+  assert.equal(seen(state).people.length, people.length + 1);
+  assert.equal(seen(state).people.at(-1).id, people[0].id);
+  assert.equal(elapsed(seen(state), state.now + 9_000_000), people.length * 1000 + 500, 'the clock ends there');
+  const again = page(record, { meetings: [live({ agenda: { order: [1, 0], turnsMs: [1, 2] } })] });
+  assert.deepEqual([seen(again).durationMs, seen(again).people[0].id], [3, people[1].id]);
+});
+
 test('an alert is answered once', () => {
   const state = page(record, { meetings: [live({ destination: { alert: { endMeeting: { isDiscardable: true } } } })] });
   const first = reduce(state, { type: 'key', key: '1' });

@@ -70,12 +70,12 @@ function check(form, { focus, minutes, standup }, name) {
 }
 
 test('speakers begin when Swift says', () => {
-  for (const { durationMs, speakers, turns, moments } of cases('schedule')) {
+  for (const { durationMs, speakers, turnsMs, turns, moments } of cases('schedule')) {
     for (const { index, startMs, turnMs } of turns ?? []) {
-      assert.equal(start(durationMs, speakers, index), startMs);
-      assert.equal(start(durationMs, speakers, index + 1) - start(durationMs, speakers, index), turnMs);
+      assert.equal(start(durationMs, speakers, index, turnsMs), startMs);
+      assert.equal(start(durationMs, speakers, index + 1, turnsMs) - start(durationMs, speakers, index, turnsMs), turnMs);
     }
-    for (const { elapsedMs, speaker } of moments ?? []) assert.equal(speakerAt(durationMs, speakers, elapsedMs), speaker, `${elapsedMs} of ${durationMs}/${speakers}`);
+    for (const { elapsedMs, speaker } of moments ?? []) assert.equal(speakerAt(durationMs, speakers, elapsedMs, turnsMs), speaker, `${elapsedMs} of ${durationMs}/${speakers}`);
   }
 });
 

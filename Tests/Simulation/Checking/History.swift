@@ -18,6 +18,11 @@
       case edit(standup: String, title: String)
       case start(standup: String)
       case next(meeting: String, from: Int)
+      case extend(meeting: String)
+      case postpone(meeting: String, from: Int)
+      case absent(meeting: String)
+      case pause(meeting: String)
+      case goOn(meeting: String)
       case end(meeting: String)
       case answer(meeting: String, String)
       case delete(standup: String)
@@ -58,7 +63,12 @@
 
     /// Whether somebody asked to go on from a speaker.
     func hasAsked(_ meeting: String, from: Int) -> Bool {
-      entries.contains { $0.what == .next(meeting: meeting, from: from) }
+      // Whoever is absent may have the floor.
+      let wishes: [What] = [
+        .next(meeting: meeting, from: from), .postpone(meeting: meeting, from: from),
+        .absent(meeting: meeting),
+      ]
+      return entries.contains { wishes.contains($0.what) }
     }
   }
 #endif

@@ -28,10 +28,18 @@
       var isAlertOpen = false
       var end: String?
 
+      /// Who has which turn, where a command changed it.
+      var agenda: MeetingSession.Agenda?
+
       var schedule: [Int64] {
+        if let agenda {
+          return agenda.turnsMs.indices.map { agenda.turnsMs[..<$0].reduce(0, +) }
+        }
         let count = Int64(max(1, standup.attendees.count))
         return (0..<count).map { standup.durationMs * $0 / count }
       }
+
+      var durationMs: Int64 { agenda?.turnsMs.reduce(0, +) ?? standup.durationMs }
     }
 
     private var epoch: String?
@@ -97,6 +105,8 @@
       case MeetingSpeakerChanged.type:
         changed(
           meeting, try event.data.decode(as: MeetingSpeakerChanged.self), event.time, history)
+      case MeetingAgendaChanged.type:
+        replanned(meeting, try event.data.decode(as: MeetingAgendaChanged.self))
       case MeetingAlertPresented.type:
         let alert = try event.data.decode(as: MeetingAlertPresented.self)
         if !alert.alert.comesFirst || meetings[meeting] != nil {
@@ -190,6 +200,27 @@
       meetings[id] = meeting
     }
 
+    /// Turns that are over stay as they were, and nobody has less than before but who is absent or comes back.
+    private mutating func replanned(_ id: String, _ change: MeetingAgendaChanged) {
+      guard var meeting = live(id, "another agenda") else { return }
+      let (before, durationMs) = (meeting.schedule, meeting.durationMs)
+      meeting.agenda = change.agenda
+      let after = meeting.schedule
+      if change.agenda.order.count != after.count || change.durationMs != meeting.durationMs {
+        found(.speakersInOrder, "The agenda of the meeting \(id) contradicts itself.")
+      }
+      if before.prefix(meeting.speaker + 1) != after.prefix(meeting.speaker + 1) {
+        found(.speakersInOrder, "Turns of the meeting \(id) that had begun were moved.")
+      }
+      if meeting.durationMs < durationMs {
+        found(.meetingsEnd, "The meeting \(id) became shorter: \(meeting.durationMs) ms.")
+      }
+      if change.elapsedMs < meeting.elapsedMs {
+        found(.speakersInOrder, "The clock of the meeting \(id) went back.")
+      }
+      meetings[id] = meeting
+    }
+
     /// The clock was set by a command, which is stamped when the timer has answered, or did not within a second: its
     /// half second and `Peer.graceMs`. A tenth more for the clocks of two machines, see Reduction+Overdue.
     private func setAnchor(_ meeting: inout MeetingModel, _ time: Date, _ elapsedMs: Int64) {
@@ -247,10 +278,10 @@
     private mutating func finished(_ id: String, _ past: Meeting, _ time: Date) {
       guard let meeting = live(id, "an end") else { return }
       if past.ending == .timeUp {
-        if past.durationMs != meeting.standup.durationMs {
+        if past.durationMs != meeting.durationMs {
           found(
             .meetingsEnd,
-            "A meeting whose time was up lasted \(past.durationMs ?? -1) ms of \(meeting.standup.durationMs)."
+            "A meeting whose time was up lasted \(past.durationMs ?? -1) ms of \(meeting.durationMs)."
           )
         }
         if meeting.speaker != meeting.schedule.count - 1 {
@@ -258,7 +289,7 @@
             .everybodyHasATurn,
             "The time was up at speaker \(meeting.speaker) of \(meeting.schedule.count).")
         }
-        checkTime(meeting, meeting.standup.durationMs, time, "meeting")
+        checkTime(meeting, meeting.durationMs, time, "meeting")
       }
       over(id, "finished")
     }

@@ -79,6 +79,25 @@
           NextSpeaker(id: live.session.id, from: from),
           .next(meeting: "\(live.session.id)", from: from), key, command
         ) { _ in nil }
+      case .extend:
+        await send(of: id, key, command) {
+          (ExtendTurn(id: $0.id, from: $0.speakerIndex, byMs: 1000), .extend(meeting: "\($0.id)"))
+        }
+      case .postpone:
+        await send(of: id, key, command) {
+          (
+            PostponeTurn(id: $0.id, from: $0.speakerIndex),
+            .postpone(meeting: "\($0.id)", from: $0.speakerIndex)
+          )
+        }
+      case .absent:
+        await send(of: id, key, command) {
+          (DropTurns(id: $0.id, attendee: $0.attendee(at: 0).id), .absent(meeting: "\($0.id)"))
+        }
+      case .pause:
+        await send(of: id, key, command) { (PauseMeeting(id: $0.id), .pause(meeting: "\($0.id)")) }
+      case .goOn:
+        await send(of: id, key, command) { (ResumeMeeting(id: $0.id), .goOn(meeting: "\($0.id)")) }
       case .end:
         guard let live = await meeting(of: id) else { return }
         await send(
@@ -92,6 +111,16 @@
       case .delete:
         await send(DeleteStandup(id: id), .delete(standup: "\(id)"), key, command) { _ in nil }
       }
+    }
+
+    /// Sends something about the meeting of a standup, if it meets.
+    private func send<Command: BusCommand>(
+      of id: Standup.ID, _ key: String, _ command: Plan.Command,
+      _ make: (MeetingSession) -> (Command, History.What)
+    ) async {
+      guard let live = await meeting(of: id) else { return }
+      let (body, what) = make(live.session)
+      await send(body, what, key, command) { _ in nil }
     }
 
     private func answer(

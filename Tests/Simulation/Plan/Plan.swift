@@ -47,6 +47,7 @@
     struct Command: Codable, Hashable, Sendable {
       enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
         case create, edit, start, startRecorded, next, end, save, discard, resume, delete
+        case extend, postpone, absent, pause, goOn
       }
       var kind: Kind
       var standup: Int

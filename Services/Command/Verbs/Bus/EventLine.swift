@@ -33,6 +33,10 @@ struct EventLine {
     case MeetingStarted.type: return data(MeetingStarted.self)?.standup.title ?? ""
     case MeetingSpeakerChanged.type:
       return data(MeetingSpeakerChanged.self)?.attendee.displayName ?? ""
+    case MeetingAgendaChanged.type:
+      return data(MeetingAgendaChanged.self).map {
+        "\($0.cause.rawValue): ends at \(DurationText.clock($0.durationMs))"
+      } ?? ""
     case MeetingAlertPresented.type: return data(MeetingAlertPresented.self)?.alert.title ?? ""
     case MeetingAlertDismissed.type: return data(MeetingAlertDismissed.self)?.action.label ?? ""
     case MeetingSegment.type:

@@ -1,7 +1,9 @@
+import Bus
+import Foundation
 import Standups
 import StandupsAPI
 
-/// `standups live`, `next` and `end`.
+/// `standups live`, `next`, `postpone`, `extend`, `pause`, `resume` and `end`.
 enum LiveVerbs {
   static let standup = Argument<StandupReference?>.optional(
     "STANDUP", help: "Whose meeting; may be left out where only one standup is meeting.")
@@ -23,7 +25,7 @@ enum LiveVerbs {
         let session = meeting.session
         return [
           DisplayText.safe(session.standup.title), String(session.id.description.prefix(8)),
-          DurationText.clock(meeting.elapsedMs), DurationText.clock(session.standup.durationMs),
+          DurationText.clock(meeting.elapsedMs), DurationText.clock(session.schedule.durationMs),
           speaker(meeting), state(meeting),
         ]
       }
@@ -40,6 +42,93 @@ enum LiveVerbs {
     try await change(values, context) { connection, session in
       try await connection.send(NextSpeaker(id: session.id, from: session.speakerIndex))
     }
+  }
+
+  static let postpone = Verb(
+    "postpone", summary: "Let the speaker come back at the end.",
+    details: "The next one speaks now, and what is left of the turn comes after all others.",
+    arguments: [standup],
+    examples: [.init("standups postpone Daily", "Somebody is not there yet.")], json: json
+  ) { values, context in
+    try await change(values, context) { connection, session in
+      try await connection.send(PostponeTurn(id: session.id, from: session.speakerIndex))
+    }
+  }
+
+  static let person = Argument<String>.required(
+    "NAME", help: "Who is not there; as it is written in the standup.")
+  static let named = Argument<StandupReference>.required("STANDUP", help: StandupReference.help)
+
+  static let absent = Verb(
+    "absent", summary: "Share the time of somebody who is not there.",
+    details: "Those who are still to speak get the turns that this one still has.",
+    arguments: [named, person],
+    examples: [.init("standups absent Daily Bob", "Bob has gone.")], json: json
+  ) { values, context in
+    let name = try values[person]
+    try await context.connected { connection in
+      let session = try await Finder(connection: connection).live(try values[named]).session
+      let attendee = try attendee(name, of: session.standup)
+      let meeting = try await connection.send(DropTurns(id: session.id, attendee: attendee))
+      try context.show(meeting) { lines(meeting) }
+    }
+  }
+
+  /// - Throws: `Failure` if nobody is called that, or several are.
+  static func attendee(_ name: String, of standup: Standup) throws -> Attendee.ID {
+    let found = standup.attendees.filter {
+      $0.id == Attendee.ID(name) || $0.name.compare(name, options: .caseInsensitive) == .orderedSame
+    }
+    guard let one = found.first else {
+      let names = standup.attendees.map { DisplayText.safe($0.displayName) }.joined(separator: ", ")
+      throw Failure(
+        .noInput, code: BusError.Code.notFound.rawValue,
+        "Nobody in “\(DisplayText.safe(standup.title))” is called “\(DisplayText.safe(name))”: \(names)."
+      )
+    }
+    guard found.count == 1 else {
+      throw Failure(
+        .data, code: BusError.Code.conflict.rawValue,
+        "\(found.count) attendees are called “\(DisplayText.safe(name))”; give an id: "
+          + found.map(\.id.description).joined(separator: ", ") + ".")
+    }
+    return one.id
+  }
+
+  static let by = Argument<MeetingDuration?>.option(
+    "--by", help: "How much more: 1m unless told, from 1s to 1h.")
+
+  static let extend = Verb(
+    "extend", summary: "Give the speaker more time.",
+    details: "The meeting ends so much later. Everybody else has the time that they had.",
+    arguments: [standup, by],
+    examples: [
+      .init("standups extend Daily", "One more minute for the speaker."),
+      .init("standups extend Daily --by 30s", "Half a minute."),
+    ], json: json
+  ) { values, context in
+    let byMs = try values[by]?.milliseconds
+    try await change(values, context) { connection, session in
+      try await connection.send(
+        ExtendTurn(id: session.id, from: session.speakerIndex, byMs: byMs))
+    }
+  }
+
+  static let pause = Verb(
+    "pause", summary: "Hold the clock of a meeting.",
+    details: "It stands until somebody resumes the meeting.",
+    arguments: [standup],
+    examples: [.init("standups pause Daily", "Somebody is at the door.")], json: json
+  ) { values, context in
+    try await change(values, context) { try await $0.send(PauseMeeting(id: $1.id)) }
+  }
+
+  static let resume = Verb(
+    "resume", summary: "Let a meeting go on that was paused.",
+    arguments: [standup],
+    examples: [.init("standups resume Daily", "It goes on from where it was.")], json: json
+  ) { values, context in
+    try await change(values, context) { try await $0.send(ResumeMeeting(id: $1.id)) }
   }
 
   static let end = Verb(
@@ -66,7 +155,7 @@ enum LiveVerbs {
 
   /// How a live meeting stands, and what it asks.
   static func lines(_ meeting: LiveMeeting) -> [String] {
-    let total = meeting.session.standup.durationMs
+    let total = meeting.session.schedule.durationMs
     var lines = [
       "\(DisplayText.safe(meeting.session.standup.title)): \(speaker(meeting)),"
         + " \(DurationText.clock(meeting.elapsedMs)) of \(DurationText.clock(total))."
@@ -81,10 +170,9 @@ enum LiveVerbs {
   }
 
   private static func speaker(_ meeting: LiveMeeting) -> String {
-    let attendees = meeting.session.standup.attendees
-    let index = meeting.session.speakerIndex
-    let name = attendees.indices.contains(index) ? attendees[index].displayName : "Someone"
-    return "\(DisplayText.safe(name)) (\(index + 1) of \(attendees.count))"
+    let session = meeting.session
+    let name = session.attendee(at: session.speakerIndex).displayName
+    return "\(DisplayText.safe(name)) (\(session.speakerIndex + 1) of \(session.schedule.speakers))"
   }
 
   private static func state(_ meeting: LiveMeeting) -> String {

@@ -2,6 +2,10 @@ import Bus
 import Standups
 import StandupsAPI
 
+extension MeetingSession.Lineup.Order: ArgumentValue {
+  static var placeholder: String { "ORDER" }
+}
+
 /// `standups start`
 enum StartVerb {
   static let standup = Argument<StandupReference>.required(
@@ -13,6 +17,13 @@ enum StartVerb {
     help: "Answer yes if it is asked whether recording is allowed; it does not change a denial.")
   static let join = Argument<Bool>.flag(
     "--join", help: "Join the meeting if it runs already; start it if not.")
+  static let absent = Argument<[String]>.options(
+    "--absent", placeholder: "NAME",
+    help: "Who is not there; once for each. Their time is shared among the others.")
+  static let order = Argument<MeetingSession.Lineup.Order?>.option(
+    "--order", help: "In which order they speak: listed (unless told), last-first or shuffled.")
+  static let seed = Argument<Int?>.option(
+    "--seed", help: "What a shuffled order is drawn from, to have it again.")
   static let audio = Argument<String?>.option(
     "--audio", placeholder: "FILE", completion: .file,
     help: "Say what is in this WAV file; - takes raw signed 16-bit samples from standard input.")
@@ -29,15 +40,20 @@ enum StartVerb {
     "start", summary: "Start a meeting and show it live.",
     details: """
       The view shows how much time is left, whose turn it is and what is said. Its keys: n for the next \
-      speaker, e to end, digits or letters to answer a question, q or Ctrl-C to leave. The meeting goes \
+      speaker, + for one more minute, l to speak later, p to pause, e to end, digits or letters to answer a question, q or Ctrl-C to leave. The meeting goes \
       on without its viewers; “standups start --join” comes back to it.
 
       It ends when the meeting does, and prints who said what.
       """,
-    arguments: [standup, record, allow, join, audio, rate, channels, microphone, detach],
+    arguments: [
+      standup, record, allow, join, absent, order, seed, audio, rate, channels, microphone, detach,
+    ],
     examples: [
       .init("standups start Daily --microphone", "A meeting with a transcript."),
       .init("standups start Daily --no-record", "Only the clock."),
+      .init(
+        "standups start Daily --absent Bob --order shuffled",
+        "Without Bob, in another order each day."),
       .init("standups start Daily --audio standup.wav --yes-record", "From a recording."),
       .init(
         "ffmpeg -i talk.mp3 -f s16le -ac 1 -ar 16000 - | standups start Daily --audio -",
@@ -92,8 +108,11 @@ enum StartVerb {
       return try await connection.send(GetMeeting(id: live))
     }
     do {
+      let absent = try values[absent].map { try LiveVerbs.attendee($0, of: found.standup) }
       return try await connection.send(
-        StartMeeting(standup: found.id, isRecorded: try values[record]))
+        StartMeeting(
+          standup: found.id, isRecorded: try values[record], absent: absent.isEmpty ? nil : absent,
+          order: try values[order], seed: try values[seed].map(Int64.init)))
     } catch let error as BusError where error.code == .conflict {
       throw Failure(
         .temporary, code: error.code.rawValue,

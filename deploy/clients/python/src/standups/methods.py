@@ -142,9 +142,25 @@ class Standups(_Methods[R]):
 class Meetings(_Methods[R]):
     """`meetings.*`; most replies are `{session, elapsedMs}`."""
 
-    def start(self, standup: str, is_recorded: bool | None = None) -> R:
-        """Refused as a conflict while the standup meets."""
-        return self._do("meetings.start", standup=standup, isRecorded=is_recorded)
+    def start(
+        self,
+        standup: str,
+        is_recorded: bool | None = None,
+        absent: Sequence[str] | None = None,
+        order: str | None = None,
+        seed: int | None = None,
+    ) -> R:
+        """Refused as a conflict while the standup meets.
+
+        `absent` has ids of attendees; `order` is `listed`, `lastFirst` or `shuffled`, drawn from `seed`."""
+        return self._do(
+            "meetings.start",
+            standup=standup,
+            isRecorded=is_recorded,
+            absent=None if absent is None else list(absent),
+            order=order,
+            seed=seed,
+        )
 
     def get(self, id: str) -> R:
         return self._ask("meetings.get", id=id)
@@ -158,6 +174,26 @@ class Meetings(_Methods[R]):
 
         With `from_`, whose turn ends (from 0), one whose turn is over already skips nobody."""
         return self._do("meetings.next", id=id, **{"from": from_})
+
+    def postpone(self, id: str, from_: int | None = None) -> R:
+        """The speaker comes back at the end; refused as a conflict on the last one."""
+        return self._do("meetings.postpone", id=id, **{"from": from_})
+
+    def extend(self, id: str, by_ms: int | None = None, from_: int | None = None) -> R:
+        """More time for the speaker: a minute, unless told."""
+        return self._do("meetings.extend", id=id, byMs=by_ms, **{"from": from_})
+
+    def absent(self, id: str, attendee: str) -> R:
+        """Shares the turns that this one still has among those who are to speak."""
+        return self._do("meetings.absent", id=id, attendee=attendee)
+
+    def pause(self, id: str) -> R:
+        """Holds the clock until `resume`."""
+        return self._do("meetings.pause", id=id)
+
+    def resume(self, id: str) -> R:
+        """Lets a meeting go on that was paused, or that asks whether to end."""
+        return self._do("meetings.resume", id=id)
 
     def end(self, id: str) -> R:
         """Asks whether to end; `answer` it."""

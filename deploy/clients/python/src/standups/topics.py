@@ -17,6 +17,7 @@ DURABLE = (
     "standup.recordingDecided",
     "meeting.started",
     "meeting.speakerChanged",
+    "meeting.agendaChanged",
     "meeting.alertPresented",
     "meeting.alertDismissed",
     "meeting.segment",

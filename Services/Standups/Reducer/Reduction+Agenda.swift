@@ -1,0 +1,83 @@
+import Bus
+import Countdown
+import Documents
+import Standups
+import StandupsAPI
+
+/// Changes of who has which turn, and for how long. The timer is told once they are saved: until then it tells of turns
+/// that do not begin yet, which are put off.
+extension Reduction {
+  mutating func extend(_ operation: Operation, _ command: ExtendTurn) throws {
+    let byMs = command.byMs ?? ExtendTurn.usualMs
+    guard ExtendTurn.rangeMs.contains(byMs) else {
+      throw BusError(
+        .invalid,
+        "byMs is \(byMs); use \(ExtendTurn.rangeMs.lowerBound) to \(ExtendTurn.rangeMs.upperBound), an hour.",
+        detail: ["member": "byMs"])
+    }
+    try change(operation, command.id, from: command.from, .extended) { session, _ in
+      guard session.extendTurn(byMs: byMs) else {
+        throw BusError(
+          .invalid, "A meeting lasts 24 hours at most.", detail: ["member": "byMs"])
+      }
+    }
+  }
+
+  mutating func postpone(_ operation: Operation, _ command: PostponeTurn) throws {
+    try refuseOpenAlert(try session(command.id))
+    try change(operation, command.id, from: command.from, .postponed) { session, elapsed in
+      guard session.postponeTurn(atMs: elapsed) else {
+        throw BusError(
+          .conflict,
+          session.isLastSpeaker
+            ? "Nobody speaks after \(session.attendee(at: session.speakerIndex).displayName)."
+            : "A meeting has \(MeetingSession.mostTurns) turns at most.",
+          detail: ["meeting": "\(session.id)"])
+      }
+    }
+  }
+
+  mutating func drop(_ operation: Operation, _ command: DropTurns) throws {
+    try refuseOpenAlert(try session(command.id))
+    try change(operation, command.id, from: nil, .absent) { session, elapsed in
+      guard session.dropTurns(of: command.attendee, atMs: elapsed) else {
+        throw BusError(
+          .conflict, "“\(command.attendee)” has no turn to come, or nobody speaks after this one.",
+          detail: ["attendee": "\(command.attendee)"])
+      }
+    }
+  }
+
+  private mutating func change(
+    _ operation: Operation, _ id: Meeting.ID, from: Int?, _ cause: MeetingAgendaChanged.Cause,
+    _ change: (inout MeetingSession, _ elapsedMs: Int64) throws -> Void
+  ) throws {
+    var session = try session(id)
+    if session.startedAt == nil { try refuseOpenAlert(session) }
+    let elapsed = session.elapsedMs(at: operation.at)
+    guard elapsed < session.schedule.durationMs else { throw Self.timeIsUp(session) }
+    // By the clock the turn may be over, though nobody told.
+    var events = try catchUp(&session, toMs: elapsed, operation)
+    guard try isTurn(from, in: session) else {
+      return try leave(operation, .live(live(session)))
+    }
+    let speaker = session.speakerIndex
+    try change(&session, elapsed)
+    events.append(
+      try event(
+        MeetingAgendaChanged(session, elapsedMs: elapsed, cause: cause), of: session, operation))
+    if session.speakerIndex > speaker {
+      events.append(
+        try event(
+          MeetingSpeakerChanged(
+            speaker: session.speakerIndex, attendee: session.attendee(at: session.speakerIndex),
+            elapsedMs: session.schedule.start(of: session.speakerIndex), cause: .skipped),
+          of: session, operation))
+    }
+    state.operations[operation.id]?.sync = .clock
+    try decide(
+      operation,
+      Decision(
+        [.putState(session.state, of: session.id)], events: events, reply: .live(live(session))))
+  }
+}

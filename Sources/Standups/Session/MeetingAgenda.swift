@@ -1,0 +1,131 @@
+public import Countdown
+
+extension Standup {
+  /// Who speaks when. A standup without attendees has one speaker.
+  ///
+  /// - Parameter agenda: of its meeting, if it has one of its own.
+  public func schedule(_ agenda: MeetingSession.Agenda? = nil) -> SpeakerSchedule {
+    if let agenda, let schedule = SpeakerSchedule(turnsMs: agenda.turnsMs) { return schedule }
+    let speakers = max(1, attendees.count)
+    let duration = max(durationMs, Int64(speakers))
+    guard let schedule = SpeakerSchedule(durationMs: duration, speakers: speakers) else {
+      preconditionFailure("one millisecond for each speaker is enough for a schedule")
+    }
+    return schedule
+  }
+
+  /// Who takes the turn at that position; nil if there is none.
+  ///
+  /// - Parameter agenda: of its meeting, if it has one of its own.
+  public func attendee(at index: Int, _ agenda: MeetingSession.Agenda? = nil) -> Attendee? {
+    var place = index
+    if let agenda {
+      guard agenda.order.indices.contains(index) else { return nil }
+      place = agenda.order[index]
+    }
+    return attendees.indices.contains(place) ? attendees[place] : nil
+  }
+}
+
+extension MeetingSession {
+  /// Who has which turn, and for how long, where that is not as the standup says: somebody got more time, or comes
+  /// back at the end.
+  public struct Agenda: Codable, Hashable, Sendable {
+    /// The places of the speakers among the standup's attendees, one for each turn. Somebody may have several.
+    public var order: [Int]
+    /// How long each turn is, in milliseconds.
+    public var turnsMs: [Int64]
+
+    /// An agenda; both must have an element for each turn.
+    public init(order: [Int], turnsMs: [Int64]) {
+      self.order = order
+      self.turnsMs = turnsMs
+    }
+  }
+
+  /// How many turns a meeting may have; as many as a standup has attendees at most.
+  public static let mostTurns = Standup.mostAttendees
+
+  /// The agenda, also where nothing has changed it.
+  public var fullAgenda: Agenda {
+    let schedule = schedule
+    return agenda
+      ?? Agenda(
+        order: Array(0..<schedule.speakers),
+        turnsMs: (0..<schedule.speakers).map(schedule.turn(of:)))
+  }
+
+  /// Gives more time to the one who has the floor. The meeting ends so much later.
+  ///
+  /// - Parameter ms: milliseconds, 1 or more.
+  /// - Returns: false if the meeting would be longer than a standup may be; nothing has changed then.
+  public mutating func extendTurn(byMs ms: Int64) -> Bool {
+    var agenda = fullAgenda
+    let duration = schedule.durationMs.addingReportingOverflow(ms)
+    guard ms >= 1, !duration.overflow, duration.partialValue <= Standup.durationsMs.upperBound,
+      agenda.turnsMs.indices.contains(speakerIndex)
+    else { return false }
+    agenda.turnsMs[speakerIndex] += ms
+    self.agenda = agenda
+    return true
+  }
+
+  /// Ends the turn of the one who has the floor for now: the next one speaks, and what is left of the turn, or the
+  /// least that a turn may be, comes at the end.
+  ///
+  /// - Parameter elapsedMs: the elapsed meeting time.
+  /// - Returns: false if nobody speaks after this one, or there are too many turns; nothing has changed then.
+  public mutating func postponeTurn(atMs elapsedMs: Int64) -> Bool {
+    var agenda = fullAgenda
+    guard !isLastSpeaker, agenda.order.indices.contains(speakerIndex),
+      agenda.order.count < Self.mostTurns
+    else { return false }
+    let turn = schedule.turn(of: speakerIndex)
+    // A turn of no time at all could not be told from the next one.
+    let used = min(max(elapsedMs - schedule.start(of: speakerIndex), 1), turn)
+    agenda.turnsMs[speakerIndex] = used
+    agenda.turnsMs.append(max(turn - used, Standup.leastTurnMs))
+    agenda.order.append(agenda.order[speakerIndex])
+    self.agenda = agenda
+    speakerIndex += 1
+    return true
+  }
+
+  /// Takes the turns that somebody still has, who is not there, and shares their time among those who are still to
+  /// speak; where nobody is, the one who has the floor gets it.
+  ///
+  /// - Parameters:
+  ///   - attendee: who is not there, and may have the floor.
+  ///   - elapsedMs: the elapsed meeting time.
+  /// - Returns: false if this one has no turn to come, or nobody would be left; nothing has changed then.
+  public mutating func dropTurns(of attendee: Attendee.ID, atMs elapsedMs: Int64) -> Bool {
+    var agenda = fullAgenda
+    guard let place = standup.attendees.firstIndex(where: { $0.id == attendee }),
+      agenda.order.indices.contains(speakerIndex)
+    else { return false }
+    var freed: Int64 = 0
+    for index in agenda.order.indices.reversed()
+    where index > speakerIndex && agenda.order[index] == place {
+      freed += agenda.turnsMs.remove(at: index)
+      agenda.order.remove(at: index)
+    }
+    let first = speakerIndex + 1
+    let speaks = agenda.order[speakerIndex] == place
+    if speaks {
+      guard first < agenda.order.count else { return false }
+      let turn = schedule.turn(of: speakerIndex)
+      let used = min(max(elapsedMs - schedule.start(of: speakerIndex), 1), turn)
+      agenda.turnsMs[speakerIndex] = used
+      freed += turn - used
+    }
+    guard freed > 0 else { return false }
+    let heirs = first < agenda.order.count ? first..<agenda.order.count : speakerIndex..<first
+    let count = Int64(heirs.count)
+    for (position, index) in heirs.enumerated() {
+      agenda.turnsMs[index] += freed / count + (Int64(position) < freed % count ? 1 : 0)
+    }
+    self.agenda = agenda
+    if speaks { speakerIndex = first }
+    return true
+  }
+}

@@ -1,0 +1,178 @@
+import Bus
+import Countdown
+import Standups
+import StandupsAPI
+import Testing
+
+@testable import StandupsService
+
+/// Pausing, more time, and coming back later. The standup has three attendees with ten seconds each.
+struct AgendaTests {
+  // MARK: More time
+
+  @Test func moreTimeEndsTheTurnAndTheMeetingLater() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let caller = scenario.send(.extend(ExtendTurn(id: meetingID, from: 0)))
+    let agenda = MeetingSession.Agenda(
+      order: [0, 1, 2], turnsMs: [70_000, 10_000, 10_000])
+    let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
+      change(&saved) { $0.agenda = agenda }
+    }
+    let event = try commit.events[0].data.decode(as: MeetingAgendaChanged.self)
+    #expect(event.agenda == agenda && event.cause == .extended)
+    #expect(event.durationMs == 90_000 && event.elapsedMs == 4_000)
+    let live = try scenario.live(to: caller)
+    #expect(live.elapsedMs == 4_000 && live.session.speakerIndex == 0)
+    // The timer is told how long the turns are now.
+    let told = try scenario.work()
+    #expect(told.map(\.turnsMs) == [agenda.turnsMs] && told.map(\.durationMs) == [90_000])
+
+    // What it told of the turn before that comes too early.
+    scenario.time.advance(6_000)
+    let early = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 10_000)))
+    scenario.store.expect(.wait(ms: 250, then: .syncDue([meetingID], .clock)))
+    #expect(try scenario.reply(to: early) == .done)
+    scenario.time.advance(60_000)
+    let inTime = scenario.send(
+      .speakerChanged(TellSpeakerChanged(id: meetingID, speaker: 1, elapsedMs: 70_000)))
+    try scenario.commit(["meeting.speakerChanged"]) { saved in
+      change(&saved) { $0.speakerIndex = 1 }
+    }
+    #expect(try scenario.reply(to: inTime) == .done)
+    scenario.finish()
+  }
+
+  /// Two press it at once, in the moment in which the turn ends: the next speaker gets nothing.
+  @Test func aTurnThatIsOverGetsNoMoreTime() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(10_000)
+    let caller = scenario.send(.extend(ExtendTurn(id: meetingID, from: 0)))
+    #expect(try scenario.live(to: caller).session.agenda == nil)
+    let other = scenario.send(.extend(ExtendTurn(id: meetingID, from: 2)))
+    try scenario.error(to: other, .conflict)
+    scenario.finish()
+  }
+
+  @Test(arguments: [0, 999, -1, 3_600_001, .max, .min] as [Int64])
+  func soMuchTimeIsRefused(byMs: Int64) throws {
+    var scenario = Scenario.meeting()
+    let caller = scenario.send(.extend(ExtendTurn(id: meetingID, byMs: byMs)))
+    #expect(try scenario.error(to: caller, .invalid).detail?["member"] == "byMs")
+    scenario.finish()
+  }
+
+  @Test func aPausedSpeakerMayGetMoreTime() throws {
+    var scenario = Scenario.meeting()
+    try pause(&scenario, atMs: 4_000)
+    scenario.time.advance(60_000)
+    let caller = scenario.send(.extend(ExtendTurn(id: meetingID, byMs: 5_000)))
+    let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
+      change(&saved) { session in
+        let isLonger = session.extendTurn(byMs: 5_000)
+        #expect(isLonger)
+      }
+    }
+    #expect(try commit.events[0].data.decode(as: MeetingAgendaChanged.self).elapsedMs == 4_000)
+    #expect(try scenario.live(to: caller).session.alert == .paused)
+    let told = try scenario.work()
+    #expect(told.map(\.clock.isRunning) == [false] && told.map(\.durationMs) == [35_000])
+    scenario.finish()
+  }
+
+  // MARK: Later
+
+  @Test func whoIsPostponedComesBackAtTheEnd() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let caller = scenario.send(.postpone(PostponeTurn(id: meetingID, from: 0)))
+    let agenda = MeetingSession.Agenda(
+      order: [0, 1, 2, 0],
+      turnsMs: [4_000, 10_000, 10_000, 6_000])
+    let commit = try scenario.commit(["meeting.agendaChanged", "meeting.speakerChanged"]) { saved in
+      change(&saved) { session in
+        session.agenda = agenda
+        session.speakerIndex = 1
+      }
+    }
+    let changed = try commit.events[0].data.decode(as: MeetingAgendaChanged.self)
+    #expect(changed.agenda == agenda && changed.cause == .postponed && changed.durationMs == 30_000)
+    let told = try commit.events[1].data.decode(as: MeetingSpeakerChanged.self)
+    #expect(told.speaker == 1 && told.attendee == design.attendees[1] && told.elapsedMs == 4_000)
+    #expect(try scenario.live(to: caller).elapsedMs == 4_000)
+    let work = try scenario.work()
+    #expect(work.map(\.turnsMs) == [agenda.turnsMs] && work.map(\.speaker) == [1])
+    scenario.finish()
+  }
+
+  @Test func theLastSpeakerCannotBePostponed() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(25_000)
+    let caller = scenario.send(.postpone(PostponeTurn(id: meetingID)))
+    let error = try scenario.error(to: caller, .conflict)
+    #expect(error.message == "Nobody speaks after \(design.attendees[2].displayName).")
+    scenario.finish()
+  }
+
+  @Test func whoIsNotThereIsLeftOutWhileItRuns() throws {
+    var scenario = Scenario.meeting()
+    scenario.time.advance(4_000)
+    let bob = design.attendees[1]
+    let caller = scenario.send(.absent(DropTurns(id: meetingID, attendee: bob.id)))
+    let agenda = MeetingSession.Agenda(order: [0, 2], turnsMs: [10_000, 20_000])
+    let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
+      change(&saved) { $0.agenda = agenda }
+    }
+    #expect(try commit.events[0].data.decode(as: MeetingAgendaChanged.self).cause == .absent)
+    #expect(try scenario.live(to: caller).session.schedule.speakers == 2)
+    #expect(try scenario.work().map(\.turnsMs) == [agenda.turnsMs])
+    let again = scenario.send(.absent(DropTurns(id: meetingID, attendee: bob.id)))
+    try scenario.error(to: again, .conflict)
+    scenario.finish()
+  }
+
+  // MARK: Pause
+
+  @Test func aPauseHoldsTheClockUntilItIsResumed() throws {
+    var scenario = Scenario.meeting()
+    try pause(&scenario, atMs: 4_000)
+    // Again, nothing happens.
+    let again = scenario.send(.pause(PauseMeeting(id: meetingID)))
+    #expect(try scenario.live(to: again).session.alert == .paused)
+    let next = scenario.send(.next(NextSpeaker(id: meetingID)))
+    #expect(
+      try scenario.error(to: next, .conflict).detail?["actions"] == "resume,saveAndEnd,discard")
+
+    scenario.time.advance(60_000)
+    let resume = scenario.send(.resume(ResumeMeeting(id: meetingID)))
+    let released = scenario.status(4_000, isRunning: true)
+    try scenario.clock(.success(released))
+    try scenario.commit(["meeting.alertDismissed"]) { saved in
+      change(&saved) { session in
+        session.adopt(released.clock)
+        session.destination = nil
+      }
+    }
+    #expect(try scenario.live(to: resume).elapsedMs == 4_000)
+    let running = scenario.send(.resume(ResumeMeeting(id: meetingID)))
+    #expect(try scenario.live(to: running).session.alert == nil)
+    scenario.finish()
+  }
+
+  private func pause(_ scenario: inout Scenario, atMs ms: Int64) throws {
+    scenario.time.advance(ms)
+    let caller = scenario.send(.pause(PauseMeeting(id: meetingID)))
+    let held = scenario.status(ms, isRunning: false)
+    try scenario.clock(.success(held))
+    let commit = try scenario.commit(["meeting.alertPresented"]) { saved in
+      change(&saved) { session in
+        session.adopt(held.clock)
+        session.destination = .alert(.paused)
+      }
+    }
+    let presented = try commit.events[0].data.decode(as: MeetingAlertPresented.self)
+    #expect(presented.alert == .paused && presented.actions == [.resume, .saveAndEnd, .discard])
+    _ = try scenario.live(to: caller)
+  }
+}
