@@ -71,6 +71,8 @@ let package = Package(
     // Without pkg-config: what libzmq.pc asks for (Kerberos include paths) SwiftPM refuses with a warning.
     system("CZeroMQ", apt: "libzmq3-dev"),
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+    // Without pkg-config for the same reason: its .pc names OpenSSL and Kerberos.
+    system("CPostgreSQL", apt: "libpq-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     // Without pkg-config for the same reason: its .pc names GnuTLS.
     system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
@@ -159,7 +161,7 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence",
       [
-        "Bus", "CSQLite", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
+        "Bus", "CPostgreSQL", "CSQLite", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
         "Metrics", "PersistenceAPI", "Threads",
       ]),
     service(

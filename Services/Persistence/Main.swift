@@ -12,9 +12,9 @@ enum Main {
     ) { context, settings in
       let directory = try context.environment.requiredDataDirectory()
       let metrics = PersistenceMetrics(context.metrics)
-      var configuration = StoreConfiguration(path: directory + "/standups.db")
-      configuration.willCommit = { metrics.batches.observe($0) }
-      configuration.foundDamaged = {
+      var configuration = SQLiteConfiguration(path: directory + "/standups.db")
+      configuration.common.willCommit = { metrics.batches.observe($0) }
+      configuration.common.foundDamaged = {
         context.log.error(
           "What is on the disk is not what was written; it is not used.", ["item": LogValue($0)])
       }
@@ -39,11 +39,11 @@ enum Main {
     }
   }
 
-  private static func opened(_ configuration: StoreConfiguration) async throws -> Store {
+  private static func opened(_ configuration: SQLiteConfiguration) async throws -> SQLiteStore {
     do {
-      return try await Store.open(configuration, orReadsOnly: true)
+      return try await SQLiteStore.open(configuration, orReadsOnly: true)
     } catch let error as StoreError {
-      throw error.atStart
+      throw error.atStart()
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CorrelationTests {
   /// Commits one event.
   private static func append(
-    _ id: String, _ correlation: String?, _ causation: String? = nil, to store: Store
+    _ id: String, _ correlation: String?, _ causation: String? = nil, to store: any Store
   ) async throws {
     _ = try await store.commit(
       Transaction(commit: .event(id), correlation: correlation, causation: causation))
@@ -15,9 +15,10 @@ import Testing
 
   private static let ids = (1...4).map { "\($0)1111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa" }
 
-  @Test func eventsAreFoundByTheirCommandTheirOwnIDOrABeginning() async throws {
+  @Test(arguments: Engine.all)
+  func eventsAreFoundByTheirCommandTheirOwnIDOrABeginning(_ engine: Engine) async throws {
     let ids = Self.ids
-    try await withStore { store, _ in
+    try await withStore(on: engine) { store, _ in
       let own = (1...4).map { "e\($0)111111-0000-4000-8000-000000000001" }
       try await Self.append(own[0], ids[0], "cause", to: store)
       try await Self.append(own[1], ids[1], to: store)
@@ -42,8 +43,9 @@ import Testing
     }
   }
 
-  @Test func aBeginningOfSeveralNamesThemAndGivesNothing() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aBeginningOfSeveralNamesThemAndGivesNothing(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let many = (10..<25).map { "99999999-\($0)aa-4aaa-8aaa-aaaaaaaaaaaa" }
       for (index, id) in many.enumerated() { try await Self.append("x\(index)", id, to: store) }
       let found = try await store.correlated(FindCorrelated(id: "99999999"))
@@ -54,9 +56,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "1234567", "abcdefgh", "%%%%%%%%", "12345678~"])
-  func whatIsNoIDIsRefused(_ id: String) async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all, ["", "1234567", "abcdefgh", "%%%%%%%%", "12345678~"])
+  func whatIsNoIDIsRefused(_ engine: Engine, _ id: String) async throws {
+    try await withStore(on: engine) { store, _ in
       await #expect { try await store.correlated(FindCorrelated(id: id)) } throws: {
         ($0 as? StoreError)?.code == .invalid
       }
@@ -65,8 +67,9 @@ import Testing
 }
 
 @Suite struct ReplayRefusalTests {
-  @Test func aReplayFromTheFutureSaysWhereTheJournalEnds() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aReplayFromTheFutureSaysWhereTheJournalEnds(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let epoch = try await store.commit(.event("1")).epoch
       #expect(try await store.replay(after: 1).events.isEmpty)
       for given in [nil, epoch] {
@@ -83,19 +86,20 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test(arguments: Engine.all, [
     [""], ["."], ["a..b"], [".meeting"], ["meeting.*", "meeting/x"], ["meeting started"],
     ["m\u{0}"], [String(repeating: "a", count: 257)], Array(repeating: "test.a", count: 101),
   ])
-  func brokenTypesAreRefused(_ types: [String]) async throws {
-    try await withStore { store, _ in
+  func brokenTypesAreRefused(_ engine: Engine, _ types: [String]) async throws {
+    try await withStore(on: engine) { store, _ in
       let query = JournalQuery(after: 0, types: types)
       #expect(await code { _ = try await store.replay(query) } == .invalid)
     }
   }
 
-  @Test func emptyIDsAreRefused() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func emptyIDsAreRefused(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       for query in [JournalQuery(after: 0, standup: ""), JournalQuery(after: 0, meeting: "")] {
         #expect(await code { _ = try await store.replay(query) } == .invalid)
       }

@@ -7,8 +7,9 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct DocumentTests {
-  @Test func aPutDocumentIsLoadedAsItWasButForItsSearchText() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aPutDocumentIsLoadedAsItWasButForItsSearchText(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       var document = Document(
         collection: "meetings", id: "m1", parent: "s1", sortKey: -5,
         body: json(#"{"transcript":"Grüße \u0000 👋"}"#), searchText: "words")
@@ -20,9 +21,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "\0", "a\0b", "' OR 1=1 --", "💥", String(repeating: "x", count: 100_000)])
-  func anyTextSurvives(text: String) async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all, ["", "\0", "a\0b", "' OR 1=1 --", "💥", String(repeating: "x", count: 100_000)])
+  func anyTextSurvives(_ engine: Engine, text: String) async throws {
+    try await withStore(on: engine) { store, _ in
       let body = try RawJSON(encoding: text)
       _ = try await store.commit(
         Commit(changes: [
@@ -35,8 +36,9 @@ import Testing
     }
   }
 
-  @Test func aLaterPutReplacesAllOfADocument() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aLaterPutReplacesAllOfADocument(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let first = Document(
         collection: "c", id: "d", parent: "p", sortKey: 7, body: json("1"), searchText: "old")
       let second = Document(collection: "c", id: "d", sortKey: 0, body: json("2"))
@@ -46,8 +48,9 @@ import Testing
     }
   }
 
-  @Test func deletingTakesWhatItSaysAndNoMore() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func deletingTakesWhatItSaysAndNoMore(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let puts = ["a", "b"].flatMap { (parent: String) -> [DocumentChange] in
         (1...3).map { number in
           DocumentChange.put(
@@ -70,8 +73,9 @@ import Testing
     }
   }
 
-  @Test func aCommitCanBeReadAtOnce() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aCommitCanBeReadAtOnce(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       for number in 0..<200 {
         _ = try await store.commit(.put("s", body: json("\(number)")))
         #expect(try await store.load("standups", "s")?.body == json("\(number)"))
@@ -79,8 +83,9 @@ import Testing
     }
   }
 
-  @Test func aClosedStoreSaysSo() async throws {
-    try await withStore { store, directory in
+  @Test(arguments: Engine.all)
+  func aClosedStoreSaysSo(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, directory in
       await store.close()
       await store.close()
       #expect(await code { _ = try await store.commit(.put("s")) } == .closed)

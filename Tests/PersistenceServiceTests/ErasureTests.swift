@@ -67,8 +67,9 @@ import Testing
     }
   }
 
-  @Test func erasedEventsKeepTheirPlacesAndSayNothing() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func erasedEventsKeepTheirPlacesAndSayNothing(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       for commit in meeting("m1", "quokka") + meeting("m2", "wombat") {
         _ = try await store.commit(commit)
       }
@@ -119,11 +120,11 @@ import Testing
   }
 
   @Test func aCrashDoesNotForgetIt() async throws {
-    try await withStore({ $0.pause = { try await Task.sleep(for: .seconds(3600)) } }) {
+    try await withStore({ $0.common.pause = { try await Task.sleep(for: .seconds(3600)) } }) {
       store, directory in
       for commit in meeting("m1", "quokka") { _ = try await store.commit(commit) }
       // Who reads keeps the log.
-      let reader = try SQLiteConnection.open(store.configuration.path, .read, patience: 0)
+      let reader = try SQLiteConnection.open(store.sqlite.path, .read, patience: 0)
       defer { reader.close() }
       try reader.run("BEGIN", operation: "hold the log")
       _ = try reader.first("SELECT count(*) FROM events", operation: "hold the log") {
@@ -135,7 +136,7 @@ import Testing
         try copy.write(try directory.bytes(name), to: name)
       }
       #expect(try count("quokka", in: copy) > 0)
-      let crashed = try await Store.open(StoreConfiguration(path: copy.file("standups.db")))
+      let crashed = try await SQLiteStore.open(SQLiteConfiguration(path: copy.file("standups.db")))
       await crashed.erased()
       #expect(await !crashed.isErasing)
       #expect(try count("quokka", in: copy) == 0)
@@ -144,9 +145,10 @@ import Testing
     }
   }
 
-  @Test func aStandupIsErasedWithItsMeetingsOrWithoutThem() async throws {
+  @Test(arguments: Engine.all)
+  func aStandupIsErasedWithItsMeetingsOrWithoutThem(_ engine: Engine) async throws {
     for isWhole in [true, false] {
-      try await withStore { store, _ in
+      try await withStore(on: engine) { store, _ in
         _ = try await store.commit(
           Commit(
             events: [.sample("created", standup: "s", data: json(#"{"name":"Ann"}"#))],
@@ -172,7 +174,7 @@ import Testing
   @Test func anOlderDatabaseLearnsToErase() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("standups.db")
-    var opener = DatabaseOpener(configuration: StoreConfiguration(path: path))
+    var opener = DatabaseOpener(configuration: SQLiteConfiguration(path: path))
     opener.migrator.migrations = [Schema.migrations[0]]
     try opener.open().connection.close()
     try await withStore(at: path) { store in

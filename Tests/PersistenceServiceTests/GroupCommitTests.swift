@@ -6,9 +6,10 @@ import Testing
 @testable import PersistenceService
 
 @Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
-  @Test func whatWaitsForTheDiskSharesOneCommit() async throws {
+  @Test(arguments: Engine.all)
+  func whatWaitsForTheDiskSharesOneCommit(_ engine: Engine) async throws {
     let gate = Gate()
-    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+    try await withStore(on: engine, { $0.willCommit = gate.pass }) { store, _ in
       gate.hold()
       async let first = store.commit(.event("first"))
       try await until { gate.hasSeen(1) }
@@ -31,9 +32,10 @@ import Testing
     }
   }
 
-  @Test func nothingIsAcknowledgedOrSeenBeforeItsCommit() async throws {
+  @Test(arguments: Engine.all)
+  func nothingIsAcknowledgedOrSeenBeforeItsCommit(_ engine: Engine) async throws {
     let gate = Gate()
-    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+    try await withStore(on: engine, { $0.willCommit = gate.pass }) { store, _ in
       gate.hold()
       let task = Task { try await store.commit(.put("s")) }
       try await until { gate.hasSeen(1) }
@@ -45,9 +47,10 @@ import Testing
     }
   }
 
-  @Test func oneConflictLeavesTheOthersOfItsBatchAlone() async throws {
+  @Test(arguments: Engine.all)
+  func oneConflictLeavesTheOthersOfItsBatchAlone(_ engine: Engine) async throws {
     let gate = Gate()
-    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+    try await withStore(on: engine, { $0.willCommit = gate.pass }) { store, _ in
       gate.hold()
       async let first = store.commit(.event("taken"))
       try await until { gate.hasSeen(1) }
@@ -74,29 +77,29 @@ import Testing
     }
   }
 
-  @Test func closingWritesWhatWaits() async throws {
-    let gate = Gate()
-    let directory = try TemporaryDirectory()
-    var configuration = StoreConfiguration(path: directory.file("standups.db"))
-    configuration.willCommit = gate.pass
-    let store = try await Store.open(configuration)
-    gate.hold()
-    async let first = store.commit(.put("1"))
-    try await until { gate.hasSeen(1) }
-    async let second = store.commit(.put("2"))
-    try await until { store.backlog >= 1 }
-    async let closed: Void = store.close()
-    try await until { store.backlog >= 2 }
-    gate.open()
-    _ = try await (first, second)
-    await closed
-    let count = try await withValue(at: configuration.path) { try await $0.count("standups") }
-    #expect(count == 2)
+  @Test(arguments: Engine.all)
+  func closingWritesWhatWaits(_ engine: Engine) async throws {
+    try await withPlace(on: engine) { place in
+      let gate = Gate()
+      let store = try await place.open { $0.willCommit = gate.pass }
+      gate.hold()
+      async let first = store.commit(.put("1"))
+      try await until { gate.hasSeen(1) }
+      async let second = store.commit(.put("2"))
+      try await until { store.backlog >= 1 }
+      async let closed: Void = store.close()
+      try await until { store.backlog >= 2 }
+      gate.open()
+      _ = try await (first, second)
+      await closed
+      #expect(try await place.with { try await $0.count("standups") } == 2)
+    }
   }
 
-  @Test func aCancelledCallerStillLearnsTheOutcome() async throws {
+  @Test(arguments: Engine.all)
+  func aCancelledCallerStillLearnsTheOutcome(_ engine: Engine) async throws {
     let gate = Gate()
-    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+    try await withStore(on: engine, { $0.willCommit = gate.pass }) { store, _ in
       gate.hold()
       let task = Task { try await store.commit(.event("e")) }
       try await until { gate.hasSeen(1) }
@@ -108,8 +111,8 @@ import Testing
 
   /// Commits at random, some with an event id that is taken, some repeated; whatever the order, the
   /// journal has no gap and agrees with what was acknowledged.
-  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func theJournalIsContiguousWhateverHappens(seed: UInt64) async throws {
+  @Test(arguments: Engine.all, [1, 2, 3, 4, 5] as [UInt64])
+  func theJournalIsContiguousWhateverHappens(_ engine: Engine, seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let commits = (0..<400).map { number in
       let events = (0..<Int.random(in: 0...3, using: &generator)).map { index in
@@ -126,7 +129,7 @@ import Testing
         idempotency: .init(
           key: "k\(Int.random(in: 0..<300, using: &generator))", reply: .emptyObject))
     }
-    try await withStore { store, _ in
+    try await withStore(on: engine) { store, _ in
       let results = await withTaskGroup(of: CommitResult?.self) { group in
         for commit in commits {
           group.addTask { try? await store.commit(commit) }

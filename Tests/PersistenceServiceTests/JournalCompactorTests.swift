@@ -21,14 +21,15 @@ private struct Rests: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct JournalCompactorTests {
-  private func append(_ count: Int, to store: Store) async throws {
+  private func append(_ count: Int, to store: any Store) async throws {
     _ = try await store.commit(
       Commit(events: (0..<count).map { _ in .sample(UUID().uuidString) }))
   }
 
-  @Test func oldAndSurplusEventsGoAtTheStartAndLater() async throws {
+  @Test(arguments: Engine.all)
+  func oldAndSurplusEventsGoAtTheStartAndLater(_ engine: Engine) async throws {
     let clock = ManualClock()
-    try await withStore({ $0.now = { clock.date } }) { store, _ in
+    try await withStore(on: engine, { $0.now = { clock.date } }) { store, _ in
       try await append(3, to: store)
       let day = 24.0 * 60 * 60
       clock.advance(by: 8 * day)
@@ -61,8 +62,9 @@ private struct Rests: Sendable {
     }
   }
 
-  @Test func aFailureDoesNotEndIt() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aFailureDoesNotEndIt(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       await store.close()
       let rests = Rests()
       let compactor = JournalCompactor(

@@ -7,8 +7,9 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct JournalTests {
-  @Test func eventsAreNumberedAndNameTheOneBeforeInEachView() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func eventsAreNumberedAndNameTheOneBeforeInEachView(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let first = try await store.commit(
         Commit(events: [
           .sample("1", type: "meeting.started", standup: "s", meeting: "m"),
@@ -40,8 +41,9 @@ import Testing
     }
   }
 
-  @Test func aReplayKeepsToItsFilterAndItsPages() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aReplayKeepsToItsFilterAndItsPages(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let events = (1...60).map { number in
         NewEvent.sample(
           "\(number)", type: ["meeting.started", "meeting.segment", "standup.created"][number % 3],
@@ -74,8 +76,9 @@ import Testing
     }
   }
 
-  @Test func aReplayPageEndsBeforeItGrowsTooLarge() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aReplayPageEndsBeforeItGrowsTooLarge(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let data = filler(100)
       _ = try await store.commit(
         Commit(events: (1...5).map { .sample("\($0)", data: data) }))
@@ -88,9 +91,10 @@ import Testing
     }
   }
 
-  @Test func aSearchForRareEventsComesUpForAir() async throws {
-    try await withStore { store, _ in
-      let count = Store.maximumScan + 50
+  @Test(arguments: Engine.all)
+  func aSearchForRareEventsComesUpForAir(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      let count = StoreLimits.scan + 50
       var events = (1..<count).map { NewEvent.sample("\($0)", type: "meeting.segment") }
       events.append(.sample("rare", type: "standup.deleted"))
       _ = try await store.commit(Commit(events: events))
@@ -99,15 +103,16 @@ import Testing
       #expect(first.events.isEmpty)
       #expect(first.hasMore)
       query.after = try #require(first.resume)
-      #expect(query.after == Int64(Store.maximumScan))
+      #expect(query.after == Int64(StoreLimits.scan))
       let second = try await store.replay(query)
       #expect(second.events.map(\.id) == ["rare"])
       #expect(second.resume == Int64(count))
     }
   }
 
-  @Test func anEventIdIsTakenOnce() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func anEventIdIsTakenOnce(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       _ = try await store.commit(.event("e"))
       #expect(
         await code {
@@ -122,8 +127,9 @@ import Testing
     }
   }
 
-  @Test func whatWasCompactedIsGoneAndSaidSo() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func whatWasCompactedIsGoneAndSaidSo(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       for start in 0..<3 {
         let events = (1...1000).map { NewEvent.sample("\(start)-\($0)", standup: "s") }
         _ = try await store.commit(Commit(events: events))
@@ -144,9 +150,10 @@ import Testing
     }
   }
 
-  @Test func compactionByAgeKeepsTheYoung() async throws {
+  @Test(arguments: Engine.all)
+  func compactionByAgeKeepsTheYoung(_ engine: Engine) async throws {
     let clock = ManualClock()
-    try await withStore({ $0.now = { clock.date } }) { store, _ in
+    try await withStore(on: engine, { $0.now = { clock.date } }) { store, _ in
       for number in 1...5 {
         _ = try await store.commit(.event("\(number)"))
         clock.advance(by: 60)
@@ -158,8 +165,9 @@ import Testing
     }
   }
 
-  @Test func anotherEpochMustBeginWithASnapshot() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func anotherEpochMustBeginWithASnapshot(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let epoch = try await store.commit(.event("e")).epoch
       #expect(try await store.replay(after: 0, epoch: epoch).events.count == 1)
       // A UUID may be written in capitals as well.

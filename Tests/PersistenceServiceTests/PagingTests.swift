@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PagingTests {
   /// A collection whose sort keys repeat, so that the id has to decide.
-  private func fill(_ store: Store, count: Int) async throws {
+  private func fill(_ store: any Store, count: Int) async throws {
     for start in stride(from: 0, to: count, by: 1000) {
       let changes = (start..<min(start + 1000, count)).map { number in
         DocumentChange.put(
@@ -20,7 +20,7 @@ import Testing
   }
 
   private func walk(
-    _ store: Store, _ first: DocumentQuery, total: Int, maximumBytes: Int = .max
+    _ store: any Store, _ first: DocumentQuery, total: Int, maximumBytes: Int = .max
   ) async throws -> [[Document]] {
     var query = first
     query.counts = true
@@ -34,9 +34,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func tenThousandPastMeetingsAreGivenOnceInOrder(newestFirst: Bool) async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all, [true, false])
+  func tenThousandPastMeetingsAreGivenOnceInOrder(_ engine: Engine, newestFirst: Bool) async throws {
+    try await withStore(on: engine) { store, _ in
       try await fill(store, count: 10_000)
       let pages = try await walk(
         store, DocumentQuery(collection: "meetings", limit: 500, newestFirst: newestFirst),
@@ -56,8 +56,9 @@ import Testing
     }
   }
 
-  @Test func whatChangesBetweenPagesNeitherRepeatsNorHidesOthers() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func whatChangesBetweenPagesNeitherRepeatsNorHidesOthers(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       try await fill(store, count: 9)
       let first = try await store.load(
         DocumentQuery(collection: "meetings", limit: 4, newestFirst: true))
@@ -74,8 +75,9 @@ import Testing
     }
   }
 
-  @Test func aPageEndsBeforeItGrowsTooLargeButIsNeverEmpty() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aPageEndsBeforeItGrowsTooLargeButIsNeverEmpty(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let large = filler(1000)
       for id in ["1", "2", "3"] { _ = try await store.commit(.put(id, body: large)) }
       let two = try await walk(
@@ -87,16 +89,17 @@ import Testing
     }
   }
 
-  @Test func anEmptyCollectionIsOneEmptyPage() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func anEmptyCollectionIsOneEmptyPage(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let page = try await store.load(DocumentQuery(collection: "none"))
       #expect(page == DocumentPage(documents: []))
     }
   }
 
-  @Test(arguments: [0, -1, 1001, Int.max, Int.min])
-  func aLimitOutOfRangeIsRefused(limit: Int) async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all, [0, -1, 1001, Int.max, Int.min])
+  func aLimitOutOfRangeIsRefused(_ engine: Engine, limit: Int) async throws {
+    try await withStore(on: engine) { store, _ in
       #expect(
         await code { _ = try await store.load(DocumentQuery(collection: "c", limit: limit)) }
           == .invalid)
@@ -107,9 +110,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "x", "no", "1", " a", "1a b", "99999999999999999999 a"])
-  func aCursorThatNoPageGaveIsRefused(text: String) async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all, ["", "x", "no", "1", " a", "1a b", "99999999999999999999 a"])
+  func aCursorThatNoPageGaveIsRefused(_ engine: Engine, text: String) async throws {
+    try await withStore(on: engine) { store, _ in
       let query = DocumentQuery(collection: "c", after: text)
       #expect(await code { _ = try await store.load(query) } == .invalid)
     }

@@ -204,9 +204,10 @@ import Threads
 
   // MARK: Damaged rows
 
-  @Test func aDamagedDocumentIsNotUsedAndTheOthersAre() async throws {
+  @Test(arguments: Engine.all)
+  func aDamagedDocumentIsNotUsedAndTheOthersAre(_ engine: Engine) async throws {
     let found = Locked<[String]>([])
-    try await withStore({ $0.foundDamaged = { name in found.withLock { $0.append(name) } } }) {
+    try await withStore(on: engine, { $0.foundDamaged = { name in found.withLock { $0.append(name) } } }) {
       store, _ in
       for id in ["a", "b", "c"] {
         _ = try await store.commit(
@@ -216,11 +217,7 @@ import Threads
                 collection: "c", id: id, body: json(#"{"text":"said"}"#), searchText: "said"))
           ]))
       }
-      try await store.maintain {
-        try $0.run(
-          "UPDATE documents SET body = replace(body, 'said', 'sais') WHERE id = 'b'",
-          operation: "damage a document")
-      }
+      try await store.damage("documents", "body", "said", "sais", where: "id = 'b'")
       let page = try await store.load(DocumentQuery(collection: "c"))
       #expect(page.documents.map(\.id) == ["a", "b", "c"])
       #expect(page.documents[1].body == DamagedItems.substitute)
@@ -247,17 +244,16 @@ import Threads
     }
   }
 
-  @Test func damageIsForgottenWithWhatItWasIn() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func damageIsForgottenWithWhatItWasIn(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       for id in ["a", "b", "c"] {
         _ = try await store.commit(
           Commit(changes: [
             .put(Document(collection: "c", id: id, parent: id == "a" ? nil : "p", body: json("1")))
           ]))
       }
-      try await store.maintain {
-        try $0.run("UPDATE documents SET body = '2'", operation: "damage all")
-      }
+      try await store.damage("documents", "body", "1", "2")
       _ = try await store.load(DocumentQuery(collection: "c"))
       let service = PersistenceService(store: store, log: .discarded)
       #expect(await service.problems().contains { $0.contains("3 things") })
@@ -269,16 +265,19 @@ import Threads
     }
   }
 
-  @Test(arguments: [
-    "data = replace(data, '{}', '[]')", "time = 'yesterday'", "type = 'x'", "subject = 'y'",
-  ])
-  func aDamagedEventDoesNotHoldUpThoseAfterIt(change: String) async throws {
-    try await withStore { store, _ in
+  @Test(
+    arguments: Engine.all,
+    [
+      ("data", "{}", "[]"), ("time", "2026", "yesterday"), ("type", "standup.updated", "x"),
+      ("subject", "2", "y"),
+    ])
+  func aDamagedEventDoesNotHoldUpThoseAfterIt(
+    _ engine: Engine, damage: (column: String, old: String, new: String)
+  ) async throws {
+    try await withStore(on: engine) { store, _ in
       for id in ["1", "2", "3"] { _ = try await store.commit(.event(id)) }
-      try await store.maintain {
-        try $0.run(
-          "UPDATE events SET \(change) WHERE sequence = 2", operation: "damage an event")
-      }
+      try await store.damage(
+        "events", damage.column, damage.old, damage.new, where: "sequence = 2")
       let page = try await store.replay(after: 0, limit: 10)
       #expect(page.events.map(\.number) == [1, 2, 3])
       #expect(page.events[1].data == DamagedItems.substitute)

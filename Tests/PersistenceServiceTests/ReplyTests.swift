@@ -12,14 +12,15 @@ import Testing
       idempotency: .init(key: key, reply: json(#"{"reply":\#(body)}"#)))
   }
 
-  private func keys(_ store: Store) async throws -> [String] {
+  private func keys(_ store: any Store) async throws -> [String] {
     var known: [String] = []
     for key in ["young", "old"] where try await store.reply(under: key) != nil { known.append(key) }
     return known
   }
 
-  @Test func theSameKeyGetsTheSameAnswerAndWritesNothing() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func theSameKeyGetsTheSameAnswerAndWritesNothing(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let first = try await store.commit(commit(key: "k", body: 1, event: "a"))
       #expect(first.replayedReply == nil)
       _ = try await store.commit(commit(key: "other", body: 2, event: "b"))
@@ -33,22 +34,24 @@ import Testing
     }
   }
 
-  @Test func theKeyIsRememberedAcrossARestart() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("standups.db")
-    let first = try await withValue(at: path) { store in
-      try await store.commit(commit(key: "k", body: 1, event: "a"))
+  @Test(arguments: Engine.all)
+  func theKeyIsRememberedAcrossARestart(_ engine: Engine) async throws {
+    try await withPlace(on: engine) { place in
+      let first = try await place.with { store in
+        try await store.commit(commit(key: "k", body: 1, event: "a"))
+      }
+      let again = try await place.with { store in
+        try await store.commit(commit(key: "k", body: 2, event: "a"))
+      }
+      #expect(again.replayedReply == json(#"{"reply":1}"#))
+      #expect(again.events == first.events)
     }
-    let again = try await withValue(at: path) { store in
-      try await store.commit(commit(key: "k", body: 2, event: "a"))
-    }
-    #expect(again.replayedReply == json(#"{"reply":1}"#))
-    #expect(again.events == first.events)
   }
 
-  @Test func twoOfOneKeyInOneBatchAreOneChange() async throws {
+  @Test(arguments: Engine.all)
+  func twoOfOneKeyInOneBatchAreOneChange(_ engine: Engine) async throws {
     let gate = Gate()
-    try await withStore({ $0.willCommit = gate.pass }) { store, _ in
+    try await withStore(on: engine, { $0.willCommit = gate.pass }) { store, _ in
       gate.hold()
       async let blocker = store.commit(.put("blocker"))
       try await until { gate.hasSeen(1) }
@@ -64,8 +67,9 @@ import Testing
     }
   }
 
-  @Test func aRefusedTransactionLeavesItsKeyFree() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aRefusedTransactionLeavesItsKeyFree(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       var bad = commit(key: "k", body: 1, event: "a")
       _ = try await store.commit(.event("taken"))
       bad.events.append(.sample("taken"))
@@ -75,9 +79,10 @@ import Testing
     }
   }
 
-  @Test func repliesAreForgottenAfterADayAndNotBefore() async throws {
+  @Test(arguments: Engine.all)
+  func repliesAreForgottenAfterADayAndNotBefore(_ engine: Engine) async throws {
     let clock = ManualClock()
-    try await withStore({ $0.now = { clock.date } }) { store, _ in
+    try await withStore(on: engine, { $0.now = { clock.date } }) { store, _ in
       _ = try await store.commit(commit(key: "old", body: 1, event: "a"))
       clock.advance(by: 12 * 3600)
       _ = try await store.commit(commit(key: "young", body: 2, event: "b"))
@@ -92,8 +97,9 @@ import Testing
     }
   }
 
-  @Test func eventsThatWereCompactedAreMissingInAReplay() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func eventsThatWereCompactedAreMissingInAReplay(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       _ = try await store.commit(commit(key: "k", body: 1, event: "a"))
       try await store.compact(keepingLast: 0)
       let again = try await store.commit(commit(key: "k", body: 2, event: "b"))

@@ -9,7 +9,7 @@ import Threads
 /// Damage is found before anybody meets it, and what can be made anew is.
 @Suite(.timeLimit(.minutes(1))) struct ScrubberTests {
   /// Runs one pass as the service does, and gives what health says then.
-  private func problems(_ store: Store) async throws -> [String] {
+  private func problems(_ store: any Store) async throws -> [String] {
     let (rests, resting) = AsyncStream.makeStream(of: Void.self)
     let passes = Locked(0)
     let scrubber = Scrubber(store, log: .discarded) { _ in
@@ -30,7 +30,7 @@ import Threads
     return problems
   }
 
-  private func fill(_ store: Store) async throws {
+  private func fill(_ store: any Store) async throws {
     for number in 10...29 {
       _ = try await store.commit(
         Commit(
@@ -44,8 +44,9 @@ import Threads
     }
   }
 
-  @Test func nothingIsFoundWhereNothingIsWrong() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func nothingIsFoundWhereNothingIsWrong(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       try await fill(store)
       // Most documents have no text of their own, some have it no more, and some are gone.
       let silent = Document(collection: "sessions", id: "silent", body: json("{}"))
@@ -100,16 +101,12 @@ import Threads
     }
   }
 
-  @Test func whatNobodyHasReadIsFound() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func whatNobodyHasReadIsFound(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       try await fill(store)
-      try await store.maintain {
-        try $0.execute(
-          """
-          UPDATE documents SET body = replace(body, 'said', 'sais') WHERE id = 'needle-17';
-          UPDATE events SET data = replace(data, '{}', '[]') WHERE sequence = 3;
-          """, operation: "damage rows")
-      }
+      try await store.damage("documents", "body", "said", "sais", where: "id = 'needle-17'")
+      try await store.damage("events", "data", "{}", "[]", where: "sequence = 3")
       let found = try await problems(store)
       #expect(found.count == 1)
       #expect(found.first?.contains("2 things") == true)
@@ -135,8 +132,9 @@ import Threads
     }
   }
 
-  @Test func aClosedStoreEndsNothing() async throws {
-    try await withStore { store, _ async throws in
+  @Test(arguments: Engine.all)
+  func aClosedStoreEndsNothing(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ async throws in
       await store.close()
       #expect(try await problems(store) == [])
     }

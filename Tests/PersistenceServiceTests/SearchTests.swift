@@ -14,8 +14,9 @@ import Testing
     ])
   }
 
-  @Test func theBestMatchComesFirstWithItsWordsShown() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func theBestMatchComesFirstWithItsWordsShown(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let filler = String(repeating: "one two three four five six seven ", count: 20)
       _ = try await store.commit(put("weak", filler + "the database froze " + filler))
       _ = try await store.commit(put("strong", "database, database: the database froze"))
@@ -38,8 +39,9 @@ import Testing
     }
   }
 
-  @Test func theIndexFollowsTheDocuments() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func theIndexFollowsTheDocuments(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       func ids(_ text: String) async throws -> [String] {
         try await store.search("meetings", for: text)
       }
@@ -57,7 +59,7 @@ import Testing
       #expect(try await ids("pears") == [])
       #expect(try await ids("plums") == ["n"])
       // FTS5's own check of the index against the documents.
-      try await store.maintain { connection throws in
+      try await (store as? SQLiteStore)?.maintain { connection throws in
         try connection.execute(
           "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
           operation: "check the index")
@@ -65,8 +67,9 @@ import Testing
     }
   }
 
-  @Test func allWordsMustBeThereAndPhrasesStayTogether() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func allWordsMustBeThereAndPhrasesStayTogether(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       _ = try await store.commit(put("a", "We ship the café menu on Monday."))
       _ = try await store.commit(put("b", "On the menu we ship Monday nothing."))
       func ids(_ text: String) async throws -> Set<String> {
@@ -89,16 +92,17 @@ import Testing
     String(repeating: "a ", count: 64), String(repeating: "\"a\"", count: 21),
   ]
 
-  @Test(arguments: hostile)
-  func noQueryIsAnError(text: String) async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all, hostile)
+  func noQueryIsAnError(_ engine: Engine, text: String) async throws {
+    try await withStore(on: engine) { store, _ in
       _ = try await store.commit(put("m", "a b OR NEAR documents " + text))
       _ = try await store.search("meetings", for: text)
       #expect(try await store.search("meetings", for: "documents") == ["m"])
     }
   }
 
-  @Test func randomQueriesAreNoErrorsEither() async throws {
+  @Test(arguments: Engine.all)
+  func randomQueriesAreNoErrorsEither(_ engine: Engine) async throws {
     var generator = SeededGenerator(seed: 7)
     let pieces = [
       "\"", "'", "*", "(", ")", ":", "^", "-", "+", "{", "}", ",", " ", "a", "b", "OR", "AND",
@@ -110,7 +114,7 @@ import Testing
         pieces.randomElement(using: &generator) ?? ""
       }.joined()
     }
-    try await withStore { store, _ in
+    try await withStore(on: engine) { store, _ in
       _ = try await store.commit(put("m", "a b OR NEAR é 1"))
       for query in queries { _ = try await store.search("meetings", for: query) }
     }
@@ -122,8 +126,9 @@ import Testing
     #expect(try SearchQuery(text).expression == #""Ship" "the menu""#)
   }
 
-  @Test func aSearchThatTakesTooLongIsGivenUpAndHoldsUpNothing() async throws {
-    try await withStore({ $0.searchPatience = .zero }) { store, _ in
+  @Test(arguments: Engine.all)
+  func aSearchThatTakesTooLongIsGivenUpAndHoldsUpNothing(_ engine: Engine) async throws {
+    try await withStore(on: engine, { $0.searchPatience = .zero }) { store, _ in
       for start in stride(from: 0, to: 2000, by: 500) {
         _ = try await store.commit(
           Commit(
@@ -141,8 +146,9 @@ import Testing
     }
   }
 
-  @Test func tooManyWordsAreRefused() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func tooManyWordsAreRefused(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let text = (0...64).map { "w\($0)" }.joined(separator: " ")
       #expect(await code { _ = try await store.search("meetings", for: text) } == .invalid)
       #expect(

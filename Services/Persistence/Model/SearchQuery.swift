@@ -1,25 +1,28 @@
-/// What a person typed, as a query of FTS5 (https://www.sqlite.org/fts5.html section 3).
+/// What a person typed, as words and phrases.
 ///
-/// Every word becomes a quoted string, so none of FTS5's operators can be meant or misspelt. Words
-/// between double quotes stay together as a phrase. A document matches when it holds all of them.
+/// Words between double quotes stay together as a phrase. A document matches when it holds all of them.
 struct SearchQuery: Sendable, Equatable {
   /// The most words or phrases: FTS5 limits the depth of an expression.
   static let maximumTerms = 64
 
-  /// The query for `MATCH`, or `nil` when there is nothing to look for.
-  var expression: String?
+  /// What is looked for, each once; none holds a double quote, as they were all taken as delimiters.
+  var terms: [String]
+
+  /// The query for `MATCH` of FTS5 (https://www.sqlite.org/fts5.html section 3), or `nil` when there is nothing to
+  /// look for. Every word becomes a quoted string, so none of its operators can be meant or misspelt.
+  var expression: String? {
+    terms.isEmpty ? nil : terms.map { "\"\($0)\"" }.joined(separator: " ")
+  }
 
   /// - Throws: `StoreError` with `invalid` for too many words.
   init(_ text: String) throws {
     // Said twice, a word costs twice and finds the same.
     var seen: Set<String> = []
-    let terms = SearchQuery.terms(in: text).filter { seen.insert($0.lowercased()).inserted }
+    terms = SearchQuery.terms(in: text).filter { seen.insert($0.lowercased()).inserted }
     guard terms.count <= SearchQuery.maximumTerms else {
       throw StoreError(
         .invalid, "Search for at most \(SearchQuery.maximumTerms) words at once.")
     }
-    // No term holds a double quote: they were all taken as delimiters.
-    expression = terms.isEmpty ? nil : terms.map { "\"\($0)\"" }.joined(separator: " ")
   }
 
   /// Works on scalars: a quote with a combining accent is one `Character`, but still a quote to FTS5.

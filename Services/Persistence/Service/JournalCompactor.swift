@@ -15,7 +15,7 @@ struct Retention: Hashable, Sendable {
 
 /// Removes old events from the journal: once at the start, then every hour.
 actor JournalCompactor {
-  private let store: Store
+  private let store: any Store
   private let retention: Retention
   private let log: Log
   private let pause: @Sendable () async throws -> Void
@@ -23,7 +23,7 @@ actor JournalCompactor {
 
   /// - Parameter pause: waits for the next time; it throws when the task is cancelled.
   init(
-    _ store: Store, _ retention: Retention, log: Log,
+    _ store: any Store, _ retention: Retention, log: Log,
     pause: @escaping @Sendable () async throws -> Void = {
       try await Task.sleep(for: .seconds(3600))
     }

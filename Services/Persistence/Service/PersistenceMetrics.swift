@@ -1,4 +1,3 @@
-import Foundation
 import Metrics
 
 /// What persistence measures: how long a commit takes, how many share an fsync, how much there is.
@@ -42,30 +41,23 @@ struct PersistenceMetrics: Sendable {
     backlog = registry.gauge(
       "standups_persistence_backlog", "Jobs that wait for the thread that writes.")
     files = registry.gauges(
-      "standups_persistence_database_bytes", "Sizes of the database's files.", labels: ["file"])
+      "standups_persistence_database_bytes", "How much the database has, by its files or tables.", labels: ["file"])
     free = registry.gauge(
       "standups_persistence_disk_free_bytes", "What is left on the volume of the database.")
   }
 
-  func show(_ store: Store, free bytes: Int?) async {
+  func show(_ store: any Store, free bytes: Int?) async {
     let statistics = await store.statistics
     transactions.show(statistics.transactions)
     events.show(statistics.events)
     failedBatches.show(statistics.failedBatches)
     backlog.set(store.backlog)
-    for (name, suffix) in [("main", ""), ("wal", "-wal")] {
-      files.with(name).set(Self.size(store.configuration.path + suffix))
-    }
+    for (name, bytes) in await store.sizes { files.with(name).set(bytes) }
     if let bytes { free.set(bytes) }
     // A closed store has no journal any more; what was shown last stays.
     if let range = try? await store.range() {
       head.set(range.head)
       oldest.set(range.oldest)
     }
-  }
-
-  private static func size(_ path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 }

@@ -7,7 +7,7 @@ import PersistenceAPI
 
 /// The store on the bus. What documents and events say is opaque to it.
 struct PersistenceService: Service {
-  let store: Store
+  let store: any Store
   let log: Log
   /// Keeps the journal within its bounds; nil keeps all.
   var compactor: JournalCompactor?
@@ -106,10 +106,9 @@ struct PersistenceService: Service {
   /// it was written.
   func problems() async -> [String] {
     let found = [
-      spaceProblem, store.damaged.problem, await store.markProblem, await store.erasureProblem,
-      await notice(),
+      spaceProblem, store.damaged.problem, await notice(),
     ]
-    return found.compactMap { $0 } + (scrubber?.problems ?? [])
+    return await found.compactMap { $0 } + store.problems + (scrubber?.problems ?? [])
   }
 
   private var spaceProblem: String? { directory.flatMap { DiskSpace.problem(in: $0) } }

@@ -3,7 +3,7 @@ import Threads
 
 /// Looks for damage that nobody has met: some time after the start, then every day.
 actor Scrubber {
-  private let store: Store
+  private let store: any Store
   private let log: Log
   private let pause: @Sendable (_ isFirst: Bool) async throws -> Void
   private let found = Locked<[String]>([])
@@ -11,7 +11,7 @@ actor Scrubber {
 
   /// - Parameter pause: waits before each time; it throws when the task is cancelled.
   init(
-    _ store: Store, log: Log,
+    _ store: any Store, log: Log,
     pause: @escaping @Sendable (_ isFirst: Bool) async throws -> Void = { isFirst in
       // Whoever starts has other things to do first.
       try await Task.sleep(for: isFirst ? .seconds(20) : .seconds(24 * 60 * 60))

@@ -7,9 +7,11 @@ extension StoreError {
   ///
   /// What nothing but another setting or another program mends ends it for good. All else may pass, a disk
   /// that fails to read for a second as well, and whoever started it tries again.
-  var atStart: any Error {
+  ///
+  /// - Parameter variable: says where the store is.
+  func atStart(_ variable: String = "STANDUPS_DATA") -> any Error {
     switch code {
-    case .newer, .notAFile, .readOnly: ConfigurationError("STANDUPS_DATA", sentence)
+    case .newer, .notAFile, .readOnly, .foreign: ConfigurationError(variable, sentence)
     default: BusError(.busy, sentence)
     }
   }

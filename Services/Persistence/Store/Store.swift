@@ -1,247 +1,154 @@
 import Documents
-import Threads
+import FastJSON
+import FoundationEssentials
+import PersistenceAPI
 
 /// The durable store: documents, a journal of events, replies to give again, and search.
 ///
-/// Opening, writing and reading block, so they run on threads of the store's own. A `commit` that
-/// returned is on the disk. Every function throws `StoreError` and nothing else.
-actor Store {
-  /// What the store was opened with.
-  nonisolated let configuration: StoreConfiguration
-  nonisolated let reader: StoreReader
-  /// For searches, which may take long: nothing else waits for them.
-  nonisolated let searcher: StoreReader
-  private nonisolated var readers: [StoreReader] { [reader, searcher] }
-  /// What was read and is not what had been written.
-  nonisolated let damaged: DamagedItems
-  private let executor: BlockingExecutor
-  private var writer: StoreWriter?
-  /// Why nothing can be written at present; nil if it can.
-  private(set) var unwritable: StoreError?
-  private var recovery: Task<Void, any Error>?
-  /// Terms that began while nothing could be written, by their owners.
-  private var unwrittenTerms: [String: WriterTerm] = [:]
-  private let queue = Locked(CommitQueue())
-  /// Takes what was erased off the disk.
-  var erasing: Task<Void, Never>?
-  /// What keeps erased words on the disk; nil if nothing does.
-  var erasureProblem: String?
-
+/// A transaction that was answered is on the disk. Every function throws `StoreError` and nothing else, unless
+/// it says so. What holds of one implementation holds of all: the same tests run on each.
+protocol Store: Sendable {
   /// Takes what became of a transaction.
   typealias Completion = @Sendable (Result<CommitResult, StoreError>) -> Void
 
-  private struct CommitQueue {
-    var waiting: [(transaction: Transaction, completion: Completion)] = []
-    /// Whether somebody will write what waits.
-    var isFlushScheduled = false
-  }
+  var configuration: StoreConfiguration { get }
+  /// What was read and is not what had been written.
+  var damaged: DamagedItems { get }
+  /// Transactions and other work that wait for the writer's thread.
+  var backlog: Int { get }
+  /// How much there is, in bytes, by what it is: files, or tables.
+  var sizes: [String: Int] { get async }
+  /// What the store did since it was opened.
+  var statistics: StoreStatistics { get async }
+  /// Whether it can be written to.
+  var isOpen: Bool { get async }
+  /// Why nothing can be written at present; nil if it can.
+  var unwritable: StoreError? { get async }
+  /// What an operator has to know, a sentence each, besides what is damaged.
+  var problems: [String] { get async }
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  private init(_ configuration: StoreConfiguration) throws {
-    self.configuration = configuration
-    self.damaged = DamagedItems(configuration.foundDamaged)
-    self.executor = try .forStore("store")
-    self.reader = try StoreReader(path: configuration.path)
-    self.searcher = try StoreReader(path: configuration.path, name: "store-search")
-  }
-
-  /// Opens the database, or makes it.
+  /// Writes a transaction durably, whole or not at all, and calls back on the store's thread.
   ///
-  /// A file that is damaged or not ours is set aside and the fact stored as `DataFailedToLoad`.
-  /// - Parameter readsOnly: whether a database on a file system that is mounted read-only is opened
-  ///   for reading; commits are refused, and try each time whether the file system can be written now.
-  /// - Throws: `StoreError`: `newer`, `locked`, `readOnly`, `full`, `notAFile`, `io`.
-  static func open(
-    _ configuration: StoreConfiguration, orReadsOnly readsOnly: Bool = false
-  ) async throws -> Store {
-    let store = try Store(configuration)
-    do {
-      try await store.start()
-    } catch let error as StoreError where readsOnly && error.code == .readOnly {
-      try await store.startReading(error)
-    }
-    return store
-  }
+  /// All that waits when the disk is free shares one commit of the database. It ends with `conflict`,
+  /// `superseded` or `invalid` for this transaction alone; `full`, `readOnly`, `locked`, `unreachable`, `io`,
+  /// `damaged` for all that were written with it; `closed`. After `unreachable` it may have been written: sent
+  /// again, it is done once.
+  func commit(_ transaction: Transaction, then completion: @escaping Completion)
 
-  private func startReading(_ reason: StoreError) async throws {
-    guard FileSystem.isReadOnly(configuration.path) else { throw reason }
-    try await openReadersUnwritable()
-    unwritable = reason
-  }
+  /// Begins a term: from now on its owner's commits of any other are refused, also those that wait.
+  func begin(_ term: WriterTerm) async throws
 
-  /// Goes over to writing, if the file system can be written by now.
-  private func becomeWritable() async throws {
-    guard let reason = unwritable else {
-      throw StoreError(.closed, "The store is closed; open it again.")
-    }
-    if let recovery { return try await recovery.value }
-    guard !FileSystem.isReadOnly(configuration.path) else { throw reason }
-    let attempt = Task {
-      defer { recovery = nil }
-      await closeReaders()
-      do {
-        try await start()
-        unwritable = nil
-      } catch {
-        // Without this, the next attempt opens it.
-        try? await openReadersUnwritable()
-        throw error
-      }
-    }
-    recovery = attempt
-    try await attempt.value
-  }
+  /// Documents by their ids, or a page of a collection in the order of the sort key.
+  /// - Parameter maximumBytes: the page ends before the bodies exceed this many bytes, but holds one
+  ///   document at least.
+  /// - Throws: `StoreError`, `invalid` for a limit out of range, too many ids, or a cursor that no page
+  ///   gave.
+  func load(_ query: DocumentQuery, maximumBytes: Int) async throws -> DocumentPage
 
-  private func start() async throws {
-    let opened = try DatabaseOpener(configuration: configuration).open()
-    let writer = try StoreWriter(opened, configuration: configuration, damaged: damaged)
-    do {
-      for term in unwrittenTerms.values { try writer.begin(term) }
-      unwrittenTerms = [:]
-      self.writer = writer
-      for reader in readers {
-        try await reader.open(patience: configuration.patience)
-      }
-      finishErasing()
-    } catch {
-      self.writer = nil
-      writer.close()
-      throw error
-    }
-  }
+  /// Where the journal begins and ends.
+  func range() async throws -> JournalRange
 
-  private func openReadersUnwritable() async throws {
-    for reader in readers {
-      try await reader.openUnwritable(patience: configuration.patience)
-    }
-  }
+  /// Events after a sequence, in their order. A page may hold fewer than asked for, or none, before
+  /// the end of the journal: go on from its `resume`.
+  /// - Parameter maximumBytes: the page ends before the events exceed it, but holds one at least.
+  /// - Throws: `StoreError`, `compacted` when some of the events are gone or the epoch is another:
+  ///   then the caller must begin with a snapshot; `invalid`.
+  func replay(_ query: JournalQuery, maximumBytes: Int) async throws -> EventPage
 
-  private func closeReaders() async {
-    for reader in readers { await reader.close() }
-  }
+  /// Finds what one command led to, oldest first.
+  /// - Parameter maximumBytes: the page ends before the events exceed it, but holds one at least.
+  /// - Throws: `StoreError`, `invalid` for a limit out of range or what is no id.
+  func correlated(
+    _ question: FindCorrelated, maximumBytes: Int
+  ) async throws -> FindCorrelated.Reply
 
-  /// Writes what waits, then closes the file. Later calls fail with `closed`, later closes do nothing.
-  func close() async {
-    flush()
-    unwritable = nil
-    erasing?.cancel()
-    guard let writer else { return await closeReaders() }
-    self.writer = nil
-    // The last connection tidies up the log, and only the writer can.
-    await closeReaders()
-    writer.close()
-  }
+  /// Documents whose text holds all the words, the best match first, and how many there are.
+  /// - Parameter maximumBytes: the hits end before they exceed this many bytes, but there is one at
+  ///   least; the rest is found from the offset after them.
+  /// - Throws: `StoreError`, `invalid` for too many words or a limit out of range.
+  func search(_ query: TextQuery, maximumBytes: Int) async throws -> FoundDocuments
 
-  /// Writes a transaction durably, whole or not at all.
+  /// The reply that is kept under a key; nil where there is none.
+  func reply(under key: String) async throws -> RawJSON?
+
+  /// Removes the oldest events of the journal: those stored before `date`, and all but the last
+  /// `count`. Documents stay. A replay from before what is left fails with `compacted`.
   ///
-  /// All that waits when the disk is free shares one fsync. Once begun, cancellation does not stop
-  /// it: the caller always learns the outcome.
-  /// - Throws: `StoreError`: `conflict` or `invalid` for this transaction alone; `full`, `readOnly`,
-  ///   `locked`, `io`, `damaged` for all that were written with it; `closed`.
-  nonisolated func commit(_ transaction: Transaction) async throws -> CommitResult {
+  /// Works in small transactions, so that commits come through in between; ends early when its task is
+  /// cancelled.
+  /// - Returns: how many events were removed.
+  @discardableResult
+  func compact(before date: Date?, keepingLast count: Int?) async throws -> Int
+
+  /// Reads all that is stored, behind the work: what nobody reads may be damaged for years.
+  ///
+  /// A damaged row is noted like one that somebody met. Ends early when its task is cancelled.
+  /// - Returns: what was found beyond rows, a sentence each.
+  /// - Throws: `StoreError` when it cannot be read, or was closed.
+  func scrub() async throws -> [String]
+
+  /// Copies the database, as it is now, into a file of its own, while the store goes on.
+  ///
+  /// The copy was checked and is on the disk when this returns; until then `path` is as it was.
+  /// - Parameters:
+  ///   - overwriting: whether to replace a file at `path`.
+  ///   - progress: called after each step.
+  /// - Throws: `StoreError`: `exists`, `invalid` for the store's own file and for a database that is copied with
+  ///   tools of its own, `full`, `readOnly`, `io`; `CancellationError`.
+  func backup(
+    to path: String, overwriting: Bool, progress: @escaping @Sendable (BackupProgress) -> Void
+  ) async throws
+
+  /// Returns once what was erased is off the disk, or that has to wait.
+  func erased() async
+
+  /// Writes what waits, then lets go of the database. Later calls fail with `closed`, later closes do nothing.
+  func close() async
+}
+
+/// The same in fewer words.
+extension Store {
+  /// Writes a transaction as the other one does. Once begun, cancellation does not stop it: the caller always
+  /// learns the outcome.
+  func commit(_ transaction: Transaction) async throws -> CommitResult {
     try await withCheckedThrowingContinuation { continuation in
       commit(transaction) { continuation.resume(with: $0.mapError { $0 }) }
     }
   }
 
-  /// Writes a transaction as the other one does, and calls back on the store's thread: for those that write
-  /// thousands a second.
-  nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
-    let isFirst = queue.withLock { queue in
-      queue.waiting.append((transaction, completion))
-      defer { queue.isFlushScheduled = true }
-      return !queue.isFlushScheduled
-    }
-    // What comes while the last batch is on its way to the disk is the next one.
-    if isFirst { Task { await flushWhenWritable() } }
+  func load(_ query: DocumentQuery) async throws -> DocumentPage {
+    try await load(query, maximumBytes: .max)
   }
 
-  private func flushWhenWritable() async {
-    guard writer == nil else { return flush() }
-    do {
-      try await becomeWritable()
-      flush()
-    } catch {
-      let failure = StoreError.from(error, path: configuration.path)
-      for commit in takeWaiting() { commit.completion(.failure(failure)) }
-    }
+  func replay(_ query: JournalQuery) async throws -> EventPage {
+    try await replay(query, maximumBytes: .max)
   }
 
-  private func takeWaiting() -> [(transaction: Transaction, completion: Completion)] {
-    queue.withLock { queue in
-      defer { queue = CommitQueue() }
-      return queue.waiting
-    }
+  func correlated(_ question: FindCorrelated) async throws -> FindCorrelated.Reply {
+    try await correlated(question, maximumBytes: .max)
   }
 
-  /// What the store did since it was opened.
-  var statistics: StoreStatistics { writer?.statistics ?? StoreStatistics() }
-
-  /// What keeps a loss from being noticed; nil if nothing does.
-  var markProblem: String? { writer?.markProblem }
-
-  /// Whether it can be written to.
-  var isOpen: Bool { writer != nil }
-
-  /// Transactions and other work that wait for the writer's thread.
-  nonisolated var backlog: Int {
-    queue.withLock { queue in
-      // The flush that is lined up is no work of its own.
-      queue.waiting.count + max(0, executor.waiting - (queue.isFlushScheduled ? 1 : 0))
-    }
+  func search(_ query: TextQuery) async throws -> FoundDocuments {
+    try await search(query, maximumBytes: .max)
   }
 
-  private func flush() {
-    let batch = takeWaiting()
-    guard !batch.isEmpty else { return }
-    guard let writer else {
-      let error = StoreError(.closed, "The store is closed; open it again.")
-      for commit in batch { commit.completion(.failure(error)) }
-      return
-    }
-    let outcomes = writer.write(batch.map(\.transaction))
-    for (commit, outcome) in zip(batch, outcomes) { commit.completion(outcome) }
-    finishErasing()
+  @discardableResult
+  func compact(before date: Date) async throws -> Int {
+    try await compact(before: date, keepingLast: nil)
   }
 
-  /// Begins a term: from now on its owner's commits of any other are refused, also those that wait.
-  ///
-  /// Where nothing can be written yet, it is written before anything else is.
-  func begin(_ term: WriterTerm) async throws {
-    if writer == nil {
-      do {
-        try await becomeWritable()
-      } catch  where unwritable != nil {
-        unwrittenTerms[term.owner] = term
-        return
-      }
-    }
-    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
-    try writer.begin(term)
+  @discardableResult
+  func compact(keepingLast count: Int? = nil) async throws -> Int {
+    try await compact(before: nil, keepingLast: count)
   }
 
-  /// Lets everybody who has read from this store load anew.
-  func beginAnew() throws {
-    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
-    try writer.beginAnew()
+  func backup(to path: String, overwriting: Bool = false) async throws {
+    try await backup(to: path, overwriting: overwriting) { _ in }
   }
 
-  /// Whether words that were erased may still be on the disk.
-  var isErasing: Bool { writer?.isErasing ?? false }
-
-  /// Nothing of what was erased is on the disk any more.
-  func noteErased() throws {
-    try StoreError.translating(path: configuration.path) { try writer?.noteErased() }
-  }
-
-  /// Runs `body` with the writing connection, between batches.
-  func maintain<Result: Sendable>(
-    _ body: @Sendable (SQLiteConnection) throws -> Result
-  ) throws -> Result {
-    guard let writer else {
-      throw unwritable ?? StoreError(.closed, "The store is closed; open it again.")
-    }
-    return try StoreError.translating(path: configuration.path) { try body(writer.connection) }
+  func backup(
+    to path: String, progress: @escaping @Sendable (BackupProgress) -> Void
+  ) async throws {
+    try await backup(to: path, overwriting: false, progress: progress)
   }
 }

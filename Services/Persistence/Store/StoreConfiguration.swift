@@ -1,11 +1,7 @@
 import FoundationEssentials
 
-/// What a store needs to know.
+/// What a store needs to know, wherever it keeps things.
 struct StoreConfiguration: Sendable {
-  /// The database's file. Its directory is made when it is missing.
-  var path: String
-  /// How long a statement waits for another connection's lock, in milliseconds.
-  var patience: Int32 = 250
   /// How long a search may take; nil without a bound.
   var searchPatience: Duration? = .seconds(2)
   /// How long a reply can be given again, in seconds.
@@ -26,5 +22,5 @@ struct StoreConfiguration: Sendable {
   /// Called once for everything on the disk that is not what was written, with its name.
   var foundDamaged: @Sendable (String) -> Void = { _ in }
 
-  init(path: String) { self.path = path }
+  init() {}
 }

@@ -1,3 +1,5 @@
+import Documents
+
 /// Why the store did not do what it was asked. Unless the sentence says otherwise, nothing changed.
 struct StoreError: Error, Sendable, CustomStringConvertible {
   /// A stable name of the reason, open to new ones.
@@ -8,6 +10,12 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     static let newer = Code(rawValue: "newer")
     /// Another process holds the file.
     static let locked = Code(rawValue: "locked")
+    /// The server of the database cannot be reached, or went away.
+    static let unreachable = Code(rawValue: "unreachable")
+    /// Another process has taken the database over.
+    static let fenced = Code(rawValue: "fenced")
+    /// The database belongs to another program, or was made otherwise than it has to be.
+    static let foreign = Code(rawValue: "foreign")
     /// The file is damaged.
     static let damaged = Code(rawValue: "damaged")
     /// The directory or the file system can't be written.
@@ -39,7 +47,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Whether the same call may succeed later without anybody changing it.
-    var isRetryable: Bool { self == .locked || self == .full }
+    var isRetryable: Bool { [.locked, .full, .unreachable].contains(self) }
   }
 
   var code: Code
@@ -55,6 +63,14 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     self.sentence = sentence
     self.cause = cause
     self.document = document
+  }
+
+  /// A commit of a term that is over.
+  static func superseded(_ term: WriterTerm) -> StoreError {
+    StoreError(
+      .superseded,
+      "The term of “\(term.owner)” in which this was decided is over; load what is saved, and decide "
+        + "anew.")
   }
 
   var description: String {

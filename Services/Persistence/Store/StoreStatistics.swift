@@ -13,3 +13,30 @@ struct StoreStatistics: Sendable, Equatable {
   /// Events written.
   var events = 0
 }
+
+extension StoreStatistics {
+  /// Counts the transactions of a batch that was written.
+  mutating func count(_ outcomes: [Result<CommitResult, StoreError>]) {
+    for outcome in outcomes {
+      switch outcome {
+      case .failure: refused += 1
+      case .success(let result) where result.isRepeated: replays += 1
+      case .success(let result):
+        transactions += 1
+        events += result.events.count
+      }
+    }
+  }
+}
+
+extension Result<CommitResult, StoreError> {
+  /// Whether it changed anything: one that only finds what is there does not.
+  var isWritten: Bool {
+    if case .success(let result) = self { !result.isRepeated } else { false }
+  }
+
+  /// Whether something is there already that it brings.
+  var isConflict: Bool {
+    if case .failure(let failure) = self { failure.code == .conflict } else { false }
+  }
+}

@@ -7,8 +7,9 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct CausationTests {
-  @Test func aCommitStampsItsEventsWithWhatLedToThem() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aCommitStampsItsEventsWithWhatLedToThem(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let service = PersistenceService(store: store, log: .discarded)
       let caller = ServiceCaller(commands: await service.definition.commands)
       let cause = Header(id: UUID(), corr: UUID())

@@ -13,9 +13,9 @@ import Testing
 /// Every command of the service, over a real store.
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
   func with(
-    _ body: (ServiceCaller, TemporaryDirectory) async throws -> Void
+    _ engine: Engine, _ body: (ServiceCaller, TemporaryDirectory) async throws -> Void
   ) async throws {
-    try await withStore { store, directory in
+    try await withStore(on: engine) { store, directory in
       let service = PersistenceService(store: store, log: .discarded)
       try await body(ServiceCaller(commands: await service.definition.commands), directory)
     }
@@ -32,14 +32,14 @@ import Testing
 
   /// Members in any order and twice, numbers of any form, escapes that need not be: none of it is
   /// taken apart on the way to the disk and back.
-  @Test(arguments: [
+  @Test(arguments: Engine.all, [
     "null", "true", "[]", #""""#, "-0", "0.10", "1e5", "-1E+300", "9223372036854775807",
     "12345678901234567890", "123456789012345678901234567890", "1.000000000000000000001",
     #"{"z":1,"a":{"y":2,"b":[1e5,0.0,-0]},"a":3,"":null}"#,
     #""naïve 👩‍👩‍👧 \u0000\"\\\/\u2028\u00e9\ud83d\udc4b עברית""#, #"{"\u0061\/":"\u0062"}"#,
   ])
-  func whatIsStoredComesBackByteForByte(_ text: String) async throws {
-    try await with { caller, _ in
+  func whatIsStoredComesBackByteForByte(_ engine: Engine, _ text: String) async throws {
+    try await with(engine) { caller, _ in
       let value = try RawJSON(validating: Array(#"{"v":\#(text)}"#.utf8))
       let document = Document(
         collection: "standups", id: "ïd 1", parent: "p", sortKey: -5, body: value)
@@ -65,8 +65,9 @@ import Testing
     }
   }
 
-  @Test func aDocumentIsInsertedOnceAndAllOfItsTransactionWithIt() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aDocumentIsInsertedOnceAndAllOfItsTransactionWithIt(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let first = Document(collection: "standups", id: "a", body: json("1"))
       let second = Document(collection: "standups", id: "a", body: json("2"))
       let other = Document(collection: "standups", id: "b", body: json("3"))
@@ -86,8 +87,9 @@ import Testing
     }
   }
 
-  @Test func documentsAreGivenByTheirIDsInThatOrder() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func documentsAreGivenByTheirIDsInThatOrder(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let long = json("\"" + String(repeating: "x", count: 150_000) + "\"")
       let changes = ["a", "b", "c", "d"].map {
         DocumentChange.put(Document(collection: "standups", id: $0, body: long))
@@ -111,9 +113,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [JSONReader.rawDepth, JSONReader.rawDepth + 1, 1000])
-  func aBodyThatIsTooDeepIsNotStored(_ depth: Int) async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all, [JSONReader.rawDepth, JSONReader.rawDepth + 1, 1000])
+  func aBodyThatIsTooDeepIsNotStored(_ engine: Engine, _ depth: Int) async throws {
+    try await with(engine) { caller, _ in
       let deep = json(
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
       let document = Document(collection: "standups", id: "s", sortKey: 0, body: deep)
@@ -165,8 +167,9 @@ import Testing
     }
   }
 
-  @Test func documentsAreReplacedAndDeleted() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func documentsAreReplacedAndDeleted(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       func put(_ id: String, _ parent: String?, _ text: String) -> DocumentChange {
         .put(Document(collection: "meetings", id: id, parent: parent, body: json("\"\(text)\"")))
       }
@@ -188,8 +191,9 @@ import Testing
     }
   }
 
-  @Test func aCommitThatIsSentAgainIsDoneOnce() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aCommitThatIsSentAgainIsDoneOnce(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let commit = Commit(events: [event(id: "e1")])
       let first = try await caller.send(commit, idem: "retry-1")
       let second = try await caller.send(commit, idem: "retry-1")
@@ -200,8 +204,9 @@ import Testing
   }
 
   /// On a full disk, thousands of commits may fail.
-  @Test func manyFailuresOfOneKindAreOneLine() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func manyFailuresOfOneKindAreOneLine(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let lines = Recorder<String>()
       let log = Log(service: "persistence", sink: LogSink { lines.record($0) })
       let service = PersistenceService(store: store, log: log)
@@ -216,8 +221,9 @@ import Testing
     }
   }
 
-  @Test func aKnownKeyGivesTheStoredReply() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aKnownKeyGivesTheStoredReply(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let reply = StoredReply(key: "k", reply: json(#""done""#))
       let first = Commit(events: [event(id: "e1")], idempotency: reply)
       #expect(try await caller.send(first, idem: "a").repeated == nil)
@@ -240,8 +246,9 @@ import Testing
   }
 
   /// Where there are no events to tell one commit from another, the reply does.
-  @Test func aCommitWithoutEventsIsKnownAgainByItsReply() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aCommitWithoutEventsIsKnownAgainByItsReply(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       func commit(_ body: String, reply: String) -> Commit {
         Commit(
           changes: [.put(Document(collection: "c", id: "d", body: json(body)))],
@@ -261,8 +268,9 @@ import Testing
   }
 
   /// Somebody else's event with that id is another.
-  @Test func eventsThatAreSentAgainAreThoseThatAreThere() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func eventsThatAreSentAgainAreThoseThatAreThere(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let commit = Commit(events: [event(id: "e1"), event(id: "e2")])
       let first = try await caller.send(commit, idem: "a")
       _ = try await caller.send(Commit(events: [event(id: "e3")]), idem: "b")
@@ -276,8 +284,9 @@ import Testing
     }
   }
 
-  @Test func whatWasDecidedInATermThatIsOverIsRefused() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func whatWasDecidedInATermThatIsOverIsRefused(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       func commit(_ id: String, _ term: WriterTerm?) -> Commit {
         Commit(
           changes: [.put(Document(collection: "c", id: id, body: .emptyObject))],
@@ -312,8 +321,9 @@ import Testing
     }
   }
 
-  @Test func heads() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func heads(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let empty = try await caller.send(GetJournalRange())
       #expect(empty.head == 0)
       #expect(!empty.epoch.isEmpty)
@@ -326,8 +336,9 @@ import Testing
     }
   }
 
-  @Test func searching() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func searching(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       func search(_ collection: String, _ text: String) -> SearchDocuments {
         SearchDocuments(TextQuery(collection: collection, query: text))
       }
@@ -352,7 +363,7 @@ import Testing
   }
 
   @Test func backups() async throws {
-    try await with { caller, directory in
+    try await with(.sqlite) { caller, directory in
       _ = try await caller.send(Commit(events: [event(id: "e1")]))
       let path = directory.file("copy.db")
       let reply = try await caller.send(Backup(path: path))
@@ -373,8 +384,9 @@ import Testing
     }
   }
 
-  @Test func whoMaySendWhat() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func whoMaySendWhat(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let service = PersistenceService(store: store, log: .discarded)
       let open = await service.definition.commands.declarations.filter { $0.access == .anyone }
       #expect(

@@ -8,8 +8,9 @@ import Testing
 
 /// Whatever is stored fits a message when it is read.
 @Suite(.timeLimit(.minutes(1))) struct LimitTests {
-  func with(_ body: (ServiceCaller, Store) async throws -> Void) async throws {
-    try await withStore { store, _ in
+  func with(
+    _ engine: Engine, _ body: (ServiceCaller, any Store) async throws -> Void) async throws {
+    try await withStore(on: engine) { store, _ in
       let service = PersistenceService(store: store, log: .discarded)
       try await body(ServiceCaller(commands: await service.definition.commands), store)
     }
@@ -31,8 +32,9 @@ import Testing
       data: filler(bytes + 2))
   }
 
-  @Test func aPageOfLargeDocumentsIsCut() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aPageOfLargeDocumentsIsCut(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       for number in 0..<5 {
         _ = try await caller.send(Commit(changes: [.put(document(number, bytes: 300_000))]))
       }
@@ -52,8 +54,9 @@ import Testing
     }
   }
 
-  @Test func aThousandSmallOnesFit() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aThousandSmallOnesFit(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       for start in stride(from: 0, to: 1000, by: 250) {
         _ = try await caller.send(
           Commit(
@@ -70,8 +73,9 @@ import Testing
   }
 
   /// A tool may choose names as long as the data.
-  @Test func eventsWithLongNamesAreCutToo() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func eventsWithLongNamesAreCutToo(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let name = String(repeating: "\u{1}", count: 256)
       for _ in 0..<4 {
         let events = (0..<250).map { _ in
@@ -95,8 +99,9 @@ import Testing
     }
   }
 
-  @Test func theLargestDocumentCanBeReadAgain() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func theLargestDocumentCanBeReadAgain(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let largest = document(1, bytes: PersistenceService.mostBytes - 2)
       _ = try await caller.send(Commit(changes: [.put(largest)]))
       let one = Load(DocumentQuery(collection: "meetings", id: largest.id))
@@ -109,8 +114,9 @@ import Testing
     }
   }
 
-  @Test func aCommitWhoseAnswerWouldNotFitIsNotDone() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aCommitWhoseAnswerWouldNotFitIsNotDone(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let many = Commit(events: (0..<1000).map { _ in event(bytes: 500) })
       #expect(await caller.refusal(many)?.code == .tooLarge)
       let heads = try await caller.send(GetJournalRange())
@@ -122,8 +128,9 @@ import Testing
   }
 
   /// The command fits a message, its answer would not: what a tool publishes under long names.
-  @Test func aCommitWithLongNamesIsNotDoneWithoutAnAnswer() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aCommitWithLongNamesIsNotDoneWithoutAnAnswer(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let name = String(repeating: "\"", count: 256)
       let events = (0..<750).map { _ in
         var event = event(bytes: 10)
@@ -140,8 +147,9 @@ import Testing
   }
 
   /// What one command led to is told in pages that fit, whatever the events are about.
-  @Test func tracesOfLongNames() async throws {
-    try await with { caller, store in
+  @Test(arguments: Engine.all)
+  func tracesOfLongNames(_ engine: Engine) async throws {
+    try await with(engine) { caller, store in
       let correlation = UUID().lowercaseText
       for _ in 0..<4 {
         var commit = Commit(events: (0..<150).map { _ in .sample(UUID().uuidString) })
@@ -163,16 +171,18 @@ import Testing
     }
   }
 
-  @Test func aLargeReplyIsFoundAgain() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func aLargeReplyIsFoundAgain(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       let reply = filler(800_000)
       _ = try await caller.send(Commit(idempotency: StoredReply(key: "huge", reply: reply)))
       #expect(try await caller.send(FindReply(key: "huge")).reply == reply)
     }
   }
 
-  @Test func replayPassesOverWhatIsNotWanted() async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all)
+  func replayPassesOverWhatIsNotWanted(_ engine: Engine) async throws {
+    try await with(engine) { caller, _ in
       var first = event(bytes: 1)
       first.labels.type = "rare"
       _ = try await caller.send(Commit(events: [first]))
@@ -193,9 +203,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, -1, 1001])
-  func limitsAreChecked(_ limit: Int) async throws {
-    try await with { caller, _ in
+  @Test(arguments: Engine.all, [0, -1, 1001])
+  func limitsAreChecked(_ engine: Engine, _ limit: Int) async throws {
+    try await with(engine) { caller, _ in
       let refused: [any BusCommand] = [
         Load(DocumentQuery(collection: "c", limit: limit)),
         Load(DocumentQuery(collection: "c", after: "x")),
@@ -206,8 +216,9 @@ import Testing
     }
   }
 
-  @Test func refusalsHaveTheBussCodes() async throws {
-    try await with { caller, store in
+  @Test(arguments: Engine.all)
+  func refusalsHaveTheBussCodes(_ engine: Engine) async throws {
+    try await with(engine) { caller, store in
       let one = event(bytes: 1)
       _ = try await caller.send(Commit(events: [one]))
       var other = one

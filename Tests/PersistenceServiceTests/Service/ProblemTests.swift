@@ -5,8 +5,9 @@ import Testing
 
 /// What persistence complains of with each heartbeat.
 @Suite struct ProblemTests {
-  @Test func aVolumeThatCannotBeLookedAtIsAProblem() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func aVolumeThatCannotBeLookedAtIsAProblem(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       let gone = "/tmp/none-\(UUID().uuidString)"
       let service = PersistenceService(store: store, log: .discarded, directory: gone)
       let problems = await service.problems()
@@ -15,8 +16,9 @@ import Testing
     }
   }
 
-  @Test func spaceThatIsNotWatchedIsNone() async throws {
-    try await withStore { store, _ in
+  @Test(arguments: Engine.all)
+  func spaceThatIsNotWatchedIsNone(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
       #expect(await PersistenceService(store: store, log: .discarded).problems() == [])
     }
   }

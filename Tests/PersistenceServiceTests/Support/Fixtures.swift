@@ -7,15 +7,15 @@ import Testing
 
 @testable import PersistenceService
 
-/// Opens a store in a fresh directory, closes it and removes the directory afterwards.
+/// Opens a store in a SQLite file in a fresh directory, closes it and removes the directory afterwards.
 func withStore(
-  _ configure: (inout StoreConfiguration) -> Void = { _ in },
-  _ body: (Store, TemporaryDirectory) async throws -> Void
+  _ configure: (inout SQLiteConfiguration) -> Void = { _ in },
+  _ body: (SQLiteStore, TemporaryDirectory) async throws -> Void
 ) async throws {
   let directory = try TemporaryDirectory()
-  var configuration = StoreConfiguration(path: directory.file("standups.db"))
+  var configuration = SQLiteConfiguration(path: directory.file("standups.db"))
   configure(&configuration)
-  let store = try await Store.open(configuration)
+  let store = try await SQLiteStore.open(configuration)
   do {
     try await body(store, directory)
     await store.close()
@@ -26,14 +26,14 @@ func withStore(
 }
 
 /// Opens the database at `path`, lets `body` use it, and closes it.
-func withStore(at path: String, _ body: (Store) async throws -> Void) async throws {
+func withStore(at path: String, _ body: (SQLiteStore) async throws -> Void) async throws {
   try await withValue(at: path, body)
 }
 
 /// What `body` gets from the database at `path`.
-func withValue<Value>(at path: String, _ body: (Store) async throws -> Value) async throws -> Value
+func withValue<Value>(at path: String, _ body: (SQLiteStore) async throws -> Value) async throws -> Value
 {
-  let store = try await Store.open(StoreConfiguration(path: path))
+  let store = try await SQLiteStore.open(SQLiteConfiguration(path: path))
   do {
     let value = try await body(store)
     await store.close()
@@ -92,50 +92,31 @@ extension EventPage {
 
 /// What tests ask often, in fewer words.
 extension Store {
-  nonisolated func commit(_ commit: Commit) async throws -> CommitResult {
+  func commit(_ commit: Commit) async throws -> CommitResult {
     try await self.commit(Transaction(commit: commit))
   }
 
-  nonisolated func load(_ collection: String, _ id: String) async throws -> Document? {
+  func load(_ collection: String, _ id: String) async throws -> Document? {
     try await load(DocumentQuery(collection: collection, id: id)).documents.first
   }
 
-  nonisolated func count(_ collection: String, parent: String? = nil) async throws -> Int {
+  func count(_ collection: String, parent: String? = nil) async throws -> Int {
     try await load(
       DocumentQuery(collection: collection, parent: parent, limit: 1, counts: true)
     ).total ?? -1
   }
 
-  /// How many replies are kept.
-  nonisolated func countReplies() async throws -> Int {
-    try await reader.read { connection in
-      try connection.first("SELECT count(*) FROM replies", operation: "count the replies") {
-        Int($0.integer(0))
-      } ?? -1
-    }
-  }
-
   /// The ids of what is found.
-  nonisolated func search(
+  func search(
     _ collection: String, for text: String, limit: Int? = nil, offset: Int? = nil
   ) async throws -> [String] {
     let query = TextQuery(collection: collection, query: text, limit: limit, offset: offset)
     return try await search(query).hits.map(\.document.id)
   }
 
-  nonisolated func replay(
+  func replay(
     after sequence: Int64, epoch: String? = nil, limit: Int? = nil
   ) async throws -> EventPage {
     try await replay(JournalQuery(after: sequence, epoch: epoch, limit: limit))
-  }
-
-  /// The last event of each view.
-  nonisolated func views() async throws -> [String: Int64] {
-    let rows = try await reader.read { connection in
-      try connection.rows("SELECT view, last FROM heads", operation: "read the heads") {
-        ($0.text(0), $0.integer(1))
-      }
-    }
-    return Dictionary(uniqueKeysWithValues: rows)
   }
 }

@@ -1,0 +1,234 @@
+import CPostgreSQL
+
+/// One connection to a server.
+///
+/// Not `Sendable`: the compiler keeps it with the actor that opened it. No pointer of libpq leaves this folder.
+final class PostgreSQLConnection {
+  private let pointer: OpaquePointer
+  /// The names of the statements that the server has prepared, by their SQL.
+  private var prepared: [String: String] = [:]
+  private var lastName = 0
+
+  private init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+  deinit { close() }
+
+  private(set) var isClosed = false
+
+  /// Connects; blocks until that is done, or each of the hosts has had its time.
+  ///
+  /// - Throws: `PostgreSQLError` without a code if that fails.
+  static func connect(to address: PostgreSQLAddress) throws -> PostgreSQLConnection {
+    let settings = address.settings
+    let pointer = withStrings(settings.map(\.name)) { names in
+      withStrings(settings.map(\.value)) { PQconnectdbParams(names, $0, 1) }
+    }
+    guard let pointer else {
+      throw PostgreSQLError(nil, operation: "connect", reason: "there is no memory")
+    }
+    let connection = PostgreSQLConnection(pointer)
+    guard PQstatus(pointer) == CONNECTION_OK else {
+      throw PostgreSQLError(nil, operation: "connect", reason: connection.message)
+    }
+    // Else libpq writes them to standard error.
+    PQsetNoticeProcessor(pointer, { _, _ in }, nil)
+    guard PQenterPipelineMode(pointer) == 1 else {
+      throw PostgreSQLError(nil, operation: "connect", reason: connection.message)
+    }
+    return connection
+  }
+
+  /// What libpq says of the last failure, on one line.
+  private var message: String {
+    let text = PQerrorMessage(pointer).map { String(cString: $0) } ?? ""
+    return text.split(separator: "\n").map { $0.drop { $0.isWhitespace } }.joined(separator: "; ")
+  }
+
+  /// Closes the connection; later calls do nothing.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    PQfinish(pointer)
+  }
+
+  /// Whether the connection is of no use any more.
+  var isLost: Bool { isClosed || PQstatus(pointer) != CONNECTION_OK }
+
+  /// Runs one statement.
+  @discardableResult
+  func run(
+    _ sql: String, _ values: [PostgreSQLValue] = [], operation: String
+  ) throws -> PostgreSQLRows {
+    let rows = try run([PostgreSQLStatement(sql, values)], operation: operation)
+    return rows[0]
+  }
+
+  /// Sends all statements at once, each prepared once and kept, and waits for all answers. Unless they begin a
+  /// transaction of their own, they are one.
+  ///
+  /// - Throws: `PostgreSQLError` of the first that failed; those after it were not run. A transaction that they
+  ///   were part of is rolled back.
+  func run(_ statements: [PostgreSQLStatement], operation: String) throws -> [PostgreSQLRows] {
+    guard !isClosed else { throw PostgreSQLError(nil, operation: operation) }
+    var sent: [Sent] = []
+    do {
+      for statement in statements { try send(statement, &sent, operation) }
+      guard PQpipelineSync(pointer) == 1 else { throw lost(operation) }
+      return try receive(sent, operation)
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+
+  // MARK: Sending
+
+  /// What an answer is expected to.
+  private enum Sent {
+    case preparation(sql: String, name: String)
+    case statement
+  }
+
+  private func send(
+    _ statement: PostgreSQLStatement, _ sent: inout [Sent], _ operation: String
+  ) throws {
+    let name: String
+    if let known = prepared[statement.sql] ?? Self.name(of: statement.sql, in: sent) {
+      name = known
+    } else {
+      lastName += 1
+      name = "s\(lastName)"
+      guard PQsendPrepare(pointer, name, statement.sql, 0, nil) == 1 else { throw lost(operation) }
+      sent.append(.preparation(sql: statement.sql, name: name))
+    }
+    let result = Self.withPointers(statement.values) { values, lengths in
+      PQsendQueryPrepared(
+        pointer, name, Int32(values.count), values.baseAddress, lengths.baseAddress,
+        [Int32](repeating: 1, count: values.count), 1)
+    }
+    guard result == 1 else { throw lost(operation) }
+    sent.append(.statement)
+  }
+
+  private static func name(of sql: String, in sent: [Sent]) -> String? {
+    for case .preparation(let other, let name) in sent where other == sql { return name }
+    return nil
+  }
+
+  /// Lends the values to `body`.
+  private static func withPointers<Result>(
+    _ values: [PostgreSQLValue],
+    _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>, UnsafeBufferPointer<Int32>) -> Result
+  ) -> Result {
+    var pointers: [UnsafePointer<CChar>?] = []
+    var lengths: [Int32] = []
+    pointers.reserveCapacity(values.count)
+    lengths.reserveCapacity(values.count)
+    func lend(from index: Int) -> Result {
+      guard index < values.count else {
+        return pointers.withUnsafeBufferPointer { pointers in
+          lengths.withUnsafeBufferPointer { body(pointers, $0) }
+        }
+      }
+      guard case .encoded(let bytes) = values[index] else {
+        pointers.append(nil)
+        lengths.append(0)
+        return lend(from: index + 1)
+      }
+      return bytes.withUnsafeBytes { buffer in
+        // A null pointer would be NULL: what is empty has an address of its own.
+        let start = buffer.baseAddress ?? UnsafeRawPointer(empty.utf8Start)
+        pointers.append(start.assumingMemoryBound(to: CChar.self))
+        lengths.append(Int32(truncatingIfNeeded: buffer.count))
+        return lend(from: index + 1)
+      }
+    }
+    return lend(from: 0)
+  }
+
+  // MARK: Receiving
+
+  private func receive(_ sent: [Sent], _ operation: String) throws -> [PostgreSQLRows] {
+    var rows: [PostgreSQLRows] = []
+    var failure: PostgreSQLError?
+    for expected in sent {
+      guard let result = PQgetResult(pointer) else { throw lost(operation) }
+      switch PQresultStatus(result) {
+      case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+        if case .preparation(let sql, let name) = expected {
+          prepared[sql] = name
+          PQclear(result)
+        } else {
+          rows.append(PostgreSQLRows(result))
+        }
+      case PGRES_PIPELINE_ABORTED:
+        PQclear(result)
+      default:
+        failure = failure ?? Self.failure(result, operation)
+        PQclear(result)
+      }
+      // Each answer ends with none.
+      while let more = PQgetResult(pointer) { PQclear(more) }
+      if isLost { throw failure ?? lost(operation) }
+    }
+    guard let end = PQgetResult(pointer) else { throw failure ?? lost(operation) }
+    defer { PQclear(end) }
+    guard PQresultStatus(end) == PGRES_PIPELINE_SYNC else {
+      throw failure ?? Self.failure(end, operation)
+    }
+    if let failure { throw failure }
+    return rows
+  }
+
+  private static func failure(_ result: OpaquePointer, _ operation: String) -> PostgreSQLError {
+    let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+    return PostgreSQLError(code.map(PostgreSQLError.Code.init), operation: operation)
+  }
+
+  private func lost(_ operation: String) -> PostgreSQLError {
+    PostgreSQLError(nil, operation: operation)
+  }
+
+  /// Abandons an open transaction, if there is one. Where that fails the connection is given up.
+  func abandon() {
+    guard !isLost else { return }
+    switch PQtransactionStatus(pointer) {
+    case PQTRANS_IDLE: return
+    case PQTRANS_INTRANS, PQTRANS_INERROR:
+      var sent: [Sent] = []
+      do {
+        try send(PostgreSQLStatement("ROLLBACK"), &sent, "roll back")
+        guard PQpipelineSync(pointer) == 1 else { return close() }
+        _ = try receive(sent, "roll back")
+      } catch {
+        close()
+      }
+    // Something is under way that nobody waits for.
+    default: close()
+    }
+  }
+}
+
+/// Stands for what is empty.
+private let empty: StaticString = ""
+
+/// Lends strings to C, ended by a null pointer.
+private func withStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers: [UnsafePointer<CChar>?] = []
+  func lend(_ rest: ArraySlice<String>) -> Result {
+    guard let first = rest.first else {
+      pointers.append(nil)
+      return pointers.withUnsafeBufferPointer { buffer in
+        // There is one at least.
+        body(buffer.baseAddress.unsafelyUnwrapped)
+      }
+    }
+    return first.withCString { string in
+      pointers.append(string)
+      return lend(rest.dropFirst())
+    }
+  }
+  return lend(strings[...])
+}

@@ -1,0 +1,25 @@
+/// The row of the journal that a writer changes with everything that it writes.
+///
+/// The condition is part of the commit: a writer whose term is over, or behind whose back the journal went on,
+/// changes no row, which fails the transaction as a division by zero. A writer that only gave replies again
+/// changes the row, too: without a write nothing waits for the standby.
+struct Fence {
+  var cell: String
+  var term: Int64
+  /// The end of the journal as this writer knows it.
+  var head: Int64
+
+  /// - Parameters:
+  ///   - next: where the journal ends from now on.
+  ///   - counts: whether something is written that must be found again.
+  func statement(next: Int64, counts: Bool) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      WITH fence AS (
+        UPDATE journal SET head = $1::int8, revision = revision + $2::int8, renewed = now()
+        WHERE cell = $3::text AND term = $4::int8 AND head = $5::int8 RETURNING 1
+      ) SELECT 1 / count(*) FROM fence
+      """,
+      [.integer(next), .integer(counts ? 1 : 0), .text(cell), .integer(term), .integer(head)])
+  }
+}

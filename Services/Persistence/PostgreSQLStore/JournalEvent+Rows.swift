@@ -1,0 +1,36 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+
+extension JournalEvent {
+  /// The columns that an event is read from, in this order.
+  static let storedColumns = """
+    sequence, id, type, subject, time, source, traceparent, standup, meeting, data, prevtype,
+    prevstandup, prevmeeting, correlation, causation, checksum, erased
+    """
+
+  /// The event of a row; see `settle`.
+  init(_ rows: PostgreSQLRows, _ row: Int, epoch: String, _ damaged: DamagedItems) {
+    let time = rows.text(row, 4)
+    self.init(
+      event: NewEvent(
+        id: rows.text(row, 1), source: rows.text(row, 5), labels: Self.labels(rows, row),
+        time: Timestamp.parse(time) ?? Date(timeIntervalSince1970: 0),
+        traceparent: rows.optionalText(row, 6), data: RawJSON(unchecked: rows.bytes(row, 9))),
+      sequence: rows.integer(row, 0), epoch: epoch, correlation: rows.optionalText(row, 13),
+      causation: rows.optionalText(row, 14), previousOfType: rows.optionalInteger(row, 10),
+      previousOfStandup: rows.optionalInteger(row, 11),
+      previousOfMeeting: rows.optionalInteger(row, 12))
+    settle(
+      checksum: rows.integer(row, 15), time: time, isErased: rows.optionalInteger(row, 16) != nil,
+      damaged)
+  }
+
+  /// The views of a row's event, without the rest of it.
+  static func labels(_ rows: PostgreSQLRows, _ row: Int) -> EventLabels {
+    EventLabels(
+      type: rows.text(row, 2), subject: rows.text(row, 3), standup: rows.optionalText(row, 7),
+      meeting: rows.optionalText(row, 8))
+  }
+}

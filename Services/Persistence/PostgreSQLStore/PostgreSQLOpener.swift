@@ -1,0 +1,281 @@
+import Documents
+import FastJSON
+import FoundationEssentials
+
+/// Makes a connection the one that writes: looks whose database it is, brings its schema up to date, takes the
+/// next term.
+struct PostgreSQLOpener {
+  var configuration: PostgreSQLConfiguration
+  var migrations = PostgreSQLSchema.migrations
+
+  /// What a writer goes on from.
+  struct Opened {
+    var connection: PostgreSQLConnection
+    var epoch: String
+    var head: Int64
+    var term: Int64
+    var promise: Promise
+    var isErasing: Bool
+    /// The terms of those who write, by their owners.
+    var terms: [String: String]
+    /// Why it is not known whether all that was acknowledged is there, or will be after a power cut.
+    var problems: [String]
+  }
+
+  private var address: PostgreSQLAddress { configuration.address }
+  private var cell: PostgreSQLValue { .text(configuration.cell) }
+
+  /// - Parameter earlier: the term of the same process, which goes on after its connection was lost; nil for a
+  ///   new process.
+  /// - Throws: `StoreError`: `unreachable`, `foreign`, `newer`, `locked` while another process writes, `readOnly`;
+  ///   `fenced` if another one has since the earlier term.
+  func open(after earlier: Int64? = nil) throws -> Opened {
+    try StoreError.translating(address) {
+      let connection = try PostgreSQLConnection.connect(to: address)
+      do {
+        let problems = try settle(connection)
+        if earlier == nil { try migrate(connection) }
+        let taken = try take(connection, after: earlier)
+        return try opened(connection, taken, problems)
+      } catch {
+        connection.close()
+        throw error
+      }
+    }
+  }
+
+  /// - Returns: what of the server's settings an operator has to know.
+  private func settle(_ connection: PostgreSQLConnection) throws -> [String] {
+    let rows = try connection.run(
+      """
+      SELECT current_setting('server_encoding'), current_setting('synchronous_commit'),
+        current_setting('fsync'), current_setting('full_page_writes')
+      """, operation: "read the server's settings")
+    guard rows.text(0, 0) == "UTF8" else {
+      throw StoreError(
+        .foreign,
+        "The database \(address) has the encoding \(rows.text(0, 0)); make one with the encoding UTF8.")
+    }
+    try Self.settle(connection, statementTimeout: 0)
+    // What is acknowledged is on the disk, whatever the server does for others.
+    if rows.text(0, 1) == "off" {
+      try connection.run("SET synchronous_commit = on", operation: "set the connection up")
+    }
+    return [("fsync", rows.text(0, 2)), ("full_page_writes", rows.text(0, 3))].compactMap {
+      $0.1 == "off"
+        ? "The server of the database runs with \($0.0) = off: a power cut may lose what was acknowledged,"
+          + " or all." : nil
+    }
+  }
+
+  /// Makes a connection independent of what the server, the database or the user has set.
+  ///
+  /// - Parameter statementTimeout: in milliseconds; 0 for none.
+  static func settle(_ connection: PostgreSQLConnection, statementTimeout: Int) throws {
+    let settings = [
+      ("search_path", "\(PostgreSQLSchema.name), pg_catalog"),
+      ("statement_timeout", "\(statementTimeout)"), ("lock_timeout", "0"),
+      ("idle_in_transaction_session_timeout", "0"), ("idle_session_timeout", "0"),
+      ("default_transaction_isolation", "read committed"),
+      ("default_transaction_deferrable", "off"), ("jit", "off"),
+      ("plan_cache_mode", "force_generic_plan"), ("standard_conforming_strings", "on"),
+    ]
+    for (name, value) in settings {
+      try connection.run(
+        "SELECT set_config($1::text, $2::text, false)", [.text(name), .text(value)],
+        operation: "set the connection up")
+    }
+  }
+
+  // MARK: Schema
+
+  private func migrate(_ connection: PostgreSQLConnection) throws {
+    let schema = PostgreSQLSchema.name
+    try connection.run("BEGIN", operation: "begin")
+    // Two that come at once make the schema one after the other.
+    try connection.run(
+      "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [.text("standups schema")],
+      operation: "wait for the schema")
+    let found = try connection.run(
+      """
+      SELECT to_regnamespace($1::text) IS NOT NULL, to_regclass($2::text) IS NOT NULL
+      """, [.text(schema), .text("\(schema).migrations")], operation: "look for the schema")
+    if !found.boolean(0, 1) {
+      guard try !found.boolean(0, 0) && isEmpty(connection) else {
+        throw StoreError(
+          .foreign,
+          "The database \(address) belongs to another application; make one for Standups alone.")
+      }
+      try connection.run("CREATE SCHEMA \(schema)", operation: "make the schema")
+      try connection.run(
+        """
+        CREATE TABLE migrations (
+          position int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+          name text NOT NULL UNIQUE, applied text NOT NULL)
+        """, operation: "keep the migrations")
+    }
+    try applyMigrations(connection)
+    try connection.run("COMMIT", operation: "make the schema")
+  }
+
+  /// Whether nobody has anything in the database, extensions aside.
+  private func isEmpty(_ connection: PostgreSQLConnection) throws -> Bool {
+    let rows = try connection.run(
+      """
+      SELECT EXISTS (
+        SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+        WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
+          AND NOT EXISTS (
+            SELECT 1 FROM pg_depend AS d
+            WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'))
+      """, operation: "look whose database it is")
+    return !rows.boolean(0, 0)
+  }
+
+  private func applyMigrations(_ connection: PostgreSQLConnection) throws {
+    let rows = try connection.run(
+      "SELECT name FROM migrations ORDER BY position", operation: "read the migrations")
+    let done = Set((0..<rows.count).map { rows.text($0, 0) })
+    guard done.subtracting(migrations.map(\.name)).isEmpty else {
+      throw StoreError(
+        .newer,
+        "The database \(address) was written by a later version of Standups; upgrade this one. It was not"
+          + " touched.")
+    }
+    for migration in migrations where !done.contains(migration.name) {
+      for statement in migration.statements {
+        try connection.run(statement, operation: "migrate: \(migration.name)")
+      }
+      try connection.run(
+        "INSERT INTO migrations (name, applied) VALUES ($1::text, $2::text)",
+        [.text(migration.name), .text(configuration.common.now().formatted(.iso8601))],
+        operation: "record a migration")
+    }
+  }
+
+  // MARK: Term
+
+  /// The journal's row as the next writer takes it.
+  private struct Taken {
+    var epoch: String
+    var head: Int64
+    var term: Int64
+    var revision: Int64
+    var isErasing: Bool
+    var isAnother: Bool
+  }
+
+  /// Takes the next term, in a transaction that was acknowledged when this returns: so all before it is durable,
+  /// too.
+  private func take(_ connection: PostgreSQLConnection, after earlier: Int64?) throws -> Taken {
+    try connection.run("BEGIN", operation: "begin")
+    if earlier == nil {
+      try connection.run(
+        """
+        INSERT INTO journal (cell, epoch, head, lowest, term, revision, erasing, instance, renewed)
+        VALUES ($1::text, $2::text, 0, 1, 0, 0, false, '', now()) ON CONFLICT DO NOTHING
+        """, [cell, .text(configuration.common.uuid().lowercaseText)],
+        operation: "begin the journal")
+    }
+    let rows = try connection.run(
+      """
+      SELECT epoch, head, term, revision, erasing,
+        holder IS NOT NULL AND clock_timestamp() - renewed < $2::int8 * interval '1 millisecond'
+          AND EXISTS (
+            SELECT 1 FROM pg_stat_activity AS a
+            WHERE a.pid = holder AND a.backend_start = holder_started AND a.pid <> pg_backend_pid()),
+        instance, (SELECT system_identifier FROM pg_control_system())::text || '/'
+          || (SELECT oid FROM pg_database WHERE datname = current_database())::text
+      FROM journal WHERE cell = $1::text FOR UPDATE
+      """, [cell, .integer(configuration.lease)], operation: "read the journal")
+    guard rows.count == 1 else { throw StoreError.fenced(address) }
+    let last = rows.integer(0, 2)
+    if let earlier, last != earlier { throw StoreError.fenced(address) }
+    if earlier == nil, rows.boolean(0, 5) {
+      throw StoreError(
+        .locked,
+        "The database \(address) is in use by another persistence; stop that one first.")
+    }
+    let (instance, present) = (rows.text(0, 6), rows.text(0, 7))
+    try connection.run(
+      """
+      UPDATE journal SET term = $2::int8, instance = $3::text, renewed = now(),
+        holder = pg_backend_pid(), holder_started =
+          (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid())
+      WHERE cell = $1::text
+      """, [cell, .integer(last + 1), .text(present)], operation: "take the term")
+    let taken = Taken(
+      epoch: rows.text(0, 0), head: rows.integer(0, 1), term: last + 1,
+      revision: rows.integer(0, 3), isErasing: rows.boolean(0, 4),
+      isAnother: !instance.isEmpty && instance != present)
+    try connection.run("COMMIT", operation: "take the term")
+    return taken
+  }
+
+  // MARK: Losses
+
+  private func opened(
+    _ connection: PostgreSQLConnection, _ taken: Taken, _ problems: [String]
+  ) throws -> Opened {
+    var problems = problems
+    var (epoch, revision) = (taken.epoch, taken.revision)
+    var loss: String?
+    if let path = configuration.mark {
+      switch try PromiseMark.read(of: path) {
+      case .none: break
+      case .unreadable: problems.append(Self.unreadableMark)
+      case .promise(let promise):
+        if promise.epoch == epoch, promise.revision > revision {
+          loss =
+            "The last \(promise.revision - revision) changes that were acknowledged are missing: the database"
+            + " was put back from an earlier copy, or a server that did not have them was made the primary."
+            + " All that is left is in use."
+        }
+      }
+    }
+    if loss != nil || taken.isAnother {
+      epoch = configuration.common.uuid().lowercaseText
+      revision += 1
+      try beginAnew(connection, taken, epoch: epoch, loss)
+    }
+    let rows = try connection.run("SELECT owner, id FROM terms", operation: "read the terms")
+    let terms = Dictionary(
+      uniqueKeysWithValues: (0..<rows.count).map { (rows.text($0, 0), rows.text($0, 1)) })
+    return Opened(
+      connection: connection, epoch: epoch, head: taken.head, term: taken.term,
+      promise: Promise(epoch: epoch, revision: revision), isErasing: taken.isErasing, terms: terms,
+      problems: problems)
+  }
+
+  private static let unreadableMark =
+    "The mark of the database could not be read at the start: whether its last changes are all there is"
+    + " not known. Compare it with a backup, and check the disk."
+
+  /// A database that came out of a dump, or lost changes, begins a new journal: those who follow it have seen
+  /// events that it no longer has, and whoever writes knows documents that it no longer has.
+  private func beginAnew(
+    _ connection: PostgreSQLConnection, _ taken: Taken, epoch: String, _ loss: String?
+  ) throws {
+    var statements = [
+      PostgreSQLStatement("BEGIN"),
+      Fence(cell: configuration.cell, term: taken.term, head: taken.head)
+        .statement(next: taken.head, counts: true),
+      PostgreSQLStatement(
+        "UPDATE journal SET epoch = $2::text WHERE cell = $1::text", [cell, .text(epoch)]),
+      PostgreSQLStatement("DELETE FROM terms"),
+    ]
+    if let loss {
+      let notice = DataFailedToLoad(
+        path: "\(address)", reason: loss, date: configuration.common.now().formatted(.iso8601))
+      var segment = BatchSegment()
+      segment.take(
+        .put(
+          Document(
+            collection: DataFailedToLoad.collection, id: DataFailedToLoad.id,
+            body: try RawJSON(encoding: notice))))
+      statements += segment.statements(cell: configuration.cell, now: 0)
+    }
+    statements.append(PostgreSQLStatement("COMMIT"))
+    _ = try connection.run(statements, operation: "begin the journal anew")
+  }
+}

@@ -1,0 +1,97 @@
+import Documents
+import Threads
+
+/// A connection that reads, beside the one that writes and without waiting for it. It connects when somebody asks,
+/// and anew when it was lost.
+actor PostgreSQLReader {
+  private let executor: BlockingExecutor
+  private let configuration: PostgreSQLConfiguration
+  private let acknowledged: Acknowledged
+  private var connection: PostgreSQLConnection?
+  private var statementTimeout = 0
+  private var isClosed = false
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(
+    _ configuration: PostgreSQLConfiguration, _ acknowledged: Acknowledged,
+    name: String = "store-reader"
+  ) throws {
+    executor = try .forStore(name)
+    self.configuration = configuration
+    self.acknowledged = acknowledged
+  }
+
+  func close() {
+    isClosed = true
+    connection?.close()
+    connection = nil
+  }
+
+  /// Runs `body` with the connection and the end of the journal that may be given. A connection that was lost is
+  /// made anew once.
+  ///
+  /// - Parameter limit: how long a statement may take.
+  /// - Throws: `StoreError`: `unreachable` while it is not known what of the database is durable; `invalid` if it
+  ///   takes longer.
+  func read<Result: Sendable>(
+    within limit: Duration? = nil,
+    _ body: @Sendable (PostgreSQLConnection, _ head: Int64) throws -> Result
+  ) throws -> Result {
+    do {
+      return try attempt(within: limit, body)
+    } catch let error as StoreError where error.code == .unreachable && connection?.isLost == true {
+      return try attempt(within: limit, body)
+    }
+  }
+
+  private func attempt<Result: Sendable>(
+    within limit: Duration?,
+    _ body: @Sendable (PostgreSQLConnection, _ head: Int64) throws -> Result
+  ) throws -> Result {
+    guard !isClosed else { throw StoreError(.closed, "The store is closed; open it again.") }
+    guard let head = acknowledged.value else {
+      throw StoreError(PostgreSQLError(nil, operation: "read"), configuration.address)
+    }
+    return try StoreError.translating(configuration.address) {
+      try body(try connected(within: limit), head)
+    }
+  }
+
+  private func connected(within limit: Duration?) throws -> PostgreSQLConnection {
+    // The server knows no bound of nothing.
+    let timeout = limit.map { max(1, Int($0 / .milliseconds(1))) } ?? 0
+    if let connection, !connection.isLost {
+      if timeout != statementTimeout {
+        try PostgreSQLOpener.settle(connection, statementTimeout: timeout)
+        statementTimeout = timeout
+      }
+      return connection
+    }
+    connection?.close()
+    let connection = try PostgreSQLConnection.connect(to: configuration.address)
+    self.connection = connection
+    try PostgreSQLOpener.settle(connection, statementTimeout: timeout)
+    statementTimeout = timeout
+    return connection
+  }
+}
+
+extension PostgreSQLConnection {
+  /// Runs `body` on one state of the database, which `first` sees as well.
+  func snapshot<Result>(
+    _ first: PostgreSQLStatement, operation: String,
+    _ body: (PostgreSQLRows) throws -> Result
+  ) throws -> Result {
+    let begin = PostgreSQLStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    let rows = try run([begin, first], operation: operation)
+    do {
+      let result = try body(rows[1])
+      try run("COMMIT", operation: operation)
+      return result
+    } catch {
+      abandon()
+      throw error
+    }
+  }
+}

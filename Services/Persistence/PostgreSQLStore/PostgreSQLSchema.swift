@@ -1,0 +1,98 @@
+/// The schema of a database on a server: every step to get there.
+///
+/// Text that is compared or put in order has the collation "C", so that pages are in the order of the code points
+/// whatever the database's own is.
+enum PostgreSQLSchema {
+  /// Where everything is, beside whatever others keep in theirs.
+  static let name = "standups"
+
+  /// All steps in their order. Released ones never change; new ones are added at the end.
+  static let migrations = [
+    (name: "documents, journal, replies and search", statements: tables + search)
+  ]
+
+  /// What documents, events and replies say is `bytea`: it is kept byte for byte, and never parsed.
+  private static let tables = [
+    """
+    CREATE TABLE journal (
+      cell text COLLATE "C" PRIMARY KEY,
+      epoch text NOT NULL,
+      head int8 NOT NULL,
+      lowest int8 NOT NULL,
+      term int8 NOT NULL,
+      revision int8 NOT NULL,
+      erasing boolean NOT NULL,
+      instance text NOT NULL,
+      holder int4,
+      holder_started timestamptz,
+      renewed timestamptz NOT NULL
+    ) WITH (fillfactor = 10)
+    """,
+    """
+    CREATE TABLE documents (
+      collection text COLLATE "C" NOT NULL,
+      id text COLLATE "C" NOT NULL,
+      parent text COLLATE "C",
+      sortkey int8 NOT NULL,
+      body bytea NOT NULL,
+      checksum int8 NOT NULL,
+      searchtext text,
+      tokens text COLLATE "C",
+      words text[] COLLATE "C",
+      length int4,
+      PRIMARY KEY (collection, id)
+    ) WITH (fillfactor = 70)
+    """,
+    "CREATE INDEX documents_in_order ON documents (collection, sortkey, id)",
+    """
+    CREATE INDEX documents_of_parent ON documents (collection, parent, sortkey, id)
+      WHERE parent IS NOT NULL
+    """,
+    """
+    CREATE TABLE events (
+      sequence int8 PRIMARY KEY,
+      id text COLLATE "C" NOT NULL,
+      type text COLLATE "C" NOT NULL,
+      subject text COLLATE "C" NOT NULL,
+      time text COLLATE "C" NOT NULL,
+      source text COLLATE "C" NOT NULL,
+      traceparent text COLLATE "C",
+      standup text COLLATE "C",
+      meeting text COLLATE "C",
+      data bytea NOT NULL,
+      prevtype int8,
+      prevstandup int8,
+      prevmeeting int8,
+      correlation text COLLATE "C",
+      causation text COLLATE "C",
+      checksum int8 NOT NULL,
+      stored int8 NOT NULL,
+      erased int8
+    )
+    """,
+    "CREATE UNIQUE INDEX events_by_id ON events (id)",
+    "CREATE INDEX events_of_standup ON events (standup, sequence) WHERE standup IS NOT NULL",
+    "CREATE INDEX events_of_meeting ON events (meeting, sequence) WHERE meeting IS NOT NULL",
+    "CREATE INDEX events_of_correlation ON events (correlation) WHERE correlation IS NOT NULL",
+    """
+    CREATE TABLE heads (view text COLLATE "C" PRIMARY KEY, last int8 NOT NULL) WITH (fillfactor = 60)
+    """,
+    """
+    CREATE TABLE replies (
+      key text COLLATE "C" PRIMARY KEY,
+      reply bytea NOT NULL,
+      firstsequence int8 NOT NULL,
+      lastsequence int8 NOT NULL,
+      created int8 NOT NULL
+    )
+    """,
+    "CREATE INDEX replies_by_age ON replies (created)",
+    // The term in which each service may write; without a row it has to begin one.
+    "CREATE TABLE terms (owner text COLLATE \"C\" PRIMARY KEY, id text NOT NULL)",
+  ]
+
+  /// `tokens` is the text as `SearchTokens` folds it, `words` each word of it once, `length` how many it has.
+  private static let search = [
+    "CREATE INDEX documents_by_words ON documents USING gin (words) WHERE words IS NOT NULL"
+  ]
+}

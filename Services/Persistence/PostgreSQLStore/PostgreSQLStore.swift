@@ -1,0 +1,294 @@
+import Documents
+import FoundationEssentials
+import Threads
+
+/// A store in a database of a PostgreSQL server.
+///
+/// One connection writes, in a term that each commit is fenced by; others read. All of them block, so they run on
+/// threads of the store's own. A connection that is lost is made anew, in the next term, by whoever needs it.
+actor PostgreSQLStore: Store {
+  nonisolated let postgreSQL: PostgreSQLConfiguration
+  nonisolated var configuration: StoreConfiguration { postgreSQL.common }
+  nonisolated let damaged: DamagedItems
+  nonisolated let reader: PostgreSQLReader
+  /// For searches, which may take long: nothing else waits for them.
+  nonisolated let searcher: PostgreSQLReader
+  private nonisolated let acknowledged = Acknowledged()
+  private let executor: BlockingExecutor
+  private nonisolated let queue = CommitQueue()
+  private var writer: PostgreSQLWriter?
+  /// The term of the last writer.
+  private var term: Int64?
+  private(set) var unwritable: StoreError?
+  private var isClosed = false
+  private(set) var statistics = StoreStatistics()
+  private var renewing: Task<Void, Never>?
+  private var erasing: Task<Void, Never>?
+  private var erasureProblem: String?
+  /// When to try again to connect, if not sooner.
+  private var nextAttempt = ContinuousClock.now
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private init(_ configuration: PostgreSQLConfiguration) throws {
+    postgreSQL = configuration
+    damaged = DamagedItems(configuration.common.foundDamaged)
+    executor = try .forStore("store")
+    reader = try PostgreSQLReader(configuration, acknowledged)
+    searcher = try PostgreSQLReader(configuration, acknowledged, name: "store-search")
+  }
+
+  /// Connects, makes what is missing, and takes the next term.
+  ///
+  /// - Throws: `StoreError`: `unreachable`, `foreign`, `newer`, `locked` while another process writes, `readOnly`.
+  static func open(_ configuration: PostgreSQLConfiguration) async throws -> PostgreSQLStore {
+    let store = try PostgreSQLStore(configuration)
+    try await store.start()
+    return store
+  }
+
+  private func start() throws {
+    try connect()
+    renewing = Task { await renew() }
+  }
+
+  private func connect() throws {
+    let opened = try PostgreSQLOpener(configuration: postgreSQL).open(after: term)
+    term = opened.term
+    writer = try PostgreSQLWriter(
+      opened, configuration: postgreSQL, damaged: damaged, acknowledged: acknowledged,
+      statistics: statistics)
+    unwritable = nil
+    finishErasing()
+  }
+
+  func close() async {
+    flush()
+    isClosed = true
+    renewing?.cancel()
+    erasing?.cancel()
+    unwritable = nil
+    let term = writer
+    writer = nil
+    term?.connection.close()
+    await reader.close()
+    await searcher.close()
+  }
+
+  // MARK: The writer
+
+  /// How long nobody tries to connect after it failed.
+  private static let pause = Duration.milliseconds(200)
+
+  /// The writer, connected anew if its connection was lost.
+  private func connected() throws -> PostgreSQLWriter {
+    guard !isClosed else { throw StoreError(.closed, "The store is closed; open it again.") }
+    if let writer { return writer }
+    if let unwritable, unwritable.code == .fenced || .now < nextAttempt { throw unwritable }
+    do {
+      try connect()
+    } catch {
+      let failure = StoreError.from(error, postgreSQL.address)
+      note(failure)
+      throw failure
+    }
+    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    return writer
+  }
+
+  private func note(_ failure: StoreError) {
+    if failure.code != .fenced || unwritable?.code != .fenced { unwritable = failure }
+    nextAttempt = .now + Self.pause
+    if failure.code == .fenced { postgreSQL.fenced() }
+  }
+
+  /// Lets go of a writer that cannot go on.
+  private func check(_ failure: StoreError?) {
+    guard let writer else { return }
+    statistics = writer.statistics
+    guard let failure, failure.code == .fenced || failure.code == .unreachable || writer.connection.isLost
+    else { return }
+    writer.connection.close()
+    self.writer = nil
+    note(failure)
+  }
+
+  /// Runs `body` with the writer, between batches.
+  private func maintain<Result>(_ body: (PostgreSQLWriter) throws -> Result) throws -> Result {
+    let writer = try connected()
+    do {
+      return try body(writer)
+    } catch {
+      let failure = StoreError.from(error, postgreSQL.address)
+      check(failure)
+      throw failure
+    }
+  }
+
+  nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
+    // What comes while the last batch is on its way to the server is the next one.
+    if queue.append(transaction, completion) { Task { await flush() } }
+  }
+
+  private func flush() {
+    let batch = queue.takeAll()
+    guard !batch.isEmpty else { return }
+    do {
+      let writer = try connected()
+      let outcomes = writer.write(batch.map(\.transaction))
+      // Of a batch that failed as a whole, all failed for the same reason.
+      if case .failure(let failure) = outcomes.first { check(failure) } else { check(nil) }
+      for (commit, outcome) in zip(batch, outcomes) { commit.completion(outcome) }
+      finishErasing()
+    } catch {
+      let failure = StoreError.from(error, postgreSQL.address)
+      for commit in batch { commit.completion(.failure(failure)) }
+    }
+  }
+
+  func begin(_ term: WriterTerm) throws { try maintain { try $0.begin(term) } }
+
+  nonisolated var backlog: Int { queue.backlog(of: executor) }
+
+  var isOpen: Bool { !isClosed }
+
+  var problems: [String] {
+    (writer?.problems ?? []) + [erasureProblem].compactMap { $0 }
+  }
+
+  /// While nothing else is written, a sign of life tells others that this one goes on, and this one whether it
+  /// may: and a connection that was lost is made anew before anybody needs it.
+  private func renew() async {
+    while !isClosed {
+      do { try await postgreSQL.renewal() } catch { return }
+      guard !isClosed else { return }
+      if let writer, .now - writer.lastWrite < .milliseconds(postgreSQL.lease / 4) { continue }
+      // What failed is remembered, and said when somebody asks.
+      try? maintain { try $0.renew() }
+    }
+  }
+
+  // MARK: Erasing
+
+  /// Begins to take what was erased out of the tables, if there is anything.
+  private func finishErasing() {
+    guard erasing == nil, writer?.isErasing == true else { return }
+    erasing = Task {
+      while !Task.isCancelled, !isClosed {
+        do {
+          try await vacuum()
+          try maintain { try $0.noteErased() }
+          erasureProblem = nil
+          break
+        } catch {
+          erasureProblem = "Words that were erased may still be in the database: \(error)"
+        }
+        do { try await configuration.pause() } catch { break }
+      }
+      erasing = nil
+    }
+  }
+
+  func erased() async { await erasing?.value }
+
+  /// Whether words that were erased may still be in the tables.
+  var isErasing: Bool { writer?.isErasing ?? false }
+
+  /// Frees the old versions of rows, also in the index of words.
+  private func vacuum() async throws {
+    let cleaner = try PostgreSQLReader(postgreSQL, acknowledged, name: "store-clean")
+    do {
+      for table in ["documents", "events", "replies"] {
+        try await cleaner.read { connection, _ in
+          _ = try connection.run(
+            "VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) \(table)", operation: "free what was erased")
+        }
+      }
+      await cleaner.close()
+    } catch {
+      await cleaner.close()
+      throw error
+    }
+  }
+
+  // MARK: Compaction
+
+  @discardableResult
+  func compact(before date: Date?, keepingLast count: Int?) async throws -> Int {
+    guard count ?? 0 >= 0 else { throw StoreError(.invalid, "The count must be 0 or more.") }
+    let target = try maintain { try firstToKeep($0, before: date, keepingLast: count) }
+    var removed = 0
+    while true {
+      let part = try maintain { try removeSome(upTo: target, $0) }
+      guard part > 0 else { return removed }
+      removed += part
+      if Task.isCancelled { return removed }
+      await Task.yield()
+    }
+  }
+
+  private static let compactionStep: Int64 = 1000
+
+  private func lowest(_ writer: PostgreSQLWriter) throws -> Int64 {
+    let rows = try writer.read(
+      "SELECT lowest FROM journal WHERE cell = $1::text", [.text(postgreSQL.cell)],
+      operation: "read where the journal begins")
+    return rows.count > 0 ? rows.integer(0, 0) : 1
+  }
+
+  private func firstToKeep(
+    _ writer: PostgreSQLWriter, before date: Date?, keepingLast count: Int?
+  ) throws -> Int64 {
+    let end = writer.head + 1
+    var target = try lowest(writer)
+    if let count { target = max(target, end - Int64(count)) }
+    if let date {
+      // The clock may have stepped back: the first that is young enough ends the removal.
+      let rows = try writer.read(
+        "SELECT sequence FROM events WHERE stored >= $1::int8 ORDER BY sequence LIMIT 1",
+        [.integer(date.milliseconds)], operation: "find the first event to keep")
+      target = max(target, rows.count > 0 ? rows.integer(0, 0) : end)
+    }
+    return target
+  }
+
+  private func removeSome(upTo target: Int64, _ writer: PostgreSQLWriter) throws -> Int {
+    let lowest = try lowest(writer)
+    let next = min(target, lowest + Self.compactionStep)
+    guard next > lowest else { return 0 }
+    let rows = try writer.write(
+      [
+        PostgreSQLStatement("DELETE FROM events WHERE sequence < $1::int8", [.integer(next)]),
+        PostgreSQLStatement(
+          "UPDATE journal SET lowest = $2::int8 WHERE cell = $1::text",
+          [.text(postgreSQL.cell), .integer(next)]),
+      ], operation: "compact the journal")
+    return rows[0].changed
+  }
+
+  // MARK: What the server's own tools do
+
+  nonisolated func backup(
+    to path: String, overwriting: Bool, progress: @escaping @Sendable (BackupProgress) -> Void
+  ) async throws {
+    guard await isOpen else { throw StoreError(.closed, "The store is closed; open it again.") }
+    throw StoreError(
+      .invalid,
+      "This store is a PostgreSQL database: copy it with pg_dump, or archive its log for a restore to any"
+        + " moment; docs/operations.md says how.")
+  }
+
+  var sizes: [String: Int] {
+    get async {
+      let tables = ["documents", "events", "replies"]
+      let sizes = try? await reader.read { connection, _ in
+        let rows = try connection.run(
+          "SELECT pg_total_relation_size(t::regclass) FROM unnest($1::text[]) AS t",
+          [.texts(tables)], operation: "measure the tables")
+        return (0..<rows.count).map { Int(rows.integer($0, 0)) }
+      }
+      // A server that is away has no sizes.
+      return Dictionary(uniqueKeysWithValues: zip(tables, sizes ?? []))
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import Bus
+import Documents
+import FoundationEssentials
+
+/// The one connection that writes, in one term. It belongs to `PostgreSQLStore` and lives on its thread.
+final class PostgreSQLWriter {
+  let connection: PostgreSQLConnection
+  let term: Int64
+  private(set) var head: Int64
+  private(set) var epoch: String
+  private(set) var statistics = StoreStatistics()
+  private(set) var isErasing: Bool
+  private let configuration: PostgreSQLConfiguration
+  private let damaged: DamagedItems
+  private let acknowledged: Acknowledged
+  private var terms: [String: String]
+  /// The last event of each view that was used lately; 0 for those that have none.
+  private var heads: [String: Int64] = [:]
+  private var lastPrune: Date?
+  private let mark: PromiseMark?
+  private var promise: Promise
+  private let openingProblems: [String]
+  private var markProblem: String?
+  /// When something was last written, which is a sign of life.
+  private(set) var lastWrite = ContinuousClock.now
+
+  /// How many views are remembered.
+  private static let mostHeads = 100_000
+
+  init(
+    _ opened: PostgreSQLOpener.Opened, configuration: PostgreSQLConfiguration,
+    damaged: DamagedItems, acknowledged: Acknowledged, statistics: StoreStatistics
+  ) throws {
+    connection = opened.connection
+    term = opened.term
+    head = opened.head
+    epoch = opened.epoch
+    isErasing = opened.isErasing
+    terms = opened.terms
+    promise = opened.promise
+    openingProblems = opened.problems
+    self.configuration = configuration
+    self.damaged = damaged
+    self.acknowledged = acknowledged
+    self.statistics = statistics
+    mark = try configuration.mark.map { path in
+      try StoreError.translating(path: path) {
+        try FileSystem.makeDirectory(FileSystem.directory(of: path))
+        let mark = try PromiseMark(of: path)
+        try mark.write(opened.promise)
+        try mark.synchronize()
+        return mark
+      }
+    }
+    acknowledged.note(opened.head)
+  }
+
+  /// What an operator has to know.
+  var problems: [String] { openingProblems + (markProblem.map { [$0] } ?? []) }
+
+  private var fence: Fence { Fence(cell: configuration.cell, term: term, head: head) }
+
+  private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try StoreError.translating(configuration.address, body)
+    } catch let error as StoreError {
+      // What was under way may be there, and may not last.
+      if error.code == .unreachable || connection.isLost { acknowledged.doubt() }
+      throw error
+    }
+  }
+
+  // MARK: Batches
+
+  /// Writes all in one transaction, sent at once, each set by set.
+  ///
+  /// A transaction that is refused leaves the others alone. When the database itself fails, nothing is known of
+  /// any, and sent again they are done once.
+  func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
+    statistics.batches += 1
+    do {
+      let outcomes = try translating { try apply(batch) }
+      for (transaction, outcome) in zip(batch, outcomes) where outcome.isWritten {
+        damaged.forget(transaction.commit.changes)
+        if transaction.commit.changes.contains(where: \.isErasure) { isErasing = true }
+      }
+      statistics.count(outcomes)
+      return outcomes
+    } catch {
+      statistics.failedBatches += 1
+      let failure = StoreError.from(error, configuration.address)
+      return batch.map { _ in .failure(failure) }
+    }
+  }
+
+  /// First it is taken for granted that ids and keys are new; where one is not, all are looked up.
+  private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
+    let now = configuration.common.now()
+    let plan = try plan(batch, now, isCareful: false)
+    if !plan.outcomes.contains(where: \.isConflict) {
+      do {
+        return try commit(plan, now)
+      } catch let error as PostgreSQLError where error.code == .uniqueViolation {}
+    }
+    return try commit(try self.plan(batch, now, isCareful: true), now)
+  }
+
+  private func plan(_ batch: [Transaction], _ now: Date, isCareful: Bool) throws -> BatchPlan {
+    let reader = BatchFacts(connection: connection, epoch: epoch, damaged: damaged)
+    if heads.count > Self.mostHeads { heads = [:] }
+    let facts = try reader.read(about: batch, isCareful: isCareful, heads: &heads)
+    var plan = BatchPlan(
+      head: head, epoch: epoch, now: now.milliseconds, terms: terms, known: heads, facts: facts)
+    plan.apply(batch)
+    return plan
+  }
+
+  private func commit(
+    _ plan: BatchPlan, _ now: Date
+  ) throws -> [Result<CommitResult, StoreError>] {
+    let isWritten = plan.outcomes.contains(where: \.isWritten)
+    var statements = [
+      PostgreSQLStatement("BEGIN"), fence.statement(next: plan.head, counts: isWritten),
+    ]
+    for segment in plan.segments {
+      statements += segment.statements(cell: configuration.cell, now: now.milliseconds)
+    }
+    if !plan.heads.isEmpty { statements.append(Self.write(plan.heads)) }
+    if let prune = prune(now) { statements.append(prune) }
+    statements.append(PostgreSQLStatement("COMMIT"))
+    configuration.common.willCommit(plan.outcomes.count)
+    _ = try connection.run(statements, operation: "commit")
+    head = plan.head
+    heads.merge(plan.heads) { $1 }
+    written(counts: isWritten)
+    return plan.outcomes
+  }
+
+  private static func write(_ heads: [String: Int64]) -> PostgreSQLStatement {
+    var (views, lasts) = (PostgreSQLArray(of: .text), PostgreSQLArray(of: .int8))
+    for (view, last) in heads {
+      views.append(view)
+      lasts.append(last)
+    }
+    return PostgreSQLStatement(
+      """
+      INSERT INTO heads (view, last) SELECT * FROM unnest($1::text[], $2::int8[])
+      ON CONFLICT (view) DO UPDATE SET last = excluded.last
+      """, [views.value, lasts.value])
+  }
+
+  private func prune(_ now: Date) -> PostgreSQLStatement? {
+    let common = configuration.common
+    if let lastPrune, abs(now.timeIntervalSince(lastPrune)) < common.pruneInterval { return nil }
+    lastPrune = now
+    let oldest = now.addingTimeInterval(-common.replyLifetime).milliseconds
+    return PostgreSQLStatement(
+      "DELETE FROM replies WHERE created < $1::int8", [.integer(oldest)])
+  }
+
+  /// After a commit: what is acknowledged from now on must be found again.
+  private func written(counts: Bool) {
+    lastWrite = .now
+    acknowledged.note(head)
+    guard counts else { return }
+    promise.revision += 1
+    do {
+      try mark?.write(promise)
+      markProblem = nil
+    } catch {
+      // What was written is durable all the same; only its loss would not be noticed.
+      markProblem =
+        "The mark of the database cannot be written, so that a loss of its last changes would"
+        + " not be noticed: \(error)"
+    }
+  }
+
+  // MARK: Other writes
+
+  /// Writes in a transaction of its own, if this writer is not fenced.
+  @discardableResult
+  func write(
+    _ statements: [PostgreSQLStatement], counts: Bool = false, operation: String
+  ) throws -> [PostgreSQLRows] {
+    try translating {
+      let all =
+        [PostgreSQLStatement("BEGIN"), fence.statement(next: head, counts: counts)] + statements
+        + [PostgreSQLStatement("COMMIT")]
+      let rows = try connection.run(all, operation: operation)
+      written(counts: counts)
+      return Array(rows.dropFirst(2).dropLast())
+    }
+  }
+
+  func read(
+    _ sql: String, _ values: [PostgreSQLValue] = [], operation: String
+  ) throws -> PostgreSQLRows {
+    try translating { try connection.run(sql, values, operation: operation) }
+  }
+
+  /// Begins a term: from now on its owner's commits of any other are refused.
+  func begin(_ term: WriterTerm) throws {
+    try write(
+      [
+        PostgreSQLStatement(
+          """
+          INSERT INTO terms (owner, id) VALUES ($1::text, $2::text)
+          ON CONFLICT (owner) DO UPDATE SET id = excluded.id
+          """, [.text(term.owner), .text(term.id)])
+      ], counts: true, operation: "begin a term")
+    terms[term.owner] = term.id
+  }
+
+  /// A sign of life, which also tells whether another process writes now.
+  func renew() throws { try write([], operation: "give a sign of life") }
+
+  /// Nothing of what was erased is in the tables any more.
+  func noteErased() throws {
+    try write(
+      [
+        PostgreSQLStatement(
+          "UPDATE journal SET erasing = false WHERE cell = $1::text", [.text(configuration.cell)])
+      ], operation: "note what is erased")
+    isErasing = false
+  }
+}

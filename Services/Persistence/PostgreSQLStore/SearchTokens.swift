@@ -1,0 +1,70 @@
+import Foundation
+
+/// Text as it is searched: its words without case and accents, as FTS5's tokenizer `unicode61` divides and folds
+/// them (https://www.sqlite.org/fts5.html section 4.3.1).
+struct SearchTokens: Sendable {
+  /// A word, and where it is.
+  struct Token: Sendable {
+    var word: String
+    var range: Range<String.UnicodeScalarView.Index>
+  }
+
+  private(set) var tokens: [Token] = []
+
+  init(_ text: String) {
+    let scalars = text.unicodeScalars
+    var start: String.UnicodeScalarView.Index?
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      if Self.isPart(scalar) || start != nil && Self.isMark(scalar) {
+        start = start ?? index
+      } else if let begin = start {
+        add(scalars, begin..<index)
+        start = nil
+      }
+    }
+    if let start { add(scalars, start..<scalars.endIndex) }
+  }
+
+  private mutating func add(
+    _ scalars: String.UnicodeScalarView, _ range: Range<String.UnicodeScalarView.Index>
+  ) {
+    let word = Self.folded(Substring(scalars[range]))
+    if !word.isEmpty { tokens.append(Token(word: word, range: range)) }
+  }
+
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII {
+      return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+    }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+      return true
+    default: return false
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .nonspacingMark
+  }
+
+  private static func folded(_ text: Substring) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+    let scalars = text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
+      .filter { !isMark($0) }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// The words one after the other, each between spaces of its own: so a word, and words in their order, are
+  /// found as text, and can be counted.
+  var text: String { Self.text(tokens.map(\.word)) }
+
+  static func text(_ words: [String]) -> String { words.map { " \($0) " }.joined() }
+
+  /// Each word once, as it is indexed: no key of an index can be long.
+  var words: Set<String> { Set(tokens.map { Self.key($0.word) }) }
+
+  /// The beginning of a word; what is behind it is compared in `text`.
+  static func key(_ word: String) -> String { String(word.unicodeScalars.prefix(64)) }
+}

@@ -1,0 +1,84 @@
+/// A piece of a text around what was found in it, as `snippet()` of FTS5 gives it: 16 words at most, those that
+/// were found between U+0002 and U+0003, and an ellipsis where it was cut.
+struct Snippet {
+  private static let words = 16
+
+  let text: String
+
+  /// - Parameter phrases: what is looked for, each as its folded words.
+  init(of text: String, with phrases: [[String]]) {
+    let tokens = SearchTokens(text).tokens
+    let found = Self.occurrences(of: phrases, in: tokens)
+    let start = Self.best(found, count: tokens.count)
+    let end = min(start + Self.words, tokens.count)
+    let scalars = text.unicodeScalars
+    let first = start > 0 ? tokens[start].range.lowerBound : scalars.startIndex
+    let last = end < tokens.count ? tokens[end - 1].range.upperBound : scalars.endIndex
+    var snippet = String.UnicodeScalarView(start > 0 ? "…".unicodeScalars : "".unicodeScalars)
+    var place = first
+    for match in Self.merged(found) where match.lowerBound >= start && match.upperBound <= end {
+      let (begin, finish) = (
+        tokens[match.lowerBound].range.lowerBound, tokens[match.upperBound - 1].range.upperBound
+      )
+      snippet.append(contentsOf: scalars[place..<begin])
+      snippet.append("\u{2}")
+      snippet.append(contentsOf: scalars[begin..<finish])
+      snippet.append("\u{3}")
+      place = finish
+    }
+    snippet.append(contentsOf: scalars[place..<last])
+    if end < tokens.count { snippet.append("…") }
+    self.text = String(snippet)
+  }
+
+  /// Where the phrases are, as ranges of words with the phrase's number, in their order.
+  private static func occurrences(
+    of phrases: [[String]], in tokens: [SearchTokens.Token]
+  ) -> [(range: Range<Int>, phrase: Int)] {
+    var found: [(range: Range<Int>, phrase: Int)] = []
+    for (number, phrase) in phrases.enumerated() {
+      guard let first = phrase.first, phrase.count <= tokens.count else { continue }
+      for start in 0...(tokens.count - phrase.count) where tokens[start].word == first {
+        let range = start..<start + phrase.count
+        if zip(tokens[range], phrase).allSatisfy({ $0.word == $1 }) {
+          found.append((range, number))
+        }
+      }
+    }
+    return found.sorted { ($0.range.lowerBound, $0.phrase) < ($1.range.lowerBound, $1.phrase) }
+  }
+
+  /// Where the piece begins that has the most: different phrases count a thousand times as much as one that
+  /// comes again.
+  private static func best(_ found: [(range: Range<Int>, phrase: Int)], count: Int) -> Int {
+    var (bestStart, bestScore) = (0, 0)
+    for (index, match) in found.enumerated() {
+      let start = match.range.lowerBound
+      var seen: Set<Int> = []
+      var score = 0
+      for other in found[index...] {
+        guard other.range.upperBound <= start + words else { break }
+        score += seen.insert(other.phrase).inserted ? 1000 : 1
+      }
+      if score > bestScore { (bestStart, bestScore) = (start, score) }
+    }
+    // With something before it, and as much as fits.
+    guard count > words else { return 0 }
+    let last = found.last { $0.range.upperBound <= bestStart + words }?.range.upperBound
+    let room = words - max(1, (last ?? bestStart + 1) - bestStart)
+    return max(0, min(bestStart - room / 2, count - words))
+  }
+
+  /// What overlaps is shown as one.
+  private static func merged(_ found: [(range: Range<Int>, phrase: Int)]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for (range, _) in found {
+      if let last = merged.last, range.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+}

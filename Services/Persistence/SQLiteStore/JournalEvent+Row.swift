@@ -1,0 +1,38 @@
+import Bus
+import Documents
+import Foundation
+
+/// Events as rows of the journal.
+extension JournalEvent {
+  /// The columns that a row is written to, in this order.
+  static let columns = """
+    sequence, id, type, subject, time, source, traceparent, standup, meeting, data,
+    prevType, prevStandup, prevMeeting, correlation, causation, checksum
+    """
+
+  /// The columns that a row is read from, in this order.
+  static let readColumns = columns + ", erased"
+
+  /// The views of a row's event, without the rest of it.
+  static func labels(in row: borrowing SQLiteRow) -> EventLabels {
+    EventLabels(
+      type: row.text(2), subject: row.text(3), standup: row.optionalText(7),
+      meeting: row.optionalText(8))
+  }
+
+  /// The event of a row; see `settle`.
+  init(_ row: borrowing SQLiteRow, epoch: String, _ damaged: DamagedItems) {
+    let time = Timestamp.parse(row.text(4))
+    self.init(
+      event: NewEvent(
+        id: row.text(1), source: row.text(5), labels: Self.labels(in: row),
+        time: time ?? Date(timeIntervalSince1970: 0), traceparent: row.optionalText(6),
+        data: row.json(9)),
+      sequence: row.integer(0), epoch: epoch, correlation: row.optionalText(13),
+      causation: row.optionalText(14), previousOfType: row.optionalInteger(10),
+      previousOfStandup: row.optionalInteger(11), previousOfMeeting: row.optionalInteger(12))
+    settle(
+      checksum: row.integer(15), time: row.text(4), isErased: row.optionalInteger(16) != nil,
+      damaged)
+  }
+}

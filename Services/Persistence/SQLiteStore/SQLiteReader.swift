@@ -1,0 +1,63 @@
+import Glibc
+import Threads
+
+/// The connection that reads, beside the one that writes and without waiting for it: each read sees
+/// the last commit before it.
+actor SQLiteReader {
+  private let executor: BlockingExecutor
+  private let path: String
+  private var connection: SQLiteConnection?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(path: String, name: String = "store-reader") throws {
+    self.executor = try .forStore(name)
+    self.path = path
+  }
+
+  func open(patience: Int32) throws {
+    try StoreError.translating(path: path) {
+      connection = try SQLiteConnection.open(path, .read, patience: patience)
+    }
+  }
+
+  /// Opens a sound database of this version on a file system that cannot be written.
+  ///
+  /// - Throws: `StoreError`: `newer`; `readOnly` if something would have to be written first.
+  func openUnwritable(migrator: Migrator = Migrator(), patience: Int32) throws {
+    try StoreError.translating(path: path) {
+      let hasLog = try FileSystem.entry(at: path + "-wal") != .nothing
+      let connection = try SQLiteConnection.open(
+        path, hasLog ? .read : .immutable, patience: patience)
+      do {
+        guard try migrator.isCurrent(connection, path: path),
+          try Meta(connection: connection).text(.backup) == nil
+        else { throw SystemError(code: EROFS, operation: "bring the database up to date") }
+        self.connection = connection
+      } catch {
+        connection.close()
+        throw error
+      }
+    }
+  }
+
+  func close() {
+    connection?.close()
+    connection = nil
+  }
+
+  /// Runs `body` on one state of the database.
+  ///
+  /// - Parameter limit: how long it may take.
+  /// - Throws: `StoreError`: `invalid` if it takes longer.
+  func read<Result: Sendable>(
+    within limit: Duration? = nil, _ body: @Sendable (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    guard let connection else { throw StoreError(.closed, "The store is closed; open it again.") }
+    return try StoreError.translating(path: path) {
+      try connection.limiting(to: limit) {
+        try connection.transaction(.deferred, operation: "read") { try body(connection) }
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Bus
+import Documents
+
+/// Looking at all that is stored, behind the work: what nobody reads may be damaged for years, and an index
+/// is believed by every reader.
+extension SQLiteStore {
+  /// The tables that have indexes or hold what cannot be made anew.
+  static let checkedTables = ["meta", "documents", "events", "heads", "replies", "terms"]
+
+  /// The tables whose indexes tell readers what there is.
+  private static let listed: Set<String> = ["documents", "events"]
+
+  /// Checks all tables with their indexes, mends the indexes, and reads every document and event.
+  ///
+  /// A damaged row is noted like one that somebody met. Where an index was damaged that readers go by, the
+  /// journal has a new epoch then, so that nobody goes on with what is not all. Ends early when its task is
+  /// cancelled.
+  /// - Returns: what was found beyond rows, a sentence each.
+  /// - Throws: `StoreError` when it cannot be read, or was closed.
+  nonisolated func scrub() async throws -> [String] {
+    guard await unwritable == nil else { return [] }
+    let reader = try SQLiteReader(path: sqlite.path, name: "store-scrub")
+    try await reader.open(patience: sqlite.patience)
+    do {
+      var findings: [String] = []
+      var wasIncomplete = false
+      for table in Self.checkedTables {
+        guard let finding = try await checked(table, reader) else { continue }
+        findings.append(finding)
+        wasIncomplete = wasIncomplete || Self.listed.contains(table)
+      }
+      if wasIncomplete { try await beginAnew() }
+      try await readAll(Self.documents, reader)
+      try await readAll(Self.events, reader)
+      findings += try await checkSearch().map { [$0] } ?? []
+      await reader.close()
+      return findings
+    } catch {
+      await reader.close()
+      throw error
+    }
+  }
+
+  // MARK: Tables and indexes
+
+  private nonisolated func checked(_ table: String, _ reader: SQLiteReader) async throws -> String? {
+    guard let finding = try await Self.finding(in: table, reader) else { return nil }
+    do {
+      try await maintain { connection in
+        try connection.execute("REINDEX \(table)", operation: "make indexes anew")
+      }
+    } catch let error as StoreError where [.damaged, .conflict].contains(error.code) {
+      return Self.lost(table, finding)
+    }
+    guard try await Self.finding(in: table, reader) == nil else {
+      return Self.lost(table, finding)
+    }
+    return "An index of “\(table)” was damaged (\(finding)) and was made anew. Check the disk."
+  }
+
+  private static func lost(_ table: String, _ finding: String) -> String {
+    "The table “\(table)” is damaged (\(finding)). Check the disk, and put a backup in place."
+  }
+
+  /// The first that is wrong with a table or its indexes, as SQLite says it: names and numbers.
+  private static func finding(in table: String, _ reader: SQLiteReader) async throws -> String? {
+    try await reader.read { connection in
+      do {
+        let finding = try connection.endingWithItsTask {
+          try connection.first(
+            "PRAGMA integrity_check(\(table))", operation: "check a table"
+          ) { $0.text(0) }
+        }
+        return finding == "ok" ? nil : finding.map { String($0.prefix(200)) }
+      } catch let error as SQLiteError where error.code == .corrupt {
+        return "\(error)"
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  /// Reads a few rows behind one, and tells which was the last; nil behind the last of all.
+  private typealias Step = @Sendable (SQLiteConnection, Int64, DamagedItems) throws -> Int64?
+
+  /// How much is read in one go, so that the log can be folded in between.
+  private static let stepRows: Int64 = 500
+  private static let stepBytes = 4_000_000
+
+  private nonisolated func readAll(_ step: @escaping Step, _ reader: SQLiteReader) async throws {
+    var last: Int64? = .min
+    while let after = last {
+      guard !Task.isCancelled else { throw CancellationError() }
+      last = try await reader.read { [damaged] in try step($0, after, damaged) }
+    }
+  }
+
+  private static let documents: Step = { connection, after, damaged in
+    try some(
+      "SELECT \(Document.columns), row FROM documents WHERE row > ? ORDER BY row LIMIT ?", after,
+      connection
+    ) { row in
+      (row.integer(6), Document(row, damaged).body.count)
+    }
+  }
+
+  private static let events: Step = { connection, after, damaged in
+    try some(
+      "SELECT \(JournalEvent.readColumns) FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?",
+      after, connection
+    ) { row in
+      (row.integer(0), JournalEvent(row, epoch: "", damaged).event.data.count)
+    }
+  }
+
+  private static func some(
+    _ sql: String, _ after: Int64, _ connection: SQLiteConnection,
+    _ read: (borrowing SQLiteRow) -> (key: Int64, bytes: Int)
+  ) throws -> Int64? {
+    var last: Int64?
+    var bytes = 0
+    try connection.run(
+      sql, [.integer(after), .integer(stepRows)], operation: "look at what is stored"
+    ) { row in
+      let found = read(row)
+      last = found.key
+      bytes += found.bytes
+      return bytes < stepBytes
+    }
+    return last
+  }
+
+  // MARK: Search
+
+  /// How many bytes of text the index of words is compared with: whoever writes waits for it, some 100 ms.
+  private static let mostSearchBytes: Int64 = 4_000_000
+
+  /// Compares the words with what is found by them. In the writer, as FTS5 does it in no other connection
+  /// (https://www.sqlite.org/fts5.html section 6.3).
+  private func checkSearch() throws -> String? {
+    try maintain { connection in
+      let bytes = try connection.first(
+        "SELECT sum(length(searchText)) FROM documents", operation: "measure the words"
+      ) { $0.integer(0) }
+      guard bytes ?? 0 <= Self.mostSearchBytes else { return nil }
+      do {
+        try connection.run(
+          "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
+          operation: "check the index of words")
+        return nil
+      } catch let error as SQLiteError where error.code == .corrupt {
+        try connection.run(
+          "INSERT INTO search (search) VALUES ('rebuild')", operation: "index all words anew")
+        return "The index of words, or a text in it, was damaged; it was made anew. Check the disk."
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import Documents
+import Threads
+
+/// A store in a SQLite file.
+///
+/// Opening, writing and reading block, so they run on threads of the store's own.
+actor SQLiteStore: Store {
+  /// What the store was opened with.
+  nonisolated let sqlite: SQLiteConfiguration
+  nonisolated var configuration: StoreConfiguration { sqlite.common }
+  nonisolated let reader: SQLiteReader
+  /// For searches, which may take long: nothing else waits for them.
+  nonisolated let searcher: SQLiteReader
+  private nonisolated var readers: [SQLiteReader] { [reader, searcher] }
+  nonisolated let damaged: DamagedItems
+  private let executor: BlockingExecutor
+  private var writer: SQLiteWriter?
+  private(set) var unwritable: StoreError?
+  private var recovery: Task<Void, any Error>?
+  /// Terms that began while nothing could be written, by their owners.
+  private var unwrittenTerms: [String: WriterTerm] = [:]
+  private let queue = CommitQueue()
+  /// Takes what was erased off the disk.
+  var erasing: Task<Void, Never>?
+  /// What keeps erased words on the disk; nil if nothing does.
+  var erasureProblem: String?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private init(_ sqlite: SQLiteConfiguration) throws {
+    self.sqlite = sqlite
+    self.damaged = DamagedItems(sqlite.common.foundDamaged)
+    self.executor = try .forStore("store")
+    self.reader = try SQLiteReader(path: sqlite.path)
+    self.searcher = try SQLiteReader(path: sqlite.path, name: "store-search")
+  }
+
+  /// Opens the database, or makes it.
+  ///
+  /// A file that is damaged or not ours is set aside and the fact stored as `DataFailedToLoad`.
+  /// - Parameter readsOnly: whether a database on a file system that is mounted read-only is opened
+  ///   for reading; commits are refused, and try each time whether the file system can be written now.
+  /// - Throws: `StoreError`: `newer`, `locked`, `readOnly`, `full`, `notAFile`, `io`.
+  static func open(
+    _ configuration: SQLiteConfiguration, orReadsOnly readsOnly: Bool = false
+  ) async throws -> SQLiteStore {
+    let store = try SQLiteStore(configuration)
+    do {
+      try await store.start()
+    } catch let error as StoreError where readsOnly && error.code == .readOnly {
+      try await store.startReading(error)
+    }
+    return store
+  }
+
+  private func startReading(_ reason: StoreError) async throws {
+    guard FileSystem.isReadOnly(sqlite.path) else { throw reason }
+    try await openReadersUnwritable()
+    unwritable = reason
+  }
+
+  /// Goes over to writing, if the file system can be written by now.
+  private func becomeWritable() async throws {
+    guard let reason = unwritable else {
+      throw StoreError(.closed, "The store is closed; open it again.")
+    }
+    if let recovery { return try await recovery.value }
+    guard !FileSystem.isReadOnly(sqlite.path) else { throw reason }
+    let attempt = Task {
+      defer { recovery = nil }
+      await closeReaders()
+      do {
+        try await start()
+        unwritable = nil
+      } catch {
+        // Without this, the next attempt opens it.
+        try? await openReadersUnwritable()
+        throw error
+      }
+    }
+    recovery = attempt
+    try await attempt.value
+  }
+
+  private func start() async throws {
+    let opened = try DatabaseOpener(configuration: sqlite).open()
+    let writer = try SQLiteWriter(opened, configuration: sqlite, damaged: damaged)
+    do {
+      for term in unwrittenTerms.values { try writer.begin(term) }
+      unwrittenTerms = [:]
+      self.writer = writer
+      for reader in readers {
+        try await reader.open(patience: sqlite.patience)
+      }
+      finishErasing()
+    } catch {
+      self.writer = nil
+      writer.close()
+      throw error
+    }
+  }
+
+  private func openReadersUnwritable() async throws {
+    for reader in readers {
+      try await reader.openUnwritable(patience: sqlite.patience)
+    }
+  }
+
+  private func closeReaders() async {
+    for reader in readers { await reader.close() }
+  }
+
+  /// Writes what waits, then closes the file. Later calls fail with `closed`, later closes do nothing.
+  func close() async {
+    flush()
+    unwritable = nil
+    erasing?.cancel()
+    guard let writer else { return await closeReaders() }
+    self.writer = nil
+    // The last connection tidies up the log, and only the writer can.
+    await closeReaders()
+    writer.close()
+  }
+
+  nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
+    // What comes while the last batch is on its way to the disk is the next one.
+    if queue.append(transaction, completion) { Task { await flushWhenWritable() } }
+  }
+
+  private func flushWhenWritable() async {
+    guard writer == nil else { return flush() }
+    do {
+      try await becomeWritable()
+      flush()
+    } catch {
+      let failure = StoreError.from(error, path: sqlite.path)
+      for commit in queue.takeAll() { commit.completion(.failure(failure)) }
+    }
+  }
+
+  var statistics: StoreStatistics { writer?.statistics ?? StoreStatistics() }
+
+  var problems: [String] { [writer?.markProblem, erasureProblem].compactMap { $0 } }
+
+  var isOpen: Bool { writer != nil }
+
+  nonisolated var backlog: Int { queue.backlog(of: executor) }
+
+  nonisolated var sizes: [String: Int] {
+    ["main": FileSystem.size(sqlite.path), "wal": FileSystem.size(sqlite.path + "-wal")]
+  }
+
+  private func flush() {
+    let batch = queue.takeAll()
+    guard !batch.isEmpty else { return }
+    guard let writer else {
+      let error = StoreError(.closed, "The store is closed; open it again.")
+      for commit in batch { commit.completion(.failure(error)) }
+      return
+    }
+    let outcomes = writer.write(batch.map(\.transaction))
+    for (commit, outcome) in zip(batch, outcomes) { commit.completion(outcome) }
+    finishErasing()
+  }
+
+  /// Where nothing can be written yet, it is written before anything else is.
+  func begin(_ term: WriterTerm) async throws {
+    if writer == nil {
+      do {
+        try await becomeWritable()
+      } catch  where unwritable != nil {
+        unwrittenTerms[term.owner] = term
+        return
+      }
+    }
+    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    try writer.begin(term)
+  }
+
+  /// Lets everybody who has read from this store load anew.
+  func beginAnew() throws {
+    guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
+    try writer.beginAnew()
+  }
+
+  /// Whether words that were erased may still be on the disk.
+  var isErasing: Bool { writer?.isErasing ?? false }
+
+  /// Nothing of what was erased is on the disk any more.
+  func noteErased() throws {
+    try StoreError.translating(path: sqlite.path) { try writer?.noteErased() }
+  }
+
+  /// Runs `body` with the writing connection, between batches.
+  func maintain<Result: Sendable>(
+    _ body: @Sendable (SQLiteConnection) throws -> Result
+  ) throws -> Result {
+    guard let writer else {
+      throw unwritable ?? StoreError(.closed, "The store is closed; open it again.")
+    }
+    return try StoreError.translating(path: sqlite.path) { try body(writer.connection) }
+  }
+}

@@ -1,0 +1,201 @@
+import Bus
+import Documents
+import FoundationEssentials
+
+/// The one connection that writes. It belongs to `Store` and lives on its thread.
+final class SQLiteWriter {
+  let connection: SQLiteConnection
+  private(set) var statistics = StoreStatistics()
+  private var lock: FileLock?
+  private let configuration: SQLiteConfiguration
+  private let damaged: DamagedItems
+  private var lastPrune: Date?
+  private let mark: PromiseMark
+  /// How many batches were written.
+  private var promise: Promise
+  /// Why it is not known whether anything was lost before the start; nil if it is.
+  private let unknownLoss: String?
+  /// Whether words that were erased may still be in free pages, in the search's index or in the log.
+  private(set) var isErasing: Bool
+
+  init(
+    _ opened: DatabaseOpener.Opened, configuration: SQLiteConfiguration, damaged: DamagedItems
+  ) throws {
+    self.connection = opened.connection
+    self.lock = opened.lock
+    self.configuration = configuration
+    self.damaged = damaged
+    isErasing = try StoreError.translating(path: configuration.path) {
+      try Eraser(connection: opened.connection).isUnfinished
+    }
+    (mark, promise) = try StoreError.translating(path: configuration.path) {
+      let promise = try Promise(in: opened.connection)
+      let mark = try PromiseMark(of: configuration.path)
+      try mark.write(promise)
+      try mark.synchronize()
+      return (mark, promise)
+    }
+    unknownLoss = opened.markProblem
+  }
+
+  /// Closes the file, and only then lets others have it.
+  func close() {
+    connection.close()
+    lock = nil
+  }
+
+  /// Writes all in one transaction of SQLite, with one fsync, each in a savepoint of its own.
+  ///
+  /// A transaction that is refused leaves the others alone. When the database itself fails, nothing
+  /// of any was written.
+  func write(_ batch: [Transaction]) -> [Result<CommitResult, StoreError>] {
+    statistics.batches += 1
+    do {
+      let outcomes = try StoreError.translating(path: configuration.path) {
+        try checkInPlace()
+        return try connection.transaction(.immediate, operation: "commit") { try apply(batch) }
+      }
+      if outcomes.contains(where: \.isWritten) { promiseWritten() }
+      for (transaction, outcome) in zip(batch, outcomes) where outcome.isWritten {
+        damaged.forget(transaction.commit.changes)
+        if transaction.commit.changes.contains(where: \.isErasure) { isErasing = true }
+      }
+      statistics.count(outcomes)
+      return outcomes
+    } catch {
+      statistics.failedBatches += 1
+      let failure = StoreError.from(error, path: configuration.path)
+      return batch.map { _ in .failure(failure) }
+    }
+  }
+
+  /// Begins a term: from now on its owner's commits of any other are refused.
+  func begin(_ term: WriterTerm) throws {
+    try StoreError.translating(path: configuration.path) {
+      try checkInPlace()
+      try connection.transaction(.immediate, operation: "begin a term") {
+        try TermBook(connection: connection).begin(term)
+        try countBatch()
+      }
+      promiseWritten()
+    }
+  }
+
+  /// Gives the journal a new epoch, and ends all terms: whoever has read from this database since the
+  /// start may have been given less than there is, and loads anew.
+  func beginAnew() throws {
+    try StoreError.translating(path: configuration.path) {
+      try checkInPlace()
+      let epoch = configuration.common.uuid().lowercaseText
+      try connection.transaction(.immediate, operation: "begin the journal anew") {
+        let meta = Meta(connection: connection)
+        try meta.set(.marked, .text(promise.epoch))
+        try meta.set(.epoch, .text(epoch))
+        try TermBook(connection: connection).clear()
+        try countBatch()
+      }
+      promise.epoch = epoch
+      promiseWritten()
+    }
+  }
+
+  /// Nothing of what was erased is on the disk any more.
+  func noteErased() throws {
+    try Eraser(connection: connection).finish()
+    isErasing = false
+  }
+
+  /// In the transaction: one more.
+  private func countBatch() throws {
+    try Meta(connection: connection).set(.revision, .integer(promise.revision + 1))
+  }
+
+  /// After it: what is acknowledged from now on must be found again.
+  private func promiseWritten() {
+    promise.revision += 1
+    do {
+      try mark.write(promise)
+      writingProblem = nil
+    } catch {
+      // What was written is durable all the same; only its loss would not be noticed.
+      writingProblem =
+        "The mark beside the database cannot be written, so that a loss of its last changes would"
+        + " not be noticed: \(error)"
+    }
+  }
+
+  private var writingProblem: String?
+
+  /// What keeps a loss from being noticed, or has kept one from it; nil if nothing does.
+  var markProblem: String? { writingProblem ?? unknownLoss }
+
+  private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
+    let now = configuration.common.now()
+    var journal = try JournalWriter(
+      connection: connection, now: now.milliseconds, damaged: damaged)
+    let start = journal.head
+    var outcomes: [Result<CommitResult, StoreError>] = []
+    outcomes.reserveCapacity(batch.count)
+    for transaction in batch {
+      let head = journal.head
+      do {
+        let result = try connection.savepoint(operation: "write a transaction") {
+          try apply(transaction, to: &journal)
+        }
+        outcomes.append(.success(result))
+      } catch {
+        let failure = StoreError.from(error, path: configuration.path)
+        guard failure.code.isCallers, connection.isInTransaction else { throw error }
+        journal.rewind(to: head)
+        if failure.code == .conflict, let events = try journal.recall(transaction.commit.events) {
+          outcomes.append(
+            .success(CommitResult(epoch: journal.epoch, events: events, isRepeated: true)))
+        } else {
+          outcomes.append(.failure(failure))
+        }
+      }
+    }
+    if journal.head != start { try journal.finish() }
+    // Where nothing is written the batch does not count, also on a full disk.
+    if outcomes.contains(where: \.isWritten) { try countBatch() }
+    try pruneReplies(now)
+    configuration.common.willCommit(batch.count)
+    return outcomes
+  }
+
+  private func apply(
+    _ transaction: Transaction, to journal: inout JournalWriter
+  ) throws -> CommitResult {
+    let replies = ReplyBook(connection: connection)
+    let commit = transaction.commit
+    if let term = commit.term { try TermBook(connection: connection).check(term) }
+    if let key = commit.idempotency?.key,
+      let earlier = try replies.recall(key, epoch: journal.epoch, damaged)
+    {
+      return earlier
+    }
+    let documents = DocumentWriter(connection: connection, now: journal.now)
+    for change in commit.changes { try documents.apply(change) }
+    let start = journal.head
+    let events = try journal.append(transaction)
+    if let stored = commit.idempotency {
+      try replies.keep(stored, after: start, upTo: journal.head, now: journal.now)
+    }
+    return CommitResult(epoch: journal.epoch, events: events)
+  }
+
+  private func pruneReplies(_ now: Date) throws {
+    if let lastPrune, abs(now.timeIntervalSince(lastPrune)) < configuration.common.pruneInterval { return }
+    lastPrune = now
+    try ReplyBook(connection: connection)
+      .prune(before: now.addingTimeInterval(-configuration.common.replyLifetime).milliseconds)
+  }
+
+  private func checkInPlace() throws {
+    guard connection.hasMoved() else { return }
+    throw StoreError(
+      .io,
+      "The database \(configuration.path) was moved or removed while in use; put it back and "
+        + "start the service again.")
+  }
+}

@@ -1,0 +1,27 @@
+import Documents
+
+/// The terms in which services write, inside a transaction that its caller opened.
+struct TermBook {
+  var connection: SQLiteConnection
+
+  /// Begins a term; the one before is over.
+  func begin(_ term: WriterTerm) throws {
+    try connection.run(
+      "INSERT OR REPLACE INTO terms (owner, id) VALUES (?, ?)",
+      [.text(term.owner), .text(term.id)], operation: "begin a term")
+  }
+
+  /// - Throws: `StoreError` with `superseded` unless the term is the one that its owner began last.
+  func check(_ term: WriterTerm) throws {
+    let current = try connection.first(
+      "SELECT id FROM terms WHERE owner = ?", [.text(term.owner)], operation: "read a term"
+    ) { $0.text(0) }
+    guard current != term.id else { return }
+    throw StoreError.superseded(term)
+  }
+
+  /// All terms are over.
+  func clear() throws {
+    try connection.run("DELETE FROM terms", [], operation: "end all terms")
+  }
+}

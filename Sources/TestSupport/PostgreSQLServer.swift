@@ -1,0 +1,197 @@
+import Foundation
+import Glibc
+import Threads
+
+/// A PostgreSQL server of the tests' own: in a temporary folder, on a socket in it, with nobody else on it.
+///
+/// A shell looks after it, which takes it away with all it has when the tests end, however they do.
+public final class PostgreSQLServer: Sendable {
+  /// Why there is none.
+  public struct Unavailable: Error, CustomStringConvertible {
+    public var description: String
+  }
+
+  /// The one that the tests of a process share; nil where its programs are not installed.
+  ///
+  /// - Throws: `Unavailable` where it does not start, and in CI where its programs are missing.
+  public static func shared() throws -> PostgreSQLServer? {
+    guard programs != nil else {
+      guard ProcessInfo.processInfo.environment["CI"] == nil else {
+        throw Unavailable(description: "\(missing) In CI they have to be there.")
+      }
+      return nil
+    }
+    return try sharedServer.get()
+  }
+
+  /// What to say where its programs are not installed.
+  public static let missing =
+    "The programs of PostgreSQL are not installed; scripts/setup gets them."
+
+  /// The folder of its newest programs, as Debian has them.
+  public static let programs: String? = {
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    return versions.compactMap { Int($0) }.sorted().reversed().map { "\(root)/\($0)/bin" }
+      .first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
+  }()
+  private static let root = "/usr/lib/postgresql"
+
+  private static let sharedServer: Result<PostgreSQLServer, any Error> = {
+    do {
+      let server = try PostgreSQLServer()
+      // Else its end would come a moment after that of the tests.
+      atexit { PostgreSQLServer.stopShared() }
+      return .success(server)
+    } catch {
+      return .failure(error)
+    }
+  }()
+
+  private static func stopShared() { try? sharedServer.get().stop() }
+
+  /// Where its data and its socket are.
+  public let folder: String
+  private let keeper = Locked<(process: Process, end: FileHandle)?>(nil)
+
+  /// Makes one and starts it.
+  ///
+  /// - Throws: `Unavailable` with what its programs say.
+  public init() throws {
+    guard Self.programs != nil else { throw Unavailable(description: Self.missing) }
+    // Short: a socket's path may have 107 bytes.
+    folder =
+      FileManager.default.temporaryDirectory.path + "/pg-" + UUID().uuidString.prefix(13).lowercased()
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      if geteuid() == 0 {
+        guard let user = getpwnam("postgres"),
+          chown(folder, user.pointee.pw_uid, user.pointee.pw_gid) == 0
+        else { throw Unavailable(description: "There is no user “postgres” to run a server.") }
+      }
+      try run("initdb", ["-D", "\(folder)/data", "-U", "standups", "-A", "trust", "-E", "UTF8",
+        "--locale=C.UTF-8", "--no-sync", "--data-checksums"])
+      try start()
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error as? Unavailable ?? Unavailable(description: "\(error)")
+    }
+  }
+
+  deinit { stop() }
+
+  /// Where a database of it is.
+  ///
+  /// - Parameter user: the owner of all, unless told.
+  public func address(_ database: String, user: String = "standups") -> String {
+    "postgres://\(user)@/\(database)?host=\(folder)"
+  }
+
+  /// Starts it, if it was stopped.
+  ///
+  /// - Throws: `Unavailable`.
+  public func start() throws {
+    do {
+      let pipe = Pipe()
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      // The end of what it reads is the end of the tests.
+      process.arguments = ["-c", Self.keeping, "sh", folder, Self.programs ?? ""]
+      process.standardInput = pipe
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      // No other program of the tests may hold it open.
+      _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      try process.run()
+      try pipe.fileHandleForReading.close()
+      keeper.withLock { $0 = (process, pipe.fileHandleForWriting) }
+      try awaitConnections(process)
+    } catch {
+      throw error as? Unavailable ?? Unavailable(description: "\(error)")
+    }
+  }
+
+  /// Returns once it takes connections.
+  private func awaitConnections(_ process: Process) throws {
+    var attempts = 0
+    while true {
+      do {
+        try run("pg_isready", ["-q", "-h", folder, "-t", "1"])
+        return
+      } catch where attempts < 300 && process.isRunning {
+        attempts += 1
+        usleep(100_000)
+      }
+    }
+  }
+
+  private static let keeping = """
+    as=''
+    [ "$(id -u)" -ne 0 ] || as='setpriv --reuid=postgres --regid=postgres --clear-groups'
+    cd "$1" || exit 1
+    $as "$2/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c max_connections=300 \
+      -c shared_buffers=64MB -c max_wal_size=256MB -c autovacuum=off >"$1/log" 2>&1 </dev/null &
+    server=$!
+    trap : TERM INT HUP
+    read -r how
+    kill -QUIT "$server"
+    wait "$server"
+    [ "$how" = keep ] || rm -rf "$1"
+    """
+
+  /// Ends it and removes all it had; once it is over when this returns.
+  public func stop() { end("") }
+
+  /// Ends it at once, as a crash would; `start` goes on with what is on its disk.
+  public func crash() { end("keep") }
+
+  private func end(_ how: String) {
+    guard let (process, input) = keeper.withLock({ keeper in
+      defer { keeper = nil }
+      return keeper
+    }) else { return }
+    // A keeper that is gone already hears nothing.
+    try? input.write(contentsOf: Data("\(how)\n".utf8))
+    try? input.close()
+    process.waitUntilExit()
+  }
+
+  /// Runs statements as the owner of all, each on its own.
+  ///
+  /// - Returns: what they gave, without headings.
+  /// - Throws: `Unavailable` with what the server said.
+  @discardableResult
+  public func psql(_ database: String, _ statements: String...) throws -> String {
+    try run(
+      "psql",
+      ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "standups", "-d", database]
+        + statements.flatMap { ["-c", $0] })
+  }
+
+  @discardableResult
+  private func run(_ program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let isServers = program == "initdb" && geteuid() == 0
+    let path = "\(Self.programs ?? "")/\(program)"
+    process.executableURL = URL(fileURLWithPath: isServers ? "/usr/bin/setpriv" : path)
+    process.arguments =
+      (isServers ? ["--reuid=postgres", "--regid=postgres", "--clear-groups", path] : []) + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    do {
+      try process.run()
+      let data = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      let text = String(decoding: data, as: UTF8.self)
+      guard process.terminationStatus == 0 else {
+        throw Unavailable(description: "\(program): \(text)")
+      }
+      return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    } catch {
+      throw error as? Unavailable ?? Unavailable(description: "\(program): \(error)")
+    }
+  }
+}

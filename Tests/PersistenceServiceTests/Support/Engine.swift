@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PersistenceService
+
+/// What keeps a store's data: what holds of one must hold of all.
+enum Engine: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case sqlite, postgresql
+
+  /// Those that can be tried here; in CI all have to be.
+  static let all: [Engine] = {
+    guard PostgreSQLServer.programs == nil, ProcessInfo.processInfo.environment["CI"] == nil else {
+      return allCases
+    }
+    FileHandle.standardError.write(
+      Data("Stores on PostgreSQL are not tested. \(PostgreSQLServer.missing)\n".utf8))
+    return [.sqlite]
+  }()
+
+  var testDescription: String { rawValue }
+}
+
+/// Where one store is: opened more than once, it is the same.
+final class StorePlace: Sendable {
+  let engine: Engine
+  let directory: TemporaryDirectory
+  /// A database of a server.
+  let database: TestDatabase?
+
+  init(on engine: Engine) async throws {
+    self.engine = engine
+    directory = try TemporaryDirectory()
+    database = engine == .postgresql ? try await TestDatabase() : nil
+  }
+
+  func open(_ configure: (inout StoreConfiguration) -> Void = { _ in }) async throws -> any Store {
+    guard let database else {
+      var configuration = SQLiteConfiguration(path: directory.file("standups.db"))
+      configure(&configuration.common)
+      return try await SQLiteStore.open(configuration)
+    }
+    var configuration = try database.configuration()
+    configuration.mark = directory.file("postgresql")
+    configure(&configuration.common)
+    return try await PostgreSQLStore.open(configuration)
+  }
+
+  /// What `body` gets from the store, which is closed then.
+  func with<Value>(
+    _ configure: (inout StoreConfiguration) -> Void = { _ in },
+    _ body: (any Store) async throws -> Value
+  ) async throws -> Value {
+    let store = try await open(configure)
+    do {
+      let value = try await body(store)
+      await store.close()
+      return value
+    } catch {
+      await store.close()
+      throw error
+    }
+  }
+}
+
+/// Opens a store in a place of its own, closes it and removes the place afterwards.
+func withStore(
+  on engine: Engine, _ configure: (inout StoreConfiguration) -> Void = { _ in },
+  _ body: (any Store, TemporaryDirectory) async throws -> Void
+) async throws {
+  try await withPlace(on: engine) { place in
+    try await place.with(configure) { try await body($0, place.directory) }
+  }
+}
+
+/// Gives `body` a place, and removes it afterwards.
+func withPlace(on engine: Engine, _ body: (StorePlace) async throws -> Void) async throws {
+  let place = try await StorePlace(on: engine)
+  do {
+    try await body(place)
+  } catch {
+    await place.database?.remove()
+    throw error
+  }
+  await place.database?.remove()
+}

@@ -1,0 +1,61 @@
+@testable import PersistenceService
+
+/// What no reader asks for.
+extension Store {
+  /// How many replies are kept.
+  func countReplies() async throws -> Int {
+    try await inspect("SELECT 'n', count(*) FROM replies")["n"].map { Int($0) } ?? -1
+  }
+
+  /// The last event of each view.
+  func views() async throws -> [String: Int64] {
+    try await inspect("SELECT view, last FROM heads")
+  }
+
+  /// The rows of a statement with two columns.
+  private func inspect(_ sql: String) async throws -> [String: Int64] {
+    if let store = self as? PostgreSQLStore {
+      return try await store.reader.read { connection, _ in
+        let rows = try connection.run(sql, operation: "inspect")
+        return Dictionary(
+          uniqueKeysWithValues: (0..<rows.count).map { (rows.text($0, 0), rows.integer($0, 1)) })
+      }
+    }
+    guard let store = self as? SQLiteStore else { return [:] }
+    let rows = try await store.reader.read { connection in
+      try connection.rows(sql, operation: "inspect") { ($0.text(0), $0.integer(1)) }
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  /// Changes rows behind the store's back.
+  ///
+  /// - Parameters:
+  ///   - table: one of the store's.
+  ///   - column: text, or JSON, in which each `old` becomes `new`.
+  ///   - condition: says which rows.
+  func damage(
+    _ table: String, _ column: String, _ old: String, _ new: String, where condition: String = "true"
+  ) async throws {
+    if let store = self as? PostgreSQLStore {
+      let isJSON = ["body", "data", "reply"].contains(column)
+      let changed =
+        isJSON
+        ? "convert_to(replace(convert_from(\(column), 'UTF8'), $1::text, $2::text), 'UTF8')"
+        : "replace(\(column), $1::text, $2::text)"
+      _ = try await store.reader.read { connection, _ in
+        try connection.run(
+          "UPDATE \(table) SET \(column) = \(changed) WHERE \(condition)", [.text(old), .text(new)],
+          operation: "damage rows"
+        ).changed
+      }
+      return
+    }
+    guard let store = self as? SQLiteStore else { return }
+    try await store.maintain { connection in
+      try connection.run(
+        "UPDATE \(table) SET \(column) = replace(\(column), ?, ?) WHERE \(condition)",
+        [.text(old), .text(new)], operation: "damage rows")
+    }
+  }
+}
