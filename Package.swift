@@ -161,7 +161,7 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence",
       [
-        "Bus", "CPostgreSQL", "CSQLite", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
+        "Bus", "CPostgreSQL", "CSQLite", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
         "Metrics", "PersistenceAPI", "Threads",
       ]),
     service(
@@ -308,8 +308,8 @@ let package = Package(
     tests(
       "PersistenceServiceTests",
       [
-        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Logging", "Metrics",
-        "PersistenceAPI", "PersistenceService", "ServiceCatalog", "TestSupport", "Threads",
+        "Bus", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON", "Logging",
+        "Metrics", "PersistenceAPI", "PersistenceService", "ServiceCatalog", "TestSupport", "Threads",
         "ZeroMQ",
       ]),
     tests(

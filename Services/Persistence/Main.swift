@@ -5,20 +5,27 @@ import Logging
 @main
 enum Main {
   static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == MoveCommand.name { MoveCommand.main(Array(arguments.dropFirst())) }
+    if arguments.first == MeasureCommand.name {
+      await MeasureCommand.main(Array(arguments.dropFirst()))
+    }
     await ServiceRunner.main(
-      "persistence", summary: "keeps documents and events in a SQLite database.",
+      "persistence", summary: "keeps documents and events in SQLite or PostgreSQL.",
       settings: PersistenceSettings.self,
       problem: { environment in environment.dataDirectory.flatMap { DiskSpace.problem(in: $0) } }
     ) { context, settings in
       let directory = try context.environment.requiredDataDirectory()
       let metrics = PersistenceMetrics(context.metrics)
-      var configuration = SQLiteConfiguration(path: directory + "/standups.db")
-      configuration.common.willCommit = { metrics.batches.observe($0) }
-      configuration.common.foundDamaged = {
+      var configuration = StoreConfiguration()
+      configuration.willCommit = { metrics.batches.observe($0) }
+      configuration.foundDamaged = {
         context.log.error(
           "What is on the disk is not what was written; it is not used.", ["item": LogValue($0)])
       }
-      let store = try await opened(configuration)
+      let fencing = Fencing()
+      let place = StorePlace(directory: directory, database: settings.database)
+      let store = try await place.open(configuration) { fencing.happened() }
       let retention = Retention(days: settings.journalDays, events: settings.journalEvents)
       do {
         let service = try await HostedService(context) { _, _, _ in
@@ -31,19 +38,11 @@ enum Main {
         context.metrics.onRead {
           await metrics.show(store, free: DiskSpace.available(in: directory))
         }
-        return service
+        return UnfencedService(service, fencing)
       } catch {
         await store.close()
         throw error
       }
-    }
-  }
-
-  private static func opened(_ configuration: SQLiteConfiguration) async throws -> SQLiteStore {
-    do {
-      return try await SQLiteStore.open(configuration, orReadsOnly: true)
-    } catch let error as StoreError {
-      throw error.atStart()
     }
   }
 }

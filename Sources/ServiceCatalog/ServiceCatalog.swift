@@ -47,7 +47,7 @@ public enum ServiceCatalog {
   /// Those that the parent composes.
   public static let children = [
     CatalogedService(
-      "persistence", settings: ["JOURNAL_DAYS", "JOURNAL_EVENTS"], stopStage: 1),
+      "persistence", settings: ["DATABASE", "JOURNAL_DAYS", "JOURNAL_EVENTS"], stopStage: 1),
     CatalogedService(
       "standups", words: ["standups", "meetings"], events: ["standup", "meeting"],
       settings: ["TRANSCRIPT_DAYS"]),
@@ -68,6 +68,6 @@ public enum ServiceCatalog {
   public static let deploymentSettings = [
     "PUBLISH", "COMMANDS_PORT", "EVENTS_PORT", "INGEST_PORT", "PROMETHEUS_PORT", "WEB_PORT",
     "WEB_TLS_PORT", "TLS_DIRECTORY",
-    "TRANSCRIPTION_CPUS", "TRANSCRIPTION_MEMORY", "IMAGES", "TAG", "KEYS_DIRECTORY",
+    "SECRETS_DIRECTORY", "TRANSCRIPTION_CPUS", "TRANSCRIPTION_MEMORY", "IMAGES", "TAG", "KEYS_DIRECTORY",
   ].map { "STANDUPS_\($0)" }
 }

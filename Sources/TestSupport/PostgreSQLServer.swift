@@ -51,7 +51,8 @@ public final class PostgreSQLServer: Sendable {
 
   /// Where its data and its socket are.
   public let folder: String
-  private let keeper = Locked<(process: Process, end: FileHandle)?>(nil)
+  /// The shell, and what it reads from.
+  private let keeper = Locked<(process: pid_t, end: Int32)?>(nil)
 
   /// Makes one and starts it.
   ///
@@ -91,38 +92,57 @@ public final class PostgreSQLServer: Sendable {
   ///
   /// - Throws: `Unavailable`.
   public func start() throws {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Unavailable(description: "There is no pipe.") }
+    // No other program of the tests may hold it open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let process: pid_t
     do {
-      let pipe = Pipe()
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      // The end of what it reads is the end of the tests.
-      process.arguments = ["-c", Self.keeping, "sh", folder, Self.programs ?? ""]
-      process.standardInput = pipe
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      // No other program of the tests may hold it open.
-      _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-      try process.run()
-      try pipe.fileHandleForReading.close()
-      keeper.withLock { $0 = (process, pipe.fileHandleForWriting) }
-      try awaitConnections(process)
+      process = try Self.spawn(
+        ["/bin/sh", "-c", Self.keeping, "sh", folder, Self.programs ?? ""], input: ends[0])
     } catch {
-      throw error as? Unavailable ?? Unavailable(description: "\(error)")
+      close(ends[1])
+      throw error
     }
-  }
-
-  /// Returns once it takes connections.
-  private func awaitConnections(_ process: Process) throws {
+    keeper.withLock { $0 = (process, ends[1]) }
+    // Answers once it takes connections.
     var attempts = 0
     while true {
       do {
         try run("pg_isready", ["-q", "-h", folder, "-t", "1"])
         return
-      } catch where attempts < 300 && process.isRunning {
+      } catch where attempts < 300 && kill(process, 0) == 0 {
         attempts += 1
         usleep(100_000)
       }
     }
+  }
+
+  /// Starts a program with nothing but what it reads.
+  private static func spawn(_ arguments: [String], input: Int32) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    for number in [1, 2] as [Int32] {
+      posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
+    }
+    // The thread that starts it may have signals blocked; a shell waits for its children with one.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var pointers = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, arguments[0], &actions, &attributes, &pointers, environ) == 0 else {
+      throw Unavailable(description: "\(arguments[0]) cannot be started.")
+    }
+    return process
   }
 
   private static let keeping = """
@@ -146,14 +166,16 @@ public final class PostgreSQLServer: Sendable {
   public func crash() { end("keep") }
 
   private func end(_ how: String) {
-    guard let (process, input) = keeper.withLock({ keeper in
+    let taken = keeper.withLock { keeper in
       defer { keeper = nil }
       return keeper
-    }) else { return }
+    }
+    guard let (process, input) = taken else { return }
     // A keeper that is gone already hears nothing.
-    try? input.write(contentsOf: Data("\(how)\n".utf8))
-    try? input.close()
-    process.waitUntilExit()
+    _ = "\(how)\n".withCString { write(input, $0, strlen($0)) }
+    close(input)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
   }
 
   /// Runs statements as the owner of all, each on its own.
@@ -166,6 +188,17 @@ public final class PostgreSQLServer: Sendable {
       "psql",
       ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "standups", "-d", database]
         + statements.flatMap { ["-c", $0] })
+  }
+
+  /// Lets a user in with a password only.
+  ///
+  /// - Throws: what changing its files throws.
+  public func requirePasswords(of user: String) throws {
+    let path = "\(folder)/data/pg_hba.conf"
+    let rules = try String(contentsOfFile: path, encoding: .utf8)
+    try Data("local all \(user) scram-sha-256\n\(rules)".utf8).write(
+      to: URL(fileURLWithPath: path))
+    try psql("postgres", "SELECT pg_reload_conf()")
   }
 
   @discardableResult

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, ["", "\0", "a\0b", "' OR 1=1 --", "💥", String(repeating: "x", count: 100_000)])
+  @Test(arguments: Engine.all, ["", "\0", "a\0b", "' OR 1=1 --", "💥", String(repeating: "\u{1}", count: 400)])
   func anyTextSurvives(_ engine: Engine, text: String) async throws {
     try await withStore(on: engine) { store, _ in
       let body = try RawJSON(encoding: text)
@@ -33,6 +33,18 @@ import Testing
       let document = try #require(try await store.load(text, text))
       #expect(document.body == body)
       #expect(document.parent == text)
+    }
+  }
+
+  @Test(arguments: Engine.all)
+  func aLongTextSurvives(_ engine: Engine) async throws {
+    try await withStore(on: engine) { store, _ in
+      let text = String(repeating: "x", count: 100_000)
+      let body = try RawJSON(encoding: text)
+      _ = try await store.commit(
+        Commit(changes: [.put(Document(collection: "c", id: "d", body: body, searchText: text))]))
+      #expect(try await store.load("c", "d")?.body == body)
+      #expect(try await store.search("c", for: text) == ["d"])
     }
   }
 

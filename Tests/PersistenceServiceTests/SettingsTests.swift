@@ -25,6 +25,25 @@ import Testing
     #expect(PersistenceSettings.variables.map(\.name) == known)
   }
 
+  @Test func aDatabaseOnAServerIsNamedByItsURI() throws {
+    #expect(try read([:]).database == nil)
+    #expect(try read(["STANDUPS_DATABASE": ""]).database == nil)
+    let uri = "postgres://ann:secret@a,b:5433/standups?target_session_attrs=read-write"
+    let database = try #require(try read(["STANDUPS_DATABASE": uri]).database)
+    #expect("\(database)" == "“standups” on a,b")
+    for wrong in [
+      "standups.db", "mysql://a/b", "postgres://ann:100%/secret@a/b",
+      "postgres://a/b?secret=1", "postgresql://a/b?port",
+      "postgres://a/" + String(repeating: "x", count: 5000),
+    ] {
+      #expect(problems(["STANDUPS_DATABASE": wrong]) == ["STANDUPS_DATABASE"], "\(wrong)")
+      let error = #expect(throws: ConfigurationError.self) {
+        try read(["STANDUPS_DATABASE": wrong])
+      }
+      #expect(error.map { "\($0)".contains("secret") } == false)
+    }
+  }
+
   @Test func theJournalHasBounds() throws {
     #expect(try read([:]).journalDays == 90)
     #expect(try read([:]).journalEvents == 5_000_000)

@@ -71,12 +71,22 @@ final class PostgreSQLConnection {
   func run(_ statements: [PostgreSQLStatement], operation: String) throws -> [PostgreSQLRows] {
     guard !isClosed else { throw PostgreSQLError(nil, operation: operation) }
     var sent: [Sent] = []
+    let (rows, failure) = try exchange(statements, &sent, operation)
+    guard let failure else { return rows }
+    abandon()
+    throw failure
+  }
+
+  /// Sends all and takes all answers. A connection on which that is not possible is of no use any more.
+  private func exchange(
+    _ statements: [PostgreSQLStatement], _ sent: inout [Sent], _ operation: String
+  ) throws -> (rows: [PostgreSQLRows], failure: PostgreSQLError?) {
     do {
       for statement in statements { try send(statement, &sent, operation) }
       guard PQpipelineSync(pointer) == 1 else { throw lost(operation) }
       return try receive(sent, operation)
     } catch {
-      abandon()
+      close()
       throw error
     }
   }
@@ -148,7 +158,9 @@ final class PostgreSQLConnection {
 
   // MARK: Receiving
 
-  private func receive(_ sent: [Sent], _ operation: String) throws -> [PostgreSQLRows] {
+  private func receive(
+    _ sent: [Sent], _ operation: String
+  ) throws -> (rows: [PostgreSQLRows], failure: PostgreSQLError?) {
     var rows: [PostgreSQLRows] = []
     var failure: PostgreSQLError?
     for expected in sent {
@@ -176,8 +188,7 @@ final class PostgreSQLConnection {
     guard PQresultStatus(end) == PGRES_PIPELINE_SYNC else {
       throw failure ?? Self.failure(end, operation)
     }
-    if let failure { throw failure }
-    return rows
+    return (rows, failure)
   }
 
   private static func failure(_ result: OpaquePointer, _ operation: String) -> PostgreSQLError {
@@ -196,13 +207,8 @@ final class PostgreSQLConnection {
     case PQTRANS_IDLE: return
     case PQTRANS_INTRANS, PQTRANS_INERROR:
       var sent: [Sent] = []
-      do {
-        try send(PostgreSQLStatement("ROLLBACK"), &sent, "roll back")
-        guard PQpipelineSync(pointer) == 1 else { return close() }
-        _ = try receive(sent, "roll back")
-      } catch {
-        close()
-      }
+      let result = try? exchange([PostgreSQLStatement("ROLLBACK")], &sent, "roll back")
+      if result == nil || result?.failure != nil { close() }
     // Something is under way that nobody waits for.
     default: close()
     }

@@ -36,6 +36,10 @@ struct BatchPlan {
     var events: [JournalEvent]
   }
 
+  /// The most bytes of a name that is part of an index: three of them, with what is escaped, fit an entry
+  /// (https://www.postgresql.org/docs/15/btree-implementation.html).
+  static let mostNameBytes = 400
+
   /// The end of the journal.
   private(set) var head: Int64
   private(set) var outcomes: [Result<CommitResult, StoreError>] = []
@@ -85,6 +89,13 @@ struct BatchPlan {
     let commit = transaction.commit
     if let term = commit.term, terms[term.owner] != term.id {
       return .failure(.superseded(term))
+    }
+    if let name = commit.names.first(where: { $0.utf8.count > Self.mostNameBytes }) {
+      return .failure(
+        StoreError(
+          .invalid,
+          "“\(name.prefix(40))…” is too long for an id or another name: at most \(Self.mostNameBytes)"
+            + " bytes fit."))
     }
     if let key = commit.idempotency?.key, let kept = replies[key] {
       return .success(
@@ -220,6 +231,22 @@ extension Erasure {
     if let meeting, labels.meeting == meeting { return true }
     guard let standup, labels.standup == standup else { return false }
     return keepsMeetings != true || labels.meeting == nil
+  }
+}
+
+extension Commit {
+  /// All that is part of an index.
+  fileprivate var names: [String] {
+    var names = idempotency.map { [$0.key] } ?? []
+    for document in changes.lazy.compactMap(\.document) {
+      names += [document.collection, document.id]
+      if let parent = document.parent { names.append(parent) }
+    }
+    for event in events {
+      names.append(event.id)
+      names += [event.labels.type, event.labels.standup, event.labels.meeting].compactMap { $0 }
+    }
+    return names
   }
 }
 

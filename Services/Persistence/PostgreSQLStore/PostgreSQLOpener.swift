@@ -7,6 +7,8 @@ import FoundationEssentials
 struct PostgreSQLOpener {
   var configuration: PostgreSQLConfiguration
   var migrations = PostgreSQLSchema.migrations
+  /// Whether a store is moved into it or out of it.
+  var isMoving = false
 
   /// What a writer goes on from.
   struct Opened {
@@ -189,6 +191,7 @@ struct PostgreSQLOpener {
       FROM journal WHERE cell = $1::text FOR UPDATE
       """, [cell, .integer(configuration.lease)], operation: "read the journal")
     guard rows.count == 1 else { throw StoreError.fenced(address) }
+    if !isMoving { try MoveFacts.check(rows.text(0, 0), of: "\(address)") }
     let last = rows.integer(0, 2)
     if let earlier, last != earlier { throw StoreError.fenced(address) }
     if earlier == nil, rows.boolean(0, 5) {

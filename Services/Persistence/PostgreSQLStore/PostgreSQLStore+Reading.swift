@@ -86,7 +86,7 @@ extension PostgreSQLStore {
               AND ($3::int8 IS NULL OR true) AND ($4::text IS NULL OR true)\(parent)\(place)
             ORDER BY sortkey \(order), id \(order) LIMIT $5::int8
           ) AS next
-        ) AS some WHERE upto - octet_length(body) < $6::int8 ORDER BY sortkey \(order), id \(order)
+        ) AS part WHERE upto - octet_length(body) < $6::int8 ORDER BY sortkey \(order), id \(order)
         """,
         [
           .text(query.collection), .optional(query.parent),
@@ -194,7 +194,7 @@ extension PostgreSQLStore {
             AND ($3::text IS NULL OR true)\(filter)
           ORDER BY sequence LIMIT \(most)
         ) AS next
-      ) AS some WHERE upto - octet_length(data) < $4::int8 ORDER BY sequence
+      ) AS part WHERE upto - octet_length(data) < $4::int8 ORDER BY sequence
       """, values, operation: "replay events")
   }
 

@@ -68,9 +68,8 @@ actor PostgreSQLStore: Store {
     renewing?.cancel()
     erasing?.cancel()
     unwritable = nil
-    let term = writer
+    writer?.close()
     writer = nil
-    term?.connection.close()
     await reader.close()
     await searcher.close()
   }

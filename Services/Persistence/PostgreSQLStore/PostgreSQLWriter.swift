@@ -96,6 +96,7 @@ final class PostgreSQLWriter {
   /// First it is taken for granted that ids and keys are new; where one is not, all are looked up.
   private func apply(_ batch: [Transaction]) throws -> [Result<CommitResult, StoreError>] {
     let now = configuration.common.now()
+    configuration.common.willCommit(batch.count)
     let plan = try plan(batch, now, isCareful: false)
     if !plan.outcomes.contains(where: \.isConflict) {
       do {
@@ -128,7 +129,6 @@ final class PostgreSQLWriter {
     if !plan.heads.isEmpty { statements.append(Self.write(plan.heads)) }
     if let prune = prune(now) { statements.append(prune) }
     statements.append(PostgreSQLStatement("COMMIT"))
-    configuration.common.willCommit(plan.outcomes.count)
     _ = try connection.run(statements, operation: "commit")
     head = plan.head
     heads.merge(plan.heads) { $1 }
@@ -213,6 +213,12 @@ final class PostgreSQLWriter {
 
   /// A sign of life, which also tells whether another process writes now.
   func renew() throws { try write([], operation: "give a sign of life") }
+
+  /// Lets the next writer have the journal at once.
+  func close() {
+    if !connection.isLost { fence.release(connection) }
+    connection.close()
+  }
 
   /// Nothing of what was erased is in the tables any more.
   func noteErased() throws {

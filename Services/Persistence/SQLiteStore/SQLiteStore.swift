@@ -84,6 +84,9 @@ actor SQLiteStore: Store {
 
   private func start() async throws {
     let opened = try DatabaseOpener(configuration: sqlite).open()
+    try MoveFacts.check(
+      StoreError.translating(path: sqlite.path) { try Meta(connection: opened.connection).epoch() },
+      of: sqlite.path)
     let writer = try SQLiteWriter(opened, configuration: sqlite, damaged: damaged)
     do {
       for term in unwrittenTerms.values { try writer.begin(term) }

@@ -22,7 +22,7 @@ enum Engine: String, CaseIterable, Sendable, CustomTestStringConvertible {
 }
 
 /// Where one store is: opened more than once, it is the same.
-final class StorePlace: Sendable {
+final class TestPlace: Sendable {
   let engine: Engine
   let directory: TemporaryDirectory
   /// A database of a server.
@@ -74,8 +74,8 @@ func withStore(
 }
 
 /// Gives `body` a place, and removes it afterwards.
-func withPlace(on engine: Engine, _ body: (StorePlace) async throws -> Void) async throws {
-  let place = try await StorePlace(on: engine)
+func withPlace(on engine: Engine, _ body: (TestPlace) async throws -> Void) async throws {
+  let place = try await TestPlace(on: engine)
   do {
     try await body(place)
   } catch {

@@ -1,0 +1,145 @@
+import Bus
+import CommandLineKit
+import Documents
+import FastJSON
+import Foundation
+import PersistenceAPI
+
+/// `persistence-service measure`: how many commits a database makes durable.
+enum MeasureCommand {
+  static let name = "measure"
+
+  private static let usage = """
+    usage: persistence-service measure PLACE [--batch NUMBER] [--seconds NUMBER]
+
+    Commits documents, events and replies as live meetings do, so many at once (16), for so long (5), and prints
+    one line of JSON. A PLACE is the absolute path of a SQLite file, or the URI of a PostgreSQL database
+    (postgres://…), that has nothing yet.
+
+    """
+
+  /// What is to be measured.
+  private struct Task {
+    var place: String
+    var batch = 16
+    var seconds = 5.0
+
+    init(_ arguments: [String]) throws {
+      var rest = arguments[...]
+      guard let place = rest.popFirst(), !place.hasPrefix("-") else {
+        throw UsageError(message: "A place is needed.")
+      }
+      self.place = place
+      while let option = rest.popFirst() {
+        let value = rest.popFirst() ?? ""
+        switch option {
+        case "--batch":
+          guard let number = Int(value), (1...1000).contains(number) else {
+            throw UsageError(message: "A batch has from 1 to 1000 commits.")
+          }
+          batch = number
+        case "--seconds":
+          guard let number = Double(value), (0.1...3600).contains(number) else {
+            throw UsageError(message: "It takes from 0.1 to 3600 seconds.")
+          }
+          seconds = number
+        default: throw UsageError(message: "“\(option.prefix(20))” is not understood.")
+        }
+      }
+    }
+  }
+
+  /// Does it, prints it, and ends the program.
+  static func main(_ arguments: [String]) async -> Never {
+    await run(
+      arguments, output: { FileHandle.standardOutput.write(Data($0.utf8)) },
+      errors: { FileHandle.standardError.write(Data($0.utf8)) }
+    ).exitProcess()
+  }
+
+  /// - Parameter arguments: those behind the verb.
+  static func run(
+    _ arguments: [String], output: (String) -> Void, errors: (String) -> Void
+  ) async -> ExitCode {
+    if arguments == ["--help"] || arguments == ["-h"] {
+      output(usage)
+      return .ok
+    }
+    do {
+      let task = try Task(arguments)
+      let store = try await open(task.place)
+      do {
+        guard try await store.range().head == 0 else {
+          throw StoreError(.exists, "The database is in use: name one that has nothing yet.")
+        }
+        output(try await measure(store, task))
+        await store.close()
+      } catch {
+        await store.close()
+        throw error
+      }
+      return .ok
+    } catch let error as UsageError {
+      errors("persistence-service: \(error.message)\n\(usage)")
+      return .usage
+    } catch {
+      let failure = StoreError.from(error, path: "the database")
+      errors("persistence-service: \(failure.sentence)\n")
+      return failure.code.isRetryable ? .temporary : .data
+    }
+  }
+
+  private static func open(_ place: String) async throws -> any Store {
+    if PostgreSQLAddress.isOne(place) {
+      guard let address = PostgreSQLAddress(place) else {
+        throw UsageError(message: "The URI of the PostgreSQL database cannot be read.")
+      }
+      return try await PostgreSQLStore.open(PostgreSQLConfiguration(address))
+    }
+    guard place.hasPrefix("/") else {
+      throw UsageError(message: "A file is named by its absolute path.")
+    }
+    return try await SQLiteStore.open(SQLiteConfiguration(path: place))
+  }
+
+  private static func measure(_ store: any Store, _ task: Task) async throws -> String {
+    let made = MeasuredCommits()
+    var times: [Double] = []
+    var commits = 0
+    let clock = ContinuousClock()
+    let (start, cpu) = (clock.now, processorSeconds())
+    while clock.now - start < .seconds(task.seconds) {
+      let batch = (0..<task.batch).map { _ in made.next() }
+      let begin = clock.now
+      try await commit(batch, to: store)
+      times.append((clock.now - begin) / .milliseconds(1))
+      commits += batch.count
+    }
+    let seconds = (clock.now - start) / .seconds(1)
+    times.sort()
+    func text(_ number: Double) -> String { String(format: "%.3f", number) }
+    return """
+      {"batch":\(task.batch),"commits":\(commits),"perSecond":\(text(Double(commits) / seconds)),\
+      "p50Ms":\(text(times[times.count / 2])),"p99Ms":\(text(times[times.count * 99 / 100])),\
+      "cpuUs":\(text((processorSeconds() - cpu) * 1e6 / Double(commits)))}
+
+      """
+  }
+
+  private static func processorSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Returns once all are durable.
+  private static func commit(_ batch: [Transaction], to store: any Store) async throws {
+    let failure = await withCheckedContinuation { continuation in
+      let outcomes = Outcomes(batch.count) { continuation.resume(returning: $0) }
+      for transaction in batch {
+        store.commit(transaction) { outcomes.take($0) }
+      }
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,89 @@
+/// A table that is moved, with the columns that both kinds of databases have.
+struct MoveTable: Sendable {
+  enum Kind: Sendable {
+    case text, integer, json
+  }
+
+  var name: String
+  var columns: [(name: String, kind: Kind)]
+  /// How many of the first columns are the key: rows are moved in its order.
+  var keys: Int
+
+  var columnNames: String { columns.map(\.name).joined(separator: ", ") }
+  var keyNames: String { columns.prefix(keys).map(\.name).joined(separator: ", ") }
+
+  static let documents = MoveTable(
+    name: "documents",
+    columns: [
+      ("collection", .text), ("id", .text), ("parent", .text), ("sortKey", .integer),
+      ("body", .json), ("checksum", .integer), ("searchText", .text),
+    ], keys: 2)
+
+  static let all = [
+    documents,
+    MoveTable(
+      name: "events",
+      columns: [
+        ("sequence", .integer), ("id", .text), ("type", .text), ("subject", .text), ("time", .text),
+        ("source", .text), ("traceparent", .text), ("standup", .text), ("meeting", .text),
+        ("data", .json), ("prevType", .integer), ("prevStandup", .integer),
+        ("prevMeeting", .integer), ("correlation", .text), ("causation", .text),
+        ("checksum", .integer), ("stored", .integer), ("erased", .integer),
+      ], keys: 1),
+    MoveTable(name: "heads", columns: [("view", .text), ("last", .integer)], keys: 1),
+    MoveTable(
+      name: "replies",
+      columns: [
+        ("key", .text), ("reply", .json), ("firstSequence", .integer), ("lastSequence", .integer),
+        ("created", .integer),
+      ], keys: 1),
+  ]
+}
+
+/// A value of a row that is moved.
+enum MoveValue: Sendable, Equatable {
+  case null
+  case integer(Int64)
+  case text(String)
+  case json([UInt8])
+
+  /// Adds it to a checksum, so that no two are alike.
+  func add(to sum: inout Checksum) {
+    switch self {
+    case .null: sum.add(Int64(0))
+    case .integer(let integer):
+      sum.add(Int64(1))
+      sum.add(integer)
+    case .text(let text):
+      sum.add(Int64(2))
+      sum.add(text)
+    case .json(let bytes):
+      sum.add(Int64(3))
+      sum.add(bytes)
+    }
+  }
+}
+
+/// What is known of a journal besides its rows.
+struct MoveFacts: Sendable, Equatable {
+  var epoch: String
+  var head: Int64
+  var lowest: Int64
+  var revision: Int64
+  var isErasing: Bool
+}
+
+extension MoveFacts {
+  /// Before the epoch of a database into which is still being moved: no service opens it.
+  private static let prefix = "moving:"
+
+  static func moving(_ epoch: String) -> String { prefix + epoch }
+
+  /// - Throws: `StoreError` with `locked` for a database into which is still being moved.
+  static func check(_ epoch: String, of place: String) throws {
+    guard epoch.hasPrefix(prefix) else { return }
+    throw StoreError(
+      .locked,
+      "Into the database \(place) a store is being moved, or was and the move did not end: run it again.")
+  }
+}

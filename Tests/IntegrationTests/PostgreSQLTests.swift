@@ -1,0 +1,59 @@
+import Bus
+import Foundation
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+
+/// An installation whose store is a real server.
+@Suite(
+  .serialized, .withLogs, .timeLimit(.minutes(5)),
+  .enabled(
+    if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
+    "\(PostgreSQLServer.missing)"))
+struct PostgreSQLTests {
+  /// What was acknowledged is there, once, whoever was killed; and a meeting ends at its time.
+  @Test func persistenceAndItsServerMayDie() async throws {
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    try server.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
+    var options = Cluster.Options()
+    options.environment["STANDUPS_DATABASE"] = server.address("standups")
+    try await withCluster(options) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup("Meeting", durationMs: 8000, attendees: 4)
+      let session = try await peer.startMeeting(standup)
+      var acknowledged = [standup]
+      for round in 0..<3 {
+        for number in 0..<10 {
+          acknowledged.append(
+            try await peer.createStandup(
+              "Standup \(round).\(number)", durationMs: 60_000, attendees: 2))
+          if number == 4 { await cluster.signal(SIGKILL, [.persistence]) }
+          if number == 7, round == 1 {
+            server.crash()
+            try server.start()
+          }
+        }
+      }
+      let end = try await follower.first(
+        MeetingFinished.self, about: session.id, within: .seconds(30))
+      let late = end.time.milliseconds - (session.startMs + standup.durationMs)
+      #expect((-100..<5001).contains(late), "the meeting ended \(late) ms off")
+      let listed = try await peer.everyStandup()
+      #expect(listed.count == acknowledged.count)
+      for made in acknowledged { #expect(listed.filter { $0.id == made.id }.count == 1) }
+      #expect(try await peer.pastMeetings(standup.id).map(\.id) == [session.id])
+      let stored = try server.psql(
+        "standups", "SELECT count(*) FROM standups.documents WHERE collection = 'standups'")
+      #expect(stored == "\(acknowledged.count)")
+    }
+    // Nothing is beside it.
+    let journal = try server.psql(
+      "standups",
+      "SELECT head = count(*) AND head = max(sequence) FROM standups.journal, standups.events GROUP BY head")
+    #expect(journal == "t")
+  }
+}

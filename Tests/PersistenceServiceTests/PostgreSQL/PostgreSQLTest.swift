@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@testable import PersistenceService
+
+extension Trait where Self == ConditionTrait {
+  /// Where there is a server to try it on; in CI there has to be one.
+  static var onPostgreSQL: Self {
+    .enabled(if: Engine.all.contains(.postgresql), "\(PostgreSQLServer.missing)")
+  }
+}
+
+/// Gives `body` a database, and drops it afterwards.
+func withDatabase(
+  on server: PostgreSQLServer? = nil, _ body: (TestDatabase) async throws -> Void
+) async throws {
+  let database = try await TestDatabase(on: server)
+  do {
+    try await body(database)
+  } catch {
+    await database.remove()
+    throw error
+  }
+  await database.remove()
+}
+
+/// Opens a store on a database, and closes it afterwards.
+func withStore(
+  on database: TestDatabase, _ configure: (inout PostgreSQLConfiguration) -> Void = { _ in },
+  _ body: (PostgreSQLStore) async throws -> Void
+) async throws {
+  var configuration = try database.configuration()
+  configure(&configuration)
+  let store = try await PostgreSQLStore.open(configuration)
+  do {
+    try await body(store)
+  } catch {
+    await store.close()
+    throw error
+  }
+  await store.close()
+}
+
+extension TestDatabase {
+  /// Ends the connections of the stores; whoever waits on one of them learns nothing.
+  func endConnections() async throws {
+    try await run { connection in
+      _ = try connection.run(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+        """, operation: "end all others")
+    }
+  }
+
+  /// How many connections wait for a lock, or for a standby.
+  func waiting(for event: String) async throws -> Int {
+    try await run { connection in
+      Int(
+        try connection.run(
+          """
+          SELECT count(*) FROM pg_stat_activity
+          WHERE datname = current_database() AND (wait_event_type = $1::text OR wait_event = $1::text)
+          """, [.text(event)], operation: "count who waits"
+        ).integer(0, 0))
+    }
+  }
+
+  func execute(_ sql: String) async throws {
+    try await run { _ = try $0.run(sql, operation: "prepare a test") }
+  }
+}
