@@ -12,6 +12,7 @@ import commands
 import document
 import page
 import peers
+import postgres
 from ratios import Ratios, median
 from timers import Timers
 import whole
@@ -112,7 +113,7 @@ def only(bench, part, sizes, with_peers, python):
     """Measures one part, prints its ratios, and ends."""
     parts = {"timer": lambda: [bench.timer(*size) for size in sizes], "bus": bench.bus,
              "codec": bench.codec, "commands": lambda: commands.measure(bench, with_peers),
-             "page": lambda: page.measure(bench, python)}
+             "page": lambda: page.measure(bench, python), "postgres": lambda: postgres.measure(bench)}
     result = parts[part]()
     for line in bench.ratios.lines:
         word = {True: "kept", False: "MISSED", None: ""}[line.is_kept]
@@ -131,7 +132,7 @@ def main():
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-peers", action="store_true")
-    parser.add_argument("--only", choices=("timer", "bus", "codec", "commands", "page"))
+    parser.add_argument("--only", choices=("timer", "bus", "codec", "commands", "page", "postgres"))
     parser.add_argument("--page-python")
     arguments = parser.parse_args()
     # What was started ends with us.
@@ -156,6 +157,7 @@ def main():
         "codec": bench.codec(),
         "commands": commands.measure(bench, not arguments.no_peers),
         "page": page.measure(bench, arguments.page_python),
+        "postgres": postgres.measure(bench),
         "peers": [] if arguments.no_peers else peers.measure(bench),
     }
     if not bench.quick:
