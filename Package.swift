@@ -161,7 +161,8 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence",
       [
-        "Bus", "CPostgreSQL", "CSQLite", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
+        "Bus", "CPostgreSQL", "CSQLite", "CommandLineKit", "Configuration", "Documents", "FastJSON",
+        "Lifecycle", "Logging",
         "Metrics", "PersistenceAPI", "Threads",
       ]),
     service(
@@ -308,8 +309,10 @@ let package = Package(
     tests(
       "PersistenceServiceTests",
       [
-        "Bus", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON", "Logging",
-        "Metrics", "PersistenceAPI", "PersistenceService", "ServiceCatalog", "TestSupport", "Threads",
+        "Bus", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON",
+        "Logging",
+        "Metrics", "PersistenceAPI", "PersistenceService", "ServiceCatalog", "TestSupport",
+        "Threads",
         "ZeroMQ",
       ]),
     tests(

@@ -11,7 +11,8 @@ struct PersistenceSettings: ProgramSettings {
 
   static let variables = [
     EnvironmentVariable(
-      "STANDUPS_DATABASE", form: "postgres://user@host,host/database?…", fallback: "SQLite in STANDUPS_DATA",
+      "STANDUPS_DATABASE", form: "postgres://user@host,host/database?…",
+      fallback: "SQLite in STANDUPS_DATA",
       "the PostgreSQL database that documents and events are kept in"),
     EnvironmentVariable(
       "STANDUPS_JOURNAL_DAYS", form: "whole number from 1 to 36500", fallback: "90",

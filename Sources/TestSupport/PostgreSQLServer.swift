@@ -61,7 +61,8 @@ public final class PostgreSQLServer: Sendable {
     guard Self.programs != nil else { throw Unavailable(description: Self.missing) }
     // Short: a socket's path may have 107 bytes.
     folder =
-      FileManager.default.temporaryDirectory.path + "/pg-" + UUID().uuidString.prefix(13).lowercased()
+      FileManager.default.temporaryDirectory.path + "/pg-"
+      + UUID().uuidString.prefix(13).lowercased()
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -70,8 +71,12 @@ public final class PostgreSQLServer: Sendable {
           chown(folder, user.pointee.pw_uid, user.pointee.pw_gid) == 0
         else { throw Unavailable(description: "There is no user “postgres” to run a server.") }
       }
-      try run("initdb", ["-D", "\(folder)/data", "-U", "standups", "-A", "trust", "-E", "UTF8",
-        "--locale=C.UTF-8", "--no-sync", "--data-checksums"])
+      try run(
+        "initdb",
+        [
+          "-D", "\(folder)/data", "-U", "standups", "-A", "trust", "-E", "UTF8",
+          "--locale=C.UTF-8", "--no-sync", "--data-checksums",
+        ])
       try start()
     } catch {
       try? FileManager.default.removeItem(atPath: folder)
@@ -112,7 +117,7 @@ public final class PostgreSQLServer: Sendable {
       do {
         try run("pg_isready", ["-q", "-h", folder, "-t", "1"])
         return
-      } catch where attempts < 300 && kill(process, 0) == 0 {
+      } catch  where attempts < 300 && kill(process, 0) == 0 {
         attempts += 1
         usleep(100_000)
       }
@@ -186,7 +191,10 @@ public final class PostgreSQLServer: Sendable {
   public func psql(_ database: String, _ statements: String...) throws -> String {
     try run(
       "psql",
-      ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "standups", "-d", database]
+      [
+        "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", folder, "-U", "standups", "-d",
+        database,
+      ]
         + statements.flatMap { ["-c", $0] })
   }
 
@@ -208,7 +216,8 @@ public final class PostgreSQLServer: Sendable {
     let path = "\(Self.programs ?? "")/\(program)"
     process.executableURL = URL(fileURLWithPath: isServers ? "/usr/bin/setpriv" : path)
     process.arguments =
-      (isServers ? ["--reuid=postgres", "--regid=postgres", "--clear-groups", path] : []) + arguments
+      (isServers ? ["--reuid=postgres", "--regid=postgres", "--clear-groups", path] : [])
+      + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice

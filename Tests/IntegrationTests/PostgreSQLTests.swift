@@ -53,7 +53,8 @@ struct PostgreSQLTests {
     // Nothing is beside it.
     let journal = try server.psql(
       "standups",
-      "SELECT head = count(*) AND head = max(sequence) FROM standups.journal, standups.events GROUP BY head")
+      "SELECT head = count(*) AND head = max(sequence) FROM standups.journal, standups.events GROUP BY head"
+    )
     #expect(journal == "t")
   }
 }

@@ -86,10 +86,12 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, [
-    [""], ["."], ["a..b"], [".meeting"], ["meeting.*", "meeting/x"], ["meeting started"],
-    ["m\u{0}"], [String(repeating: "a", count: 257)], Array(repeating: "test.a", count: 101),
-  ])
+  @Test(
+    arguments: Engine.all,
+    [
+      [""], ["."], ["a..b"], [".meeting"], ["meeting.*", "meeting/x"], ["meeting started"],
+      ["m\u{0}"], [String(repeating: "a", count: 257)], Array(repeating: "test.a", count: 101),
+    ])
   func brokenTypesAreRefused(_ engine: Engine, _ types: [String]) async throws {
     try await withStore(on: engine) { store, _ in
       let query = JournalQuery(after: 0, types: types)

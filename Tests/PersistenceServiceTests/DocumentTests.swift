@@ -21,7 +21,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, ["", "\0", "a\0b", "' OR 1=1 --", "💥", String(repeating: "\u{1}", count: 400)])
+  @Test(
+    arguments: Engine.all,
+    ["", "\0", "a\0b", "' OR 1=1 --", "💥", String(repeating: "\u{1}", count: 400)])
   func anyTextSurvives(_ engine: Engine, text: String) async throws {
     try await withStore(on: engine) { store, _ in
       let body = try RawJSON(encoding: text)

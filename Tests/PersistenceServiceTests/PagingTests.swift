@@ -35,7 +35,8 @@ import Testing
   }
 
   @Test(arguments: Engine.all, [true, false])
-  func tenThousandPastMeetingsAreGivenOnceInOrder(_ engine: Engine, newestFirst: Bool) async throws {
+  func tenThousandPastMeetingsAreGivenOnceInOrder(_ engine: Engine, newestFirst: Bool) async throws
+  {
     try await withStore(on: engine) { store, _ in
       try await fill(store, count: 10_000)
       let pages = try await walk(

@@ -207,7 +207,9 @@ import Threads
   @Test(arguments: Engine.all)
   func aDamagedDocumentIsNotUsedAndTheOthersAre(_ engine: Engine) async throws {
     let found = Locked<[String]>([])
-    try await withStore(on: engine, { $0.foundDamaged = { name in found.withLock { $0.append(name) } } }) {
+    try await withStore(
+      on: engine, { $0.foundDamaged = { name in found.withLock { $0.append(name) } } }
+    ) {
       store, _ in
       for id in ["a", "b", "c"] {
         _ = try await store.commit(

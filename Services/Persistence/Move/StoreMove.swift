@@ -19,7 +19,8 @@ struct StoreMove {
     for table in MoveTable.all { try move(table) }
     for table in MoveTable.all { try compare(table) }
     try target.write(facts)
-    report("All is there: \(facts.head) is the last event. \(source.name) must not be used any more.")
+    report(
+      "All is there: \(facts.head) is the last event. \(source.name) must not be used any more.")
   }
 
   /// Marks the target, if it is empty, or marked for this source already.

@@ -11,52 +11,65 @@ struct PostgreSQLArray {
   private static let header = 20
   private var bytes: [UInt8]
   private var count: Int32 = 0
-  private var hasNull = false
-  private let element: Element
 
-  init(of element: Element) {
-    self.element = element
-    bytes = [UInt8](repeating: 0, count: Self.header)
+  /// - Parameter size: about how many bytes it will have.
+  init(of element: Element, size: Int = 0) {
+    bytes = []
+    bytes.reserveCapacity(Self.header + size)
+    // Dimensions, whether there are nulls, the type; then the length, and the index of the first.
+    for number in [1, 0, Int32(bitPattern: element.rawValue), 0, 1] {
+      Self.append(number, to: &bytes)
+    }
   }
 
   mutating func append(_ text: String?) {
     guard let text else { return appendNull() }
-    append { StoredText.append(text, to: &$0) }
+    let start = begin()
+    StoredText.append(text, to: &bytes)
+    end(start)
   }
 
   mutating func append(_ data: [UInt8]) {
-    append { $0.append(contentsOf: data) }
+    add()
+    Self.append(Int32(truncatingIfNeeded: data.count), to: &bytes)
+    bytes.append(contentsOf: data)
   }
 
   mutating func append(_ integer: Int64?) {
     guard let integer else { return appendNull() }
-    append { Self.append(integer, to: &$0) }
+    add()
+    Self.append(Int32(8), to: &bytes)
+    Self.append(integer, to: &bytes)
   }
 
   private mutating func appendNull() {
-    count += 1
-    hasNull = true
+    add()
+    Self.put(1, at: 4, in: &bytes)
     Self.append(Int32(-1), to: &bytes)
   }
 
-  private mutating func append(_ write: (inout [UInt8]) -> Void) {
+  private mutating func add() {
     count += 1
-    let start = bytes.count
+    Self.put(count, at: 12, in: &bytes)
+  }
+
+  /// Begins an element whose size is not known yet.
+  private mutating func begin() -> Int {
+    add()
     Self.append(Int32(0), to: &bytes)
-    write(&bytes)
-    Self.put(Int32(truncatingIfNeeded: bytes.count - start - 4), at: start, in: &bytes)
+    return bytes.count
+  }
+
+  private mutating func end(_ start: Int) {
+    Self.put(Int32(truncatingIfNeeded: bytes.count - start), at: start - 4, in: &bytes)
   }
 
   var value: PostgreSQLValue {
-    var bytes = bytes
-    // Dimensions, whether there are nulls, the type; then the length and the index of the first.
-    Self.put(Int32(count == 0 ? 0 : 1), at: 0, in: &bytes)
-    Self.put(Int32(hasNull ? 1 : 0), at: 4, in: &bytes)
-    Self.put(Int32(bitPattern: element.rawValue), at: 8, in: &bytes)
-    guard count > 0 else { return .encoded(Array(bytes[..<12])) }
-    Self.put(count, at: 12, in: &bytes)
-    Self.put(Int32(1), at: 16, in: &bytes)
-    return .encoded(bytes)
+    guard count == 0 else { return .encoded(bytes) }
+    // Without dimensions there is nothing behind the type.
+    var none = Array(bytes[..<12])
+    Self.put(0, at: 0, in: &none)
+    return .encoded(none)
   }
 
   private static func append(_ integer: some FixedWidthInteger, to bytes: inout [UInt8]) {
@@ -64,8 +77,8 @@ struct PostgreSQLArray {
   }
 
   private static func put(_ integer: Int32, at place: Int, in bytes: inout [UInt8]) {
-    withUnsafeBytes(of: integer.bigEndian) { digits in
-      for (offset, digit) in digits.enumerated() { bytes[place + offset] = digit }
+    bytes.withUnsafeMutableBytes {
+      $0.storeBytes(of: integer.bigEndian, toByteOffset: place, as: Int32.self)
     }
   }
 }

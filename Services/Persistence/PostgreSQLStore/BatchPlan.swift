@@ -90,7 +90,7 @@ struct BatchPlan {
     if let term = commit.term, terms[term.owner] != term.id {
       return .failure(.superseded(term))
     }
-    if let name = commit.names.first(where: { $0.utf8.count > Self.mostNameBytes }) {
+    if let name = commit.firstName(longerThan: Self.mostNameBytes) {
       return .failure(
         StoreError(
           .invalid,
@@ -235,18 +235,23 @@ extension Erasure {
 }
 
 extension Commit {
-  /// All that is part of an index.
-  fileprivate var names: [String] {
-    var names = idempotency.map { [$0.key] } ?? []
+  /// A name that is part of an index and has more bytes.
+  fileprivate func firstName(longerThan most: Int) -> String? {
+    func isLong(_ name: String?) -> Bool { name.map { $0.utf8.count > most } ?? false }
+    if let key = idempotency?.key, isLong(key) { return key }
     for document in changes.lazy.compactMap(\.document) {
-      names += [document.collection, document.id]
-      if let parent = document.parent { names.append(parent) }
+      if isLong(document.collection) { return document.collection }
+      if isLong(document.id) { return document.id }
+      if isLong(document.parent) { return document.parent }
     }
     for event in events {
-      names.append(event.id)
-      names += [event.labels.type, event.labels.standup, event.labels.meeting].compactMap { $0 }
+      if isLong(event.id) { return event.id }
+      let labels = event.labels
+      if isLong(labels.type) { return labels.type }
+      if isLong(labels.standup) { return labels.standup }
+      if isLong(labels.meeting) { return labels.meeting }
     }
-    return names
+    return nil
   }
 }
 

@@ -56,7 +56,8 @@ struct PostgreSQLOpener {
     guard rows.text(0, 0) == "UTF8" else {
       throw StoreError(
         .foreign,
-        "The database \(address) has the encoding \(rows.text(0, 0)); make one with the encoding UTF8.")
+        "The database \(address) has the encoding \(rows.text(0, 0)); make one with the encoding UTF8."
+      )
     }
     try Self.settle(connection, statementTimeout: 0)
     // What is acknowledged is on the disk, whatever the server does for others.

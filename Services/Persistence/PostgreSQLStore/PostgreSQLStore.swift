@@ -105,7 +105,8 @@ actor PostgreSQLStore: Store {
   private func check(_ failure: StoreError?) {
     guard let writer else { return }
     statistics = writer.statistics
-    guard let failure, failure.code == .fenced || failure.code == .unreachable || writer.connection.isLost
+    guard let failure,
+      failure.code == .fenced || failure.code == .unreachable || writer.connection.isLost
     else { return }
     writer.connection.close()
     self.writer = nil

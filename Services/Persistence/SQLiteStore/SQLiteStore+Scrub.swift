@@ -43,7 +43,8 @@ extension SQLiteStore {
 
   // MARK: Tables and indexes
 
-  private nonisolated func checked(_ table: String, _ reader: SQLiteReader) async throws -> String? {
+  private nonisolated func checked(_ table: String, _ reader: SQLiteReader) async throws -> String?
+  {
     guard let finding = try await Self.finding(in: table, reader) else { return nil }
     do {
       try await maintain { connection in

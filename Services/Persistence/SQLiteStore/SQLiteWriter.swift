@@ -185,7 +185,9 @@ final class SQLiteWriter {
   }
 
   private func pruneReplies(_ now: Date) throws {
-    if let lastPrune, abs(now.timeIntervalSince(lastPrune)) < configuration.common.pruneInterval { return }
+    if let lastPrune, abs(now.timeIntervalSince(lastPrune)) < configuration.common.pruneInterval {
+      return
+    }
     lastPrune = now
     try ReplyBook(connection: connection)
       .prune(before: now.addingTimeInterval(-configuration.common.replyLifetime).milliseconds)

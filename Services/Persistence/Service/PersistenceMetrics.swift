@@ -41,7 +41,8 @@ struct PersistenceMetrics: Sendable {
     backlog = registry.gauge(
       "standups_persistence_backlog", "Jobs that wait for the thread that writes.")
     files = registry.gauges(
-      "standups_persistence_database_bytes", "How much the database has, by its files or tables.", labels: ["file"])
+      "standups_persistence_database_bytes", "How much the database has, by its files or tables.",
+      labels: ["file"])
     free = registry.gauge(
       "standups_persistence_disk_free_bytes", "What is left on the volume of the database.")
   }

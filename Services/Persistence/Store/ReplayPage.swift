@@ -20,7 +20,8 @@ struct ReplayPage {
 
   /// Takes the next row.
   /// - Returns: whether there is room for more.
-  mutating func take(_ sequence: Int64, _ labels: EventLabels, _ event: () -> JournalEvent) -> Bool {
+  mutating func take(_ sequence: Int64, _ labels: EventLabels, _ event: () -> JournalEvent) -> Bool
+  {
     // What is not given ends the page; all before it was given or is not wanted.
     let before = sequence - 1
     guard scanned < StoreLimits.scan else {

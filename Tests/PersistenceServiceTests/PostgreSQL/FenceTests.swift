@@ -19,7 +19,8 @@ import Threads
   @Test func theFirstOfTwoWritersEnds() async throws {
     try await withDatabase { database in
       let ended = Locked(0)
-      try await withStore(on: database, { $0.fenced = { ended.withLock { $0 += 1 } } }) { first async throws in
+      try await withStore(on: database, { $0.fenced = { ended.withLock { $0 += 1 } } }) {
+        first async throws in
         _ = try await first.commit(replying(1))
         try await withStore(on: database) { second async throws in
           _ = try await second.commit(replying(2))
@@ -87,7 +88,8 @@ import Threads
   @Test func whatWasSentBeforeIsNotWrittenAfterwards() async throws {
     try await withDatabase { database in
       let gate = Gate()
-      try await withStore(on: database, { $0.common.willCommit = gate.pass }) { first async throws in
+      try await withStore(on: database, { $0.common.willCommit = gate.pass }) {
+        first async throws in
         _ = try await first.commit(replying(1))
         gate.hold()
         let late = Task { try await first.commit(replying(2)) }

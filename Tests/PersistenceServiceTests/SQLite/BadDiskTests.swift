@@ -274,7 +274,9 @@ extension SQLiteStore {
     try FileManager.default.removeItem(atPath: mark)
     try FileManager.default.createSymbolicLink(
       atPath: mark, withDestinationPath: "/proc/self/mem")
-    let error = await #expect(throws: StoreError.self) { _ = try await SQLiteStore.open(configuration) }
+    let error = await #expect(throws: StoreError.self) {
+      _ = try await SQLiteStore.open(configuration)
+    }
     #expect(error?.code == .io)
     #expect((error?.atStart() as? BusError)?.code == .busy)
     // It was not touched, and is there when the disk is.

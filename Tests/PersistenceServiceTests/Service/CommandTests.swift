@@ -32,12 +32,14 @@ import Testing
 
   /// Members in any order and twice, numbers of any form, escapes that need not be: none of it is
   /// taken apart on the way to the disk and back.
-  @Test(arguments: Engine.all, [
-    "null", "true", "[]", #""""#, "-0", "0.10", "1e5", "-1E+300", "9223372036854775807",
-    "12345678901234567890", "123456789012345678901234567890", "1.000000000000000000001",
-    #"{"z":1,"a":{"y":2,"b":[1e5,0.0,-0]},"a":3,"":null}"#,
-    #""naïve 👩‍👩‍👧 \u0000\"\\\/\u2028\u00e9\ud83d\udc4b עברית""#, #"{"\u0061\/":"\u0062"}"#,
-  ])
+  @Test(
+    arguments: Engine.all,
+    [
+      "null", "true", "[]", #""""#, "-0", "0.10", "1e5", "-1E+300", "9223372036854775807",
+      "12345678901234567890", "123456789012345678901234567890", "1.000000000000000000001",
+      #"{"z":1,"a":{"y":2,"b":[1e5,0.0,-0]},"a":3,"":null}"#,
+      #""naïve 👩‍👩‍👧 \u0000\"\\\/\u2028\u00e9\ud83d\udc4b עברית""#, #"{"\u0061\/":"\u0062"}"#,
+    ])
   func whatIsStoredComesBackByteForByte(_ engine: Engine, _ text: String) async throws {
     try await with(engine) { caller, _ in
       let value = try RawJSON(validating: Array(#"{"v":\#(text)}"#.utf8))

@@ -9,7 +9,8 @@ import Testing
 /// Whatever is stored fits a message when it is read.
 @Suite(.timeLimit(.minutes(1))) struct LimitTests {
   func with(
-    _ engine: Engine, _ body: (ServiceCaller, any Store) async throws -> Void) async throws {
+    _ engine: Engine, _ body: (ServiceCaller, any Store) async throws -> Void
+  ) async throws {
     try await withStore(on: engine) { store, _ in
       let service = PersistenceService(store: store, log: .discarded)
       try await body(ServiceCaller(commands: await service.definition.commands), store)

@@ -31,7 +31,8 @@ func withStore(at path: String, _ body: (SQLiteStore) async throws -> Void) asyn
 }
 
 /// What `body` gets from the database at `path`.
-func withValue<Value>(at path: String, _ body: (SQLiteStore) async throws -> Value) async throws -> Value
+func withValue<Value>(at path: String, _ body: (SQLiteStore) async throws -> Value) async throws
+  -> Value
 {
   let store = try await SQLiteStore.open(SQLiteConfiguration(path: path))
   do {

@@ -35,7 +35,8 @@ extension Store {
   ///   - column: text, or JSON, in which each `old` becomes `new`.
   ///   - condition: says which rows.
   func damage(
-    _ table: String, _ column: String, _ old: String, _ new: String, where condition: String = "true"
+    _ table: String, _ column: String, _ old: String, _ new: String,
+    where condition: String = "true"
   ) async throws {
     if let store = self as? PostgreSQLStore {
       let isJSON = ["body", "data", "reply"].contains(column)
@@ -45,7 +46,8 @@ extension Store {
         : "replace(\(column), $1::text, $2::text)"
       _ = try await store.reader.read { connection, _ in
         try connection.run(
-          "UPDATE \(table) SET \(column) = \(changed) WHERE \(condition)", [.text(old), .text(new)],
+          "UPDATE \(table) SET \(column) = \(changed) WHERE \(condition)",
+          [.text(old), .text(new)],
           operation: "damage rows"
         ).changed
       }

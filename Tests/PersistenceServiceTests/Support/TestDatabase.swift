@@ -48,7 +48,9 @@ final class TestDatabase: Sendable {
     try await Self.on(server, name, body)
   }
 
-  func address() throws -> PostgreSQLAddress { try #require(PostgreSQLAddress(server.address(name))) }
+  func address() throws -> PostgreSQLAddress {
+    try #require(PostgreSQLAddress(server.address(name)))
+  }
 
   /// A second store takes it over at once.
   func configuration() throws -> PostgreSQLConfiguration {
