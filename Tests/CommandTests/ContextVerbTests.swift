@@ -13,7 +13,7 @@ final class ContextVerbTests {
 
   private func run(_ line: String) async -> (code: ExitCode, output: String, errors: String) {
     let bench = Bench()
-    var context = bench.context(directory: "/work")
+    var context = bench.context(directory: "/keys")
     context.environment = ["HOME": home]
     let words = line.split(separator: " ").map(String.init)
     return (await Program.run(words, in: context), bench.output, bench.errors)
@@ -23,14 +23,14 @@ final class ContextVerbTests {
   func life() async throws {
     #expect(
       await run("context add prod tcp://host --key ann.key_secret").output
-        == "prod is tcp://host, with the key /work/ann.key_secret.\n")
+        == "prod is tcp://host, with the key /keys/ann.key_secret.\n")
     #expect(await run("context add test run --key none").code == .ok)
     #expect(await run("context use prod").code == .ok)
     #expect(
       await run("context list").output == """
            NAME  ROUTER      KEY
-        *  prod  tcp://host  /work/ann.key_secret
-           test  /work/run   none
+        *  prod  tcp://host  /keys/ann.key_secret
+           test  /keys/run   none
 
         """)
     #expect(await run("complete contexts").output == "prod\ntest\n")

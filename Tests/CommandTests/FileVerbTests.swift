@@ -84,6 +84,20 @@ final class FileVerbTests {
     #expect(await bench.run("export Daily --meeting last") == .usage)
   }
 
+  @Test(
+    "A meeting is written in other formats",
+    arguments: [
+      ("html", "<!DOCTYPE html>"), ("csv", "meeting,started,turn,attendee,name"),
+      ("json", "{\"date\""), ("srt", "1\n00:00:"), ("vtt", "WEBVTT\n\n00:00:"),
+    ])
+  func formats(format: String, beginning: String) async {
+    let bench = bench()
+    #expect(await bench.run("export --format \(format) Daily") == .ok)
+    #expect(bench.output.hasPrefix(beginning), "\(bench.output)")
+    #expect(bench.output.utf8.last == UInt8(ascii: "\n"))
+    #expect(await bench.run("export --format \(format)") == .usage)
+  }
+
   private func file(_ count: UInt32, transcript: String) throws -> Data {
     try StandupsJSON.encode(
       (0..<count).map { index in

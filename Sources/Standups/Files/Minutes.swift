@@ -15,38 +15,60 @@ public enum Minutes {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// Those of the meeting, with how long each had the floor; where they are not known, those of whom words
-  /// are known, or those of today, and it is said so.
-  private static func attendees(_ meeting: Meeting, _ standup: Standup) -> [String] {
-    func list(_ names: [String]) -> String { names.map { "- \($0)" }.joined(separator: "\n") }
-    guard let attendees = meeting.attendees else {
-      let speakers = meeting.segments.map { Attendee(id: $0.attendee, name: $0.speaker) }
-      if !speakers.isEmpty {
-        return [
-          "## Who spoke", list(IdentifiedArray(speakers).map { Markdown.escape($0.displayName) }),
-        ]
-      }
-      let names = standup.attendees.map { Markdown.escape($0.displayName) }
-      return [
-        "## Attendees", "*As the standup is today; those of the meeting are not known.*",
-        list(names),
-      ]
+  /// Those who are named in minutes.
+  struct People {
+    struct Person {
+      var name: String
+      /// How long this one had the floor, in milliseconds; nil where that is not known.
+      var floorMs: Int64?
     }
-    let turns = meeting.turns.map { turns in
-      Dictionary(turns.map { ($0.attendee, $0.toMs - $0.fromMs) }, uniquingKeysWith: +)
-    }
-    let names = attendees.map { attendee in
-      let time = turns.map { " (\(clock($0[attendee.id] ?? 0)))" } ?? ""
-      return Markdown.escape(attendee.displayName) + time
-    }
-    return ["## Attendees", list(names)]
+    var title = "Attendees"
+    /// What is to be known of them.
+    var note: String?
+    var names: [Person]
   }
 
-  private static func facts(_ meeting: Meeting) -> String {
-    let date = Date.ISO8601FormatStyle()
+  /// Those of the meeting, with how long each had the floor; where they are not known, those of whom words
+  /// are known, or those of today, and it is said so.
+  static func people(_ meeting: Meeting, _ standup: Standup) -> People {
+    guard let attendees = meeting.attendees else {
+      let speakers = meeting.segments.map { Attendee(id: $0.attendee, name: $0.speaker) }
+      guard speakers.isEmpty else {
+        return People(
+          title: "Who spoke", names: IdentifiedArray(speakers).map { .init(name: $0.displayName) })
+      }
+      return People(
+        note: "As the standup is today; those of the meeting are not known.",
+        names: standup.attendees.map { .init(name: $0.displayName) })
+    }
+    let floor = meeting.floorMs
+    return People(
+      names: attendees.map { attendee in
+        .init(name: attendee.displayName, floorMs: floor.map { $0[attendee.id] ?? 0 })
+      })
+  }
+
+  private static func attendees(_ meeting: Meeting, _ standup: Standup) -> [String] {
+    let people = people(meeting, standup)
+    let names = people.names.map { person in
+      "- " + Markdown.escape(person.name) + (person.floorMs.map { " (\(clock($0)))" } ?? "")
+    }
+    return ["## \(people.title)"] + [people.note.map { "*\($0)*" }].compactMap(\.self)
+      + [names.joined(separator: "\n")]
+  }
+
+  /// The day and the time in UTC, for people.
+  static func date(_ date: Date) -> String {
+    Date.ISO8601FormatStyle()
       .year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false)
-      .format(meeting.date)
-    var lines = ["- Date: \(date) UTC"]
+      .format(date)
+  }
+
+  /// The same for programs (RFC 3339).
+  static func instant(_ date: Date) -> String { date.formatted(.iso8601) }
+
+  private static func facts(_ meeting: Meeting) -> String {
+    var lines = ["- Date: \(date(meeting.date)) UTC"]
     if let duration = meeting.durationMs { lines.append("- Duration: \(clock(duration))") }
     switch meeting.ending {
     case .timeUp: lines.append("- Ended: the time was up")
@@ -57,33 +79,13 @@ public enum Minutes {
   }
 
   private static func transcript(_ meeting: Meeting) -> [String] {
-    let notes = meeting.mark.map { ["*\($0.note)*"] } ?? []
-    guard !meeting.segments.isEmpty else {
-      if let mark = meeting.mark, meeting.transcript == mark.text { return notes }
-      return [
-        meeting.transcript.allSatisfy(\.isWhitespace)
-          ? meeting.isErased == true ? "*What was said was erased.*" : "*Nothing was recorded.*"
-          : Markdown.escape(meeting.transcript)
-      ]
+    if let silence = meeting.silence { return ["*\(silence)*"] }
+    guard !meeting.segments.isEmpty else { return [Markdown.escape(meeting.transcript)] }
+    let turns = meeting.spokenTurns.map { turn in
+      "**\(Markdown.escape(turn.speaker))** (\(clock(turn.fromMs))–\(clock(turn.toMs)))  \n"
+        + Markdown.escape(turn.text)
     }
-    var blocks: [String] = []
-    var turn: [Segment] = []
-    func close() {
-      guard let first = turn.first, let last = turn.last else { return }
-      let text = turn.map(\.text).joined(separator: " ")
-      blocks.append(
-        "**\(Markdown.escape(first.speaker))** (\(clock(first.fromMs))–\(clock(last.toMs)))  \n"
-          + Markdown.escape(text))
-    }
-    for segment in meeting.segments {
-      if let last = turn.last, last.attendee != segment.attendee {
-        close()
-        turn = []
-      }
-      turn.append(segment)
-    }
-    close()
-    return blocks + notes
+    return turns + [meeting.mark.map { "*\($0.note)*" }].compactMap(\.self)
   }
 
   /// Minutes and seconds, such as `1:05`; with hours where there are any.

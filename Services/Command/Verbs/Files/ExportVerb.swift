@@ -1,3 +1,4 @@
+import Bus
 import Standups
 import StandupsAPI
 
@@ -5,8 +6,14 @@ import StandupsAPI
 enum ExportVerb {
   /// What is written.
   enum Format: String, CaseIterable, ArgumentValue {
-    case standups, syncUps = "syncups", markdown
+    case standups, syncUps = "syncups"
+    case markdown, html, json, csv, srt, vtt
     static var placeholder: String { "FORMAT" }
+
+    /// Whether it is of one meeting.
+    var isOfMeeting: Bool { self != .standups && self != .syncUps }
+    /// Whether nothing but words is in it.
+    var isWords: Bool { self == .srt || self == .vtt }
   }
 
   static let which = Argument<[StandupReference]>.rest(
@@ -15,54 +22,75 @@ enum ExportVerb {
     "--format", "-f",
     help:
       "standups (unless told) or syncups: a standups.json that an import reads without loss, and that"
-      + " app, too; markdown for minutes.")
+      + " app, too. Of one meeting: markdown or html for minutes, json for all that is known, csv for its"
+      + " turns, srt or vtt for subtitles.")
   static let meeting = Argument<MeetingReference?>.option(
-    "--meeting", help: "For markdown: which meeting; the last one unless told.")
+    "--meeting", help: "Of one meeting: which; the last one unless told.")
   static let output = Argument<String?>.option(
     "--output", "-o", placeholder: "FILE", completion: .file,
     help: "Write there; to standard output unless told.")
   static let force = Argument<Bool>.flag("--force", help: "Replace a file that is there.")
 
   static let verb = Verb(
-    "export", summary: "Write standups as a standups.json, or a meeting as Markdown minutes.",
+    "export",
+    summary: "Write standups as a standups.json, or a meeting as minutes, a table or subtitles.",
     arguments: [which, format, meeting, output, force],
     examples: [
       .init(
         "standups export -o standups.json", "All of them, with all that is known of each meeting."),
       .init("standups export --format syncups Daily", "One of them, for SyncUps."),
       .init("standups export --format markdown Daily > minutes.md", "What was said last."),
+      .init("standups export --format html Daily -o minutes.html", "The same, to be printed."),
+      .init(
+        "standups export --format csv Daily -o turns.csv",
+        "Who had the floor when, for a spreadsheet."),
+      .init(
+        "standups export --format vtt Daily -o standup.vtt", "Subtitles for a recording of it."),
     ],
     json: "With --output: {“path”, “bytes”}. Without it the file itself."
   ) { values, context in
     let format = try values[format] ?? .standups
-    guard try values[meeting] == nil || format == .markdown else {
-      throw Failure.usage("--meeting belongs to --format markdown.")
+    guard try values[meeting] == nil || format.isOfMeeting else {
+      throw Failure.usage(
+        "--meeting belongs to the formats of one meeting, such as --format markdown.")
     }
     try await context.connected { connection in
       let finder = Finder(connection: connection)
       func write(_ page: (String) throws -> Void) async throws {
-        guard format == .markdown else {
+        guard format.isOfMeeting else {
           return try await file(values, format == .syncUps ? .syncUps : .standups, finder, page)
         }
-        try page(try await minutes(values, finder))
+        try page(try await meeting(values, format, finder, context))
       }
-      // Minutes have nothing left that could steer a terminal.
-      try await context.write(
-        values, shown: { format == .markdown ? $0 : DisplayText.safeJSON($0) }, write)
+      // What is written of a meeting for people has nothing left that could steer a terminal.
+      let isPlain = format.isOfMeeting && format != .json
+      try await context.write(values, shown: { isPlain ? $0 : DisplayText.safeJSON($0) }, write)
       // Known only now that all was read; whoever keeps the file has to know that something is not in it.
-      guard format != .markdown else { return }
+      guard !format.isOfMeeting else { return }
       context.note(try await connection.send(GetListStatus()).unreadableSentence)
     }
   }
 
-  private static func minutes(_ values: Values, _ finder: Finder) async throws -> String {
+  private static func meeting(
+    _ values: Values, _ format: Format, _ finder: Finder, _ context: CommandContext
+  ) async throws -> String {
     let references = try values[which]
     guard references.count == 1, let reference = references.first else {
-      throw Failure.usage("Minutes are of one meeting: name one standup.")
+      throw Failure.usage("--format \(format.rawValue) is of one meeting: name one standup.")
     }
     let found = try await finder.standup(reference)
     let past = try await finder.meeting(try values[meeting] ?? .last, of: found.id)
-    return Minutes.markdown(past, of: found.standup)
+    if format.isWords, past.segments.isEmpty {
+      context.note("Nobody’s words are known with their times: there are no subtitles.")
+    }
+    return switch format {
+    case .html: MinutesHTML.document(past, of: found.standup)
+    case .json: String(decoding: try BusJSON.encode(past), as: UTF8.self) + "\n"
+    case .csv: TurnsCSV.table(past, of: found.standup)
+    case .srt: Subtitles.srt(past)
+    case .vtt: Subtitles.vtt(past)
+    case .markdown, .standups, .syncUps: Minutes.markdown(past, of: found.standup)
+    }
   }
 
   private static func file(

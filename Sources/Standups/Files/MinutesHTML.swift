@@ -1,0 +1,100 @@
+import Foundation
+
+/// The minutes of a past meeting as a page of their own (HTML Living Standard): one file, without scripts and without
+/// anything from elsewhere, to be read, sent or printed.
+public enum MinutesHTML {
+  /// - Parameters:
+  ///   - meeting: what was said.
+  ///   - standup: whose meeting it was.
+  /// - Returns: the document, which ends with a line break.
+  public static func document(_ meeting: Meeting, of standup: Standup) -> String {
+    let title = escape(standup.title.allSatisfy(\.isWhitespace) ? "Standup" : standup.title)
+    let date = escape(Minutes.date(meeting.date))
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <title>\(title), \(date)</title>
+      <style>
+      \(style)
+      </style>
+      </head>
+      <body>
+      <h1>\(title)</h1>
+      <p class="facts">\(facts(meeting))</p>
+      \(people(meeting, standup))
+      <h2>Transcript</h2>
+      \(words(meeting))
+      </body>
+      </html>
+
+      """
+  }
+
+  private static let style = """
+    body { font: 16px/1.5 system-ui, sans-serif; max-width: 42rem; margin: 2rem auto; padding: 0 1rem;
+      color: #1a1a1a; background: #fff; }
+    h1, h2 { line-height: 1.2; }
+    .facts, time, td { color: #555; }
+    table { border-collapse: collapse; }
+    th { text-align: left; font-weight: normal; padding-right: 2rem; }
+    td { text-align: right; font-variant-numeric: tabular-nums; }
+    section { break-inside: avoid; margin: 0 0 1rem; }
+    section h3 { font-size: 1rem; margin: 0; }
+    section p { margin: 0; }
+    @media print { body { margin: 0; max-width: none; } }
+    """
+
+  private static func facts(_ meeting: Meeting) -> String {
+    var facts = ["\(Minutes.date(meeting.date)) UTC"]
+    if let duration = meeting.durationMs { facts.append(Minutes.clock(duration)) }
+    switch meeting.ending {
+    case .timeUp: facts.append("the time was up")
+    case .saved: facts.append("ended early")
+    case nil: break
+    }
+    return facts.map(escape).joined(separator: " · ")
+  }
+
+  private static func people(_ meeting: Meeting, _ standup: Standup) -> String {
+    let people = Minutes.people(meeting, standup)
+    let rows = people.names.map { person in
+      let time = person.floorMs.map { "<td>\(Minutes.clock($0))</td>" } ?? ""
+      return "<tr><th scope=\"row\">\(escape(person.name))</th>\(time)</tr>"
+    }
+    let note = people.note.map { "<p><em>\(escape($0))</em></p>\n" } ?? ""
+    return "<h2>\(people.title)</h2>\n\(note)<table>\n\(rows.joined(separator: "\n"))\n</table>"
+  }
+
+  private static func words(_ meeting: Meeting) -> String {
+    if let silence = meeting.silence { return "<p><em>\(escape(silence))</em></p>" }
+    let turns = meeting.spokenTurns.map { turn in
+      """
+      <section>
+      <h3>\(escape(turn.speaker)) <time>\(Minutes.clock(turn.fromMs))–\(Minutes.clock(turn.toMs))</time></h3>
+      <p>\(escape(turn.text))</p>
+      </section>
+      """
+    }
+    let blocks = turns.isEmpty ? ["<p>\(escape(meeting.transcript))</p>"] : turns
+    let note = turns.isEmpty ? nil : meeting.mark.map { "<p><em>\(escape($0.note))</em></p>" }
+    return (blocks + [note].compactMap(\.self)).joined(separator: "\n")
+  }
+
+  /// Text in an element or in a quoted attribute.
+  private static func escape(_ text: String) -> String {
+    PlainLine.clean(text).map { character in
+      switch character {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      default: String(character)
+      }
+    }.joined()
+  }
+}
