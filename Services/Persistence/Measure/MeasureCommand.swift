@@ -103,45 +103,16 @@ enum MeasureCommand {
   }
 
   private static func measure(_ store: any Store, _ task: Task) async throws -> String {
-    let made = MeasuredCommits()
-    var times: [Double] = []
-    var (commits, cpu) = (0, 0.0)
-    let clock = ContinuousClock()
-    let start = clock.now
-    while clock.now - start < .seconds(task.seconds) {
-      // Making them is not counted.
-      let batch = (0..<task.batch).map { _ in made.next() }
-      let (begin, used) = (clock.now, processorSeconds())
-      try await commit(batch, to: store)
-      times.append((clock.now - begin) / .milliseconds(1))
-      cpu += processorSeconds() - used
-      commits += batch.count
-    }
+    let measured = Measurement(store, batch: task.batch, seconds: task.seconds)
+    let times = try await measured.run().sorted()
     let seconds = times.reduce(0, +) / 1000
-    times.sort()
+    let commits = Double(times.count * task.batch)
     func text(_ number: Double) -> String { String(format: "%.3f", number) }
     return """
-      {"batch":\(task.batch),"commits":\(commits),"perSecond":\(text(Double(commits) / seconds)),\
+      {"batch":\(task.batch),"commits":\(Int(commits)),"perSecond":\(text(commits / seconds)),\
       "p50Ms":\(text(times[times.count / 2])),"p99Ms":\(text(times[times.count * 99 / 100])),\
-      "cpuUs":\(text(cpu * 1e6 / Double(commits)))}
+      "cpuUs":\(text(measured.processorSeconds * 1e6 / commits))}
 
       """
-  }
-
-  private static func processorSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// Returns once all are durable.
-  private static func commit(_ batch: [Transaction], to store: any Store) async throws {
-    let failure = await withCheckedContinuation { continuation in
-      let outcomes = Outcomes(batch.count) { continuation.resume(returning: $0) }
-      for transaction in batch {
-        store.commit(transaction) { outcomes.take($0) }
-      }
-    }
-    if let failure { throw failure }
   }
 }

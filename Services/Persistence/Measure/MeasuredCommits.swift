@@ -3,7 +3,6 @@ import Documents
 import FastJSON
 import Foundation
 import PersistenceAPI
-import Threads
 
 /// What live meetings commit: one of 10,000 sessions of 800 bytes, one to three events of 300, a reply.
 final class MeasuredCommits {
@@ -42,25 +41,5 @@ final class MeasuredCommits {
       changes: [.put(Document(collection: "sessions", id: meeting, body: body))], events: events,
       idempotency: StoredReply(key: key, reply: .emptyObject))
     return Transaction(commit: commit, correlation: key, causation: key)
-  }
-}
-
-/// Waits for all of a batch.
-final class Outcomes: Sendable {
-  private let state: Locked<(left: Int, failure: StoreError?)>
-  private let end: @Sendable (StoreError?) -> Void
-
-  init(_ count: Int, then end: @escaping @Sendable (StoreError?) -> Void) {
-    state = Locked((count, nil))
-    self.end = end
-  }
-
-  func take(_ outcome: Result<CommitResult, StoreError>) {
-    let isLast = state.withLock { state in
-      state.left -= 1
-      if case .failure(let failure) = outcome { state.failure = failure }
-      return state.left == 0
-    }
-    if isLast { end(state.withLock { $0.failure }) }
   }
 }

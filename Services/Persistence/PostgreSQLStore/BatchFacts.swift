@@ -11,7 +11,7 @@ struct BatchFacts {
   ///   - isCareful: whether the ids of events and the keys of replies are looked up, too.
   ///   - heads: the last events of views; those that are missing are added.
   func read(
-    about batch: [Transaction], isCareful: Bool, heads: inout [String: Int64]
+    about batch: [Transaction], isCareful: Bool, heads: inout ViewHeads
   ) throws -> BatchPlan.Facts {
     var statements: [PostgreSQLStatement] = []
     let views = Self.views(of: batch, without: heads)
@@ -40,7 +40,7 @@ struct BatchFacts {
   }
 
   private static func views(
-    of batch: [Transaction], without known: [String: Int64]
+    of batch: [Transaction], without known: ViewHeads
   ) -> Set<String> {
     var views: Set<String> = []
     for event in batch.lazy.flatMap(\.commit.events) {
@@ -48,7 +48,7 @@ struct BatchFacts {
       for view in [
         View.type(labels.type), labels.standup.map(View.standup), labels.meeting.map(View.meeting),
       ] {
-        if let view, known[view] == nil { views.insert(view) }
+        if let view, known.lacks(view) { views.insert(view) }
       }
     }
     return views

@@ -14,8 +14,7 @@ final class PostgreSQLWriter {
   private let damaged: DamagedItems
   private let acknowledged: Acknowledged
   private var terms: [String: String]
-  /// The last event of each view that was used lately; 0 for those that have none.
-  private var heads: [String: Int64] = [:]
+  private var heads: ViewHeads
   private var lastPrune: Date?
   private let mark: PromiseMark?
   private var promise: Promise
@@ -24,14 +23,12 @@ final class PostgreSQLWriter {
   /// When something was last written, which is a sign of life.
   private(set) var lastWrite = ContinuousClock.now
 
-  /// How many views are remembered.
-  private static let mostHeads = 100_000
-
   init(
     _ opened: PostgreSQLOpener.Opened, configuration: PostgreSQLConfiguration,
     damaged: DamagedItems, acknowledged: Acknowledged, statistics: StoreStatistics
   ) throws {
     connection = opened.connection
+    heads = try StoreError.translating(configuration.address) { try ViewHeads(opened.connection) }
     term = opened.term
     head = opened.head
     epoch = opened.epoch
@@ -108,10 +105,10 @@ final class PostgreSQLWriter {
 
   private func plan(_ batch: [Transaction], _ now: Date, isCareful: Bool) throws -> BatchPlan {
     let reader = BatchFacts(connection: connection, epoch: epoch, damaged: damaged)
-    if heads.count > Self.mostHeads { heads = [:] }
+    heads.trim()
     let facts = try reader.read(about: batch, isCareful: isCareful, heads: &heads)
     var plan = BatchPlan(
-      head: head, epoch: epoch, now: now.milliseconds, terms: terms, known: heads, facts: facts)
+      head: head, epoch: epoch, now: now.milliseconds, terms: terms, known: heads.known, facts: facts)
     plan.apply(batch)
     return plan
   }
@@ -131,7 +128,7 @@ final class PostgreSQLWriter {
     statements.append(PostgreSQLStatement("COMMIT"))
     _ = try connection.run(statements, operation: "commit")
     head = plan.head
-    heads.merge(plan.heads) { $1 }
+    heads.merge(plan.heads)
     written(counts: isWritten)
     return plan.outcomes
   }

@@ -1,0 +1,75 @@
+import Foundation
+import Threads
+
+/// One batch after the other, each begun where the one before ends: on the store's thread, as nobody else is to be
+/// measured.
+final class Measurement: Sendable {
+  private struct State {
+    let commits = MeasuredCommits()
+    var left = 0
+    var began = ContinuousClock.now
+    var usedBefore = 0.0
+    /// What each batch took, in milliseconds.
+    var times: [Double] = []
+    var processorSeconds = 0.0
+    var failure: StoreError?
+    var end: CheckedContinuation<[Double], any Error>?
+  }
+
+  private let store: any Store
+  private let batch: Int
+  private let until: ContinuousClock.Instant
+  private let state: Locked<State>
+
+  init(_ store: any Store, batch: Int, seconds: Double) {
+    self.store = store
+    self.batch = batch
+    until = .now + .seconds(seconds)
+    state = Locked(State())
+  }
+
+  /// The time of all processors that the batches took.
+  var processorSeconds: Double { state.withLock { $0.processorSeconds } }
+
+  func run() async throws -> [Double] {
+    try await withCheckedThrowingContinuation { continuation in
+      state.withLock { $0.end = continuation }
+      begin()
+    }
+  }
+
+  private func begin() {
+    // Making them is not counted.
+    let transactions = state.withLock { state in
+      let transactions = (0..<batch).map { _ in state.commits.next() }
+      state.left = batch
+      state.usedBefore = Self.used()
+      state.began = .now
+      return transactions
+    }
+    for transaction in transactions {
+      store.commit(transaction) { [self] in take($0) }
+    }
+  }
+
+  private func take(_ outcome: Result<CommitResult, StoreError>) {
+    let isLast = state.withLock { state in
+      if case .failure(let failure) = outcome { state.failure = failure }
+      state.left -= 1
+      guard state.left == 0 else { return false }
+      state.times.append((.now - state.began) / .milliseconds(1))
+      state.processorSeconds += Self.used() - state.usedBefore
+      return true
+    }
+    guard isLast else { return }
+    let (failure, times, end) = state.withLock { ($0.failure, $0.times, $0.end) }
+    if let failure { return end?.resume(throwing: failure) ?? () }
+    if .now < until { begin() } else { end?.resume(returning: times) }
+  }
+
+  private static func used() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
