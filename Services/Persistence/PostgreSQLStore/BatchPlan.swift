@@ -51,7 +51,7 @@ struct BatchPlan {
   private let epoch: String
   private let now: Int64
   private let terms: [String: String]
-  private let known: [String: Int64]
+  private var known: [String: Int64]
   private var replies: [String: KeptReply]
   private var events: [String: JournalEvent]
   /// The documents that the facts or the batch tell of; nil for those that are not there.
@@ -83,6 +83,8 @@ struct BatchPlan {
     isTracking = transactions.contains { $0.commit.changes.contains(where: \.isInsert) }
     for transaction in transactions { outcomes.append(apply(transaction)) }
     if !current.isEmpty { segments.append(current) }
+    // Shared with the writer, which would copy it all to change it.
+    known = [:]
   }
 
   private mutating func apply(_ transaction: Transaction) -> Result<CommitResult, StoreError> {
