@@ -83,11 +83,11 @@ struct PostgreSQLOpener {
       ("default_transaction_deferrable", "off"), ("jit", "off"),
       ("plan_cache_mode", "force_generic_plan"), ("standard_conforming_strings", "on"),
     ]
-    for (name, value) in settings {
-      try connection.run(
-        "SELECT set_config($1::text, $2::text, false)", [.text(name), .text(value)],
-        operation: "set the connection up")
-    }
+    _ = try connection.run(
+      settings.map { name, value in
+        PostgreSQLStatement(
+          "SELECT set_config($1::text, $2::text, false)", [.text(name), .text(value)])
+      }, operation: "set the connection up")
   }
 
   // MARK: Schema

@@ -108,7 +108,8 @@ final class PostgreSQLWriter {
     heads.trim()
     let facts = try reader.read(about: batch, isCareful: isCareful, heads: &heads)
     var plan = BatchPlan(
-      head: head, epoch: epoch, now: now.milliseconds, terms: terms, known: heads.known, facts: facts)
+      head: head, epoch: epoch, now: now.milliseconds, terms: terms, known: heads.known,
+      facts: facts)
     plan.apply(batch)
     return plan
   }

@@ -309,6 +309,7 @@ extension SQLiteStore {
   @Test(arguments: [
     (StoreError.Code.newer, false), (.notAFile, false), (.readOnly, false), (.locked, true),
     (.damaged, true), (.full, true), (.io, true), (.internal, true), (.closed, true),
+    (.unreachable, true), (.foreign, false),
   ])
   func someReasonsAreFinal(code: StoreError.Code, mayPass: Bool) {
     #expect((StoreError(code, "No.").atStart() is BusError) == mayPass)

@@ -240,7 +240,8 @@ import Testing
       (.readOnly, .unavailable, false), (.full, .unavailable, false), (.io, .unavailable, false),
       (.notAFile, .invalid, false), (.conflict, .conflict, false), (.compacted, .compacted, false),
       (.invalid, .invalid, false), (.exists, .conflict, false), (.closed, .unavailable, true),
-      (.internal, .internal, false),
+      (.internal, .internal, false), (.unreachable, .unavailable, true),
+      (.fenced, .unavailable, true), (.foreign, .internal, false),
     ] as [(StoreError.Code, BusError.Code, Bool)])
   func theTableOfErrors(_ code: StoreError.Code, _ expected: BusError.Code, _ retryable: Bool) {
     let error = BusError(StoreError(code, "A sentence."))
