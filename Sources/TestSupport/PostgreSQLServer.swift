@@ -60,9 +60,9 @@ public final class PostgreSQLServer: Sendable {
   public init() throws {
     guard Self.programs != nil else { throw Unavailable(description: Self.missing) }
     // Short: a socket's path may have 107 bytes.
-    folder =
-      FileManager.default.temporaryDirectory.path + "/pg-"
-      + UUID().uuidString.prefix(13).lowercased()
+    // The server is another user's for root, whose own temporary folder may be closed to all others.
+    let place = geteuid() == 0 ? "/tmp" : FileManager.default.temporaryDirectory.path
+    folder = place + "/pg-" + UUID().uuidString.prefix(13).lowercased()
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
