@@ -8,14 +8,15 @@ import Testing
 @Suite(.withLogs, .timeLimit(.minutes(15))) struct ExampleTests {
   /// What an example needs that a person who tries it has.
   private static let before: [(beginning: String, script: String)] = [
-    ("standups next", "standups start Daily --no-record --detach"),
-    ("standups end", "standups start Daily --no-record --detach"),
+    ("standups next", Self.live), ("standups postpone", Self.live), ("standups extend", Self.live),
+    ("standups absent", Self.live), ("standups pause", Self.live), ("standups end", Self.live),
+    ("standups resume", "\(Self.live) && standups pause Daily"),
     ("standups answer Daily", "standups start Daily --no-record --detach && standups end Daily"),
     (
       "standups import",
       "standups export -o standups.json --force; standups delete Daily --yes; standups delete Retro --yes"
     ),
-    ("standups meetings", Self.meeting), ("standups export --format markdown", Self.meeting),
+    ("standups meetings", Self.meeting), ("standups export --format", Self.meeting),
     ("standups focus stop", "standups focus start Report --detach"),
     ("standups focus start --detach", "standups focus stop; standups focus title Report"),
     ("standups focus start Report", "standups focus stop"),
@@ -34,6 +35,7 @@ import Testing
     ("standups watch --since 42", "standups publish test.hello world --count 100"),
     ("standups events replay --since 100", "standups publish test.hello world --count 200"),
   ]
+  private static let live = "standups start Daily --no-record --detach"
   private static let meeting =
     "standups start Daily --no-record --detach && standups end Daily"
     + " && standups answer Daily save-and-end"
@@ -134,7 +136,8 @@ import Testing
       cd "$HOME"
       {
         for id in $(standups list --json | jq -r '.standups[].standup.id'); do
-          standups answer "$id" cancel || { standups end "$id" && standups answer "$id" discard; }
+          standups answer "$id" cancel || standups answer "$id" discard ||
+            { standups end "$id" && standups answer "$id" discard; }
           standups delete "$id" --yes
         done
         standups add Daily --duration 15m --attendee Ann --attendee Bob
