@@ -88,7 +88,7 @@ export class Bus {
 
   duration(live) { return live.agenda ? live.agenda.turnsMs.reduce((sum, turn) => sum + turn) : live.standup.durationMs; }
 
-  people(live) { return live.agenda ? live.agenda.order.map((place) => live.standup.attendees[place]) : live.standup.attendees; }
+  speakers(live) { return live.agenda ? live.agenda.order.map((place) => live.standup.attendees[place]) : live.standup.attendees; }
 
   boundary(live, index) {
     if (live.agenda) return live.agenda.turnsMs.slice(0, index).reduce((sum, turn) => sum + turn, 0);
@@ -97,7 +97,7 @@ export class Bus {
 
   change(live, cause, how) {
     const at = this.elapsed(live);
-    const count = this.people(live).length;
+    const count = this.speakers(live).length;
     live.agenda ??= { order: [...Array(count).keys()], turnsMs: [...Array(count).keys()].map((index) => this.boundary(live, index + 1) - this.boundary(live, index)) };
     how(live.agenda, at);
     this.publish('meeting.agendaChanged', live.id, { agenda: live.agenda, cause, durationMs: this.duration(live), elapsedMs: at });
@@ -105,19 +105,19 @@ export class Bus {
 
   speak(live, speaker, cause) {
     live.speaker = speaker;
-    this.publish('meeting.speakerChanged', live.id, { attendee: this.people(live)[speaker], cause, elapsedMs: this.elapsed(live), speaker });
+    this.publish('meeting.speakerChanged', live.id, { attendee: this.speakers(live)[speaker], cause, elapsedMs: this.elapsed(live), speaker });
   }
 
   tick() {
     for (const live of this.live.values()) {
       if (!live.isRunning) continue;
       const at = this.elapsed(live);
-      while (live.speaker + 1 < this.people(live).length && at >= this.boundary(live, live.speaker + 1)) this.speak(live, live.speaker + 1, 'time');
+      while (live.speaker + 1 < this.speakers(live).length && at >= this.boundary(live, live.speaker + 1)) this.speak(live, live.speaker + 1, 'time');
       if (at >= this.duration(live)) { this.end(live, 'timeUp'); continue; }
       const second = Math.floor(at / 1000);
       if (second === live.second) continue;
       live.second = second;
-      this.publish('meeting.tick', live.id, { durationMs: this.duration(live), elapsedMs: second * 1000, speaker: live.speaker, speakers: this.people(live).length, turnEndsMs: this.boundary(live, live.speaker + 1) }, false);
+      this.publish('meeting.tick', live.id, { durationMs: this.duration(live), elapsedMs: second * 1000, speaker: live.speaker, speakers: this.speakers(live).length, turnEndsMs: this.boundary(live, live.speaker + 1) }, false);
     }
   }
 
@@ -125,7 +125,7 @@ export class Bus {
     const live = this.find(meeting);
     const at = this.elapsed(live);
     if (isPartial) return this.publish('meeting.partial', meeting, { text, fromMs: at, toMs: at }, false);
-    const attendee = this.people(live)[live.speaker];
+    const attendee = this.speakers(live)[live.speaker];
     const segment = { attendee: attendee.id, speaker: attendee.name, fromMs: at, toMs: at + 900, text };
     live.segments.push(segment);
     return this.publish('meeting.segment', meeting, { segment });
@@ -222,7 +222,7 @@ export class Bus {
     const live = this.find(id);
     if (live.alert) throw new Refused('conflict', 'A question is open.');
     if (from !== undefined && from < live.speaker) return this.show(live);
-    if (live.speaker + 1 >= this.people(live).length) this.hold(live, { endMeeting: { isDiscardable: false } });
+    if (live.speaker + 1 >= this.speakers(live).length) this.hold(live, { endMeeting: { isDiscardable: false } });
     else {
       Object.assign(live, { elapsedMs: this.boundary(live, live.speaker + 1), at: Date.now() });
       this.speak(live, live.speaker + 1, 'skipped');
@@ -233,7 +233,7 @@ export class Bus {
     const live = this.find(id);
     if (live.alert) throw new Refused('conflict', 'A question is open.');
     if (from < live.speaker) return this.show(live);
-    if (live.speaker + 1 >= this.people(live).length) throw new Refused('conflict', 'Nobody speaks after this one.');
+    if (live.speaker + 1 >= this.speakers(live).length) throw new Refused('conflict', 'Nobody speaks after this one.');
     this.change(live, 'postponed', ({ order, turnsMs }, at) => {
       const used = Math.max(1, Math.min(turnsMs[live.speaker], at - this.boundary(live, live.speaker)));
       turnsMs.push(Math.max(250, turnsMs[live.speaker] - used));
