@@ -128,10 +128,15 @@ python() {
   "$found" "$@"
 }
 
+# Where scripts/toolchain puts Swift.
+swift_cache() { printf '%s\n' "${XDG_CACHE_HOME:-$HOME/.cache}/standups/swift"; }
+
 # need_swift: Swift 6.3 or newer is first in PATH afterwards, or the script ends and says how to get it.
 need_swift() {
-  local swiftly=${SWIFTLY_BIN_DIR:-$HOME/.local/share/swiftly/bin} version major minor
-  if ! command -v swift >/dev/null && [ -x "$swiftly/swift" ]; then PATH=$swiftly:$PATH; fi
+  local place version major minor
+  for place in "${SWIFTLY_BIN_DIR:-$HOME/.local/share/swiftly/bin}" "$(swift_cache)"/*/usr/bin; do
+    if ! command -v swift >/dev/null && [ -x "$place/swift" ]; then PATH=$place:$PATH; fi
+  done
   command -v swift >/dev/null ||
     die "$EX_UNAVAILABLE" "Swift is missing: there is no 'swift' in PATH." "${get_swift[@]}"
   version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)

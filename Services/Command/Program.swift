@@ -42,7 +42,7 @@ enum Program {
           UpVerb.verb, BusVerbs.health, PingVerb.verb, BusVerbs.services, BusVerbs.bindings,
           TraceVerb.verb, DeadLettersVerb.verb, CallVerb.verb, KeysVerb.verb, ContextVerb.verb,
         ]),
-      .init("This program", [HelpVerb.verb, CompletionVerb.verb]),
+      .init("This program", [HelpVerb.verb, CompletionVerb.verb, EngineVerb.verb]),
     ],
     hidden: [CompletionVerb.candidates])
 

@@ -44,7 +44,7 @@ struct HelpTests {
     let script =
       """
       standups() { { printf '%s\\n' "$@"; printf '\\036'; } >> "$OUT"; }
-      jq() { :; }; ffmpeg() { :; }
+      jq() { :; }; ffmpeg() { :; }; sudo() { "$@"; }; systemctl() { :; }
       \(lines.map { "(\($0)); printf '\\035' >> \"$OUT\"" }.joined(separator: "\n"))
       """
     let process = Process()

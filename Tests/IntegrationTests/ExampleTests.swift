@@ -31,6 +31,7 @@ import Testing
     ("standups context", "standups context add prod \"$STANDUPS_RUNTIME_DIR\""),
     ("standups list --context", "standups context add prod \"$STANDUPS_RUNTIME_DIR\""),
     ("standups add Daily", "standups delete Daily --yes"),
+    ("standups engine", "export STANDUPS_ENGINE=\"$THE_ENGINE\""),
     ("standups backup", "mkdir -p \"$HOME/var/backups\""),
     ("standups watch --since 42", "standups publish test.hello world --count 100"),
     ("standups events replay --since 100", "standups publish test.hello world --count 200"),
@@ -106,6 +107,8 @@ import Testing
       ("ffmpeg", "head -c 32000 /dev/zero"),
       // No browser and no recorder in a test.
       ("xdg-open", "exit 0"), ("arecord", "exec sleep 60"),
+      // Nothing outside of the test’s folder.
+      ("sudo", "exit 0"), ("systemctl", "exit 0"),
     ] {
       let path = "\(home)/bin/\(name)"
       try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -155,7 +158,7 @@ import Testing
       environment: [
         "HOME": home, "USER": "ann", "PATH": "\(home)/bin:/usr/local/bin:/usr/bin:/bin",
         "TERM": "xterm",
-        "XDG_CONFIG_HOME": "\(home)/.config",
+        "XDG_CONFIG_HOME": "\(home)/.config", "THE_ENGINE": try InstalledEngine.directory(),
       ].merging(own) { $1 })
   }
 }

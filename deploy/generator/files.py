@@ -290,6 +290,9 @@ def _kubernetes(service: Service) -> dict[str, object]:
 
 def _unit(service: Service) -> dict[str, str]:
     settings = []
+    if service.is_router:
+        settings.append("# Its sockets are for the group, too: whoever is in it may use the services.")
+    settings.append(f"UMask={'0007' if service.is_router else '0077'}")
     if service.engine:
         settings.append("Environment=STANDUPS_ENGINE=/usr/lib/standups/engine")
     if service.volume:

@@ -34,6 +34,7 @@ extension Connection {
     if globals.context != Contexts.none {
       variables = try Contexts.ofUser(variables, isNamed: globals.context != nil)
         .environment(variables, named: globals.context)
+      variables = try InstalledServices.environment(variables)
     }
     let directory = FileManager.default.currentDirectoryPath
     func whole(_ path: String) -> String {
@@ -75,7 +76,10 @@ extension Connection {
     case EACCES, EPERM:
       throw Failure(
         .denied, code: "denied",
-        "You may not use the router's socket \(path): it belongs to another user.")
+        path.hasPrefix(InstalledServices.runtimeDirectory + "/")
+          ? "You may not use the services of this machine: you are not in the group standups."
+            + " “sudo adduser $USER standups” changes that from the next login on."
+          : "You may not use the router's socket \(path): it belongs to another user.")
     default: return
     }
   }

@@ -20,13 +20,14 @@ def run(
     environment: Mapping[str, str] | None = None,
     timeout: float = 120,
     cwd: str | None = None,
+    text: str | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Runs a program to its end and keeps what it said."""
+    """Runs a program to its end, with a text for it to read if there is one, and keeps what it said."""
     try:
         result = subprocess.run(
             list(command),
             env={**os.environ, **(environment or {})},
-            stdin=subprocess.DEVNULL,
+            input=text or "",
             capture_output=True,
             text=True,
             timeout=timeout,

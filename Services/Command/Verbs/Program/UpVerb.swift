@@ -64,20 +64,11 @@ enum UpVerb {
       context,
       relay: LogRelay(
         isForPeople: isForPeople, isVerbose: try values[verbose], ink: context.console.errorInk),
-      programs: try programs(), environment: variables, directory: directory)
+      programs: try InstalledServices.services(of: InstalledServices.programDirectory()),
+      environment: variables, directory: directory)
     let code = try await supervisor.run()
     if code != .ok {
       throw Failure(code, code: "service_failed", "A service could not run: what it said is above.")
-    }
-  }
-
-  /// The directory of this program, where the services' programs are as well.
-  static func programs() throws -> String {
-    do {
-      let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-      return URL(fileURLWithPath: path).deletingLastPathComponent().path
-    } catch {
-      throw Failure(.system, code: "system", "The directory of this program cannot be found.")
     }
   }
 }

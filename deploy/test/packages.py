@@ -1,0 +1,220 @@
+"""Installs, uses, upgrades, removes and purges the packages in a container that systemd runs; then tries the archive."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from harness.shell import Failed, run, say, until  # noqa: E402
+
+#: Debian as people have it: with systemd, and without Swift.
+MACHINE = """FROM debian:bookworm-slim
+RUN apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qy install --no-install-recommends \\
+  systemd systemd-sysv dbus man-db bash-completion python3 adduser && useradd --create-home ann && useradd bob
+CMD ["/sbin/init"]
+"""
+
+#: What systemd takes in a container, beside what every container has: without SYS_PTRACE, ProtectProc= hides from itself.
+RIGHTS = ["--cap-add", "SYS_ADMIN", "--cap-add", "SYS_PTRACE", "--security-opt", "seccomp=unconfined", "--security-opt", "apparmor=unconfined",
+          "--cgroupns=host", "--volume", "/sys/fs/cgroup:/sys/fs/cgroup", "--tmpfs", "/run", "--tmpfs", "/run/lock",
+          "--stop-signal", "SIGRTMIN+3", "--env", "container=docker"]
+
+#: The most exposed that systemd may find a unit (`systemd-analyze security`, 0 to 10).
+EXPOSURE = 2.0
+
+
+class Machine:
+    """The container."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self.name = f"standups-package-{os.getpid()}"
+        image = f"{self.name}:machine"
+        run(["docker", "build", "--quiet", "--tag", image, "-"], text=MACHINE, timeout=600)
+        shared = [word for folder in folders for word in ("--volume", f"{folder}:{folder}:ro")]
+        self.image = image
+        run(["docker", "run", "--detach", "--name", self.name, *RIGHTS, *shared, image])
+        until(lambda: self("systemctl", "is-system-running", check=False).stdout.strip() == "running", 30,
+              "systemd runs in a container")
+
+    def __call__(self, *command: str, user: str = "root", check: bool = True, timeout: float = 120):
+        return run(["docker", "exec", "--user", user, self.name, *command], check=check, timeout=timeout)
+
+    def shell(self, script: str, user: str = "root", check: bool = True):
+        return self("bash", "-c", script, user=user, check=check)
+
+    def end(self) -> None:
+        run(["docker", "rm", "--force", self.name], check=False)
+        run(["docker", "rmi", "--force", self.image], check=False)
+
+
+def part(name: str, body) -> None:
+    begin = time.monotonic()
+    body()
+    say(f"  ok   {name} ({time.monotonic() - begin:.1f} s)")
+
+
+def expect(condition: object, sentence: str) -> None:
+    if not condition:
+        raise Failed(sentence)
+
+
+class Test:
+    """What a person does with the packages, in this order."""
+
+    def __init__(self, machine: Machine, before: Path, now: Path, engine: Path | None) -> None:
+        self.machine, self.before, self.now, self.engine = machine, before, now, engine
+        self.units = sorted(path.stem for path in Path("deploy/systemd").glob("standups-*.service"))
+
+    def apt(self, *words: str) -> None:
+        self.machine("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qy", "--no-install-recommends",
+                     "-o", "Dpkg::Options::=--force-confold", *words, timeout=600)
+
+    def standups(self, *words: str, user: str = "ann", check: bool = True):
+        return self.machine("standups", *words, user=user, check=check)
+
+    def packages(self, folder: Path) -> list[str]:
+        return sorted(str(path) for path in folder.glob("*.deb"))
+
+    def processes(self) -> dict[str, str]:
+        return {unit: self.machine("systemctl", "show", "--property=MainPID", "--value", unit).stdout.strip()
+                for unit in self.units}
+
+    def well(self) -> None:
+        """All units run, and the router finds nobody missing."""
+        for unit in self.units:
+            until(lambda unit=unit: self.machine("systemctl", "is-active", unit, check=False).stdout.strip() == "active",
+                  20, f"{unit} runs")
+        until(lambda: json.loads(self.standups("ping", "--json", check=False).stdout or "{}").get("status") == "ok", 20,
+              "all services answer a member of the group")
+
+    # --- in this order
+
+    def install(self) -> None:
+        self.apt("update")
+        self.apt("install", *self.packages(self.before))
+        refusal = self.standups("list", user="bob", check=False)
+        expect(refusal.returncode == 77 and "adduser" in refusal.stderr, f"bob is told what to do: {refusal.stderr}")
+        self.machine("adduser", "--quiet", "ann", "standups")
+        self.well()
+
+    def systemd_agrees(self) -> None:
+        said = self.machine("systemd-analyze", "verify", "--man=no", "standups.target",
+                            *(f"{unit}.service" for unit in self.units))
+        ours = [line for line in said.stderr.splitlines() if "standups" in line]
+        expect(not ours, "\n".join(["systemd-analyze verify says:", *ours]))
+        for unit in self.units:
+            rated = self.machine("systemd-analyze", "security", "--no-pager", f"{unit}.service", check=False).stdout
+            exposure = float(re.findall(r"Overall exposure level for \S+: ([\d.]+)", rated)[-1])
+            expect(exposure <= EXPOSURE, f"{unit} is exposed by {exposure}, more than {EXPOSURE}")
+        failed = self.machine("systemctl", "--failed", "--no-legend", "--plain").stdout.strip()
+        expect(not failed, f"units failed: {failed}")
+
+    def use(self) -> None:
+        self.standups("add", "Daily", "--duration", "15m", "--attendee", "Ann", "--attendee", "Bob")
+        self.standups("start", "Daily", "--no-record", "--detach")
+        self.standups("end", "Daily")
+        self.standups("answer", "Daily", "save-and-end")
+        self.expect_meeting()
+        expect("standups" in self.machine("man", "--whatis", "standups-start").stdout, "there are manual pages")
+        listed = self.machine.shell("source /usr/share/bash-completion/completions/standups && complete -p standups")
+        expect("standups" in listed.stdout, "bash completes")
+        expect(self.standups("engine", "check", "--system", check=False).returncode == 69, "the engine is missing")
+
+    def expect_meeting(self) -> None:
+        past = json.loads(self.standups("meetings", "list", "Daily", "--json").stdout)
+        expect(len(past["meetings"]) == 1, f"the meeting is there: {past}")
+
+    def have_engine(self) -> None:
+        run(["docker", "cp", "--quiet", str(self.engine), f"{self.machine.name}:/usr/lib/standups/engine"])
+        self.machine("chown", "-R", "root:root", "/usr/lib/standups/engine")
+        self.standups("engine", "check", "--system")
+        self.machine("systemctl", "restart", "standups-transcription")
+        self.well()
+        until(lambda: self.standups("health", "--check", check=False).returncode == 0, 30, "health misses nothing")
+
+    def upgrade(self) -> None:
+        self.machine.shell("echo '# the administrator was here' >>/etc/standups/standups.env")
+        pids = self.processes()
+        self.apt("install", *self.packages(self.now))
+        until(lambda: not set(self.processes().items()) & set(pids.items()), 30, "all services were started again")
+        self.well()
+        self.expect_meeting()
+        expect("administrator" in self.machine("cat", "/etc/standups/standups.env").stdout, "settings stay")
+
+    def stays_disabled(self) -> None:
+        self.machine("systemctl", "disable", "--now", "standups.target")
+        self.apt("reinstall", *self.packages(self.now))
+        active = self.machine("systemctl", "is-active", "standups.target", check=False).stdout.strip()
+        expect(active == "inactive", f"what was disabled stays so: {active}")
+        self.machine("systemctl", "enable", "--now", "standups.target")
+        self.well()
+
+    def remove(self) -> None:
+        self.apt("remove", "standups-server")
+        expect(set(self.processes().values()) == {"0"}, "services were stopped")
+        expect(self.machine("test", "-e", "/usr/lib/standups/router-service", check=False).returncode, "programs are gone")
+        self.machine("test", "-e", "/var/lib/standups/standups.db")
+        self.apt("install", *self.packages(self.now))
+        self.well()
+        self.expect_meeting()
+
+    def purge(self) -> None:
+        self.apt("purge", "standups-server", "standups")
+        for path in ("/var/lib/standups", "/usr/lib/standups", "/etc/standups", "/usr/bin/standups", "/run/standups"):
+            expect(self.machine("test", "-e", path, check=False).returncode, f"{path} is gone")
+        left = self.machine.shell("dpkg -l | grep standups", check=False).stdout
+        expect(not left, f"nothing is left: {left}")
+
+    def archive(self) -> None:
+        (path,) = self.now.glob("*.tar.gz")
+        self.machine("tar", "-C", "/usr/local", "--strip-components=1", "--exclude=README", "-xzf", str(path))
+        self.machine.shell("standups up >/tmp/up.log 2>&1 </dev/null & echo $! >/tmp/up.pid", user="ann")
+        until(lambda: self.standups("ping", check=False).returncode == 0, 20, "“standups up” works from the archive")
+        self.standups("add", "Weekly", "--attendee", "Ann")
+        self.machine.shell("kill $(cat /tmp/up.pid)", user="ann")
+        until(lambda: self.machine.shell("kill -0 $(cat /tmp/up.pid)", check=False).returncode, 20, "it ends")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--before", type=Path, required=True, help="packages of the version before")
+    parser.add_argument("--now", type=Path, required=True, help="packages to try")
+    parser.add_argument("--keep", action="store_true", help="leave the container running")
+    options = parser.parse_args()
+    os.chdir(Path(__file__).resolve().parents[2])
+    engine = Path(os.environ.get("STANDUPS_ENGINE") or Path.home() / ".cache/standups/engine")
+    machine = None
+    try:
+        machine = Machine([options.before, options.now])
+        test = Test(machine, options.before, options.now, engine)
+        part("installed: services run, members of the group may use them", test.install)
+        part("systemd finds nothing wrong", test.systemd_agrees)
+        part("a meeting, manual pages, completion", test.use)
+        if engine.is_dir():
+            part("the speech engine", test.have_engine)
+        else:
+            say(f"  note without a speech engine, as there is none in {engine}")
+        part("upgraded: services started again, data and settings there", test.upgrade)
+        part("upgraded while disabled", test.stays_disabled)
+        part("removed and installed again: data there", test.remove)
+        part("purged: nothing left", test.purge)
+        part("the archive", test.archive)
+    except Failed as failure:
+        say(f"error: {failure}")
+        return 1
+    finally:
+        if machine and not options.keep:
+            machine.end()
+    say("The packages hold.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
