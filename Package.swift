@@ -73,6 +73,7 @@ let package = Package(
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     // Without pkg-config for the same reason: its .pc names OpenSSL and Kerberos.
     system("CPostgreSQL", apt: "libpq-dev"),
+    system("CSoundFile", pkgConfig: "sndfile", apt: "libsndfile1-dev"),
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     // Without pkg-config for the same reason: its .pc names GnuTLS.
     system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
@@ -128,6 +129,7 @@ let package = Package(
       resources: page.map { .embedInCode($0) }, swiftSettings: settings),
     library("ServiceShell", ["Bus", "Documents", "FastJSON", "Logging", "ZeroMQ"]),
     library("Audio", ["CSampleRate", "Threads"]),
+    library("SoundFiles", ["Audio", "CSoundFile"]),
     library("CommandLineKit"),
     library("TestSupport", ["Bus", "BusRouter", "Metrics", "Threads", "ZeroMQ"]),
 
@@ -193,8 +195,9 @@ let package = Package(
       [
         "Audio", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
-        "PersistenceAPI", "Processes", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "Standups",
-        "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "PersistenceAPI", "Processes", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "SoundFiles",
+        "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
+        "ZeroMQ",
       ]),
     service(
       "LoadTester", room: "Load",
@@ -263,6 +266,7 @@ let package = Package(
         "TranscriptionAPI",
       ]),
     tests("AudioTests", ["Audio", "Threads"]),
+    tests("SoundFilesTests", ["Audio", "CSoundFile", "SoundFiles"]),
     tests("LoggingTests", ["Bus", "Dependencies", "Logging", "Processes", "TestSupport"]),
     tests("ConfigurationTests", ["CommandLineKit", "Configuration", "Logging", "ServiceCatalog"]),
     tests(

@@ -24,8 +24,8 @@ VERSION = "0.1.0"
 PEOPLE = ("operator", "observer", "loadtest")
 
 #: What the router and the command line need. Services add to it.
-PACKAGES = ("libzmq5", "libmicrohttpd12", "libsamplerate0", "tzdata")
-BUILD_PACKAGES = ("libzmq3-dev", "libmicrohttpd-dev", "libsamplerate0-dev", "pkg-config")
+PACKAGES = ("libzmq5", "libmicrohttpd12", "libsamplerate0", "libsndfile1", "tzdata")
+BUILD_PACKAGES = ("libzmq3-dev", "libmicrohttpd-dev", "libsamplerate0-dev", "libsndfile1-dev", "pkg-config")
 
 
 def generate(services: list[Service]) -> dict[str, str]:

@@ -1,4 +1,5 @@
 import Audio
+import SoundFiles
 
 /// Where the audio of a meeting shall come from, as the command line says it.
 enum AudioRequest: Hashable, Sendable {
@@ -11,7 +12,7 @@ enum AudioRequest: Hashable, Sendable {
   /// - Throws: `AudioError` for a format that makes no sense.
   func source() throws -> AudioSource {
     switch self {
-    case .file(let path): .file(path)
+    case .file(let path): .recording(path)
     case .standardInput(let rate, let channels):
       .raw(format: try AudioFormat(sampleRate: rate, channels: channels, encoding: .int16))
     case .microphone(let device): .microphone(device: device)

@@ -1,8 +1,18 @@
-/// Reads whole frames of raw audio from a stream of bytes and mixes them down to mono.
+/// Frames of an open source, mixed down to mono, full scale being ±1.
 ///
-/// Not `Sendable`: one owner reads it, because reading blocks and has a position.
-final class FrameReader {
+/// One owner reads it, because reading blocks and has a position.
+package protocol AudioFrames: AnyObject {
+  /// Frames per second.
+  var sampleRate: Int { get }
+  /// Up to `count` frames, at least one, as soon as they are there; empty at the end.
+  func read(_ count: Int) throws -> [Float]
+  func close()
+}
+
+/// Reads whole frames of raw audio from a stream of bytes and mixes them down to mono.
+final class FrameReader: AudioFrames {
   let format: AudioFormat
+  var sampleRate: Int { format.sampleRate }
   private let input: any ByteInput
   private var bytesLeft: Int?
   private let mustBeComplete: Bool
@@ -18,7 +28,6 @@ final class FrameReader {
     self.mustBeComplete = mustBeComplete
   }
 
-  /// Up to `count` frames, at least one, as soon as they are there; empty at the end.
   /// - Throws: `truncated` when the audio ends inside a frame or before its declared end.
   func read(_ count: Int) throws -> [Float] {
     let size = format.bytesPerFrame

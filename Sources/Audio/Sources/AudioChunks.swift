@@ -80,7 +80,7 @@ actor AudioPump {
       try Task.checkCancellation()
       let input = try source.open(interrupt)
       do {
-        state = .open(input, try Resampler(from: input.frames.format.sampleRate))
+        state = .open(input, try Resampler(from: input.frames.sampleRate))
       } catch {
         input.close()
         throw error

@@ -8,7 +8,13 @@
 public struct AudioSource: Sendable {
   /// What a person calls it: a file's name, "standard input", "microphone".
   public let name: String
-  let open: @Sendable (Interrupt) throws -> AudioInput
+  package let open: @Sendable (Interrupt) throws -> AudioInput
+
+  /// - Parameter open: opens it; the interrupt is what makes a read that waits give up.
+  package init(name: String, open: @escaping @Sendable (Interrupt) throws -> AudioInput) {
+    self.name = name
+    self.open = open
+  }
 
   /// A WAV file of any rate and number of channels.
   public static func file(_ path: String) -> AudioSource {
@@ -54,9 +60,18 @@ public struct AudioSource: Sendable {
 }
 
 /// An open source: its frames, and what must be kept alive and ended with them.
-struct AudioInput {
-  let frames: FrameReader
+package struct AudioInput {
+  let frames: any AudioFrames
   /// Called at the end of the input, to tell an end from a failure.
-  var finish: () throws -> Void = {}
-  var close: () -> Void = {}
+  let finish: () throws -> Void
+  let close: () -> Void
+
+  package init(
+    frames: any AudioFrames, finish: @escaping () throws -> Void = {},
+    close: @escaping () -> Void = {}
+  ) {
+    self.frames = frames
+    self.finish = finish
+    self.close = close
+  }
 }

@@ -11,12 +11,12 @@ final class FileInput: ByteInput {
   convenience init(path: String, interrupt: Interrupt? = nil) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw AudioError.system(.unreadable, "\(path) cannot be opened. Check its name and rights.")
+      throw AudioError.unopened(path)
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
       _ = Glibc.close(descriptor)
-      throw AudioError(.unreadable, "\(path) is a directory. Give the name of a WAV file.")
+      throw AudioError(.unreadable, "\(path) is a directory. Give the name of a recording.")
     }
     self.init(descriptor: descriptor, owned: true, interrupt: interrupt)
   }

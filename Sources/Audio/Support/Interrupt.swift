@@ -1,7 +1,7 @@
 import Glibc
 
 /// Wakes a thread that waits for input, from any other thread, once and for all.
-final class Interrupt: Sendable {
+package final class Interrupt: Sendable {
   /// Readable as soon as the interrupt was fired.
   var descriptor: CInt { pipe.reading }
   private let pipe: Pipe
@@ -41,6 +41,11 @@ struct Pipe: Sendable {
 }
 
 extension AudioError {
+  /// A file that cannot be opened, with what `errno` says as its cause.
+  package static func unopened(_ path: String) -> AudioError {
+    system(.unreadable, "\(path) cannot be opened. Check its name and rights.")
+  }
+
   /// An error with what `errno` says as its cause.
   static func system(_ code: Code, _ message: String, _ number: CInt = errno) -> AudioError {
     AudioError(code, message, cause: String(cString: strerror(number)))

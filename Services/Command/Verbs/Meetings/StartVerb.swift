@@ -26,7 +26,9 @@ enum StartVerb {
     "--seed", help: "What a shuffled order is drawn from, to have it again.")
   static let audio = Argument<String?>.option(
     "--audio", placeholder: "FILE", completion: .file,
-    help: "Say what is in this WAV file; - takes raw signed 16-bit samples from standard input.")
+    help:
+      "Say what is in this recording (WAV, FLAC, Ogg, Opus, MP3 …); - takes raw signed 16-bit samples from standard input."
+  )
   static let rate = Argument<Int?>.option(
     "--rate", help: "Samples per second of raw audio; 16000 unless told.")
   static let channels = Argument<Int?>.option(
@@ -128,7 +130,7 @@ enum StartVerb {
       throw Failure.usage("--audio and --microphone exclude each other.")
     }
     guard audio == "-" || (rate == nil && channels == nil) else {
-      throw Failure.usage("--rate and --channels belong to --audio -; a WAV file says its own.")
+      throw Failure.usage("--rate and --channels belong to --audio -; a file says its own.")
     }
     guard try values[record] != false || (audio == nil && microphone == nil) else {
       throw Failure.usage("--no-record has no use for --audio or --microphone.")

@@ -1,0 +1,73 @@
+import Audio
+import CSoundFile
+import Glibc
+
+/// A file of recorded sound that libsndfile reads: FLAC, Ogg with Vorbis or Opus, MP3, AIFF, CAF, W64, RF64 and more.
+///
+/// Read from front to back as mono floats, a piece at a time. Not `Sendable`: it has a position. Reading blocks
+/// on the disk. See https://libsndfile.github.io/libsndfile/api.html.
+final class SoundFile: AudioFrames {
+  let sampleRate: Int
+  private let channels: Int
+  private var file: OpaquePointer?
+  /// What is still to come, as the file says it; nil where it does not say.
+  private var framesLeft: Int64?
+  private var buffer: [Float] = []
+
+  /// - Parameter descriptor: of a regular file at its beginning; closed with this, or where it fails.
+  /// - Throws: `AudioError`: `unsupported`, `malformed` or `invalidFormat`.
+  init(descriptor: CInt, path: String) throws {
+    var info = SF_INFO()
+    // It closes the descriptor also where it fails.
+    guard let file = sf_open_fd(descriptor, CInt(SFM_READ), &info, 1) else {
+      throw AudioError(
+        .unsupported,
+        "\(path) is no recording that can be read: WAV, FLAC, Ogg with Vorbis or Opus, MP3, AIFF and CAF can."
+          + " Convert it first, for example: ffmpeg -i FILE -ac 1 -ar 16000 OUT.flac",
+        cause: String(cString: sf_strerror(nil)))
+    }
+    do {
+      let format = try AudioFormat(
+        sampleRate: Int(info.samplerate), channels: Int(info.channels), encoding: .float32)
+      (sampleRate, channels) = (format.sampleRate, format.channels)
+    } catch {
+      sf_close(file)
+      throw error
+    }
+    self.file = file
+    framesLeft = (0..<Int64.max).contains(info.frames) ? info.frames : nil
+  }
+
+  deinit { close() }
+
+  func read(_ count: Int) throws -> [Float] {
+    guard let file else { return [] }
+    let wanted = max(1, count)
+    if buffer.count < wanted * channels { buffer = [Float](repeating: 0, count: wanted * channels) }
+    let frames = Int(sf_readf_float(file, &buffer, sf_count_t(wanted)))
+    if sf_error(file) != CInt(SF_ERR_NO_ERROR) {
+      throw AudioError(
+        .malformed, "The recording is damaged. Copy or record it again.",
+        cause: String(cString: sf_strerror(file)))
+    }
+    guard frames > 0 else {
+      if let framesLeft, framesLeft > 0 {
+        throw AudioError(
+          .truncated,
+          "The recording ends \(framesLeft) frames before its end. Copy or record it again.")
+      }
+      return []
+    }
+    framesLeft = framesLeft.map { $0 - Int64(frames) }
+    guard channels > 1 else { return Array(buffer.prefix(frames)) }
+    let share = 1 / Float(channels)
+    return (0..<frames).map { frame in
+      buffer[frame * channels..<(frame + 1) * channels].reduce(0, +) * share
+    }
+  }
+
+  func close() {
+    if let file { sf_close(file) }
+    file = nil
+  }
+}
