@@ -32,7 +32,10 @@ enum Program {
         [FocusVerb.verb, WebVerb.verb, OpenVerb.verb]),
       .init(
         "Files and words",
-        [ExportVerb.verb, ImportVerb.verb, BackupVerb.verb, UnreadableVerb.verb, ForgetVerb.verb]),
+        [
+          ExportVerb.verb, ImportVerb.verb, BackupVerb.verb, RestoreVerb.verb, UnreadableVerb.verb,
+          ForgetVerb.verb,
+        ]),
       .init(
         "Events for other tools",
         [WatchVerb.verb, EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb]),

@@ -7,6 +7,9 @@ enum Main {
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == MoveCommand.name { MoveCommand.main(Array(arguments.dropFirst())) }
+    if arguments.first == RestoreCommand.name {
+      RestoreCommand.main(Array(arguments.dropFirst()))
+    }
     if arguments.first == MeasureCommand.name {
       await MeasureCommand.main(Array(arguments.dropFirst()))
     }

@@ -33,6 +33,10 @@ import Testing
     ("standups add Daily", "standups delete Daily --yes"),
     ("standups engine", "export STANDUPS_ENGINE=\"$THE_ENGINE\""),
     ("standups backup", "mkdir -p \"$HOME/var/backups\""),
+    (
+      "standups restore",
+      "mkdir -p \"$HOME/var/backups\"; standups backup \"$HOME/var/backups/standups.db\" --force"
+    ),
     ("standups watch --since 42", "standups publish test.hello world --count 100"),
     ("standups events replay --since 100", "standups publish test.hello world --count 200"),
   ]
@@ -152,7 +156,8 @@ import Testing
     // A second installation has its own place.
     let own =
       line.contains("standups up")
-      ? ["STANDUPS_RUNTIME_DIR": "\(home)/run", "STANDUPS_DATA": "\(home)/data"] : [:]
+      ? ["STANDUPS_RUNTIME_DIR": "\(home)/run", "STANDUPS_DATA": "\(home)/data"]
+      : line.contains("standups restore") ? ["STANDUPS_DATA": "\(home)/other"] : [:]
     return try await cluster.run(
       "/bin/bash", ["-c", script],
       environment: [

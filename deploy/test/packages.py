@@ -165,6 +165,20 @@ class Test:
         self.well()
         self.expect_meeting()
 
+    def go_back(self) -> None:
+        self.machine("standups", "backup", "/var/lib/standups/backup.db")
+        self.standups("add", "Later")
+        refused = self.machine("standups", "restore", "/var/lib/standups/backup.db", "--data", "/var/lib/standups",
+                               check=False)
+        expect(refused.returncode == 75 and "in use" in refused.stderr, f"a database in use is left: {refused.stderr}")
+        self.machine("systemctl", "stop", "standups.target", "standups-*.service")
+        self.machine("standups", "restore", "/var/lib/standups/backup.db", "--data", "/var/lib/standups")
+        self.machine("systemctl", "start", "standups.target")
+        self.well()
+        titles = [one["standup"]["title"] for one in json.loads(self.standups("list", "--json").stdout)["standups"]]
+        expect(titles == ["Daily"], f"the list is that of the backup: {titles}")
+        self.expect_meeting()
+
     def purge(self) -> None:
         self.apt("purge", "standups-server", "standups")
         for path in ("/var/lib/standups", "/usr/lib/standups", "/etc/standups", "/usr/bin/standups", "/run/standups"):
@@ -204,6 +218,7 @@ def main() -> int:
         part("upgraded: services started again, data and settings there", test.upgrade)
         part("upgraded while disabled", test.stays_disabled)
         part("removed and installed again: data there", test.remove)
+        part("a backup, and back to it", test.go_back)
         part("purged: nothing left", test.purge)
         part("the archive", test.archive)
     except Failed as failure:

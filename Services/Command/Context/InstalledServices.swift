@@ -72,6 +72,21 @@ enum InstalledServices {
       "What fetches the speech engine is not installed: \(packaged) is missing.")
   }
 
+  /// Becomes another program: its progress, its questions and its exit code are this one's.
+  ///
+  /// - Throws: `Failure` where it cannot be run.
+  static func become(
+    _ program: String, _ arguments: [String], environment: [String: String]
+  ) throws -> Never {
+    let words = ([program] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    execve(program, words, variables)
+    let number = errno
+    for word in words + variables { free(word) }
+    throw Failure(
+      .system, code: "system", "\(program) cannot be run: \(String(cString: strerror(number))).")
+  }
+
   private static func parent(of path: String) -> String {
     URL(fileURLWithPath: path).deletingLastPathComponent().path
   }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .bus import Access
 from .project import Project
-from .shell import Failed, run
+from .shell import Failed
 
 
 def go_round(project: Project, command_line) -> str:
@@ -18,9 +18,9 @@ def go_round(project: Project, command_line) -> str:
         lost = client.standups.create("After the backup", ["Ann"])
 
     project.compose("stop", "persistence", "standups")
-    run(["docker", "run", "--rm", "--volume", f"{project.name}_data:/data", "debian:bookworm-slim"]
-        + ["sh", "-euc", "rm -f /data/standups.db /data/standups.db-wal /data/standups.db-shm;"
-           " mv /data/backup.db /data/standups.db; chown 10001:10001 /data/standups.db"])
+    said = project.compose("run", "--rm", "-T", "--no-deps", "persistence", "restore", backup).stdout
+    if "What was there is kept" not in said:
+        raise Failed(f"restore says something else: {said}")
     project.compose("up", "-d", "--no-build", "persistence", "standups")
     project.wait_healthy()
 

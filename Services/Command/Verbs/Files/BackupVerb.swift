@@ -7,8 +7,7 @@ enum BackupVerb {
 
   static let verb = Verb(
     "backup", summary: "Write a consistent copy of the database while it is in use.",
-    details: "To go back to it: stop the services, put the copy in the place of the database in the"
-      + " data directory, and start them again.",
+    details: "“standups restore” goes back to it.",
     arguments: [file, ExportVerb.force],
     examples: [.init("standups backup /var/backups/standups.db", "A copy of everything.")],
     json: "{“path”, “bytes”}"

@@ -1,7 +1,4 @@
 import CommandLineKit
-import Configuration
-import Foundation
-import Glibc
 
 /// `standups engine`
 enum EngineVerb {
@@ -43,7 +40,6 @@ enum EngineVerb {
     try run(["--check"] + (try values[tiny] ? ["--tiny"] : []), try values[system], context)
   }
 
-  /// Becomes the script, so that its progress, its questions and its exit code are this program's.
   private static func run(
     _ arguments: [String], _ isSystem: Bool, _ context: CommandContext
   ) throws {
@@ -53,12 +49,6 @@ enum EngineVerb {
     if context.globals.isJSON {
       throw Failure.usage("“standups engine” has no --json: its exit code says it.")
     }
-    let words = ([script] + arguments).map { strdup($0) } + [nil]
-    let environment = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    execve(script, words, environment)
-    let number = errno
-    for word in words + environment { free(word) }
-    throw Failure(
-      .system, code: "system", "\(script) cannot be run: \(String(cString: strerror(number))).")
+    try InstalledServices.become(script, arguments, environment: variables)
   }
 }

@@ -103,6 +103,17 @@ enum FileSystem {
     throw SystemError.current("name a file")
   }
 
+  /// A name that is free, with all that may be beside it: itself, or with a number.
+  static func freeName(_ name: String, with suffixes: [String]) throws -> String {
+    var candidate = name
+    var number = 2
+    while try ([""] + suffixes).contains(where: { try entry(at: candidate + $0) != .nothing }) {
+      candidate = "\(name)-\(number)"
+      number += 1
+    }
+    return candidate
+  }
+
   /// Removes a file, if it is there.
   static func remove(_ path: String) throws {
     guard unlink(path) == 0 || errno == ENOENT else { throw SystemError.current("remove a file") }

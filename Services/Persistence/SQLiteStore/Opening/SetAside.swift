@@ -20,7 +20,8 @@ struct SetAside {
   /// Steps 1 and 2.
   func begin(reason: String, now: Date) throws {
     let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-    let target = try freeName(path + DatabaseFiles.setAside + now.formatted(style))
+    let target = try FileSystem.freeName(
+      path + DatabaseFiles.setAside + now.formatted(style), with: DatabaseFiles.logs)
     let notice = DataFailedToLoad(
       path: target, reason: reason, date: now.formatted(.iso8601))
     try FileSystem.write(try RawJSON(encoding: notice).bytes, to: intention)
@@ -37,7 +38,8 @@ struct SetAside {
   /// - Throws: `SystemError` where there is no room for it; then nothing has changed.
   func copy(because reason: String, now: Date) throws -> DataFailedToLoad {
     let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-    let target = try freeName(path + DatabaseFiles.behind + now.formatted(style))
+    let target = try FileSystem.freeName(
+      path + DatabaseFiles.behind + now.formatted(style), with: DatabaseFiles.logs)
     for suffix in ["", "-wal"] where try FileSystem.entry(at: path + suffix) != .nothing {
       try FileSystem.copy(path + suffix, to: target + suffix)
     }
@@ -98,16 +100,5 @@ struct SetAside {
 
   private func hasAnything(at target: String) throws -> Bool {
     try ([""] + DatabaseFiles.logs).contains { try FileSystem.entry(at: target + $0) != .nothing }
-  }
-
-  /// `name`, or with a number where that is taken: nothing set aside is ever overwritten.
-  private func freeName(_ name: String) throws -> String {
-    var candidate = name
-    var number = 2
-    while try hasAnything(at: candidate) {
-      candidate = "\(name)-\(number)"
-      number += 1
-    }
-    return candidate
   }
 }
