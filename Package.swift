@@ -64,6 +64,7 @@ let package = Package(
     .executable(name: "webhooks-service", targets: ["WebhooksService"]),
     .executable(name: "focus-service", targets: ["FocusService"]),
     .executable(name: "gateway-service", targets: ["GatewayService"]),
+    .executable(name: "bridge-service", targets: ["BridgeService"]),
     .library(name: "fuzzing", type: .static, targets: ["Fuzzing"]),
     .library(name: "simulation", type: .static, targets: ["Simulation"]),
   ],
@@ -78,6 +79,7 @@ let package = Package(
     // Without pkg-config for the same reason: its .pc names GnuTLS.
     system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CNATS", pkgConfig: "libnats", apt: "libnats-dev"),
     system("CWslay", apt: "libwslay-dev"),
     system("CZlib", apt: "zlib1g-dev"),
     system("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
@@ -110,6 +112,7 @@ let package = Package(
     contract("WebhooksAPI", ["Bus", "Documents"]),
     contract("FocusAPI", ["Bus", "Countdown", "Documents"]),
     contract("GatewayAPI", ["Bus", "Documents"]),
+    contract("BridgeAPI", ["Bus", "Documents"]),
     contract("RouterAPI", ["Bus", "Documents", "FastJSON", "ServiceCatalog"]),
     contract("SnapshotAPI", ["Bus", "StandupsAPI"]),
     library("Logging", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
@@ -131,12 +134,12 @@ let package = Package(
     library("Audio", ["CSampleRate", "Threads"]),
     library("SoundFiles", ["Audio", "CSoundFile"]),
     library("CommandLineKit"),
-    library("TestSupport", ["Bus", "BusRouter", "Metrics", "Threads", "ZeroMQ"]),
+    library("TestSupport", ["Bus", "BusRouter", "CNATS", "Metrics", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router",
       [
-        "Bus", "BusRouter", "Collections", "Configuration", "Connecting", "Documents", "FastJSON",
+        "BridgeAPI", "Bus", "BusRouter", "Collections", "Configuration", "Connecting", "Documents", "FastJSON",
         "FocusAPI",
         "GatewayAPI", "Lifecycle", "Logging", "Metrics", "PersistenceAPI", "Processes", "RouterAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
@@ -191,9 +194,15 @@ let package = Package(
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),
     service(
+      "BridgeService", room: "Bridge",
+      [
+        "BridgeAPI", "Bus", "CNATS", "Configuration", "Connecting", "Dependencies", "Documents",
+        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Threads", "ZeroMQ",
+      ]),
+    service(
       "Command", room: "Command",
       [
-        "Audio", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Audio", "BridgeAPI", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
         "PersistenceAPI", "Processes", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "SoundFiles",
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
@@ -229,8 +238,8 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "Bus", "BusRouter", "CSimulation", "Countdown", "Dependencies", "Documents", "FastJSON",
-        "Logging", "PersistenceAPI", "RouterAPI", "RouterService", "Standups", "StandupsAPI",
-        "StandupsService", "Threads", "TimerAPI", "TimerService", "WebhooksAPI", "WebhooksService",
+        "Logging", "PersistenceAPI", "RouterAPI", "RouterService", "ServiceShell", "Standups",
+        "StandupsAPI", "StandupsService", "Threads", "TimerAPI", "TimerService", "WebhooksAPI", "WebhooksService",
         "ZeroMQ",
       ],
       path: "Tests/Simulation", swiftSettings: settings),
@@ -326,9 +335,15 @@ let package = Package(
         "Threads", "WebhooksAPI", "WebhooksService", "ZeroMQ",
       ]),
     tests(
+      "BridgeServiceTests",
+      [
+        "BridgeAPI", "BridgeService", "Bus", "Configuration", "Dependencies", "Documents",
+        "FastJSON", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
+      ]),
+    tests(
       "CommandTests",
       [
-        "Audio", "Bus", "Command", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Audio", "BridgeAPI", "Bus", "Command", "CommandLineKit", "Configuration", "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
         "PersistenceAPI", "RouterAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
@@ -360,7 +375,7 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "Audio", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Audio", "BridgeAPI", "BridgeService", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "RouterAPI",
         "Processes", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",

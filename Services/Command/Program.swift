@@ -38,7 +38,7 @@ enum Program {
         ]),
       .init(
         "Events for other tools",
-        [WatchVerb.verb, EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb]),
+        [WatchVerb.verb, EventsVerb.verb, PublishVerb.verb, WebhookVerb.verb, BridgeVerb.verb]),
       .init(
         "The services, and how they are",
         [

@@ -22,6 +22,7 @@ extension Integration {
     parent.bindWebhooks()
     parent.bindFocus()
     parent.bindGateway()
+    parent.bindBridge()
     parent.gather(CountdownsRequested.self, of: "timer", from: [.meetings, .focus])
     parent.gather(
       RecognitionRequested.self, of: "transcription", from: [.authorizations, .meetings])

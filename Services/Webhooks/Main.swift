@@ -3,6 +3,7 @@ import Connecting
 import Glibc
 import Lifecycle
 import Metrics
+import ServiceShell
 import ZeroMQ
 
 @main
@@ -32,7 +33,7 @@ enum Main {
   private static func journal(
     _ connection: BusConnection, _ types: Set<String>
   ) -> AsyncStream<WebhooksAction> {
-    JournalNews.live { take in
+    JournalNews.live(as: { WebhooksAction($0) }) { take in
       // A subscriber subscribes once.
       let subscriber = connection.subscriber()
       let (confirmation, items) = try await subscriber.subscribe(JournalNews.prefixes(of: types))

@@ -58,6 +58,12 @@ public enum ServiceCatalog {
     CatalogedService("focus", events: ["focus"], settings: ["FOCUS_MINUTES"]),
     CatalogedService(
       "gateway", sends: true, settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
+    CatalogedService(
+      "bridge", events: ["bridge"], follows: true,
+      settings: [
+        "NATS_URL", "NATS_CREDENTIALS", "NATS_NKEY", "NATS_CA", "NATS_CERTIFICATE", "NATS_CELL",
+        "NATS_REPLICAS", "NATS_DAYS", "NATS_STORAGE", "NATS_EPHEMERAL",
+      ]),
   ]
 
   /// The first words that belong to services: of targets, and of types of events.

@@ -24,6 +24,8 @@ public protocol ServiceLogic: Sendable {
   /// With what the service tells the parent what it decided.
   associatedtype Decided: DecidedChanges
 
+  /// Whether a run of it has a term; false for a service that keeps no documents.
+  static var hasTerm: Bool { get }
   /// A decision that changes nothing: it is refused all the same if the term is over.
   static func nothing(in term: String) -> Decided
   /// The state before anything happened.
@@ -57,6 +59,8 @@ public protocol ServiceLogic: Sendable {
 }
 
 extension ServiceLogic {
+  /// True: what is saved has one writer at a time.
+  public static var hasTerm: Bool { true }
   /// Nothing.
   public static var alarm: Action? { nil }
   /// Never.

@@ -108,6 +108,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
 
   /// Tried without end: before it, nothing may be read or written.
   private func beginTerm() {
+    guard Logic.hasTerm else { return send(Logic.start) }
     let generation = generation
     delegate.tell(Logic.Term(id: term), causedBy: nil, timeoutMs: Self.termPatienceMs) {
       [self] result in
@@ -138,7 +139,7 @@ public actor ServiceShell<Logic: ServiceLogic> {
   /// meanwhile. What is asked now is answered when it is known that none has begun a term; if the parent
   /// cannot say so in time, it is answered from what is known, and the parent is asked again.
   public func confirmTerm() {
-    guard !isStopping, !isConfirming else { return }
+    guard Logic.hasTerm, !isStopping, !isConfirming else { return }
     isConfirming = true
     held = held ?? []
     askForTerm()
@@ -240,6 +241,11 @@ public actor ServiceShell<Logic: ServiceLogic> {
     _ command: Logic.Command, _ header: Header, then answer: @escaping CommandTable.Answer
   ) {
     loop.enter { self.assumeIsolated { $0.begin(command, header, answer) } }
+  }
+
+  /// Takes what somebody else brings, at once where this is called on the shell's thread.
+  public nonisolated func bring(_ action: Logic.Action) {
+    loop.enter { self.assumeIsolated { $0.send(action) } }
   }
 
   private func begin(

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import ServiceShell
 import TestSupport
 import Testing
 import Threads
@@ -196,7 +197,7 @@ import ZeroMQ
   @Test func aSubscriptionThatEndsIsMadeAnew() async throws {
     let attempts = Recorder<Int>()
     let head = JournalHead(epoch: "e", head: 1)
-    let news = JournalNews.live { take in
+    let news = JournalNews.live(as: { WebhooksAction($0) }) { take in
       attempts.record(0)
       switch attempts.values.count {
       case 1: throw BusError(.unavailable, "no router")

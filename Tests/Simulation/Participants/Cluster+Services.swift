@@ -4,6 +4,7 @@
   import Foundation
   import Logging
   import PersistenceAPI
+  import ServiceShell
   import ZeroMQ
 
   @testable import RouterService
@@ -91,7 +92,7 @@
       let world = World(
         post: { request in await receiver.post(request, on: process.loop) },
         journal: { _ in
-          JournalNews.live { take in
+          JournalNews.live(as: { WebhooksAction($0) }) { take in
             let (news, feed) = AsyncStream.makeStream(of: Subscriber.Item.self)
             let port = await process.loop.run {
               SubscriberPort(process, board) { item in

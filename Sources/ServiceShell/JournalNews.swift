@@ -1,24 +1,26 @@
-import Bus
+public import Bus
 
 /// How far the journal goes, as it is heard.
-enum JournalNews {
+public enum JournalNews {
   /// What a subscription brings; it is made anew until the reader stops reading.
   ///
-  /// It only says when to read: what is posted comes from the journal, so nothing is lost with it.
+  /// It only says when to read: what is handed on comes from the journal, so nothing is lost with it.
   ///
   /// - Parameters:
+  ///   - action: what an item means; nil for nothing.
   ///   - listen: subscribes, passes on what comes, and returns when the subscription ends.
   ///   - pause: waits before the next one.
-  static func live(
+  public static func live<Action: Sendable>(
+    as action: @escaping @Sendable (Subscriber.Item) -> Action?,
     _ listen: @escaping @Sendable (@Sendable (Subscriber.Item) -> Void) async throws -> Void,
     pause: @escaping @Sendable () async throws -> Void
-  ) -> AsyncStream<WebhooksAction> {
+  ) -> AsyncStream<Action> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { continuation in
       let task = Task {
         while !Task.isCancelled {
           do {
             try await listen { item in
-              if let action = WebhooksAction(item) { continuation.yield(action) }
+              if let action = action(item) { continuation.yield(action) }
             }
             try await pause()
           } catch is CancellationError {
@@ -35,23 +37,7 @@ enum JournalNews {
   }
 
   /// The topics of events of these types.
-  static func prefixes(of types: Set<String>) -> [String] {
+  public static func prefixes(of types: some Sequence<String>) -> [String] {
     types.sorted().map { "t/\(Topic.escape($0))/" }
-  }
-}
-
-extension WebhooksAction {
-  fileprivate init?(_ item: Subscriber.Item) {
-    switch item {
-    case .beat(let head) where head.head >= 0: self = .beat(head)
-    case .reconnected(let confirmation):
-      self = .beat(JournalHead(epoch: confirmation.epoch, head: confirmation.head))
-    case .event(_, let event):
-      guard let epoch = event.epoch, let head = event.number else {
-        return nil
-      }
-      self = .published(type: event.type, JournalHead(epoch: epoch, head: head))
-    case .beat, .unreadable: return nil
-    }
   }
 }

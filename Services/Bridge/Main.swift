@@ -1,0 +1,61 @@
+import Bus
+import Connecting
+import Lifecycle
+import ServiceShell
+import ZeroMQ
+
+@main
+enum Main {
+  static func main() async {
+    await ServiceRunner.main(
+      "bridge", summary: "publishes the journal to NATS JetStream.", settings: BridgeSettings.self
+    ) { context, settings in
+      let inbox = NATSInbox()
+      let client = try settings.nats.map {
+        try NATSClient($0, settings.stream) { inbox.put($0) }
+      }
+      return try await HostedService(context) { delegate, _, connection in
+        let metrics = BridgeMetrics(context.metrics)
+        let world =
+          client.map { client in
+            World(client) {
+              journal(connection, $0, settings.passing, to: client, settings.stream.cell)
+            }
+          } ?? .off
+        let service = BridgeService(
+          on: connection.loop, delegate: delegate,
+          reducer: BridgeReducer(
+            world: world, settings: settings.stream, isOn: client != nil, metrics: metrics),
+          inbox: inbox, log: { context.log.note($0) }, printChanges: context.changePrinter)
+        service.observe(metrics, in: context.metrics)
+        return service
+      }
+    }
+  }
+
+  /// What is heard of the journal; events that are not kept go on to NATS as they come.
+  private static func journal(
+    _ connection: BusConnection, _ types: Set<String>, _ passing: [String],
+    to client: NATSClient, _ cell: String
+  ) -> AsyncStream<BridgeAction> {
+    JournalNews.live(as: { BridgeAction($0) }) { take in
+      // A subscriber subscribes once.
+      let subscriber = connection.subscriber()
+      let (confirmation, items) = try await subscriber.subscribe(
+        JournalNews.prefixes(of: types.union(passing)))
+      // What was published before it began is found at once.
+      take(.reconnected(confirmation))
+      for await item in items {
+        if case .event(_, let event) = item, event.sequence == nil {
+          let subject = EventSubject.passing(cell, type: event.type, subject: event.subject)
+          if let body = try? BusJSON.encode(event) { await client.pass(subject, [UInt8](body)) }
+        } else {
+          take(item)
+        }
+      }
+      await subscriber.close()
+    } pause: {
+      try await Task.sleep(for: .milliseconds(500))
+    }
+  }
+}

@@ -1,0 +1,321 @@
+import CNATS
+import Glibc
+import Threads
+
+/// What is heard of the connection, and of what was published.
+enum NATSNotice: Hashable, Sendable {
+  /// It is there, also again.
+  case connected(server: String, maxPayload: Int)
+  /// It is gone, or cannot be made; it is tried without end.
+  case disconnected(reason: String)
+  /// All messages of a round up to this sequence of the stream are in it.
+  case acknowledged(round: Int, through: Int64)
+  /// A message of a round was refused.
+  case refused(round: Int, NATSFailure)
+}
+
+/// A connection to NATS with libnats, which has threads of its own: what they tell goes to `notice`.
+///
+/// Calls block, and so are on a thread of their own, one after the other.
+actor NATSClient {
+  /// How long NATS may take for one call, in milliseconds.
+  static let patienceMs: Int64 = 5000
+  /// The most streams that are looked at.
+  static let mostStreams = 64
+
+  private nonisolated let executor: BlockingExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  let address: NATSAddress
+  let settings: StreamSettings
+  private let ear: NATSEar
+  private var connection: OpaquePointer?
+  private var context: OpaquePointer?
+  /// Messages are published through this one, whose acknowledgements are those of one round.
+  private var round: (id: Int, context: OpaquePointer)?
+  /// What libnats may still call is kept as long as the connection.
+  private var roundEars: [RoundEar] = []
+
+  /// - Parameter notice: hears what happens, on threads of libnats.
+  /// - Throws: `NoThreadError`.
+  init(
+    _ address: NATSAddress, _ settings: StreamSettings,
+    notice: @escaping @Sendable (NATSNotice) -> Void
+  ) throws {
+    self.address = address
+    self.settings = settings
+    executor = try BlockingExecutor(label: "nats")
+    ear = NATSEar(notice)
+  }
+
+  /// Begins to connect; it is told how it goes.
+  ///
+  /// - Throws: `NATSFailure` if what is set cannot be used, as a file that is not there.
+  func connect() throws(NATSFailure) {
+    guard connection == nil else { return }
+    var options: OpaquePointer?
+    try check(natsOptions_Create(&options))
+    defer { natsOptions_Destroy(options) }
+    try configure(options)
+    let closure = Unmanaged.passUnretained(ear).toOpaque()
+    try check(natsOptions_SetDisconnectedCB(options, NATSEar.disconnected, closure))
+    try check(natsOptions_SetReconnectedCB(options, NATSEar.connected, closure))
+    try check(natsOptions_SetClosedCB(options, NATSEar.disconnected, closure))
+    try check(natsOptions_SetErrorHandler(options, NATSEar.failed, closure))
+    try check(natsOptions_SetRetryOnFailedConnect(options, true, NATSEar.connected, closure))
+    var made: OpaquePointer?
+    let status = natsConnection_Connect(&made, options)
+    guard status == NATS_OK || status == NATS_NOT_YET_CONNECTED, let made else {
+      throw NATSFailure(status)
+    }
+    connection = made
+    if status == NATS_OK {
+      ear.tellConnected(made)
+    } else {
+      ear.tell(.disconnected(reason: "No server of \(address.display) answers yet."))
+    }
+  }
+
+  private func configure(_ options: OpaquePointer?) throws(NATSFailure) {
+    var servers: [UnsafePointer<CChar>?] = address.servers.map { UnsafePointer(strdup($0)) }
+    defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
+    try check(natsOptions_SetServers(options, &servers, Int32(servers.count)))
+    try check(natsOptions_SetName(options, "standups-bridge/\(settings.cell)"))
+    try check(natsOptions_SetMaxReconnect(options, -1))
+    try check(natsOptions_SetReconnectWait(options, 500))
+    try check(natsOptions_SetReconnectJitter(options, 250, 500))
+    try check(natsOptions_SetTimeout(options, 2000))
+    try check(natsOptions_SetPingInterval(options, 5000))
+    // What a connection is lost with is read again from the journal.
+    try check(natsOptions_SetFailRequestsOnDisconnect(options, true))
+    if address.isSecure { try check(natsOptions_SetSecure(options, true)) }
+    if let file = address.authority {
+      try check(natsOptions_LoadCATrustedCertificates(options, file), file)
+    }
+    if let file = address.certificate {
+      try check(natsOptions_LoadCertificatesChain(options, file, file), file)
+    }
+    if let file = address.credentials {
+      try check(natsOptions_SetUserCredentialsFromFiles(options, file, nil), file)
+    }
+    if let file = address.nkey {
+      guard let key = NKeyFile.publicKey(of: file) else {
+        throw NATSFailure(.other, "\(file) has no public key of a user, which begins with U.")
+      }
+      try check(natsOptions_SetNKeyFromSeed(options, key, file), file)
+    }
+  }
+
+  /// Ends it; nothing is told any more.
+  func close() {
+    ear.close()
+    for ear in roundEars { ear.close() }
+    endRound()
+    if let context { jsCtx_Destroy(context) }
+    context = nil
+    if let connection {
+      natsConnection_Close(connection)
+      natsConnection_Destroy(connection)
+    }
+    connection = nil
+  }
+
+  // MARK: Streams
+
+  /// The streams of this cell, those that are left included.
+  func streams() throws(NATSFailure) -> [StreamFacts] {
+    let context = try management()
+    var list: UnsafeMutablePointer<jsStreamNamesList>?
+    var error = jsErrCode(0)
+    let status = js_StreamNames(&list, context, nil, &error)
+    // No streams at all.
+    if status == NATS_NOT_FOUND { return [] }
+    try check(status, error)
+    defer { jsStreamNamesList_Destroy(list) }
+    guard let list = list?.pointee, let names = list.List else { return [] }
+    let wanted = (0..<Int(list.Count)).compactMap { names[$0].map { String(cString: $0) } }
+      .filter { StreamName($0, cell: settings.cell) != nil }
+    var found: [StreamFacts] = []
+    for name in wanted.prefix(Self.mostStreams) {
+      do { found.append(try facts(of: name, context)) } catch where error.code == .noStream {
+        // Dropped meanwhile.
+      }
+    }
+    return found
+  }
+
+  private func facts(of name: String, _ context: OpaquePointer) throws(NATSFailure) -> StreamFacts {
+    var info: UnsafeMutablePointer<jsStreamInfo>?
+    var error = jsErrCode(0)
+    try check(js_GetStreamInfo(&info, context, name, nil, &error), error)
+    defer { jsStreamInfo_Destroy(info) }
+    guard let info = info?.pointee, let config = info.Config?.pointee else {
+      throw NATSFailure(.other, "The server described no stream.")
+    }
+    let subjects = (0..<Int(config.SubjectsLen)).compactMap { place in
+      config.Subjects?[place].map { String(cString: $0) }
+    }
+    let state = info.State
+    return StreamFacts(
+      name: name, made: info.Created, subjects: subjects,
+      first: Int64(clamping: state.FirstSeq), last: Int64(clamping: state.LastSeq),
+      messages: Int64(clamping: state.Msgs), bytes: Int64(clamping: state.Bytes),
+      replicas: Int(config.Replicas), maxAge: config.MaxAge)
+  }
+
+  /// Changes a stream.
+  func apply(_ change: StreamChange) throws(NATSFailure) {
+    let context = try management()
+    var error = jsErrCode(0)
+    switch change {
+    case .make(let name):
+      try withConfiguration(name, EventSubject.all(settings.cell)) { config in
+        js_AddStream(nil, context, &config, nil, &error)
+      } error: { error }
+    case .update(let name):
+      try withConfiguration(name, EventSubject.all(settings.cell)) { config in
+        js_UpdateStream(nil, context, &config, nil, &error)
+      } error: { error }
+    case .leave(let name):
+      try withConfiguration(name, EventSubject.left(settings.cell, stream: name)) { config in
+        js_UpdateStream(nil, context, &config, nil, &error)
+      } error: { error }
+    case .drop(let name):
+      try check(js_DeleteStream(context, name, nil, &error), error)
+    case .trim(let name, let before):
+      var options = jsOptions()
+      try check(jsOptions_Init(&options))
+      options.Stream.Purge.Sequence = UInt64(before)
+      try check(js_PurgeStream(context, name, &options, &error), error)
+    }
+  }
+
+  private func withConfiguration(
+    _ name: String, _ subject: String, _ body: (inout jsStreamConfig) -> natsStatus,
+    error: () -> jsErrCode
+  ) throws(NATSFailure) {
+    var config = jsStreamConfig()
+    try check(jsStreamConfig_Init(&config))
+    config.Replicas = Int64(settings.replicas)
+    config.MaxAge = Int64(settings.days) * StreamFacts.nanosecondsOfDay
+    config.Storage = settings.storage == .file ? js_FileStorage : js_MemoryStorage
+    config.AllowDirect = true
+    let status = name.withCString { name in
+      subject.withCString { subject in
+        var subjects: [UnsafePointer<CChar>?] = [subject]
+        return subjects.withUnsafeMutableBufferPointer { subjects in
+          config.Name = name
+          config.Subjects = subjects.baseAddress
+          config.SubjectsLen = 1
+          return body(&config)
+        }
+      }
+    }
+    try check(status, error())
+  }
+
+  /// Erases messages by their sequences in the stream: their places stay.
+  ///
+  /// - Returns: how many there were.
+  func erase(_ stream: String, _ sequences: [Int64]) throws(NATSFailure) -> Int {
+    let context = try management()
+    var count = 0
+    for sequence in sequences {
+      var error = jsErrCode(0)
+      do {
+        try check(js_EraseMsg(context, stream, UInt64(sequence), nil, &error), error)
+        count += 1
+      } catch where error.code == .noMessage {
+        // Erased before.
+      }
+    }
+    return count
+  }
+
+  // MARK: Publishing
+
+  /// Sends messages to a stream, in order; what becomes of them is told under the round's number.
+  func publish(_ round: Int, to stream: String, _ messages: [Outgoing]) throws(NATSFailure) {
+    let context = try publishing(round)
+    for message in messages {
+      var made: OpaquePointer?
+      let status = message.body.withUnsafeBytes { bytes in
+        natsMsg_Create(
+          &made, message.subject, nil, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+          Int32(bytes.count))
+      }
+      try check(status)
+      defer { natsMsg_Destroy(made) }
+      // By hand: the options of libnats take 0 for nothing.
+      try check(natsMsgHeader_Set(made, "Nats-Expected-Last-Sequence", String(message.after)))
+      try check(natsMsgHeader_Set(made, "Nats-Expected-Stream", stream))
+      try check(natsMsgHeader_Set(made, "Content-Type", "application/cloudevents+json"))
+      try check(js_PublishMsgAsync(context, &made, nil))
+    }
+  }
+
+  /// Sends a message that nobody keeps; without a connection it is lost.
+  func pass(_ subject: String, _ body: [UInt8]) {
+    guard let connection, natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED else {
+      return
+    }
+    _ = body.withUnsafeBytes { bytes in
+      natsConnection_Publish(connection, subject, bytes.baseAddress, Int32(bytes.count))
+    }
+  }
+
+  private func publishing(_ id: Int) throws(NATSFailure) -> OpaquePointer {
+    if let round, round.id == id { return round.context }
+    endRound()
+    let ear = RoundEar(id, self.ear)
+    roundEars.append(ear)
+    var options = jsOptions()
+    try check(jsOptions_Init(&options))
+    options.PublishAsync.AckHandler = RoundEar.answered
+    options.PublishAsync.AckHandlerClosure = Unmanaged.passUnretained(ear).toOpaque()
+    let context = try makeContext(&options)
+    round = (id, context)
+    return context
+  }
+
+  private func endRound() {
+    guard let round else { return }
+    roundEars.last?.close()
+    jsCtx_Destroy(round.context)
+    self.round = nil
+    // libnats may be in a call of the last few.
+    if roundEars.count > 64 { roundEars.removeFirst(32) }
+  }
+
+  // MARK: Calling libnats
+
+  private func management() throws(NATSFailure) -> OpaquePointer {
+    if let context { return context }
+    var options = jsOptions()
+    try check(jsOptions_Init(&options))
+    options.Wait = Self.patienceMs
+    let made = try makeContext(&options)
+    context = made
+    return made
+  }
+
+  private func makeContext(_ options: inout jsOptions) throws(NATSFailure) -> OpaquePointer {
+    guard let connection else { throw NATSFailure(.unreachable, "There is no connection yet.") }
+    var made: OpaquePointer?
+    try check(natsConnection_JetStream(&made, connection, &options))
+    guard let made else { throw NATSFailure(.other, "libnats made no context; is memory full?") }
+    return made
+  }
+
+  private func check(
+    _ status: natsStatus, _ error: jsErrCode = jsErrCode(0)
+  ) throws(NATSFailure) {
+    if status != NATS_OK { throw NATSFailure(status, error) }
+  }
+
+  private func check(_ status: natsStatus, _ file: String) throws(NATSFailure) {
+    guard status != NATS_OK else { return }
+    let failure = NATSFailure(status)
+    throw NATSFailure(failure.code, "\(file): \(failure.message)")
+  }
+}

@@ -1,0 +1,228 @@
+import BridgeAPI
+import Bus
+import Dependencies
+import FastJSON
+import Foundation
+import Logging
+import ServiceShell
+
+/// The logic of the bridge: an action in, the state changed, effects out. It does no I/O.
+///
+/// Each message carries the last sequence that the stream must have before it, which is the event's own less
+/// the stream's base and one. So a message is in its place or nowhere, whoever sends it and however often; and
+/// where to go on from is what the stream has.
+struct BridgeReducer: Sendable {
+  /// For the shell, which does what the effects say.
+  let world: World
+  let settings: StreamSettings
+  /// Whether NATS is set.
+  let isOn: Bool
+  /// What is counted on the way; nil for nothing.
+  var metrics: BridgeMetrics?
+  var date: DateGenerator = .live
+
+  /// How many events are read at once.
+  static let pageSize = 1000
+  /// How many messages, and how many bytes, may be on their way.
+  static let window = (messages: 1000, bytes: 4 << 20)
+  /// What a message has besides the event, at most: headers with names and numbers of bounded length.
+  static let headerBytes = 512
+  /// How old what was read may be when it is sent, in seconds: it may have been erased.
+  static let mostAge: Double = 10
+  /// How long NATS may acknowledge nothing before the stream is looked at, in milliseconds.
+  static let patienceMs = 5000
+  /// How many beats without work before the stream is looked at: it may be gone.
+  static let beatsBetweenLooks = 10
+  /// How many types of events are listened for; those of further types are found with the beat.
+  static let mostTypes = 200
+  /// How many events that the journal has lost are stood in for at once.
+  static let mostMissing: Int64 = 100_000
+  /// After how many seconds without NATS somebody should look.
+  static let problemAfter: Double = 10
+
+  /// Takes an action.
+  ///
+  /// - Returns: what the shell has to do, in order.
+  func reduce(_ state: inout BridgeState, _ action: BridgeAction) -> [BridgeEffect] {
+    var reduction = Reduction(state: BridgeState(), reducer: self)
+    // Swapped, not copied: a second reference would make every change copy what waits.
+    swap(&reduction.state, &state)
+    reduction.take(action)
+    swap(&reduction.state, &state)
+    return reduction.effects
+  }
+
+  /// What is wrong and needs a person, one sentence each.
+  func problems(_ state: BridgeState) -> [String] {
+    var problems: [String] = []
+    let now = date()
+    if case .away(let reason, let since) = state.link,
+      now.timeIntervalSince(since) >= Self.problemAfter
+    {
+      problems.append(
+        "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(reason)")
+    } else if let obstacle = state.obstacle, let since = state.obstacleSince,
+      now.timeIntervalSince(since) >= Self.problemAfter
+    {
+      problems.append(
+        "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(obstacle)")
+    }
+    if let refused = state.refusedSettings {
+      problems.append("NATS does not take the settings of the stream, which stays as it is: \(refused)")
+    }
+    if state.omitted > 0 {
+      problems.append(
+        "Events that were larger than NATS takes: \(state.omitted); the stream has their heads only. Raise"
+          + " max_payload of its servers, then “standups bridge rebuild”.")
+    }
+    if !state.left.isEmpty {
+      problems.append(
+        "Streams of earlier journals are left, maybe with words that were erased since:"
+          + " \(state.left.map(\.name).joined(separator: ", ")). “standups bridge remove STREAM” removes one.")
+    }
+    return problems
+  }
+
+  /// The bridge as others see it.
+  func status(_ state: BridgeState) -> BridgeStatus {
+    var status = BridgeStatus(
+      state: .off, published: state.published, omitted: state.omitted, erased: state.erased,
+      rebuilt: state.rebuilt, left: state.left)
+    if let place = state.place {
+      status.stream = place.name
+      status.base = place.base
+      status.epoch = place.epoch
+      status.sequence = place.sequence
+      if let journal = state.journal, journal.epoch == place.epoch {
+        status.behind = max(0, journal.head - place.sequence)
+      }
+    }
+    switch state.link {
+    case .off: break
+    case .away(let reason, let since):
+      status.state = .away
+      status.reason = reason
+      status.awaySince = since
+    case .up(let server, _):
+      status.server = server
+      status.state = state.obstacle == nil ? .live : .away
+      status.reason = state.obstacle
+      status.awaySince = state.obstacleSince
+    }
+    return status
+  }
+}
+
+/// The work of one action.
+struct Reduction {
+  var state: BridgeState
+  var effects: [BridgeEffect] = []
+  let reducer: BridgeReducer
+
+  init(state: BridgeState, reducer: BridgeReducer) {
+    self.state = state
+    self.reducer = reducer
+  }
+
+  mutating func take(_ action: BridgeAction) {
+    switch action {
+    case .start: start()
+    case .received(let caller, let command): receive(caller, command)
+    case .beat(let head): heard(head, type: nil)
+    case .published(let type, let head): heard(head, type: type)
+    case .nats(let notice): take(notice)
+    case .cannotConnect(let failure): cannotConnect(failure)
+    case .looked(let token, let result): looked(token, result)
+    case .journal(let token, let result): asked(token, result)
+    case .changed(let token, let failure): changed(token, failure)
+    case .page(let token, let result): page(token, result)
+    case .erased(let token, let result): erased(token, result)
+    case .removed(let caller, let name, let failure): removed(caller, name, failure)
+    case .handedOn: break
+    case .goOn(let token): if state.step == .pausing(token) { look() }
+    case .check(let round, let position): check(round, position)
+    case .drain: drain()
+    }
+  }
+
+  private mutating func take(_ notice: NATSNotice) {
+    switch notice {
+    case .connected(let server, let maxPayload): connected(server, maxPayload)
+    case .disconnected(let reason): disconnected(reason)
+    case .acknowledged(let round, let through): acknowledged(round, through)
+    case .refused(let round, let failure): refused(round, failure)
+    }
+  }
+
+  mutating func token() -> Token {
+    defer { state.nextToken += 1 }
+    return state.nextToken
+  }
+
+  mutating func log(_ level: LogEntry.Level, _ message: String) {
+    effects.append(.log(LogEntry(level, message)))
+  }
+
+  private mutating func start() {
+    guard state.phase == .idle else { return }
+    state.phase = .running
+    effects.append(.ready)
+    guard reducer.isOn else {
+      return log(.info, "No NATS is set (STANDUPS_NATS_URL), so no events go there.")
+    }
+    state.link = .away(reason: "There was no connection yet.", since: reducer.date())
+    effects += [.listen([]), .connect]
+  }
+
+  /// What was not acknowledged is sent by the next run, if the stream does not have it.
+  private mutating func drain() {
+    state.phase = .draining
+    state.step = .idle
+    state.publishing = nil
+  }
+
+  // MARK: The connection
+
+  private mutating func connected(_ server: String, _ maxPayload: Int) {
+    guard state.phase == .running else { return }
+    log(.info, "Connected to \(server).")
+    state.link = .up(server: server, maxPayload: maxPayload)
+    state.refusals = 0
+    clear()
+    look()
+  }
+
+  private mutating func disconnected(_ reason: String) {
+    guard state.phase == .running else { return }
+    let since: Date
+    if case .away(_, let before) = state.link {
+      since = before
+    } else {
+      since = reducer.date()
+      log(.warning, "\(reason) Events wait in the journal.")
+    }
+    state.link = .away(reason: reason, since: since)
+    state.step = .idle
+    state.publishing = nil
+    clear()
+  }
+
+  private mutating func cannotConnect(_ failure: NATSFailure) {
+    log(.error, "NATS cannot be used as it is set: \(failure)")
+    state.link = .away(
+      reason: "NATS cannot be used as it is set: \(failure) Mend it and start the bridge again.",
+      since: reducer.date())
+  }
+
+  /// Nothing can be published for now, although NATS is there.
+  mutating func hinder(_ reason: String) {
+    if state.obstacle != reason { log(.warning, "No events go to NATS: \(reason)") }
+    state.obstacle = reason
+    state.obstacleSince = state.obstacleSince ?? reducer.date()
+  }
+
+  mutating func clear() {
+    state.obstacle = nil
+    state.obstacleSince = nil
+  }
+}

@@ -1,0 +1,84 @@
+import BridgeAPI
+import Bus
+import Documents
+import FastJSON
+
+/// An event that tells that words are erased is published when the stream has none of them left.
+///
+/// So a stream that has such an event has nothing of what it is about, and nobody has to remember how far that
+/// was done.
+extension Reduction {
+  /// What has to be erased before an event is published; nil for nothing.
+  func erasing(
+    of event: CloudEvent, _ sequence: Int64, _ publishing: Publishing
+  ) -> Publishing.Erasing? {
+    // What was read after it was erased has nothing to be erased.
+    guard sequence > publishing.leastHead, sequence > publishing.erasedThrough, !event.isErased,
+      let rule = state.rules.first(where: { $0.type == event.type }),
+      rule.member.map({ event.data[$0] != nil }) ?? true
+    else { return nil }
+    return .init(
+      sequence: sequence, view: rule.view, id: event.subject, token: 0,
+      through: max(publishing.base, publishing.oldest - 1))
+  }
+
+  mutating func begin(_ erasing: Publishing.Erasing, _ publishing: inout Publishing) {
+    var erasing = erasing
+    erasing.token = token()
+    publishing.erasing = erasing
+    effects.append(.read(erasing.token, query(erasing, publishing)))
+  }
+
+  private func query(_ erasing: Publishing.Erasing, _ publishing: Publishing) -> JournalQuery {
+    JournalQuery(
+      after: erasing.through, epoch: publishing.epoch,
+      standup: erasing.view == .standup ? erasing.id : nil,
+      meeting: erasing.view == .meeting ? erasing.id : nil, limit: BridgeReducer.pageSize)
+  }
+
+  mutating func erasingPage(_ result: Result<EventPage, BusError>) {
+    guard let publishing = state.publishing, var erasing = publishing.erasing else { return }
+    switch result {
+    case .failure(let error) where error.code == .compacted: look()
+    case .failure: pause(500)
+    case .success(let page) where page.epoch != publishing.epoch: look()
+    case .success(let page):
+      let end = page.resume ?? (page.hasMore ? page.events.last?.number : page.head) ?? page.head
+      erasing.isLast = !page.hasMore || end >= erasing.sequence || end <= erasing.through
+      erasing.through = max(end, erasing.through)
+      let sequences = page.events.filter(\.isErased).compactMap(\.number)
+        .filter { $0 > publishing.base && $0 < erasing.sequence }
+        .map { $0 - publishing.base }
+      state.publishing?.erasing = erasing
+      guard !sequences.isEmpty else { return goOnErasing() }
+      erasing.token = token()
+      state.publishing?.erasing = erasing
+      effects.append(.erase(erasing.token, stream: publishing.stream, sequences))
+    }
+  }
+
+  mutating func erased(_ token: Token, _ result: Result<Int, NATSFailure>) {
+    guard state.publishing?.erasing?.token == token else { return }
+    switch result {
+    case .success(let count):
+      state.erased += count
+      goOnErasing()
+    case .failure(let failure):
+      hinder("Messages could not be erased: \(failure)")
+      pause(1000)
+    }
+  }
+
+  private mutating func goOnErasing() {
+    guard var publishing = state.publishing, let erasing = publishing.erasing else { return }
+    if erasing.isLast {
+      publishing.erasing = nil
+      publishing.erasedThrough = erasing.sequence
+      state.publishing = publishing
+      pump()
+    } else {
+      begin(erasing, &publishing)
+      state.publishing = publishing
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import BridgeAPI
+import Bus
+import Documents
+
+/// How the right stream is found or made: NATS and the journal are looked at, at most one thing is changed,
+/// and then they are looked at again. So it comes to the same whatever happened, and whoever else does it.
+extension Reduction {
+  mutating func look() {
+    guard state.phase == .running, case .up = state.link else { return }
+    state.publishing = nil
+    let token = token()
+    state.step = .looking(token)
+    effects.append(.look(token))
+  }
+
+  mutating func pause(_ ms: Int) {
+    state.publishing = nil
+    let token = token()
+    state.step = .pausing(token)
+    effects.append(.wait(ms: ms, then: .goOn(token)))
+  }
+
+  mutating func looked(_ token: Token, _ result: Result<[StreamFacts], NATSFailure>) {
+    guard state.step == .looking(token) else { return }
+    switch result {
+    case .failure(let failure):
+      hinder("JetStream cannot be asked for its streams: \(failure)")
+      pause(1000)
+    case .success(let streams):
+      // Asked after the streams: whatever they have, the journal had before.
+      state.step = .asking(token, streams)
+      effects.append(.askJournal(token))
+    }
+  }
+
+  mutating func asked(_ token: Token, _ result: Result<BridgeJournal, BusError>) {
+    guard case .asking(token, let streams) = state.step else { return }
+    switch result {
+    case .failure:
+      // The journal is away, as everything else is then.
+      pause(500)
+    case .success(let journal):
+      state.rules = journal.erasing
+      state.journal = JournalHead(epoch: journal.range.epoch, head: journal.range.head)
+      settle(streams, journal.range)
+    }
+  }
+
+  private mutating func settle(_ streams: [StreamFacts], _ journal: JournalRange) {
+    let cell = reducer.settings.cell
+    let all = EventSubject.all(cell)
+    let epoch = StreamName.short(journal.epoch)
+    let base = max(0, journal.oldest - 1)
+    let holder = streams.first { $0.subjects.contains(all) }
+    state.left = streams.filter { $0 != holder }.map {
+      LeftStream(name: $0.name, messages: $0.messages, bytes: $0.bytes)
+    }
+    guard let holder, let name = StreamName(holder.name, cell: cell) else {
+      return begin(among: streams, epoch, base, journal)
+    }
+    guard name.epoch == epoch else {
+      log(.warning, "The journal is another one; the stream \(holder.name) is left.")
+      return change(.leave(holder.name))
+    }
+    let position = name.base + holder.last
+    if holder.made == state.unwanted {
+      state.unwanted = nil
+      return rebuild(holder, "as was asked for")
+    }
+    if let place = state.place, place.made == holder.made, place.name == holder.name,
+      position < place.sequence
+    {
+      return rebuild(holder, "as it has lost what it had after \(position)")
+    }
+    if position > journal.head {
+      return rebuild(holder, "as it has more than the journal, which ends at \(journal.head)")
+    }
+    if position < base {
+      log(.warning, "The journal no longer has what follows \(position); the stream \(holder.name) is left.")
+      return change(.leave(holder.name))
+    }
+    if holder.messages > 0, holder.first < base + 1 - name.base {
+      return change(.trim(holder.name, before: base + 1 - name.base))
+    }
+    if state.refusedSettings == nil, !isAsSet(holder) { return change(.update(holder.name)) }
+    publish(holder, name.base, journal, position)
+  }
+
+  /// No stream takes our subjects.
+  private mutating func begin(
+    among streams: [StreamFacts], _ epoch: String, _ base: Int64, _ journal: JournalRange
+  ) {
+    // One that was left may be that of this journal: a backup that was put back and taken away again.
+    for facts in streams {
+      guard let name = StreamName(facts.name, cell: reducer.settings.cell), name.epoch == epoch
+      else { continue }
+      let position = name.base + facts.last
+      if position >= base, position <= journal.head { return change(.update(facts.name)) }
+      if name.base == base { return change(.drop(facts.name)) }
+    }
+    let name = StreamName(cell: reducer.settings.cell, epoch: journal.epoch, base: base).text
+    log(.info, "The stream \(name) is made.")
+    change(.make(name))
+  }
+
+  private mutating func rebuild(_ stream: StreamFacts, _ reason: String) {
+    log(.warning, "The stream \(stream.name) is made anew from the journal, \(reason).")
+    state.rebuilt += 1
+    state.place = nil
+    change(.drop(stream.name))
+  }
+
+  private func isAsSet(_ stream: StreamFacts) -> Bool {
+    stream.replicas == reducer.settings.replicas
+      && stream.maxAge == Int64(reducer.settings.days) * StreamFacts.nanosecondsOfDay
+  }
+
+  private mutating func change(_ change: StreamChange) {
+    let token = token()
+    state.step = .changing(token, change)
+    effects.append(.change(token, change))
+  }
+
+  mutating func changed(_ token: Token, _ failure: NATSFailure?) {
+    guard case .changing(token, let change) = state.step else { return }
+    guard let failure else { return look() }
+    switch (change, failure.code) {
+    case (_, .exists), (_, .noStream):
+      // Another bridge was here.
+      pause(200)
+    case (.update(let name), .other):
+      state.refusedSettings = failure.message
+      log(.warning, "The settings of the stream \(name) stay as they are: \(failure)")
+      pause(2000)
+    default:
+      hinder("\(change): \(failure)")
+      pause(2000)
+    }
+  }
+
+  private mutating func publish(
+    _ stream: StreamFacts, _ base: Int64, _ journal: JournalRange, _ position: Int64
+  ) {
+    state.place = .init(
+      name: stream.name, made: stream.made, epoch: journal.epoch, base: base, sequence: position)
+    clear()
+    state.step = .publishing
+    var publishing = Publishing(
+      round: token(), stream: stream.name, epoch: journal.epoch, base: base,
+      oldest: max(1, journal.oldest), position: position, at: reducer.date())
+    // What is read teaches types; where nothing is to be read, the end of what was read before.
+    if state.types.isEmpty, journal.head == position, journal.head >= journal.oldest {
+      let token = token()
+      publishing.learning = token
+      let after = max(journal.oldest - 1, journal.head - 200, 0)
+      effects.append(
+        .read(token, JournalQuery(after: after, epoch: journal.epoch, limit: 200)))
+    }
+    state.publishing = publishing
+    pump()
+  }
+}

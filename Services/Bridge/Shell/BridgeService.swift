@@ -1,0 +1,60 @@
+import BridgeAPI
+import Bus
+import Logging
+import Metrics
+import ServiceShell
+import ZeroMQ
+
+/// The bridge: `BridgeReducer` in a shell.
+struct BridgeService: Service {
+  let shell: ServiceShell<BridgeReducer>
+
+  /// - Parameters:
+  ///   - loop: the thread on which all of it happens.
+  ///   - delegate: the way to the parent.
+  ///   - reducer: what decides, with the way to NATS.
+  ///   - inbox: what comes of NATS.
+  ///   - sleeper: measures pauses.
+  ///   - log: takes lines for the log.
+  ///   - printChanges: hears the name of every action, for `--print-changes`; nil for nobody.
+  init(
+    on loop: SocketLoop, delegate: any DelegateCaller, reducer: BridgeReducer, inbox: NATSInbox,
+    sleeper: any Clock<Duration> = ContinuousClock(),
+    log: @escaping @Sendable (LogEntry) -> Void = { _ in },
+    printChanges: (@Sendable ([String]) -> Void)? = nil
+  ) {
+    let shell = ServiceShell(reducer, on: loop, delegate: delegate, sleeper: sleeper, log: log) {
+      action, _ in
+      printChanges?([action.name])
+      return nil
+    }
+    self.shell = shell
+    inbox.attach(loop) { shell.bring(.nats($0)) }
+  }
+
+  /// What the service answers and calls.
+  var definition: ServiceDefinition {
+    var table = CommandTable()
+    table.on(GetBridge.self, shell) { _ in .status }
+    table.on(RebuildBridge.self, shell) { _ in .rebuild }
+    table.on(RemoveBridgeStream.self, shell) { .remove($0.name) }
+    return ServiceDefinition(
+      name: "bridge", commands: table,
+      delegates: [BridgeEventsRequested.self, BridgeJournalRequested.self])
+  }
+
+  func start() async throws { try await shell.start() }
+  func drain() async {
+    await shell.drain()
+    await shell.logic.world.close()
+  }
+  /// What waits for this waits for the thread that does the work.
+  func pulse() async { _ = await shell.isReady }
+  func problems() async -> [String] { shell.logic.problems(await shell.state) }
+  /// NATS being away is no obstacle: everything else goes on, and this waits.
+  var obstacle: String? { get async { await shell.obstacle } }
+
+  func observe(_ metrics: BridgeMetrics, in registry: MetricRegistry) {
+    registry.onRead { [shell] in metrics.show(shell.logic.status(await shell.state)) }
+  }
+}

@@ -1,0 +1,23 @@
+import BridgeAPI
+import Bus
+import BusRouter
+import PersistenceAPI
+import RouterAPI
+import StandupsAPI
+
+extension Integration {
+  /// What the bridge publishes is read from the journal; the parent knows which events tell of an erasure.
+  mutating func bindBridge() {
+    forward(BridgeEventsRequested.self, of: "bridge") { Replay($0.query) }
+    bind(BridgeJournalRequested.self, of: "bridge", to: [GetJournalRange.self]) { _, parent in
+      BridgeJournal(
+        range: try await parent.send(GetJournalRange()),
+        erasing: [
+          ErasingEvent(type: MeetingErased.type, view: .meeting),
+          ErasingEvent(type: MeetingDiscardedEvent.type, view: .meeting),
+          ErasingEvent(type: StandupDeleted.type, view: .standup),
+          ErasingEvent(type: StandupUpdated.type, view: .standup, member: "forgets"),
+        ])
+    }
+  }
+}

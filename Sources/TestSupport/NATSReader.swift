@@ -1,0 +1,98 @@
+import CNATS
+
+/// Reads a stream as any other client would.
+public enum NATSReader {
+  /// A message as it is in the stream.
+  public struct Message: Sendable {
+    /// Its sequence in the stream.
+    public var sequence: Int64
+    /// The subject under which it went out.
+    public var subject: String
+    /// What it says.
+    public var body: [UInt8]
+  }
+
+  /// What libnats refused.
+  public struct Failure: Error, CustomStringConvertible {
+    public var description: String
+  }
+
+  /// All that a stream has after a sequence, up to another one, in order.
+  ///
+  /// - Parameters:
+  ///   - url: of the server.
+  ///   - stream: its name.
+  ///   - subject: which of its subjects.
+  ///   - after: a sequence of the stream; 0 for all.
+  ///   - last: reading ends with this sequence, or the next one that there is.
+  /// - Throws: `Failure`, also if nothing comes for 10 s.
+  public static func messages(
+    _ url: String, of stream: String, on subject: String = "standups.t.>", after: Int64 = 0,
+    through last: Int64
+  ) throws -> [Message] {
+    try read(url) { context in
+      var options = jsSubOptions()
+      try check(jsSubOptions_Init(&options))
+      options.Ordered = true
+      var messages: [Message] = []
+      var subscription: OpaquePointer?
+      try stream.withCString { name in
+        options.Stream = name
+        options.Config.DeliverPolicy = js_DeliverByStartSequence
+        options.Config.OptStartSeq = UInt64(after + 1)
+        try check(js_SubscribeSync(&subscription, context, subject, nil, &options, nil))
+      }
+      defer { natsSubscription_Destroy(subscription) }
+      while messages.last?.sequence ?? after < last {
+        var message: OpaquePointer?
+        try check(natsSubscription_NextMsg(&message, subscription, 10_000))
+        defer { natsMsg_Destroy(message) }
+        messages.append(try self.message(message))
+      }
+      return messages
+    }
+  }
+
+  /// The name of the server that leads a stream of a cluster; nil while there is none.
+  ///
+  /// - Throws: `Failure`.
+  public static func leader(_ url: String, of stream: String) throws -> String? {
+    try read(url) { context in
+      var info: UnsafeMutablePointer<jsStreamInfo>?
+      try check(js_GetStreamInfo(&info, context, stream, nil, nil))
+      defer { jsStreamInfo_Destroy(info) }
+      return info?.pointee.Cluster?.pointee.Leader.map { String(cString: $0) }
+    }
+  }
+
+  private static func message(_ message: OpaquePointer?) throws -> Message {
+    var data: UnsafeMutablePointer<jsMsgMetaData>?
+    try check(natsMsg_GetMetaData(&data, message))
+    defer { jsMsgMetaData_Destroy(data) }
+    let count = Int(natsMsg_GetDataLength(message))
+    let bytes = UnsafeRawBufferPointer(start: natsMsg_GetData(message), count: count)
+    return Message(
+      sequence: Int64(clamping: data?.pointee.Sequence.Stream ?? 0),
+      subject: natsMsg_GetSubject(message).map { String(cString: $0) } ?? "",
+      body: [UInt8](bytes))
+  }
+
+  /// Does something with JetStream.
+  private static func read<Value>(_ url: String, _ body: (OpaquePointer?) throws -> Value) throws
+    -> Value
+  {
+    var connection: OpaquePointer?
+    try check(natsConnection_ConnectTo(&connection, url))
+    defer { natsConnection_Destroy(connection) }
+    var context: OpaquePointer?
+    try check(natsConnection_JetStream(&context, connection, nil))
+    defer { jsCtx_Destroy(context) }
+    return try body(context)
+  }
+
+  private static func check(_ status: natsStatus) throws {
+    guard status != NATS_OK else { return }
+    let words = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
+    throw Failure(description: "NATS: status \(status.rawValue), \(words)")
+  }
+}

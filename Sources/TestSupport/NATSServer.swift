@@ -1,0 +1,186 @@
+import Foundation
+import Glibc
+import Threads
+
+/// Servers of NATS of the tests' own, with JetStream: one, or several that are a cluster.
+///
+/// A shell looks after each, which ends it with the tests, however they do.
+public final class NATSServer: Sendable {
+  /// Why there is none.
+  public struct Unavailable: Error, CustomStringConvertible {
+    public var description: String
+  }
+
+  /// Where its program is; nil where it is not installed.
+  public static let program: String? = ["/usr/sbin/nats-server", "/usr/bin/nats-server"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+  /// What to say where it is not installed.
+  public static let missing = "nats-server is not installed; scripts/setup gets it."
+
+  /// Where its data is.
+  public let folder: String
+  /// The port for clients.
+  public let port: Int
+  /// Lines of its configuration besides.
+  private let configuration: String
+  /// How a cluster calls it.
+  public let name: String
+  /// The shell, and what it reads from.
+  private let keeper = Locked<(process: pid_t, end: Int32)?>(nil)
+
+  /// Where it is, for a client.
+  public var url: String { "nats://127.0.0.1:\(port)" }
+
+  /// Starts one.
+  ///
+  /// - Parameter configuration: lines besides, as of users, or `max_payload: 2000`.
+  /// - Throws: `Unavailable`.
+  public convenience init(configuration: String = "") throws {
+    let port = try Self.freePorts(1)[0]
+    try self.init(name: "n1", port: port, configuration: configuration)
+    try start()
+  }
+
+  private init(name: String, port: Int, configuration: String) throws {
+    guard Self.program != nil else { throw Unavailable(description: Self.missing) }
+    self.name = name
+    self.port = port
+    self.configuration = configuration
+    folder =
+      FileManager.default.temporaryDirectory.path + "/nats-"
+      + UUID().uuidString.prefix(13).lowercased()
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  /// Starts servers that keep streams together.
+  ///
+  /// - Throws: `Unavailable`.
+  public static func cluster(of count: Int) throws -> [NATSServer] {
+    let ports = try freePorts(2 * count)
+    let routes = ports[count...].map { "nats://127.0.0.1:\($0)" }.joined(separator: ", ")
+    let servers = try (0..<count).map { place in
+      try NATSServer(
+        name: "n\(place + 1)", port: ports[place],
+        configuration: """
+          cluster { name: tests, listen: "127.0.0.1:\(ports[count + place])", routes: [\(routes)] }
+          """)
+    }
+    for server in servers { try server.start() }
+    return servers
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Starts it, if it was stopped, and returns when it takes connections.
+  ///
+  /// - Throws: `Unavailable`.
+  public func start() throws {
+    let text = """
+      server_name: \(name)
+      listen: "127.0.0.1:\(port)"
+      jetstream { store_dir: "\(folder)/data" }
+      \(configuration)
+
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/server.conf"))
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Unavailable(description: "There is no pipe.") }
+    // No other program of the tests may hold it open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let process = try KeptProcess.spawn(
+      ["/bin/sh", "-c", Self.keeping, "sh", folder, Self.program ?? ""], input: ends[0])
+    keeper.withLock { $0 = (process, ends[1]) }
+    var attempts = 0
+    while !isListening {
+      attempts += 1
+      guard attempts < 300, kill(process, 0) == 0 else {
+        let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? ""
+        throw Unavailable(description: "nats-server does not start: \(log.suffix(500))")
+      }
+      usleep(50_000)
+    }
+  }
+
+  private static let keeping = """
+    cd "$1" || exit 1
+    "$2" -c "$1/server.conf" >>"$1/log" 2>&1 </dev/null &
+    server=$!
+    trap : TERM INT HUP
+    read -r how
+    kill -"${how:-KILL}" "$server"
+    wait "$server"
+    """
+
+  private var isListening: Bool {
+    let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard end >= 0 else { return false }
+    defer { close(end) }
+    var address = Self.loopback(port)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(end, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+
+  /// Ends it in good order; `start` goes on with what is on its disk.
+  public func stop() { end("TERM") }
+
+  /// Ends it at once, as a crash would.
+  public func crash() { end("KILL") }
+
+  /// Takes away all that it keeps; only while it is stopped.
+  ///
+  /// - Throws: what removing throws.
+  public func wipe() throws {
+    try FileManager.default.removeItem(atPath: "\(folder)/data")
+  }
+
+  private func end(_ how: String) {
+    let taken = keeper.withLock { keeper in
+      defer { keeper = nil }
+      return keeper
+    }
+    guard let (process, input) = taken else { return }
+    // A keeper that is gone already hears nothing.
+    _ = "\(how)\n".withCString { write(input, $0, strlen($0)) }
+    close(input)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+  }
+
+  private static func loopback(_ port: Int) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port)).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    return address
+  }
+
+  /// Ports that the system gives; a server that is started again has to have the one it had, so they are
+  /// let go of and nobody else is likely to get them.
+  private static func freePorts(_ count: Int) throws -> [Int] {
+    var ends: [Int32] = []
+    defer { for end in ends { close(end) } }
+    return try (0..<count).map { _ in
+      let end = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      guard end >= 0 else { throw Unavailable(description: "There is no socket.") }
+      ends.append(end)
+      var address = loopback(0)
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isBound = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(end, $0, length) == 0 && getsockname(end, $0, &length) == 0
+        }
+      }
+      guard isBound else { throw Unavailable(description: "There is no port.") }
+      return Int(UInt16(bigEndian: address.sin_port))
+    }
+  }
+}

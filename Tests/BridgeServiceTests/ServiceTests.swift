@@ -1,0 +1,109 @@
+import BridgeAPI
+import Bus
+import Foundation
+import TestSupport
+import Testing
+import ZeroMQ
+
+@testable import BridgeService
+
+/// The service in its shell, with libnats and a real server.
+@Suite(
+  .serialized, .timeLimit(.minutes(2)),
+  .enabled(
+    if: NATSServer.program != nil || ProcessInfo.processInfo.environment["CI"] != nil,
+    "\(NATSServer.missing)"))
+struct ServiceTests {
+  private func service(
+    _ parent: MemoryParent, _ address: NATSAddress, _ loop: SocketLoop
+  ) throws -> BridgeService {
+    let inbox = NATSInbox()
+    let settings = StreamSettings()
+    let client = try NATSClient(address, settings) { inbox.put($0) }
+    return BridgeService(
+      on: loop, delegate: parent.delegate,
+      reducer: BridgeReducer(
+        world: World(client) { _ in parent.news() }, settings: settings, isOn: true),
+      inbox: inbox)
+  }
+
+  private func status(_ service: BridgeService) async -> BridgeStatus {
+    service.shell.logic.status(await service.shell.state)
+  }
+
+  /// Waits until a state is reached; the suite's limit ends it.
+  private func until(
+    _ service: BridgeService, _ isSo: (BridgeStatus) -> Bool
+  ) async throws -> BridgeStatus {
+    while true {
+      let status = await status(service)
+      if isSo(status) { return status }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  /// Two publish the same at once, and each is refused what the other has published.
+  @Test func twoBridgesAtOnceAreHarmless() async throws {
+    let server = try NATSServer()
+    defer { server.stop() }
+    let address = try #require(NATSAddress(server.url))
+    let parent = MemoryParent()
+    let loops = [try SocketLoop(name: "bridge-1"), try SocketLoop(name: "bridge-2")]
+    let services = try loops.map { try service(parent, address, $0) }
+    for service in services { try await service.start() }
+    for _ in 0..<40 {
+      parent.publish(100)
+      await Task.yield()
+    }
+    for service in services {
+      let status = try await until(service) { $0.sequence == 4000 }
+      #expect(status.stream == "standups_e1e1e1e1_0")
+    }
+    for service in services { await service.drain() }
+    for loop in loops { await loop.stop() }
+    let url = server.url
+    let messages = try await blocking {
+      try NATSReader.messages(url, of: "standups_e1e1e1e1_0", through: 4000)
+    }
+    #expect(messages.map(\.sequence) == Array(1...4000))
+    for message in messages {
+      let event = try BusJSON.decode(CloudEvent.self, from: Data(message.body))
+      #expect(event.number == message.sequence)
+    }
+  }
+
+  /// Who is not let in says so; who is, publishes.
+  @Test func aServerMayWantAPassword() async throws {
+    let server = try NATSServer(
+      configuration: #"authorization { users: [{ user: "ann", password: "secret" }] }"#)
+    defer { server.stop() }
+    let parent = MemoryParent()
+    parent.publish(3)
+    let loop = try SocketLoop(name: "bridge")
+    let stranger = try service(parent, try #require(NATSAddress(server.url)), loop)
+    try await stranger.start()
+    let away = try await until(stranger) { $0.reason != nil && $0.state == .away }
+    #expect(away.sequence == nil)
+    await stranger.drain()
+    let url = server.url.replacing("nats://", with: "nats://ann:secret@")
+    let known = try service(parent, try #require(NATSAddress(url)), loop)
+    try await known.start()
+    let live = try await until(known) { $0.sequence == 3 }
+    #expect(live.server == server.url)
+    await known.drain()
+    await loop.stop()
+  }
+
+  /// A file that is not there is no reason to end, and is told.
+  @Test func aFileThatIsNotThereIsTold() async throws {
+    let loop = try SocketLoop(name: "bridge")
+    let address = try #require(
+      NATSAddress("nats://127.0.0.1:1", authority: "/nonexistent/ca.pem"))
+    let service = try service(MemoryParent(), address, loop)
+    try await service.start()
+    let status = try await until(service) { $0.reason?.contains("/nonexistent/ca.pem") == true }
+    #expect(status.state == .away)
+    await service.drain()
+    await loop.stop()
+  }
+}

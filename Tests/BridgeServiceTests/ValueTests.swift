@@ -1,0 +1,86 @@
+import BridgeAPI
+import Configuration
+import Foundation
+import ServiceCatalog
+import TestSupport
+import Testing
+
+@testable import BridgeService
+
+/// Names, subjects and settings.
+@Suite struct ValueTests {
+  @Test func aNameSaysWhichJournalAndWhereItBegins() {
+    let name = StreamName(cell: "standups", epoch: "8E5E575C-6F33-447B-8D2D", base: 12)
+    #expect(name.text == "standups_8E5E575C_12")
+    #expect(StreamName("standups_8E5E575C_12", cell: "standups") == name)
+    for other in [
+      "standups_8E5E575C_12", "ORDERS", "north_8E5E575C_-1", "north_8E5E575C_01", "north_8E5_1",
+      "north_8E5E575C_1_2", "north_8E5E575C_99999999999999999999",
+    ] {
+      #expect(StreamName(other, cell: "north") == nil, "\(other)")
+    }
+    #expect(StreamName.short("a-b") == "ab000000")
+  }
+
+  @Test(arguments: [
+    ("meeting.started", "8e5e575c-6f33", "standups.t.meeting.started.8e5e575c-6f33"),
+    ("com.example.done", "a.b", "standups.t.com.example.done.a%2Eb"),
+    ("a b*", ">", "standups.t.a%20b%2A.%3E"), ("", "", "standups.t.%.%"),
+    ("a..b", "%", "standups.t.a.%.b.%25"), ("é", "\t\r\n", "standups.t.%C3%A9.%09%0D%0A"),
+  ]) func aSubjectHasOnlyWhatNATSTakes(_ type: String, _ subject: String, _ expected: String) {
+    #expect(EventSubject.kept("standups", type: type, subject: subject) == expected)
+    #expect(
+      EventSubject.passing("standups", type: type, subject: subject)
+        == "standups.e" + expected.dropFirst("standups.t".count))
+  }
+
+  private func read(_ values: [String: String]) throws -> BridgeSettings {
+    try BusEnvironment.read(with: BridgeSettings.self, values, userID: 0, isTerminal: false).1
+  }
+
+  private func problems(_ values: [String: String]) -> [String] {
+    do {
+      _ = try read(values)
+      return []
+    } catch {
+      return (error as? ConfigurationError)?.problems.map(\.variable) ?? ["\(error)"]
+    }
+  }
+
+  /// Other programs know the names from the catalog.
+  @Test func theNamesAreThoseOfTheCatalog() {
+    let known = ServiceCatalog.all.first { $0.name == "bridge" }?.settings
+    #expect(BridgeSettings.variables.map(\.name) == known)
+  }
+
+  @Test func settingsAreCheckedAtTheStart() throws {
+    #expect(try read([:]).nats == nil)
+    let settings = try read([
+      "STANDUPS_NATS_URL": "nats://ann:secret@a:4222, tls://b", "STANDUPS_NATS_REPLICAS": "3",
+      "STANDUPS_NATS_CELL": "north-1", "STANDUPS_NATS_STORAGE": "memory",
+      "STANDUPS_NATS_EPHEMERAL": "meeting.tick, focus.tick",
+    ])
+    #expect(settings.nats?.servers == ["nats://ann:secret@a:4222", "tls://b"])
+    #expect(settings.nats?.display == "nats://a:4222,tls://b")
+    #expect(settings.nats?.isSecure == true)
+    #expect(settings.stream.cell == "north-1")
+    #expect(settings.stream.replicas == 3)
+    #expect(settings.stream.storage == .memory)
+    #expect(settings.passing == ["meeting.tick", "focus.tick"])
+    for (name, value) in [
+      ("STANDUPS_NATS_URL", "http://a"), ("STANDUPS_NATS_URL", "nats://"),
+      ("STANDUPS_NATS_URL", "nats://a,,nats://b"), ("STANDUPS_NATS_URL", "nats://a/b"),
+      ("STANDUPS_NATS_URL", Array(repeating: "nats://a", count: 17).joined(separator: ",")),
+      ("STANDUPS_NATS_CELL", "a.b"), ("STANDUPS_NATS_CELL", "a_b"),
+      ("STANDUPS_NATS_REPLICAS", "6"), ("STANDUPS_NATS_DAYS", "-1"),
+      ("STANDUPS_NATS_STORAGE", "tape"), ("STANDUPS_NATS_CREDENTIALS", "relative"),
+      ("STANDUPS_NATS_EPHEMERAL", "a,,b"), ("STANDUPS_NATS_EPHEMERAL", "*"),
+    ] {
+      #expect(problems([name: value]) == [name], "\(name)=\(value)")
+    }
+    let error = #expect(throws: ConfigurationError.self) {
+      try read(["STANDUPS_NATS_URL": "nats://ann:secret@"])
+    }
+    #expect(error.map { "\($0)".contains("secret") } == false)
+  }
+}

@@ -1,0 +1,245 @@
+import BridgeAPI
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import Glibc
+import RouterAPI
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+
+/// The bridge over the real services, and real servers of NATS.
+@Suite(
+  .serialized, .withLogs, .timeLimit(.minutes(10)),
+  .enabled(
+    if: NATSServer.program != nil || ProcessInfo.processInfo.environment["CI"] != nil,
+    "\(NATSServer.missing)"))
+struct BridgeTests {
+  private static let patient = CallOptions(timeoutMs: 20_000)
+
+  private func withBridge(
+    _ servers: [NATSServer], settings: [String: String] = [:],
+    _ body: (Cluster, Peer) async throws -> Void
+  ) async throws {
+    var options = Cluster.Options()
+    options.programs = [.router, .persistence, .standups, .timer, .bridge]
+    options.environment["STANDUPS_NATS_URL"] = servers.map(\.url).joined(separator: ",")
+    for (name, value) in settings { options.environment[name] = value }
+    try await withCluster(options) { cluster in
+      let peer = try await cluster.peer()
+      try await eventually("The bridge is live.") {
+        try await peer.send(GetBridge(), options: Self.patient).state == .live
+      }
+      try await body(cluster, peer)
+    }
+  }
+
+  /// Appends events to the journal, a few hundred at a time.
+  private func publish(_ count: Int, _ peer: Peer, type: String = "test.bridge") async throws {
+    var left = count
+    while left > 0 {
+      let some = min(left, 200)
+      let drafts = try (0..<some).map { number in
+        EventDraft(
+          type: type, subject: "s.\(number % 7)",
+          data: try RawJSON(encoding: ["number": number]))
+      }
+      _ = try await peer.send(PublishEvents(events: drafts), options: Self.patient)
+      left -= some
+    }
+  }
+
+  /// Waits until the stream has all that the journal has.
+  @discardableResult
+  private func caughtUp(_ peer: Peer) async throws -> BridgeStatus {
+    try await eventually("The stream has everything.", within: .seconds(60)) {
+      let head = try await peer.send(EventHeads(), options: Self.patient).head
+      let bridge = try await peer.send(GetBridge(), options: Self.patient)
+      return bridge.state == .live && bridge.sequence == head
+    }
+    return try await peer.send(GetBridge(), options: Self.patient)
+  }
+
+  private func journal(_ peer: Peer) async throws -> [CloudEvent] {
+    var events: [CloudEvent] = []
+    while true {
+      let page = try await peer.send(
+        EventReplay(JournalQuery(after: events.last?.number ?? 0, limit: 1000)), options: Self.patient)
+      events += page.events
+      if !page.hasMore { return events }
+    }
+  }
+
+  /// A cluster whose servers have just been started answers some questions late.
+  private func read(
+    _ url: String, of stream: String, through last: Int64
+  ) async throws -> [NATSReader.Message] {
+    var attempts = 0
+    while true {
+      do {
+        return try await blocking { try NATSReader.messages(url, of: stream, through: last) }
+      } catch let failure as NATSReader.Failure {
+        attempts += 1
+        if attempts == 4 { throw failure }
+      }
+    }
+  }
+
+  /// What the stream has is what the journal has, in its places.
+  private func expectEqual(
+    _ server: NATSServer, _ peer: Peer, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let bridge = try await caughtUp(peer)
+    let events = try await journal(peer)
+    let (stream, base) = (try #require(bridge.stream), try #require(bridge.base))
+    let last = try #require(events.last?.number) - base
+    let url = server.url
+    let messages = try await read(url, of: stream, through: last)
+    let kept = events.filter { !$0.isErased }
+    #expect(
+      messages.map(\.sequence) == kept.compactMap(\.number).map { $0 - base },
+      sourceLocation: sourceLocation)
+    for (message, event) in zip(messages, kept) {
+      guard try BusJSON.decode(CloudEvent.self, from: Data(message.body)) != event else { continue }
+      Issue.record(
+        "The message \(message.sequence) is another event.", sourceLocation: sourceLocation)
+    }
+    #expect(
+      messages.allSatisfy { $0.subject.hasPrefix("standups.t.") }, sourceLocation: sourceLocation)
+  }
+
+  /// Whoever is killed, and while two bridges publish at once, the stream is the journal in its places.
+  @Test func whoeverDiesTheStreamIsTheJournal() async throws {
+    let server = try NATSServer()
+    defer { server.stop() }
+    try await withBridge([server]) { cluster, peer in
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 6000, attendees: 3)
+      let session = try await peer.startMeeting(standup)
+      try await publish(1000, peer)
+      // It stands by, and takes over when the first is killed.
+      let second = try await cluster.launch(.bridge, log: "second")
+      try await publish(1000, peer)
+      await cluster.signal(SIGKILL, [.bridge])
+      try await publish(500, peer)
+      server.crash()
+      try await publish(500, peer)
+      try server.start()
+      await cluster.signal(SIGKILL, [.persistence])
+      try await publish(500, peer)
+      second.signal(SIGKILL)
+      await second.ended()
+      _ = try await follower.first(
+        MeetingFinished.self, about: session.id, within: .seconds(30))
+      try await expectEqual(server, peer)
+    }
+  }
+
+  /// A stream that is gone, or has lost its end, is made anew by itself; and one that is not wanted, when told.
+  @Test func whatIsLostIsMadeAnew() async throws {
+    let server = try NATSServer()
+    defer { server.stop() }
+    try await withBridge([server]) { cluster, peer in
+      try await publish(500, peer)
+      try await expectEqual(server, peer)
+      server.crash()
+      try server.wipe()
+      try await publish(300, peer)
+      // Nobody waits for it.
+      let standup = try await peer.createStandup(durationMs: 60_000, attendees: 1)
+      #expect(standup.title == "Daily")
+      try server.start()
+      try await expectEqual(server, peer)
+      let run = try await cluster.run(
+        Program.commandLine, ["bridge", "rebuild", "--yes", "--json"])
+      #expect(run.ending == .exit(0), "\(run.output)")
+      try await eventually("It was made anew.") {
+        try await peer.send(GetBridge(), options: Self.patient).rebuilt == 1
+      }
+      try await publish(10, peer)
+      try await expectEqual(server, peer)
+    }
+  }
+
+  /// What is erased from the journal is erased from the stream, before it says so.
+  @Test func wordsThatAreErasedAreErasedThere() async throws {
+    let server = try NATSServer()
+    defer { server.stop() }
+    try await withBridge([server]) { cluster, peer in
+      let standup = try await peer.createStandup("Secret", durationMs: 60_000, attendees: 2)
+      let session = try await peer.startMeeting(standup)
+      try await publish(20, peer)
+      try await caughtUp(peer)
+      // Deleting the standup ends nothing that is live, so the meeting is ended first.
+      _ = try await peer.send(EndMeeting(id: session.id), options: Self.patient)
+      _ = try await peer.send(
+        AnswerMeetingAlert(id: session.id, action: .discard), options: Self.patient)
+      _ = try await peer.send(DeleteStandup(id: standup.id), options: Self.patient)
+      try await expectEqual(server, peer)
+      let bridge = try await peer.send(GetBridge(), options: Self.patient)
+      #expect(bridge.erased > 0)
+      let stream = try #require(bridge.stream)
+      let (url, last) = (server.url, try #require(bridge.sequence) - (bridge.base ?? 0))
+      let messages = try await blocking {
+        try NATSReader.messages(url, of: stream, through: last)
+      }
+      // The title was in the event that the standup was made.
+      let words = messages.filter { String(decoding: $0.body, as: UTF8.self).contains("Secret") }
+      #expect(words.map(\.subject) == ["standups.t.standup.deleted.\(standup.id)"])
+    }
+  }
+
+  /// Three servers keep the stream together, and their leader is killed again and again.
+  @Test func leadersMayDie() async throws {
+    let servers = try await blocking { try NATSServer.cluster(of: 3) }
+    defer { for server in servers { server.stop() } }
+    try await withBridge(servers, settings: ["STANDUPS_NATS_REPLICAS": "3"]) { _, peer in
+      for round in 0..<2 {
+        try await publish(1000, peer)
+        let stream = try #require(
+          try await peer.send(GetBridge(), options: Self.patient).stream)
+        let url = servers[round].url
+        let name = try await blocking { try NATSReader.leader(url, of: stream) }
+        let leader = try #require(servers.first { $0.name == name })
+        leader.crash()
+        try await publish(1000, peer)
+        try await blocking { try leader.start() }
+        try await caughtUp(peer)
+      }
+      try await expectEqual(servers[0], peer)
+    }
+  }
+
+  /// An event that the server does not take keeps its place, and somebody hears of it.
+  @Test func whatIsTooLargeKeepsItsPlace() async throws {
+    let server = try NATSServer(configuration: "max_payload: 4096")
+    defer { server.stop() }
+    try await withBridge([server]) { _, peer in
+      let large = try RawJSON(encoding: ["text": String(repeating: "x", count: 5000)])
+      let published = try await peer.send(
+        PublishEvents(events: [
+          EventDraft(type: "test.small", subject: "a b*c>.d"),
+          EventDraft(type: "test.large", subject: "l", data: large),
+          EventDraft(type: "test.small", subject: "é"),
+        ]), options: Self.patient)
+      let bridge = try await caughtUp(peer)
+      #expect(bridge.omitted == 1)
+      let (url, stream) = (server.url, try #require(bridge.stream))
+      let number = try #require(published.events[1].sequence)
+      let place = number - (bridge.base ?? 0)
+      let messages = try await blocking {
+        try NATSReader.messages(url, of: stream, after: place - 2, through: place + 1)
+      }
+      #expect(
+        messages.map(\.subject) == [
+          "standups.t.test.small.a%20b%2Ac%3E%2Ed", "standups.t.test.large.l",
+          "standups.t.test.small.%C3%A9",
+        ])
+      let event = try BusJSON.decode(CloudEvent.self, from: Data(messages[1].body))
+      #expect(event.number == number)
+      #expect(try event.data.decode(as: BridgeDataOmitted.self).omittedBytes > 5000)
+    }
+  }
+}
