@@ -33,9 +33,6 @@ actor NATSClient {
   private var context: OpaquePointer?
   /// Messages are published through this one, whose acknowledgements are those of one round.
   private var round: (id: Int, context: OpaquePointer)?
-  /// What libnats may still call is kept as long as the connection.
-  private var roundEars: [RoundEar] = []
-
   /// - Parameter notice: hears what happens, on threads of libnats.
   /// - Throws: `NoThreadError`.
   init(
@@ -57,7 +54,8 @@ actor NATSClient {
     try check(natsOptions_Create(&options))
     defer { natsOptions_Destroy(options) }
     try configure(options)
-    let closure = Unmanaged.passUnretained(ear).toOpaque()
+    // For ever: libnats tells of the end of a connection after it is destroyed.
+    let closure = Unmanaged.passRetained(ear).toOpaque()
     try check(natsOptions_SetDisconnectedCB(options, NATSEar.disconnected, closure))
     try check(natsOptions_SetReconnectedCB(options, NATSEar.connected, closure))
     try check(natsOptions_SetClosedCB(options, NATSEar.disconnected, closure))
@@ -109,7 +107,6 @@ actor NATSClient {
   /// Ends it; nothing is told any more.
   func close() {
     ear.close()
-    for ear in roundEars { ear.close() }
     endRound()
     if let context { jsCtx_Destroy(context) }
     context = nil
@@ -267,8 +264,7 @@ actor NATSClient {
   private func publishing(_ id: Int) throws(NATSFailure) -> OpaquePointer {
     if let round, round.id == id { return round.context }
     endRound()
-    let ear = RoundEar(id, self.ear)
-    roundEars.append(ear)
+    let ear = ear.hear(round: id)
     var options = jsOptions()
     try check(jsOptions_Init(&options))
     options.PublishAsync.AckHandler = RoundEar.answered
@@ -280,11 +276,9 @@ actor NATSClient {
 
   private func endRound() {
     guard let round else { return }
-    roundEars.last?.close()
+    ear.endRounds()
     jsCtx_Destroy(round.context)
     self.round = nil
-    // libnats may be in a call of the last few.
-    if roundEars.count > 64 { roundEars.removeFirst(32) }
   }
 
   // MARK: Calling libnats

@@ -4,11 +4,26 @@ import Threads
 /// What libnats calls on its threads when something becomes of the connection.
 final class NATSEar: Sendable {
   private let notice: Locked<(@Sendable (NATSNotice) -> Void)?>
+  /// The last few: libnats may be in a call of one that is over.
+  private let rounds = Locked<[RoundEar]>([])
 
   init(_ notice: @escaping @Sendable (NATSNotice) -> Void) { self.notice = Locked(notice) }
 
   /// From now on nothing is told.
   func close() { notice.withLock { $0 = nil } }
+
+  /// What hears of the messages of a round.
+  func hear(round: Int) -> RoundEar {
+    let one = RoundEar(round, self)
+    rounds.withLock { rounds in
+      rounds.append(one)
+      if rounds.count > 64 { rounds.removeFirst(32) }
+    }
+    return one
+  }
+
+  /// From now on nothing is told of the rounds that there were.
+  func endRounds() { for round in rounds.withLock({ $0 }) { round.close() } }
 
   func tell(_ one: NATSNotice) { notice.withLock { $0 }?(one) }
 
@@ -50,7 +65,8 @@ final class NATSEar: Sendable {
 /// What libnats calls when something becomes of the messages of one round.
 final class RoundEar: Sendable {
   private let round: Int
-  private let ear: NATSEar
+  /// It outlives this one, which is in its list.
+  private unowned let ear: NATSEar
   private let isOpen = Locked(true)
 
   init(_ round: Int, _ ear: NATSEar) {

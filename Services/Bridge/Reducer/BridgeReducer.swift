@@ -105,8 +105,9 @@ struct BridgeReducer: Sendable {
       status.awaySince = since
     case .up(let server, _):
       status.server = server
-      status.state = state.obstacle == nil ? .live : .away
-      status.reason = state.obstacle
+      status.state = state.obstacle == nil && state.place != nil ? .live : .away
+      status.reason =
+        status.state == .live ? nil : state.obstacle ?? "The stream is still being looked for."
       status.awaySince = state.obstacleSince
     }
     return status

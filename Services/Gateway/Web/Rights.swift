@@ -9,7 +9,7 @@ enum Rights {
     "events.heads", "events.snapshot", "events.replay",
     "timer.get", "timer.list", "transcription.authorization",
     "focus.get", "focus.items", "focus.item",
-    "router.health", "router.services", "router.bindings",
+    "router.health", "router.services", "router.bindings", "bridge.status",
   ]
 
   /// Changes something, or shows what is for those who run it.
@@ -30,6 +30,7 @@ enum Rights {
     "persistence.backup", "persistence.backupProgress", "persistence.heads",
     "events.publish", "router.trace", "router.traces", "router.deadLetters",
     "gateway.invite", "gateway.sessions", "gateway.revoke",
+    "bridge.rebuild", "bridge.removeStream",
   ]
 
   /// Whether somebody may send a target. One that is not known here is for nobody.

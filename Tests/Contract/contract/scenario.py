@@ -20,6 +20,7 @@ import zmq
 
 from .client import Client, Reply
 from .imitation import Imitation
+from .nats import NATS
 from .proxy import Listener, Proxy
 from .services import CHILDREN, NAMES, Services
 from .traffic import Event, Log, Message
@@ -173,6 +174,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     deaths(world)
     webhooks(world)
     gateway(world)
+    bridge(world)
     decisions(world)
     since = len(world.log)
     services.stop("transcription")
@@ -656,6 +658,34 @@ def gateway(world: World) -> None:
     assert tool.do("gateway.revoke", {"id": session["id"]}, idem=key()) == {"sessions": 1, "invites": 0}
     tool.refuse("not_found", "gateway.revoke", {"id": session["id"]}, idem=key())
     assert post("/api/commands/standups.list", {}, cookie)[0] == 401
+
+
+def bridge(world: World) -> None:
+    """Events go to a real NATS, which has a stream of an earlier journal, and goes away."""
+    tool = world.tool
+    assert tool.do("bridge.status")["state"] == "off"
+    tool.refuse("invalid", "bridge.rebuild")
+    with NATS() as nats:
+        left = "standups_00000000_0"
+        nats.make(left, "standups.left.x")
+        world.services.stop("bridge")
+        world.services.start("bridge", settings={"STANDUPS_NATS_URL": nats.url})
+        world.until_up("bridge")
+        eventually(lambda: tool.do("bridge.status").get("behind") == 0)
+        status = tool.do("bridge.status")
+        assert (status["state"], status["server"], status["base"]) == ("live", nats.url, 0), status
+        assert [one["name"] for one in status["left"]] == [left], status
+        tool.refuse("conflict", "bridge.removeStream", {"name": status["stream"]})
+        tool.refuse("not_found", "bridge.removeStream", {"name": "standups_00000000_1"})
+        assert tool.do("bridge.removeStream", {"name": left})["left"] == []
+        tool.do("bridge.rebuild")
+        eventually(lambda: tool.do("bridge.status")["rebuilt"] == 1)
+        eventually(lambda: tool.do("bridge.status").get("behind") == 0)
+    eventually(lambda: "awaySince" in tool.do("bridge.status"))
+    tool.refuse("unavailable", "bridge.rebuild")
+    world.services.stop("bridge")
+    world.services.start("bridge")
+    world.until_up("bridge")
 
 
 def decisions(world: World) -> None:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "webhooks", "gateway")
+CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "webhooks", "gateway", "bridge")
 NAMES = ("router", *CHILDREN)
 
 
@@ -42,8 +42,8 @@ class Services:
     def events(self) -> str:
         return f"ipc://{self.runtime}/events"
 
-    def start(self, name: str, *, engine: bool = True) -> None:
-        """Starts a service; without its engine if it shall do without."""
+    def start(self, name: str, *, engine: bool = True, settings: dict[str, str] | None = None) -> None:
+        """Starts a service; without its engine if it shall do without, and with settings of its own."""
         environment = {
             key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")
         } | {
@@ -53,7 +53,7 @@ class Services:
             "STANDUPS_LOG_FORMAT": "json",
             "STANDUPS_WEB": "127.0.0.1:0",
             "STANDUPS_ENGINE": str(self._engine if engine and self._engine else "none"),
-        }
+        } | (settings or {})
         with open(self._directory / f"{name}.log", "ab") as log:
             self._processes[name] = subprocess.Popen(
                 [str(self._binaries / f"{name}-service")], env=environment, stdin=subprocess.DEVNULL,

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import json
 import os
+import shutil
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,8 +21,46 @@ from services import Services  # noqa: E402
 @pytest.fixture
 def services() -> Iterator[Services]:
     with Services() as services:
-        environment = services.environment
-        environment["PYTHONPATH"] = os.pathsep.join(sys.path)
-        environment["PYTHONUNBUFFERED"] = "1"
-        environment["PATH"] = f"{services.binaries}{os.pathsep}{environment['PATH']}"
+        prepare(services)
+        yield services
+
+
+def prepare(services: Services) -> None:
+    environment = services.environment
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    environment["PYTHONUNBUFFERED"] = "1"
+    environment["PATH"] = f"{services.binaries}{os.pathsep}{environment['PATH']}"
+
+
+@pytest.fixture
+def nats_url(tmp_path: Path) -> Iterator[str]:
+    """A nats-server of the test's own, at a port of its choice."""
+    program = shutil.which("nats-server", path="/usr/sbin:/usr/bin:/usr/local/bin")
+    if program is None:
+        assert "CI" not in os.environ, "nats-server has to be there in CI: scripts/setup gets it"
+        pytest.skip("nats-server is not installed: scripts/setup gets it")
+    folder = tmp_path / "nats"
+    folder.mkdir()
+    process = subprocess.Popen(
+        [program, "-a", "127.0.0.1", "-p", "-1", "-js", "-sd", folder / "data", "--ports_file_dir", folder],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        end = time.monotonic() + 20
+        while not (ports := list(folder.glob("*.ports"))):
+            assert time.monotonic() < end and process.poll() is None, "nats-server does not start"
+            time.sleep(0.02)
+        yield json.loads(ports[0].read_text())["nats"][0]
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def bridged(nats_url: str) -> Iterator[Services]:
+    """The services, whose bridge publishes to that server."""
+    with Services({"STANDUPS_NATS_URL": nats_url}) as services:
+        prepare(services)
         yield services

@@ -209,3 +209,47 @@ def test_the_pipeline_says_how_long_it_took(services: Services) -> None:
         date, seconds, spoken = line.rstrip("\n").split("\t")
         assert date.startswith("20") and seconds.endswith(" s") and spoken == "no transcript"
         assert process.wait(30) == 0
+
+
+def followed(process: subprocess.Popen[str], count: int) -> list[int]:
+    """The sequences that a follower prints before it ends."""
+    output, error = process.communicate(timeout=60)
+    assert process.returncode == 0, error
+    sequences = [int(line.split()[0]) for line in output.splitlines()]
+    assert len(sequences) == count, error
+    return sequences
+
+
+@pytest.mark.services
+def test_nats_is_followed_on_though_the_stream_is_made_anew(
+    bridged: Services, nats_url: str, tmp_path: Path
+) -> None:
+    script = [sys.executable, str(examples / "follow_nats.py"), nats_url, str(tmp_path / "position")]
+    with Client(bridged.endpoints) as client:
+        for number in range(30):
+            client.events.publish("test.nats", str(number))
+        head = int(client.events.heads()["head"])
+        with running(bridged, *script, "--count", str(head)) as process:
+            first = followed(process, head)
+        client.bridge.rebuild()
+        for number in range(30):
+            client.events.publish("test.nats", str(number))
+        with running(bridged, *script, "--count", "30") as process:
+            first += followed(process, 30)
+    assert first == list(range(1, head + 31))
+
+
+@pytest.mark.services
+def test_the_c_follower_reads_what_nats_has(bridged: Services, nats_url: str, tmp_path: Path) -> None:
+    program = tmp_path / "follow_nats"
+    source = examples / "follow_nats.c"
+    flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Wall", "-Wextra", "-Werror"]
+    subprocess.run(["cc", *flags, "-o", program, source, "-lnats"], check=True)
+    with Client(bridged.endpoints) as client:
+        for number in range(30):
+            client.events.publish("test.nats", str(number))
+        bridged.wait_until(lambda: client.bridge.status().get("behind") == 0, 30, "it is behind")
+        head = int(client.events.heads()["head"])
+        with running(bridged, str(program), nats_url, "5", "20") as process:
+            assert followed(process, 20) == list(range(6, 26))
+        assert head >= 30

@@ -33,7 +33,7 @@ def binaries() -> Path:
 class Services:
     """`standups up`, and the processes that it keeps running."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: dict[str, str] | None = None) -> None:
         self.binaries = binaries()
         self.directory = tempfile.mkdtemp(prefix="stb")
         self.environment = {
@@ -41,6 +41,7 @@ class Services:
         }
         self.environment["STANDUPS_RUNTIME_DIR"] = f"{self.directory}/run"
         self.environment["STANDUPS_DATA"] = f"{self.directory}/data"
+        self.environment.update(settings or {})
         self.endpoints = Endpoints.of_environment(self.environment)
         self._changed = threading.Condition()
         self._pids: dict[str, int] = {}

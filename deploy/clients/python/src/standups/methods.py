@@ -252,6 +252,22 @@ class Gateway(_Methods[R]):
         return self._do("gateway.revoke", id=id, name=name)
 
 
+class Bridge(_Methods[R]):
+    """`bridge.*`: the stream of NATS to which events are published."""
+
+    def status(self) -> R:
+        """`{state, reason?, stream?, base?, epoch?, sequence?, behind?, published, left, …}`"""
+        return self._ask("bridge.status")
+
+    def rebuild(self) -> R:
+        """Drops the stream and makes it anew from the journal; the status as it stands."""
+        return self._ask("bridge.rebuild")
+
+    def remove_stream(self, name: str) -> R:
+        """Removes a stream that an earlier journal has left."""
+        return self._ask("bridge.removeStream", name=name)
+
+
 class Events(_Methods[R]):
     """`events.*`; `follow()` uses them so that you need not."""
 
