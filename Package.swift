@@ -139,7 +139,8 @@ let package = Package(
     service(
       "RouterService", room: "Router",
       [
-        "BridgeAPI", "Bus", "BusRouter", "Collections", "Configuration", "Connecting", "Documents", "FastJSON",
+        "BridgeAPI", "Bus", "BusRouter", "Collections", "Configuration", "Connecting", "Documents",
+        "FastJSON",
         "FocusAPI",
         "GatewayAPI", "Lifecycle", "Logging", "Metrics", "PersistenceAPI", "Processes", "RouterAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
@@ -239,7 +240,8 @@ let package = Package(
       dependencies: [
         "Bus", "BusRouter", "CSimulation", "Countdown", "Dependencies", "Documents", "FastJSON",
         "Logging", "PersistenceAPI", "RouterAPI", "RouterService", "ServiceShell", "Standups",
-        "StandupsAPI", "StandupsService", "Threads", "TimerAPI", "TimerService", "WebhooksAPI", "WebhooksService",
+        "StandupsAPI", "StandupsService", "Threads", "TimerAPI", "TimerService", "WebhooksAPI",
+        "WebhooksService",
         "ZeroMQ",
       ],
       path: "Tests/Simulation", swiftSettings: settings),
@@ -343,7 +345,8 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "Audio", "BridgeAPI", "Bus", "Command", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Audio", "BridgeAPI", "Bus", "Command", "CommandLineKit", "Configuration", "Connecting",
+        "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
         "PersistenceAPI", "RouterAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
@@ -375,7 +378,8 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "Audio", "BridgeAPI", "BridgeService", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Audio", "BridgeAPI", "BridgeService", "Bus", "CommandLineKit", "Configuration",
+        "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "RouterAPI",
         "Processes", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",

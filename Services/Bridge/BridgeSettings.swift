@@ -110,7 +110,8 @@ struct StreamSettings: Hashable, Sendable {
       if isWord {
         cell = text
       } else {
-        reader.refuse("STANDUPS_NATS_CELL", "“\(text)” must be 1 to 32 letters, digits and hyphens.")
+        reader.refuse(
+          "STANDUPS_NATS_CELL", "“\(text)” must be 1 to 32 letters, digits and hyphens.")
       }
     }
     replicas = reader.integer("STANDUPS_NATS_REPLICAS", in: 1...5, or: 1)

@@ -65,6 +65,29 @@ public enum NATSReader {
     }
   }
 
+  /// What comes first on a subject, of what is published from now on.
+  ///
+  /// - Parameter isReady: called once it is subscribed.
+  /// - Throws: `Failure`, also if nothing comes for 30 s.
+  public static func next(
+    _ url: String, on subject: String, isReady: () -> Void
+  ) throws -> (subject: String, body: [UInt8]) {
+    var connection: OpaquePointer?
+    try check(natsConnection_ConnectTo(&connection, url))
+    defer { natsConnection_Destroy(connection) }
+    var subscription: OpaquePointer?
+    try check(natsConnection_SubscribeSync(&subscription, connection, subject))
+    defer { natsSubscription_Destroy(subscription) }
+    try check(natsConnection_Flush(connection))
+    isReady()
+    var message: OpaquePointer?
+    try check(natsSubscription_NextMsg(&message, subscription, 30_000))
+    defer { natsMsg_Destroy(message) }
+    let bytes = UnsafeRawBufferPointer(
+      start: natsMsg_GetData(message), count: Int(natsMsg_GetDataLength(message)))
+    return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", [UInt8](bytes))
+  }
+
   private static func message(_ message: OpaquePointer?) throws -> Message {
     var data: UnsafeMutablePointer<jsMsgMetaData>?
     try check(natsMsg_GetMetaData(&data, message))

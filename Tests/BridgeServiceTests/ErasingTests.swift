@@ -55,7 +55,8 @@ import Testing
   @Test func aPageAtATime() throws {
     var scenario = try scenario(
       Scenario.event(
-        5, "standup.updated", subject: "s", data: RawJSON(unchecked: Array(#"{"forgets":true}"#.utf8))))
+        5, "standup.updated", subject: "s",
+        data: RawJSON(unchecked: Array(#"{"forgets":true}"#.utf8))))
     let round = try scenario.sent().round
     _ = try scenario.wait()
     scenario.store.send(.nats(.acknowledged(round: round, through: 4)))

@@ -94,6 +94,24 @@ struct ServiceTests {
     await loop.stop()
   }
 
+  /// The pair is the one of NATS' documentation.
+  @Test func aServerMayWantAnNKey() async throws {
+    let key = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4"
+    let seed = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY"
+    let server = try NATSServer(configuration: "authorization { users: [{ nkey: \(key) }] }")
+    defer { server.stop() }
+    let file = "\(server.folder)/user.nk"
+    try Data("\(key)\n\(seed)\n".utf8).write(to: URL(fileURLWithPath: file))
+    let parent = MemoryParent()
+    parent.publish(3)
+    let loop = try SocketLoop(name: "bridge")
+    let service = try service(parent, try #require(NATSAddress(server.url, nkey: file)), loop)
+    try await service.start()
+    _ = try await until(service) { $0.sequence == 3 }
+    await service.drain()
+    await loop.stop()
+  }
+
   /// A file that is not there is no reason to end, and is told.
   @Test func aFileThatIsNotThereIsTold() async throws {
     let loop = try SocketLoop(name: "bridge")

@@ -66,7 +66,8 @@ struct BridgeTests {
     var events: [CloudEvent] = []
     while true {
       let page = try await peer.send(
-        EventReplay(JournalQuery(after: events.last?.number ?? 0, limit: 1000)), options: Self.patient)
+        EventReplay(JournalQuery(after: events.last?.number ?? 0, limit: 1000)),
+        options: Self.patient)
       events += page.events
       if !page.hasMore { return events }
     }
@@ -188,6 +189,27 @@ struct BridgeTests {
       // The title was in the event that the standup was made.
       let words = messages.filter { String(decoding: $0.body, as: UTF8.self).contains("Secret") }
       #expect(words.map(\.subject) == ["standups.t.standup.deleted.\(standup.id)"])
+    }
+  }
+
+  /// Ticks are kept nowhere, and go out if they are asked for.
+  @Test func ticksGoOutWhenAskedFor() async throws {
+    let server = try NATSServer()
+    defer { server.stop() }
+    let settings = ["STANDUPS_NATS_EPHEMERAL": "meeting.tick"]
+    try await withBridge([server], settings: settings) { _, peer in
+      let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+      let url = server.url
+      async let tick = blocking {
+        try NATSReader.next(url, on: "standups.e.meeting.tick.*") { isReady.yield() }
+      }
+      for await _ in ready { break }
+      let standup = try await peer.createStandup(durationMs: 60_000, attendees: 2)
+      let session = try await peer.startMeeting(standup)
+      let heard = try await tick
+      #expect(heard.subject == "standups.e.meeting.tick.\(session.id)")
+      let event = try BusJSON.decode(CloudEvent.self, from: Data(heard.body))
+      #expect(event.sequence == nil)
     }
   }
 

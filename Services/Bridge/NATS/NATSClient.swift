@@ -134,7 +134,7 @@ actor NATSClient {
       .filter { StreamName($0, cell: settings.cell) != nil }
     var found: [StreamFacts] = []
     for name in wanted.prefix(Self.mostStreams) {
-      do { found.append(try facts(of: name, context)) } catch where error.code == .noStream {
+      do { found.append(try facts(of: name, context)) } catch  where error.code == .noStream {
         // Dropped meanwhile.
       }
     }
@@ -168,15 +168,21 @@ actor NATSClient {
     case .make(let name):
       try withConfiguration(name, EventSubject.all(settings.cell)) { config in
         js_AddStream(nil, context, &config, nil, &error)
-      } error: { error }
+      } error: {
+        error
+      }
     case .update(let name):
       try withConfiguration(name, EventSubject.all(settings.cell)) { config in
         js_UpdateStream(nil, context, &config, nil, &error)
-      } error: { error }
+      } error: {
+        error
+      }
     case .leave(let name):
       try withConfiguration(name, EventSubject.left(settings.cell, stream: name)) { config in
         js_UpdateStream(nil, context, &config, nil, &error)
-      } error: { error }
+      } error: {
+        error
+      }
     case .drop(let name):
       try check(js_DeleteStream(context, name, nil, &error), error)
     case .trim(let name, let before):
@@ -222,7 +228,7 @@ actor NATSClient {
       do {
         try check(js_EraseMsg(context, stream, UInt64(sequence), nil, &error), error)
         count += 1
-      } catch where error.code == .noMessage {
+      } catch  where error.code == .noMessage {
         // Erased before.
       }
     }

@@ -3,14 +3,21 @@ import Threads
 
 /// What libnats calls on its threads when something becomes of the connection.
 final class NATSEar: Sendable {
-  private let notice: Locked<(@Sendable (NATSNotice) -> Void)?>
+  /// A value of its own: a bare function is wrapped once more by each access through the lock.
+  private struct Hearer {
+    var tell: @Sendable (NATSNotice) -> Void
+  }
+
+  private let hearer: Locked<Hearer?>
   /// The last few: libnats may be in a call of one that is over.
   private let rounds = Locked<[RoundEar]>([])
 
-  init(_ notice: @escaping @Sendable (NATSNotice) -> Void) { self.notice = Locked(notice) }
+  init(_ notice: @escaping @Sendable (NATSNotice) -> Void) {
+    hearer = Locked(Hearer(tell: notice))
+  }
 
   /// From now on nothing is told.
-  func close() { notice.withLock { $0 = nil } }
+  func close() { hearer.withLock { $0 = nil } }
 
   /// What hears of the messages of a round.
   func hear(round: Int) -> RoundEar {
@@ -25,7 +32,7 @@ final class NATSEar: Sendable {
   /// From now on nothing is told of the rounds that there were.
   func endRounds() { for round in rounds.withLock({ $0 }) { round.close() } }
 
-  func tell(_ one: NATSNotice) { notice.withLock { $0 }?(one) }
+  func tell(_ one: NATSNotice) { hearer.withLock { $0 }?.tell(one) }
 
   func tellConnected(_ connection: OpaquePointer?) {
     var url = [CChar](repeating: 0, count: 1100)

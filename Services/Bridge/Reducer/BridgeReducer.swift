@@ -60,15 +60,18 @@ struct BridgeReducer: Sendable {
       now.timeIntervalSince(since) >= Self.problemAfter
     {
       problems.append(
-        "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(reason)")
+        "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(reason)"
+      )
     } else if let obstacle = state.obstacle, let since = state.obstacleSince,
       now.timeIntervalSince(since) >= Self.problemAfter
     {
       problems.append(
-        "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(obstacle)")
+        "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(obstacle)"
+      )
     }
     if let refused = state.refusedSettings {
-      problems.append("NATS does not take the settings of the stream, which stays as it is: \(refused)")
+      problems.append(
+        "NATS does not take the settings of the stream, which stays as it is: \(refused)")
     }
     if state.omitted > 0 {
       problems.append(
@@ -78,7 +81,8 @@ struct BridgeReducer: Sendable {
     if !state.left.isEmpty {
       problems.append(
         "Streams of earlier journals are left, maybe with words that were erased since:"
-          + " \(state.left.map(\.name).joined(separator: ", ")). “standups bridge remove STREAM” removes one.")
+          + " \(state.left.map(\.name).joined(separator: ", ")). “standups bridge remove STREAM” removes one."
+      )
     }
     return problems
   }

@@ -31,7 +31,8 @@ extension Reduction {
     guard reducer.isOn else { return refuse(caller, Self.off) }
     guard state.phase == .running, case .up = state.link, let place = state.place else {
       return refuse(
-        caller, BusError(.unavailable, "NATS is away; ask again when it is back.", retryAfterMs: 1000))
+        caller,
+        BusError(.unavailable, "NATS is away; ask again when it is back.", retryAfterMs: 1000))
     }
     state.unwanted = place.made
     answer(caller)
@@ -42,16 +43,19 @@ extension Reduction {
     guard reducer.isOn else { return refuse(caller, Self.off) }
     guard state.phase == .running, case .up = state.link else {
       return refuse(
-        caller, BusError(.unavailable, "NATS is away; ask again when it is back.", retryAfterMs: 1000))
+        caller,
+        BusError(.unavailable, "NATS is away; ask again when it is back.", retryAfterMs: 1000))
     }
     guard name != state.place?.name else {
       return refuse(
         caller,
-        BusError(.conflict, "The stream is in use; “bridge.rebuild” makes it anew from the journal."))
+        BusError(
+          .conflict, "The stream is in use; “bridge.rebuild” makes it anew from the journal."))
     }
     guard state.left.contains(where: { $0.name == name }) else {
       return refuse(
-        caller, BusError(.notFound, "No stream of this name is left; the status names those that are."))
+        caller,
+        BusError(.notFound, "No stream of this name is left; the status names those that are."))
     }
     effects.append(.remove(caller, name))
   }

@@ -76,7 +76,9 @@ extension Reduction {
       return rebuild(holder, "as it has more than the journal, which ends at \(journal.head)")
     }
     if position < base {
-      log(.warning, "The journal no longer has what follows \(position); the stream \(holder.name) is left.")
+      log(
+        .warning,
+        "The journal no longer has what follows \(position); the stream \(holder.name) is left.")
       return change(.leave(holder.name))
     }
     if holder.messages > 0, holder.first < base + 1 - name.base {

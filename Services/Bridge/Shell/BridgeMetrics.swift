@@ -23,9 +23,11 @@ struct BridgeMetrics: Sendable {
       "standups_bridge_published_events", "Events that NATS acknowledged since the start.")
     omitted = registry.gauge(
       "standups_bridge_omitted_events",
-      "Events that were too large for NATS, of which the stream has only the head, since the start.")
+      "Events that were too large for NATS, of which the stream has only the head, since the start."
+    )
     erased = registry.gauge(
-      "standups_bridge_erased_messages", "Messages that were erased from the stream since the start.")
+      "standups_bridge_erased_messages",
+      "Messages that were erased from the stream since the start.")
     rebuilt = registry.gauge(
       "standups_bridge_rebuilds", "How often the stream was made anew since the start.")
     left = registry.gauge(

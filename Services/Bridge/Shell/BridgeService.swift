@@ -44,10 +44,27 @@ struct BridgeService: Service {
   }
 
   func start() async throws { try await shell.start() }
+
+  /// How long the drain waits for NATS.
+  private static let drainPatience = Duration.seconds(1)
+
   func drain() async {
     await shell.drain()
-    await shell.logic.world.close()
+    let world = shell.logic.world
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await world.close()
+      end.yield()
+    }
+    // A server that hangs is not waited for: the connection ends with the process.
+    let patience = Task {
+      try await Task.sleep(for: Self.drainPatience)
+      end.yield()
+    }
+    for await _ in ends { break }
+    patience.cancel()
   }
+
   /// What waits for this waits for the thread that does the work.
   func pulse() async { _ = await shell.isReady }
   func problems() async -> [String] { shell.logic.problems(await shell.state) }

@@ -182,7 +182,8 @@ actor Cluster {
     for connection in connections { await connection.close() }
     connections = []
     for group in [
-      [Program.bridge, .gateway, .focus, .webhooks, .transcription, .timer, .standups], [.persistence],
+      [Program.bridge, .gateway, .focus, .webhooks, .transcription, .timer, .standups],
+      [.persistence],
       [.router],
     ] {
       await withTaskGroup(of: Void.self) { tasks in
