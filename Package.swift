@@ -63,6 +63,7 @@ let package = Package(
     .executable(name: "standups-load", targets: ["LoadTester"]),
     .executable(name: "webhooks-service", targets: ["WebhooksService"]),
     .executable(name: "focus-service", targets: ["FocusService"]),
+    .executable(name: "schedule-service", targets: ["ScheduleService"]),
     .executable(name: "gateway-service", targets: ["GatewayService"]),
     .executable(name: "bridge-service", targets: ["BridgeService"]),
     .library(name: "fuzzing", type: .static, targets: ["Fuzzing"]),
@@ -78,6 +79,7 @@ let package = Package(
     system("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     // Without pkg-config for the same reason: its .pc names GnuTLS.
     system("CMicroHTTPD", apt: "libmicrohttpd-dev"),
+    system("CIcal", pkgConfig: "libical", apt: "libical-dev"),
     system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
     system("CNATS", pkgConfig: "libnats", apt: "libnats-dev"),
     system("CWslay", apt: "libwslay-dev"),
@@ -96,6 +98,7 @@ let package = Package(
     library("Collections"),
     library("Countdown", ["FastJSON"]),
     library("Metrics", ["Threads"]),
+    library("WebClient", ["CCurl", "Threads"]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
     library("WebServer", ["CCrypto", "CMicroHTTPD", "CWslay", "HTTPServer", "ZeroMQ"]),
     library("FastJSON"),
@@ -111,6 +114,7 @@ let package = Package(
     contract("StandupsAPI", ["Bus", "Countdown", "Documents", "FastJSON", "Standups"]),
     contract("WebhooksAPI", ["Bus", "Documents"]),
     contract("FocusAPI", ["Bus", "Countdown", "Documents"]),
+    contract("ScheduleAPI", ["Bus", "Documents"]),
     contract("GatewayAPI", ["Bus", "Documents"]),
     contract("BridgeAPI", ["Bus", "Documents"]),
     contract("RouterAPI", ["Bus", "Documents", "FastJSON", "ServiceCatalog"]),
@@ -142,8 +146,8 @@ let package = Package(
         "BridgeAPI", "Bus", "BusRouter", "Collections", "Configuration", "Connecting", "Documents",
         "FastJSON",
         "FocusAPI",
-        "GatewayAPI", "Lifecycle", "Logging", "Metrics", "PersistenceAPI", "Processes", "RouterAPI",
-        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
+        "GatewayAPI", "Lifecycle", "Links", "Logging", "Metrics", "PersistenceAPI", "Processes",
+        "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
         "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
@@ -174,8 +178,15 @@ let package = Package(
     service(
       "WebhooksService", room: "Webhooks",
       [
-        "Bus", "CCrypto", "CCurl", "Configuration", "Connecting", "Dependencies", "Documents",
-        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Threads", "WebhooksAPI",
+        "Bus", "CCrypto", "Configuration", "Connecting", "Dependencies", "Documents",
+        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Threads", "WebClient",
+        "WebhooksAPI", "ZeroMQ",
+      ]),
+    service(
+      "ScheduleService", room: "Schedule",
+      [
+        "Bus", "CIcal", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON",
+        "Lifecycle", "Logging", "Metrics", "ScheduleAPI", "ServiceShell", "Threads", "WebClient",
         "ZeroMQ",
       ]),
     service(
@@ -240,9 +251,8 @@ let package = Package(
       dependencies: [
         "Bus", "BusRouter", "CSimulation", "Countdown", "Dependencies", "Documents", "FastJSON",
         "Logging", "PersistenceAPI", "RouterAPI", "RouterService", "ServiceShell", "Standups",
-        "StandupsAPI", "StandupsService", "Threads", "TimerAPI", "TimerService", "WebhooksAPI",
-        "WebhooksService",
-        "ZeroMQ",
+        "StandupsAPI", "StandupsService", "Threads", "TimerAPI", "TimerService", "WebClient",
+        "WebhooksAPI", "WebhooksService", "ZeroMQ",
       ],
       path: "Tests/Simulation", swiftSettings: settings),
     tests(
@@ -334,7 +344,7 @@ let package = Package(
       "WebhooksServiceTests",
       [
         "Bus", "Dependencies", "Documents", "FastJSON", "Metrics", "ServiceShell", "TestSupport",
-        "Threads", "WebhooksAPI", "WebhooksService", "ZeroMQ",
+        "Threads", "WebClient", "WebhooksAPI", "WebhooksService", "ZeroMQ",
       ]),
     tests(
       "BridgeServiceTests",
@@ -357,6 +367,13 @@ let package = Package(
       [
         "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
         "FocusService", "Metrics", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads",
+        "ZeroMQ",
+      ]),
+    tests(
+      "ScheduleServiceTests",
+      [
+        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics", "ScheduleAPI",
+        "ScheduleService", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads", "WebClient",
         "ZeroMQ",
       ]),
     tests(

@@ -1,4 +1,5 @@
 import Documents
+import ScheduleAPI
 import Standups
 import StandupsAPI
 import TranscriptionAPI
@@ -30,6 +31,9 @@ struct Forgotten {
       .deleteMentioning(collection: DeadLetterOffice.collection, text: $0)
     } + standups.sorted().map { Authorizations.forgotten($0) }
   }
+
+  /// Whose schedules go. One that is away finds out when it is time.
+  var schedules: [TellSubjectGone] { standups.sorted().map { TellSubjectGone(subject: $0) } }
 
   /// What is told afterwards.
   var commands: [ForgetSpeech] {

@@ -21,6 +21,7 @@ extension Integration {
     parent.bindTranscription()
     parent.bindWebhooks()
     parent.bindFocus()
+    parent.bindSchedule()
     parent.bindGateway()
     parent.bindBridge()
     parent.gather(CountdownsRequested.self, of: "timer", from: [.meetings, .focus])

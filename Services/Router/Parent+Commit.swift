@@ -3,6 +3,7 @@ import BusRouter
 import Documents
 import Foundation
 import PersistenceAPI
+import ScheduleAPI
 import StandupsAPI
 import TranscriptionAPI
 
@@ -37,10 +38,10 @@ extension Integration {
 
 extension Integration {
   /// What standups decided is made durable, and whatever belongs to what is erased with it: letters that
-  /// were never delivered, consent, and what the recogniser remembers.
+  /// were never delivered, consent, what the recogniser remembers, and when it was to meet.
   mutating func bindStandupChanges(publishing patterns: [String]) {
     bind(
-      ChangesDecided.self, of: "standups", to: [Commit.self, ForgetSpeech.self],
+      ChangesDecided.self, of: "standups", to: [Commit.self, ForgetSpeech.self, TellSubjectGone.self],
       publishing: patterns
     ) { decided, parent in
       let forgotten = Forgotten(decided)
@@ -51,6 +52,9 @@ extension Integration {
           term: decided.term.map { WriterTerm(owner: "standups", id: $0) }))
       for command in forgotten.commands {
         try await parent.giveUp(command, timeoutMs: Parent.absenceMs)
+      }
+      for gone in forgotten.schedules {
+        try await parent.giveUp(gone, timeoutMs: Parent.absenceMs)
       }
       return outcome
     }

@@ -4,6 +4,7 @@ import Glibc
 import Lifecycle
 import Metrics
 import ServiceShell
+import WebClient
 import ZeroMQ
 
 @main
@@ -19,7 +20,7 @@ enum Main {
       return try await HostedService(context) { delegate, _, connection in
         let metrics = WebhooksMetrics(context.metrics)
         let world = World(
-          post: { await client.post($0) }, cancelPosts: client.cancelAll, close: client.close,
+          post: { await client.send($0) }, cancelPosts: client.cancelAll, close: client.close,
           journal: { journal(connection, $0) }, metrics: metrics)
         let service = WebhooksService(
           on: connection.loop, delegate: delegate, world: world,

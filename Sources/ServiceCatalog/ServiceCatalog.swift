@@ -56,6 +56,7 @@ public enum ServiceCatalog {
     CatalogedService("transcription", ephemeral: ["meeting.partial"], settings: ["ENGINE"]),
     CatalogedService("webhooks", events: ["webhook"], follows: true),
     CatalogedService("focus", events: ["focus"], settings: ["FOCUS_MINUTES"]),
+    CatalogedService("schedule", events: ["schedule"], settings: ["SCHEDULE_GRACE"]),
     CatalogedService(
       "gateway", sends: true, settings: ["WEB", "WEB_PROXY", "WEB_HOSTS", "WEB_PAGE"]),
     CatalogedService(

@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import Foundation
 import Testing
+import WebClient
 import WebhooksAPI
 
 @testable import WebhooksService
@@ -86,7 +87,7 @@ import WebhooksAPI
 
   @Test(arguments: [
     "http://localhost:8080/", "https://example.org", "HTTP://10.0.0.1/a?b=c", "http://[::1]:1/",
-  ]) func goodURLs(_ url: String) { #expect(WebhookURL.problem(url) == nil) }
+  ]) func goodURLs(_ url: String) { #expect(HTTPAddress.problem(url) == nil) }
 
   @Test(arguments: [
     "", "example.org", "ftp://example.org/", "http://", "http:///x", "http://a b/", "http://u:p@h/",

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
+import WebClient
 
 @testable import WebhooksService
 
@@ -11,7 +12,7 @@ import Testing
     _ url: String, body: Data = Data("{}".utf8), limits: HTTPLimits = HTTPLimits()
   ) async throws -> Result<HTTPResponse, HTTPFailure> {
     let client = try HTTPClient(limits: limits)
-    let result = await client.post(
+    let result = await client.send(
       HTTPRequest(
         url: url, headers: [HTTPHeader("Content-Type", "application/json")], body: body))
     await client.close()
@@ -118,19 +119,19 @@ import Testing
   @Test func aSlowOneHoldsUpNobody() async throws {
     try await withReceiver { receiver in
       let client = try HTTPClient()
-      let slow = Task { await client.post(request(receiver.url("/slow"))) }
+      let slow = Task { await client.send(request(receiver.url("/slow"))) }
       for _ in 0..<20 {
-        #expect(try await client.post(request(receiver.url("/ok"))).get().status == 200)
+        #expect(try await client.send(request(receiver.url("/ok"))).get().status == 200)
       }
       client.cancelAll()
       #expect(await slow.value == .failure(.cancelled))
-      #expect(try await client.post(request(receiver.url("/ok"))).get().status == 200)
-      let last = Task { await client.post(request(receiver.url("/slow"))) }
+      #expect(try await client.send(request(receiver.url("/ok"))).get().status == 200)
+      let last = Task { await client.send(request(receiver.url("/slow"))) }
       await client.close()
       await client.close()
       client.cancelAll()
       #expect(await last.value == .failure(.cancelled))
-      #expect(await client.post(request(receiver.url("/ok"))) == .failure(.cancelled))
+      #expect(await client.send(request(receiver.url("/ok"))) == .failure(.cancelled))
     }
   }
 

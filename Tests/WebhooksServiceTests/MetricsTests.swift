@@ -3,6 +3,7 @@ import Foundation
 import Metrics
 import TestSupport
 import Testing
+import WebClient
 import WebhooksAPI
 import ZeroMQ
 
@@ -36,7 +37,7 @@ import ZeroMQ
         on: loop, delegate: parent.delegate,
         world: World(
           post: { request in
-            let result = await client.post(request)
+            let result = await client.send(request)
             posted.record(request)
             return result
           }, close: client.close, journal: parent.news, metrics: metrics), sleeper: TestClock())

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import Foundation
 import Testing
+import WebClient
 
 @testable import WebhooksService
 

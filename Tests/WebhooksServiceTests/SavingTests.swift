@@ -4,6 +4,7 @@ import FastJSON
 import Foundation
 import ServiceShell
 import Testing
+import WebClient
 import WebhooksAPI
 
 @testable import WebhooksService

@@ -4,6 +4,7 @@ import ServiceShell
 import TestSupport
 import Testing
 import Threads
+import WebClient
 import WebhooksAPI
 import ZeroMQ
 
@@ -45,7 +46,7 @@ import ZeroMQ
       let posted = Recorder<HTTPRequest>()
       let names = Recorder<String>()
       let post: @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure> = { request in
-        let result = await client.post(request)
+        let result = await client.send(request)
         posted.record(request)
         return result
       }
@@ -118,7 +119,7 @@ import ZeroMQ
   @Test func itIsTriedAgainUntilItIsAccepted() async throws {
     try await withReceiver { receiver in
       let client = try HTTPClient()
-      let service = service { await client.post($0) }
+      let service = service { await client.send($0) }
       try await service.start()
       let hook = try await send(AddWebhook(url: receiver.url("/flaky/2")), to: service)
       parent.publish()

@@ -2,6 +2,7 @@ import Bus
 import FastJSON
 import Foundation
 import Testing
+import WebClient
 import WebhooksAPI
 
 @testable import WebhooksService
@@ -27,7 +28,7 @@ import WebhooksAPI
       )
       let request = try WebhookRequest.make(
         delivery, at: Date(timeIntervalSince1970: 1_800_000_001.9))
-      #expect(try await client.post(request).get().status == 200)
+      #expect(try await client.send(request).get().status == 200)
       await client.close()
       let heard = try #require(try receiver.heard().first)
       #expect(heard.signature == (secret == nil ? "none" : "valid"))

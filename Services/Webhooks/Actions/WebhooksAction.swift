@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import ServiceShell
+import WebClient
 
 /// All that can happen to the webhooks service. Only an action changes the state.
 enum WebhooksAction: Hashable, Sendable {

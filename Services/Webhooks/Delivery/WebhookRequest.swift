@@ -1,6 +1,7 @@
 import Bus
 import Configuration
 import Foundation
+import WebClient
 
 /// An event as it is posted: CloudEvents HTTP protocol binding 1.0, signed as Standard Webhooks say.
 enum WebhookRequest {

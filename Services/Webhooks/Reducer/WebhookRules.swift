@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import WebClient
 import WebhooksAPI
 
 /// What a webhook may be.
@@ -14,7 +15,7 @@ enum WebhookRules {
 
   /// - Throws: `BusError`, `invalid`, with the member in its detail.
   static func check(_ command: AddWebhook) throws(BusError) {
-    if let problem = WebhookURL.problem(command.url) {
+    if let problem = HTTPAddress.problem(command.url) {
       // The URL is not repeated: it may hold a password.
       throw invalid("url", "The URL \(problem)")
     }

@@ -1,5 +1,6 @@
 import Bus
 import ServiceShell
+import WebClient
 import WebhooksAPI
 
 extension WebhooksReducer: ServiceLogic {

@@ -1,3 +1,5 @@
+import WebClient
+
 /// What the service reaches besides its parent: the receivers, and what is heard of the journal.
 struct World: Sendable {
   /// Posts one request.

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import Foundation
+import WebClient
 import WebhooksAPI
 
 /// A webhook as it is kept.
@@ -50,7 +51,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   }
 
   /// The host and port of its receiver: the rest of a URL may be a secret.
-  var receiver: String { WebhookURL.receiver(of: url) }
+  var receiver: String { HTTPAddress.receiver(of: url) }
 
   /// It as a document.
   func document() throws -> Document {

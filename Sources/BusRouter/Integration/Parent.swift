@@ -47,6 +47,18 @@ public struct Parent: Sendable {
       command, options: try options(for: Command.target, timeoutMs, about: id))
   }
 
+  /// Sends a command that the binding declared, under a key of its own: however often and from whichever delegate call
+  /// it comes, it is done once.
+  ///
+  /// - Parameter key: the idempotency key.
+  public func send<Command: BusCommand>(
+    _ command: Command, timeoutMs: Int? = nil, once key: String
+  ) async throws -> Command.Reply {
+    var options = try options(for: Command.target, timeoutMs)
+    options.idempotencyKey = key
+    return try await caller.send(command, options: options)
+  }
+
   /// Sends a command that the binding declared, and hands back its reply as JSON.
   func request(_ command: some BusCommand) async throws -> Data {
     try await caller.request(command, options: try options(for: type(of: command).target, nil))

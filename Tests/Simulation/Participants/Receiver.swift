@@ -1,6 +1,7 @@
 #if DEBUG || SIMULATION
   import Dependencies
   import Foundation
+  import WebClient
   import ZeroMQ
 
   @testable import WebhooksService

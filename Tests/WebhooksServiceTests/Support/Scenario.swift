@@ -7,6 +7,7 @@ import ServiceShell
 import TestSupport
 import Testing
 import Threads
+import WebClient
 import WebhooksAPI
 
 @testable import WebhooksService

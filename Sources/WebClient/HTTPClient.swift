@@ -2,14 +2,14 @@ import CCurl
 import Foundation
 import Threads
 
-/// Posts requests with libcurl: any number at once, all on one thread, none waits for another.
+/// Sends requests with libcurl: any number at once, all on one thread, none waits for another.
 ///
 /// Redirections are not followed, certificates are checked, proxies are taken from the environment as
 /// libcurl does (`https_proxy`, `no_proxy`).
 ///
 /// `@unchecked Sendable`: `multi` is used on the client's thread; others only call
 /// `curl_multi_wakeup`, which libcurl allows, and under the lock that its end takes as well.
-final class HTTPClient: @unchecked Sendable {
+public final class HTTPClient: @unchecked Sendable {
   private struct Submission {
     var request: HTTPRequest
     var finish: @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
@@ -31,7 +31,7 @@ final class HTTPClient: @unchecked Sendable {
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   /// - Throws: `HTTPFailure` if libcurl cannot be used.
-  init(limits: HTTPLimits = HTTPLimits()) throws(HTTPFailure) {
+  public init(limits: HTTPLimits = HTTPLimits()) throws(HTTPFailure) {
     guard Self.isReady, let multi = curl_multi_init() else {
       throw HTTPFailure(code: .other, message: "libcurl cannot be used; is memory full?")
     }
@@ -42,8 +42,8 @@ final class HTTPClient: @unchecked Sendable {
     thread.start()
   }
 
-  /// Posts a request. It ends within the limits, with `cancelAll`, or with `close`.
-  func post(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPFailure> {
+  /// Sends a request. It ends within the limits, with `cancelAll`, or with `close`.
+  public func send(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPFailure> {
     await withCheckedContinuation { continuation in
       let isTaken = inbox.withLock { inbox in
         guard !inbox.isClosing else { return false }
@@ -57,7 +57,7 @@ final class HTTPClient: @unchecked Sendable {
   }
 
   /// Gives up every request that is under way.
-  func cancelAll() {
+  public func cancelAll() {
     inbox.withLock { inbox in
       guard !inbox.isClosed else { return }
       inbox.cancelsAll = true
@@ -66,7 +66,7 @@ final class HTTPClient: @unchecked Sendable {
   }
 
   /// Gives up every request and ends the thread. May be called more than once.
-  func close() async {
+  public func close() async {
     await withCheckedContinuation { continuation in
       let isClosed = inbox.withLock { inbox in
         if inbox.isClosed { return true }

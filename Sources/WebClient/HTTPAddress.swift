@@ -1,13 +1,14 @@
 import Foundation
 
-/// The address of a receiver.
+/// The address to which a request goes, as people give it.
 ///
 /// Private addresses and `localhost` are accepted: whoever may send commands runs this machine.
-enum WebhookURL {
-  static let mostBytes = 2048
+public enum HTTPAddress {
+  /// The most bytes of an address.
+  public static let mostBytes = 2048
 
   /// What is wrong with it, as the end of a sentence; nil if nothing is.
-  static func problem(_ text: String) -> String? {
+  public static func problem(_ text: String) -> String? {
     guard text.utf8.count <= mostBytes else {
       return "is longer than \(mostBytes) bytes; use a shorter one."
     }
@@ -17,10 +18,10 @@ enum WebhookURL {
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
     else {
-      return "is no http or https URL such as https://example.org/hook."
+      return "is no http or https URL such as https://example.org/path."
     }
     if parts.user != nil || parts.password != nil {
-      return "has a user or a password in it; sign with a secret, or put a token into the path."
+      return "has a user or a password in it; put a token into the path instead."
     }
     if parts.fragment != nil {
       return "has a fragment (#…), which is never sent; leave it out."
@@ -32,7 +33,7 @@ enum WebhookURL {
   }
 
   /// Host and port, for logs and messages: a path may hold a token.
-  static func receiver(of text: String) -> String {
+  public static func receiver(of text: String) -> String {
     guard let parts = URLComponents(string: text), let host = parts.host else { return "?" }
     return parts.port.map { "\(host):\($0)" } ?? host
   }

@@ -29,11 +29,13 @@ final class CurlTransfer {
     try set(ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0))
     try set(ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, limits.connectMs))
     try set(ccurl_set_long(handle, CURLOPT_TIMEOUT_MS, limits.totalMs))
-    try set(ccurl_set_long(handle, CURLOPT_POST, 1))
-    try set(
-      request.body.withUnsafeBytes { body in
-        ccurl_set_body(handle, body.baseAddress ?? UnsafeRawPointer(handle), Int64(body.count))
-      })
+    if let body = request.body {
+      try set(ccurl_set_long(handle, CURLOPT_POST, 1))
+      try set(
+        body.withUnsafeBytes { body in
+          ccurl_set_body(handle, body.baseAddress ?? UnsafeRawPointer(handle), Int64(body.count))
+        })
+    }
     // Nobody's server has to answer a question before the body comes.
     for line in request.headers.map({ "\($0.name): \($0.value)" }) + ["Expect:", "Accept: */*"] {
       guard let longer = curl_slist_append(headers, line) else {
@@ -81,7 +83,9 @@ final class CurlTransfer {
     let after = ccurl_retry_after(handle)
     finish(
       .success(
-        HTTPResponse(status: status, retryAfter: after > 0 ? Int(after) : nil, body: body)))
+        HTTPResponse(
+          status: status, retryAfter: after > 0 ? Int(after) : nil, body: body,
+          isCut: bytes > body.count)))
   }
 
   /// It was given up.
@@ -91,7 +95,8 @@ final class CurlTransfer {
 }
 
 extension HTTPFailure {
-  static let cancelled = HTTPFailure(
+  /// The client was closed, or told to give up all.
+  public static let cancelled = HTTPFailure(
     code: .cancelled, message: "The request was given up, as the service stops.")
 
   init(_ code: CURLcode) {
@@ -107,7 +112,7 @@ extension HTTPFailure {
       CURLE_SSL_INVALIDCERTSTATUS:
       self.init(code: .tls, message: "There is no trusted TLS connection (\(cause)).")
     case CURLE_OPERATION_TIMEDOUT:
-      self.init(code: .timeout, message: "The receiver took too long (\(cause)).")
+      self.init(code: .timeout, message: "The server took too long (\(cause)).")
     default:
       self.init(code: .other, message: "The request failed (\(cause)).")
     }

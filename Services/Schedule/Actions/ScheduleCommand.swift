@@ -1,0 +1,150 @@
+import Bus
+import ScheduleAPI
+import WebClient
+
+/// A command of the schedule service, with all checked that does not depend on what is saved.
+enum ScheduleCommand: Hashable, Sendable {
+  case set(Subject, NewSchedule)
+  case get(Subject)
+  case list(after: Subject?, limit: Int)
+  case remove(Subject)
+  case times(Subject, count: Int)
+  case trial(Rule, count: Int)
+  case calendar([ScheduleEntry])
+  case gone(Subject)
+  /// The service's own: look whether something is to be told.
+  case wake(Subject)
+  /// The service's own: the holidays of this URL were read again, or could not be.
+  case refresh(Subject, url: String, Result<[Day], BusError>)
+
+  /// What it changes; nil for one that only reads.
+  var lane: Subject? {
+    switch self {
+    case .set(let subject, _), .remove(let subject), .gone(let subject), .wake(let subject),
+      .refresh(let subject, _, _):
+      subject
+    case .get, .list, .times, .trial, .calendar: nil
+    }
+  }
+
+  /// Whether its reply is kept under its idempotency key.
+  var keepsReply: Bool {
+    switch self {
+    case .set, .remove: true
+    default: false
+    }
+  }
+
+  /// The name of the case, for logs.
+  var name: String { String("\(self)".prefix { $0 != "(" }) }
+}
+
+/// What a schedule is to be.
+struct NewSchedule: Hashable, Sendable {
+  var rule: Rule
+  var mode: ScheduleMode
+  var remindMs: Int64?
+  var holidays: HolidaySource?
+}
+
+/// Where holidays are read.
+enum HolidaySource: Hashable, Sendable {
+  case text(String)
+  case url(String)
+}
+
+extension ScheduleCommand {
+  /// How long before a time it may be reminded of, in milliseconds.
+  static let reminders: ClosedRange<Int64> = 60_000...43_200_000
+  static let limits = 1...200
+  static let usualLimit = 100
+  static let counts = 1...100
+  static let usualCount = 10
+  static let mostTitleBytes = 400
+  static let durations: ClosedRange<Int64> = 1000...86_400_000
+
+  init(_ command: SetSchedule) throws(BusError) {
+    if let ms = command.remindMs, !Self.reminders.contains(ms) {
+      throw BusError(
+        .invalid, "remindMs is \(ms); use 60000 (a minute) to 43200000 (12 hours).",
+        detail: ["field": "remindMs"])
+    }
+    self = .set(
+      try Subject(command.subject),
+      NewSchedule(
+        rule: try Rule(command.rule), mode: command.mode ?? .ask, remindMs: command.remindMs,
+        holidays: try command.holidays.map(HolidaySource.init)))
+  }
+
+  init(_ command: ListSchedules) throws(BusError) {
+    self = .list(
+      after: try command.after.map(Subject.init),
+      limit: try Self.checked(command.limit ?? Self.usualLimit, in: Self.limits, "limit"))
+  }
+
+  init(_ command: GetScheduleTimes) throws(BusError) {
+    let count = try Self.checked(command.count ?? Self.usualCount, in: Self.counts, "count")
+    switch (command.subject, command.rule) {
+    case (let subject?, nil): self = .times(try Subject(subject), count: count)
+    case (nil, let rule?): self = .trial(try Rule(rule), count: count)
+    default:
+      throw BusError(
+        .invalid, "Ask for the times of a subject or of a rule: one of both.",
+        detail: ["field": "subject"])
+    }
+  }
+
+  init(_ command: MakeScheduleCalendar) throws(BusError) {
+    guard command.entries.count <= Feed.mostEntries else {
+      throw BusError(
+        .invalid, "A calendar has at most \(Feed.mostEntries) entries; ask for fewer.",
+        detail: ["field": "entries"])
+    }
+    for entry in command.entries {
+      _ = try Subject(entry.subject)
+      guard entry.title.utf8.count <= Self.mostTitleBytes, Self.durations.contains(entry.durationMs),
+        (entry.link ?? "").utf8.count <= HTTPAddress.mostBytes
+      else {
+        throw BusError(
+          .invalid,
+          "An entry has a title of at most \(Self.mostTitleBytes) bytes, takes 1000 to 86400000 ms, and has"
+            + " a link of at most \(HTTPAddress.mostBytes) bytes.",
+          detail: ["field": "entries"])
+      }
+    }
+    self = .calendar(command.entries)
+  }
+
+  private static func checked(
+    _ number: Int, in range: ClosedRange<Int>, _ field: String
+  ) throws(BusError) -> Int {
+    guard range.contains(number) else {
+      throw BusError(
+        .invalid, "\(field) is \(number); use \(range.lowerBound) to \(range.upperBound).",
+        detail: ["field": field])
+    }
+    return number
+  }
+}
+
+extension HolidaySource {
+  init(_ source: ScheduleHolidaySource) throws(BusError) {
+    switch (source.ics, source.url) {
+    case (let text?, nil):
+      guard text.utf8.count <= HolidayCalendar.mostBytes else { throw HolidayCalendar.tooLong }
+      self = .text(text)
+    case (nil, let url?):
+      if let problem = HTTPAddress.problem(url) {
+        // The URL is not repeated: it may hold a password.
+        throw BusError(.invalid, "The URL of the holidays \(problem)", detail: ["field": "holidays"])
+      }
+      self = .url(url)
+    default:
+      throw BusError(
+        .invalid, "Holidays come from a calendar’s text or from a URL: one of both.",
+        detail: ["field": "holidays"])
+    }
+  }
+
+  var url: String? { if case .url(let url) = self { url } else { nil } }
+}

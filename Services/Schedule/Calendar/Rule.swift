@@ -1,0 +1,86 @@
+import Bus
+import CIcal
+import ScheduleAPI
+
+/// A rule that was checked: some days of the week at a time of the day, in a zone.
+struct Rule: Codable, Hashable, Sendable {
+  /// Minutes since midnight.
+  var minute: Int
+  /// In the order of the week, each once.
+  var days: [ScheduleDay]
+  var zone: String
+
+  /// - Throws: `invalid`, with the field.
+  init(_ rule: ScheduleRule) throws(BusError) {
+    let parts = rule.at.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else {
+      throw BusError(
+        .invalid, "“\(rule.at.prefix(16))” is no time of the day; write it as 09:30, from 00:00 to 23:59.",
+        detail: ["field": "rule.at"])
+    }
+    guard !rule.on.isEmpty else {
+      throw BusError(
+        .invalid, "A schedule needs a day of the week at least.", detail: ["field": "rule.on"])
+    }
+    try Zone.check(rule.zone)
+    self.minute = hour * 60 + minute
+    days = ScheduleDay.allCases.filter(rule.on.contains)
+    zone = rule.zone
+  }
+
+  /// The rule as others see it.
+  var written: ScheduleRule {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return ScheduleRule(at: "\(two(minute / 60)):\(two(minute % 60))", on: days, zone: zone)
+  }
+
+  /// The rule as iCalendar has it (RFC 5545, 3.3.10).
+  var recurrence: String {
+    "FREQ=WEEKLY;BYDAY=" + days.map { $0.rawValue.prefix(2).uppercased() }.joined(separator: ",")
+  }
+}
+
+extension Rule {
+  /// How far ahead times are looked for, in years: holidays reach as far.
+  static let yearsAhead = 10
+
+  /// Whether the zone is still in the database.
+  var isKnown: Bool { ICal.locked { Zone(zone) != nil } }
+
+  /// The next times.
+  ///
+  /// - Parameters:
+  ///   - ms: they are after this moment, in milliseconds since 1970.
+  ///   - last: and not after this one; nil for ten years later.
+  ///   - holidays: days that are left out.
+  ///   - told: times that are left out.
+  ///   - limit: how many at most.
+  /// - Returns: in order; none if the zone is not known.
+  func times(
+    after ms: Int64, until last: Int64? = nil, except holidays: Set<Day> = [],
+    told: Set<Int64> = [], limit: Int
+  ) -> [Int64] {
+    ICal.locked {
+      guard let zone = Zone(zone) else { return [] }
+      var start = zone.local(Int(ms / 1000) - 2 * 86_400)
+      let lastYear = start.year + Int32(Self.yearsAhead)
+      (start.hour, start.minute, start.second) = (Int32(minute / 60), Int32(minute % 60), 0)
+      // Times without a zone: libical is asked for it when it is known which day it is.
+      start.zone = nil
+      guard let iterator = cical_times(recurrence, start) else { return [] }
+      defer { icalrecur_iterator_free(iterator) }
+      var times: [Int64] = []
+      while times.count < limit {
+        let next = icalrecur_iterator_next(iterator)
+        guard icaltime_is_null_time(next) == 0, next.year <= lastYear else { break }
+        guard !holidays.contains(Day(next)) else { continue }
+        let time = Int64(zone.seconds(of: next)) * 1000
+        if let last, time > last { break }
+        if time > ms, !told.contains(time) { times.append(time) }
+      }
+      return times
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Bus
+import CIcal
+import CommandLineKit
+
+/// A time zone of the system's database. Used inside `ICal.locked` only.
+struct Zone {
+  let handle: OpaquePointer
+
+  /// - Returns: nil for a name that the database does not have.
+  init?(_ name: String) {
+    guard Self.isName(name), let handle = icaltimezone_get_builtin_timezone(name),
+      icaltimezone_get_component(handle) != nil
+    else { return nil }
+    self.handle = handle
+  }
+
+  /// The most bytes of a name.
+  private static let mostBytes = 64
+
+  /// The name is part of a path of the database.
+  private static func isName(_ name: String) -> Bool {
+    (1...mostBytes).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"),
+          UInt8(ascii: "-"), UInt8(ascii: "+"):
+          true
+        default: false
+        }
+      }
+      && !name.hasPrefix("/") && !name.hasSuffix("/")
+  }
+
+  /// What a local time is in this zone.
+  func local(_ seconds: Int) -> icaltimetype {
+    icaltime_from_timet_with_zone(seconds, 0, handle)
+  }
+
+  /// When a local time is, in seconds since 1970.
+  ///
+  /// A time that clocks skip is as much later as they are put forward; of a time that comes twice the first counts
+  /// (RFC 5545, 3.3.5). libical puts the one before the gap and takes the second of the two, so both are looked at
+  /// with the offset that held half a day before.
+  func seconds(of local: icaltimetype) -> Int {
+    let found = icaltime_as_timet_with_zone(local, handle)
+    var before = icaltime_from_timet_with_zone(found - 43_200, 0, icaltimezone_get_utc_timezone())
+    var daylight: Int32 = 0
+    let offset = icaltimezone_get_utc_offset_of_utc_time(handle, &before, &daylight)
+    let earlier = icaltime_as_timet_with_zone(local, icaltimezone_get_utc_timezone()) - Int(offset)
+    func isMeant(_ seconds: Int) -> Bool { icaltime_compare(self.local(seconds), local) == 0 }
+    guard isMeant(found) else { return earlier }
+    return earlier < found && isMeant(earlier) ? earlier : found
+  }
+
+  // MARK: Names
+
+  /// - Throws: `invalid`, with what could have been meant.
+  static func check(_ name: String) throws(BusError) {
+    let suggestions: [String]? = ICal.locked { Zone(name) == nil ? Zone.suggestions(for: name) : nil }
+    guard let suggestions else { return }
+    let meant = suggestions.isEmpty ? "" : " Did you mean \(suggestions.joined(separator: " or "))?"
+    throw BusError(
+      .invalid,
+      "There is no time zone “\(name.prefix(64))”; use a name of the IANA database such as Europe/Paris.\(meant)",
+      detail: ["field": "rule.zone"])
+  }
+
+  /// Names that are near, or whose city is called like this; at most three.
+  private static func suggestions(for name: String) -> [String] {
+    let known = names
+    let wanted = name.replacing(" ", with: "_").lowercased()
+    if wanted.utf8.count > mostBytes || wanted.isEmpty { return [] }
+    let cities = known.filter { $0.lowercased().split(separator: "/").last.map { $0 == wanted } ?? false }
+    if !cities.isEmpty { return Array(cities.prefix(3)) }
+    if let near = Suggestion.nearest(to: wanted, in: known) { return [near] }
+    let byCity = Dictionary(known.compactMap { zone in zone.split(separator: "/").last.map { (String($0), zone) } }) {
+      first, _ in first
+    }
+    let city = wanted.split(separator: "/").last.map(String.init) ?? wanted
+    return Suggestion.nearest(to: city, in: byCity.keys).flatMap { byCity[$0] }.map { [$0] } ?? []
+  }
+
+  /// The places that the database lists.
+  private static var names: [String] {
+    guard let zones = icaltimezone_get_builtin_timezones() else { return [] }
+    return (0..<zones.pointee.num_elements).compactMap { index in
+      icalarray_element_at(zones, index).flatMap { element in
+        icaltimezone_get_location(OpaquePointer(element)).map { String(cString: $0) }
+      }
+    }
+  }
+}

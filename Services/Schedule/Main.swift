@@ -1,0 +1,27 @@
+import Bus
+import Dependencies
+import Lifecycle
+import WebClient
+import ZeroMQ
+
+@main
+enum Main {
+  static func main() async {
+    await ServiceRunner.main(
+      "schedule", summary: "says when it is time to meet.", settings: ScheduleSettings.self
+    ) { context, settings in
+      let client = try HTTPClient(limits: World.limits)
+      return try await HostedService(context) { delegate, _, connection in
+        let metrics = ScheduleMetrics(context.metrics)
+        let service = ScheduleService(
+          on: connection.loop, delegate: delegate,
+          reducer: ScheduleReducer(
+            uuid: UUIDGenerator(Header.freshID), graceMs: settings.graceMs,
+            world: World(get: { await client.send(HTTPRequest(url: $0)) }, close: client.close)),
+          log: { context.log.note($0) }, printChanges: context.changePrinter, metrics: metrics)
+        service.observe(metrics, in: context.metrics)
+        return service
+      }
+    }
+  }
+}

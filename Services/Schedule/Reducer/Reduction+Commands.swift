@@ -1,0 +1,128 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import ScheduleAPI
+import ServiceShell
+
+extension Reduction {
+  /// Begins a command.
+  mutating func run(_ operation: Operation) throws {
+    switch operation.command {
+    case .set(let subject, let new): try beginSet(operation, subject, new)
+    case .remove(let subject):
+      guard state.saved[subject] != nil || state.saved.unreadable.contains(subject) else {
+        return try refuse(operation, Self.missing(subject))
+      }
+      try remove(operation, subject, reply: try RemoveSchedule.encoded(Done()))
+    case .gone(let subject):
+      let reply = try TellSubjectGone.encoded(Done())
+      guard state.saved[subject] != nil || state.saved.unreadable.contains(subject) else {
+        return finish(operation, .success(reply))
+      }
+      try remove(operation, subject, reply: reply)
+    case .wake(let subject): try wake(operation, subject)
+    case .refresh(let subject, let url, let result): try refresh(operation, subject, url, result)
+    case .get(let subject):
+      let schedule = try saved(subject).seen(as: subject, at: operation.at, times: 5)
+      finish(operation, .success(try GetSchedule.encoded(schedule)))
+    case .list(let after, let limit):
+      finish(operation, .success(try ListSchedules.encoded(page(after, limit, operation.at))))
+    case .times(let subject, let count):
+      let saved = try saved(subject)
+      let times = saved.times(after: max(operation.at, saved.settledMs), limit: count)
+      finish(
+        operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
+    case .trial(let rule, let count):
+      let times = rule.times(after: operation.at, limit: count)
+      finish(
+        operation, .success(try GetScheduleTimes.encoded(.init(times: times.map { Date(ms: $0) }))))
+    case .calendar(let entries): try calendar(operation, entries)
+    }
+  }
+
+  /// - Throws: `not_found`, or `internal` if it cannot be read.
+  private func saved(_ subject: Subject) throws(BusError) -> SavedSchedule {
+    if state.saved.unreadable.contains(subject) {
+      throw BusError(
+        .internal,
+        "The schedule of “\(subject)” cannot be read; the service’s log says why. Setting or removing it discards it.")
+    }
+    guard let saved = state.saved[subject] else { throw Self.missing(subject) }
+    return saved
+  }
+
+  private static func missing(_ subject: Subject) -> BusError {
+    BusError(
+      .notFound, "“\(subject)” has no schedule; see schedule.list.", detail: ["subject": subject.name])
+  }
+
+  // MARK: Setting and removing
+
+  private mutating func beginSet(
+    _ operation: Operation, _ subject: Subject, _ new: NewSchedule
+  ) throws {
+    guard state.saved[subject] != nil || state.saved.subjects.count < ScheduleState.mostSchedules
+    else {
+      let error = BusError(
+        .conflict, "There are \(ScheduleState.mostSchedules) schedules already; remove one first.")
+      return try refuse(operation, error)
+    }
+    guard let source = new.holidays else { return try set(operation, subject, new, nil) }
+    state.operations[operation.id]?.step = .reading
+    effects.append(.read(.command(operation.id), source, from: operation.at))
+  }
+
+  /// What was told of an earlier schedule stays told.
+  mutating func set(
+    _ operation: Operation, _ subject: Subject, _ new: NewSchedule, _ holidays: SavedHolidays?
+  ) throws {
+    let now = reducer.now
+    let earlier = state.saved[subject]
+    let saved = SavedSchedule(
+      rule: new.rule, mode: new.mode, remindMs: new.remindMs, holidays: holidays, setMs: now,
+      settledMs: now, told: earlier?.told ?? [], remindedMs: earlier?.remindedMs)
+    guard saved.next != nil else {
+      throw BusError(
+        .invalid, "The holidays leave no day in the next \(Rule.yearsAhead) years.",
+        detail: ["field": "holidays"])
+    }
+    let set = ScheduleSet(schedule: saved.seen(as: subject, at: now, times: 1))
+    try commit(
+      operation, .put(subject, saved), events: [try event(set, subject, operation)],
+      reply: try SetSchedule.encoded(saved.seen(as: subject, at: now, times: 5)))
+  }
+
+  mutating func remove(_ operation: Operation, _ subject: Subject, reply: RawJSON) throws {
+    let removed = ScheduleRemoved(subject: subject.name)
+    try commit(
+      operation, .remove(subject), events: [try event(removed, subject, operation)], reply: reply)
+  }
+
+  private func event(
+    _ data: some EventData, _ subject: Subject, _ operation: Operation
+  ) throws -> NewEvent {
+    try NewEvent(
+      data, by: "schedule", id: reducer.uuid(), about: subject.name,
+      time: Date(ms: reducer.now), traceparent: operation.header.traceparent)
+  }
+
+  // MARK: Reading
+
+  private func page(_ after: Subject?, _ limit: Int, _ now: Int64) -> ListSchedules.Reply {
+    let rest = state.saved.subjects(after: after)
+    let page = rest.prefix(limit)
+    return ListSchedules.Reply(
+      schedules: page.compactMap { state.saved[$0]?.seen(as: $0, at: now, times: 1) },
+      next: page.count < rest.count ? page.last?.name : nil, total: state.saved.subjects.count)
+  }
+
+  private mutating func calendar(_ operation: Operation, _ entries: [ScheduleEntry]) throws {
+    let items = entries.compactMap { entry -> Feed.Item? in
+      guard let subject = try? Subject(entry.subject), let saved = state.saved[subject] else { return nil }
+      return Feed.Item(entry: entry, saved: saved)
+    }
+    let reply = MakeScheduleCalendar.Reply(ics: Feed.text(items, at: operation.at))
+    finish(operation, .success(try MakeScheduleCalendar.encoded(reply)))
+  }
+}

@@ -1,0 +1,164 @@
+import Bus
+import Foundation
+import ScheduleAPI
+
+/// What is to be told, and when.
+///
+/// The parent is told first, and what was told is written down when it has answered. A process that dies between both is
+/// followed by one that tells again; the parent does it once, as it knows each time by its subject and its moment.
+extension Reduction {
+  static let beforeToldAgainMs: Int64 = 2000
+
+  /// Begins what is to be told by now, and finds out when to look again.
+  mutating func look() {
+    guard state.phase == .ready, !state.isDraining else { return }
+    let now = reducer.now
+    if now < state.lookedMs { clockWasPutBack(to: now) }
+    state.lookedMs = now
+    while state.telling < ScheduleState.mostTelling, let subject = state.agenda.popFirst(at: now) {
+      receive(Waiting(command: .wake(subject), header: Header(id: reducer.uuid())))
+    }
+  }
+
+  /// What was to come later may have been settled already, by a clock that was ahead.
+  private mutating func clockWasPutBack(to now: Int64) {
+    state.retries = [:]
+    for subject in state.saved.subjects {
+      guard let saved = state.saved[subject] else { continue }
+      if saved.settledMs > now { state.agenda.put(subject, at: now) } else { plan(subject) }
+    }
+  }
+
+  /// Says when a subject is to be looked at next.
+  mutating func plan(_ subject: Subject) {
+    guard let saved = state.saved[subject] else {
+      state.agenda.put(subject, at: nil)
+      state.retries[subject] = nil
+      state.saved.stuck.remove(subject)
+      return
+    }
+    let wake = saved.wakeMs
+    if wake == nil { state.saved.stuck.insert(subject) } else { state.saved.stuck.remove(subject) }
+    let isReading = saved.holidays?.url.map(state.reading.contains) ?? false
+    let moments = [wake, isReading ? nil : saved.holidays?.dueMs].compactMap(\.self)
+    state.agenda.put(subject, at: moments.min().map { max($0, state.retries[subject] ?? $0) })
+  }
+
+  /// Looks at one subject.
+  mutating func wake(_ operation: Operation, _ subject: Subject) throws {
+    guard let saved = state.saved[subject] else { return finish(operation, .success(.emptyObject)) }
+    guard let occasion = saved.occasion(at: operation.at, graceMs: reducer.graceMs) else {
+      beginReading(saved, at: operation.at)
+      return finish(operation, .success(.emptyObject))
+    }
+    if case .steppedBack(let now) = occasion {
+      log(.info, "The clock was put back; times of “\(subject)” that come again are told if they were not.")
+      var saved = saved
+      saved.settle(.steppedBack(to: now))
+      return try commit(operation, .put(subject, saved), reply: .emptyObject)
+    }
+    tell(operation, subject, saved, occasion)
+  }
+
+  private mutating func tell(
+    _ operation: Operation, _ subject: Subject, _ saved: SavedSchedule, _ occasion: Occasion
+  ) {
+    state.operations[operation.id]?.step = .telling(occasion)
+    state.telling += 1
+    switch occasion {
+    case .steppedBack: break
+    case .reminder(let time):
+      effects.append(
+        .remind(
+          operation.id,
+          ScheduleReminded(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
+    case .due(let time):
+      effects.append(
+        .tellDue(
+          operation.id, ScheduleDue(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
+    case .missed(let since, let last, let count):
+      effects.append(
+        .tellMissed(
+          operation.id,
+          ScheduleMissed(
+            subject: subject.name, at: Date(ms: last), since: Date(ms: since), count: count,
+            mode: saved.mode)))
+    }
+  }
+
+  mutating func told(_ id: OperationID, _ result: Result<ScheduleOutcome, BusError>) {
+    guard let operation = state.operations[id], case .telling(let occasion) = operation.step,
+      let subject = operation.command.lane, var saved = state.saved[subject]
+    else { return }
+    state.telling -= 1
+    switch result {
+    case .success(let outcome):
+      state.retries[subject] = nil
+      saved.settle(occasion)
+      attempt(operation) { reduction in
+        if outcome.isGone { return try reduction.remove(operation, subject, reply: .emptyObject) }
+        try reduction.commit(
+          operation, .put(subject, saved), reply: .emptyObject, occasion: occasion)
+      }
+    case .failure(let error):
+      log(.warning, "That it is time for “\(subject)” could not be told; it is tried again: \(error)")
+      state.retries[subject] = reducer.now + Self.beforeToldAgainMs * (error.retryable ? 1 : 5)
+      finish(operation, .failure(error))
+    }
+  }
+
+  // MARK: Holidays
+
+  /// Reads the holidays again, if that is due.
+  private mutating func beginReading(_ saved: SavedSchedule, at now: Int64) {
+    guard let holidays = saved.holidays, let url = holidays.url, let due = holidays.dueMs, due <= now,
+      state.reading.insert(url).inserted
+    else { return }
+    effects.append(.read(.refresh(url), .url(url), from: now))
+  }
+
+  mutating func read(_ purpose: ReadingPurpose, _ result: Result<[Day], BusError>) {
+    switch purpose {
+    case .refresh(let url):
+      state.reading.remove(url)
+      if case .failure(let error) = result {
+        log(.warning, "Holidays could not be read again; the last ones hold on: \(error.message)")
+      }
+      for subject in state.saved.subjects where state.saved[subject]?.holidays?.url == url {
+        receive(
+          Waiting(
+            command: .refresh(subject, url: url, result), header: Header(id: reducer.uuid())))
+      }
+    case .command(let id):
+      guard let operation = state.operations[id], operation.step == .reading,
+        case .set(let subject, let new) = operation.command
+      else { return }
+      attempt(operation) { reduction in
+        let now = reduction.reducer.now
+        let days = try result.get()
+        let holidays = SavedHolidays(
+          url: new.holidays?.url, days: days, readMs: now, triedMs: now)
+        try reduction.set(operation, subject, new, holidays)
+      }
+    }
+  }
+
+  /// The holidays of a subject were read again.
+  mutating func refresh(
+    _ operation: Operation, _ subject: Subject, _ url: String, _ result: Result<[Day], BusError>
+  ) throws {
+    // It may have others by now, or none.
+    guard var saved = state.saved[subject], var holidays = saved.holidays, holidays.url == url else {
+      return finish(operation, .success(.emptyObject))
+    }
+    holidays.triedMs = operation.at
+    switch result {
+    case .success(let days):
+      (holidays.days, holidays.readMs, holidays.problem) = (days, operation.at, nil)
+    case .failure(let error):
+      holidays.problem = error.message
+    }
+    saved.holidays = holidays
+    try commit(operation, .put(subject, saved), reply: .emptyObject)
+  }
+}

@@ -1,0 +1,86 @@
+import Bus
+import Dependencies
+import Foundation
+import Logging
+
+/// The logic of the schedule service: an action in, the state changed, effects out.
+///
+/// It does no I/O, but for the system's database of time zones. Ids and the date are given to it.
+struct ScheduleReducer: Sendable {
+  var uuid: UUIDGenerator = .live
+  var date: DateGenerator = .live
+  /// A time that is no longer ago is still due, in milliseconds.
+  var graceMs: Int64
+  /// Reads holidays.
+  var world: World
+
+  /// Takes an action.
+  ///
+  /// - Returns: what the shell has to do, in order.
+  func reduce(_ state: inout ScheduleState, _ action: ScheduleAction) -> [ScheduleEffect] {
+    var reduction = Reduction(state: ScheduleState(), reducer: self)
+    // Swapped, not copied: a second reference would make every change copy what is saved.
+    swap(&reduction.state, &state)
+    reduction.take(action)
+    reduction.beginWaiting()
+    reduction.look()
+    swap(&reduction.state, &state)
+    return reduction.effects
+  }
+
+  /// The moment, in milliseconds since 1970.
+  var now: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
+}
+
+extension ScheduleReducer {
+  /// What is wrong and needs a person, one sentence each.
+  func problems(_ state: ScheduleState) -> [String] {
+    let unreadable = state.saved.unreadable.sorted().map {
+      "The schedule of “\($0)” cannot be read and is left as it is; put a backup in place, or set or remove it."
+    }
+    let stuck = state.saved.stuck.sorted().compactMap { subject in
+      state.saved[subject].map { "The schedule of “\(subject)” has no next time: \(Self.reason($0))" }
+    }
+    return unreadable + stuck
+  }
+
+  private static func reason(_ saved: SavedSchedule) -> String {
+    saved.rule.isKnown
+      ? "its holidays leave no day." : SavedSchedule.unknown(saved.rule.zone)
+  }
+}
+
+/// The work of one action.
+struct Reduction {
+  var state: ScheduleState
+  var effects: [ScheduleEffect] = []
+  let reducer: ScheduleReducer
+  /// Lanes whose operations ended.
+  var freed: [Subject] = []
+
+  init(state: ScheduleState, reducer: ScheduleReducer) {
+    self.state = state
+    self.reducer = reducer
+  }
+
+  mutating func take(_ action: ScheduleAction) {
+    switch action {
+    case .start: load(after: nil)
+    case .loaded(let result): loaded(result)
+    case .retryLoading: retryLoading()
+    case .received(let caller, let command, let header):
+      receive(Waiting(caller: caller, command: command, header: header))
+    // The clock is looked at after every action.
+    case .alarm: break
+    case .committed(let id, let result): committed(id, result)
+    case .retryCommit(let id): retryCommit(id)
+    case .told(let id, let result): told(id, result)
+    case .read(let purpose, let result): read(purpose, result)
+    case .drain: drain()
+    }
+  }
+
+  mutating func log(_ level: LogEntry.Level, _ message: String, cause: Header? = nil) {
+    effects.append(.log(LogEntry(level, message, cause: cause)))
+  }
+}

@@ -1,0 +1,37 @@
+import Metrics
+
+/// What the schedule service counts, and shows of its state when somebody asks.
+struct ScheduleMetrics: Sendable {
+  private let told: MetricFamily<Counter>
+  private let unread: Counter
+  private let schedules: Gauge
+  private let waiting: Gauge
+
+  init(_ registry: MetricRegistry) {
+    told = registry.counters(
+      "standups_schedule_told_total", "What the parent was told: reminders, times that came, times that were missed.",
+      labels: ["kind"])
+    for kind in ["reminded", "due", "missed"] { _ = told.with(kind) }
+    unread = registry.counter(
+      "standups_schedule_holidays_unread_total", "Calendars of holidays that could not be read.")
+    schedules = registry.gauge("standups_schedule_schedules", "How many schedules there are.")
+    waiting = registry.gauge(
+      "standups_schedule_commands_waiting", "Commands that wait for another one of the same subject.")
+  }
+
+  func told(_ occasion: Occasion) {
+    switch occasion {
+    case .steppedBack: break
+    case .reminder: told.with("reminded").add()
+    case .due: told.with("due").add()
+    case .missed(_, _, let count): told.with("missed").add(count)
+    }
+  }
+
+  func couldNotRead() { unread.add() }
+
+  func show(_ state: ScheduleState) {
+    schedules.set(state.saved.subjects.count)
+    waiting.set(state.waiting)
+  }
+}

@@ -1,0 +1,68 @@
+import Bus
+import ScheduleAPI
+import ServiceShell
+
+extension ScheduleReducer: ServiceLogic {
+  typealias Term = ScheduleTermBegun
+  static func nothing(in term: String) -> ScheduleChangesDecided {
+    ScheduleChangesDecided(changes: [], term: term)
+  }
+  static var initial: ScheduleState { ScheduleState() }
+  static var start: ScheduleAction { .start }
+  static var drain: ScheduleAction { .drain }
+  static var alarm: ScheduleAction? { .alarm }
+
+  static func received(
+    _ caller: CallerID, _ command: ScheduleCommand, _ header: Header
+  ) -> ScheduleAction {
+    .received(caller, command, header)
+  }
+
+  func isReady(_ state: ScheduleState) -> Bool { state.phase == .ready }
+  func isAtRest(_ state: ScheduleState) -> Bool { state.isDraining && state.isAtRest }
+
+  /// Where all that may be told at once is being told, the next answer wakes it.
+  func alarm(_ state: ScheduleState) -> Int64? {
+    state.telling < ScheduleState.mostTelling ? state.agenda.first : nil
+  }
+
+  /// How long is waited at most before the clock is looked at again, in milliseconds: somebody may set it.
+  static let longestWaitMs: Int64 = 15_000
+
+  func milliseconds(until alarm: Int64) -> Int64 {
+    min(Self.longestWaitMs, alarm - now)
+  }
+
+  /// How long the parent may take, in milliseconds.
+  private enum Patience {
+    static let commit = 8000
+    static let loading = 5000
+    static let telling = 10_000
+  }
+
+  func work(_ effect: ScheduleEffect, _ state: ScheduleState) -> ShellWork<ScheduleAction> {
+    func cause(_ id: OperationID) -> Header? { state.operations[id]?.header }
+    func tell<Message: DelegateMessage>(
+      _ id: OperationID, _ message: Message
+    ) -> ShellWork<ScheduleAction> where Message.Reply == ScheduleOutcome {
+      .tell(message, timeoutMs: Patience.telling) { .told(id, $0) }
+    }
+    switch effect {
+    case .reply(let caller, let result): return .reply(caller, result)
+    case .wait(let ms, let action): return .wait(ms: ms, then: action)
+    case .log(let entry): return .log(entry)
+    case .ready: return .ready
+    case .loadPage(let query):
+      return .tell(ScheduleDocumentsRequested(query: query), timeoutMs: Patience.loading) {
+        .loaded($0)
+      }
+    case .commit(let id, let decided):
+      return .save(decided, causedBy: cause(id), timeoutMs: Patience.commit) { .committed(id, $0) }
+    case .remind(let id, let message): return tell(id, message)
+    case .tellDue(let id, let message): return tell(id, message)
+    case .tellMissed(let id, let message): return tell(id, message)
+    case .read(let purpose, let source, let ms):
+      return .run { _ in .read(purpose, await world.days(of: source, from: ms)) }
+    }
+  }
+}

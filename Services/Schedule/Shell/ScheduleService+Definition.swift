@@ -1,0 +1,27 @@
+import Bus
+import ScheduleAPI
+import ServiceShell
+
+extension ScheduleService {
+  /// What the service answers and calls.
+  var definition: ServiceDefinition {
+    ServiceDefinition(
+      name: "schedule", commands: commands,
+      delegates: [
+        ScheduleTermBegun.self, ScheduleChangesDecided.self, ScheduleDocumentsRequested.self,
+        ScheduleReminded.self, ScheduleDue.self, ScheduleMissed.self,
+      ])
+  }
+
+  private var commands: CommandTable {
+    var table = CommandTable()
+    table.on(SetSchedule.self, shell) { try ScheduleCommand($0) }
+    table.on(GetSchedule.self, shell) { .get(try Subject($0.subject)) }
+    table.on(ListSchedules.self, shell) { try ScheduleCommand($0) }
+    table.on(RemoveSchedule.self, shell) { .remove(try Subject($0.subject)) }
+    table.on(GetScheduleTimes.self, shell) { try ScheduleCommand($0) }
+    table.on(MakeScheduleCalendar.self, shell) { try ScheduleCommand($0) }
+    table.on(TellSubjectGone.self, shell, access: .parent) { .gone(try Subject($0.subject)) }
+    return table
+  }
+}

@@ -1,0 +1,136 @@
+import Bus
+import Documents
+import FastJSON
+import Foundation
+import ScheduleAPI
+import WebClient
+
+/// A schedule as it is kept. Times are in milliseconds since 1970.
+struct SavedSchedule: Codable, Hashable, Sendable {
+  /// The collection of its documents; their ids are the subjects.
+  static let collection = "schedules"
+  /// How many of the times that were told are remembered: as far back as a clock may be put without one coming again.
+  static let mostTold = 32
+
+  var rule: Rule
+  var mode: ScheduleMode
+  var remindMs: Int64?
+  var holidays: SavedHolidays?
+  /// When it was made or changed.
+  var setMs: Int64
+  /// Until when all times are settled: told, or told as missed.
+  var settledMs: Int64
+  /// The last times that were told, in the order in which they were. When the clock is put back they are not told again.
+  var told: [Int64] = []
+  /// The last time that was reminded of.
+  var remindedMs: Int64?
+}
+
+/// The days that a schedule leaves out, as they are kept.
+struct SavedHolidays: Codable, Hashable, Sendable {
+  /// Where they come from; nil for a file.
+  var url: String?
+  /// In order.
+  var days: [Day]
+  /// When they were read.
+  var readMs: Int64
+  /// When they were last looked for, which may have failed.
+  var triedMs: Int64
+  /// Why it failed.
+  var problem: String?
+}
+
+extension SavedHolidays {
+  static let everyMs: Int64 = 86_400_000
+  static let afterFailureMs: Int64 = 3_600_000
+
+  /// When they are to be read again; nil for those of a file.
+  var dueMs: Int64? {
+    url == nil ? nil : triedMs + (problem == nil ? Self.everyMs : Self.afterFailureMs)
+  }
+}
+
+/// What is to be told of a schedule now.
+enum Occasion: Hashable, Sendable {
+  /// The clock was put back: what is settled is settled until now only.
+  case steppedBack(to: Int64)
+  case missed(since: Int64, last: Int64, count: Int)
+  case due(Int64)
+  case reminder(Int64)
+}
+
+extension SavedSchedule {
+  /// How many times are looked at in one go; after a longer absence the rest comes next.
+  private static let mostAtOnce = 1000
+
+  private var except: Set<Day> { Set(holidays?.days ?? []) }
+
+  /// The next times after a moment.
+  func times(after ms: Int64, limit: Int) -> [Int64] {
+    rule.times(after: ms, except: except, told: Set(told), limit: limit)
+  }
+
+  /// The next time that is not settled, however long ago.
+  var next: Int64? { times(after: settledMs, limit: 1).first }
+
+  /// What is to be told at a moment; nil if nothing is.
+  ///
+  /// - Parameter graceMs: a time that is no longer ago is still due.
+  func occasion(at now: Int64, graceMs: Int64) -> Occasion? {
+    if settledMs > now { return .steppedBack(to: now) }
+    let passed = rule.times(
+      after: settledMs, until: now, except: except, told: Set(told), limit: Self.mostAtOnce)
+    let missed = passed.filter { now - $0 > graceMs }
+    if let first = missed.first, let last = missed.last {
+      return .missed(since: first, last: last, count: missed.count)
+    }
+    if let due = passed.first { return .due(due) }
+    guard let remindMs, let next, next - remindMs <= now, remindedMs != next else { return nil }
+    return .reminder(next)
+  }
+
+  /// When something is to be told next; nil if nothing ever is.
+  var wakeMs: Int64? {
+    guard let next else { return nil }
+    guard let remindMs, remindedMs != next else { return next }
+    return next - remindMs
+  }
+
+  /// What was told is settled.
+  mutating func settle(_ occasion: Occasion) {
+    switch occasion {
+    case .steppedBack(let now): settledMs = now
+    case .missed(_, let last, _): settledMs = last
+    case .due(let time):
+      settledMs = time
+      told = (told + [time]).suffix(Self.mostTold)
+    case .reminder(let time): remindedMs = time
+    }
+  }
+
+  /// The schedule as others see it.
+  func seen(as subject: Subject, at now: Int64, times limit: Int) -> Schedule {
+    Schedule(
+      subject: subject.name, rule: rule.written, mode: mode, remindMs: remindMs,
+      holidays: holidays.map {
+        ScheduleHolidays(
+          host: $0.url.map(HTTPAddress.receiver), days: $0.days.count, readAt: Date(ms: $0.readMs), problem: $0.problem)
+      },
+      next: times(after: max(now, settledMs), limit: limit).map { Date(ms: $0) },
+      problem: rule.isKnown ? nil : Self.unknown(rule.zone))
+  }
+
+  static func unknown(_ zone: String) -> String {
+    "The time zone \(zone) is not in this system’s database any more; set the schedule again, in another zone."
+  }
+}
+
+extension SavedSchedule {
+  func document(of subject: Subject) throws -> Document {
+    Document(collection: Self.collection, id: subject.name, body: try RawJSON(encoding: self))
+  }
+}
+
+extension Date {
+  init(ms: Int64) { self.init(timeIntervalSince1970: Double(ms) / 1000) }
+}

@@ -1,0 +1,81 @@
+import Bus
+
+/// All that the schedule service knows: what is saved, and what is under way.
+struct ScheduleState: Hashable, Sendable {
+  enum Phase: Hashable, Sendable {
+    case idle
+    /// The page that is being loaded comes after this one.
+    case loading(after: String?)
+    case ready
+  }
+
+  /// The most commands that wait.
+  static let mostWaiting = 1000
+  /// The most schedules.
+  static let mostSchedules = 10_000
+  /// How many times are told at once; others wait, so that the parent is not flooded where many meet at once.
+  static let mostTelling = 64
+
+  var phase = Phase.idle
+  var isDraining = false
+  var saved = Saved()
+  var agenda = Agenda()
+  /// When the clock was last looked at, in milliseconds since 1970.
+  var lookedMs: Int64 = .min
+  /// Those that could not be told, and when they are tried again.
+  var retries: [Subject: Int64] = [:]
+  /// How many times are being told.
+  var telling = 0
+  /// The calendars of holidays that are being read.
+  var reading: Set<String> = []
+  var operations: [OperationID: Operation] = [:]
+  var nextOperation: OperationID = 1
+  /// What is being changed, and who waits to change it, in order.
+  var lanes: [Subject: [Waiting]] = [:]
+  /// Commands that came before everything was loaded.
+  var early: [Waiting] = []
+  /// How many commands wait for others.
+  var waiting = 0
+
+  /// Whether nothing is under way that has to end before the process does.
+  var isAtRest: Bool { operations.isEmpty }
+}
+
+/// What is durable.
+struct Saved: Hashable, Sendable {
+  var schedules: [Subject: SavedSchedule] = [:]
+  /// The subjects in order.
+  private(set) var subjects: [Subject] = []
+  /// The ids of documents that cannot be read; they are kept as they are until they are set or removed.
+  var unreadable: Set<Subject> = []
+  /// Those that have no next time.
+  var stuck: Set<Subject> = []
+
+  subscript(subject: Subject) -> SavedSchedule? {
+    get { schedules[subject] }
+    set {
+      let place = place(of: subject)
+      let isListed = place < subjects.count && subjects[place] == subject
+      if newValue != nil, !isListed { subjects.insert(subject, at: place) }
+      if newValue == nil, isListed { subjects.remove(at: place) }
+      schedules[subject] = newValue
+    }
+  }
+
+  /// Those after a subject; nil for the first.
+  func subjects(after subject: Subject?) -> ArraySlice<Subject> {
+    guard let subject else { return subjects[...] }
+    var place = place(of: subject)
+    if place < subjects.count, subjects[place] == subject { place += 1 }
+    return subjects[place...]
+  }
+
+  private func place(of subject: Subject) -> Int {
+    var (low, high) = (0, subjects.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if subjects[middle] < subject { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

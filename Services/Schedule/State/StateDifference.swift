@@ -1,0 +1,44 @@
+/// What an action changed, for `--print-changes`.
+enum StateDifference {
+  static func lines(
+    for action: ScheduleAction, from before: ScheduleState, to after: ScheduleState
+  ) -> [String] {
+    var lines = [name(of: action)]
+    if before.phase != after.phase { lines.append("  phase: \(after.phase)") }
+    let subjects = Set(before.saved.subjects).union(after.saved.subjects).sorted()
+    lines += subjects.compactMap { subject in
+      let (old, new) = (before.saved[subject], after.saved[subject])
+      guard old != new else { return nil }
+      guard let new else { return "  - \(subject)" }
+      return "  ~ \(subject): \(new.mode.rawValue), settled until \(new.settledMs)"
+    }
+    let ids = Set(before.operations.keys).union(after.operations.keys).sorted()
+    lines += ids.compactMap { id in
+      switch (before.operations[id], after.operations[id]) {
+      case (nil, let new?): "  + #\(id) \(new.command.name)"
+      case (let old?, nil): "  - #\(id) \(old.command.name)"
+      default: nil
+      }
+    }
+    return lines
+  }
+
+  static func name(of action: ScheduleAction) -> String {
+    switch action {
+    case .received(_, let command, _): "received \(command.name)"
+    case .committed(let id, let result): "committed #\(id)\(failure(result))"
+    case .told(let id, let result): "told #\(id)\(failure(result))"
+    case .read(let purpose, let result): "read holidays for \(purpose.name)\(failure(result))"
+    case .loaded(let result): "loaded\(failure(result))"
+    case .retryCommit(let id): "retryCommit #\(id)"
+    case .alarm: "alarm"
+    case .start: "start"
+    case .retryLoading: "retryLoading"
+    case .drain: "drain"
+    }
+  }
+
+  private static func failure<Success>(_ result: Result<Success, some Error>) -> String {
+    if case .failure = result { " failed" } else { "" }
+  }
+}

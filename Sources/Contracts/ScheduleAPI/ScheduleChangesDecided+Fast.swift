@@ -1,0 +1,3 @@
+public import Documents
+
+extension ScheduleChangesDecided: AnnouncedChanges {}
