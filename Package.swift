@@ -179,8 +179,8 @@ let package = Package(
       "WebhooksService", room: "Webhooks",
       [
         "Bus", "CCrypto", "Configuration", "Connecting", "Dependencies", "Documents",
-        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Threads", "WebClient",
-        "WebhooksAPI", "ZeroMQ",
+        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "WebClient", "WebhooksAPI",
+        "ZeroMQ",
       ]),
     service(
       "ScheduleService", room: "Schedule",
@@ -216,7 +216,7 @@ let package = Package(
       [
         "Audio", "BridgeAPI", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
-        "PersistenceAPI", "Processes", "RouterAPI", "ServiceCatalog", "SnapshotAPI", "SoundFiles",
+        "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "SoundFiles",
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
         "ZeroMQ",
       ]),
@@ -268,8 +268,8 @@ let package = Package(
       "FastJSONTests",
       [
         "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI",
-        "PersistenceAPI", "RouterAPI", "ServiceShell", "Standups", "StandupsAPI", "TimerAPI",
-        "TranscriptionAPI", "WebhooksAPI",
+        "PersistenceAPI", "RouterAPI", "ScheduleAPI", "ServiceShell", "Standups", "StandupsAPI",
+        "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
       ]),
     tests("CountdownTests", ["Countdown", "Dependencies"]),
     tests(
@@ -308,7 +308,7 @@ let package = Package(
       [
         "Bus", "BusRouter", "Configuration", "Connecting", "Countdown", "Documents", "FastJSON",
         "FocusAPI", "Lifecycle", "Logging", "PersistenceAPI", "RouterAPI", "RouterService",
-        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
+        "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(
@@ -358,7 +358,7 @@ let package = Package(
         "Audio", "BridgeAPI", "Bus", "Command", "CommandLineKit", "Configuration", "Connecting",
         "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
-        "PersistenceAPI", "RouterAPI",
+        "PersistenceAPI", "RouterAPI", "ScheduleAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
@@ -398,9 +398,9 @@ let package = Package(
         "Audio", "BridgeAPI", "BridgeService", "Bus", "CommandLineKit", "Configuration",
         "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "RouterAPI",
-        "Processes", "SnapshotAPI", "Standups",
+        "Processes", "ScheduleAPI", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
-        "ZeroMQ", "FocusService", "GatewayService", "RouterService", "StandupsService",
+        "ZeroMQ", "FocusService", "GatewayService", "ScheduleService", "RouterService", "StandupsService",
         "TimerService",
         "TranscriptionService", "PersistenceService", "WebhooksService", "Command",
       ]),

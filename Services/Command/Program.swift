@@ -25,7 +25,7 @@ enum Program {
         [
           StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
           LiveVerbs.absent, LiveVerbs.pause, LiveVerbs.resume, LiveVerbs.end, AnswerVerb.verb,
-          MeetingsVerb.verb, SearchVerb.verb,
+          MeetingsVerb.verb, SearchVerb.verb, ScheduleVerb.verb, ScheduleVerb.unschedule,
         ]),
       .init(
         "Beside meetings",

@@ -16,23 +16,23 @@ extension Integration {
     bindTerm(ScheduleTermBegun.self, of: "schedule")
     bindChanges(
       ScheduleChangesDecided.self, of: "schedule",
-      publishing: [ScheduleSet.type, ScheduleRemoved.type])
+      publishing: [ScheduleChanged.type, ScheduleRemoved.type])
     forward(ScheduleDocumentsRequested.self, of: "schedule") { Load($0.query) }
     bind(
-      ScheduleReminded.self, of: "schedule", to: [GetStandup.self, Commit.self],
+      ScheduleTimeNear.self, of: "schedule", to: [GetStandup.self, Commit.self],
       publishing: [MeetingReminder.type]
     ) { reminded, parent in
       try await parent.remind(reminded)
     }
     bind(
-      ScheduleDue.self, of: "schedule",
+      ScheduleTimeCame.self, of: "schedule",
       to: [GetStandup.self, GetSpeechAuthorization.self, StartMeeting.self, Commit.self],
       publishing: [MeetingDue.type, MeetingMissed.type]
     ) { due, parent in
       try await parent.meet(due)
     }
     bind(
-      ScheduleMissed.self, of: "schedule", to: [GetStandup.self, FindReply.self, Commit.self],
+      ScheduleTimesPassed.self, of: "schedule", to: [GetStandup.self, FindReply.self, Commit.self],
       publishing: [MeetingDue.type, MeetingMissed.type]
     ) { missed, parent in
       try await parent.miss(missed)
@@ -51,7 +51,7 @@ private struct Scheduled {
 }
 
 extension Parent {
-  fileprivate func remind(_ reminded: ScheduleReminded) async throws -> ScheduleOutcome {
+  fileprivate func remind(_ reminded: ScheduleTimeNear) async throws -> ScheduleOutcome {
     guard let standup = try await scheduled(reminded.subject) else {
       return ScheduleOutcome(isGone: true)
     }
@@ -65,7 +65,7 @@ extension Parent {
 
   /// A time is known by its subject and its moment, so a meeting that was started for it is not started again, and it is
   /// announced once.
-  fileprivate func meet(_ due: ScheduleDue) async throws -> ScheduleOutcome {
+  fileprivate func meet(_ due: ScheduleTimeCame) async throws -> ScheduleOutcome {
     guard var standup = try await scheduled(due.subject) else {
       return ScheduleOutcome(isGone: true)
     }
@@ -89,7 +89,7 @@ extension Parent {
   }
 
   /// A start whose answer was lost until the time was missed may have been done: it would be the first that was missed.
-  fileprivate func miss(_ missed: ScheduleMissed) async throws -> ScheduleOutcome {
+  fileprivate func miss(_ missed: ScheduleTimesPassed) async throws -> ScheduleOutcome {
     guard var standup = try await scheduled(missed.subject) else {
       return ScheduleOutcome(isGone: true)
     }
@@ -97,7 +97,7 @@ extension Parent {
     let key = Self.key(missed.subject, missed.since)
     if missed.mode == .start, let meeting = try await started(once: key) {
       standup.meeting = meeting
-      let due = ScheduleDue(subject: missed.subject, at: missed.since, mode: missed.mode)
+      let due = ScheduleTimeCame(subject: missed.subject, at: missed.since, mode: missed.mode)
       try await announce(MeetingDue(due, standup), of: standup, once: key)
       missed.count -= 1
       guard missed.count > 0 else { return ScheduleOutcome() }
@@ -169,7 +169,7 @@ extension Parent {
 }
 
 extension MeetingDue {
-  fileprivate init(_ due: ScheduleDue, _ standup: Scheduled) {
+  fileprivate init(_ due: ScheduleTimeCame, _ standup: Scheduled) {
     self.init(
       subject: due.subject, title: standup.title, link: standup.link, at: due.at, mode: due.mode,
       meeting: due.mode == .start ? standup.meeting.map { "\($0)" } : nil)

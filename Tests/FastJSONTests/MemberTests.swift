@@ -6,6 +6,7 @@ import Foundation
 import GatewayAPI
 import PersistenceAPI
 import RouterAPI
+import ScheduleAPI
 import ServiceShell
 import Standups
 import StandupsAPI
@@ -114,6 +115,7 @@ import WebhooksAPI
     Commit.Reply(epoch: "p", events: [journalEvent], isRepeated: true, repeated: raw),
     ChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     FocusChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
+    ScheduleChangesDecided(changes: changes, events: [newEvent], reply: reply, term: "t"),
     WebhookChangesDecided(changes: changes, reply: reply, term: "t"),
     GatewayChangesDecided(changes: changes, reply: reply, term: "t"),
     attendee, standup, segment, session.floor[0], agenda, lineup, heard, session, session.state,

@@ -37,6 +37,7 @@ import Testing
       "standups restore",
       "mkdir -p \"$HOME/var/backups\"; standups backup \"$HOME/var/backups/standups.db\" --force"
     ),
+    ("standups unschedule", "standups schedule Daily --at 09:30"),
     ("standups watch --since 42", "standups publish test.hello world --count 100"),
     ("standups events replay --since 100", "standups publish test.hello world --count 200"),
   ]
@@ -118,6 +119,10 @@ import Testing
       try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
       try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
+    try [
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//a//b//EN", "BEGIN:VEVENT", "UID:1",
+      "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=YEARLY", "END:VEVENT", "END:VCALENDAR", "",
+    ].joined(separator: "\r\n").write(toFile: home + "/holidays.ics", atomically: true, encoding: .utf8)
     try "a secret of a receiver, long enough".write(
       toFile: home + "/key", atomically: true, encoding: .utf8)
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home + "/key")

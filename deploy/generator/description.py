@@ -46,6 +46,7 @@ class Service:
     engine: bool = False
     volume: str = ""
     internet: bool = False
+    time_zones: bool = False
     ports: dict[str, int] = field(default_factory=dict)
     web: int = 0
 
@@ -141,7 +142,7 @@ def _wrong(name: str, table: dict) -> list[str]:
                                    "cannot have `ports`: it is reached through the router."))
     if name == "router":
         wrong += [f"{head} cannot have `{key}`: the router is one, and keeps and needs nothing."
-                  for key in ("replicas", "settings", "packages", "engine", "volume", "internet", "web")
+                  for key in ("replicas", "settings", "packages", "engine", "volume", "internet", "time_zones", "web")
                   if key in table]
     return wrong
 

@@ -171,7 +171,8 @@ def _packages(common: Iterable[str], lists: Iterable[list[str]]) -> str:
 
 
 def _needed(service: Service) -> list[str]:
-    return [*service.packages, *(["ca-certificates"] if service.internet else [])]
+    return [*service.packages, *(["ca-certificates"] if service.internet else []),
+            *(["tzdata"] if service.time_zones else [])]
 
 
 def _has_own(service: Service) -> bool:
@@ -192,6 +193,9 @@ def _collect(service: Service) -> str:
         certificates = f"/{service.name}/etc/ssl/certs"
         command += (" \\\n"
                     f"  && mkdir -p {certificates} && cp /etc/ssl/certs/ca-certificates.crt {certificates}/")
+    if service.time_zones:
+        command += (" \\\n"
+                    f"  && mkdir -p /{service.name}/usr/share && cp -r /usr/share/zoneinfo /{service.name}/usr/share/")
     return f"{comment}RUN {command}"
 
 

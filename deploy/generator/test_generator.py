@@ -49,8 +49,10 @@ class OneMoreService(unittest.TestCase):
 
     def test_what_it_needs_comes_with_it(self) -> None:
         files = generate(parse(WRITTEN + MORE + 'packages = ["libxml2"]\ninternet = true\nmemory = "1g"\n'
+                               "time_zones = true\n"
                                "limits_from_env = true\n"))
         self.assertRegex(files["deploy/Dockerfile"], r"libzmq5 .*ca-certificates .*libxml2")
+        self.assertIn("cp -r /usr/share/zoneinfo /minutes/usr/share/\n", files["deploy/Dockerfile"])
         self.assertIn("COPY --from=libraries /minutes /\n", files["deploy/Dockerfile"])
         self.assertIn("mem_limit: ${STANDUPS_MINUTES_MEMORY:-1g}\n", files["docker-compose.yml"])
         self.assertIn("name: minutes\n", files["deploy/kubernetes/network.yaml"])

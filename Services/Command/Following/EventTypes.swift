@@ -1,11 +1,13 @@
 import FocusAPI
 import RouterAPI
+import ScheduleAPI
 import StandupsAPI
 
 /// The types of events there are.
 enum EventTypes {
   /// What the journal keeps.
-  static let durable = MeetingEvents.durable + FocusEvents.durable + RouterEvents.durable
+  static let durable = 
+    MeetingEvents.durable + FocusEvents.durable + ScheduleEvents.durable + RouterEvents.durable
   /// What is published and not kept.
   static let ephemeral = [MeetingEvents.tick, MeetingEvents.partial, FocusEvents.tick]
   static let all = durable + ephemeral

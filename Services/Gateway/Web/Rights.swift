@@ -9,6 +9,7 @@ enum Rights {
     "events.heads", "events.snapshot", "events.replay",
     "timer.get", "timer.list", "transcription.authorization",
     "focus.get", "focus.items", "focus.item",
+    "schedule.get", "schedule.list", "schedule.next", "schedule.calendar",
     "router.health", "router.services", "router.bindings", "bridge.status",
   ]
 
@@ -25,6 +26,7 @@ enum Rights {
     "transcription.audio", "transcription.authorize",
     "timer.start", "timer.pause", "timer.resume", "timer.skip", "timer.cancel",
     "focus.setTitle", "focus.start", "focus.stop", "focus.delete",
+    "schedule.set", "schedule.remove",
     "webhooks.add", "webhooks.list", "webhooks.get", "webhooks.remove", "webhooks.pause",
     "webhooks.resume", "webhooks.test",
     "persistence.backup", "persistence.backupProgress", "persistence.heads",

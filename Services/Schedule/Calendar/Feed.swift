@@ -6,8 +6,10 @@ import ScheduleAPI
 enum Feed {
   /// The most entries of a calendar.
   static let mostEntries = 500
-  /// How far ahead days that are left out are written, in milliseconds: two years. Calendars are read again daily.
-  private static let exceptionsMs: Int64 = 2 * 366 * 86_400_000
+  /// How far ahead days that are left out are written, in milliseconds: a year. Calendars are read again daily.
+  private static let exceptionsMs: Int64 = 366 * 86_400_000
+  /// The most bytes of a calendar, so that it fits a message.
+  static let mostBytes = 900_000
 
   /// An entry with its schedule.
   struct Item {
@@ -25,7 +27,7 @@ enum Feed {
       add(icalproperty_new_calscale("GREGORIAN"), calendar)
       add(icalproperty_new_method(ICAL_METHOD_PUBLISH), calendar)
       for name in Set(items.map(\.saved.rule.zone)).sorted() {
-        if let zone = Zone(name) { addZone(zone, from: Int(ms / 1000), calendar) }
+        if let zone = Zone(name) { addZone(zone, called: name, from: Int(ms / 1000), calendar) }
       }
       for item in items { addEvent(item, ms, calendar) }
       guard let text = icalcomponent_as_ical_string_r(calendar) else { return "" }
@@ -39,8 +41,14 @@ enum Feed {
   }
 
   /// What holds in the zone from a year ago on.
-  private static func addZone(_ zone: Zone, from seconds: Int, _ calendar: OpaquePointer) {
+  private static func addZone(
+    _ zone: Zone, called name: String, from seconds: Int, _ calendar: OpaquePointer
+  ) {
     guard let component = icalcomponent_new_clone(icaltimezone_get_component(zone.handle)) else { return }
+    // libical has a name of its own for it.
+    if let id = icalcomponent_get_first_property(component, ICAL_TZID_PROPERTY) {
+      icalproperty_set_tzid(id, name)
+    }
     var start = icaltime_from_timet_with_zone(seconds - 366 * 86_400, 0, icaltimezone_get_utc_timezone())
     (start.month, start.day, start.hour, start.minute, start.second) = (1, 1, 0, 0, 0)
     icaltimezone_truncate_vtimezone(component, start, icaltime_null_time(), 0)
@@ -57,13 +65,13 @@ enum Feed {
     add(icalproperty_new_dtstamp(icaltime_from_timet_with_zone(made, 0, utc)), event)
     // A day that is left out may be the first one; it is among the exceptions.
     let first = first(of: saved.rule, zone, after: made)
-    addTime(icalproperty_new_dtstart(first), zone, event)
+    addTime(icalproperty_new_dtstart(first), saved.rule, event)
     add(icalproperty_new_duration(icaldurationtype_from_int(Int32(clamping: entry.durationMs / 1000))), event)
     add(cical_new_rule(saved.rule.recurrence), event)
     for day in exceptions(saved, zone, from: max(ms - 86_400_000, saved.setMs)) {
       var time = first
       (time.year, time.month, time.day) = (Int32(day / 10_000), Int32(day / 100 % 100), Int32(day % 100))
-      addTime(icalproperty_new_exdate(time), zone, event)
+      addTime(icalproperty_new_exdate(time), saved.rule, event)
     }
     add(icalproperty_new_summary(plain(entry.title)), event)
     if let link = entry.link { add(icalproperty_new_url(plain(link)), event) }
@@ -74,9 +82,9 @@ enum Feed {
     add(cical_new_trigger(Int32(clamping: remindMs / 1000)), alarm)
   }
 
-  private static func addTime(_ property: OpaquePointer?, _ zone: Zone, _ event: OpaquePointer) {
-    guard let property, let name = icaltimezone_get_tzid(zone.handle) else { return }
-    icalproperty_add_parameter(property, icalparameter_new_tzid(name))
+  private static func addTime(_ property: OpaquePointer?, _ rule: Rule, _ event: OpaquePointer) {
+    guard let property else { return }
+    icalproperty_add_parameter(property, icalparameter_new_tzid(rule.zone))
     icalcomponent_add_property(event, property)
   }
 

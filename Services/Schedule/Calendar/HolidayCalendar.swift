@@ -70,10 +70,10 @@ enum HolidayCalendar {
     var events = 0
     var days: Set<Day> = []
 
-    /// Whole days are from midnight to midnight in UTC, wherever they are meant.
+    /// Whole days are counted in UTC, wherever they are meant. libical ends them with the day after the last one.
     mutating func take(_ span: icaltime_span) {
       let first = Int(span.start).dividedDown(by: 86_400)
-      let last = max(first, (Int(span.end) - 1).dividedDown(by: 86_400))
+      let last = max(first, Int(span.end).dividedDown(by: 86_400) - 1)
       for day in first...min(last, first + mostDays) {
         days.insert(Day(icaltime_from_timet_with_zone(day * 86_400, 1, nil)))
       }

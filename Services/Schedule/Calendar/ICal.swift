@@ -10,8 +10,7 @@ enum ICal {
   static func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
     try gate.withLock { isReady in
       if !isReady {
-        // A zone is called by its name in what is written, and its times follow from the system's database.
-        icaltimezone_set_tzid_prefix("")
+        // The system's database, not one of libical's own.
         icaltimezone_set_builtin_tzdata(0)
         isReady = true
       }

@@ -8,7 +8,9 @@ struct Zone {
 
   /// - Returns: nil for a name that the database does not have.
   init?(_ name: String) {
-    guard Self.isName(name), let handle = icaltimezone_get_builtin_timezone(name),
+    // libical's own UTC has no description that could be written into a calendar.
+    guard Self.isName(name),
+      let handle = icaltimezone_get_builtin_timezone(name == "UTC" ? "Etc/UTC" : name),
       icaltimezone_get_component(handle) != nil
     else { return nil }
     self.handle = handle

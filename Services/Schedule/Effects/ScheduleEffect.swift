@@ -14,9 +14,9 @@ enum ScheduleEffect: Hashable, Sendable {
   indirect case wait(ms: Int, then: ScheduleAction)
   case commit(OperationID, ScheduleChangesDecided)
   /// Tells the parent that it is time.
-  case remind(OperationID, ScheduleReminded)
-  case tellDue(OperationID, ScheduleDue)
-  case tellMissed(OperationID, ScheduleMissed)
+  case remind(OperationID, ScheduleTimeNear)
+  case tellDue(OperationID, ScheduleTimeCame)
+  case tellMissed(OperationID, ScheduleTimesPassed)
   /// Reads the holidays of a calendar from a moment on.
   case read(ReadingPurpose, HolidaySource, from: Int64)
   case log(LogEntry)

@@ -87,7 +87,7 @@ extension Reduction {
         .invalid, "The holidays leave no day in the next \(Rule.yearsAhead) years.",
         detail: ["field": "holidays"])
     }
-    let set = ScheduleSet(schedule: saved.seen(as: subject, at: now, times: 1))
+    let set = ScheduleChanged(schedule: saved.seen(as: subject, at: now, times: 1))
     try commit(
       operation, .put(subject, saved), events: [try event(set, subject, operation)],
       reply: try SetSchedule.encoded(saved.seen(as: subject, at: now, times: 5)))
@@ -122,7 +122,10 @@ extension Reduction {
       guard let subject = try? Subject(entry.subject), let saved = state.saved[subject] else { return nil }
       return Feed.Item(entry: entry, saved: saved)
     }
-    let reply = MakeScheduleCalendar.Reply(ics: Feed.text(items, at: operation.at))
-    finish(operation, .success(try MakeScheduleCalendar.encoded(reply)))
+    let text = Feed.text(items, at: operation.at)
+    guard text.utf8.count <= Feed.mostBytes else {
+      throw BusError(.tooLarge, "The calendar would be longer than \(Feed.mostBytes) bytes; ask for fewer subjects.")
+    }
+    finish(operation, .success(try MakeScheduleCalendar.encoded(.init(ics: text))))
   }
 }

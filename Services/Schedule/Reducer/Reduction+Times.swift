@@ -71,16 +71,16 @@ extension Reduction {
       effects.append(
         .remind(
           operation.id,
-          ScheduleReminded(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
+          ScheduleTimeNear(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
     case .due(let time):
       effects.append(
         .tellDue(
-          operation.id, ScheduleDue(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
+          operation.id, ScheduleTimeCame(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
     case .missed(let since, let last, let count):
       effects.append(
         .tellMissed(
           operation.id,
-          ScheduleMissed(
+          ScheduleTimesPassed(
             subject: subject.name, at: Date(ms: last), since: Date(ms: since), count: count,
             mode: saved.mode)))
     }

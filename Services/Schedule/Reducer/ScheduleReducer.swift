@@ -22,8 +22,10 @@ struct ScheduleReducer: Sendable {
     // Swapped, not copied: a second reference would make every change copy what is saved.
     swap(&reduction.state, &state)
     reduction.take(action)
-    reduction.beginWaiting()
-    reduction.look()
+    repeat {
+      reduction.beginWaiting()
+      reduction.look()
+    } while !reduction.freed.isEmpty
     swap(&reduction.state, &state)
     return reduction.effects
   }

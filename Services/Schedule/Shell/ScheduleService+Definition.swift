@@ -9,7 +9,7 @@ extension ScheduleService {
       name: "schedule", commands: commands,
       delegates: [
         ScheduleTermBegun.self, ScheduleChangesDecided.self, ScheduleDocumentsRequested.self,
-        ScheduleReminded.self, ScheduleDue.self, ScheduleMissed.self,
+        ScheduleTimeNear.self, ScheduleTimeCame.self, ScheduleTimesPassed.self,
       ])
   }
 

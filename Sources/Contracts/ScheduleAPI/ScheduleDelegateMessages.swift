@@ -61,11 +61,11 @@ public struct ScheduleOutcome: Codable, Hashable, Sendable {
 }
 
 /// The schedule service calls: soon it is time. Told until it is answered, before the time.
-public struct ScheduleReminded: DelegateMessage, Hashable {
+public struct ScheduleTimeNear: DelegateMessage, Hashable {
   /// Whether the subject is still there.
   public typealias Reply = ScheduleOutcome
   /// The name on the wire; told twice of the same time, it is one reminder.
-  public static let target = "schedule.reminded"
+  public static let target = "schedule.timeNear"
   /// Whose time it is.
   public var subject: String
   /// When it is time.
@@ -81,11 +81,11 @@ public struct ScheduleReminded: DelegateMessage, Hashable {
 }
 
 /// The schedule service calls: it is time. Told until it is answered, as long as the time is not missed.
-public struct ScheduleDue: DelegateMessage, Hashable {
+public struct ScheduleTimeCame: DelegateMessage, Hashable {
   /// Whether the subject is still there.
   public typealias Reply = ScheduleOutcome
   /// The name on the wire; told twice of the same time, it happens once.
-  public static let target = "schedule.due"
+  public static let target = "schedule.timeCame"
   /// Whose time it is.
   public var subject: String
   /// When it was to be.
@@ -101,11 +101,11 @@ public struct ScheduleDue: DelegateMessage, Hashable {
 }
 
 /// The schedule service calls: times passed, and nobody could be told in time. Told until it is answered.
-public struct ScheduleMissed: DelegateMessage, Hashable {
+public struct ScheduleTimesPassed: DelegateMessage, Hashable {
   /// Whether the subject is still there.
   public typealias Reply = ScheduleOutcome
   /// The name on the wire; told twice of the same times, it is one event.
-  public static let target = "schedule.missed"
+  public static let target = "schedule.timesPassed"
   /// Whose times they were.
   public var subject: String
   /// The last of them.

@@ -4,9 +4,9 @@ public import Foundation
 /// A schedule was made, or changed. The subject of all these events is that of the schedule.
 ///
 /// The type and the subject are those of CloudEvents 1.0.
-public struct ScheduleSet: EventData, Hashable {
+public struct ScheduleChanged: EventData, Hashable {
   /// The type as it stands in the event and in its topic.
-  public static let type = "schedule.set"
+  public static let type = "schedule.changed"
   /// The schedule as it is now, with its next time.
   public var schedule: Schedule
   /// Tells of a schedule that holds from now on.
@@ -114,7 +114,7 @@ public struct MeetingMissed: EventData, Hashable {
 public enum ScheduleEvents {
   /// What the journal keeps.
   public static let durable = [
-    ScheduleSet.type, ScheduleRemoved.type, MeetingReminder.type, MeetingDue.type,
+    ScheduleChanged.type, ScheduleRemoved.type, MeetingReminder.type, MeetingDue.type,
     MeetingMissed.type,
   ]
 }

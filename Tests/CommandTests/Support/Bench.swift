@@ -1,7 +1,9 @@
 import Audio
+import Bus
 import CommandLineKit
 import Dependencies
 import Foundation
+import ScheduleAPI
 import Threads
 
 @testable import Command
@@ -23,6 +25,9 @@ final class Bench: Sendable {
     isTerminal = lines != nil
     self.terminal = terminal
     (interruptions, interrupt) = AsyncStream.makeStream()
+    // Nothing has a schedule, unless a test says so.
+    caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [], total: 0) }
+    caller.on(GetSchedule.self) { _ in throw BusError(.notFound, "It has no schedule.") }
   }
 
   var output: String { texts.withLock { $0.output } }

@@ -12,6 +12,7 @@ import time
 import uuid
 import wave
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Callable, Iterator
@@ -166,6 +167,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     editing(tool)
     files(tool)
     damaged(world, tool)
+    scheduled = scheduling(world)
     plain_meeting(world)
     answered_meetings(world)
     restricted_meetings(world)
@@ -187,6 +189,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
         recorded_meetings(world, audio)
         authorizing(tool)
     dead_letters(world)
+    came(world, scheduled)
     reading(world)
     going(world)
 
@@ -539,6 +542,67 @@ def focus(world: World) -> None:
     world.event("focus.itemDeleted", since, subject="Ada")
     tool.refuse("not_found", "focus.item", {"id": recorded["id"]})
     tool.refuse("not_found", "focus.delete", {"id": recorded["id"]})
+
+
+def scheduling(world: World) -> tuple[int, str, str]:
+    """Schedules of all kinds, one that starts and one that asks in the next minute but one.
+
+    Returns:
+        how long the log was, and the standups that will be told of.
+    """
+    tool, since = world.tool, len(world.log)
+    starting, asking = (new_standup(tool, title, 60_000, "Ada", "Grace") for title in ("Starts", "Asks"))
+    at = datetime.now(UTC) + timedelta(seconds=65)
+    soon = {"at": f"{at:%H:%M}", "on": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "zone": "UTC"}
+    calendar = "\r\n".join([
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//a//b//EN", "BEGIN:VEVENT", "UID:1", "DTSTART;VALUE=DATE:20200101",
+        "RRULE:FREQ=YEARLY", "END:VEVENT", "END:VCALENDAR", ""])
+    tool.do("schedule.set", {"subject": starting, "rule": soon, "mode": "start", "holidays": {"ics": calendar}},
+            idem=key())
+    tool.do("schedule.set", {"subject": asking, "rule": soon, "mode": "ask", "remindMs": 120_000}, idem=key())
+    assert world.event("schedule.reminded", since, subject=asking)["data"]["title"] == "Asks"
+
+    class Holidays(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:  # noqa: N802
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(calendar.encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    weekly = {"at": "09:30", "on": ["mon", "wed"], "zone": "Europe/Paris"}
+    with ThreadingHTTPServer(("127.0.0.1", 0), Holidays) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        made = tool.do("schedule.set", {"subject": "a subject", "rule": weekly, "holidays": {"url": url}}, idem=key())
+        server.shutdown()
+    assert made["mode"] == "ask" and made["holidays"]["host"] == f"127.0.0.1:{server.server_port}"
+    tool.refuse("unavailable", "schedule.set", {"subject": "a subject", "rule": weekly, "holidays": {"url": url}})
+    tool.refuse("invalid", "schedule.set", {"subject": "a subject", "rule": weekly | {"zone": "Europe/Pariss"}})
+    tool.refuse("denied", "schedule.subjectGone", {"subject": starting})
+    page = tool.do("schedule.list", {"limit": 1})
+    assert page["total"] == 3 and tool.do("schedule.list", {"limit": 2, "after": page["next"]})["schedules"]
+    assert tool.do("schedule.get", {"subject": "a subject"}) == made
+    assert tool.do("schedule.next", {"subject": "a subject", "count": 2})["times"] == made["next"][:2]
+    assert len(tool.do("schedule.next", {"rule": weekly})["times"]) == 10
+    entry = {"subject": "a subject", "title": "Daily", "durationMs": 900_000, "link": "https://standups.test/"}
+    assert "SUMMARY:Daily" in tool.do("schedule.calendar", {"entries": [entry]})["ics"]
+    tool.do("schedule.remove", {"subject": "a subject"}, idem=key())
+    for target in ("schedule.get", "schedule.remove", "schedule.next"):
+        tool.refuse("not_found", target, {"subject": "a subject"})
+    return since, starting, asking
+
+
+def came(world: World, scheduled: tuple[int, str, str]) -> None:
+    """What was scheduled came, once, and goes with its standup."""
+    tool, (since, starting, asking) = world.tool, scheduled
+    due = world.event("schedule.due", since, subject=starting, seconds=130)["data"]
+    assert "meeting" not in world.event("schedule.due", since, subject=asking, seconds=130)["data"]
+    tool.do("meetings.end", {"id": due["meeting"]}, idem=key())
+    tool.do("meetings.answer", {"id": due["meeting"], "action": "discard"}, idem=key())
+    tool.do("standups.delete", {"id": starting}, idem=key())
+    world.event("schedule.removed", since, subject=starting)
 
 
 def deaths(world: World) -> None:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "webhooks", "gateway", "bridge")
+CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge")
 NAMES = ("router", *CHILDREN)
 
 

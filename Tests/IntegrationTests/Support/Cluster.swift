@@ -182,7 +182,7 @@ actor Cluster {
     for connection in connections { await connection.close() }
     connections = []
     for group in [
-      [Program.bridge, .gateway, .focus, .webhooks, .transcription, .timer, .standups],
+      [Program.bridge, .gateway, .schedule, .focus, .webhooks, .transcription, .timer, .standups],
       [.persistence],
       [.router],
     ] {

@@ -3,7 +3,8 @@ import Testing
 
 /// The executables of the house, in the order in which they are started.
 enum Program: String, CaseIterable, Sendable, CustomTestStringConvertible {
-  case router, persistence, standups, timer, transcription, webhooks, focus, gateway, bridge
+  case router, persistence, standups, timer, transcription, webhooks, focus, schedule, gateway
+  case bridge
 
   /// The file that the build made, beside the one that runs these tests.
   var path: String { Self.directory.appendingPathComponent("\(rawValue)-service").path }

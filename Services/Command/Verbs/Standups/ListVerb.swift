@@ -1,3 +1,5 @@
+import Foundation
+import ScheduleAPI
 import Standups
 import StandupsAPI
 
@@ -13,7 +15,8 @@ enum ListVerb {
       .init("standups list --json | jq -r '.standups[].standup.title'", "Only their titles."),
     ],
     json:
-      "{“standups”: [{“standup”, “meetings”, “lastMeeting”, “live”}], “destination”, “unreadable”: [name]}"
+      "{“standups”: [{“standup”, “meetings”, “lastMeeting”, “live”}], “destination”, “unreadable”: [name],"
+      + " “schedules”: as “schedule” lists them, where they are known}"
   ) { _, context in
     try await context.connected { connection in
       let all = try await Finder(connection: connection).standups()
@@ -22,11 +25,13 @@ enum ListVerb {
         alert.sentences.forEach { context.console.note(context.console.errorInk.yellow($0)) }
       }
       if !context.globals.isJSON { context.note(status.unreadableSentence) }
+      let schedules = all.isEmpty ? [] : try await connection.besides { try await $0.schedules() }
       let output = Output(
-        standups: all, destination: status.destination, unreadable: status.unreadable)
+        standups: all, destination: status.destination, unreadable: status.unreadable,
+        schedules: schedules)
       try context.show(output) {
         all.isEmpty
-          ? ["There are no standups yet: “standups add TITLE” makes one."] : table(all, context)
+          ? ["There are no standups yet: “standups add TITLE” makes one."] : table(all, context, schedules: schedules ?? [])
       }
     }
   }
@@ -35,12 +40,17 @@ enum ListVerb {
     var standups: [StandupSummary]
     var destination: ListDestination?
     var unreadable: [String]?
+    var schedules: [Schedule]?
   }
 
-  static func table(_ all: [StandupSummary], _ context: CommandContext) -> [String] {
+  /// With a column for the next times, if there are any.
+  static func table(
+    _ all: [StandupSummary], _ context: CommandContext, schedules: [Schedule] = []
+  ) -> [String] {
+    let next = Dictionary(schedules.map { ($0.subject, $0.next.first) }) { first, _ in first }
     var table = Table(
-      header: ["TITLE", "ID", "TIME", "PEOPLE", "THEME", "MEETINGS", "LAST"], flexible: 0,
-      optional: [4, 5, 3, 6])
+      header: ["TITLE", "ID", "TIME", "PEOPLE", "THEME", "MEETINGS", "LAST"]
+        + (next.isEmpty ? [] : ["NEXT"]), flexible: 0, optional: [4, 5, 3, 6])
     table.rows = all.map { summary in
       let standup = summary.standup
       return [
@@ -49,7 +59,7 @@ enum ListVerb {
         String(standup.attendees.count), standup.theme.rawValue, String(summary.meetings),
         summary.live != nil
           ? "meeting now" : summary.lastMeeting.map { context.page.date($0) } ?? "",
-      ]
+      ] + (next.isEmpty ? [] : [(next["\(summary.id)"] ?? nil).map(context.page.date) ?? ""])
     }
     return table.lines(width: context.console.width, ink: context.console.ink)
   }

@@ -1,3 +1,4 @@
+import ScheduleAPI
 import Standups
 import StandupsAPI
 
@@ -12,19 +13,38 @@ enum ShowVerb {
     "show", summary: "Show a standup and its newest meetings.",
     arguments: [standup, limit],
     examples: [.init("standups show Daily", "Its people, its time, its last five meetings.")],
-    json: "{“summary”: {“standup”, “meetings”, “live”}, “meetings”: […], “next”}"
+    json: "{“summary”: {“standup”, “meetings”, “live”}, “meetings”: […], “next”,"
+      + " “schedule”: as “schedule” prints it, if it has one}"
   ) { values, context in
     let limit = try values[limit] ?? 5
     guard (0...1000).contains(limit) else { throw Failure.usage("--limit is from 0 to 1000.") }
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let reply = try await connection.send(GetStandup(id: found.id, limit: limit))
-      try context.show(reply) { lines(reply, context) }
+      let schedule = try await connection.besides { try await $0.send(GetSchedule(subject: "\(found.id)")) }
+      try context.show(Output(reply: reply, schedule: schedule)) { lines(reply, context, schedule: schedule) }
     }
   }
 
-  static func lines(_ reply: GetStandup.Reply, _ context: CommandContext) -> [String] {
+  /// What is known of a standup, and its schedule, which another service keeps.
+  struct Output: Encodable {
+    var reply: GetStandup.Reply
+    var schedule: Schedule?
+
+    private enum Key: String, CodingKey { case schedule }
+
+    func encode(to encoder: any Encoder) throws {
+      try reply.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encodeIfPresent(schedule, forKey: .schedule)
+    }
+  }
+
+  static func lines(
+    _ reply: GetStandup.Reply, _ context: CommandContext, schedule: Schedule? = nil
+  ) -> [String] {
     var lines = context.page.lines(reply.summary)
+    if let schedule { lines.append(ScheduleText.line(schedule, context)) }
     if reply.summary.meetings == 0 { return lines + ["No past meetings yet."] }
     lines.append("Past meetings: \(reply.summary.meetings)")
     guard !reply.meetings.isEmpty else { return lines }

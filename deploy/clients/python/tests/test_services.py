@@ -6,8 +6,10 @@ import asyncio
 import threading
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
+import icalendar
 import pytest
 from meetings import PEOPLE, begin, journal, problems
 from services import Services
@@ -51,6 +53,37 @@ def test_a_focus(services: Services) -> None:
         client.focus.delete(item["id"])
         with pytest.raises(NotFound):
             client.focus.item(item["id"])
+
+
+def test_a_schedule_and_its_calendar(services: Services) -> None:
+    with Client(services.endpoints) as client:
+        standup = client.standups.create("Täglich; mit, allen", 900_000)["id"]
+        holiday = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20200101\r\n"
+        holiday += "RRULE:FREQ=YEARLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+        schedule = client.schedule.set(
+            standup,
+            "09:30",
+            ["mon", "tue", "wed", "thu", "fri"],
+            "Europe/Paris",
+            mode="start",
+            remind_ms=600_000,
+            holidays={"ics": holiday},
+        )
+        assert schedule["mode"] == "start" and len(schedule["next"]) == 5
+        assert client.schedule.list()["total"] == 1
+        assert client.schedule.times(standup, count=1)["times"] == schedule["next"][:1]
+        entry = {"subject": standup, "title": "Täglich; mit, allen", "durationMs": 900_000}
+        text = client.schedule.calendar([entry])["ics"]
+        # What another reader of RFC 5545 makes of it.
+        (event,) = icalendar.Calendar.from_ical(text).walk("VEVENT")
+        assert event["summary"] == "Täglich; mit, allen" and event["uid"] == f"schedule-{standup}@standups"
+        start = event["dtstart"].dt
+        assert (start.hour, start.minute, start.tzinfo.key) == (9, 30, "Europe/Paris")
+        assert event["rrule"]["BYDAY"] == ["MO", "TU", "WE", "TH", "FR"]
+        assert event["duration"].dt == timedelta(minutes=15)
+        client.schedule.remove(standup)
+        with pytest.raises(NotFound):
+            client.schedule.get(standup)
 
 
 def test_a_whole_meeting(services: Services) -> None:

@@ -25,7 +25,7 @@ from .endpoints import Endpoints
 from .errors import Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Bridge, Events, Focus, Gateway, Meetings, Router, Standups
+from .methods import Bridge, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
 
 
 #: After a socket's name: that of what tells why it is refused.
@@ -121,6 +121,7 @@ class AsyncClient:
         self.standups: Standups[Awaitable[JSON]] = Standups(self._send)
         self.meetings: Meetings[Awaitable[JSON]] = Meetings(self._send)
         self.focus: Focus[Awaitable[JSON]] = Focus(self._send)
+        self.schedule: Schedule[Awaitable[JSON]] = Schedule(self._send)
         self.gateway: Gateway[Awaitable[JSON]] = Gateway(self._send)
         self.bridge: Bridge[Awaitable[JSON]] = Bridge(self._send)
         self.events: Events[Awaitable[JSON]] = Events(self._send)

@@ -22,7 +22,7 @@ from .endpoints import Endpoints
 from .errors import Denied, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Bridge, Events, Focus, Gateway, Meetings, Router, Standups
+from .methods import Bridge, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
 
 
 class _Sockets(Pair["zmq.Socket[bytes]"]):
@@ -87,6 +87,7 @@ class Client:
         self.standups: Standups[JSON] = Standups(self._send)
         self.meetings: Meetings[JSON] = Meetings(self._send)
         self.focus: Focus[JSON] = Focus(self._send)
+        self.schedule: Schedule[JSON] = Schedule(self._send)
         self.gateway: Gateway[JSON] = Gateway(self._send)
         self.bridge: Bridge[JSON] = Bridge(self._send)
         self.events: Events[JSON] = Events(self._send)

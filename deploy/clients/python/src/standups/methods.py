@@ -236,6 +236,53 @@ class Focus(_Methods[R]):
         return self._do("focus.delete", id=id)
 
 
+class Schedule(_Methods[R]):
+    """`schedule.*`: when standups meet; the subject is a standup's id.
+
+    A schedule is `{subject, rule: {at, on, zone}, mode, remindMs?, holidays?, next, problem?}`.
+    """
+
+    def set(
+        self,
+        subject: str,
+        at: str,
+        on: Sequence[str],
+        zone: str,
+        mode: str = "ask",
+        remind_ms: int | None = None,
+        holidays: JSON | None = None,
+    ) -> R:
+        """`set(id, "09:30", ["mon", "wed"], "Europe/Paris", mode="start")`; holidays are `{ics}` or `{url}`."""
+        rule = {"at": at, "on": [*on], "zone": zone}
+        return self._do(
+            "schedule.set",
+            subject=subject,
+            rule=rule,
+            mode=mode,
+            remindMs=remind_ms,
+            holidays=holidays,
+        )
+
+    def get(self, subject: str) -> R:
+        """With its next five times."""
+        return self._ask("schedule.get", subject=subject)
+
+    def list(self, after: str | None = None, limit: int | None = None) -> R:
+        """`{schedules, next?, total}`, each with its next time."""
+        return self._ask("schedule.list", after=after, limit=limit)
+
+    def times(self, subject: str, count: int | None = None) -> R:
+        """`{times}`: when it meets next."""
+        return self._ask("schedule.next", subject=subject, count=count)
+
+    def calendar(self, entries: Sequence[JSON]) -> R:
+        """`{ics}` of `[{subject, title, durationMs, link?}]`."""
+        return self._ask("schedule.calendar", entries=[*entries])
+
+    def remove(self, subject: str) -> R:
+        return self._do("schedule.remove", subject=subject)
+
+
 class Gateway(_Methods[R]):
     """`gateway.*`: who is let into the page."""
 

@@ -37,6 +37,11 @@ DURABLE = (
     "focus.stopped",
     "focus.itemRecorded",
     "focus.itemDeleted",
+    "schedule.changed",
+    "schedule.removed",
+    "schedule.reminded",
+    "schedule.due",
+    "schedule.missed",
 )
 #: Types of events that are not kept.
 EPHEMERAL = ("meeting.tick", "meeting.partial", "focus.tick")

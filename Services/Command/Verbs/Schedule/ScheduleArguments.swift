@@ -1,0 +1,77 @@
+import Foundation
+import ScheduleAPI
+
+/// Days of the week as people write them: `mon-fri`, `mon,wed,fri`, `daily`.
+struct ScheduleDays: ArgumentValue, Hashable {
+  var days: [ScheduleDay]
+
+  init(argument: String) throws {
+    let all = ScheduleDay.allCases
+    var found: Set<ScheduleDay> = []
+    for part in argument.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+      if part == "daily" {
+        found.formUnion(all)
+        continue
+      }
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { word in
+        // Whole names, too.
+        all.firstIndex { word.count >= 3 && Self.name($0).hasPrefix(word) }
+      }
+      guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil else {
+        throw UsageError(message: "is no list of days such as mon-fri, mon,wed,fri or daily")
+      }
+      // From Friday to Monday goes over the weekend.
+      let count = (last - first + 7) % 7
+      found.formUnion((0...count).map { all[(first + $0) % 7] })
+    }
+    days = all.filter(found.contains)
+  }
+
+  private static func name(_ day: ScheduleDay) -> String {
+    switch day {
+    case .mon: "monday"
+    case .tue: "tuesday"
+    case .wed: "wednesday"
+    case .thu: "thursday"
+    case .fri: "friday"
+    case .sat: "saturday"
+    case .sun: "sunday"
+    }
+  }
+
+  /// The days in few words.
+  static func text(_ days: [ScheduleDay]) -> String {
+    let all = ScheduleDay.allCases
+    if days.count == all.count { return "daily" }
+    let places = days.compactMap { all.firstIndex(of: $0) }
+    if places.count > 2, let first = places.first, places == Array(first..<(first + places.count)) {
+      return "\(all[first].rawValue)-\(all[first + places.count - 1].rawValue)"
+    }
+    return days.map(\.rawValue).joined(separator: ",")
+  }
+
+  static var placeholder: String { "DAYS" }
+}
+
+/// What `schedule` takes.
+enum ScheduleArguments {
+  static let standup = Argument<StandupReference?>.optional(
+    "STANDUP", help: "\(StandupReference.help) Without one all schedules are listed.")
+  static let at = Argument<String?>.option(
+    "--at", placeholder: "HH:MM", help: "At which time of the day, such as 09:30.")
+  static let on = Argument<ScheduleDays?>.option(
+    "--on", help: "On which days: mon-fri (unless told), mon,wed,fri or daily.")
+  static let zone = Argument<String?>.option(
+    "--zone", placeholder: "ZONE", help: "In which time zone, such as Europe/Paris; this machine’s unless told.")
+  static let starts = Argument<Bool>.flag("--start", help: "The meeting starts by itself.")
+  static let asks = Argument<Bool>.flag(
+    "--ask", help: "People are told and start it themselves (unless told).")
+  static let remind = Argument<MeetingDuration?>.option(
+    "--remind", help: "How long before an event reminds of it: 10m, 1h.")
+  static let holidays = Argument<String?>.option(
+    "--holidays", placeholder: "FILE|URL", completion: .file,
+    help: "Leaves out the whole days of this calendar (ICS). A URL is read again each day; “-” is standard input.")
+  static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only shows the next times.")
+  static let ics = Argument<Bool>.flag(
+    "--ics", help: "Writes a calendar (ICS) of the schedule, or of all, to standard output.")
+}

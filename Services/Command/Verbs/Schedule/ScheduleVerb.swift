@@ -1,0 +1,249 @@
+import Bus
+import Foundation
+import Links
+import ScheduleAPI
+import Standups
+import StandupsAPI
+
+/// `standups schedule`
+enum ScheduleVerb {
+  static let verb = Verb(
+    "schedule", summary: "Say when a standup meets, and list when all of them do.",
+    details: """
+      At the time the meeting starts by itself (--start), or an event with a link asks for it (--ask): \
+      “standups watch schedule.” shows them, and webhooks bring them to a chat. Clocks that are changed in \
+      spring and autumn are followed. A time that is missed because the services were away for more than \
+      5 minutes is told as an event. Setting a schedule replaces the one before, holidays included.
+      """,
+    arguments: [
+      ScheduleArguments.standup, ScheduleArguments.at, ScheduleArguments.on, ScheduleArguments.zone,
+      ScheduleArguments.starts, ScheduleArguments.asks, ScheduleArguments.remind,
+      ScheduleArguments.holidays, ScheduleArguments.dryRun, ScheduleArguments.ics,
+    ],
+    examples: [
+      .init(
+        "standups schedule Daily --at 09:30 --on mon-fri --zone Europe/Paris --start",
+        "Meets by itself on working days."),
+      .init(
+        "standups schedule Daily --at 09:30 --remind 10m --holidays holidays.ics",
+        "Is reminded of, and leaves out holidays."),
+      .init("standups schedule Daily --at 02:30 --on sun --dry-run", "When that would be."),
+      .init("standups schedule", "When which standup meets next."),
+      .init("standups schedule --ics > standups.ics", "For a calendar."),
+    ],
+    json: "Of one: {“subject”, “rule”: {“at”, “on”, “zone”}, “mode”, “remindMs”, “holidays”, “next”, “problem”}."
+      + " Of all: {“schedules”: […]}. With --dry-run {“times”}, with --ics the calendar itself."
+  ) { values, context in
+    let request = try ScheduleRequest(values, context)
+    try await context.connected { connection in
+      let finder = Finder(connection: connection)
+      let found = try await request.standup.asyncMap { try await finder.standup($0) }
+      if request.isCalendar {
+        let standups = if let found { [found] } else { try await finder.standups() }
+        return try await calendar(standups, connection, context)
+      }
+      guard let rule = request.rule else {
+        return try await found == nil
+          ? list(finder, context) : show(found, connection, context)
+      }
+      if request.isTrial {
+        let reply = try await connection.send(GetScheduleTimes(rule: rule))
+        return try context.show(reply) { reply.times.map { ScheduleText.time($0, rule.zone, context) } }
+      }
+      guard let found else { throw Failure.usage("STANDUP is missing: which one meets then?") }
+      let schedule = try await connection.send(
+        SetSchedule(
+          subject: "\(found.id)", rule: rule, mode: request.mode, remindMs: request.remindMs,
+          holidays: request.holidays))
+      try context.show(schedule) { ScheduleText.lines(schedule, context) }
+    }
+  }
+
+  private static func show(
+    _ found: StandupSummary?, _ connection: Connection, _ context: CommandContext
+  ) async throws {
+    guard let found else { return }
+    do {
+      let schedule = try await connection.send(GetSchedule(subject: "\(found.id)"))
+      try context.show(schedule) { ScheduleText.lines(schedule, context) }
+    } catch let error as BusError where error.code == .notFound {
+      throw Failure.notFound(
+        "“\(DisplayText.safe(found.standup.title))” has no schedule: add --at HH:MM to make one.")
+    }
+  }
+
+  private static func list(_ finder: Finder, _ context: CommandContext) async throws {
+    let schedules = try await finder.connection.schedules()
+    // What another service keeps is shown with the titles that this one has.
+    let titles = Dictionary(
+      try await finder.standups().map { ("\($0.id)", $0.standup.title) }) { first, _ in first }
+    try context.show(Output(schedules: schedules)) {
+      guard !schedules.isEmpty else {
+        return ["There are no schedules: “standups schedule STANDUP --at HH:MM” makes one."]
+      }
+      var table = Table(header: ["STANDUP", "NEXT", "AT", "ON", "ZONE", "THEN"], flexible: 0, optional: [5, 4])
+      table.rows = schedules.sorted { ($0.next.first ?? .distantFuture) < ($1.next.first ?? .distantFuture) }
+        .map { schedule in
+          [
+            DisplayText.safe(titles[schedule.subject].map { $0.isEmpty ? "Untitled standup" : $0 } ?? schedule.subject),
+            schedule.next.first.map(context.page.date) ?? "never", schedule.rule.at,
+            ScheduleDays.text(schedule.rule.on), DisplayText.safe(schedule.rule.zone),
+            schedule.mode == .start ? "starts" : "asks",
+          ]
+        }
+      return table.lines(width: context.console.width, ink: context.console.ink)
+    }
+  }
+
+  struct Output: Codable {
+    var schedules: [Schedule]
+  }
+
+  private static func calendar(
+    _ standups: [StandupSummary], _ connection: Connection, _ context: CommandContext
+  ) async throws {
+    let reply = try await connection.send(
+      MakeScheduleCalendar(
+        entries: standups.map { summary in
+          ScheduleEntry(
+            subject: "\(summary.id)", title: String(summary.standup.title.prefix(100)),
+            durationMs: summary.standup.durationMs, link: DeepLink(.standup(summary.id)).description)
+        }))
+    try context.console.write(reply.ics)
+  }
+
+  static let unschedule = Verb(
+    "unschedule", summary: "Let a standup meet whenever somebody starts it.",
+    arguments: [DeleteVerb.standup],
+    examples: [.init("standups unschedule Daily", "Nobody is told of it any more.")],
+    json: "{“removed”: true, “id”}"
+  ) { values, context in
+    try await context.connected { connection in
+      let found = try await Finder(connection: connection).standup(try values[DeleteVerb.standup])
+      _ = try await connection.send(RemoveSchedule(subject: "\(found.id)"))
+      try context.show(Removal(removed: true, id: found.id)) {
+        ["“\(DisplayText.safe(found.standup.title))” has no schedule any more."]
+      }
+    }
+  }
+
+  struct Removal: Codable {
+    var removed: Bool
+    var id: Standup.ID
+  }
+}
+
+/// What a command line about schedules asks for.
+private struct ScheduleRequest {
+  var standup: StandupReference?
+  /// Nil if no time is given.
+  var rule: ScheduleRule?
+  var mode: ScheduleMode
+  var remindMs: Int64?
+  var holidays: ScheduleHolidaySource?
+  var isTrial: Bool
+  var isCalendar: Bool
+
+  init(_ values: Values, _ context: CommandContext) throws {
+    standup = try values[ScheduleArguments.standup]
+    isTrial = try values[ScheduleArguments.dryRun]
+    isCalendar = try values[ScheduleArguments.ics]
+    remindMs = try values[ScheduleArguments.remind]?.milliseconds
+    let (starts, asks) = (try values[ScheduleArguments.starts], try values[ScheduleArguments.asks])
+    guard !starts || !asks else { throw Failure.usage("--start and --ask are two ways; give one.") }
+    mode = starts ? .start : .ask
+    let (days, zone) = (try values[ScheduleArguments.on], try values[ScheduleArguments.zone])
+    let source = try values[ScheduleArguments.holidays]
+    if let at = try values[ScheduleArguments.at] {
+      guard !isCalendar else { throw Failure.usage("--ics writes what is there; leave --at out.") }
+      rule = ScheduleRule(
+        at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
+        zone: zone ?? context.calendar.timeZone.identifier)
+    } else if starts || asks || isTrial || remindMs != nil || days != nil || zone != nil || source != nil {
+      throw Failure.usage("--at is missing: at which time, such as --at 09:30?")
+    }
+    holidays = try source.map { source in
+      if source.lowercased().hasPrefix("http://") || source.lowercased().hasPrefix("https://") {
+        return ScheduleHolidaySource(url: source)
+      }
+      return ScheduleHolidaySource(ics: String(decoding: try context.read(source), as: UTF8.self))
+    }
+  }
+}
+
+/// How schedules read for a person.
+enum ScheduleText {
+  static func lines(_ schedule: Schedule, _ context: CommandContext) -> [String] {
+    let rule = schedule.rule
+    let rows: [(String, String?)] = [
+      ("Time", "\(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone))"),
+      ("Then", schedule.mode == .start ? "it starts by itself" : "people are asked to start it"),
+      ("Reminder", schedule.remindMs.map { "\(DurationText.words($0)) before" }),
+      (
+        "Holidays",
+        schedule.holidays.map { holidays in
+          "\(holidays.days) days" + (holidays.host.map { " from \(DisplayText.safe($0))" } ?? "")
+        }
+      ),
+      ("Problem", (schedule.problem ?? schedule.holidays?.problem).map(DisplayText.safe)),
+      ("Next", schedule.next.isEmpty ? "never" : nil),
+    ]
+    return rows.compactMap { name, value in value.map { name.padding(toLength: 11, withPad: " ", startingAt: 0) + $0 } }
+      + schedule.next.enumerated().map { index, date in
+        (index == 0 ? "Next       " : "           ") + time(date, rule.zone, context)
+      }
+  }
+
+  /// The date where it is meant, and where the reader is, if that is elsewhere.
+  static func time(_ date: Date, _ zone: String, _ context: CommandContext) -> String {
+    var page = context.page
+    let here = page.date(date)
+    guard let there = TimeZone(identifier: zone) else { return here }
+    page.calendar.timeZone = there
+    let local = page.date(date)
+    return local == here ? local : "\(local) (\(here) here)"
+  }
+
+  /// In one line, beside the standup.
+  static func line(_ schedule: Schedule, _ context: CommandContext) -> String {
+    let rule = schedule.rule
+    let next = schedule.next.first.map { time($0, rule.zone, context) } ?? "never"
+    return "Schedule   \(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone)); next \(next)"
+  }
+}
+
+extension Connection {
+  /// All schedules.
+  func schedules() async throws -> [Schedule] {
+    var all: [Schedule] = []
+    var after: String?
+    repeat {
+      let page = try await send(ListSchedules(after: after, limit: 200))
+      all += page.schedules
+      after = page.next
+    } while after != nil
+    return all
+  }
+
+  /// What stands beside something else: nil if the service does not answer soon, and for a router that does not know it.
+  func besides<Value>(_ body: (Connection) async throws -> Value) async throws -> Value? {
+    var patient = self
+    patient.timeoutMs = min(timeoutMs, Self.besidesMs)
+    do {
+      return try await body(patient)
+    } catch let error as BusError
+      where error.retryable || [.expired, .unroutable, .denied, .notFound, .internal].contains(error.code)
+    {
+      return nil
+    }
+  }
+
+  private static var besidesMs: Int { 1500 }
+}
+
+extension Optional {
+  fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
+    guard let self else { return nil }
+    return try await body(self)
+  }
+}

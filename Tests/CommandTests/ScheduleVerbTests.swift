@@ -1,0 +1,171 @@
+import Bus
+import Foundation
+import ScheduleAPI
+import Standups
+import StandupsAPI
+import Testing
+
+@testable import Command
+
+@Suite("Schedules on the command line")
+struct ScheduleVerbTests {
+  private static let next = Date(timeIntervalSince1970: 1_800_000_000)
+  private static let rule = ScheduleRule(
+    at: "09:30", on: [.mon, .tue, .wed, .thu, .fri], zone: "Europe/Paris")
+
+  private static func schedule(_ command: SetSchedule) -> Schedule {
+    Schedule(
+      subject: command.subject, rule: command.rule, mode: command.mode ?? .ask,
+      remindMs: command.remindMs,
+      holidays: command.holidays.map { _ in ScheduleHolidays(host: "a.test", days: 11, readAt: next) },
+      next: [next, next.addingTimeInterval(86_400)])
+  }
+
+  private func bench() -> Bench {
+    let bench = Bench()
+    bench.caller.on(ListStandups.self) { _ in
+      ListStandups.Reply(standups: [Fixture.summary()], next: nil)
+    }
+    bench.caller.on(GetListStatus.self) { _ in
+      GetListStatus.Reply(destination: nil, standups: 1, live: 0)
+    }
+    bench.caller.on(SetSchedule.self) { Self.schedule($0) }
+    return bench
+  }
+
+  private var daily: String { "\(Fixture.summary().id)" }
+  private var name: String { Fixture.summary().standup.title }
+
+  @Test("A schedule is set, and shows its next times where it is and here")
+  func set() async {
+    let bench = bench()
+    #expect(
+      await bench.run([
+        "schedule", name, "--at", "09:30", "--on", "mon-fri", "--zone", "Europe/Paris", "--start",
+        "--remind", "10m", "--holidays", "https://a.test/x.ics",
+      ]) == .ok)
+    #expect(
+      bench.caller.commands(SetSchedule.self) == [
+        SetSchedule(
+          subject: daily, rule: Self.rule, mode: .start, remindMs: 600_000,
+          holidays: .init(url: "https://a.test/x.ics"))
+      ])
+    #expect(
+      bench.output == """
+        Time       09:30 mon-fri, Europe/Paris
+        Then       it starts by itself
+        Reminder   10 min before
+        Holidays   11 days from a.test
+        Next       2027-01-15 09:00 (2027-01-15 08:00 here)
+                   2027-01-16 09:00 (2027-01-16 08:00 here)
+
+        """)
+  }
+
+  @Test("Holidays come from a file or standard input as text")
+  func holidays() async {
+    let bench = bench()
+    #expect(
+      await bench.run(
+        ["schedule", name, "--at", "09:30", "--holidays", "-"], data: Data("BEGIN:VCALENDAR".utf8)) == .ok)
+    let command = bench.caller.commands(SetSchedule.self).first
+    #expect(command?.holidays == .init(ics: "BEGIN:VCALENDAR"))
+    // What is not said: asked for on working days, where this machine is.
+    #expect(command?.mode == .ask && command?.rule.on == Self.rule.on && command?.rule.zone == "GMT")
+  }
+
+  @Test(
+    "Days as people write them",
+    arguments: [
+      ("mon-fri", [ScheduleDay.mon, .tue, .wed, .thu, .fri]), ("daily", ScheduleDay.allCases),
+      ("Mon,wed,Friday", [.mon, .wed, .fri]), ("fri-mon", [.mon, .fri, .sat, .sun]), ("sun", [.sun]),
+      ("sat,mon-tue", [.mon, .tue, .sat]),
+    ]) func days(text: String, days: [ScheduleDay]) throws {
+    #expect(try ScheduleDays(argument: text).days == days)
+  }
+
+  @Test("What are no days", arguments: ["", "mo", "mon-", "-fri", "mon-tue-wed", "mon,,tue", "always"])
+  func noDays(text: String) {
+    #expect(throws: (any Error).self) { try ScheduleDays(argument: text) }
+  }
+
+  @Test("Days in few words")
+  func fewWords() {
+    #expect(ScheduleDays.text(ScheduleDay.allCases) == "daily")
+    #expect(ScheduleDays.text([.mon, .tue, .wed, .thu, .fri]) == "mon-fri")
+    #expect(ScheduleDays.text([.mon, .wed]) == "mon,wed")
+    #expect(ScheduleDays.text([.sat, .sun]) == "sat,sun")
+  }
+
+  @Test(
+    "Slips are refused before anything is sent",
+    arguments: [
+      "schedule X --start", "schedule X --on mon", "schedule X --at 09:30 --start --ask",
+      "schedule --at 09:30", "schedule X --at 09:30 --ics", "schedule X --remind 5m", "schedule X --dry-run",
+    ]) func slips(line: String) async {
+    let bench = bench()
+    #expect(await bench.run(line.replacing("X", with: name)) == .usage)
+    #expect(bench.caller.commands(SetSchedule.self).isEmpty)
+  }
+
+  @Test("A dry run asks for times only")
+  func dryRun() async {
+    let bench = bench()
+    bench.caller.on(GetScheduleTimes.self) { _ in GetScheduleTimes.Reply(times: [Self.next]) }
+    #expect(await bench.run("schedule --at 09:30 --zone UTC --dry-run") == .ok)
+    #expect(bench.output == "2027-01-15 08:00\n")
+  }
+
+  @Test("All schedules, with the titles that another service has")
+  func list() async {
+    let bench = bench()
+    let schedule = Self.schedule(SetSchedule(subject: daily, rule: Self.rule, mode: .start))
+    bench.caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [schedule], total: 1) }
+    #expect(await bench.run("schedule") == .ok)
+    let lines = bench.output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasPrefix("STANDUP"))
+    for word in [name, "2027-01-15 08:00", "09:30", "mon-fri", "Europe/Paris", "starts"] {
+      #expect(lines[1].contains(word))
+    }
+    #expect(await bench.run("list") == .ok)
+    #expect(bench.output.contains("NEXT") && bench.output.hasSuffix("2027-01-15 08:00\n"))
+  }
+
+  @Test("A list does without what is away")
+  func away() async {
+    let bench = bench()
+    bench.caller.on(ListSchedules.self) { _ in throw BusError(.unavailable, "It is away.") }
+    #expect(await bench.run("list") == .ok)
+    #expect(!bench.output.contains("NEXT"))
+  }
+
+  @Test("No schedules, and none of one")
+  func none() async {
+    let bench = bench()
+    #expect(await bench.run("schedule") == .ok)
+    #expect(bench.output.hasPrefix("There are no schedules"))
+    #expect(await bench.run(["schedule", name]) != .ok)
+    #expect(bench.errors.contains("has no schedule: add --at HH:MM"))
+  }
+
+  @Test("A calendar is written as it comes")
+  func calendar() async {
+    let bench = bench()
+    bench.caller.on(MakeScheduleCalendar.self) { command in
+      MakeScheduleCalendar.Reply(ics: "BEGIN:VCALENDAR\r\n\(command.entries.count)")
+    }
+    #expect(await bench.run("schedule --ics") == .ok)
+    #expect(bench.output == "BEGIN:VCALENDAR\r\n1")
+    let entry = bench.caller.commands(MakeScheduleCalendar.self).first?.entries.first
+    #expect(entry?.link == "standups:///standups/\(daily)" && entry?.title == name)
+  }
+
+  @Test("A schedule is removed")
+  func remove() async {
+    let bench = bench()
+    bench.caller.on(RemoveSchedule.self) { _ in Done() }
+    #expect(await bench.run(["unschedule", name, "--json"]) == .ok)
+    #expect(bench.caller.commands(RemoveSchedule.self) == [RemoveSchedule(subject: daily)])
+    #expect(bench.output == "{\"id\":\"\(daily)\",\"removed\":true}\n")
+  }
+}

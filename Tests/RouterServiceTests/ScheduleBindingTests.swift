@@ -1,0 +1,176 @@
+import Documents
+import FastJSON
+import Foundation
+import PersistenceAPI
+import ScheduleAPI
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+import TranscriptionAPI
+
+@testable import Bus
+@testable import BusRouter
+@testable import RouterService
+
+/// What it leads to that it is time.
+@Suite(.timeLimit(.minutes(1))) struct ScheduleBindingTests {
+  private let integration = Integration.standups()
+  private static let standup = Standup(id: Sample.standup, title: "Daily")
+  private static let at = Date(timeIntervalSince1970: 1_800_000_000)
+  private static let key = "schedule/\(standup.id)/1800000000000"
+  private static let due = ScheduleTimeCame(subject: "\(standup.id)", at: at, mode: .start)
+
+  private static let live = LiveMeeting(
+    session: MeetingSession(id: Sample.meeting, standup: standup, clock: Sample.clock), elapsedMs: 0)
+
+  private static func found(_ live: Meeting.ID? = nil) -> GetStandup.Reply {
+    GetStandup.Reply(
+      summary: StandupSummary(standup: standup, meetings: 0, live: live), meetings: [], next: nil)
+  }
+
+  /// A caller for which the standup is there.
+  private func caller(
+    _ start: @escaping @Sendable (StartMeeting) throws -> LiveMeeting = { _ in Self.live },
+    kept: RawJSON? = nil
+  ) -> ScriptedCaller {
+    ScriptedCaller { command in
+      switch command {
+      case is GetStandup: return Self.found()
+      case is GetSpeechAuthorization: return SpeechAuthorization(status: .notDetermined)
+      case let command as StartMeeting: return try start(command)
+      case is FindReply: return FoundReply(reply: kept)
+      default: return Commit.Reply(epoch: "epoch", events: [])
+      }
+    }
+  }
+
+  private func commits(_ caller: ScriptedCaller) -> [Commit] {
+    caller.sent.values.compactMap { $0 as? Commit }
+  }
+
+  @Test func everyMessageIsBound() {
+    let bound = integration.bindings.filter { $0.child == "schedule" }
+    #expect(
+      Set(bound.map(\.message)) == [
+        "schedule.termBegun", "schedule.changesDecided", "schedule.documentsRequested",
+        "schedule.timeNear", "schedule.timeCame", "schedule.timesPassed",
+      ])
+    #expect(integration.problems.isEmpty)
+  }
+
+  /// However often it is told, both the start and the event have the key of the time.
+  @Test func aMeetingIsStartedOnce() async throws {
+    let caller = caller()
+    for _ in 1...2 {
+      #expect(try await integration.tell(Self.due, caller) == ScheduleOutcome())
+    }
+    // Nobody may be there to answer whether it may be recorded.
+    #expect(
+      caller.sent.values.compactMap { $0 as? StartMeeting }
+        == Array(repeating: StartMeeting(standup: Self.standup.id, isRecorded: false), count: 2))
+    let keys = zip(caller.sent.values, caller.options.values).filter { $0.0 is StartMeeting }
+    #expect(keys.map(\.1.idempotencyKey) == [Self.key, Self.key])
+    #expect(commits(caller).map { $0.idempotency?.key } == [Self.key, Self.key])
+    let event = try #require(commits(caller).first?.events.first)
+    #expect(event.labels.type == "schedule.due" && event.labels.standup == "\(Self.standup.id)")
+    let data = try event.data.decode(as: MeetingDue.self)
+    #expect(data.meeting == "\(Self.live.session.id)" && data.title == "Daily" && data.at == Self.at)
+    #expect(data.link == "standups:///standups/\(Self.standup.id)/record")
+  }
+
+  @Test func whoeverMeetsAlreadyIsLeftAlone() async throws {
+    let running = Sample.meeting
+    let caller = caller { _ in
+      throw BusError(.conflict, "It meets.", detail: ["meeting": "\(running)"])
+    }
+    #expect(try await integration.tell(Self.due, caller) == ScheduleOutcome())
+    let event = try #require(commits(caller).first?.events.first)
+    #expect(try event.data.decode(as: MeetingDue.self).meeting == "\(running)")
+  }
+
+  @Test func aStartThatIsRefusedIsMissed() async throws {
+    let caller = caller { _ in throw BusError(.invalid, "It has too many turns.") }
+    #expect(try await integration.tell(Self.due, caller) == ScheduleOutcome())
+    let event = try #require(commits(caller).first?.events.first)
+    let data = try event.data.decode(as: MeetingMissed.self)
+    #expect(event.labels.type == "schedule.missed" && data.count == 1)
+    #expect(data.reason == "It could not be started: It has too many turns.")
+  }
+
+  /// What may pass is told again by the child.
+  @Test(arguments: [BusError.Code.unavailable, .busy, .draining, .expired])
+  func aServiceThatIsAway(code: BusError.Code) async throws {
+    let caller = caller { _ in throw BusError(code, "Away.") }
+    await #expect(throws: BusError.self) { try await integration.tell(Self.due, caller) }
+    #expect(commits(caller).isEmpty)
+  }
+
+  @Test func peopleAreAsked() async throws {
+    let caller = caller()
+    let ask = ScheduleTimeCame(subject: "\(Self.standup.id)", at: Self.at, mode: .ask)
+    #expect(try await integration.tell(ask, caller) == ScheduleOutcome())
+    #expect(!caller.sent.values.contains { $0 is StartMeeting })
+    let data = try #require(commits(caller).first?.events.first).data.decode(as: MeetingDue.self)
+    #expect(data.meeting == nil && data.link == "standups:///standups/\(Self.standup.id)")
+  }
+
+  @Test func aReminder() async throws {
+    let caller = caller()
+    let reminded = ScheduleTimeNear(subject: "\(Self.standup.id)", at: Self.at, mode: .ask)
+    #expect(try await integration.tell(reminded, caller) == ScheduleOutcome())
+    #expect(commits(caller).map { $0.idempotency?.key } == ["\(Self.key)/reminded"])
+    #expect(commits(caller).first?.events.first?.labels.type == "schedule.reminded")
+  }
+
+  @Test func aStandupThatIsGone() async throws {
+    let gone = ScriptedCaller { _ in throw BusError(.notFound, "Gone.") }
+    #expect(try await integration.tell(Self.due, gone) == ScheduleOutcome(isGone: true))
+    let never = ScheduleTimeCame(subject: "no standup", at: Self.at, mode: .ask)
+    #expect(try await integration.tell(never, gone) == ScheduleOutcome(isGone: true))
+    // Deleted between both.
+    let between = caller { _ in throw BusError(.notFound, "Gone.") }
+    #expect(try await integration.tell(Self.due, between) == ScheduleOutcome(isGone: true))
+  }
+
+  // MARK: Missed
+
+  private static func missed(_ count: Int) -> ScheduleTimesPassed {
+    ScheduleTimesPassed(
+      subject: "\(standup.id)", at: at.addingTimeInterval(86_400), since: at, count: count, mode: .start)
+  }
+
+  @Test func timesThatPassed() async throws {
+    let caller = caller()
+    #expect(try await integration.tell(Self.missed(2), caller) == ScheduleOutcome())
+    let event = try #require(commits(caller).first?.events.first)
+    #expect(try event.data.decode(as: MeetingMissed.self).count == 2)
+    #expect(commits(caller).map { $0.idempotency?.key } == ["schedule/\(Self.standup.id)/1800086400000/missed"])
+  }
+
+  /// All died between the start and its event: it was not missed.
+  @Test(arguments: [1, 2]) func whatWasStartedWasNotMissed(count: Int) async throws {
+    let kept = try RawJSON(encoding: ["reply": Self.live])
+    let caller = caller(kept: kept)
+    #expect(try await integration.tell(Self.missed(count), caller) == ScheduleOutcome())
+    #expect(caller.sent.values.compactMap { $0 as? FindReply } == [FindReply(key: "meetings.start/\(Self.key)")])
+    let events = commits(caller).flatMap(\.events)
+    #expect(events.map(\.labels.type) == Array(["schedule.due", "schedule.missed"].prefix(count)))
+    #expect(try events[0].data.decode(as: MeetingDue.self).at == Self.at)
+  }
+
+  // MARK: Deletion
+
+  @Test func aDeletedStandupTakesItsScheduleAlong() async throws {
+    let decided = ChangesDecided(changes: [.erase(Erasure(standup: "\(Self.standup.id)"))], events: [])
+    let caller = ScriptedCaller { command in
+      if command is TellSubjectGone { throw BusError(.unavailable, "Away.") }
+      if command is Commit { return Sample.committed }
+      return Done()
+    }
+    _ = try await integration.tell(decided, caller)
+    #expect(
+      caller.sent.values.compactMap { $0 as? TellSubjectGone }
+        == [TellSubjectGone(subject: "\(Self.standup.id)")])
+  }
+}

@@ -1,0 +1,88 @@
+import Bus
+import Foundation
+import ScheduleAPI
+import Testing
+
+@testable import ScheduleService
+
+/// The calendar for other programs; a reader in another language reads it in the test of the clients.
+@Suite struct FeedTests {
+  private func text(_ saved: SavedSchedule, title: String = "Daily", at: String = "2026-11-25T08:00:00Z") throws
+    -> String
+  {
+    Feed.text(
+      [
+        Feed.Item(
+          entry: ScheduleEntry(
+            subject: "daily", title: title, durationMs: 900_000, link: "https://standups.test/standups/daily"),
+          saved: saved)
+      ], at: try ms(at))
+  }
+
+  /// The lines, unfolded.
+  private func lines(_ text: String) -> [String] {
+    text.replacing("\r\n ", with: "").components(separatedBy: "\r\n")
+  }
+
+  @Test func oneSchedule() throws {
+    let text = try text(
+      try Scenario.working(remindMs: 600_000, holidays: [20_261_126, 20_261_128, 20_261_225]))
+    let lines = lines(text)
+    for line in [
+      "VERSION:2.0", "TZID:Europe/Paris", "UID:schedule-daily@standups", "DTSTAMP:20261125T080000Z",
+      "DTSTART;TZID=Europe/Paris:20261125T093000", "DURATION:PT15M",
+      "RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "EXDATE;TZID=Europe/Paris:20261126T093000",
+      "EXDATE;TZID=Europe/Paris:20261225T093000", "SUMMARY:Daily",
+      "URL:https://standups.test/standups/daily", "TRIGGER:-PT10M",
+    ] { #expect(lines.contains(line), "\(line) in \(text)") }
+    // A Saturday is none of its days.
+    #expect(!text.contains("20261128"))
+    #expect(text.contains("BEGIN:DAYLIGHT") && !text.contains("DTSTART:1891"))
+    #expect(text.hasSuffix("END:VCALENDAR\r\n"))
+  }
+
+  @Test func linesAreFoldedAndTextIsEscaped() throws {
+    let title = "Täglich; mit, allen\\ und \"Ümläuten\"\nin zwei Zeilen\u{7} " + String(repeating: "ß", count: 100)
+    let text = try text(try Scenario.working(), title: title)
+    #expect(text.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+    #expect(!text.contains("\u{FFFD}"))
+    #expect(
+      lines(text).contains(
+        "SUMMARY:Täglich\\; mit\\, allen\\\\ und \"Ümläuten\"\\nin zwei Zeilen " + String(repeating: "ß", count: 100)))
+  }
+
+  @Test func theFirstTimeIsOneOfTheRule() throws {
+    // Made on a Saturday, after the time of the day.
+    let text = try text(try Scenario.working(settled: "2026-11-28T12:00:00Z"))
+    #expect(text.contains("DTSTART;TZID=Europe/Paris:20261130T093000"))
+    let late = try self.text(try Scenario.working(settled: "2026-11-25T08:30:00Z"))
+    #expect(late.contains("DTSTART;TZID=Europe/Paris:20261126T093000"))
+  }
+
+  @Test func itStaysAsItIs() throws {
+    let saved = try Scenario.working()
+    #expect(try text(saved) == (try text(saved, at: "2026-11-27T20:00:00Z")))
+  }
+
+  @Test func ofNothing() throws {
+    #expect(lines(Feed.text([], at: 0)).contains("END:VCALENDAR"))
+  }
+
+  /// A calendar of as many entries as there may be fits a message, with as many holidays as a year has.
+  @Test func aLongCalendarFits() throws {
+    var saved = try Scenario.working(remindMs: 600_000)
+    let days = saved.rule.times(after: saved.setMs, limit: 15)
+    saved.holidays = SavedHolidays(
+      days: days.map { Int(Date(ms: $0).formatted(.iso8601.year().month().day().dateSeparator(.omitted))) ?? 0 },
+      readMs: 0, triedMs: 0)
+    let items = (0..<Feed.mostEntries).map { number in
+      Feed.Item(
+        entry: ScheduleEntry(
+          subject: "\(UUID())", title: String(repeating: "t", count: 60), durationMs: 900_000,
+          link: "standups:///standups/\(UUID())"), saved: saved)
+    }
+    let reply = MakeScheduleCalendar.Reply(ics: Feed.text(items, at: saved.setMs))
+    #expect(reply.ics.utf8.count < Feed.mostBytes)
+    #expect(try BusJSON.encode(reply).count < Limits.bytes - Limits.headBytes)
+  }
+}

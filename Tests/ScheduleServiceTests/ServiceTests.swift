@@ -1,0 +1,132 @@
+import Bus
+import Documents
+import Foundation
+import Metrics
+import ScheduleAPI
+import TestSupport
+import Testing
+import Threads
+import WebClient
+import ZeroMQ
+
+@testable import ScheduleService
+
+/// The shell, over a parent with a store in memory, and with calendars of holidays from the web.
+@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+  private let loop: SocketLoop
+  private let sleeper = TestClock()
+  private let clock: WallClock
+  private let documents = Locked<[String: Document]>([:])
+  private let told = Recorder<any DelegateMessage>()
+  private static let rule = ScheduleRule(at: "09:30", on: [.wed], zone: "Europe/Paris")
+
+  init() throws {
+    loop = try SocketLoop(name: "schedule-test")
+    clock = try WallClock("2026-11-25T08:29:50Z")
+  }
+
+  private var delegate: ScriptedDelegate {
+    ScriptedDelegate { [documents, told] message in
+      told.record(message)
+      switch message {
+      case is ScheduleTermBegun: return Done()
+      case let message as ScheduleChangesDecided:
+        for change in message.changes {
+          switch change {
+          case .put(let document): documents.withLock { $0[document.id] = document }
+          case .delete(_, let id): documents.withLock { $0[id] = nil }
+          default: throw BusError(.invalid, "Not here.")
+          }
+        }
+        return CommitOutcome()
+      case is ScheduleDocumentsRequested:
+        return DocumentPage(documents: documents.withLock { Array($0.values) }, total: 1)
+      default: return ScheduleOutcome()
+      }
+    }
+  }
+
+  private func service(
+    _ world: World = .unreachable, metrics: ScheduleMetrics? = nil
+  ) -> ScheduleService {
+    ScheduleService(
+      on: loop, delegate: delegate,
+      reducer: ScheduleReducer(date: clock.date, graceMs: Scenario.graceMs, world: world),
+      sleeper: sleeper, metrics: metrics)
+  }
+
+  private func send<Command: BusCommand>(
+    _ command: Command, to service: ScheduleService
+  ) async throws -> Command.Reply {
+    let data = try await service.definition.commands.run(
+      Command.target, body: BusJSON.encode(command), call: Call(header: Header()))
+    return try BusJSON.decode(Command.Reply.self, from: data)
+  }
+
+  private func dues() -> [ScheduleTimeCame] { told.values.compactMap { $0 as? ScheduleTimeCame } }
+
+  /// By the clock of the test, and once: also when the service is another one by then.
+  @Test func aTimeComesOnce() async throws {
+    let registry = MetricRegistry()
+    let metrics = ScheduleMetrics(registry)
+    let first = service(metrics: metrics)
+    first.observe(metrics, in: registry)
+    #expect(await first.obstacle == "What was saved is still being loaded.")
+    try await first.start()
+    let schedule = try await send(SetSchedule(subject: "daily", rule: Self.rule, mode: .start), to: first)
+    #expect(schedule.next.first == Date(ms: try ms("2026-11-25T08:30:00Z")))
+    #expect(await registry.refreshed("standups_schedule_schedules") == 1)
+    await sleeper.waitForSleepers()
+    clock.advance(byMs: 10_000)
+    sleeper.advance(by: .seconds(10))
+    // Its term, a page, the schedule, the time, and that it was told.
+    _ = await told.wait(for: 5)
+    #expect(dues() == [ScheduleTimeCame(subject: "daily", at: schedule.next[0], mode: .start)])
+    await first.drain()
+    #expect(await registry.refreshed(#"standups_schedule_told_total{kind="due"}"#) == 1)
+
+    let second = service()
+    try await second.start()
+    let next = try await send(GetSchedule(subject: "daily"), to: second).next.first
+    #expect(next == Date(ms: try ms("2026-12-02T08:30:00Z")))
+    #expect(dues().count == 1)
+    await second.drain()
+    await loop.stop()
+  }
+
+  // MARK: Holidays
+
+  private func holidays(_ response: HTTPResponse) async throws -> Schedule {
+    let service = service(World { _ in .success(response) })
+    try await service.start()
+    defer { Task { await service.drain() } }
+    return try await send(
+      SetSchedule(subject: "daily", rule: Self.rule, holidays: .init(url: "https://a.test/fr.ics?secret")), to: service)
+  }
+
+  @Test func holidaysFromTheWeb() async throws {
+    let calendar = HolidayTests.calendar(["DTSTART;VALUE=DATE:20261125"])
+    let schedule = try await holidays(HTTPResponse(status: 200, body: Data(calendar.utf8)))
+    #expect(schedule.next.first == Date(ms: try ms("2026-12-02T08:30:00Z")))
+    #expect(schedule.holidays?.host == "a.test")
+  }
+
+  @Test(arguments: [
+    (HTTPResponse(status: 404), "a.test answered 404"),
+    (HTTPResponse(status: 301), "Redirections are not followed"),
+    (HTTPResponse(status: 200, body: Data("<html>".utf8)), "no BEGIN:VCALENDAR"),
+    (HTTPResponse(status: 200, body: Data("BEGIN:VCALENDAR".utf8), isCut: true), "longer than 262144 bytes"),
+  ]) func holidaysThatAreNone(response: HTTPResponse, message: String) async throws {
+    let error = await #expect(throws: BusError.self) { try await holidays(response) }
+    #expect(error?.code == .invalid && error?.message.contains(message) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("secret") == false)
+  }
+
+  @Test func theParentAloneTellsWhoIsGone() {
+    let access = Dictionary(
+      service().definition.commands.declarations.map { ($0.target, $0.access) }
+    ) { first, _ in first }
+    #expect(access["schedule.subjectGone"] == .parent)
+    #expect(access.values.count { $0 == .anyone } == 6)
+  }
+}

@@ -1,0 +1,215 @@
+import Bus
+import Dependencies
+import Documents
+import FastJSON
+import Foundation
+import ScheduleAPI
+import ServiceShell
+import TestSupport
+import Testing
+import Threads
+import WebClient
+
+@testable import ScheduleService
+
+/// The wall clock of a test; it stands still until it is set.
+final class WallClock: Sendable {
+  private let ms: Locked<Int64>
+
+  init(_ text: String) throws { ms = Locked(try ScheduleServiceTests.ms(text)) }
+
+  var now: Int64 { ms.withLock { $0 } }
+  var date: DateGenerator { DateGenerator { [self] in Date(ms: now) } }
+
+  /// Sets it, forward or back.
+  func set(_ text: String) throws {
+    let moment = try ScheduleServiceTests.ms(text)
+    ms.withLock { $0 = moment }
+  }
+
+  func advance(byMs by: Int64) { ms.withLock { $0 += by } }
+}
+
+/// Drives the reducer: every change of what is saved is asserted, and every effect.
+struct Scenario {
+  static let graceMs: Int64 = 300_000
+
+  let clock: WallClock
+  let daily: Subject
+  let reducer: ScheduleReducer
+  var store: TestStore<ScheduleState, ScheduleAction, ScheduleEffect, [Subject: SavedSchedule]>
+  private var nextCaller: CallerID = 1
+
+  /// - Parameters:
+  ///   - now: Wednesday, half an hour before the time, unless told.
+  ///   - saved: what the service has loaded.
+  init(now: String = "2026-11-25T08:00:00Z", _ saved: SavedSchedule? = nil) throws {
+    clock = try WallClock(now)
+    daily = try Subject("daily")
+    let reducer = ScheduleReducer(
+      uuid: .incrementing, date: clock.date, graceMs: Self.graceMs, world: .unreachable)
+    self.reducer = reducer
+    var state = ScheduleState()
+    state.phase = .loading(after: nil)
+    let daily = daily
+    let documents = try saved.map { [try $0.document(of: daily)] } ?? []
+    // Loaded as a service loads it, so that it is planned; what follows at once is the test's to take.
+    let effects = reducer.reduce(&state, .loaded(.success(DocumentPage(documents: documents, total: 1))))
+    store = TestStore(
+      state, view: \.saved.schedules, ignoring: { if case .log = $0 { true } else { false } },
+      reduce: { reducer.reduce(&$0, $1) })
+    first = effects.filter { if case .log = $0 { false } else { $0 != .ready } }
+  }
+
+  /// What follows from loading.
+  let first: [ScheduleEffect]
+
+  /// On working days at 09:30 in Paris, settled until a moment.
+  static func working(
+    _ mode: ScheduleMode = .start, settled: String = "2026-11-25T08:00:00Z", remindMs: Int64? = nil,
+    holidays: [Day] = []
+  ) throws -> SavedSchedule {
+    let moment = try ms(settled)
+    return SavedSchedule(
+      rule: try Rule(
+        ScheduleRule(at: "09:30", on: [.mon, .tue, .wed, .thu, .fri], zone: "Europe/Paris")),
+      mode: mode, remindMs: remindMs,
+      holidays: holidays.isEmpty
+        ? nil : SavedHolidays(days: holidays, readMs: moment, triedMs: moment),
+      setMs: moment, settledMs: moment)
+  }
+
+  /// Sends a command.
+  @discardableResult
+  mutating func send(
+    _ command: ScheduleCommand, key: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> CallerID {
+    let caller = nextCaller
+    nextCaller += 1
+    store.send(.received(caller, command, Header(idem: key)), sourceLocation: sourceLocation)
+    return caller
+  }
+
+  /// Sets the clock and lets the service look at it.
+  mutating func look(at text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try clock.set(text)
+    store.send(.alarm, sourceLocation: sourceLocation)
+  }
+
+  /// When the service wants to be woken.
+  var alarm: String? { reducer.alarm(store.state).map { Date(ms: $0).formatted(.iso8601) } }
+
+  // MARK: Taking effects
+
+  /// Takes what is told of a time that came, and answers.
+  mutating func due(
+    _ at: String, _ mode: ScheduleMode = .start, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> OperationID {
+    let (id, due) = try store.take(
+      { if case .tellDue(let id, let due) = $0 { (id, due) } else { nil } },
+      sourceLocation: sourceLocation)
+    #expect(
+      due == ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(at)), mode: mode),
+      sourceLocation: sourceLocation)
+    return id
+  }
+
+  mutating func missed(
+    since: String, last: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> OperationID {
+    let (id, missed) = try store.take(
+      { if case .tellMissed(let id, let missed) = $0 { (id, missed) } else { nil } },
+      sourceLocation: sourceLocation)
+    #expect(
+      missed
+        == ScheduleTimesPassed(
+          subject: "daily", at: Date(ms: try ms(last)), since: Date(ms: try ms(since)), count: count,
+          mode: .start),
+      sourceLocation: sourceLocation)
+    return id
+  }
+
+  mutating func reminded(
+    of at: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> OperationID {
+    let (id, reminded) = try store.take(
+      { if case .remind(let id, let reminded) = $0 { (id, reminded) } else { nil } },
+      sourceLocation: sourceLocation)
+    #expect(reminded.at == Date(ms: try ms(at)), sourceLocation: sourceLocation)
+    return id
+  }
+
+  /// The parent answers, and what was told is written down.
+  mutating func answer(
+    _ id: OperationID, sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout SavedSchedule) -> Void
+  ) throws {
+    store.send(.told(id, .success(ScheduleOutcome())), sourceLocation: sourceLocation)
+    try commit(sourceLocation: sourceLocation) { [daily] saved in
+      if var schedule = saved[daily] {
+        change(&schedule)
+        saved[daily] = schedule
+      }
+    }
+  }
+
+  mutating func takeCommit(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> (id: OperationID, decided: ScheduleChangesDecided) {
+    try store.take(
+      { if case .commit(let id, let decided) = $0 { (id, decided) } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  /// Takes a commit with these events, lets it succeed, and asserts what it changes.
+  @discardableResult
+  mutating func commit(
+    _ events: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout [Subject: SavedSchedule]) -> Void = { _ in }
+  ) throws -> ScheduleChangesDecided {
+    let (id, decided) = try takeCommit(sourceLocation: sourceLocation)
+    #expect(decided.events.map(\.labels.type) == events, sourceLocation: sourceLocation)
+    store.send(.committed(id, .success(CommitOutcome())), sourceLocation: sourceLocation, change)
+    return decided
+  }
+
+  /// Takes the answer to a command.
+  mutating func result(
+    of caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Result<RawJSON, BusError> {
+    try store.take(
+      { if case .reply(caller, let result) = $0 { result } else { nil } },
+      sourceLocation: sourceLocation)
+  }
+
+  mutating func reply<Reply: Decodable>(
+    to caller: CallerID, _ type: Reply.Type, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Reply {
+    try result(of: caller, sourceLocation: sourceLocation).get().decode(as: type)
+  }
+
+  /// Takes the refusal of a command.
+  @discardableResult
+  mutating func error(
+    to caller: CallerID, _ code: BusError.Code, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> BusError? {
+    guard case .failure(let error) = try result(of: caller, sourceLocation: sourceLocation) else {
+      Issue.record("it was not refused", sourceLocation: sourceLocation)
+      return nil
+    }
+    #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
+    return error
+  }
+
+  /// Everything is over and asserted.
+  mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
+    store.finish(sourceLocation: sourceLocation)
+    let state = store.state
+    #expect(state.isAtRest && state.waiting == 0 && state.telling == 0, sourceLocation: sourceLocation)
+    #expect(state.lanes.isEmpty && state.early.isEmpty, sourceLocation: sourceLocation)
+  }
+}
+
+extension World {
+  static let unreachable = World { _ in .failure(HTTPFailure(code: .connection, message: "Nobody is there.")) }
+}

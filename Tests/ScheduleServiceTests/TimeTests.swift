@@ -1,0 +1,316 @@
+import Bus
+import Documents
+import Foundation
+import ScheduleAPI
+import Testing
+
+@testable import ScheduleService
+
+/// What is told, and when: never twice, never silently missed.
+@Suite struct TimeTests {
+  private static let wednesday = "2026-11-25T08:30:00Z"
+  private static let thursday = "2026-11-26T08:30:00Z"
+  private static let friday = "2026-11-27T08:30:00Z"
+
+  @Test func atTheTime() throws {
+    var scenario = try Scenario(try Scenario.working())
+    #expect(scenario.alarm == Self.wednesday)
+    try scenario.look(at: "2026-11-25T08:29:59Z")
+    try scenario.look(at: Self.wednesday)
+    let id = try scenario.due(Self.wednesday)
+    let moment = try ms(Self.wednesday)
+    try scenario.answer(id) { ($0.settledMs, $0.told) = (moment, [moment]) }
+    #expect(scenario.alarm == Self.thursday)
+    try scenario.look(at: "2026-11-25T08:30:01Z")
+    scenario.finish()
+  }
+
+  /// While the parent is told, the clock may be looked at again.
+  @Test func onlyOneIsUnderWay() throws {
+    var scenario = try Scenario(try Scenario.working(.ask))
+    try scenario.look(at: Self.wednesday)
+    let id = try scenario.due(Self.wednesday, .ask)
+    try scenario.look(at: "2026-11-25T08:30:05Z")
+    #expect(scenario.alarm == nil)
+    let moment = try ms(Self.wednesday)
+    try scenario.answer(id) { ($0.settledMs, $0.told) = (moment, [moment]) }
+    scenario.finish()
+  }
+
+  // MARK: Restarts
+
+  /// A run died after it had told and before it had written that down: the parent knows the time by its moment.
+  @Test func whatWasNotWrittenDownIsToldAgain() throws {
+    let saved = try Scenario.working()
+    var scenario = try Scenario(now: "2026-11-25T08:30:20Z", saved)
+    #expect(
+      scenario.first == [
+        .tellDue(1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
+      ])
+    let moment = try ms(Self.wednesday)
+    try scenario.answer(1) { ($0.settledMs, $0.told) = (moment, [moment]) }
+    scenario.finish()
+  }
+
+  @Test func withinTheGraceItIsStillDue() throws {
+    let scenario = try Scenario(now: "2026-11-25T08:35:00Z", try Scenario.working())
+    #expect(
+      scenario.first == [
+        .tellDue(1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
+      ])
+  }
+
+  @Test func afterTheGraceItIsMissed() throws {
+    var scenario = try Scenario(try Scenario.working())
+    try scenario.look(at: "2026-11-25T08:35:01Z")
+    let id = try scenario.missed(since: Self.wednesday, last: Self.wednesday, count: 1)
+    let moment = try ms(Self.wednesday)
+    try scenario.answer(id) { $0.settledMs = moment }
+    #expect(scenario.alarm == Self.thursday)
+    scenario.finish()
+  }
+
+  /// After an absence of days one event tells of all that were missed, and the last one is still due.
+  @Test func severalAreMissedAndTheLastIsDue() throws {
+    var scenario = try Scenario(try Scenario.working())
+    try scenario.look(at: "2026-11-27T08:31:00Z")
+    let missed = try scenario.missed(since: Self.wednesday, last: Self.thursday, count: 2)
+    let (thursday, friday) = (try ms(Self.thursday), try ms(Self.friday))
+    try scenario.answer(missed) { $0.settledMs = thursday }
+    let due = try scenario.due(Self.friday)
+    try scenario.answer(due) { ($0.settledMs, $0.told) = (friday, [friday]) }
+    #expect(scenario.alarm == "2026-11-30T08:30:00Z")
+    scenario.finish()
+  }
+
+  @Test func anAbsenceOfYears() throws {
+    var scenario = try Scenario(try Scenario.working())
+    try scenario.look(at: "2031-11-25T00:00:00Z")
+    var told = 0
+    while case .tellMissed(let id, let missed)? = scenario.store.pending.first {
+      scenario.store.expect(.tellMissed(id, missed))
+      told += missed.count
+      let settled = Int64(missed.at.timeIntervalSince1970 * 1000)
+      try scenario.answer(id) { $0.settledMs = settled }
+    }
+    #expect(told == 1304)
+    scenario.finish()
+  }
+
+  // MARK: Clocks that are set
+
+  @Test func aClockThatIsPutBackTellsNothingTwice() throws {
+    var scenario = try Scenario(try Scenario.working())
+    try scenario.look(at: "2026-11-25T08:30:01Z")
+    let wednesday = try ms(Self.wednesday)
+    let first = try scenario.due(Self.wednesday)
+    try scenario.answer(first) { ($0.settledMs, $0.told) = (wednesday, [wednesday]) }
+
+    try scenario.look(at: "2026-11-25T08:29:00Z")
+    let back = try ms("2026-11-25T08:29:00Z")
+    try scenario.commit { [daily = scenario.daily] in $0[daily]?.settledMs = back }
+    #expect(scenario.alarm == Self.thursday)
+    try scenario.look(at: "2026-11-25T08:31:00Z")
+    try scenario.look(at: Self.thursday)
+    let (thursday, second) = (try ms(Self.thursday), try scenario.due(Self.thursday))
+    try scenario.answer(second) { ($0.settledMs, $0.told) = (thursday, [wednesday, thursday]) }
+    scenario.finish()
+  }
+
+  /// What a clock that was a year ahead had given up comes again, at its time.
+  @Test func aClockThatWasAheadMissesNothing() throws {
+    var scenario = try Scenario(
+      now: "2026-11-25T08:31:00Z", try Scenario.working(settled: "2026-11-25T08:31:00Z"))
+    try scenario.look(at: "2026-11-27T12:00:00Z")
+    let missed = try scenario.missed(since: Self.thursday, last: Self.friday, count: 2)
+    let friday = try ms(Self.friday)
+    try scenario.answer(missed) { $0.settledMs = friday }
+
+    try scenario.look(at: "2026-11-25T09:00:00Z")
+    let back = try ms("2026-11-25T09:00:00Z")
+    try scenario.commit { [daily = scenario.daily] in $0[daily]?.settledMs = back }
+    #expect(scenario.alarm == Self.thursday)
+    try scenario.look(at: Self.thursday)
+    let (thursday, due) = (try ms(Self.thursday), try scenario.due(Self.thursday))
+    try scenario.answer(due) { ($0.settledMs, $0.told) = (thursday, [thursday]) }
+    scenario.finish()
+  }
+
+  /// The same where the clock was put back while nobody looked.
+  @Test func aServiceThatStartsWithAClockThatWasPutBack() throws {
+    var saved = try Scenario.working(settled: "2027-06-01T00:00:00Z")
+    saved.told = [try ms(Self.wednesday)]
+    var scenario = try Scenario(now: "2026-11-25T08:00:00Z", saved)
+    guard case .commit(let id, _)? = scenario.first.first else {
+      Issue.record("nothing was committed")
+      return
+    }
+    let back = try ms("2026-11-25T08:00:00Z")
+    scenario.store.send(.committed(id, .success(CommitOutcome()))) { [daily = scenario.daily] in
+      $0[daily]?.settledMs = back
+    }
+    #expect(scenario.alarm == Self.thursday)
+    scenario.finish()
+  }
+
+  /// A step forward is seen at the next look, which is never far away.
+  @Test func aStepForwardIsSeenSoon() throws {
+    let scenario = try Scenario(try Scenario.working())
+    let alarm = try #require(scenario.reducer.alarm(scenario.store.state))
+    #expect(scenario.reducer.milliseconds(until: alarm) == ScheduleReducer.longestWaitMs)
+    scenario.clock.advance(byMs: 30 * 60_000 - 4)
+    #expect(scenario.reducer.milliseconds(until: alarm) == 4)
+  }
+
+  /// Over both changes of the clock there is one time each day, at the same local time.
+  @Test(arguments: [
+    ("2026-03-27T09:00:00Z", ["2026-03-30T07:30:00Z", "2026-03-31T07:30:00Z"]),
+    ("2026-10-23T09:00:00Z", ["2026-10-26T08:30:00Z", "2026-10-27T08:30:00Z"]),
+  ]) func daylightSaving(from: String, times: [String]) throws {
+    var scenario = try Scenario(now: from, try Scenario.working(settled: from))
+    var told: [Int64] = []
+    for time in times {
+      #expect(scenario.alarm == time)
+      try scenario.look(at: time)
+      let (moment, id) = (try ms(time), try scenario.due(time))
+      told.append(moment)
+      try scenario.answer(id) { [told] in ($0.settledMs, $0.told) = (moment, told) }
+    }
+    scenario.finish()
+  }
+
+  // MARK: Reminders
+
+  @Test func aReminderBefore() throws {
+    var scenario = try Scenario(try Scenario.working(remindMs: 600_000))
+    #expect(scenario.alarm == "2026-11-25T08:20:00Z")
+    try scenario.look(at: "2026-11-25T08:20:00Z")
+    let wednesday = try ms(Self.wednesday)
+    let reminder = try scenario.reminded(of: Self.wednesday)
+    try scenario.answer(reminder) { $0.remindedMs = wednesday }
+    #expect(scenario.alarm == Self.wednesday)
+    // Put back, it is not reminded of again.
+    try scenario.look(at: "2026-11-25T08:10:00Z")
+    #expect(scenario.alarm == Self.wednesday)
+    try scenario.look(at: Self.wednesday)
+    let due = try scenario.due(Self.wednesday)
+    try scenario.answer(due) { ($0.settledMs, $0.told) = (wednesday, [wednesday]) }
+    #expect(scenario.alarm == "2026-11-26T08:20:00Z")
+    scenario.finish()
+  }
+
+  /// One that comes late is told as long as the time has not come; after that the time itself is.
+  @Test func aLateReminder() throws {
+    let saved = try Scenario.working(remindMs: 600_000)
+    let late = try Scenario(now: "2026-11-25T08:29:00Z", saved)
+    #expect(
+      late.first == [
+        .remind(1, ScheduleTimeNear(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
+      ])
+    let tooLate = try Scenario(now: "2026-11-25T08:30:00Z", saved)
+    #expect(
+      tooLate.first == [
+        .tellDue(1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
+      ])
+  }
+
+  // MARK: Trouble
+
+  @Test func whatCannotBeToldIsToldAgainUntilItIsMissed() throws {
+    var scenario = try Scenario(try Scenario.working())
+    try scenario.look(at: Self.wednesday)
+    let first = try scenario.due(Self.wednesday)
+    scenario.store.send(.told(first, .failure(.away)))
+    #expect(scenario.alarm == "2026-11-25T08:30:02Z")
+    try scenario.look(at: "2026-11-25T08:30:02Z")
+    let second = try scenario.due(Self.wednesday)
+    scenario.store.send(.told(second, .failure(BusError(.internal, "A defect."))))
+    #expect(scenario.alarm == "2026-11-25T08:30:12Z")
+    try scenario.look(at: "2026-11-25T08:36:00Z")
+    let third = try scenario.missed(since: Self.wednesday, last: Self.wednesday, count: 1)
+    let wednesday = try ms(Self.wednesday)
+    try scenario.answer(third) { $0.settledMs = wednesday }
+    scenario.finish()
+  }
+
+  /// What was told is written down, however often the store has to be asked.
+  @Test func whatWasToldIsWrittenDown() throws {
+    var scenario = try Scenario(try Scenario.working())
+    try scenario.look(at: Self.wednesday)
+    let id = try scenario.due(Self.wednesday)
+    scenario.store.send(.told(id, .success(ScheduleOutcome())))
+    let (commit, decided) = try scenario.takeCommit()
+    scenario.store.send(.committed(commit, .failure(.away)))
+    scenario.store.expect(.wait(ms: 1000, then: .retryCommit(commit)))
+    try scenario.look(at: "2026-11-25T08:40:00Z")
+    scenario.store.send(.retryCommit(commit))
+    let wednesday = try ms(Self.wednesday)
+    let again = try scenario.commit { [daily = scenario.daily] in
+      $0[daily]?.settledMs = wednesday
+      $0[daily]?.told = [wednesday]
+    }
+    #expect(again == decided)
+    scenario.finish()
+  }
+
+  /// A commit that is refused is not tried again in a circle.
+  @Test func aRefusedCommitIsTriedLater() throws {
+    var scenario = try Scenario(try Scenario.working())
+    try scenario.look(at: Self.wednesday)
+    let id = try scenario.due(Self.wednesday)
+    scenario.store.send(.told(id, .success(ScheduleOutcome())))
+    let (commit, _) = try scenario.takeCommit()
+    scenario.store.send(.committed(commit, .failure(BusError(.unbound, "No."))))
+    #expect(scenario.alarm == "2026-11-25T08:30:10Z")
+    scenario.finish()
+  }
+
+  @Test func aSubjectThatIsGone() throws {
+    var scenario = try Scenario(try Scenario.working())
+    try scenario.look(at: Self.wednesday)
+    let id = try scenario.due(Self.wednesday)
+    scenario.store.send(.told(id, .success(ScheduleOutcome(isGone: true))))
+    try scenario.commit(["schedule.removed"]) { $0 = [:] }
+    #expect(scenario.alarm == nil)
+    scenario.finish()
+  }
+
+  @Test func nothingIsToldWhileItStops() throws {
+    var scenario = try Scenario(try Scenario.working())
+    scenario.store.send(.drain)
+    try scenario.look(at: Self.wednesday)
+    scenario.finish()
+  }
+
+  /// Many that meet at the same time do not flood the parent.
+  @Test func manyAtOnce() throws {
+    var state = ScheduleState()
+    let scenario = try Scenario()
+    state.phase = .loading(after: nil)
+    let documents = try (0..<200).map { try Scenario.working().document(of: try Subject("s\($0)")) }
+    _ = scenario.reducer.reduce(&state, .loaded(.success(DocumentPage(documents: documents, total: 200))))
+    try scenario.clock.set(Self.wednesday)
+    var under = scenario.reducer.reduce(&state, .alarm)
+    var told: Set<String> = []
+    while !under.isEmpty {
+      #expect(under.count { if case .tellDue = $0 { true } else { false } } <= ScheduleState.mostTelling)
+      var next: [ScheduleEffect] = []
+      for effect in under {
+        switch effect {
+        case .tellDue(let id, let due):
+          #expect(told.insert(due.subject).inserted)
+          next += scenario.reducer.reduce(&state, .told(id, .success(ScheduleOutcome())))
+        case .commit(let id, _):
+          next += scenario.reducer.reduce(&state, .committed(id, .success(CommitOutcome())))
+        default: break
+        }
+      }
+      under = next
+    }
+    #expect(told.count == 200)
+  }
+}
+
+extension BusError {
+  static let away = BusError(.unavailable, "It is away.")
+}
