@@ -147,7 +147,8 @@ let package = Package(
         "FastJSON",
         "FocusAPI",
         "GatewayAPI", "Lifecycle", "Links", "Logging", "Metrics", "PersistenceAPI", "Processes",
-        "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
+        "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI",
+        "Threads", "TimerAPI",
         "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
@@ -308,7 +309,8 @@ let package = Package(
       [
         "Bus", "BusRouter", "Configuration", "Connecting", "Countdown", "Documents", "FastJSON",
         "FocusAPI", "Lifecycle", "Logging", "PersistenceAPI", "RouterAPI", "RouterService",
-        "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport", "Threads",
+        "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
+        "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     tests(
@@ -400,7 +402,8 @@ let package = Package(
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "RouterAPI",
         "Processes", "ScheduleAPI", "SnapshotAPI", "Standups",
         "StandupsAPI", "TestSupport", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
-        "ZeroMQ", "FocusService", "GatewayService", "ScheduleService", "RouterService", "StandupsService",
+        "ZeroMQ", "FocusService", "GatewayService", "ScheduleService", "RouterService",
+        "StandupsService",
         "TimerService",
         "TranscriptionService", "PersistenceService", "WebhooksService", "Command",
       ]),

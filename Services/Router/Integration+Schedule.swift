@@ -146,7 +146,9 @@ extension Parent {
 
   /// The meeting that was started under a key; nil if none was.
   private func started(once key: String) async throws -> Meeting.ID? {
-    guard let kept = try await send(FindReply(key: "\(StartMeeting.target)/\(key)")).reply else { return nil }
+    guard let kept = try await send(FindReply(key: "\(StartMeeting.target)/\(key)")).reply else {
+      return nil
+    }
     return try kept.decode(as: KeptStart.self).reply?.session.id
   }
 
@@ -160,7 +162,9 @@ extension Parent {
     error.retryable || [.expired, .internal, .unroutable].contains(error.code)
   }
 
-  private func announce(_ data: some EventData, of standup: Scheduled, once key: String) async throws {
+  private func announce(_ data: some EventData, of standup: Scheduled, once key: String)
+    async throws
+  {
     _ = try await commit(
       Commit(
         events: [try .of(data, about: "\(standup.id)", standup: "\(standup.id)")],

@@ -41,7 +41,8 @@ extension Integration {
   /// were never delivered, consent, what the recogniser remembers, and when it was to meet.
   mutating func bindStandupChanges(publishing patterns: [String]) {
     bind(
-      ChangesDecided.self, of: "standups", to: [Commit.self, ForgetSpeech.self, TellSubjectGone.self],
+      ChangesDecided.self, of: "standups",
+      to: [Commit.self, ForgetSpeech.self, TellSubjectGone.self],
       publishing: patterns
     ) { decided, parent in
       let forgotten = Forgotten(decided)

@@ -17,7 +17,8 @@ struct ScheduleVerbTests {
     Schedule(
       subject: command.subject, rule: command.rule, mode: command.mode ?? .ask,
       remindMs: command.remindMs,
-      holidays: command.holidays.map { _ in ScheduleHolidays(host: "a.test", days: 11, readAt: next) },
+      holidays: command.holidays.map { _ in ScheduleHolidays(host: "a.test", days: 11, readAt: next)
+      },
       next: [next, next.addingTimeInterval(86_400)])
   }
 
@@ -67,24 +68,29 @@ struct ScheduleVerbTests {
     let bench = bench()
     #expect(
       await bench.run(
-        ["schedule", name, "--at", "09:30", "--holidays", "-"], data: Data("BEGIN:VCALENDAR".utf8)) == .ok)
+        ["schedule", name, "--at", "09:30", "--holidays", "-"], data: Data("BEGIN:VCALENDAR".utf8))
+        == .ok)
     let command = bench.caller.commands(SetSchedule.self).first
     #expect(command?.holidays == .init(ics: "BEGIN:VCALENDAR"))
     // What is not said: asked for on working days, where this machine is.
-    #expect(command?.mode == .ask && command?.rule.on == Self.rule.on && command?.rule.zone == "GMT")
+    #expect(
+      command?.mode == .ask && command?.rule.on == Self.rule.on && command?.rule.zone == "GMT")
   }
 
   @Test(
     "Days as people write them",
     arguments: [
       ("mon-fri", [ScheduleDay.mon, .tue, .wed, .thu, .fri]), ("daily", ScheduleDay.allCases),
-      ("Mon,wed,Friday", [.mon, .wed, .fri]), ("fri-mon", [.mon, .fri, .sat, .sun]), ("sun", [.sun]),
+      ("Mon,wed,Friday", [.mon, .wed, .fri]), ("fri-mon", [.mon, .fri, .sat, .sun]),
+      ("sun", [.sun]),
       ("sat,mon-tue", [.mon, .tue, .sat]),
-    ]) func days(text: String, days: [ScheduleDay]) throws {
+    ]) func days(text: String, days: [ScheduleDay]) throws
+  {
     #expect(try ScheduleDays(argument: text).days == days)
   }
 
-  @Test("What are no days", arguments: ["", "mo", "mon-", "-fri", "mon-tue-wed", "mon,,tue", "always"])
+  @Test(
+    "What are no days", arguments: ["", "mo", "mon-", "-fri", "mon-tue-wed", "mon,,tue", "always"])
   func noDays(text: String) {
     #expect(throws: (any Error).self) { try ScheduleDays(argument: text) }
   }
@@ -101,8 +107,10 @@ struct ScheduleVerbTests {
     "Slips are refused before anything is sent",
     arguments: [
       "schedule X --start", "schedule X --on mon", "schedule X --at 09:30 --start --ask",
-      "schedule --at 09:30", "schedule X --at 09:30 --ics", "schedule X --remind 5m", "schedule X --dry-run",
-    ]) func slips(line: String) async {
+      "schedule --at 09:30", "schedule X --at 09:30 --ics", "schedule X --remind 5m",
+      "schedule X --dry-run",
+    ]) func slips(line: String) async
+  {
     let bench = bench()
     #expect(await bench.run(line.replacing("X", with: name)) == .usage)
     #expect(bench.caller.commands(SetSchedule.self).isEmpty)
@@ -120,7 +128,8 @@ struct ScheduleVerbTests {
   func list() async {
     let bench = bench()
     let schedule = Self.schedule(SetSchedule(subject: daily, rule: Self.rule, mode: .start))
-    bench.caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [schedule], total: 1) }
+    bench.caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [schedule], total: 1)
+    }
     #expect(await bench.run("schedule") == .ok)
     let lines = bench.output.split(separator: "\n")
     #expect(lines.count == 2 && lines[0].hasPrefix("STANDUP"))

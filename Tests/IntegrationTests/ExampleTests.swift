@@ -122,7 +122,8 @@ import Testing
     try [
       "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//a//b//EN", "BEGIN:VEVENT", "UID:1",
       "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=YEARLY", "END:VEVENT", "END:VCALENDAR", "",
-    ].joined(separator: "\r\n").write(toFile: home + "/holidays.ics", atomically: true, encoding: .utf8)
+    ].joined(separator: "\r\n").write(
+      toFile: home + "/holidays.ics", atomically: true, encoding: .utf8)
     try "a secret of a receiver, long enough".write(
       toFile: home + "/key", atomically: true, encoding: .utf8)
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home + "/key")

@@ -66,12 +66,16 @@ import Testing
       #expect(list.schedules.allSatisfy { $0.next.first == at.addingTimeInterval(86_400) })
 
       let started = await follower.events(about: starting.id)
-      let due = try #require(started.first { $0.type == MeetingDue.type }).data.decode(as: MeetingDue.self)
-      let live = try await peer.send(ListLiveMeetings()).meetings.filter { $0.session.standup.id == starting.id }
+      let due = try #require(started.first { $0.type == MeetingDue.type }).data.decode(
+        as: MeetingDue.self)
+      let live = try await peer.send(ListLiveMeetings()).meetings.filter {
+        $0.session.standup.id == starting.id
+      }
       #expect(live.map { "\($0.session.id)" } == [due.meeting])
       #expect(due.at == at && due.mode == .start && due.title == "Starting")
       let asked = await follower.events(about: asking.id)
-      let question = try #require(asked.first { $0.type == MeetingDue.type }).data.decode(as: MeetingDue.self)
+      let question = try #require(asked.first { $0.type == MeetingDue.type }).data.decode(
+        as: MeetingDue.self)
       #expect(question.meeting == nil && question.link == "standups:///standups/\(asking.id)")
       for events in [started, asked] {
         #expect(events.count { $0.type == MeetingDue.type } == 1)
@@ -88,8 +92,13 @@ import Testing
       _ = try await peer.createStandup("Daily", durationMs: 900_000, attendees: 2)
       let set = try await cluster.run(
         IntegrationTests.Program.commandLine,
-        ["schedule", "Daily", "--at", "09:30", "--zone", "Europe/Paris", "--start", "--remind", "10m"])
-      #expect(set.output.contains("09:30 mon-fri, Europe/Paris") && set.output.contains("it starts by itself"))
+        [
+          "schedule", "Daily", "--at", "09:30", "--zone", "Europe/Paris", "--start", "--remind",
+          "10m",
+        ])
+      #expect(
+        set.output.contains("09:30 mon-fri, Europe/Paris")
+          && set.output.contains("it starts by itself"))
       for (words, text) in [
         (["schedule", "--ics"], "DTSTART;TZID=Europe/Paris:"), (["schedule"], "Europe/Paris"),
         (["show", "Daily"], "Schedule   09:30 mon-fri"), (["list"], "NEXT"),

@@ -22,7 +22,8 @@ import TranscriptionAPI
   private static let due = ScheduleTimeCame(subject: "\(standup.id)", at: at, mode: .start)
 
   private static let live = LiveMeeting(
-    session: MeetingSession(id: Sample.meeting, standup: standup, clock: Sample.clock), elapsedMs: 0)
+    session: MeetingSession(id: Sample.meeting, standup: standup, clock: Sample.clock), elapsedMs: 0
+  )
 
   private static func found(_ live: Meeting.ID? = nil) -> GetStandup.Reply {
     GetStandup.Reply(
@@ -75,7 +76,8 @@ import TranscriptionAPI
     let event = try #require(commits(caller).first?.events.first)
     #expect(event.labels.type == "schedule.due" && event.labels.standup == "\(Self.standup.id)")
     let data = try event.data.decode(as: MeetingDue.self)
-    #expect(data.meeting == "\(Self.live.session.id)" && data.title == "Daily" && data.at == Self.at)
+    #expect(
+      data.meeting == "\(Self.live.session.id)" && data.title == "Daily" && data.at == Self.at)
     #expect(data.link == "standups:///standups/\(Self.standup.id)/record")
   }
 
@@ -137,7 +139,8 @@ import TranscriptionAPI
 
   private static func missed(_ count: Int) -> ScheduleTimesPassed {
     ScheduleTimesPassed(
-      subject: "\(standup.id)", at: at.addingTimeInterval(86_400), since: at, count: count, mode: .start)
+      subject: "\(standup.id)", at: at.addingTimeInterval(86_400), since: at, count: count,
+      mode: .start)
   }
 
   @Test func timesThatPassed() async throws {
@@ -145,7 +148,10 @@ import TranscriptionAPI
     #expect(try await integration.tell(Self.missed(2), caller) == ScheduleOutcome())
     let event = try #require(commits(caller).first?.events.first)
     #expect(try event.data.decode(as: MeetingMissed.self).count == 2)
-    #expect(commits(caller).map { $0.idempotency?.key } == ["schedule/\(Self.standup.id)/1800086400000/missed"])
+    #expect(
+      commits(caller).map { $0.idempotency?.key } == [
+        "schedule/\(Self.standup.id)/1800086400000/missed"
+      ])
   }
 
   /// All died between the start and its event: it was not missed.
@@ -153,7 +159,10 @@ import TranscriptionAPI
     let kept = try RawJSON(encoding: ["reply": Self.live])
     let caller = caller(kept: kept)
     #expect(try await integration.tell(Self.missed(count), caller) == ScheduleOutcome())
-    #expect(caller.sent.values.compactMap { $0 as? FindReply } == [FindReply(key: "meetings.start/\(Self.key)")])
+    #expect(
+      caller.sent.values.compactMap { $0 as? FindReply } == [
+        FindReply(key: "meetings.start/\(Self.key)")
+      ])
     let events = commits(caller).flatMap(\.events)
     #expect(events.map(\.labels.type) == Array(["schedule.due", "schedule.missed"].prefix(count)))
     #expect(try events[0].data.decode(as: MeetingDue.self).at == Self.at)
@@ -162,7 +171,8 @@ import TranscriptionAPI
   // MARK: Deletion
 
   @Test func aDeletedStandupTakesItsScheduleAlong() async throws {
-    let decided = ChangesDecided(changes: [.erase(Erasure(standup: "\(Self.standup.id)"))], events: [])
+    let decided = ChangesDecided(
+      changes: [.erase(Erasure(standup: "\(Self.standup.id)"))], events: [])
     let caller = ScriptedCaller { command in
       if command is TellSubjectGone { throw BusError(.unavailable, "Away.") }
       if command is Commit { return Sample.committed }

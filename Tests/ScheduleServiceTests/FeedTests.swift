@@ -7,14 +7,17 @@ import Testing
 
 /// The calendar for other programs; a reader in another language reads it in the test of the clients.
 @Suite struct FeedTests {
-  private func text(_ saved: SavedSchedule, title: String = "Daily", at: String = "2026-11-25T08:00:00Z") throws
+  private func text(
+    _ saved: SavedSchedule, title: String = "Daily", at: String = "2026-11-25T08:00:00Z"
+  ) throws
     -> String
   {
     Feed.text(
       [
         Feed.Item(
           entry: ScheduleEntry(
-            subject: "daily", title: title, durationMs: 900_000, link: "https://standups.test/standups/daily"),
+            subject: "daily", title: title, durationMs: 900_000,
+            link: "https://standups.test/standups/daily"),
           saved: saved)
       ], at: try ms(at))
   }
@@ -42,13 +45,16 @@ import Testing
   }
 
   @Test func linesAreFoldedAndTextIsEscaped() throws {
-    let title = "Täglich; mit, allen\\ und \"Ümläuten\"\nin zwei Zeilen\u{7} " + String(repeating: "ß", count: 100)
+    let title =
+      "Täglich; mit, allen\\ und \"Ümläuten\"\nin zwei Zeilen\u{7} "
+      + String(repeating: "ß", count: 100)
     let text = try text(try Scenario.working(), title: title)
     #expect(text.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 75 })
     #expect(!text.contains("\u{FFFD}"))
     #expect(
       lines(text).contains(
-        "SUMMARY:Täglich\\; mit\\, allen\\\\ und \"Ümläuten\"\\nin zwei Zeilen " + String(repeating: "ß", count: 100)))
+        "SUMMARY:Täglich\\; mit\\, allen\\\\ und \"Ümläuten\"\\nin zwei Zeilen "
+          + String(repeating: "ß", count: 100)))
   }
 
   @Test func theFirstTimeIsOneOfTheRule() throws {
@@ -73,7 +79,9 @@ import Testing
     var saved = try Scenario.working(remindMs: 600_000)
     let days = saved.rule.times(after: saved.setMs, limit: 15)
     saved.holidays = SavedHolidays(
-      days: days.map { Int(Date(ms: $0).formatted(.iso8601.year().month().day().dateSeparator(.omitted))) ?? 0 },
+      days: days.map {
+        Int(Date(ms: $0).formatted(.iso8601.year().month().day().dateSeparator(.omitted))) ?? 0
+      },
       readMs: 0, triedMs: 0)
     let items = (0..<Feed.mostEntries).map { number in
       Feed.Item(

@@ -46,8 +46,12 @@ import Testing
   /// One file may hold several calendars, and time zones beside them.
   @Test func severalCalendars() throws {
     let text =
-      Self.calendar(["DTSTART;VALUE=DATE:20260501"]) + Self.calendar(["DTSTART;VALUE=DATE:20260502"])
-    #expect(try HolidayCalendar.days(in: text, from: try ms("2026-01-01T00:00:00Z")) == [20_260_501, 20_260_502])
+      Self.calendar(["DTSTART;VALUE=DATE:20260501"])
+      + Self.calendar(["DTSTART;VALUE=DATE:20260502"])
+    #expect(
+      try HolidayCalendar.days(in: text, from: try ms("2026-01-01T00:00:00Z")) == [
+        20_260_501, 20_260_502,
+      ])
   }
 
   @Test(arguments: [
@@ -63,7 +67,8 @@ import Testing
 
   /// Rules that never end, or never fit, cost no more than the ten years that are looked at.
   @Test(arguments: [
-    "RRULE:FREQ=DAILY", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "RRULE:FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2",
+    "RRULE:FREQ=DAILY", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "RRULE:FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2",
     "RRULE:FREQ=DAILY;INTERVAL=32767", "RRULE:FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYSETPOS=366",
   ]) func rulesWithoutAnEnd(rule: String) throws {
     let days = try days(

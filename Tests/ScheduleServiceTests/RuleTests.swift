@@ -7,7 +7,8 @@ import Testing
 
 /// When a rule's times are; the moments were looked up in other programs.
 @Suite struct RuleTests {
-  private func rule(_ at: String, _ zone: String, on days: [ScheduleDay] = ScheduleDay.allCases) throws
+  private func rule(_ at: String, _ zone: String, on days: [ScheduleDay] = ScheduleDay.allCases)
+    throws
     -> Rule
   {
     try Rule(ScheduleRule(at: at, on: days, zone: zone))
@@ -25,7 +26,9 @@ import Testing
         "2026-11-26T08:30:00Z", "2026-11-27T08:30:00Z", "2026-11-30T08:30:00Z",
         "2026-12-01T08:30:00Z",
       ])
-    #expect(rule.written == ScheduleRule(at: "09:30", on: [.mon, .tue, .wed, .thu, .fri], zone: "Europe/Paris"))
+    #expect(
+      rule.written
+        == ScheduleRule(at: "09:30", on: [.mon, .tue, .wed, .thu, .fri], zone: "Europe/Paris"))
     #expect(rule.recurrence == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
   }
 
@@ -63,7 +66,9 @@ import Testing
   }
 
   /// Each day has its time once, whatever the clocks do.
-  @Test(arguments: ["Europe/Paris", "Australia/Lord_Howe", "America/New_York", "Africa/Casablanca", "Pacific/Apia"])
+  @Test(arguments: [
+    "Europe/Paris", "Australia/Lord_Howe", "America/New_York", "Africa/Casablanca", "Pacific/Apia",
+  ])
   func everyDayHasItsTime(zone: String) throws {
     for at in ["00:00", "01:45", "02:15", "02:30", "23:59"] {
       let times = try rule(at, zone).times(after: try ms("2026-01-01T00:00:00Z"), limit: 730)
@@ -98,7 +103,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "/etc/localtime", "../../etc/passwd", "Europe/", "Nowhere/Atlantis", "+01:00", "Europe/Paris\n",
+    "", "/etc/localtime", "../../etc/passwd", "Europe/", "Nowhere/Atlantis", "+01:00",
+    "Europe/Paris\n",
     String(repeating: "x", count: 10_000),
   ]) func wrongZones(name: String) {
     let error = #expect(throws: BusError.self) { try rule("09:30", name) }

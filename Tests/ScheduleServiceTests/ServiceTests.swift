@@ -73,7 +73,8 @@ import ZeroMQ
     first.observe(metrics, in: registry)
     #expect(await first.obstacle == "What was saved is still being loaded.")
     try await first.start()
-    let schedule = try await send(SetSchedule(subject: "daily", rule: Self.rule, mode: .start), to: first)
+    let schedule = try await send(
+      SetSchedule(subject: "daily", rule: Self.rule, mode: .start), to: first)
     #expect(schedule.next.first == Date(ms: try ms("2026-11-25T08:30:00Z")))
     #expect(await registry.refreshed("standups_schedule_schedules") == 1)
     await sleeper.waitForSleepers()
@@ -101,7 +102,9 @@ import ZeroMQ
     try await service.start()
     defer { Task { await service.drain() } }
     return try await send(
-      SetSchedule(subject: "daily", rule: Self.rule, holidays: .init(url: "https://a.test/fr.ics?secret")), to: service)
+      SetSchedule(
+        subject: "daily", rule: Self.rule, holidays: .init(url: "https://a.test/fr.ics?secret")),
+      to: service)
   }
 
   @Test func holidaysFromTheWeb() async throws {
@@ -115,10 +118,15 @@ import ZeroMQ
     (HTTPResponse(status: 404), "a.test answered 404"),
     (HTTPResponse(status: 301), "Redirections are not followed"),
     (HTTPResponse(status: 200, body: Data("<html>".utf8)), "no BEGIN:VCALENDAR"),
-    (HTTPResponse(status: 200, body: Data("BEGIN:VCALENDAR".utf8), isCut: true), "longer than 262144 bytes"),
+    (
+      HTTPResponse(status: 200, body: Data("BEGIN:VCALENDAR".utf8), isCut: true),
+      "longer than 262144 bytes"
+    ),
   ]) func holidaysThatAreNone(response: HTTPResponse, message: String) async throws {
     let error = await #expect(throws: BusError.self) { try await holidays(response) }
-    #expect(error?.code == .invalid && error?.message.contains(message) == true, "\(error?.message ?? "")")
+    #expect(
+      error?.code == .invalid && error?.message.contains(message) == true, "\(error?.message ?? "")"
+    )
     #expect(error?.message.contains("secret") == false)
   }
 

@@ -45,7 +45,8 @@ import Testing
     var scenario = try Scenario(now: "2026-11-25T08:30:20Z", saved)
     #expect(
       scenario.first == [
-        .tellDue(1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
+        .tellDue(
+          1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
       ])
     let moment = try ms(Self.wednesday)
     try scenario.answer(1) { ($0.settledMs, $0.told) = (moment, [moment]) }
@@ -56,7 +57,8 @@ import Testing
     let scenario = try Scenario(now: "2026-11-25T08:35:00Z", try Scenario.working())
     #expect(
       scenario.first == [
-        .tellDue(1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
+        .tellDue(
+          1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
       ])
   }
 
@@ -205,12 +207,14 @@ import Testing
     let late = try Scenario(now: "2026-11-25T08:29:00Z", saved)
     #expect(
       late.first == [
-        .remind(1, ScheduleTimeNear(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
+        .remind(
+          1, ScheduleTimeNear(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
       ])
     let tooLate = try Scenario(now: "2026-11-25T08:30:00Z", saved)
     #expect(
       tooLate.first == [
-        .tellDue(1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
+        .tellDue(
+          1, ScheduleTimeCame(subject: "daily", at: Date(ms: try ms(Self.wednesday)), mode: .start))
       ])
   }
 
@@ -288,12 +292,14 @@ import Testing
     let scenario = try Scenario()
     state.phase = .loading(after: nil)
     let documents = try (0..<200).map { try Scenario.working().document(of: try Subject("s\($0)")) }
-    _ = scenario.reducer.reduce(&state, .loaded(.success(DocumentPage(documents: documents, total: 200))))
+    _ = scenario.reducer.reduce(
+      &state, .loaded(.success(DocumentPage(documents: documents, total: 200))))
     try scenario.clock.set(Self.wednesday)
     var under = scenario.reducer.reduce(&state, .alarm)
     var told: Set<String> = []
     while !under.isEmpty {
-      #expect(under.count { if case .tellDue = $0 { true } else { false } } <= ScheduleState.mostTelling)
+      #expect(
+        under.count { if case .tellDue = $0 { true } else { false } } <= ScheduleState.mostTelling)
       var next: [ScheduleEffect] = []
       for effect in under {
         switch effect {

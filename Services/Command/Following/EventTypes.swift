@@ -6,7 +6,7 @@ import StandupsAPI
 /// The types of events there are.
 enum EventTypes {
   /// What the journal keeps.
-  static let durable = 
+  static let durable =
     MeetingEvents.durable + FocusEvents.durable + ScheduleEvents.durable + RouterEvents.durable
   /// What is published and not kept.
   static let ephemeral = [MeetingEvents.tick, MeetingEvents.partial, FocusEvents.tick]

@@ -102,7 +102,8 @@ extension ScheduleCommand {
     }
     for entry in command.entries {
       _ = try Subject(entry.subject)
-      guard entry.title.utf8.count <= Self.mostTitleBytes, Self.durations.contains(entry.durationMs),
+      guard entry.title.utf8.count <= Self.mostTitleBytes,
+        Self.durations.contains(entry.durationMs),
         (entry.link ?? "").utf8.count <= HTTPAddress.mostBytes
       else {
         throw BusError(
@@ -136,7 +137,8 @@ extension HolidaySource {
     case (nil, let url?):
       if let problem = HTTPAddress.problem(url) {
         // The URL is not repeated: it may hold a password.
-        throw BusError(.invalid, "The URL of the holidays \(problem)", detail: ["field": "holidays"])
+        throw BusError(
+          .invalid, "The URL of the holidays \(problem)", detail: ["field": "holidays"])
       }
       self = .url(url)
     default:

@@ -44,12 +44,15 @@ enum Feed {
   private static func addZone(
     _ zone: Zone, called name: String, from seconds: Int, _ calendar: OpaquePointer
   ) {
-    guard let component = icalcomponent_new_clone(icaltimezone_get_component(zone.handle)) else { return }
+    guard let component = icalcomponent_new_clone(icaltimezone_get_component(zone.handle)) else {
+      return
+    }
     // libical has a name of its own for it.
     if let id = icalcomponent_get_first_property(component, ICAL_TZID_PROPERTY) {
       icalproperty_set_tzid(id, name)
     }
-    var start = icaltime_from_timet_with_zone(seconds - 366 * 86_400, 0, icaltimezone_get_utc_timezone())
+    var start = icaltime_from_timet_with_zone(
+      seconds - 366 * 86_400, 0, icaltimezone_get_utc_timezone())
     (start.month, start.day, start.hour, start.minute, start.second) = (1, 1, 0, 0, 0)
     icaltimezone_truncate_vtimezone(component, start, icaltime_null_time(), 0)
     icalcomponent_add_component(calendar, component)
@@ -57,7 +60,8 @@ enum Feed {
 
   private static func addEvent(_ item: Item, _ ms: Int64, _ calendar: OpaquePointer) {
     let (entry, saved) = (item.entry, item.saved)
-    guard let zone = Zone(saved.rule.zone), let event = icalcomponent_new(ICAL_VEVENT_COMPONENT) else { return }
+    guard let zone = Zone(saved.rule.zone), let event = icalcomponent_new(ICAL_VEVENT_COMPONENT)
+    else { return }
     icalcomponent_add_component(calendar, event)
     add(icalproperty_new_uid("schedule-\(entry.subject)@standups"), event)
     let utc = icaltimezone_get_utc_timezone()
@@ -66,16 +70,22 @@ enum Feed {
     // A day that is left out may be the first one; it is among the exceptions.
     let first = first(of: saved.rule, zone, after: made)
     addTime(icalproperty_new_dtstart(first), saved.rule, event)
-    add(icalproperty_new_duration(icaldurationtype_from_int(Int32(clamping: entry.durationMs / 1000))), event)
+    add(
+      icalproperty_new_duration(
+        icaldurationtype_from_int(Int32(clamping: entry.durationMs / 1000))), event)
     add(cical_new_rule(saved.rule.recurrence), event)
     for day in exceptions(saved, zone, from: max(ms - 86_400_000, saved.setMs)) {
       var time = first
-      (time.year, time.month, time.day) = (Int32(day / 10_000), Int32(day / 100 % 100), Int32(day % 100))
+      (time.year, time.month, time.day) = (
+        Int32(day / 10_000), Int32(day / 100 % 100), Int32(day % 100)
+      )
       addTime(icalproperty_new_exdate(time), saved.rule, event)
     }
     add(icalproperty_new_summary(plain(entry.title)), event)
     if let link = entry.link { add(icalproperty_new_url(plain(link)), event) }
-    guard let remindMs = saved.remindMs, let alarm = icalcomponent_new(ICAL_VALARM_COMPONENT) else { return }
+    guard let remindMs = saved.remindMs, let alarm = icalcomponent_new(ICAL_VALARM_COMPONENT) else {
+      return
+    }
     icalcomponent_add_component(event, alarm)
     add(icalproperty_new_action(ICAL_ACTION_DISPLAY), alarm)
     add(icalproperty_new_description(plain(entry.title)), alarm)
@@ -109,7 +119,9 @@ enum Feed {
     return holidays.days.filter { day in
       guard (first...last).contains(day) else { return false }
       var time = icaltime_null_date()
-      (time.year, time.month, time.day) = (Int32(day / 10_000), Int32(day / 100 % 100), Int32(day % 100))
+      (time.year, time.month, time.day) = (
+        Int32(day / 10_000), Int32(day / 100 % 100), Int32(day % 100)
+      )
       // libical counts from Sunday, which is 1.
       return weekdays.contains((Int(icaltime_day_of_week(time)) + 5) % 7)
     }
@@ -117,6 +129,8 @@ enum Feed {
 
   /// Without what a calendar cannot have: libical escapes the rest.
   private static func plain(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" }))
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" }))
   }
 }

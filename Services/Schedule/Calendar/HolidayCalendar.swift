@@ -88,7 +88,9 @@ enum HolidayCalendar {
     var rule = icalcomponent_get_first_property(event, ICAL_RRULE_PROPERTY)
     while let property = rule {
       switch cical_frequency(property) {
-      case ICAL_DAILY_RECURRENCE, ICAL_WEEKLY_RECURRENCE, ICAL_MONTHLY_RECURRENCE, ICAL_YEARLY_RECURRENCE: break
+      case ICAL_DAILY_RECURRENCE, ICAL_WEEKLY_RECURRENCE, ICAL_MONTHLY_RECURRENCE,
+        ICAL_YEARLY_RECURRENCE:
+        break
       default: return false
       }
       rule = icalcomponent_get_next_property(event, ICAL_RRULE_PROPERTY)

@@ -13,11 +13,13 @@ struct Rule: Codable, Hashable, Sendable {
   /// - Throws: `invalid`, with the field.
   init(_ rule: ScheduleRule) throws(BusError) {
     let parts = rule.at.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+    guard parts.count == 2,
+      parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (48...57).contains($0) } }),
       let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
     else {
       throw BusError(
-        .invalid, "“\(rule.at.prefix(16))” is no time of the day; write it as 09:30, from 00:00 to 23:59.",
+        .invalid,
+        "“\(rule.at.prefix(16))” is no time of the day; write it as 09:30, from 00:00 to 23:59.",
         detail: ["field": "rule.at"])
     }
     guard !rule.on.isEmpty else {

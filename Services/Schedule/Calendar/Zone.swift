@@ -59,7 +59,9 @@ struct Zone {
 
   /// - Throws: `invalid`, with what could have been meant.
   static func check(_ name: String) throws(BusError) {
-    let suggestions: [String]? = ICal.locked { Zone(name) == nil ? Zone.suggestions(for: name) : nil }
+    let suggestions: [String]? = ICal.locked {
+      Zone(name) == nil ? Zone.suggestions(for: name) : nil
+    }
     guard let suggestions else { return }
     let meant = suggestions.isEmpty ? "" : " Did you mean \(suggestions.joined(separator: " or "))?"
     throw BusError(
@@ -73,10 +75,14 @@ struct Zone {
     let known = names
     let wanted = name.replacing(" ", with: "_").lowercased()
     if wanted.utf8.count > mostBytes || wanted.isEmpty { return [] }
-    let cities = known.filter { $0.lowercased().split(separator: "/").last.map { $0 == wanted } ?? false }
+    let cities = known.filter {
+      $0.lowercased().split(separator: "/").last.map { $0 == wanted } ?? false
+    }
     if !cities.isEmpty { return Array(cities.prefix(3)) }
     if let near = Suggestion.nearest(to: wanted, in: known) { return [near] }
-    let byCity = Dictionary(known.compactMap { zone in zone.split(separator: "/").last.map { (String($0), zone) } }) {
+    let byCity = Dictionary(
+      known.compactMap { zone in zone.split(separator: "/").last.map { (String($0), zone) } }
+    ) {
       first, _ in first
     }
     let city = wanted.split(separator: "/").last.map(String.init) ?? wanted

@@ -46,7 +46,8 @@ extension Reduction {
     if state.saved.unreadable.contains(subject) {
       throw BusError(
         .internal,
-        "The schedule of “\(subject)” cannot be read; the service’s log says why. Setting or removing it discards it.")
+        "The schedule of “\(subject)” cannot be read; the service’s log says why. Setting or removing it discards it."
+      )
     }
     guard let saved = state.saved[subject] else { throw Self.missing(subject) }
     return saved
@@ -54,7 +55,8 @@ extension Reduction {
 
   private static func missing(_ subject: Subject) -> BusError {
     BusError(
-      .notFound, "“\(subject)” has no schedule; see schedule.list.", detail: ["subject": subject.name])
+      .notFound, "“\(subject)” has no schedule; see schedule.list.",
+      detail: ["subject": subject.name])
   }
 
   // MARK: Setting and removing
@@ -119,12 +121,16 @@ extension Reduction {
 
   private mutating func calendar(_ operation: Operation, _ entries: [ScheduleEntry]) throws {
     let items = entries.compactMap { entry -> Feed.Item? in
-      guard let subject = try? Subject(entry.subject), let saved = state.saved[subject] else { return nil }
+      guard let subject = try? Subject(entry.subject), let saved = state.saved[subject] else {
+        return nil
+      }
       return Feed.Item(entry: entry, saved: saved)
     }
     let text = Feed.text(items, at: operation.at)
     guard text.utf8.count <= Feed.mostBytes else {
-      throw BusError(.tooLarge, "The calendar would be longer than \(Feed.mostBytes) bytes; ask for fewer subjects.")
+      throw BusError(
+        .tooLarge,
+        "The calendar would be longer than \(Feed.mostBytes) bytes; ask for fewer subjects.")
     }
     finish(operation, .success(try MakeScheduleCalendar.encoded(.init(ics: text))))
   }

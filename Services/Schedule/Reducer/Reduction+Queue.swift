@@ -59,7 +59,8 @@ extension Reduction {
     if let caller = operation.caller { effects.append(.reply(caller, result)) }
     guard let lane = operation.command.lane else { return }
     freed.append(lane)
-    if operation.caller == nil, case .failure = result, (state.retries[lane] ?? .min) <= reducer.now {
+    if operation.caller == nil, case .failure = result, (state.retries[lane] ?? .min) <= reducer.now
+    {
       // What failed is not tried again at once.
       state.retries[lane] = reducer.now + 5 * Self.beforeToldAgainMs
     }

@@ -52,7 +52,9 @@ extension Reduction {
       return finish(operation, .success(.emptyObject))
     }
     if case .steppedBack(let now) = occasion {
-      log(.info, "The clock was put back; times of “\(subject)” that come again are told if they were not.")
+      log(
+        .info,
+        "The clock was put back; times of “\(subject)” that come again are told if they were not.")
       var saved = saved
       saved.settle(.steppedBack(to: now))
       return try commit(operation, .put(subject, saved), reply: .emptyObject)
@@ -75,7 +77,8 @@ extension Reduction {
     case .due(let time):
       effects.append(
         .tellDue(
-          operation.id, ScheduleTimeCame(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
+          operation.id,
+          ScheduleTimeCame(subject: subject.name, at: Date(ms: time), mode: saved.mode)))
     case .missed(let since, let last, let count):
       effects.append(
         .tellMissed(
@@ -101,7 +104,8 @@ extension Reduction {
           operation, .put(subject, saved), reply: .emptyObject, occasion: occasion)
       }
     case .failure(let error):
-      log(.warning, "That it is time for “\(subject)” could not be told; it is tried again: \(error)")
+      log(
+        .warning, "That it is time for “\(subject)” could not be told; it is tried again: \(error)")
       state.retries[subject] = reducer.now + Self.beforeToldAgainMs * (error.retryable ? 1 : 5)
       finish(operation, .failure(error))
     }
@@ -111,7 +115,8 @@ extension Reduction {
 
   /// Reads the holidays again, if that is due.
   private mutating func beginReading(_ saved: SavedSchedule, at now: Int64) {
-    guard let holidays = saved.holidays, let url = holidays.url, let due = holidays.dueMs, due <= now,
+    guard let holidays = saved.holidays, let url = holidays.url, let due = holidays.dueMs,
+      due <= now,
       state.reading.insert(url).inserted
     else { return }
     effects.append(.read(.refresh(url), .url(url), from: now))
@@ -148,12 +153,17 @@ extension Reduction {
     _ operation: Operation, _ subject: Subject, _ url: String, _ result: Result<[Day], BusError>
   ) throws {
     // It may have others by now, or none.
-    guard var saved = state.saved[subject], var holidays = saved.holidays, holidays.url == url else {
+    guard var saved = state.saved[subject], var holidays = saved.holidays, holidays.url == url
+    else {
       return finish(operation, .success(.emptyObject))
     }
     holidays.triedMs = operation.at
     switch result {
     case .success(let days):
+      // What was left out until now was left out, whatever the calendar says today.
+      if saved.occasion(at: operation.at, graceMs: reducer.graceMs) == nil {
+        saved.settledMs = operation.at
+      }
       (holidays.days, holidays.readMs, holidays.problem) = (days, operation.at, nil)
     case .failure(let error):
       holidays.problem = error.message

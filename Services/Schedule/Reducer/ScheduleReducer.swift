@@ -41,7 +41,9 @@ extension ScheduleReducer {
       "The schedule of “\($0)” cannot be read and is left as it is; put a backup in place, or set or remove it."
     }
     let stuck = state.saved.stuck.sorted().compactMap { subject in
-      state.saved[subject].map { "The schedule of “\(subject)” has no next time: \(Self.reason($0))" }
+      state.saved[subject].map {
+        "The schedule of “\(subject)” has no next time: \(Self.reason($0))"
+      }
     }
     return unreadable + stuck
   }

@@ -17,7 +17,8 @@ struct World: Sendable {
     do throws(BusError) {
       switch source {
       case .text(let text): return .success(try HolidayCalendar.days(in: text, from: ms))
-      case .url(let url): return .success(try HolidayCalendar.days(in: try await text(at: url), from: ms))
+      case .url(let url):
+        return .success(try HolidayCalendar.days(in: try await text(at: url), from: ms))
       }
     } catch {
       return .failure(error)
@@ -39,7 +40,8 @@ struct World: Sendable {
         (300..<400).contains(response.status)
         ? "Redirections are not followed; use the URL to which it leads." : "Is the URL right?"
       throw BusError(
-        .invalid, "\(host) answered \(response.status) where the calendar of holidays should be. \(way)",
+        .invalid,
+        "\(host) answered \(response.status) where the calendar of holidays should be. \(way)",
         detail: ["field": "holidays"])
     }
     guard !response.isCut else { throw HolidayCalendar.tooLong }

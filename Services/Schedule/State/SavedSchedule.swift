@@ -114,7 +114,8 @@ extension SavedSchedule {
       subject: subject.name, rule: rule.written, mode: mode, remindMs: remindMs,
       holidays: holidays.map {
         ScheduleHolidays(
-          host: $0.url.map(HTTPAddress.receiver), days: $0.days.count, readAt: Date(ms: $0.readMs), problem: $0.problem)
+          host: $0.url.map(HTTPAddress.receiver), days: $0.days.count, readAt: Date(ms: $0.readMs),
+          problem: $0.problem)
       },
       next: times(after: max(now, settledMs), limit: limit).map { Date(ms: $0) },
       problem: rule.isKnown ? nil : Self.unknown(rule.zone))

@@ -8,7 +8,8 @@ struct Subject: Comparable, Hashable, Sendable, CustomStringConvertible {
 
   /// - Throws: `invalid` for a name that cannot be an id.
   init(_ name: String) throws(BusError) {
-    guard (1...Self.mostBytes).contains(name.utf8.count), !name.contains("/"), !name.hasControlCharacters
+    guard (1...Self.mostBytes).contains(name.utf8.count), !name.contains("/"),
+      !name.hasControlCharacters
     else {
       throw BusError(
         .invalid,

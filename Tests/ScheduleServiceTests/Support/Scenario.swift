@@ -54,7 +54,8 @@ struct Scenario {
     let daily = daily
     let documents = try saved.map { [try $0.document(of: daily)] } ?? []
     // Loaded as a service loads it, so that it is planned; what follows at once is the test's to take.
-    let effects = reducer.reduce(&state, .loaded(.success(DocumentPage(documents: documents, total: 1))))
+    let effects = reducer.reduce(
+      &state, .loaded(.success(DocumentPage(documents: documents, total: 1))))
     store = TestStore(
       state, view: \.saved.schedules, ignoring: { if case .log = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
@@ -82,7 +83,8 @@ struct Scenario {
   /// Sends a command.
   @discardableResult
   mutating func send(
-    _ command: ScheduleCommand, key: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    _ command: ScheduleCommand, key: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
@@ -123,7 +125,8 @@ struct Scenario {
     #expect(
       missed
         == ScheduleTimesPassed(
-          subject: "daily", at: Date(ms: try ms(last)), since: Date(ms: try ms(since)), count: count,
+          subject: "daily", at: Date(ms: try ms(last)), since: Date(ms: try ms(since)),
+          count: count,
           mode: .start),
       sourceLocation: sourceLocation)
     return id
@@ -205,11 +208,14 @@ struct Scenario {
   mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
     store.finish(sourceLocation: sourceLocation)
     let state = store.state
-    #expect(state.isAtRest && state.waiting == 0 && state.telling == 0, sourceLocation: sourceLocation)
+    #expect(
+      state.isAtRest && state.waiting == 0 && state.telling == 0, sourceLocation: sourceLocation)
     #expect(state.lanes.isEmpty && state.early.isEmpty, sourceLocation: sourceLocation)
   }
 }
 
 extension World {
-  static let unreachable = World { _ in .failure(HTTPFailure(code: .connection, message: "Nobody is there.")) }
+  static let unreachable = World { _ in
+    .failure(HTTPFailure(code: .connection, message: "Nobody is there."))
+  }
 }

@@ -62,7 +62,8 @@ enum ScheduleArguments {
   static let on = Argument<ScheduleDays?>.option(
     "--on", help: "On which days: mon-fri (unless told), mon,wed,fri or daily.")
   static let zone = Argument<String?>.option(
-    "--zone", placeholder: "ZONE", help: "In which time zone, such as Europe/Paris; this machine’s unless told.")
+    "--zone", placeholder: "ZONE",
+    help: "In which time zone, such as Europe/Paris; this machine’s unless told.")
   static let starts = Argument<Bool>.flag("--start", help: "The meeting starts by itself.")
   static let asks = Argument<Bool>.flag(
     "--ask", help: "People are told and start it themselves (unless told).")
@@ -70,7 +71,9 @@ enum ScheduleArguments {
     "--remind", help: "How long before an event reminds of it: 10m, 1h.")
   static let holidays = Argument<String?>.option(
     "--holidays", placeholder: "FILE|URL", completion: .file,
-    help: "Leaves out the whole days of this calendar (ICS). A URL is read again each day; “-” is standard input.")
+    help:
+      "Leaves out the whole days of this calendar (ICS). A URL is read again each day; “-” is standard input."
+  )
   static let dryRun = Argument<Bool>.flag("--dry-run", help: "Only shows the next times.")
   static let ics = Argument<Bool>.flag(
     "--ics", help: "Writes a calendar (ICS) of the schedule, or of all, to standard output.")

@@ -31,7 +31,8 @@ enum ScheduleVerb {
       .init("standups schedule", "When which standup meets next."),
       .init("standups schedule --ics > standups.ics", "For a calendar."),
     ],
-    json: "Of one: {“subject”, “rule”: {“at”, “on”, “zone”}, “mode”, “remindMs”, “holidays”, “next”, “problem”}."
+    json:
+      "Of one: {“subject”, “rule”: {“at”, “on”, “zone”}, “mode”, “remindMs”, “holidays”, “next”, “problem”}."
       + " Of all: {“schedules”: […]}. With --dry-run {“times”}, with --ics the calendar itself."
   ) { values, context in
     let request = try ScheduleRequest(values, context)
@@ -48,7 +49,9 @@ enum ScheduleVerb {
       }
       if request.isTrial {
         let reply = try await connection.send(GetScheduleTimes(rule: rule))
-        return try context.show(reply) { reply.times.map { ScheduleText.time($0, rule.zone, context) } }
+        return try context.show(reply) {
+          reply.times.map { ScheduleText.time($0, rule.zone, context) }
+        }
       }
       guard let found else { throw Failure.usage("STANDUP is missing: which one meets then?") }
       let schedule = try await connection.send(
@@ -76,21 +79,27 @@ enum ScheduleVerb {
     let schedules = try await finder.connection.schedules()
     // What another service keeps is shown with the titles that this one has.
     let titles = Dictionary(
-      try await finder.standups().map { ("\($0.id)", $0.standup.title) }) { first, _ in first }
+      try await finder.standups().map { ("\($0.id)", $0.standup.title) }
+    ) { first, _ in first }
     try context.show(Output(schedules: schedules)) {
       guard !schedules.isEmpty else {
         return ["There are no schedules: “standups schedule STANDUP --at HH:MM” makes one."]
       }
-      var table = Table(header: ["STANDUP", "NEXT", "AT", "ON", "ZONE", "THEN"], flexible: 0, optional: [5, 4])
-      table.rows = schedules.sorted { ($0.next.first ?? .distantFuture) < ($1.next.first ?? .distantFuture) }
-        .map { schedule in
-          [
-            DisplayText.safe(titles[schedule.subject].map { $0.isEmpty ? "Untitled standup" : $0 } ?? schedule.subject),
-            schedule.next.first.map(context.page.date) ?? "never", schedule.rule.at,
-            ScheduleDays.text(schedule.rule.on), DisplayText.safe(schedule.rule.zone),
-            schedule.mode == .start ? "starts" : "asks",
-          ]
-        }
+      var table = Table(
+        header: ["STANDUP", "NEXT", "AT", "ON", "ZONE", "THEN"], flexible: 0, optional: [5, 4])
+      table.rows = schedules.sorted {
+        ($0.next.first ?? .distantFuture) < ($1.next.first ?? .distantFuture)
+      }
+      .map { schedule in
+        [
+          DisplayText.safe(
+            titles[schedule.subject].map { $0.isEmpty ? "Untitled standup" : $0 }
+              ?? schedule.subject),
+          schedule.next.first.map(context.page.date) ?? "never", schedule.rule.at,
+          ScheduleDays.text(schedule.rule.on), DisplayText.safe(schedule.rule.zone),
+          schedule.mode == .start ? "starts" : "asks",
+        ]
+      }
       return table.lines(width: context.console.width, ink: context.console.ink)
     }
   }
@@ -107,7 +116,8 @@ enum ScheduleVerb {
         entries: standups.map { summary in
           ScheduleEntry(
             subject: "\(summary.id)", title: String(summary.standup.title.prefix(100)),
-            durationMs: summary.standup.durationMs, link: DeepLink(.standup(summary.id)).description)
+            durationMs: summary.standup.durationMs, link: DeepLink(.standup(summary.id)).description
+          )
         }))
     try context.console.write(reply.ics)
   }
@@ -159,7 +169,9 @@ private struct ScheduleRequest {
       rule = ScheduleRule(
         at: at, on: days?.days ?? ScheduleDay.allCases.dropLast(2),
         zone: zone ?? context.calendar.timeZone.identifier)
-    } else if starts || asks || isTrial || remindMs != nil || days != nil || zone != nil || source != nil {
+    } else if starts || asks || isTrial || remindMs != nil || days != nil || zone != nil
+      || source != nil
+    {
       throw Failure.usage("--at is missing: at which time, such as --at 09:30?")
     }
     holidays = try source.map { source in
@@ -188,7 +200,9 @@ enum ScheduleText {
       ("Problem", (schedule.problem ?? schedule.holidays?.problem).map(DisplayText.safe)),
       ("Next", schedule.next.isEmpty ? "never" : nil),
     ]
-    return rows.compactMap { name, value in value.map { name.padding(toLength: 11, withPad: " ", startingAt: 0) + $0 } }
+    return rows.compactMap { name, value in
+      value.map { name.padding(toLength: 11, withPad: " ", startingAt: 0) + $0 }
+    }
       + schedule.next.enumerated().map { index, date in
         (index == 0 ? "Next       " : "           ") + time(date, rule.zone, context)
       }
@@ -208,7 +222,8 @@ enum ScheduleText {
   static func line(_ schedule: Schedule, _ context: CommandContext) -> String {
     let rule = schedule.rule
     let next = schedule.next.first.map { time($0, rule.zone, context) } ?? "never"
-    return "Schedule   \(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone)); next \(next)"
+    return
+      "Schedule   \(rule.at) \(ScheduleDays.text(rule.on)), \(DisplayText.safe(rule.zone)); next \(next)"
   }
 }
 
@@ -232,7 +247,8 @@ extension Connection {
     do {
       return try await body(patient)
     } catch let error as BusError
-      where error.retryable || [.expired, .unroutable, .denied, .notFound, .internal].contains(error.code)
+      where error.retryable
+      || [.expired, .unroutable, .denied, .notFound, .internal].contains(error.code)
     {
       return nil
     }
@@ -242,7 +258,8 @@ extension Connection {
 }
 
 extension Optional {
-  fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
+  fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value?
+  {
     guard let self else { return nil }
     return try await body(self)
   }

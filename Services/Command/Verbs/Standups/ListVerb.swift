@@ -25,13 +25,14 @@ enum ListVerb {
         alert.sentences.forEach { context.console.note(context.console.errorInk.yellow($0)) }
       }
       if !context.globals.isJSON { context.note(status.unreadableSentence) }
-      let schedules = all.isEmpty ? [] : try await connection.besides { try await $0.schedules() }
+      let schedules = all.isEmpty ? nil : try await connection.besides { try await $0.schedules() }
       let output = Output(
         standups: all, destination: status.destination, unreadable: status.unreadable,
         schedules: schedules)
       try context.show(output) {
         all.isEmpty
-          ? ["There are no standups yet: “standups add TITLE” makes one."] : table(all, context, schedules: schedules ?? [])
+          ? ["There are no standups yet: “standups add TITLE” makes one."]
+          : table(all, context, schedules: schedules ?? [])
       }
     }
   }

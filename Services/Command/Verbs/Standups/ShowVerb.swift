@@ -21,8 +21,12 @@ enum ShowVerb {
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let reply = try await connection.send(GetStandup(id: found.id, limit: limit))
-      let schedule = try await connection.besides { try await $0.send(GetSchedule(subject: "\(found.id)")) }
-      try context.show(Output(reply: reply, schedule: schedule)) { lines(reply, context, schedule: schedule) }
+      let schedule = try await connection.besides {
+        try await $0.send(GetSchedule(subject: "\(found.id)"))
+      }
+      try context.show(Output(reply: reply, schedule: schedule)) {
+        lines(reply, context, schedule: schedule)
+      }
     }
   }
 
