@@ -202,8 +202,8 @@ let package = Package(
         "Bus", "CCrypto", "CZlib", "Collections", "Configuration", "Connecting", "Countdown",
         "Dependencies",
         "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "HTTPServer", "Lifecycle",
-        "Links", "Logging", "Metrics", "Page", "RouterAPI", "ServiceShell", "Standups",
-        "StandupsAPI",
+        "Links", "Logging", "Metrics", "Page", "RouterAPI", "ScheduleAPI", "ServiceShell",
+        "Standups", "StandupsAPI",
         "Threads", "TranscriptionAPI", "WebServer", "ZeroMQ",
       ]),
     service(

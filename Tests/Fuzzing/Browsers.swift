@@ -90,6 +90,7 @@
         try expect(path.lowercased() == again, "“\(path)” leads to \(again)")
       case .asset(let folder, let file):
         try expect(path == "/assets/\(folder)/\(file)", "“\(path)” leads to \(folder), \(file)")
+      case .calendar: try expect(path == "/calendar.ics", "“\(path)” leads to the calendar")
       case .shell(let problem):
         guard let problem else {
           _ = try DeepLink(path: request.target)

@@ -4,6 +4,8 @@ import GatewayAPI
 /// What the gateway can be asked about those whom it lets in, by the bus and by browsers.
 enum GatewayCommand: Hashable, Sendable {
   case invite(PersonName, WebRole)
+  /// A link for a calendar program.
+  case calendar(PersonName)
   case sessions
   case revokeSession(String)
   case revokeAll(PersonName)
@@ -24,7 +26,7 @@ enum GatewayCommand: Hashable, Sendable {
   var keepsReply: Bool {
     switch self {
     case .revokeSession, .revokeAll: true
-    case .invite, .sessions, .login, .logout: false
+    case .invite, .calendar, .sessions, .login, .logout: false
     }
   }
 

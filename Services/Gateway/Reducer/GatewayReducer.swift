@@ -21,6 +21,8 @@ struct GatewayReducer: Sendable {
   static let inviteMs: Int64 = 600_000
   /// How long somebody stays logged in: 30 days.
   static let sessionMs: Int64 = 30 * 86_400_000
+  /// How long a link to the calendar can be used: a year.
+  static let calendarMs: Int64 = 365 * 86_400_000
 
   /// Takes an action.
   ///

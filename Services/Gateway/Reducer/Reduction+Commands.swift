@@ -53,6 +53,7 @@ extension Reduction {
     switch operation.command {
     case .sessions: finish(operation, .success(try ListWebSessions.encoded(sessions(operation))))
     case .invite(let name, let role): try invite(operation, name, role)
+    case .calendar(let name): try calendar(operation, name)
     case .login(let hash): try login(operation, hash)
     case .logout(let id):
       guard state.saved.sessions[id] != nil else {
@@ -106,9 +107,7 @@ extension Reduction {
     guard let invite = state.saved.invites[hash], invite.expiresMs > operation.atMs else {
       throw Self.denied
     }
-    guard state.saved.sessions.count < Saved.most else {
-      throw BusError(.busy, "\(Saved.most) are logged in; revoke some.", retryAfterMs: 60_000)
-    }
+    try checkRoom()
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
       hash: Secret.hash(token), name: invite.name, role: invite.role, beganMs: operation.atMs,
@@ -119,6 +118,26 @@ extension Reduction {
       [.removeInvite(hash: hash)] + expired(operation)
         + [.putSession(reducer.uuid().lowercaseText, session)],
       answer: .success(RawJSON(encoding: reply)))
+  }
+
+  private func checkRoom() throws(BusError) {
+    guard state.saved.sessions.count < Saved.most else {
+      throw BusError(.busy, "\(Saved.most) are logged in; revoke some.", retryAfterMs: 60_000)
+    }
+  }
+
+  private mutating func calendar(_ operation: Operation, _ name: PersonName) throws {
+    try checkRoom()
+    let token = Secret(reducer.random(Secret.tokenBytes)).text
+    let session = SavedSession(
+      hash: Secret.hash(token), name: name.text, role: .observer, beganMs: operation.atMs,
+      expiresMs: operation.atMs + GatewayReducer.calendarMs, isCalendar: true)
+    let reply = WebCalendarLink(
+      link: "\(reducer.address)calendar.ics?token=\(token)",
+      expires: SavedSession.date(session.expiresMs))
+    try commit(
+      operation, expired(operation) + [.putSession(reducer.uuid().lowercaseText, session)],
+      answer: .success(MakeCalendarLink.encoded(reply)))
   }
 
   private mutating func revoke(

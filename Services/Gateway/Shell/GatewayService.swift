@@ -79,6 +79,7 @@ struct GatewayService: Service {
   private var commands: CommandTable {
     var table = CommandTable()
     table.on(InviteToWeb.self, shell) { .invite(try PersonName($0.name), $0.role) }
+    table.on(MakeCalendarLink.self, shell) { .calendar(try PersonName($0.name)) }
     table.on(ListWebSessions.self, shell) { _ in .sessions }
     table.on(RevokeWebSessions.self, shell) { try GatewayCommand($0) }
     return table

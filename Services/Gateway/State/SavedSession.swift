@@ -13,11 +13,14 @@ struct SavedSession: Codable, Hashable, Sendable {
   /// In milliseconds since 1970.
   var beganMs: Int64
   var expiresMs: Int64
+  /// Whether it is a calendar program with the secret in its link, which lets it read the calendar alone; nil for a browser.
+  var isCalendar: Bool?
 
   /// As others may see it.
   func shown(as id: String) -> WebSession {
     WebSession(
-      id: id, name: name, role: role, began: Self.date(beganMs), expires: Self.date(expiresMs))
+      id: id, name: name, role: role, began: Self.date(beganMs), expires: Self.date(expiresMs),
+      isCalendar: isCalendar)
   }
 
   static func date(_ ms: Int64) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000) }

@@ -44,6 +44,11 @@ extension Gateway {
     case .export:
       return asVisitor(request) { self.tooMany($0) ?? self.export(request, $0) }
     case .stream: return stream(request)
+    case .calendar:
+      switch calendarReader(request) {
+      case .success(let visitor): return tooMany(visitor) ?? calendar()
+      case .failure(let problem): return .respond(problem.response.safe)
+      }
     case .login, .logout, .command, .takeImport: return notAllowed("POST")
     case .nothing: return refuse(Self.nothing)
     }

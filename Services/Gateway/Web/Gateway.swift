@@ -137,10 +137,26 @@ actor Gateway {
     guard let token = cookie(arrival).token(in: request) else { return .failure(.unknown) }
     let (hash, now) = (Secret.hash(token), nowMs)
     guard
-      let (id, session) = shell?.assumeIsolated({ $0.state.saved.session(ofHash: hash, at: now) })
+      let (id, session) = shell?.assumeIsolated({ $0.state.saved.session(ofHash: hash, at: now) }),
+      session.isCalendar != true
     else { return .failure(.unknown) }
     return .success(Visitor(name: session.name, role: session.role, session: id))
   }
+
+  /// Who reads the calendar: whoever is logged in, and a calendar program by the secret in its link.
+  func calendarReader(_ request: WebRequest) -> Result<Visitor, LoginProblem> {
+    guard let query = request.query, query.hasPrefix("token=") else { return visitor(request) }
+    guard isReady else { return .failure(.unavailable) }
+    let (hash, now) = (Secret.hash(String(query.dropFirst("token=".count))), nowMs)
+    guard
+      let (id, session) = shell?.assumeIsolated({ $0.state.saved.session(ofHash: hash, at: now) }),
+      session.isCalendar == true
+    else { return .failure(.unknown) }
+    return .success(Visitor(name: session.name, role: session.role, session: id))
+  }
+
+  /// Where the page is, with a slash at its end.
+  var address: String { shell?.logic.address ?? "/" }
 
   func cookie(_ arrival: Arrival) -> SessionCookie {
     SessionCookie(port: site.port, isSecure: arrival.isSecure)

@@ -31,7 +31,7 @@ enum Rights {
     "webhooks.resume", "webhooks.test",
     "persistence.backup", "persistence.backupProgress", "persistence.heads",
     "events.publish", "router.trace", "router.traces", "router.deadLetters",
-    "gateway.invite", "gateway.sessions", "gateway.revoke",
+    "gateway.invite", "gateway.calendar", "gateway.sessions", "gateway.revoke",
     "bridge.rebuild", "bridge.removeStream",
   ]
 

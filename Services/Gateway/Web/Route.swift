@@ -12,6 +12,8 @@ enum Route: Hashable, Sendable {
   case export
   case takeImport
   case stream
+  /// When everybody meets, for calendar programs.
+  case calendar
   /// Below `/api` or `/assets` there is no such thing.
   case nothing
 
@@ -20,6 +22,8 @@ enum Route: Hashable, Sendable {
     let path = String(target.prefix { $0 != "?" })
     if path == "/favicon.ico" {
       self = .nothing
+    } else if path == "/calendar.ics" {
+      self = .calendar
     } else if path.hasPrefix("/assets/") {
       self = Self.asset(path.dropFirst("/assets/".count))
     } else if path.hasPrefix("/api/") {

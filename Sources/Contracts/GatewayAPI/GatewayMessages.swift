@@ -47,6 +47,31 @@ public struct WebInvite: Codable, Hashable, Sendable {
   }
 }
 
+/// Makes a link under which calendar programs read when everybody meets (iCalendar, RFC 5545), for a year.
+public struct MakeCalendarLink: BusCommand, Hashable {
+  /// The link, which is told this once and not kept.
+  public typealias Reply = WebCalendarLink
+  /// The name on the wire. Sent again it makes another link: no reply is kept, as it is a secret.
+  public static let target = "gateway.calendar"
+  /// Who it is for, in the form of `InviteToWeb.name`; revoking that name ends it.
+  public var name: String
+  /// Makes a link for somebody.
+  public init(name: String) { self.name = name }
+}
+
+/// A link to the calendar.
+public struct WebCalendarLink: Codable, Hashable, Sendable {
+  /// To be given to a calendar program. Whoever has it reads the calendar and nothing else.
+  public var link: String
+  /// Until when it can be used.
+  public var expires: Date
+  /// Takes both.
+  public init(link: String, expires: Date) {
+    self.link = link
+    self.expires = expires
+  }
+}
+
 /// Lists who is logged in.
 public struct ListWebSessions: BusCommand, Hashable {
   /// The name on the wire; it only reads.
@@ -67,7 +92,7 @@ public struct ListWebSessions: BusCommand, Hashable {
   }
 }
 
-/// A browser that is logged in.
+/// A browser that is logged in, or a calendar program that has a link.
 public struct WebSession: Codable, Hashable, Sendable, Identifiable {
   /// A UUID; not the secret of the browser's cookie.
   public var id: String
@@ -79,8 +104,13 @@ public struct WebSession: Codable, Hashable, Sendable, Identifiable {
   public var began: Date
   /// When it ends by itself.
   public var expires: Date
-  /// Takes all of it.
-  public init(id: String, name: String, role: WebRole, began: Date, expires: Date) {
+  /// Whether it is a calendar program, which reads the calendar and nothing else; nil for a browser.
+  public var isCalendar: Bool?
+  /// Takes all of it; a browser unless told.
+  public init(
+    id: String, name: String, role: WebRole, began: Date, expires: Date, isCalendar: Bool? = nil
+  ) {
+    self.isCalendar = isCalendar
     self.id = id
     self.name = name
     self.role = role

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import threading
 import time
+import urllib.request
 import uuid
 import wave
 from contextlib import closing
@@ -603,6 +604,18 @@ def came(world: World, scheduled: tuple[int, str, str]) -> None:
     tool.do("meetings.answer", {"id": due["meeting"], "action": "discard"}, idem=key())
     tool.do("standups.delete", {"id": starting}, idem=key())
     world.event("schedule.removed", since, subject=starting)
+    # What takes an absence of minutes is said by one that is not ours.
+    world.services.stop("schedule")
+    fake = Imitation(world.context, world.services.proxied, "schedule", answers={}, delegates=["schedule.timesPassed"])
+    fake.start()
+    assert fake.hello()[0] == "OK"
+    passed = {"at": "2026-11-26T08:30:00.000Z", "since": "2026-11-25T08:30:00.000Z", "count": 2, "mode": "start"}
+    for subject, gone in ((asking, False), (starting, True)):
+        answer = fake.ask("DLG", "schedule.timesPassed", passed | {"subject": subject}, idem=key())
+        assert answer == ("FIN", {"isGone": gone}), answer
+    assert world.event("schedule.missed", since, subject=asking)["data"]["count"] == 2
+    fake.bye()
+    fake.stop()
 
 
 def deaths(world: World) -> None:
@@ -717,6 +730,11 @@ def gateway(world: World) -> None:
     assert post("/api/commands/standups.list", {}, cookie)[0] == 200
     session, = tool.do("gateway.sessions")["sessions"]
     assert (session["name"], session["role"]) == ("Ada", "operator")
+    feed = tool.do("gateway.calendar", {"name": "Ada"})
+    assert feed["link"].startswith(f"{address}calendar.ics?token=")
+    assert [one.get("isCalendar") for one in tool.do("gateway.sessions")["sessions"]].count(True) == 1
+    with urllib.request.urlopen(feed["link"]) as calendar:
+        assert calendar.read().startswith(b"BEGIN:VCALENDAR")
     tool.do("gateway.invite", {"name": "Bob", "role": "observer"})
     assert tool.do("gateway.revoke", {"name": "Bob"}, idem=key()) == {"sessions": 0, "invites": 1}
     assert tool.do("gateway.revoke", {"id": session["id"]}, idem=key()) == {"sessions": 1, "invites": 0}

@@ -30,10 +30,11 @@ enum WebVerb {
     examples: [
       .init("standups web", "Opens the page."),
       .init("standups web invite Ada --role observer", "A link for Ada, who may look."),
+      .init("standups web calendar Ada", "A link for Ada’s calendar."),
       .init("standups web revoke Ada", "Ada has to be invited again."),
     ],
     json: "{“link”, “code”, “expires”}",
-    verbs: [invite, sessions, revoke]
+    verbs: [invite, calendar, sessions, revoke]
   ) { values, context in
     let name = context.environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "operator"
     let invite = try await context.send(
@@ -57,10 +58,23 @@ enum WebVerb {
     try context.show(invite) { [DisplayText.safe(invite.link)] }
   }
 
+  static let calendar = Verb(
+    "calendar", summary: "Make a link under which a calendar program reads when all standups meet.",
+    details: """
+      It is good for a year, and for the calendar alone. “revoke” with the name ends it, and the browsers of that name.
+      """,
+    arguments: [person],
+    examples: [.init("standups web calendar Ada", "To be subscribed to in Ada’s calendar.")],
+    json: "{“link”, “expires”}"
+  ) { values, context in
+    let link = try await context.send(MakeCalendarLink(name: try values[person]))
+    try context.show(link) { [DisplayText.safe(link.link)] }
+  }
+
   static let sessions = Verb(
     "sessions", summary: "List who is logged in.",
     examples: [.init("standups web sessions --json", "For programs.")],
-    json: "{“address”, “sessions”: [{“id”, “name”, “role”, “began”, “expires”}]}"
+    json: "{“address”, “sessions”: [{“id”, “name”, “role”, “began”, “expires”, “isCalendar”}]}"
   ) { _, context in
     let reply = try await context.send(ListWebSessions())
     try context.show(reply) {
@@ -72,7 +86,7 @@ enum WebVerb {
       var table = Table(header: ["ID", "NAME", "ROLE", "SINCE"], flexible: 1)
       table.rows = reply.sessions.map { session in
         [
-          String(session.id.prefix(8)), DisplayText.safe(session.name), session.role.rawValue,
+          String(session.id.prefix(8)), DisplayText.safe(session.name), session.isCalendar == true ? "calendar" : session.role.rawValue,
           context.page.date(session.began),
         ]
       }

@@ -290,6 +290,10 @@ class Gateway(_Methods[R]):
         """`{link, code, expires}`: lets one browser in, once, within ten minutes."""
         return self._ask("gateway.invite", name=name, role=role)
 
+    def calendar(self, name: str) -> R:
+        """`{link, expires}`: lets a calendar program read when everybody meets, for a year."""
+        return self._ask("gateway.calendar", name=name)
+
     def sessions(self) -> R:
         """`{address, sessions: [{id, name, role, began, expires}]}`, the latest first."""
         return self._ask("gateway.sessions")

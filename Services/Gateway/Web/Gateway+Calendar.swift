@@ -1,0 +1,60 @@
+import Bus
+import Foundation
+import ScheduleAPI
+import Standups
+import StandupsAPI
+import WebServer
+
+/// When everybody meets, for calendar programs.
+extension Gateway {
+  private static let readMs = 15_000
+  /// As many as a calendar takes.
+  private static let mostEntries = 500
+
+  /// The schedules of all standups (iCalendar, RFC 5545).
+  func calendar() -> WebAnswer {
+    .read(most: 0) { _, reply in
+      let number = self.keep(reply)
+      Task {
+        do {
+          let entries = try await self.entries()
+          let calendar = try await self.bus.send(
+            MakeScheduleCalendar(entries: entries), options: CallOptions(timeoutMs: Self.readMs))
+          self.answer(
+            number,
+            WebResponse(
+              200, [.init("Content-Type", "text/calendar; charset=utf-8")],
+              Array(calendar.ics.utf8)))
+        } catch {
+          self.answer(number, Refusal.response(Refusal.busError(error)))
+        }
+      }
+    }
+  }
+
+  /// The standups that have a schedule, in the order in which they were made.
+  private func entries() async throws -> [ScheduleEntry] {
+    let options = CallOptions(timeoutMs: Self.readMs)
+    var scheduled: Set<String> = []
+    var after: String?
+    repeat {
+      let page = try await bus.send(ListSchedules(after: after, limit: 200), options: options)
+      scheduled.formUnion(page.schedules.map(\.subject))
+      after = page.next
+    } while after != nil
+    var entries: [ScheduleEntry] = []
+    repeat {
+      let page = try await bus.send(ListStandups(after: after), options: options)
+      entries += page.standups.filter { scheduled.contains("\($0.id)") }.map(entry)
+      after = page.next
+    } while after != nil && entries.count < min(scheduled.count, Self.mostEntries)
+    return Array(entries.prefix(Self.mostEntries))
+  }
+
+  private func entry(_ summary: StandupSummary) -> ScheduleEntry {
+    let title = summary.standup.title
+    return ScheduleEntry(
+      subject: "\(summary.id)", title: title.isEmpty ? "Standup" : String(title.prefix(100)),
+      durationMs: summary.standup.durationMs, link: "\(address)standups/\(summary.id)")
+  }
+}

@@ -1,0 +1,84 @@
+import Bus
+import Foundation
+import GatewayAPI
+import TestSupport
+import Testing
+
+@testable import GatewayService
+
+/// When everybody meets, for calendar programs, which have a link instead of a login.
+@Suite(.timeLimit(.minutes(1))) struct CalendarTests {
+  private static let daily = "00000000-0000-4000-8000-000000000001"
+  private static let retro = "00000000-0000-4000-8000-000000000002"
+
+  private static func standup(_ id: String, _ title: String) -> String {
+    #"{"meetings":0,"standup":{"attendees":[],"durationMs":900000,"id":"\#(id)","meetings":[],"#
+      + #""revision":1,"theme":"sky","title":"\#(title)"}}"#
+  }
+
+  /// Two standups, of which one has a schedule.
+  private func schedules(_ bench: Bench) {
+    bench.bus.on("schedule.list") { _ in
+      #"{"schedules":[{"mode":"ask","next":[],"rule":{"at":"09:30","on":["mon"],"zone":"UTC"},"#
+        + #""subject":"\#(Self.daily)"}],"total":1}"#
+    }
+    bench.bus.on("standups.list") { _ in
+      #"{"standups":[\#(Self.standup(Self.retro, "Retro")),\#(Self.standup(Self.daily, "Daily"))]}"#
+    }
+    bench.bus.on("schedule.calendar") { body in
+      let hasOthers = String(decoding: body, as: UTF8.self).contains("Retro")
+      return #"{"ics":"BEGIN:VCALENDAR \#(hasOthers)"}"#
+    }
+  }
+
+  private func path(_ link: WebCalendarLink, _ bench: Bench) throws -> String {
+    try #require(link.link.hasPrefix(bench.address))
+    return "/" + link.link.dropFirst(bench.address.count)
+  }
+
+  @Test func aLinkOpensTheCalendarAlone() async throws {
+    try await Bench.serving { bench in
+      schedules(bench)
+      let link = try await bench.send(MakeCalendarLink(name: "Ada"))
+      let answer = try await bench.ask("GET", try path(link, bench))
+      #expect(answer.status == 200 && answer.body == "BEGIN:VCALENDAR false")
+      #expect(answer.fields["content-type"] == "text/calendar; charset=utf-8")
+      let token = try #require(link.link.split(separator: "=").last)
+      let login = try await bench.login()
+      // Whoever is logged in reads it as well.
+      #expect(try await bench.ask("GET", "/calendar.ics", ["Cookie: \(login)"]).status == 200)
+      let cookie = login.prefix { $0 != "=" }
+      for (path, fields) in [
+        ("/api/me", []), ("/api/me?token=\(token)", []),
+        ("/api/me", ["Cookie: \(cookie)=\(token)"]), ("/api/me?token=\(token)", ["Cookie: \(cookie)="]),
+        ("/calendar.ics", []), ("/calendar.ics?token=", []), ("/calendar.ics?token=\(token)x", []),
+      ] {
+        #expect(try await bench.ask("GET", path, fields).status == 401, "\(path)")
+      }
+      let session = try #require(try await bench.send(ListWebSessions()).sessions.first { $0.name == "Ada" })
+      #expect(session.name == "Ada" && session.isCalendar == true && session.role == .observer)
+      #expect(session.expires == link.expires)
+    }
+  }
+
+  @Test func whoIsRevokedReadsNoMore() async throws {
+    try await Bench.serving { bench in
+      schedules(bench)
+      let link = try await bench.send(MakeCalendarLink(name: "Ada"))
+      #expect(try await bench.send(RevokeWebSessions(name: "Ada")).sessions == 1)
+      #expect(try await bench.ask("GET", try path(link, bench)).status == 401)
+      // After a year it is over by itself.
+      let second = try await bench.send(MakeCalendarLink(name: "Bob"))
+      bench.now.withLock { $0 += GatewayReducer.calendarMs }
+      #expect(try await bench.ask("GET", try path(second, bench)).status == 401)
+    }
+  }
+
+  @Test func aServiceThatIsAway() async throws {
+    try await Bench.serving { bench in
+      let link = try await bench.send(MakeCalendarLink(name: "Ada"))
+      bench.bus.on("schedule.list") { _ in throw BusError(.unavailable, "It is away.") }
+      #expect(try await bench.ask("GET", try path(link, bench)).status == 503)
+    }
+  }
+}
