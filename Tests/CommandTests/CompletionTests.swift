@@ -236,6 +236,7 @@ final class CompletionTests {
       output.replacing("\t", with: " ") == """
         first
         unreadable List, export and discard what is saved and cannot be read.
+        unschedule Let a standup meet whenever somebody starts it.
         up Start the router and all services, and keep them running.
         commands
         delete Delete a past meeting.

@@ -50,12 +50,14 @@ import Testing
       let cookie = login.prefix { $0 != "=" }
       for (path, fields) in [
         ("/api/me", []), ("/api/me?token=\(token)", []),
-        ("/api/me", ["Cookie: \(cookie)=\(token)"]), ("/api/me?token=\(token)", ["Cookie: \(cookie)="]),
+        ("/api/me", ["Cookie: \(cookie)=\(token)"]),
+        ("/api/me?token=\(token)", ["Cookie: \(cookie)="]),
         ("/calendar.ics", []), ("/calendar.ics?token=", []), ("/calendar.ics?token=\(token)x", []),
       ] {
         #expect(try await bench.ask("GET", path, fields).status == 401, "\(path)")
       }
-      let session = try #require(try await bench.send(ListWebSessions()).sessions.first { $0.name == "Ada" })
+      let session = try #require(
+        try await bench.send(ListWebSessions()).sessions.first { $0.name == "Ada" })
       #expect(session.name == "Ada" && session.isCalendar == true && session.role == .observer)
       #expect(session.expires == link.expires)
     }

@@ -86,7 +86,8 @@ enum WebVerb {
       var table = Table(header: ["ID", "NAME", "ROLE", "SINCE"], flexible: 1)
       table.rows = reply.sessions.map { session in
         [
-          String(session.id.prefix(8)), DisplayText.safe(session.name), session.isCalendar == true ? "calendar" : session.role.rawValue,
+          String(session.id.prefix(8)), DisplayText.safe(session.name),
+          session.isCalendar == true ? "calendar" : session.role.rawValue,
           context.page.date(session.began),
         ]
       }

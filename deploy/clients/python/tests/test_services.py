@@ -57,9 +57,12 @@ def test_a_focus(services: Services) -> None:
 
 def test_a_schedule_and_its_calendar(services: Services) -> None:
     with Client(services.endpoints) as client:
-        standup = client.standups.create("Täglich; mit, allen", 900_000)["id"]
-        holiday = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20200101\r\n"
-        holiday += "RRULE:FREQ=YEARLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+        standup = client.standups.create("Täglich; mit, allen", duration_ms=900_000)["id"]
+        holiday = "\r\n".join(
+            ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "BEGIN:VEVENT", "UID:1"]
+            + ["DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=YEARLY", "END:VEVENT"]
+            + ["END:VCALENDAR", ""]
+        )
         schedule = client.schedule.set(
             standup,
             "09:30",
@@ -75,7 +78,8 @@ def test_a_schedule_and_its_calendar(services: Services) -> None:
         entry = {"subject": standup, "title": "Täglich; mit, allen", "durationMs": 900_000}
         text = client.schedule.calendar([entry])["ics"]
         # What another reader of RFC 5545 makes of it.
-        (event,) = icalendar.Calendar.from_ical(text).walk("VEVENT")
+        events: list[Any] = list(icalendar.Calendar.from_ical(text).walk("VEVENT"))
+        (event,) = events
         assert event["summary"] == "Täglich; mit, allen" and event["uid"] == f"schedule-{standup}@standups"
         start = event["dtstart"].dt
         assert (start.hour, start.minute, start.tzinfo.key) == (9, 30, "Europe/Paris")

@@ -250,7 +250,7 @@ class Schedule(_Methods[R]):
         zone: str,
         mode: str = "ask",
         remind_ms: int | None = None,
-        holidays: JSON | None = None,
+        holidays: Mapping[str, Any] | None = None,
     ) -> R:
         """`set(id, "09:30", ["mon", "wed"], "Europe/Paris", mode="start")`; holidays are `{ics}` or `{url}`."""
         rule = {"at": at, "on": [*on], "zone": zone}
@@ -275,7 +275,7 @@ class Schedule(_Methods[R]):
         """`{times}`: when it meets next."""
         return self._ask("schedule.next", subject=subject, count=count)
 
-    def calendar(self, entries: Sequence[JSON]) -> R:
+    def calendar(self, entries: Sequence[Mapping[str, Any]]) -> R:
         """`{ics}` of `[{subject, title, durationMs, link?}]`."""
         return self._ask("schedule.calendar", entries=[*entries])
 
