@@ -88,6 +88,15 @@ public enum NATSReader {
     return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", [UInt8](bytes))
   }
 
+  /// Publishes something that is no event.
+  ///
+  /// - Throws: `Failure`.
+  public static func publish(_ url: String, on subject: String, _ text: String) throws {
+    try read(url) { context in
+      try check(js_Publish(nil, context, subject, text, Int32(text.utf8.count), nil, nil))
+    }
+  }
+
   private static func message(_ message: OpaquePointer?) throws -> Message {
     var data: UnsafeMutablePointer<jsMsgMetaData>?
     try check(natsMsg_GetMetaData(&data, message))

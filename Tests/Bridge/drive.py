@@ -113,8 +113,12 @@ class World:
             "STANDUPS_RUNTIME_DIR": f"{self.folder}/run",
             "STANDUPS_DATA": f"{self.folder}/data",
             "STANDUPS_JOURNAL_EVENTS": "100000000",
-            "STANDUPS_NATS_URL": ",".join(server.url for server in self.servers),
-            "STANDUPS_NATS_REPLICAS": str(servers),
+        }
+        self.settings = {
+            "bridge": {
+                "STANDUPS_NATS_URL": ",".join(server.url for server in self.servers),
+                "STANDUPS_NATS_REPLICAS": str(servers),
+            }
         }
         (self.folder / "data").mkdir()
         for name in SERVICES:
@@ -125,7 +129,7 @@ class World:
     def start(self, name: str) -> None:
         with open(self.folder / f"{name}.log", "ab") as log:
             self.processes[name] = subprocess.Popen(
-                [str(self.binaries / f"{name}-service")], env=self.environment, stdin=subprocess.DEVNULL,
+                [str(self.binaries / f"{name}-service")], env=self.environment | self.settings.get(name, {}), stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log)
 
     def kill(self, name: str) -> None:

@@ -94,6 +94,30 @@ struct ServiceTests {
     await loop.stop()
   }
 
+  /// Somebody else publishes to our subjects, and so takes the place of an event.
+  @Test func whatOthersPublishIsNotKept() async throws {
+    let server = try NATSServer()
+    defer { server.stop() }
+    let parent = MemoryParent()
+    parent.publish(10)
+    let loop = try SocketLoop(name: "bridge")
+    let service = try service(parent, try #require(NATSAddress(server.url)), loop)
+    try await service.start()
+    _ = try await until(service) { $0.sequence == 10 }
+    let url = server.url
+    try await blocking { try NATSReader.publish(url, on: "standups.t.test.foreign.x", "{}") }
+    parent.publish(10)
+    let status = try await until(service) { $0.sequence == 20 }
+    #expect(status.rebuilt == 1)
+    await service.drain()
+    await loop.stop()
+    let messages = try await blocking {
+      try NATSReader.messages(url, of: "standups_e1e1e1e1_0", through: 20)
+    }
+    #expect(messages.allSatisfy { $0.subject == "standups.t.meeting.started.m" })
+    #expect(messages.map(\.sequence) == Array(1...20))
+  }
+
   /// The pair is the one of NATS' documentation.
   @Test func aServerMayWantAnNKey() async throws {
     let key = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4"

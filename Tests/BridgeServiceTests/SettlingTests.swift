@@ -75,6 +75,20 @@ import Testing
     scenario.store.finish()
   }
 
+  /// What others publish takes a place that belongs to an event.
+  @Test func aStreamWithAForeignMessageIsMadeAnew() throws {
+    var scenario = Scenario()
+    scenario.connect()
+    var stream = Scenario.stream(last: 5)
+    stream.lastEvent = 0
+    try scenario.look([stream], Scenario.journal(9))
+    #expect(try scenario.change() == .drop("standups_e1e1e1e1_0"))
+    stream.lastEvent = 5
+    try scenario.look([stream], Scenario.journal(9))
+    #expect(try scenario.read().query.after == 5)
+    scenario.store.finish()
+  }
+
   @Test func whatTheJournalDoesNotHaveIsNoTruth() throws {
     var scenario = Scenario()
     scenario.connect()

@@ -1,5 +1,6 @@
+import Bus
 import CNATS
-import Glibc
+import Foundation
 import Threads
 
 /// What is heard of the connection, and of what was published.
@@ -153,11 +154,28 @@ actor NATSClient {
       config.Subjects?[place].map { String(cString: $0) }
     }
     let state = info.State
+    let isOurs = subjects.contains(EventSubject.all(settings.cell))
     return StreamFacts(
       name: name, made: info.Created, subjects: subjects,
       first: Int64(clamping: state.FirstSeq), last: Int64(clamping: state.LastSeq),
       messages: Int64(clamping: state.Msgs), bytes: Int64(clamping: state.Bytes),
-      replicas: Int(config.Replicas), maxAge: config.MaxAge)
+      replicas: Int(config.Replicas), maxAge: config.MaxAge,
+      lastEvent: isOurs && state.Msgs > 0 ? try event(at: state.LastSeq, in: name, context) : nil)
+  }
+
+  /// The sequence of the journal that a message says it has; nil if it is erased.
+  private func event(
+    at sequence: UInt64, in stream: String, _ context: OpaquePointer
+  ) throws(NATSFailure) -> Int64? {
+    var message: OpaquePointer?
+    var error = jsErrCode(0)
+    let status = js_GetMsg(&message, context, stream, sequence, nil, &error)
+    if status == NATS_NOT_FOUND || error == JSNoMessageFoundErr { return nil }
+    try check(status, error)
+    defer { natsMsg_Destroy(message) }
+    let bytes = UnsafeRawBufferPointer(
+      start: natsMsg_GetData(message), count: Int(natsMsg_GetDataLength(message)))
+    return (try? BusJSON.decode(CloudEvent.self, from: Data(bytes)))?.number ?? 0
   }
 
   /// Changes a stream.

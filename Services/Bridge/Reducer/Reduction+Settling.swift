@@ -72,6 +72,10 @@ extension Reduction {
     {
       return rebuild(holder, "as it has lost what it had after \(position)")
     }
+    if let event = holder.lastEvent, event != position {
+      return rebuild(
+        holder, "as somebody else has published to it: after \(position) is what is no such event")
+    }
     if position > journal.head {
       return rebuild(holder, "as it has more than the journal, which ends at \(journal.head)")
     }
