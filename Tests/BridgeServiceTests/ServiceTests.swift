@@ -106,16 +106,16 @@ struct ServiceTests {
     _ = try await until(service) { $0.sequence == 10 }
     let url = server.url
     try await blocking { try NATSReader.publish(url, on: "standups.t.test.foreign.x", "{}") }
-    parent.publish(10)
-    let status = try await until(service) { $0.sequence == 20 }
+    parent.publish(1)
+    let status = try await until(service) { $0.sequence == 11 }
     #expect(status.rebuilt == 1)
     await service.drain()
     await loop.stop()
     let messages = try await blocking {
-      try NATSReader.messages(url, of: "standups_e1e1e1e1_0", through: 20)
+      try NATSReader.messages(url, of: "standups_e1e1e1e1_0", through: 11)
     }
     #expect(messages.allSatisfy { $0.subject == "standups.t.meeting.started.m" })
-    #expect(messages.map(\.sequence) == Array(1...20))
+    #expect(messages.map(\.sequence) == Array(1...11))
   }
 
   /// The pair is the one of NATS' documentation.
