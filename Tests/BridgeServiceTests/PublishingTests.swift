@@ -40,6 +40,9 @@ import Testing
     let round = try scenario.publishThree()
     let failure = NATSFailure(.wrongLastSequence, "wrong last sequence: 2")
     scenario.store.send(.nats(.refused(round: round, failure)))
+    // And whether what is in the place of the first that was refused belongs there.
+    #expect(
+      scenario.store.pending == [.look(scenario.store.state.nextToken - 1, checking: 1)])
     try scenario.look([Scenario.stream(last: 2)], Scenario.journal(3))
     #expect(try scenario.read().query.after == 2)
     // The rest of the window failed with it.
@@ -72,7 +75,7 @@ import Testing
     var scenario = Scenario()
     let round = try scenario.publishThree()
     scenario.store.send(.check(round: round, position: 0))
-    _ = try scenario.take { if case .look(let token) = $0 { token } else { nil } }
+    _ = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
     #expect(scenario.status.state == .away)
     scenario.store.finish()
   }
@@ -179,7 +182,7 @@ import Testing
     var scenario = Scenario()
     _ = try scenario.publishThree()
     scenario.store.send(.beat(JournalHead(epoch: "other", head: 1)))
-    _ = try scenario.take { if case .look(let token) = $0 { token } else { nil } }
+    _ = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
     scenario.store.finish()
   }
 
@@ -192,7 +195,7 @@ import Testing
     scenario.store.send(.beat(Scenario.head(0)))
     try scenario.look([], Scenario.journal(0))
     #expect(try scenario.change() == .make("standups_e1e1e1e1_0"))
-    _ = try scenario.take { if case .look(let token) = $0 { token } else { nil } }
+    _ = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
     scenario.store.finish()
   }
 }

@@ -80,10 +80,10 @@ import Testing
     var scenario = Scenario()
     scenario.connect()
     var stream = Scenario.stream(last: 5)
-    stream.lastEvent = 0
+    stream.wrongPlace = 3
     try scenario.look([stream], Scenario.journal(9))
     #expect(try scenario.change() == .drop("standups_e1e1e1e1_0"))
-    stream.lastEvent = 5
+    stream.wrongPlace = nil
     try scenario.look([stream], Scenario.journal(9))
     #expect(try scenario.read().query.after == 5)
     scenario.store.finish()
@@ -94,7 +94,7 @@ import Testing
     scenario.connect()
     try scenario.look([Scenario.stream(last: 7)], Scenario.journal(6))
     #expect(try scenario.change() == .drop("standups_e1e1e1e1_0"))
-    _ = try scenario.take { if case .look(let token) = $0 { token } else { nil } }
+    _ = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
     scenario.store.finish()
   }
 
@@ -125,7 +125,7 @@ import Testing
     let left = Scenario.stream(last: 3, subjects: ["standups.left.x"])
     try scenario.look([left], Scenario.journal(3))
     #expect(try scenario.change() == .update(left.name))
-    _ = try scenario.take { if case .look(let token) = $0 { token } else { nil } }
+    _ = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
     scenario.store.finish()
   }
 
@@ -158,7 +158,7 @@ import Testing
   @Test func whatHindersIsToldAfterAWhile() throws {
     var scenario = Scenario()
     scenario.connect()
-    let token = try scenario.take { if case .look(let token) = $0 { token } else { nil } }
+    let token = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
     scenario.store.send(
       .looked(token, .failure(NATSFailure(.unreachable, "JetStream is not enabled"))))
     #expect(scenario.status.state == .away)
@@ -185,7 +185,7 @@ import Testing
     #expect(status.stream == "standups_e1e1e1e1_0")
     try scenario.look([Scenario.stream(last: 1)], Scenario.journal(1))
     #expect(try scenario.change() == .drop("standups_e1e1e1e1_0"))
-    _ = try scenario.take { if case .look(let token) = $0 { token } else { nil } }
+    _ = try scenario.take { if case .look(let token, _) = $0 { token } else { nil } }
     // A page of before is nothing to it.
     scenario.store.send(.page(learning.token, .success(Scenario.page(1...1))))
     scenario.store.finish()

@@ -15,8 +15,8 @@ enum BridgeEffect: Hashable, Sendable {
   case listen(Set<String>)
   /// Begins to connect. Comes back as `nats`, again and again.
   case connect
-  /// Comes back as `looked`.
-  case look(Token)
+  /// Comes back as `looked`; what is at the end of the stream is looked at, and at one more place.
+  case look(Token, checking: Int64?)
   /// Comes back as `journal`.
   case askJournal(Token)
   /// Comes back as `changed`.

@@ -121,7 +121,9 @@ actor NATSClient {
   // MARK: Streams
 
   /// The streams of this cell, those that are left included.
-  func streams() throws(NATSFailure) -> [StreamFacts] {
+  ///
+  /// - Parameter suspect: a sequence of the journal whose message is looked at, as the last one is.
+  func streams(checking suspect: Int64? = nil) throws(NATSFailure) -> [StreamFacts] {
     let context = try management()
     var list: UnsafeMutablePointer<jsStreamNamesList>?
     var error = jsErrCode(0)
@@ -135,14 +137,18 @@ actor NATSClient {
       .filter { StreamName($0, cell: settings.cell) != nil }
     var found: [StreamFacts] = []
     for name in wanted.prefix(Self.mostStreams) {
-      do { found.append(try facts(of: name, context)) } catch  where error.code == .noStream {
+      do { found.append(try facts(of: name, context, suspect)) } catch
+        where error.code == .noStream
+      {
         // Dropped meanwhile.
       }
     }
     return found
   }
 
-  private func facts(of name: String, _ context: OpaquePointer) throws(NATSFailure) -> StreamFacts {
+  private func facts(
+    of name: String, _ context: OpaquePointer, _ suspect: Int64?
+  ) throws(NATSFailure) -> StreamFacts {
     var info: UnsafeMutablePointer<jsStreamInfo>?
     var error = jsErrCode(0)
     try check(js_GetStreamInfo(&info, context, name, nil, &error), error)
@@ -154,13 +160,24 @@ actor NATSClient {
       config.Subjects?[place].map { String(cString: $0) }
     }
     let state = info.State
-    let isOurs = subjects.contains(EventSubject.all(settings.cell))
+    let last = Int64(clamping: state.LastSeq)
+    var wrongPlace: Int64?
+    if subjects.contains(EventSubject.all(settings.cell)), state.Msgs > 0, last > 0,
+      let base = StreamName(name, cell: settings.cell)?.base
+    {
+      let places = [suspect.map { $0 - base } ?? last, last].filter { (1...last).contains($0) }
+      for place in places {
+        if let event = try event(at: UInt64(place), in: name, context), event != base + place {
+          wrongPlace = place
+        }
+      }
+    }
     return StreamFacts(
       name: name, made: info.Created, subjects: subjects,
-      first: Int64(clamping: state.FirstSeq), last: Int64(clamping: state.LastSeq),
+      first: Int64(clamping: state.FirstSeq), last: last,
       messages: Int64(clamping: state.Msgs), bytes: Int64(clamping: state.Bytes),
       replicas: Int(config.Replicas), maxAge: config.MaxAge,
-      lastEvent: isOurs && state.Msgs > 0 ? try event(at: state.LastSeq, in: name, context) : nil)
+      wrongPlace: wrongPlace)
   }
 
   /// The sequence of the journal that a message says it has; nil if it is erased.

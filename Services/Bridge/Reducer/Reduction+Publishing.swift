@@ -214,6 +214,7 @@ extension Reduction {
   mutating func refused(_ round: Int, _ failure: NATSFailure) {
     guard state.publishing?.round == round else { return }
     state.refusals += 1
+    state.suspect = state.publishing.map { $0.position + 1 }
     switch failure.code {
     case .wrongLastSequence, .noStream:
       // Another bridge published it, or something is missing: the stream says how far it goes.

@@ -10,7 +10,8 @@ extension Reduction {
     state.publishing = nil
     let token = token()
     state.step = .looking(token)
-    effects.append(.look(token))
+    effects.append(.look(token, checking: state.suspect))
+    state.suspect = nil
   }
 
   mutating func pause(_ ms: Int) {
@@ -72,9 +73,8 @@ extension Reduction {
     {
       return rebuild(holder, "as it has lost what it had after \(position)")
     }
-    if let event = holder.lastEvent, event != position {
-      return rebuild(
-        holder, "as somebody else has published to it: after \(position) is what is no such event")
+    if let place = holder.wrongPlace {
+      return rebuild(holder, "as its message \(place) is not the event that belongs there")
     }
     if position > journal.head {
       return rebuild(holder, "as it has more than the journal, which ends at \(journal.head)")

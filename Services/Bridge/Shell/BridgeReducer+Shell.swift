@@ -33,7 +33,8 @@ extension BridgeReducer: ServiceLogic {
     case .listen(let types): return .listen { world.journal(types) }
     case .connect:
       return .run { _ in await world.connect().map { .cannotConnect($0) } ?? .handedOn }
-    case .look(let token): return .run { _ in .looked(token, await world.look()) }
+    case .look(let token, let suspect):
+      return .run { _ in .looked(token, await world.look(suspect)) }
     case .askJournal(let token):
       return .tell(BridgeJournalRequested(), timeoutMs: Self.parentPatienceMs) {
         .journal(token, $0)

@@ -5,7 +5,8 @@ struct World: Sendable {
   var journal: @Sendable (Set<String>) -> AsyncStream<BridgeAction>
   /// Begins to connect; nil unless what is set cannot be used.
   var connect: @Sendable () async -> NATSFailure?
-  var look: @Sendable () async -> Result<[StreamFacts], NATSFailure>
+  /// The streams; what is at the end of ours is looked at, and at a sequence of the journal.
+  var look: @Sendable (Int64?) async -> Result<[StreamFacts], NATSFailure>
   var change: @Sendable (StreamChange) async -> NATSFailure?
   /// Sends messages of a round to a stream, in order; nil unless they could not be sent.
   var publish: @Sendable (Int, String, [Outgoing]) async -> NATSFailure?
@@ -18,7 +19,7 @@ struct World: Sendable {
 extension World {
   /// No NATS is set.
   static let off = World(
-    journal: { _ in AsyncStream { $0.finish() } }, connect: { nil }, look: { .success([]) },
+    journal: { _ in AsyncStream { $0.finish() } }, connect: { nil }, look: { _ in .success([]) },
     change: { _ in nil }, publish: { _, _, _ in nil }, erase: { _, _ in .success(0) }, close: {})
 
   /// NATS by libnats.
@@ -28,9 +29,9 @@ extension World {
     self.init(
       journal: journal,
       connect: { await failure { () throws(NATSFailure) in try await client.connect() } },
-      look: {
+      look: { suspect in
         do throws(NATSFailure) {
-          return .success(try await client.streams())
+          return .success(try await client.streams(checking: suspect))
         } catch { return .failure(error) }
       },
       change: { change in

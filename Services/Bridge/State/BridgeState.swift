@@ -65,6 +65,8 @@ struct BridgeState: Hashable, Sendable {
   var obstacleSince: Date?
   /// Settings that the server did not take for the stream that is there.
   var refusedSettings: String?
+  /// The place of the first message that was refused: is there what belongs there?
+  var suspect: Int64?
   /// How often in a row publishing ended before anything was acknowledged.
   var refusals = 0
 

@@ -12,9 +12,8 @@ struct StreamFacts: Hashable, Sendable {
   var replicas: Int
   /// How many nanoseconds a message stays; 0 for ever.
   var maxAge: Int64
-  /// The sequence of the journal that its last message says it has; 0 if it is no event, nil if it is not
-  /// known, as of a stream that is left.
-  var lastEvent: Int64?
+  /// A sequence of it that has something else than the event that belongs there; nil if none was found.
+  var wrongPlace: Int64?
 }
 
 extension StreamFacts {

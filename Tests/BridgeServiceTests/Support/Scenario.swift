@@ -102,7 +102,7 @@ struct Scenario {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let token = try take(sourceLocation: sourceLocation) {
-      if case .look(let token) = $0 { token } else { nil }
+      if case .look(let token, _) = $0 { token } else { nil }
     }
     store.send(.looked(token, .success(streams)), sourceLocation: sourceLocation)
     let asked = try take(sourceLocation: sourceLocation) {
