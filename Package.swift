@@ -96,6 +96,9 @@ let package = Package(
     library("ZeroMQ", ["CZeroMQ", "Threads"]),
     library("Dependencies"),
     library("Collections"),
+    library("SQLite", ["CSQLite"]),
+    library("PostgreSQL", ["CPostgreSQL"]),
+    library("Leases", ["PostgreSQL", "SQLite", "Threads"]),
     library("Countdown", ["FastJSON"]),
     library("Metrics", ["Threads"]),
     library("WebClient", ["CCurl", "Threads"]),
@@ -143,12 +146,10 @@ let package = Package(
     service(
       "RouterService", room: "Router",
       [
-        "BridgeAPI", "Bus", "BusRouter", "Collections", "Configuration", "Connecting", "Documents",
-        "FastJSON",
-        "FocusAPI",
-        "GatewayAPI", "Lifecycle", "Links", "Logging", "Metrics", "PersistenceAPI", "Processes",
-        "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI",
-        "Threads", "TimerAPI",
+        "BridgeAPI", "Bus", "BusRouter", "Collections", "CommandLineKit", "Configuration",
+        "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases", "Lifecycle",
+        "Links", "Logging", "Metrics", "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI",
+        "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
         "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
@@ -172,9 +173,8 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence",
       [
-        "Bus", "CPostgreSQL", "CSQLite", "CommandLineKit", "Configuration", "Documents", "FastJSON",
-        "Lifecycle", "Logging",
-        "Metrics", "PersistenceAPI", "Threads",
+        "Bus", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
+        "Metrics", "PersistenceAPI", "PostgreSQL", "SQLite", "Threads",
       ]),
     service(
       "WebhooksService", room: "Webhooks",
@@ -217,7 +217,8 @@ let package = Package(
       [
         "Audio", "BridgeAPI", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
-        "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "SoundFiles",
+        "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI",
+        "SoundFiles",
         "Standups", "StandupsAPI", "Threads", "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
         "ZeroMQ",
       ]),
@@ -261,6 +262,7 @@ let package = Package(
       ["Bus", "Documents", "FastJSON", "Simulation", "Standups", "StandupsAPI"]),
     tests("StructureTests", ["ServiceCatalog"]),
     tests("ThreadsTests", ["Threads"]),
+    tests("LeasesTests", ["Leases", "TestSupport", "Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
     tests("WebServerTests", ["HTTPServer", "TestSupport", "Threads", "WebServer", "ZeroMQ"]),
@@ -338,9 +340,8 @@ let package = Package(
       [
         "Bus", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON",
         "Logging",
-        "Metrics", "PersistenceAPI", "PersistenceService", "ServiceCatalog", "TestSupport",
-        "Threads",
-        "ZeroMQ",
+        "Metrics", "PersistenceAPI", "PersistenceService", "PostgreSQL", "SQLite", "ServiceCatalog",
+        "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
       "WebhooksServiceTests",

@@ -28,7 +28,13 @@ enum Main {
       }
       let fencing = Fencing()
       let place = StorePlace(directory: directory, database: settings.database)
-      let store = try await place.open(configuration) { fencing.happened() }
+      let standby = StandbyNote(context)
+      let store = try await place.open(
+        configuration,
+        standby: { wait in
+          context.log.info("Standing by: another persistence has the database.")
+          return try await standby.held(wait)
+        }, fenced: { fencing.happened() })
       let retention = Retention(days: settings.journalDays, events: settings.journalEvents)
       do {
         let service = try await HostedService(context) { _, _, _ in

@@ -1,4 +1,5 @@
 import Configuration
+import PostgreSQL
 
 /// What persistence reads from the environment.
 struct PersistenceSettings: ProgramSettings {

@@ -23,6 +23,9 @@ final class RouterService: RunnableService {
   private let router: Router
   private let checks: HealthChecks
   private let keys: RouterKeys?
+  /// nil where there is no other router.
+  private let turn: RouterTurn?
+  private let standby: StandbyNote
   /// A sign each time the store has come (back): its journal may be another one.
   private let storeCame: AsyncStream<Void>
   private let shutdown: AsyncStream<Void>
@@ -31,6 +34,11 @@ final class RouterService: RunnableService {
   /// - Throws: `ConfigurationError` if the keys cannot be used, or are missing; `ZeroMQError` if the system refuses a thread or a descriptor.
   init(_ context: ServiceContext, _ settings: RouterSettings = RouterSettings()) throws {
     environment = context.environment
+    try RuntimeDirectory.checkAddresses(environment)
+    turn = settings.lease.map {
+      RouterTurn($0, holder: context.instance.lowercaseText, log: context.log)
+    }
+    standby = StandbyNote(context)
     let log = context.log
     self.log = log
     let loop = try SocketLoop(name: context.name)
@@ -100,6 +108,7 @@ final class RouterService: RunnableService {
 
   func run() async throws {
     try RuntimeDirectory.prepare(environment)
+    guard try await standBy() else { return await close() }
     do {
       let (hub, environment, keys, context) = (hub, environment, keys, context)
       // Who may connect is decided before anybody can.
@@ -108,6 +117,7 @@ final class RouterService: RunnableService {
       try await events.run { try hub.open(events: environment.events, ingest: environment.ingest) }
     } catch {
       await close()
+      await turn?.release()
       throw error
     }
     let router = router
@@ -134,6 +144,25 @@ final class RouterService: RunnableService {
       await router.close()
     }
     await close()
+    await turn?.release()
+  }
+
+  /// Waits until this router is the active one.
+  ///
+  /// - Returns: false if it is to stop.
+  private func standBy() async throws -> Bool {
+    guard let turn else { return true }
+    checks.add("active", .ready) { turn.obstacle }
+    notifier.ready("Standing by for the other router.")
+    do {
+      let term = try await standby.held { try await turn.wait() }
+      await turn.guardEachTurn(of: loop)
+      await turn.guardEachTurn(of: events)
+      await router.begin(term: term)
+      return true
+    } catch is CancellationError {
+      return false
+    }
   }
 
   func beginGracefulShutdown() async {
@@ -141,6 +170,8 @@ final class RouterService: RunnableService {
     notifier.stopping()
     requestShutdown.yield()
     requestShutdown.finish()
+    // One that waits is not waited for; the active one keeps it until all is closed.
+    if turn?.isWaiting == true { await turn?.release() }
   }
 
   /// Subscribers are told each second how far the journal goes, also before the first new event.

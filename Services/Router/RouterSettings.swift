@@ -1,19 +1,32 @@
 import Configuration
+import Leases
 
 /// What the router reads from the environment.
 struct RouterSettings: ProgramSettings {
   /// How many messages it remembers for traces.
   var traceMessages = 65_536
+  /// Where it is decided which of two routers is the active one; nil where there is one.
+  var lease: LeasePlace?
 
   static let variables = [
     EnvironmentVariable(
+      "STANDUPS_ROUTER_LEASE", form: LeasePlace.form, fallback: "none: there is one router",
+      "where it is decided which of two routers is the active one"),
+    EnvironmentVariable(
       "STANDUPS_TRACE_MESSAGES", form: "whole number from 0 to 1048576", fallback: "65536",
-      "how many messages the router remembers for `standups trace`, at about 250 bytes each")
+      "how many messages the router remembers for `standups trace`, at about 250 bytes each"),
   ]
 
   init() {}
 
   init(_ reader: inout EnvironmentReader) {
+    if let text = reader.value("STANDUPS_ROUTER_LEASE") {
+      lease = LeasePlace(text)
+      // Not repeated: it may hold a password.
+      if lease == nil {
+        reader.refuse("STANDUPS_ROUTER_LEASE", "it must be \(LeasePlace.form).")
+      }
+    }
     traceMessages = reader.integer("STANDUPS_TRACE_MESSAGES", in: 0...1_048_576, or: 65_536)
   }
 }

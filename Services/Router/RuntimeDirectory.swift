@@ -3,6 +3,20 @@ import Foundation
 
 /// The directory of the sockets on one machine.
 enum RuntimeDirectory {
+  /// - Throws: `ConfigurationError` where several addresses are given: clients have those of all routers, and a router
+  ///   its own.
+  static func checkAddresses(_ environment: BusEnvironment) throws(ConfigurationError) {
+    let endpoints = [
+      ("STANDUPS_COMMANDS", environment.commands), ("STANDUPS_EVENTS", environment.events),
+      ("STANDUPS_INGEST", environment.ingest),
+    ]
+    for (variable, endpoint) in endpoints where Endpoint.list(endpoint).count > 1 {
+      throw ConfigurationError(
+        variable,
+        "“\(endpoint)” are several addresses; a router binds one: give each router its own.")
+    }
+  }
+
   /// Makes the directories of the `ipc://` endpoints, for this user only.
   ///
   /// - Throws: `ConfigurationError` if that is not possible, or others could put their own sockets there.

@@ -9,7 +9,8 @@ public struct BusEnvironment: Hashable, Sendable {
   public var runtimeDirectory: String
   /// Whether that is below /tmp, where anybody could have made it first.
   var isRuntimeDirectoryShared = false
-  /// The router's socket for commands.
+  /// The router's socket for commands. Of several routers that take turns, all of them, with commas
+  /// (`Endpoint.list`); so it is for events and ingest.
   public var commands: String
   /// The router's socket on which events go out.
   public var events: String
@@ -52,7 +53,8 @@ extension EnvironmentVariable {
   /// The variables that every program reads, or a script.
   public static let common: [EnvironmentVariable] = [
     EnvironmentVariable(
-      "STANDUPS_ROUTER", form: "tcp://host", fallback: "sockets in STANDUPS_RUNTIME_DIR",
+      "STANDUPS_ROUTER", form: "tcp://host, or several with commas",
+      fallback: "sockets in STANDUPS_RUNTIME_DIR",
       "the router's host; ports 5550 (commands), 5551 (events), 5552 (ingest)"),
     EnvironmentVariable(
       "STANDUPS_COMMANDS", form: Endpoint.form, fallback: "ipc://<runtime dir>/commands",
@@ -107,7 +109,8 @@ extension BusEnvironment {
   /// - Throws: `ConfigurationError` if it belongs to somebody else, or others can write in it.
   public func secureRuntimeDirectory() throws(ConfigurationError) {
     guard isRuntimeDirectoryShared,
-      [commands, events, ingest].contains(where: { $0.hasPrefix("ipc://\(runtimeDirectory)/") })
+      [commands, events, ingest].flatMap(Endpoint.list)
+        .contains(where: { $0.hasPrefix("ipc://\(runtimeDirectory)/") })
     else { return }
     do {
       try PrivateDirectory.make(runtimeDirectory)
@@ -153,16 +156,18 @@ extension BusEnvironment {
     key = Self.keyPath(&reader)
     routerKey = Self.routerKeyText(&reader)
 
-    let host = Self.routerHost(&reader)
+    let hosts = Self.routerHosts(&reader)
     let directory = runtimeDirectory
     func usual(_ word: String, _ port: Int) -> String {
-      host.map { "\($0):\(port)" } ?? "ipc://\(directory)/\(word)"
+      hosts.map { $0.map { "\($0):\(port)" }.joined(separator: ",") }
+        ?? "ipc://\(directory)/\(word)"
     }
     commands = reader.endpoint("STANDUPS_COMMANDS", or: usual("commands", Endpoint.commandsPort))
     events = reader.endpoint("STANDUPS_EVENTS", or: usual("events", Endpoint.eventsPort))
     ingest = reader.endpoint("STANDUPS_INGEST", or: usual("ingest", Endpoint.ingestPort))
     let derived = "ipc://\(directory)/commands"
-    if [commands, events, ingest].contains(where: { $0.hasPrefix("ipc://\(directory)/") }),
+    if [commands, events, ingest].flatMap(Endpoint.list)
+      .contains(where: { $0.hasPrefix("ipc://\(directory)/") }),
       let problem = Endpoint.problem(derived)
     {
       reader.refuse("STANDUPS_RUNTIME_DIR", problem)
@@ -203,15 +208,19 @@ extension BusEnvironment {
     reader.value(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  private static func routerHost(_ reader: inout EnvironmentReader) -> String? {
+  private static func routerHosts(_ reader: inout EnvironmentReader) -> [String]? {
     guard let text = reader.value("STANDUPS_ROUTER") else { return nil }
-    guard let host = text.dropping("tcp://"), Endpoint.isHost(host) else {
+    let all = Endpoint.list(text)
+    let areHosts = all.allSatisfy { $0.dropping("tcp://").map(Endpoint.isHost) ?? false }
+    guard areHosts, (1...Endpoint.mostRouters).contains(all.count),
+      all.joined(separator: ",") == text
+    else {
       reader.refuse(
         "STANDUPS_ROUTER",
-        "“\(text)” is not accepted; use tcp://host without a port"
+        "“\(text)” is not accepted; use tcp://host without a port, or several with commas"
           + " (STANDUPS_COMMANDS, _EVENTS and _INGEST take ports).")
       return nil
     }
-    return text
+    return all
   }
 }

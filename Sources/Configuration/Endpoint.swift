@@ -3,6 +3,25 @@ public enum Endpoint {
   /// The most bytes of a Unix socket's path: `sun_path` of unix(7) without its closing zero.
   public static let longestPath = 107
 
+  /// The most routers that can be named.
+  static let mostRouters = 8
+
+  /// What is wrong with an endpoint, or several with commas, as a sentence; nil if nothing is.
+  static func problem(ofList text: String) -> String? {
+    let all = list(text)
+    guard !all.isEmpty, all.count <= mostRouters, all.joined(separator: ",") == text else {
+      return
+        "“\(text)” is no list of endpoints; use \(form), or up to \(mostRouters) of them with commas."
+    }
+    for endpoint in all { if let problem = problem(endpoint) { return problem } }
+    return nil
+  }
+
+  /// The endpoints of several routers that take turns, of which one is active; usually one.
+  public static func list(_ text: String) -> [String] {
+    text.split(separator: ",").map(String.init)
+  }
+
   /// What an accepted endpoint looks like.
   static let form = "tcp://host:port or ipc:///absolute/path"
 

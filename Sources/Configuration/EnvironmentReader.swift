@@ -55,10 +55,10 @@ public struct EnvironmentReader {
     return fallback
   }
 
-  /// A variable that holds an endpoint.
+  /// A variable that holds an endpoint, or several with commas between them.
   public mutating func endpoint(_ name: String, or fallback: String) -> String {
     guard let text = value(name) else { return fallback }
-    if let problem = Endpoint.problem(text) { refuse(name, problem) }
+    if let problem = Endpoint.problem(ofList: text) { refuse(name, problem) }
     return text
   }
 

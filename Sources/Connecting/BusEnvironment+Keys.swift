@@ -28,7 +28,7 @@ extension BusEnvironment {
   /// The secret certificate to use.
   private var keyFile: String? {
     if let key { return key == Self.noKey ? nil : key }
-    let isTCP = [commands, events].contains { $0.hasPrefix("tcp://") }
+    let isTCP = [commands, events].flatMap(Endpoint.list).contains { $0.hasPrefix("tcp://") }
     guard isTCP, let file = configurationDirectory.map({ "\($0)/\(Self.ownKey)" }),
       access(file, F_OK) == 0
     else { return nil }
@@ -74,7 +74,8 @@ extension BusEnvironment {
   public func requireEncryption(
     _ endpoints: [String], _ variable: String, _ sentence: (String) -> String
   ) throws(ConfigurationError) {
-    guard !isInsecure, let endpoint = endpoints.first(where: { !Endpoint.staysHere($0) })
+    guard !isInsecure,
+      let endpoint = endpoints.flatMap(Endpoint.list).first(where: { !Endpoint.staysHere($0) })
     else { return }
     throw ConfigurationError(
       variable, sentence(endpoint) + ", or STANDUPS_INSECURE=yes if the network is yours alone.")

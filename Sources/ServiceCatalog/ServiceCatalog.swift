@@ -43,7 +43,7 @@ public enum ServiceCatalog {
   /// The parent.
   public static let router = CatalogedService(
     "router", words: ["router", "events"], events: ["service", "bus", "countdown"],
-    settings: ["TRACE_MESSAGES"], stopStage: 2)
+    settings: ["ROUTER_LEASE", "TRACE_MESSAGES"], stopStage: 2)
   /// Those that the parent composes.
   public static let children = [
     CatalogedService(

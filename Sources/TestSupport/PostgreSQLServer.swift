@@ -58,19 +58,8 @@ public final class PostgreSQLServer: Sendable {
   ///
   /// - Throws: `Unavailable` with what its programs say.
   public init() throws {
-    guard Self.programs != nil else { throw Unavailable(description: Self.missing) }
-    // Short: a socket's path may have 107 bytes.
-    // The server is another user's for root, whose own temporary folder may be closed to all others.
-    let place = geteuid() == 0 ? "/tmp" : FileManager.default.temporaryDirectory.path
-    folder = place + "/pg-" + UUID().uuidString.prefix(13).lowercased()
+    folder = try Self.makeFolder()
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-      if geteuid() == 0 {
-        guard let user = getpwnam("postgres"),
-          chown(folder, user.pointee.pw_uid, user.pointee.pw_gid) == 0
-        else { throw Unavailable(description: "There is no user “postgres” to run a server.") }
-      }
       try run(
         "initdb",
         [
@@ -83,6 +72,66 @@ public final class PostgreSQLServer: Sendable {
       throw error as? Unavailable ?? Unavailable(description: "\(error)")
     }
   }
+
+  /// A folder of its own for a server.
+  private static func makeFolder() throws -> String {
+    guard programs != nil else { throw Unavailable(description: missing) }
+    // Short: a socket's path may have 107 bytes.
+    // The server is another user's for root, whose own temporary folder may be closed to all others.
+    let place = geteuid() == 0 ? "/tmp" : FileManager.default.temporaryDirectory.path
+    let folder = place + "/pg-" + UUID().uuidString.prefix(13).lowercased()
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      if geteuid() == 0 {
+        guard let user = getpwnam("postgres"),
+          chown(folder, user.pointee.pw_uid, user.pointee.pw_gid) == 0
+        else { throw Unavailable(description: "There is no user “postgres” to run a server.") }
+      }
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error as? Unavailable ?? Unavailable(description: "\(error)")
+    }
+    return folder
+  }
+
+  /// Makes a standby of another one, and starts it. It gets all that the primary writes, and serves readers.
+  ///
+  /// - Throws: `Unavailable` with what its programs say.
+  public init(standbyOf primary: PostgreSQLServer) throws {
+    folder = try Self.makeFolder()
+    do {
+      try run(
+        "pg_basebackup",
+        [
+          "-h", primary.folder, "-U", "standups", "-D", "\(folder)/data", "-R", "-X", "stream",
+          "--checkpoint=fast", "--no-sync",
+        ])
+      try start()
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error as? Unavailable ?? Unavailable(description: "\(error)")
+    }
+  }
+
+  /// Lets nothing be acknowledged that a standby does not have.
+  ///
+  /// - Throws: what `psql` throws; `Unavailable` where none comes.
+  public func waitForStandby() throws {
+    try psql("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'")
+    try psql("postgres", "SELECT pg_reload_conf()")
+    for _ in 0..<300 {
+      let state = try psql("postgres", "SELECT sync_state FROM pg_stat_replication")
+      if state == "sync" { return }
+      usleep(100_000)
+    }
+    throw Unavailable(description: "The standby does not follow.")
+  }
+
+  /// Makes a standby the primary.
+  ///
+  /// - Throws: what `psql` throws.
+  public func promote() throws { try psql("postgres", "SELECT pg_promote()") }
 
   deinit { stop() }
 
@@ -186,7 +235,7 @@ public final class PostgreSQLServer: Sendable {
   @discardableResult
   private func run(_ program: String, _ arguments: [String]) throws -> String {
     let process = Process()
-    let isServers = program == "initdb" && geteuid() == 0
+    let isServers = ["initdb", "pg_basebackup"].contains(program) && geteuid() == 0
     let path = "\(Self.programs ?? "")/\(program)"
     process.executableURL = URL(fileURLWithPath: isServers ? "/usr/bin/setpriv" : path)
     process.arguments =

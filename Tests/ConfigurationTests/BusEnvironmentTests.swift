@@ -89,6 +89,21 @@ import Testing
     #expect(environment.ingest == "\(host):5552")
   }
 
+  @Test func severalRoutersHaveSeveralAddresses() throws {
+    let environment = try read(["STANDUPS_ROUTER": "tcp://a,tcp://b"])
+    #expect(environment.commands == "tcp://a:5550,tcp://b:5550")
+    #expect(Endpoint.list(environment.events) == ["tcp://a:5551", "tcp://b:5551"])
+    let named = try read(["STANDUPS_COMMANDS": "ipc:///run/a,tcp://b:1"])
+    #expect(Endpoint.list(named.commands) == ["ipc:///run/a", "tcp://b:1"])
+  }
+
+  @Test(arguments: ["tcp://a,", ",tcp://a", "tcp://a,,tcp://b", "tcp://a,b", "tcp://a, tcp://b"])
+  func severalRoutersOfAnotherForm(hosts: String) {
+    #expect(problems(["STANDUPS_ROUTER": hosts]).map(\.variable) == ["STANDUPS_ROUTER"])
+    let endpoints = hosts.replacingOccurrences(of: "tcp://", with: "ipc:///")
+    #expect(problems(["STANDUPS_EVENTS": endpoints]).map(\.variable) == ["STANDUPS_EVENTS"])
+  }
+
   @Test(arguments: ["tcp://host:5550", "host", "tcp://", "ipc:///x", "tcp://a b", "tcp://[]"])
   func aRoutersHostOfAnotherForm(host: String) {
     #expect(problems(["STANDUPS_ROUTER": host]).map(\.variable) == ["STANDUPS_ROUTER"])

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import PersistenceAPI
+import SQLite
 import Testing
 
 @testable import PersistenceService

@@ -141,8 +141,8 @@ def _wrong(name: str, table: dict) -> list[str]:
         wrong.append(f"{head} " + ("needs `ports`." if name == "router" else
                                    "cannot have `ports`: it is reached through the router."))
     if name == "router":
-        wrong += [f"{head} cannot have `{key}`: the router is one, and keeps and needs nothing."
-                  for key in ("replicas", "settings", "packages", "engine", "volume", "internet", "time_zones", "web")
+        wrong += [f"{head} cannot have `{key}`: the router is one, and keeps nothing."
+                  for key in ("replicas", "settings", "engine", "volume", "internet", "time_zones", "web")
                   if key in table]
     return wrong
 

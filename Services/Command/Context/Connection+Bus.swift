@@ -14,7 +14,10 @@ extension Connection {
     // A key that cannot be used is said before a router that is not there.
     _ = try environment.clientKeys()
     try environment.secureRuntimeDirectory()
-    try requireListener(environment.commands)
+    // Of several, one that may be there is enough.
+    if Endpoint.list(environment.commands).count == 1 {
+      try requireListener(environment.commands)
+    }
     // The process ends soon; what is still open then ends with it.
     let bus = try BusConnection(
       name: "standups", environment: environment, closesWithin: .seconds(1))

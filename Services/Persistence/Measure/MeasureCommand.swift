@@ -4,6 +4,7 @@ import Documents
 import FastJSON
 import Foundation
 import PersistenceAPI
+import PostgreSQL
 
 /// `persistence-service measure`: how many commits a database makes durable.
 enum MeasureCommand {

@@ -9,6 +9,8 @@ struct Transaction: Sendable {
   var correlation: String?
   /// The id of the message that brought it.
   var causation: String?
+  /// The term of the router that passed it on; nil where there is one router only.
+  var router: Int64?
 }
 
 extension Transaction {
@@ -16,6 +18,6 @@ extension Transaction {
   init(_ commit: Commit, header: Header) {
     self.init(
       commit: commit, correlation: (header.corr ?? header.id).lowercaseText,
-      causation: header.id.lowercaseText)
+      causation: header.id.lowercaseText, router: header.term)
   }
 }

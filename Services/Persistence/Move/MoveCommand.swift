@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import PostgreSQL
 
 /// `persistence-service move`: a store from a file into a database on a server, or back.
 enum MoveCommand {

@@ -1,3 +1,6 @@
+import PostgreSQL
+import SQLite
+
 /// One of the two databases between which a store is moved; nobody else writes to it meanwhile.
 protocol MoveEnd {
   /// How it is called for people.
@@ -122,7 +125,8 @@ struct PostgreSQLMoveEnd: MoveEnd {
   private var cell: PostgreSQLValue { .text(configuration.cell) }
 
   func close() {
-    Fence(cell: configuration.cell, term: opened.term, head: 0).release(connection)
+    Fence(cell: configuration.cell, term: opened.term, head: 0, router: opened.router).release(
+      connection)
     connection.close()
   }
 
@@ -153,7 +157,8 @@ struct PostgreSQLMoveEnd: MoveEnd {
   /// Writes while this is the one that may.
   private func transaction(_ statements: [PostgreSQLStatement]) throws {
     let head = try facts().head
-    let fence = Fence(cell: configuration.cell, term: opened.term, head: head)
+    let fence = Fence(
+      cell: configuration.cell, term: opened.term, head: head, router: opened.router)
     _ = try connection.run(
       [PostgreSQLStatement("BEGIN"), fence.statement(next: head, counts: false)] + statements
         + [PostgreSQLStatement("COMMIT")], operation: "write what is moved")

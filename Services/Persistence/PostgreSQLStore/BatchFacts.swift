@@ -1,5 +1,6 @@
 import Documents
 import FastJSON
+import PostgreSQL
 
 /// Reads what a batch has to know, in one round trip, and in none where it is known already.
 struct BatchFacts {

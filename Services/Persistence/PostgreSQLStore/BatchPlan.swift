@@ -47,6 +47,8 @@ struct BatchPlan {
   private(set) var segments: [BatchSegment] = []
   /// The last events of the views that changed.
   private(set) var heads: [String: Int64] = [:]
+  /// The latest term of a router that wrote.
+  private(set) var router: Int64
 
   private let epoch: String
   private let now: Int64
@@ -66,13 +68,14 @@ struct BatchPlan {
   ///   - now: in milliseconds since 1970.
   ///   - known: the last events of all views that the batch is about; 0 for none.
   init(
-    head: Int64, epoch: String, now: Int64, terms: [String: String], known: [String: Int64],
-    facts: Facts
+    head: Int64, epoch: String, now: Int64, terms: [String: String], router: Int64,
+    known: [String: Int64], facts: Facts
   ) {
     self.head = head
     self.epoch = epoch
     self.now = now
     self.terms = terms
+    self.router = router
     self.known = known
     replies = facts.replies
     events = facts.events
@@ -89,6 +92,10 @@ struct BatchPlan {
 
   private mutating func apply(_ transaction: Transaction) -> Result<CommitResult, StoreError> {
     let commit = transaction.commit
+    if let term = transaction.router {
+      if term < router { return .failure(.outdated(term, since: router)) }
+      router = term
+    }
     if let term = commit.term, terms[term.owner] != term.id {
       return .failure(.superseded(term))
     }

@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import FastJSON
+import PostgreSQL
 
 /// Changes that are written set by set: what is erased, then what is deleted, then what is there afterwards.
 struct BatchSegment {

@@ -1,5 +1,6 @@
 import Documents
 import FastJSON
+import PostgreSQL
 
 extension Document {
   /// The columns that a document is read from, in this order.

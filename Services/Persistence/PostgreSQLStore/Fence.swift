@@ -1,3 +1,5 @@
+import PostgreSQL
+
 /// The row of the journal that a writer changes with everything that it writes.
 ///
 /// The condition is part of the commit: a writer whose term is over, or behind whose back the journal went on,
@@ -8,6 +10,8 @@ struct Fence {
   var term: Int64
   /// The end of the journal as this writer knows it.
   var head: Int64
+  /// The latest term of a router, what is written included.
+  var router: Int64
 
   /// Lets the next writer have the journal at once, instead of once its time is over.
   func release(_ connection: PostgreSQLConnection) {
@@ -24,10 +28,15 @@ struct Fence {
     PostgreSQLStatement(
       """
       WITH fence AS (
-        UPDATE journal SET head = $1::int8, revision = revision + $2::int8, renewed = now()
-        WHERE cell = $3::text AND term = $4::int8 AND head = $5::int8 RETURNING 1
+        UPDATE journal SET head = $1::int8, revision = revision + $2::int8, renewed = now(),
+          router = $6::int8
+        WHERE cell = $3::text AND term = $4::int8 AND head = $5::int8 AND router <= $6::int8
+        RETURNING 1
       ) SELECT 1 / count(*) FROM fence
       """,
-      [.integer(next), .integer(counts ? 1 : 0), .text(cell), .integer(term), .integer(head)])
+      [
+        .integer(next), .integer(counts ? 1 : 0), .text(cell), .integer(term), .integer(head),
+        .integer(router),
+      ])
   }
 }

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import Foundation
+import PostgreSQL
 
 extension JournalEvent {
   /// The columns that an event is read from, in this order.

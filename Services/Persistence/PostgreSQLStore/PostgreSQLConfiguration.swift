@@ -1,3 +1,5 @@
+import PostgreSQL
+
 /// What a store on a server needs to know.
 struct PostgreSQLConfiguration: Sendable {
   var address: PostgreSQLAddress

@@ -1,6 +1,7 @@
 import Documents
 import FastJSON
 import FoundationEssentials
+import PostgreSQL
 
 /// Makes a connection the one that writes: looks whose database it is, brings its schema up to date, takes the
 /// next term.
@@ -16,6 +17,8 @@ struct PostgreSQLOpener {
     var epoch: String
     var head: Int64
     var term: Int64
+    /// The latest term of a router that wrote.
+    var router: Int64
     var promise: Promise
     var isErasing: Bool
     /// The terms of those who write, by their owners.
@@ -121,13 +124,13 @@ struct PostgreSQLOpener {
     try connection.run("COMMIT", operation: "make the schema")
   }
 
-  /// Whether nobody has anything in the database, extensions aside.
+  /// Whether nobody has anything in the database, extensions and the leases of routers aside.
   private func isEmpty(_ connection: PostgreSQLConnection) throws -> Bool {
     let rows = try connection.run(
       """
       SELECT EXISTS (
         SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-        WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
+        WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'standups_leases') AND n.nspname NOT LIKE 'pg\\_%'
           AND NOT EXISTS (
             SELECT 1 FROM pg_depend AS d
             WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'))
@@ -163,6 +166,7 @@ struct PostgreSQLOpener {
     var epoch: String
     var head: Int64
     var term: Int64
+    var router: Int64
     var revision: Int64
     var isErasing: Bool
     var isAnother: Bool
@@ -175,8 +179,8 @@ struct PostgreSQLOpener {
     if earlier == nil {
       try connection.run(
         """
-        INSERT INTO journal (cell, epoch, head, lowest, term, revision, erasing, instance, renewed)
-        VALUES ($1::text, $2::text, 0, 1, 0, 0, false, '', now()) ON CONFLICT DO NOTHING
+        INSERT INTO journal (cell, epoch, head, lowest, term, router, revision, erasing, instance, renewed)
+        VALUES ($1::text, $2::text, 0, 1, 0, 0, 0, false, '', now()) ON CONFLICT DO NOTHING
         """, [cell, .text(configuration.common.uuid().lowercaseText)],
         operation: "begin the journal")
     }
@@ -188,7 +192,8 @@ struct PostgreSQLOpener {
             SELECT 1 FROM pg_stat_activity AS a
             WHERE a.pid = holder AND a.backend_start = holder_started AND a.pid <> pg_backend_pid()),
         instance, (SELECT system_identifier FROM pg_control_system())::text || '/'
-          || (SELECT oid FROM pg_database WHERE datname = current_database())::text
+          || (SELECT oid FROM pg_database WHERE datname = current_database())::text,
+        router
       FROM journal WHERE cell = $1::text FOR UPDATE
       """, [cell, .integer(configuration.lease)], operation: "read the journal")
     guard rows.count == 1 else { throw StoreError.fenced(address) }
@@ -210,7 +215,7 @@ struct PostgreSQLOpener {
       """, [cell, .integer(last + 1), .text(present)], operation: "take the term")
     let taken = Taken(
       epoch: rows.text(0, 0), head: rows.integer(0, 1), term: last + 1,
-      revision: rows.integer(0, 3), isErasing: rows.boolean(0, 4),
+      router: rows.integer(0, 8), revision: rows.integer(0, 3), isErasing: rows.boolean(0, 4),
       isAnother: !instance.isEmpty && instance != present)
     try connection.run("COMMIT", operation: "take the term")
     return taken
@@ -247,7 +252,8 @@ struct PostgreSQLOpener {
       uniqueKeysWithValues: (0..<rows.count).map { (rows.text($0, 0), rows.text($0, 1)) })
     return Opened(
       connection: connection, epoch: epoch, head: taken.head, term: taken.term,
-      promise: Promise(epoch: epoch, revision: revision), isErasing: taken.isErasing, terms: terms,
+      router: taken.router, promise: Promise(epoch: epoch, revision: revision),
+      isErasing: taken.isErasing, terms: terms,
       problems: problems)
   }
 
@@ -262,7 +268,7 @@ struct PostgreSQLOpener {
   ) throws {
     var statements = [
       PostgreSQLStatement("BEGIN"),
-      Fence(cell: configuration.cell, term: taken.term, head: taken.head)
+      Fence(cell: configuration.cell, term: taken.term, head: taken.head, router: taken.router)
         .statement(next: taken.head, counts: true),
       PostgreSQLStatement(
         "UPDATE journal SET epoch = $2::text WHERE cell = $1::text", [cell, .text(epoch)]),

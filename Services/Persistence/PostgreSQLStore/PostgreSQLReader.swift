@@ -1,4 +1,5 @@
 import Documents
+import PostgreSQL
 import Threads
 
 /// A connection that reads, beside the one that writes and without waiting for it. It connects when somebody asks,

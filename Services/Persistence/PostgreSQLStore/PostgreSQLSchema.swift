@@ -20,6 +20,7 @@ enum PostgreSQLSchema {
       head int8 NOT NULL,
       lowest int8 NOT NULL,
       term int8 NOT NULL,
+      router int8 NOT NULL,
       revision int8 NOT NULL,
       erasing boolean NOT NULL,
       instance text NOT NULL,

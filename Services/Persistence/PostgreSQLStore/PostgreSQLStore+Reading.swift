@@ -3,6 +3,7 @@ import Documents
 import FastJSON
 import FoundationEssentials
 import PersistenceAPI
+import PostgreSQL
 
 extension PostgreSQLStore {
   /// How much is read in one go, in bytes of what documents and events say.

@@ -1,5 +1,6 @@
 import Documents
 import FastJSON
+import PostgreSQL
 
 extension PostgreSQLStore {
   /// The index finds the documents with all the words. Phrases, and words that the index has only the beginning of,

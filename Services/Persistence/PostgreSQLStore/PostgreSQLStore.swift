@@ -1,5 +1,6 @@
 import Documents
 import FoundationEssentials
+import PostgreSQL
 import Threads
 
 /// A store in a database of a PostgreSQL server.
@@ -146,7 +147,9 @@ actor PostgreSQLStore: Store {
     }
   }
 
-  func begin(_ term: WriterTerm) throws { try maintain { try $0.begin(term) } }
+  func begin(_ term: WriterTerm, router: Int64?) throws {
+    try maintain { try $0.begin(term, router: router) }
+  }
 
   nonisolated var backlog: Int { queue.backlog(of: executor) }
 

@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import FoundationEssentials
+import PostgreSQL
 
 /// The one connection that writes, in one term. It belongs to `PostgreSQLStore` and lives on its thread.
 final class PostgreSQLWriter {
@@ -14,6 +15,8 @@ final class PostgreSQLWriter {
   private let damaged: DamagedItems
   private let acknowledged: Acknowledged
   private var terms: [String: String]
+  /// The latest term of a router that wrote.
+  private var router: Int64
   private var heads: ViewHeads
   private var lastPrune: Date?
   private let mark: PromiseMark?
@@ -34,6 +37,7 @@ final class PostgreSQLWriter {
     epoch = opened.epoch
     isErasing = opened.isErasing
     terms = opened.terms
+    router = opened.router
     promise = opened.promise
     openingProblems = opened.problems
     self.configuration = configuration
@@ -55,7 +59,9 @@ final class PostgreSQLWriter {
   /// What an operator has to know.
   var problems: [String] { openingProblems + (markProblem.map { [$0] } ?? []) }
 
-  private var fence: Fence { Fence(cell: configuration.cell, term: term, head: head) }
+  private func fence(_ router: Int64) -> Fence {
+    Fence(cell: configuration.cell, term: term, head: head, router: router)
+  }
 
   private func translating<Result>(_ body: () throws -> Result) throws -> Result {
     do {
@@ -108,7 +114,8 @@ final class PostgreSQLWriter {
     heads.trim()
     let facts = try reader.read(about: batch, isCareful: isCareful, heads: &heads)
     var plan = BatchPlan(
-      head: head, epoch: epoch, now: now.milliseconds, terms: terms, known: heads.known,
+      head: head, epoch: epoch, now: now.milliseconds, terms: terms, router: router,
+      known: heads.known,
       facts: facts)
     plan.apply(batch)
     return plan
@@ -119,7 +126,8 @@ final class PostgreSQLWriter {
   ) throws -> [Result<CommitResult, StoreError>] {
     let isWritten = plan.outcomes.contains(where: \.isWritten)
     var statements = [
-      PostgreSQLStatement("BEGIN"), fence.statement(next: plan.head, counts: isWritten),
+      PostgreSQLStatement("BEGIN"),
+      fence(plan.router).statement(next: plan.head, counts: isWritten),
     ]
     for segment in plan.segments {
       statements += segment.statements(cell: configuration.cell, now: now.milliseconds)
@@ -129,6 +137,7 @@ final class PostgreSQLWriter {
     statements.append(PostgreSQLStatement("COMMIT"))
     _ = try connection.run(statements, operation: "commit")
     head = plan.head
+    router = plan.router
     heads.merge(plan.heads)
     written(counts: isWritten)
     return plan.outcomes
@@ -178,13 +187,17 @@ final class PostgreSQLWriter {
   /// Writes in a transaction of its own, if this writer is not fenced.
   @discardableResult
   func write(
-    _ statements: [PostgreSQLStatement], counts: Bool = false, operation: String
+    _ statements: [PostgreSQLStatement], router: Int64? = nil, counts: Bool = false,
+    operation: String
   ) throws -> [PostgreSQLRows] {
-    try translating {
+    if let router, router < self.router { throw StoreError.outdated(router, since: self.router) }
+    let later = router ?? self.router
+    return try translating {
       let all =
-        [PostgreSQLStatement("BEGIN"), fence.statement(next: head, counts: counts)] + statements
-        + [PostgreSQLStatement("COMMIT")]
+        [PostgreSQLStatement("BEGIN"), fence(later).statement(next: head, counts: counts)]
+        + statements + [PostgreSQLStatement("COMMIT")]
       let rows = try connection.run(all, operation: operation)
+      self.router = later
       written(counts: counts)
       return Array(rows.dropFirst(2).dropLast())
     }
@@ -197,7 +210,7 @@ final class PostgreSQLWriter {
   }
 
   /// Begins a term: from now on its owner's commits of any other are refused.
-  func begin(_ term: WriterTerm) throws {
+  func begin(_ term: WriterTerm, router: Int64?) throws {
     try write(
       [
         PostgreSQLStatement(
@@ -205,7 +218,7 @@ final class PostgreSQLWriter {
           INSERT INTO terms (owner, id) VALUES ($1::text, $2::text)
           ON CONFLICT (owner) DO UPDATE SET id = excluded.id
           """, [.text(term.owner), .text(term.id)])
-      ], counts: true, operation: "begin a term")
+      ], router: router, counts: true, operation: "begin a term")
     terms[term.owner] = term.id
   }
 
@@ -214,7 +227,7 @@ final class PostgreSQLWriter {
 
   /// Lets the next writer have the journal at once.
   func close() {
-    if !connection.isLost { fence.release(connection) }
+    if !connection.isLost { fence(router).release(connection) }
     connection.close()
   }
 

@@ -1,3 +1,5 @@
+import PostgreSQL
+
 extension StoreError {
   /// What a failure of PostgreSQL means for the caller.
   init(_ error: PostgreSQLError, _ address: PostgreSQLAddress) {

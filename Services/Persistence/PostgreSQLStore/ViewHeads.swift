@@ -1,3 +1,5 @@
+import PostgreSQL
+
 /// The last events of views, as far as they are remembered: only the writer changes them.
 struct ViewHeads {
   /// How many are remembered.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SQLite
 
 /// Puts a backup in the place of a database, and keeps what was there.
 ///

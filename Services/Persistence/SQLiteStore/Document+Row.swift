@@ -1,4 +1,5 @@
 import Documents
+import SQLite
 
 extension Document {
   /// The columns that a row is read from, in this order.

@@ -1,4 +1,5 @@
 import Documents
+import SQLite
 
 /// Writes changes of documents, inside a transaction that its caller opened.
 struct DocumentWriter {

@@ -1,5 +1,6 @@
 import Documents
 import FastJSON
+import SQLite
 
 /// Empties what the journal and the stored replies say, inside a transaction that its caller opened.
 struct Eraser {

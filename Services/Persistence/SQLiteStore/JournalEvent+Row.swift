@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import Foundation
+import SQLite
 
 /// Events as rows of the journal.
 extension JournalEvent {

@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import SQLite
 
 /// Adds events to the journal, inside a transaction that its caller opened.
 struct JournalWriter {

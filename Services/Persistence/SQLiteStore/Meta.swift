@@ -1,4 +1,5 @@
 import Documents
+import SQLite
 
 /// The few facts about the database as a whole.
 struct Meta {
@@ -16,6 +17,8 @@ struct Meta {
     case marked
     /// There while what was erased may still be in free pages, the search's index or the log.
     case erasing
+    /// The latest term of a router that wrote.
+    case router
     /// There when the file is a backup that was not opened yet.
     case backup
   }

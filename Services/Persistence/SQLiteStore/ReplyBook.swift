@@ -1,4 +1,5 @@
 import Documents
+import SQLite
 
 /// The replies kept for those who ask again, inside a transaction that its caller opened.
 struct ReplyBook {

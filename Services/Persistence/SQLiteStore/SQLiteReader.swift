@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Threads
 
 /// The connection that reads, beside the one that writes and without waiting for it: each read sees

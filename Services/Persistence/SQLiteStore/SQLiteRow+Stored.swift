@@ -1,4 +1,5 @@
 import FastJSON
+import SQLite
 
 /// How the store's tables keep what is neither a number nor plain text.
 extension SQLiteRow {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SQLite
 
 extension SQLiteStore {
   @discardableResult

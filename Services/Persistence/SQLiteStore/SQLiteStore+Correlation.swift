@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FoundationEssentials
 import PersistenceAPI
+import SQLite
 
 extension SQLiteStore {
   nonisolated func correlated(

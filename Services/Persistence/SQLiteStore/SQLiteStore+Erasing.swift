@@ -1,4 +1,5 @@
 import Documents
+import SQLite
 
 /// What was erased is gone for every reader with its transaction. The words are still in three places then:
 /// in the index of the search, which keeps what was deleted until its parts are merged; in the log; and in

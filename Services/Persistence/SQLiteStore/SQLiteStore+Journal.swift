@@ -1,4 +1,5 @@
 import Documents
+import SQLite
 
 extension SQLiteStore {
   nonisolated func range() async throws -> JournalRange {

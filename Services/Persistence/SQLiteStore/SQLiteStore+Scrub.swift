@@ -1,5 +1,6 @@
 import Bus
 import Documents
+import SQLite
 
 /// Looking at all that is stored, behind the work: what nobody reads may be damaged for years, and an index
 /// is believed by every reader.

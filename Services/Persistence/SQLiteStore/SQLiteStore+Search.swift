@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import FastJSON
+import SQLite
 
 extension SQLiteStore {
   nonisolated func search(

@@ -1,4 +1,5 @@
 import Documents
+import SQLite
 import Threads
 
 /// A store in a SQLite file.
@@ -89,7 +90,7 @@ actor SQLiteStore: Store {
       of: sqlite.path)
     let writer = try SQLiteWriter(opened, configuration: sqlite, damaged: damaged)
     do {
-      for term in unwrittenTerms.values { try writer.begin(term) }
+      for term in unwrittenTerms.values { try writer.begin(term, router: nil) }
       unwrittenTerms = [:]
       self.writer = writer
       for reader in readers {
@@ -167,7 +168,7 @@ actor SQLiteStore: Store {
   }
 
   /// Where nothing can be written yet, it is written before anything else is.
-  func begin(_ term: WriterTerm) async throws {
+  func begin(_ term: WriterTerm, router: Int64?) async throws {
     if writer == nil {
       do {
         try await becomeWritable()
@@ -177,7 +178,7 @@ actor SQLiteStore: Store {
       }
     }
     guard let writer else { throw StoreError(.closed, "The store is closed; open it again.") }
-    try writer.begin(term)
+    try writer.begin(term, router: router)
   }
 
   /// Lets everybody who has read from this store load anew.

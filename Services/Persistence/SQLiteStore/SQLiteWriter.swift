@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import FoundationEssentials
+import SQLite
 
 /// The one connection that writes. It belongs to `Store` and lives on its thread.
 final class SQLiteWriter {
@@ -70,11 +71,13 @@ final class SQLiteWriter {
   }
 
   /// Begins a term: from now on its owner's commits of any other are refused.
-  func begin(_ term: WriterTerm) throws {
+  func begin(_ term: WriterTerm, router: Int64?) throws {
     try StoreError.translating(path: configuration.path) {
       try checkInPlace()
       try connection.transaction(.immediate, operation: "begin a term") {
-        try TermBook(connection: connection).begin(term)
+        let book = TermBook(connection: connection)
+        try book.take(router: router)
+        try book.begin(term)
         try countBatch()
       }
       promiseWritten()
@@ -168,6 +171,7 @@ final class SQLiteWriter {
   ) throws -> CommitResult {
     let replies = ReplyBook(connection: connection)
     let commit = transaction.commit
+    try TermBook(connection: connection).take(router: transaction.router)
     if let term = commit.term { try TermBook(connection: connection).check(term) }
     if let key = commit.idempotency?.key,
       let earlier = try replies.recall(key, epoch: journal.epoch, damaged)

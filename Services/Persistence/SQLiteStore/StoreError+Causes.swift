@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 extension StoreError {
   /// What a failure of SQLite means for the caller.

@@ -1,4 +1,5 @@
 import Documents
+import SQLite
 
 /// The terms in which services write, inside a transaction that its caller opened.
 struct TermBook {
@@ -18,6 +19,17 @@ struct TermBook {
     ) { $0.text(0) }
     guard current != term.id else { return }
     throw StoreError.superseded(term)
+  }
+
+  /// Takes down the term of the router that something came through.
+  ///
+  /// - Throws: `StoreError` with `outdated` if one with a later term has written before.
+  func take(router: Int64?) throws {
+    guard let router else { return }
+    let meta = Meta(connection: connection)
+    let latest = try meta.integer(.router)
+    guard router >= latest else { throw StoreError.outdated(router, since: latest) }
+    if router > latest { try meta.set(.router, .integer(router)) }
   }
 
   /// All terms are over.

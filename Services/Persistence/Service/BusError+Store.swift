@@ -8,11 +8,12 @@ extension BusError {
     case .conflict, .exists, .superseded: code = .conflict
     case .invalid, .notAFile: code = .invalid
     case .compacted: code = .compacted
-    case .locked, .full, .io, .readOnly, .closed, .unreachable, .fenced: code = .unavailable
+    case .locked, .full, .io, .readOnly, .closed, .unreachable, .fenced, .outdated:
+      code = .unavailable
     default: code = .internal
     }
     // A full disk needs a person; trying again at once would only hide it from the user.
-    let isRetryable = [.locked, .closed, .unreachable, .fenced].contains(error.code)
+    let isRetryable = [.locked, .closed, .unreachable, .fenced, .outdated].contains(error.code)
     var detail = ["store": error.code.rawValue]
     detail["document"] = error.document
     self.init(

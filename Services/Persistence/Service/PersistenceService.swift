@@ -56,7 +56,7 @@ struct PersistenceService: Service {
       }
       commands.on(BeginTerm.self, access: .parent) { command, call in
         try await translating(call.header) {
-          try await store.begin(command.term)
+          try await store.begin(command.term, router: call.header.term)
           return Done()
         }
       }

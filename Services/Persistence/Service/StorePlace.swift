@@ -1,4 +1,5 @@
 import Configuration
+import PostgreSQL
 
 /// Where the service keeps things: a file in its directory, or a database on a server.
 struct StorePlace: Sendable {
@@ -10,10 +11,20 @@ struct StorePlace: Sendable {
   /// The name of the file, and of what is beside it.
   static let file = "standups.db"
 
-  /// - Parameter fenced: called once another process has taken the database over.
-  /// - Throws: what ends the service, with the variable that says where the store is.
+  /// How often one that waits for another persistence to go looks again.
+  private static let pause = Duration.milliseconds(200)
+
+  /// Opens it. While another persistence has the database on a server it is waited for; a file that another program has
+  /// is an error, as that is more likely to be a slip.
+  ///
+  /// - Parameters:
+  ///   - fenced: called once another process has taken the database over.
+  ///   - standby: runs the wait.
+  /// - Throws: what ends the service, with the variable that says where the store is; `CancellationError`.
   func open(
-    _ configuration: StoreConfiguration, fenced: @escaping @Sendable () -> Void
+    _ configuration: StoreConfiguration,
+    standby: (@Sendable () async throws -> any Store) async throws -> any Store,
+    fenced: @escaping @Sendable () -> Void
   ) async throws -> any Store {
     do {
       guard let database else {
@@ -25,9 +36,26 @@ struct StorePlace: Sendable {
       server.mark = "\(directory)/postgresql"
       server.fenced = fenced
       server.common = configuration
-      return try await PostgreSQLStore.open(server)
+      do {
+        return try await PostgreSQLStore.open(server)
+      } catch let error as StoreError where error.code == .locked {
+        return try await standby { [server] in try await Self.wait(for: server) }
+      }
     } catch let error as StoreError {
       throw error.atStart(database == nil ? "STANDUPS_DATA" : "STANDUPS_DATABASE")
+    }
+  }
+
+  /// The server may go away meanwhile, and another one be made the primary.
+  private static func wait(for server: PostgreSQLConfiguration) async throws -> any Store {
+    while true {
+      try await Task.sleep(for: pause)
+      do {
+        return try await PostgreSQLStore.open(server)
+      } catch let error as StoreError where [.locked, .unreachable, .readOnly].contains(error.code)
+      {
+        continue
+      }
     }
   }
 }

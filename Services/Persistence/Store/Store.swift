@@ -30,13 +30,16 @@ protocol Store: Sendable {
   /// Writes a transaction durably, whole or not at all, and calls back on the store's thread.
   ///
   /// All that waits when the disk is free shares one commit of the database. It ends with `conflict`,
-  /// `superseded` or `invalid` for this transaction alone; `full`, `readOnly`, `locked`, `unreachable`, `io`,
+  /// `superseded`, `outdated` or `invalid` for this transaction alone; `full`, `readOnly`, `locked`, `unreachable`, `io`,
   /// `damaged` for all that were written with it; `closed`. After `unreachable` it may have been written: sent
   /// again, it is done once.
   func commit(_ transaction: Transaction, then completion: @escaping Completion)
 
   /// Begins a term: from now on its owner's commits of any other are refused, also those that wait.
-  func begin(_ term: WriterTerm) async throws
+  ///
+  /// - Parameter router: the term of the router that passed it on; nil where there is one router only. Of a router
+  ///   nothing is written once one with a later term has written, and it fails as `outdated`.
+  func begin(_ term: WriterTerm, router: Int64?) async throws
 
   /// Documents by their ids, or a page of a collection in the order of the sort key.
   /// - Parameter maximumBytes: the page ends before the bodies exceed this many bytes, but holds one
@@ -115,6 +118,8 @@ extension Store {
       commit(transaction) { continuation.resume(with: $0.mapError { $0 }) }
     }
   }
+
+  func begin(_ term: WriterTerm) async throws { try await begin(term, router: nil) }
 
   func load(_ query: DocumentQuery) async throws -> DocumentPage {
     try await load(query, maximumBytes: .max)

@@ -30,6 +30,8 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
     static let conflict = Code(rawValue: "conflict")
     /// Another run of the service has begun a term since.
     static let superseded = Code(rawValue: "superseded")
+    /// A router with a later term has written since.
+    static let outdated = Code(rawValue: "outdated")
     /// A part of the journal that was asked for is gone, or the journal is another one.
     static let compacted = Code(rawValue: "compacted")
     /// An argument makes no sense.
@@ -43,7 +45,7 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
 
     /// Whether it is about what was asked, and not about the database.
     var isCallers: Bool {
-      [.conflict, .superseded, .compacted, .invalid, .exists].contains(self)
+      [.conflict, .superseded, .outdated, .compacted, .invalid, .exists].contains(self)
     }
 
     /// Whether the same call may succeed later without anybody changing it.
@@ -71,6 +73,14 @@ struct StoreError: Error, Sendable, CustomStringConvertible {
       .superseded,
       "The term of “\(term.owner)” in which this was decided is over; load what is saved, and decide "
         + "anew.")
+  }
+
+  /// A router that is not the active one any more.
+  static func outdated(_ router: Int64, since: Int64) -> StoreError {
+    StoreError(
+      .outdated,
+      "The router that sent this, of the term \(router), is not the active one any more: one of the term"
+        + " \(since) has written since. Nothing was written; send it through that one.")
   }
 
   var description: String {

@@ -35,7 +35,8 @@ public actor Subscriber {
   }
 
   private let context: Context
-  private let endpoint: String
+  private let endpoints: [String]
+  private var endpoint: String { endpoints.joined(separator: ",") }
   private let keys: KeySource?
   private var socket: Socket?
   private var prefixes = SubscribedPrefixes()
@@ -53,11 +54,12 @@ public actor Subscriber {
   /// A subscriber that is not connected yet: `subscribe` does that.
   ///
   /// - Parameters:
-  ///   - endpoint: the router's events endpoint, such as `tcp://router:5551`.
+  ///   - endpoint: the router's events endpoint, such as `tcp://router:5551`. Of several routers that take turns,
+  ///     all of them, with commas: the active one is heard.
   ///   - keys: who this end is; nil where no keys are used.
   public init(_ endpoint: String, context: Context, loop: SocketLoop, keys: KeySource? = nil) {
     self.keys = keys
-    self.endpoint = endpoint
+    endpoints = endpoint.routerAddresses
     self.context = context
     self.loop = loop
   }
@@ -89,7 +91,7 @@ public actor Subscriber {
       try socket.setReconnection()
       // Once each: the router counts them by connection.
       for prefix in self.prefixes.add(prefixes + [Topic.beat]) { try socket.subscribe(prefix) }
-      let connector = try Connector(socket, to: endpoint, keys: keys) { [weak self] change in
+      let connector = try Connector(socket, to: endpoints, keys: keys) { [weak self] change in
         self?.assumeIsolated { $0.changed(change) }
       }
       self.connector = connector
@@ -221,6 +223,7 @@ public actor Subscriber {
       refusal = nil
       refusedSince = nil
     case .lost: prefixes.lost()
+    case .unanswered: break
     case .refused(let refusal):
       self.refusal = refusal
       guard refusal.isFinal else { return }

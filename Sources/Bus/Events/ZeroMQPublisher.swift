@@ -27,7 +27,8 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
   /// A publisher that is not connected yet: `open` does that.
   ///
   /// - Parameters:
-  ///   - endpoint: the router's ingest endpoint, such as `tcp://router:5552`.
+  ///   - endpoint: the router's ingest endpoint, such as `tcp://router:5552`. Of several routers that take turns, all
+  ///     of them, with commas: what is published goes to the one that asks for it.
   ///   - keys: who this end is; nil where no keys are used.
   public init(
     _ endpoint: String, source: String, context: Context, loop: SocketLoop,
@@ -61,9 +62,12 @@ public final class ZeroMQPublisher: PreparedEventPublisher, @unchecked Sendable 
     do {
       try socket.set(.linger, to: 0)
       try socket.set(.sndhwm, to: 100_000)
+      // Else what was published while a router is away waits for it, and goes out when it is back, though another one
+      // has published it meanwhile. Nothing comes here in several frames, so what `ZeroMQTransport.send` says does not hold.
+      try socket.set(.immediate, to: true)
       try socket.setReconnection()
       // Why it is refused, the connection for commands says.
-      let connector = try Connector(socket, to: endpoint, keys: keys) { _ in }
+      let connector = try Connector(socket, to: endpoint.routerAddresses, keys: keys) { _ in }
       self.connector = connector
       try connector.connect()
     } catch {

@@ -91,6 +91,8 @@ public actor Peer {
   var isForgotten = false
   var heartbeatMs: Int
   var nextBeat: TimerToken?
+  /// Since when the router owes a sign of life; nil while it owes none.
+  var owedSince: MonotonicInstant?
   var isPulsing = false
   /// A tool's heartbeat that went ahead of its calls over a new connection: its answer tells which
   /// router has them, so that they need not be sent again to that one.
@@ -167,6 +169,7 @@ public actor Peer {
     if service != nil { sayHello() }
     if !outbox.isEmpty { flushWhenWritable() }
     scheduleHeartbeat()
+    if transport.hasAlternatives { watchRouter() }
   }
 
   /// Ends the connection. Calls that still wait fail as `unavailable`.

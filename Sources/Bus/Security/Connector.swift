@@ -1,6 +1,6 @@
 import ZeroMQ
 
-/// Keeps a socket connected to the router, and says why it is not.
+/// Keeps a socket connected to the router, or to each of several, and says why it is not.
 ///
 /// libzmq connects again by itself when a connection is lost, but not when the handshake ended with a
 /// refusal: that is done here, as a key may become known, or be replaced. On the socket's loop.
@@ -10,11 +10,13 @@ final class Connector {
     /// The handshake is done.
     case connected
     case lost
+    /// Nothing listens there, or it does not answer.
+    case unanswered
     case refused(ConnectionRefusal)
   }
 
   private let socket: Socket
-  private let endpoint: String
+  private let endpoints: [String]
   private let source: KeySource?
   private var keys: ClientKeys?
   private let tell: (Change) -> Void
@@ -28,22 +30,27 @@ final class Connector {
   private static let suspicious = 3
 
   init(
-    _ socket: Socket, to endpoint: String, keys: KeySource?, tell: @escaping (Change) -> Void
+    _ socket: Socket, to endpoints: [String], keys: KeySource?, tell: @escaping (Change) -> Void
   ) throws(ZeroMQError) {
     self.socket = socket
-    self.endpoint = endpoint
+    self.endpoints = endpoints
     source = keys
     self.keys = keys?.keys
     self.tell = tell
     if let keys { try socket.setCurveClient(keys.keys.pair, server: keys.keys.router) }
     let events: SocketEventKind = [
       .handshakeSucceeded, .disconnected, .handshakeFailed, .handshakeFailedProtocol,
-      .handshakeFailedAuth,
+      .handshakeFailedAuth, .connectRetried,
     ]
     _ = try SocketMonitor(socket, events: events) { [weak self] in self?.hear($0) }
   }
 
-  func connect() throws(ZeroMQError) { try socket.connect(endpoint) }
+  func connect() throws(ZeroMQError) {
+    for endpoint in endpoints { try socket.connect(endpoint) }
+  }
+
+  /// Where the router is, for sentences.
+  private var endpoint: String { endpoints.joined(separator: ",") }
 
   func close() {
     if let retry { socket.loop.cancel(retry) }
@@ -57,6 +64,8 @@ final class Connector {
       tell(.connected)
     case .disconnected:
       tell(.lost)
+    case .connectRetried:
+      tell(.unanswered)
     case .handshakeFailed:
       brokenOff += 1
       if brokenOff >= Self.suspicious {
@@ -64,13 +73,15 @@ final class Connector {
       }
     case .handshakeFailedProtocol, .handshakeFailedAuth:
       tell(.refused(ConnectionRefusal(error: error(event), isFinal: true)))
-      tryAgain()
+      tryAgain(endpoints.filter { $0 == event.endpoint })
     default: break
     }
   }
 
-  private func tryAgain() {
+  /// - Parameter refusing: the endpoint that refused; empty where that is not known.
+  private func tryAgain(_ refusing: [String]) {
     guard retry == nil else { return }
+    let refusing = refusing.isEmpty ? endpoints : refusing
     // Keys that were replaced meanwhile need not wait.
     let fresh = source?.readAgain()
     let isReplaced = fresh != nil && fresh != keys
@@ -81,12 +92,12 @@ final class Connector {
       retry = nil
       // An endpoint that libzmq has given up is not there to be disconnected; anything else would show
       // when connecting.
-      try? socket.disconnect(endpoint)
+      for endpoint in refusing { try? socket.disconnect(endpoint) }
       do {
         if let keys { try socket.setCurveClient(keys.pair, server: keys.router) }
-        try socket.connect(endpoint)
+        for endpoint in refusing { try socket.connect(endpoint) }
       } catch {
-        tryAgain()
+        tryAgain(refusing)
       }
     }
   }

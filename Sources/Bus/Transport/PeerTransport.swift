@@ -17,6 +17,10 @@ public protocol PeerTransport: Sendable {
   func onReconnect(_ body: @escaping () -> Void)
   /// Calls, on the loop, each time the router refuses the connection, and with nil when it is there.
   func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void)
+  /// Whether there are several routers, of which one is active.
+  var hasAlternatives: Bool { get }
+  /// Lets go of the present router, which does not answer, and tries the next one. What was sent may have got lost.
+  func turn()
   /// Ends the connection. What was accepted by `send` still goes out, for a bounded time.
   func close()
 }
@@ -24,6 +28,10 @@ public protocol PeerTransport: Sendable {
 extension PeerTransport {
   /// A transport that cannot lose its connection never calls.
   public func onReconnect(_ body: @escaping () -> Void) {}
+  /// A transport has one router unless it says otherwise.
+  public var hasAlternatives: Bool { false }
+  /// With one router there is no other.
+  public func turn() {}
   /// A transport without keys refuses nobody.
   public func onRefusal(_ body: @escaping (ConnectionRefusal?) -> Void) {}
 }

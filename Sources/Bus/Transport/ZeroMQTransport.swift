@@ -8,25 +8,34 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   /// The thread that creates, uses and closes the socket.
   public let loop: SocketLoop
   private let context: Context
-  private let endpoint: String
+  private let endpoints: [String]
+  private var current = 0
   private var socket: Socket?
   private let keys: KeySource?
   private var connector: Connector?
   private var connections = 0
   private var isConnected = false
+  private var received: ((Message) -> Void)?
+  /// When the next router is tried, if this one has not answered by then.
+  private var nextTurn: TimerToken?
+  /// How many routers in a row did not answer.
+  private var turns = 0
   private var reconnected: (() -> Void)?
   private var refused: ((ConnectionRefusal?) -> Void)?
   /// Called when there is a connection again.
   private var waiting: (() -> Void)?
+  /// Called when the socket has room.
+  private var writable: (() -> Void)?
 
   /// A transport that is not connected yet: `open` does that.
   ///
   /// - Parameters:
-  ///   - endpoint: the router's commands endpoint, such as `tcp://router:5550`.
+  ///   - endpoint: the router's commands endpoint, such as `tcp://router:5550`. Of several routers that take turns,
+  ///     all of them, with commas: there is a connection to one at a time, and to the next when that one is gone.
   ///   - keys: who this end is; nil where no keys are used.
   public init(_ endpoint: String, context: Context, loop: SocketLoop, keys: KeySource? = nil) {
     self.keys = keys
-    self.endpoint = endpoint
+    endpoints = endpoint.routerAddresses
     self.context = context
     self.loop = loop
   }
@@ -37,6 +46,11 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   ///   many frames, so that `Envelope` refuses it.
   /// - Throws: `ZeroMQError` if the endpoint or the keys cannot be used.
   public func open(onMessage: @escaping (Message) -> Void) throws {
+    received = onMessage
+    try openSocket()
+  }
+
+  private func openSocket() throws {
     let socket = try Socket(.dealer, in: context, on: loop)
     do {
       try socket.set(.linger, to: 1000)
@@ -45,8 +59,10 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
       try socket.set(.maxMsgSize, to: Limits.bytes)
       try socket.setReconnection()
       socket.limits = MessageLimits(frames: Limits.frames, bytes: Limits.bytes)
-      let connector = try Connector(socket, to: endpoint, keys: keys) { [weak self] in
-        self?.changed($0)
+      let address = endpoints.isEmpty ? "" : endpoints[current % endpoints.count]
+      let connector = try Connector(socket, to: [address], keys: keys) { [weak self, weak socket] in
+        // What an earlier socket still has to say is of no interest.
+        if let self, let socket, socket === self.socket { changed($0) }
       }
       self.connector = connector
       try connector.connect()
@@ -56,7 +72,8 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
       throw error
     }
     self.socket = socket
-    loop.watch(socket) { socket.drain(onMessage: onMessage) }
+    if let received { loop.watch(socket) { socket.drain(onMessage: received) } }
+    if hasAlternatives { turn(afterMs: answerMs) }
   }
 
   /// Without a connection nothing is taken, so that nothing old goes out when there is one again.
@@ -74,7 +91,12 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   public func whenWritable(_ body: @escaping () -> Void) {
     guard let socket else { return }
     guard isConnected else { return waiting = body }
-    loop.notifyWhenWritable(socket, body)
+    writable = body
+    loop.notifyWhenWritable(socket) { [weak self] in
+      guard let self, let body = writable else { return }
+      writable = nil
+      body()
+    }
   }
 
   /// Calls at each handshake after the first one, in place of what was given before.
@@ -87,13 +109,19 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
   private func changed(_ change: Connector.Change) {
     switch change {
     case .connected: connected()
-    case .lost: isConnected = false
+    case .lost:
+      isConnected = false
+      if hasAlternatives { turn(afterMs: pauseMs) }
+    case .unanswered:
+      if hasAlternatives { turn(afterMs: pauseMs) }
     case .refused(let refusal): refused?(refusal)
     }
   }
 
   private func connected() {
     isConnected = true
+    turns = 0
+    cancelTurn()
     refused?(nil)
     connections += 1
     if let body = waiting {
@@ -103,12 +131,82 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     if connections > 1 { reconnected?() }
   }
 
+  // MARK: Several routers
+
+  /// How long a router may take to answer, in milliseconds. One that is suspended never does, and one that is far away
+  /// has more time in each round.
+  private var answerMs: Int { 500 << min(turns / max(endpoints.count, 1), 2) }
+
+  /// How long to wait before the next router is tried, in milliseconds, so that those that all are away are not asked
+  /// too often, and not by all peers in step.
+  private var pauseMs: Int {
+    let base = min(400, 50 << min(turns / max(endpoints.count, 1), 3))
+    var random = PooledRandom()
+    return base + Int.random(in: 0...base / 2, using: &random)
+  }
+
+  /// Whether more than one router was given.
+  public var hasAlternatives: Bool { endpoints.count > 1 }
+
+  /// Gives the present router up and connects to the next one.
+  public func turn() {
+    guard hasAlternatives, socket != nil else { return }
+    cancelTurn()
+    turns += 1
+    current = (current + 1) % endpoints.count
+    isConnected = false
+    // Whoever waits for room waits for a connection from now on.
+    waiting = writable ?? waiting
+    writable = nil
+    connector?.close()
+    connector = nil
+    socket?.close()
+    socket = nil
+    do {
+      try openSocket()
+    } catch {
+      // The system is out of descriptors, say; there is no socket to hear of a change.
+      nextTurn = loop.schedule(after: .milliseconds(answerMs)) { [weak self] in
+        self?.openAgain()
+      }
+    }
+  }
+
+  private func openAgain() {
+    nextTurn = nil
+    guard received != nil, socket == nil else { return }
+    do {
+      try openSocket()
+    } catch {
+      nextTurn = loop.schedule(after: .milliseconds(answerMs)) { [weak self] in
+        self?.openAgain()
+      }
+    }
+  }
+
+  private func turn(afterMs waitMs: Int) {
+    cancelTurn()
+    nextTurn = loop.schedule(after: .milliseconds(waitMs)) { [weak self] in
+      guard let self else { return }
+      nextTurn = nil
+      if !isConnected { turn() }
+    }
+  }
+
+  private func cancelTurn() {
+    if let nextTurn { loop.cancel(nextTurn) }
+    nextTurn = nil
+  }
+
   /// Closes the socket and forgets whom to call. What is in its queue still goes out, for one
   /// second at most.
   public func close() {
     reconnected = nil
     refused = nil
     waiting = nil
+    writable = nil
+    received = nil
+    cancelTurn()
     isConnected = false
     connector?.close()
     connector = nil

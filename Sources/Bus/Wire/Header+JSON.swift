@@ -18,6 +18,7 @@ extension Header {
     writer.member(#""attempt":"#, attempt.map { Int64($0) })
     writer.member(#""traceparent":"#, traceparent)
     writer.member(#""key":"#, key)
+    writer.member(#""term":"#, term)
     writer.close()
   }
 

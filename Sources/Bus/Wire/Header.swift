@@ -19,12 +19,15 @@ public struct Header: Codable, Hashable, Sendable {
   public var traceparent: String?
   /// The id whose owner is asked, where several instances share a service's work.
   public var key: String?
+  /// The term of the router that sent it, where there may be another one: only in what the router itself sends.
+  public var term: Int64?
 
   /// A header with a fresh id unless told. What is nil is left out on the wire: without a
   /// `deadline` a command has 30 seconds, without `idem` it is not safe to send it twice.
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
-    idem: String? = nil, attempt: Int? = nil, traceparent: String? = nil, key: String? = nil
+    idem: String? = nil, attempt: Int? = nil, traceparent: String? = nil, key: String? = nil,
+    term: Int64? = nil
   ) {
     self.id = id
     self.corr = corr
@@ -34,6 +37,7 @@ public struct Header: Codable, Hashable, Sendable {
     self.attempt = attempt
     self.traceparent = traceparent
     self.key = key
+    self.term = term
   }
 
   /// A random id (RFC 9562, version 4), at a fraction of what Foundation's costs, which opens

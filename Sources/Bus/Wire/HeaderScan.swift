@@ -10,6 +10,7 @@ package struct HeaderScan {
   package private(set) var cause: MessageID?
   package private(set) var deadline: Int64?
   package private(set) var attempt: Int?
+  package private(set) var term: Int64?
   package private(set) var idem: UnsafeRawBufferPointer?
   package private(set) var traceparent: UnsafeRawBufferPointer?
   package private(set) var key: UnsafeRawBufferPointer?
@@ -48,6 +49,9 @@ package struct HeaderScan {
       case 7 where name.isText("attempt"):
         guard let value = cursor.integer() else { return false }
         attempt = Int(value)
+      case 4 where name.isText("term"):
+        guard let value = cursor.integer() else { return false }
+        term = value
       case 4 where name.isText("idem"):
         guard let value = cursor.string() else { return false }
         idem = value
@@ -71,7 +75,7 @@ extension Header {
     self.init(
       id: scan.id.uuid, corr: scan.corr?.uuid, cause: scan.cause?.uuid, deadline: scan.deadline,
       idem: scan.idem.map(text), attempt: scan.attempt, traceparent: scan.traceparent.map(text),
-      key: scan.key.map(text))
+      key: scan.key.map(text), term: scan.term)
   }
 }
 

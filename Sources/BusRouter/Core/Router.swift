@@ -38,6 +38,8 @@ public actor Router {
   /// How many of those there may be, twice over.
   private static let pageCapacity = 64
   private var isClosed = false
+  /// Goes with every command of its own; nil where there is no other router.
+  private var term: Int64?
   /// Messages dropped because their receiver reads too slowly.
   public private(set) var dropped = 0
 
@@ -133,6 +135,10 @@ public actor Router {
     let rights = connection == .parent ? nil : access?.rights(of: connection, message)
     perform(core.receive(message, from: connection, rights: rights, now: .now))
   }
+
+  /// This router is the active one of several, in this term: whatever it has written goes with it, and is refused once a
+  /// later one has written.
+  public func begin(term: Int64) { self.term = term }
 
   /// Tells each service which epoch the journal has, at once and with each heartbeat.
   public func noteEpoch(_ epoch: String) { perform(core.noteEpoch(epoch)) }
@@ -309,10 +315,11 @@ extension Router: TargetCaller {
       // Not for a caller that is gone: its successor must not be overtaken by what it left behind.
       isWanted: { !isClosed && !(options.cause.map { core.isAbandoned($0.id) } ?? false) }
     ) { number, _ in
-      try await callAsParent(
+      var header = attempts.header(number)
+      header.term = term
+      return try await callAsParent(
         Envelope(
-          .command, target: target, header: attempts.header(number), body: body,
-          attachments: attachments))
+          .command, target: target, header: header, body: body, attachments: attachments))
     }
   }
 }

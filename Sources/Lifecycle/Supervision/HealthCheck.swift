@@ -40,6 +40,10 @@ struct HealthCheck: Sendable {
       output(problem + "\n")
       return .temporary
     }
+    if StandbyNote(service: name, environment: environment).isFresh {
+      output("Standing by: another \(name) is active.\n")
+      return .ok
+    }
     let note = InstanceFile(service: name, environment: environment)
     do {
       let verdict = try await HealthCheck(name: name, instance: note.read()).ask(environment)
@@ -57,7 +61,8 @@ struct HealthCheck: Sendable {
   /// - Throws: `BusError` where it does not answer; `ZeroMQError` if the system refuses a socket.
   func ask(_ environment: BusEnvironment) async throws -> Verdict {
     var local = environment
-    local.commands = Self.reachable(environment.commands)
+    local.commands = Endpoint.list(environment.commands).map(Self.reachable)
+      .joined(separator: ",")
     let connection = try BusConnection(name: "\(name)-health", environment: local)
     do {
       try await connection.peer.open()

@@ -40,6 +40,8 @@ final class LoopCore {
   var turn = MonotonicInstant.now
   /// How many turns there were, so that a test sees a loop that spins.
   var turns = 0
+  /// Called before each turn.
+  var gate: (() -> Void)?
   var onStop: [() -> Void] = []
   /// After the end nothing is watched and nothing scheduled any more.
   var isOver = false

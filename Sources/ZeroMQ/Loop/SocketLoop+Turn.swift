@@ -9,9 +9,17 @@ extension SocketLoop {
     }
   }
 
+  /// Has `gate` called before each turn: before anything is read, sent or run after a wait, however long that was. It
+  /// may keep the loop from going on. On the loop.
+  package func passEachTurn(through gate: @escaping () -> Void) {
+    preconditionOnLoop("A gate")
+    core.gate = gate
+  }
+
   /// One turn: due timers, jobs, sockets; then a look at the descriptors, and if there is nothing to do,
   /// a wait for them.
   private func turn() {
+    core.gate?()
     core.turn = .now
     core.turns += 1
     fireTimers()

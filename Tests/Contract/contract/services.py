@@ -54,6 +54,9 @@ class Services:
             "STANDUPS_WEB": "127.0.0.1:0",
             "STANDUPS_ENGINE": str(self._engine if engine and self._engine else "none"),
         } | (settings or {})
+        if name == "router":
+            # So that its term is seen.
+            environment["STANDUPS_ROUTER_LEASE"] = str(self._directory / "leases.db")
         with open(self._directory / f"{name}.log", "ab") as log:
             self._processes[name] = subprocess.Popen(
                 [str(self._binaries / f"{name}-service")], env=environment, stdin=subprocess.DEVNULL,

@@ -9,7 +9,7 @@ import sys
 import time
 
 from .options import Parser, add_common, finish
-from .plan import KINDS, plan
+from .plan import KINDS, PAIR_KINDS, plan
 from .report import Total, explain, one_of_each
 from .run import run
 from .world import can_mount
@@ -27,11 +27,17 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--faults", default=",".join(KINDS))
     parser.add_argument("--bound", type=float, default=2)
     parser.add_argument("--worlds", type=int)
+    parser.add_argument("--ha", action="store_true")
     options = finish(parser)
     options.kinds = tuple(kind for kind in options.faults.split(",") if kind)
     for kind in options.kinds:
         if kind not in KINDS:
             parser.error(f"There is no fault “{kind}”; there are {', '.join(KINDS)}.")
+    # By default all that there are.
+    usual = PAIR_KINDS if options.ha else tuple(kind for kind in KINDS if kind != "server")
+    options.kinds = tuple(kind for kind in options.kinds if kind in usual)
+    if not options.kinds:
+        parser.error(f"With --ha there are {', '.join(PAIR_KINDS)}; without it all but “server”.")
     return options
 
 
@@ -49,7 +55,7 @@ def main() -> int:
             rest < AROUND + 15 or total.worlds == options.worlds or broken >= MOST_BROKEN
         ):
             break
-        made = plan(seed, max(15.0, min(FAULTS, rest - AROUND)), kinds)
+        made = plan(seed, max(15.0, min(FAULTS, rest - AROUND)), kinds, is_pair=options.ha)
         print(
             f"seed {seed}: {len(made.faults)} faults in {made.seconds:.0f} s, {made.clients} clients",
             file=sys.stderr)

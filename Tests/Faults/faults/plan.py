@@ -12,8 +12,11 @@ REPLACEABLE = ("standups", "focus", "webhooks", "gateway")
 #: By kind, how often it comes among others.
 KINDS = {
     "kill": 28, "stop": 22, "restart": 8, "several": 14, "everything": 2, "replace": 4,
-    "cut": 12, "stall": 5, "slow": 7, "disk": 5, "damage": 0,
+    "cut": 12, "stall": 5, "slow": 7, "disk": 5, "damage": 0, "server": 4,
 }
+#: What can be done where there are two of what there is one of. Connections are not cut there: they go past the wires.
+PAIR_KINDS = ("kill", "stop", "restart", "several", "everything", "server")
+SECONDS = ("router-2", "persistence-2", "standups-2")
 WHAT_KINDS_ARE = {
     "kill": "SIGKILL of one process",
     "stop": "SIGSTOP of one process, SIGCONT up to 6 s later",
@@ -26,6 +29,7 @@ WHAT_KINDS_ARE = {
     "slow": "connections with up to 300 ms more on each piece",
     "disk": "no space left for up to 6 s",
     "damage": "files cut, lost or changed while persistence is down",
+    "server": "SIGQUIT of the database's server, started again up to 3 s later",
 }
 #: What is done to the files while persistence is down.
 DAMAGES = (
@@ -57,16 +61,22 @@ class Plan:
     faults: tuple[Fault, ...]
     damages: tuple[str, ...]
     kinds: tuple[str, ...] = field(default=tuple(KINDS))
+    #: Two routers and two of persistence and standups, on a server of PostgreSQL.
+    is_pair: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
-        return NAMES + ("timer-2",) * (self.timers > 1)
+        return _names(self.timers, self.is_pair)
 
 
-def plan(seed: int, seconds: float, kinds: tuple[str, ...]) -> Plan:
+def _names(timers: int, is_pair: bool) -> tuple[str, ...]:
+    return NAMES + ("timer-2",) * (timers > 1) + SECONDS * is_pair
+
+
+def plan(seed: int, seconds: float, kinds: tuple[str, ...], *, is_pair: bool = False) -> Plan:
     rng = random.Random(f"plan {seed}")
     timers, clients = 1 + (rng.random() < 0.4), rng.randint(5, 8)
-    names = NAMES + ("timer-2",) * (timers > 1)
+    names = _names(timers, is_pair)
     wanted = [kind for kind in kinds if KINDS[kind]]
     faults: list[Fault] = []
     # It begins calm, and mostly is calm again and again, so that there are undisturbed meetings to compare with.
@@ -83,7 +93,7 @@ def plan(seed: int, seconds: float, kinds: tuple[str, ...]) -> Plan:
         else:
             at = max(fault.at + fault.seconds for fault in faults) + rng.uniform(6, 9)
     damages = tuple(rng.choice(DAMAGES) for _ in range(rng.randint(1, 2))) if "damage" in kinds else ()
-    return Plan(seed, seconds, timers, clients, tuple(faults), damages, kinds)
+    return Plan(seed, seconds, timers, clients, tuple(faults), damages, kinds, is_pair)
 
 
 def _fault(rng: random.Random, kind: str, at: float, names: tuple[str, ...]) -> Fault:
@@ -100,6 +110,8 @@ def _fault(rng: random.Random, kind: str, at: float, names: tuple[str, ...]) -> 
     if kind in ("cut", "stall", "slow"):
         parties = [name for name in names if name != "router"] + ["clients", "clients", "follower"]
         return Fault(kind, at, (rng.choice(parties),), _seconds(rng, 0.05, 5))
+    if kind == "server":
+        return Fault(kind, at, ("persistence",), _seconds(rng, 0.1, 3))
     if kind == "disk":
         return Fault(kind, at, ("persistence",), rng.uniform(1, 6))
     return Fault(kind, at, one)
@@ -109,7 +121,7 @@ def _some(rng: random.Random, names: tuple[str, ...], count: int) -> tuple[str, 
     """Different ones; those that hold what matters are hit more often."""
     left, found = list(names), []
     for _ in range(count):
-        weights = [3 if name in ("persistence", "standups", "router", "timer") else 1 for name in left]
+        weights = [3 if name.removesuffix("-2") in ("persistence", "standups", "router", "timer") else 1 for name in left]
         found.append(rng.choices(left, weights)[0])
         left.remove(found[-1])
     return tuple(found)

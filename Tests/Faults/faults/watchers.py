@@ -49,7 +49,8 @@ class Ear(Watcher):
         socket.set(zmq.SNDHWM, 0)
         for topic in (b"t/", b"h/"):
             socket.subscribe(topic)
-        socket.connect(self._endpoints.events)
+        for address in self._endpoints.events.split(","):
+            socket.connect(address)
         try:
             while not self._stop_event.is_set():
                 # Wakes now and then to see whether it shall stop; events do not wait for that.

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from standups import Endpoints
 
+from .database import Server
 from .evidence import Disturbance, Exit, History
 from .plan import Fault, Plan
 
@@ -56,6 +57,7 @@ class World:
         self._is_ending = False
         self._watches: list[threading.Thread] = []
         self.parties = (*plan.names[1:], "clients", "follower")
+        self._server = Server() if plan.is_pair else None
         self._has_volume = has_volume
         if has_volume:
             command = ["mount", "-t", "tmpfs", "-o", f"size={VOLUME},mode=0700", "tmpfs", str(self.data)]
@@ -68,9 +70,14 @@ class World:
             raise RuntimeError("The wires could not be laid: " + (self.folder / "wire.log").read_text())
 
     def endpoints(self, party: str | None = None) -> Endpoints:
-        """Where a party connects; without one, the router itself, past the wires."""
+        """Where a party connects; without one, the router itself, past the wires. Two routers are past them for all."""
+        if self.plan.is_pair:
+            return Endpoints(self._addresses("commands"), self._addresses("events"))
         lead = f"ipc://{self.run}/" + (f"{party}-" if party else "")
         return Endpoints(f"{lead}commands", f"{lead}events")
+
+    def _addresses(self, socket: str) -> str:
+        return ",".join(f"ipc://{self.run}/{socket}{which}" for which in ("", "-2"))
 
     # Processes
 
@@ -85,13 +92,29 @@ class World:
             "STANDUPS_RUNTIME_DIR": str(self.run), "STANDUPS_DATA": str(self.data), "STANDUPS_ENGINE": "none",
             "STANDUPS_LOG_FORMAT": "json",
         }
-        if name != "router":
+        if self._server is not None:
+            environment |= self._of_pair(name, self._server.address)
+        elif name != "router":
             environment |= {
                 f"STANDUPS_{socket.upper()}": f"ipc://{self.run}/{name}-{socket}"
                 for socket in ("commands", "events", "ingest")}
         if name == "gateway":
             environment["STANDUPS_WEB"] = "127.0.0.1:0"
         return environment
+
+    def _of_pair(self, name: str, address: str) -> dict[str, str]:
+        """What one of two is told."""
+        which = "-2" if name.endswith("-2") else ""
+        sockets = ("commands", "events", "ingest")
+        data = self.folder / f"data{which}"
+        data.mkdir(exist_ok=True)
+        if name.startswith("router"):
+            own = {f"STANDUPS_{socket.upper()}": f"ipc://{self.run}/{socket}{which}" for socket in sockets}
+            return own | {"STANDUPS_ROUTER_LEASE": address}
+        both = {f"STANDUPS_{socket.upper()}": self._addresses(socket) for socket in sockets}
+        if name.startswith("persistence"):
+            both |= {"STANDUPS_DATABASE": address, "STANDUPS_DATA": str(data)}
+        return both
 
     def _spawn(self, name: str) -> subprocess.Popen[bytes]:
         program = self._binaries / f"{name.removesuffix('-2')}-service"
@@ -217,6 +240,15 @@ class World:
                     found[name] = int(line.split()[1]) / 1024
         return found
 
+    def crash_server(self) -> None:
+        """Ends the database's server as a crash does."""
+        if self._server is not None:
+            self._server.crash()
+
+    def start_server(self) -> None:
+        if self._server is not None:
+            self._server.start()
+
     # Wires and space
 
     def wire(self, party: str, mode: str, delay: float = 0.0) -> None:
@@ -256,6 +288,8 @@ class World:
                 process.kill()
         for watch in self._watches:
             watch.join(20)
+        if self._server is not None:
+            self._server.stop()
         self._wire.kill()
         self._wire.wait()
         for pipe in (self._wire.stdin, self._wire.stdout):
@@ -277,6 +311,8 @@ class Chaos(threading.Thread):
         self.failure: BaseException | None = None
         self._world, self._history, self._stop_event = world, history, stop
         self._running: list[threading.Thread] = []
+        #: There is one server: it crashes and comes back once at a time.
+        self._server_lock = threading.Lock()
 
     def run(self) -> None:
         begin = time.monotonic()
@@ -351,6 +387,12 @@ class Chaos(threading.Thread):
         self._world.wire(fault.who[0], mode, delay)
         self._pause(fault.seconds)
         self._world.wire(fault.who[0], "pass")
+
+    def do_server(self, fault: Fault) -> None:
+        with self._server_lock:
+            self._world.crash_server()
+            self._pause(fault.seconds)
+            self._world.start_server()
 
     def do_disk(self, fault: Fault) -> None:
         self._world.fill()

@@ -17,6 +17,8 @@ actor Cluster {
     /// How soon a process that ended is started again.
     var restartAfter = Duration.milliseconds(300)
     var environment: [String: String] = [:]
+    /// Where two routers settle which one is active; nil for one router.
+    var lease: (@Sendable (Cluster) -> String)?
     /// What one program is told besides.
     var variables: @Sendable (Cluster, Program) -> [String: String] = { _, _ in [:] }
     /// Prepares the folder before anything is started.
@@ -42,6 +44,8 @@ actor Cluster {
   private var isStopping = false
   private var unsupervised: Set<Program> = []
   private var connections: [BusConnection] = []
+  /// Processes beside the first of their kind.
+  private var seconds: [(program: Program, child: ChildProcess)] = []
   private(set) var endings: [Ended] = []
   private var startWaiters: [(Program, pid_t, CheckedContinuation<Void, Never>)] = []
 
@@ -75,7 +79,35 @@ actor Cluster {
       "STANDUPS_LOG_LEVEL": "debug", "STANDUPS_LOG_FORMAT": "json",
       "STANDUPS_WEB": "127.0.0.1:0",
     ]
-    return inherited.merging(ours) { $1 }.merging(options.environment) { $1 }
+    let routers = options.lease == nil ? [:] : addresses(["", "-b"])
+    return inherited.merging(ours) { $1 }.merging(routers) { $1 }
+      .merging(options.environment) { $1 }
+  }
+
+  /// Where routers are, for those who connect; of one alone, where it is bound.
+  nonisolated private func addresses(_ suffixes: [String]) -> [String: String] {
+    func all(_ word: String) -> String {
+      suffixes.map { "ipc://\(runtime)/\(word)\($0)" }.joined(separator: ",")
+    }
+    return [
+      "STANDUPS_COMMANDS": all("commands"), "STANDUPS_EVENTS": all("events"),
+      "STANDUPS_INGEST": all("ingest"),
+    ]
+  }
+
+  /// What a router of two is told.
+  nonisolated private func router(_ suffix: String) -> [String: String] {
+    guard let lease = options.lease else { return [:] }
+    return addresses([suffix]).merging(["STANDUPS_ROUTER_LEASE": lease(self)]) { $1 }
+  }
+
+  /// Starts another process of a program, which is stopped with the cluster, and not started again.
+  func startSecond(_ program: Program) throws -> ChildProcess {
+    let child = try launch(
+      program, environment: program == .router ? router("-b") : [:],
+      log: "\(program.rawValue)-b")
+    seconds.append((program, child))
+    return child
   }
 
   // MARK: Connecting
@@ -134,7 +166,8 @@ actor Cluster {
   ) throws -> ChildProcess {
     try ChildProcess(
       program.path,
-      environment: environment.merging(options.variables(self, program)) { $1 }
+      environment: environment.merging(program == .router ? router("") : [:]) { $1 }
+        .merging(options.variables(self, program)) { $1 }
         .merging(extra) { $1 },
       output: "\(logs)/\(log ?? program.rawValue).log")
   }
@@ -172,6 +205,12 @@ actor Cluster {
     return await child.ended()
   }
 
+  /// From now on the program is not started again when it ends.
+  func leaveEnded(_ program: Program) {
+    unsupervised.insert(program)
+    if let child = running[program] { told.insert(child.pid) }
+  }
+
   func child(_ program: Program) -> ChildProcess? { running[program] }
 
   // MARK: The end
@@ -191,6 +230,9 @@ actor Cluster {
           guard let child = running[program] else { continue }
           tasks.addTask { await Self.stop(child, program) }
         }
+        for second in seconds where group.contains(second.program) {
+          tasks.addTask { await Self.stop(second.child, second.program) }
+        }
       }
     }
   }
@@ -204,7 +246,7 @@ actor Cluster {
     }
     let ending = await child.ended()
     watchdog.cancel()
-    if ending != .exit(0), ending != .signal(SIGKILL) {
+    if ![.exit(0), .exit(75), .signal(SIGKILL)].contains(ending) {
       Issue.record("The \(program) service ended on SIGTERM with \(ending).")
     }
   }
@@ -212,8 +254,9 @@ actor Cluster {
   /// Ends everything at once.
   func abort() async {
     isStopping = true
-    for child in running.values { child.signal(SIGKILL) }
-    for child in running.values { await child.ended() }
+    let all = running.values + seconds.map(\.child)
+    for child in all { child.signal(SIGKILL) }
+    for child in all { await child.ended() }
     for connection in connections { await connection.close() }
     connections = []
   }

@@ -1,6 +1,7 @@
 import Documents
 import FastJSON
 import PersistenceAPI
+import PostgreSQL
 import TestSupport
 import Testing
 import Threads

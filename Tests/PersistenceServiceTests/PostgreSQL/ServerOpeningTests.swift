@@ -2,6 +2,7 @@ import Configuration
 import Documents
 import Foundation
 import PersistenceAPI
+import PostgreSQL
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Dependencies
+import PostgreSQL
 import Testing
 
 @testable import PersistenceService

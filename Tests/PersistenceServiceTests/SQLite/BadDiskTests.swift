@@ -3,6 +3,7 @@ import Configuration
 import Documents
 import Foundation
 import PersistenceAPI
+import SQLite
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Documents
 import Foundation
+import SQLite
 import Testing
 
 @testable import PersistenceService

@@ -2,6 +2,7 @@ import Bus
 import FastJSON
 import Foundation
 import PersistenceAPI
+import SQLite
 import Testing
 
 @testable import PersistenceService

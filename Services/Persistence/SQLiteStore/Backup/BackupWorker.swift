@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SQLite
 import Threads
 
 /// Makes one backup, on a thread of its own.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SQLite
 
 /// How much a database holds at least, by all that was acknowledged.
 struct Promise: Sendable, Equatable {

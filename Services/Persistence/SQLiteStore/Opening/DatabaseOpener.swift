@@ -2,6 +2,7 @@ import Bus
 import Documents
 import FastJSON
 import FoundationEssentials
+import SQLite
 
 /// Opens the database for writing: locks it, looks at it, sets it aside when it is unusable, brings
 /// its schema up to date.

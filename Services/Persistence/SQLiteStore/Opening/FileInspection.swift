@@ -1,3 +1,5 @@
+import SQLite
+
 /// What was found where the database should be.
 enum FileInspection: Sendable, Equatable {
   /// Nothing, or an empty file: a new database.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SQLite
 
 /// Brings a database to the current schema.
 struct Migrator {

@@ -190,6 +190,33 @@ def test_it_goes_on_over_a_restart_of_the_router(router: FakeRouter) -> None:
         assert sequences(follower, 1) == [1502]
 
 
+def test_it_turns_to_the_other_router(tmp_path: Path) -> None:
+    places = [tmp_path / name for name in "ab"]
+    for place in places:
+        place.mkdir()
+    first = FakeRouter(str(places[0]))
+    second = FakeRouter(str(places[1]), first.journal)
+    both = Endpoints(
+        f"{first.endpoints.commands},{second.endpoints.commands}",
+        f"{first.endpoints.events},{second.endpoints.events}",
+    )
+    with second:
+        # The first one was never there.
+        with Client(both, timeout=20) as client:
+            assert client.standups.status() == {"echo": {}}
+        second.stop()
+        with first, Client(both, timeout=20) as client:
+            follower = client.follow(position=BEGINNING)
+            first.publish(first.journal.add())
+            assert sequences(follower, 1) == [1]
+            assert client.standups.status() == {"echo": {}}
+            first.stop()
+            second.start()
+            assert client.standups.status() == {"echo": {}}
+            second.publish(second.journal.add())
+            assert sequences(follower, 1) == [2]
+
+
 def test_it_goes_on_over_a_restart_of_its_own(router: FakeRouter, tmp_path: Path) -> None:
     file = PositionFile(tmp_path / "position")
     assert file.load() is None
@@ -274,6 +301,7 @@ def test_curve(directory: str) -> None:
     [
         ({"STANDUPS_COMMANDS": "tcp://a:1", "STANDUPS_ROUTER": "tcp://b"}, "tcp://a:1"),
         ({"STANDUPS_ROUTER": "tcp://b"}, "tcp://b:5550"),
+        ({"STANDUPS_ROUTER": "tcp://a,tcp://b"}, "tcp://a:5550,tcp://b:5550"),
         ({"STANDUPS_RUNTIME_DIR": "/run/s"}, "ipc:///run/s/commands"),
         ({"XDG_RUNTIME_DIR": "/run/user/1"}, "ipc:///run/user/1/standups/commands"),
         ({"XDG_RUNTIME_DIR": "relative"}, None),

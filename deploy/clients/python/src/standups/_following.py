@@ -55,6 +55,8 @@ class Following(Generic[P]):
 
     def _hear(self) -> None:
         """Takes what has come, and does what follows from it."""
+        if self._sockets.take_loss():
+            self._session.commands.lost(Now.read())
         for frames in self._sockets.commands():
             self._session.command_frames(frames, Now.read())
         for frame in self._sockets.events():

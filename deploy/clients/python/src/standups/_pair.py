@@ -10,7 +10,7 @@ import zmq
 
 from . import _sockets
 from .core.effects import Effect, OpenEvents, SendFrames
-from .endpoints import Endpoints
+from .endpoints import Endpoints, addresses
 from .keys import Keys
 
 S = TypeVar("S", bound="zmq.Socket[Any]")
@@ -27,6 +27,15 @@ class Pair(ABC, Generic[S]):
         self._events: S | None = None
         #: By its name, what tells why a socket is refused.
         self._watching: dict[str, Any] = {}
+        self._routers = addresses(endpoints.commands) or [endpoints.commands]
+        #: Which of them has the commands.
+        self._router = 0
+        self._is_lost = False
+
+    def take_loss(self) -> bool:
+        """Whether the router of the commands went away since the last time; only where there are several."""
+        is_lost, self._is_lost = self._is_lost, False
+        return is_lost
 
     def perform(self, effects: Iterable[Effect]) -> None:
         for effect in effects:
@@ -42,6 +51,8 @@ class Pair(ABC, Generic[S]):
             else:
                 self._close("commands", self._commands)
                 self._commands = None
+                self._router = (self._router + 1) % len(self._routers)
+                self._is_lost = False
 
     @abstractmethod
     def _send(self, socket: S, frames: Sequence[bytes]) -> None:
@@ -66,9 +77,16 @@ class Pair(ABC, Generic[S]):
 
     def _open_commands(self) -> S:
         socket = self._commands = self._context.socket(zmq.DEALER)
-        self._watching["commands"] = _sockets.watch(socket)
-        _sockets.connect_commands(socket, self._endpoints.commands, self._keys)
+        self._watching["commands"] = _sockets.watch(socket, losses=len(self._routers) > 1)
+        _sockets.connect_commands(socket, self._routers[self._router], self._keys)
         return socket
+
+    def _told(self, name: str, frames: list[bytes]) -> None:
+        """What a watching socket told."""
+        if _sockets.is_loss(frames):
+            self._is_lost = True
+        else:
+            self._refused(name, frames)
 
     def _refused(self, name: str, frames: list[bytes]) -> None:
         """libzmq has given up the connection: the next attempt needs another socket."""

@@ -10,6 +10,7 @@ import zmq
 from zmq.utils.monitor import parse_monitor_message
 
 from .codec import MAX_BYTES
+from .endpoints import addresses
 from .errors import Denied
 from .keys import Keys
 
@@ -46,16 +47,26 @@ def connect_events(
         # The last one asks for the confirmation. After a reconnect libzmq sends them again in the
         # order of their bytes, where `~` is last as well.
         socket.set(zmq.SUBSCRIBE, topic.encode())
-    socket.connect(endpoint)
+    for address in addresses(endpoint):
+        socket.connect(address)
 
 
 #: What libzmq does not try again after, as only another key helps.
 _REFUSALS = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
 
 
-def watch(socket: zmq.Socket[Any]) -> Any:
-    """A socket that tells why the router refuses this one. Before connecting."""
-    return socket.get_monitor_socket(_REFUSALS)
+#: What says at once that a router is away. Where there is one, it is waited for.
+_LOSSES = zmq.EVENT_DISCONNECTED | zmq.EVENT_CONNECT_RETRIED
+
+
+def watch(socket: zmq.Socket[Any], losses: bool = False) -> Any:
+    """A socket that tells why the router refuses this one, and if asked that it is away. Before connecting."""
+    return socket.get_monitor_socket(_REFUSALS | (_LOSSES if losses else 0))
+
+
+def is_loss(frames: list[bytes]) -> bool:
+    """Whether a watching socket told that the router is away."""
+    return bool(parse_monitor_message(frames)["event"] & _LOSSES)
 
 
 def refusal(frames: list[bytes], endpoint: str, keys: Keys | None) -> Denied:

@@ -57,7 +57,7 @@ class _Sockets(Pair[zmq.asyncio.Socket]):
             await asyncio.sleep(max(0.0, seconds))
         for name in list(self._watching):
             for frames in self._drain(name + _REFUSED, 1):
-                self._refused(name, frames)
+                self._told(name, frames)
 
     def _receive(self) -> dict[str, asyncio.Future[list[bytes]]]:
         """The pending receives; kept over cancellation, so that none takes a message with it."""
@@ -235,6 +235,8 @@ class AsyncClient:
                     await self._sockets.wait(wake - time.monotonic(), self._news)
                 else:
                     await asyncio.sleep(0)
+                if self._sockets.take_loss():
+                    self._core.lost(Now.read())
                 for frames in self._sockets.commands():
                     self._core.receive(frames, Now.read())
                 self._tell()

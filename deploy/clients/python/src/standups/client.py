@@ -44,7 +44,7 @@ class _Sockets(Pair["zmq.Socket[bytes]"]):
         ready = dict(poller.poll(max(0, int(seconds * 1000) + 1)))
         for name, watching in list(self._watching.items()):
             if watching in ready:
-                self._refused(name, watching.recv_multipart())
+                self._told(name, watching.recv_multipart())
 
     def _drain(self, name: str, limit: int) -> Iterator[list[bytes]]:
         socket = self._commands if name == "commands" else self._events
@@ -191,6 +191,8 @@ class Client:
                 wake = self._core.wake()
                 if wake is not None:
                     self._sockets.wait(wake - time.monotonic())
+                if self._sockets.take_loss():
+                    self._core.lost(Now.read())
                 for frames in self._sockets.commands():
                     self._core.receive(frames, Now.read())
         finally:

@@ -14,9 +14,15 @@ class RuntimeDirectoryError(StandupsError):
     """The directory of the sockets is not this user's alone; the message names it and says what to do."""
 
 
+def addresses(endpoint: str) -> list[str]:
+    """The addresses of the routers that take turns; usually one."""
+    return [address for address in endpoint.split(",") if address]
+
+
 @dataclass(frozen=True)
 class Endpoints:
-    """The router's two sockets for tools."""
+    """The router's two sockets for tools. Of several routers that take turns, those of all, with commas: commands go to
+    one of them, and to the next when that one is silent; events come from the active one."""
 
     commands: str
     events: str
@@ -28,7 +34,8 @@ class Endpoints:
         the sockets in it. So it is made, for this user only, or looked at. Raises `RuntimeDirectoryError`."""
         path = self.shared_directory
         if path is None or not any(
-            endpoint.startswith(f"ipc://{path}/") for endpoint in (self.commands, self.events)
+            endpoint.startswith(f"ipc://{path}/")
+            for endpoint in (*addresses(self.commands), *addresses(self.events))
         ):
             return
         try:
@@ -55,8 +62,11 @@ class Endpoints:
 
     @staticmethod
     def of_host(url: str) -> Endpoints:
-        """`tcp://host`, with the default ports 5550 and 5551."""
-        return Endpoints(f"{url}:5550", f"{url}:5551")
+        """`tcp://host`, or several with commas, with the default ports 5550 and 5551."""
+        hosts = addresses(url)
+        return Endpoints(
+            ",".join(f"{host}:5550" for host in hosts), ",".join(f"{host}:5551" for host in hosts)
+        )
 
     @staticmethod
     def of_environment(environment: Mapping[str, str] | None = None) -> Endpoints:

@@ -61,6 +61,8 @@ class CommandCore:
 
     HEARTBEAT = 1.0
     DEAD_AFTER = 3.0
+    #: How soon another router is tried where one is known to be away.
+    TURN_AFTER = 0.1
 
     def __init__(self, rng: random.Random | None = None) -> None:
         self._rng = rng or random.Random()
@@ -117,6 +119,10 @@ class CommandCore:
             self._finish(call, None)
         elif message.kind == "ERR":
             self._refused(call, BusError.from_body(message.body), now)
+
+    def lost(self, now: Now) -> None:
+        """The router is away, as the transport knows, and there is another one."""
+        self._heard = min(self._heard, now.steady - self.DEAD_AFTER + self.TURN_AFTER)
 
     def tick(self, now: Now) -> None:
         """To be called at `wake()` at the latest."""

@@ -14,7 +14,8 @@ class SendFrames:
 
 @dataclass(frozen=True)
 class ResetCommands:
-    """Close the commands socket with all that is queued in it, and open a new one."""
+    """Close the commands socket with all that is queued in it, and open a new one: to the next router, if there are
+    several."""
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ import CSQLite
 ///
 /// Not `Sendable`: the compiler keeps it with the actor that opened it, so SQLite's own mutexes
 /// are switched off. No pointer of SQLite leaves this folder.
-final class SQLiteConnection {
+package final class SQLiteConnection {
   /// How a file is opened.
-  enum Mode: Sendable {
+  package enum Mode: Sendable {
     /// Read and write; the file is created when it does not exist.
     case create
     /// Read and write a file that exists.
@@ -20,18 +20,20 @@ final class SQLiteConnection {
   }
 
   /// Lent to this folder alone (`SQLiteBackup`).
-  let pointer: OpaquePointer
+  package let pointer: OpaquePointer
   private var statements: [String: SQLiteStatement] = [:]
 
   private init(pointer: OpaquePointer) { self.pointer = pointer }
 
   deinit { close() }
 
-  private(set) var isClosed = false
+  package private(set) var isClosed = false
 
   /// Opens the file at `path`. Nothing is read before the first statement.
   /// - Parameter patience: how long to wait for another connection's lock, in milliseconds.
-  static func open(_ path: String, _ mode: Mode, patience: Int32 = 250) throws -> SQLiteConnection {
+  package static func open(_ path: String, _ mode: Mode, patience: Int32 = 250) throws
+    -> SQLiteConnection
+  {
     let access: Int32
     switch mode {
     case .create: access = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -67,7 +69,7 @@ final class SQLiteConnection {
 
   /// Closes the connection; later calls do nothing. The last connection to a file copies the
   /// write-ahead log into it.
-  func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     statements.removeAll()
@@ -75,24 +77,24 @@ final class SQLiteConnection {
   }
 
   /// Whether a transaction is open. SQLite itself rolls back after some failures.
-  var isInTransaction: Bool { !isClosed && sqlite3_get_autocommit(pointer) == 0 }
+  package var isInTransaction: Bool { !isClosed && sqlite3_get_autocommit(pointer) == 0 }
 
   /// Rows that the last statement inserted, changed or deleted.
-  var changes: Int { Int(sqlite3_changes64(pointer)) }
+  package var changes: Int { Int(sqlite3_changes64(pointer)) }
 
   /// Rows that were inserted, changed or deleted since the connection was opened.
-  var totalChanges: Int { Int(sqlite3_total_changes64(pointer)) }
+  package var totalChanges: Int { Int(sqlite3_total_changes64(pointer)) }
 
   /// Whether the file was renamed or removed under the open connection: what is written then is
   /// lost with the last handle.
-  func hasMoved() -> Bool {
+  package func hasMoved() -> Bool {
     var moved: Int32 = 0
     let result = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
     return result == SQLITE_OK && moved != 0
   }
 
   /// Runs statements without parameters or results.
-  func execute(_ sql: String, operation: String) throws {
+  package func execute(_ sql: String, operation: String) throws {
     try checkOpen(operation)
     let result = sqlite3_exec(pointer, sql, nil, nil, nil)
     guard result == SQLITE_OK else {
@@ -102,7 +104,7 @@ final class SQLiteConnection {
 
   /// Runs one statement, prepared once and kept, lending each row to `body` until that returns
   /// `false`.
-  func run(
+  package func run(
     _ sql: String, _ values: [SQLiteValue] = [], operation: String,
     _ body: (borrowing SQLiteRow) throws -> Bool = { _ in true }
   ) throws {
@@ -111,7 +113,7 @@ final class SQLiteConnection {
   }
 
   /// All rows of one statement, as `transform` makes them.
-  func rows<Element>(
+  package func rows<Element>(
     _ sql: String, _ values: [SQLiteValue] = [], operation: String,
     _ transform: (borrowing SQLiteRow) throws -> Element
   ) throws -> [Element] {
@@ -124,7 +126,7 @@ final class SQLiteConnection {
   }
 
   /// The first row of one statement, or `nil` when there is none.
-  func first<Element>(
+  package func first<Element>(
     _ sql: String, _ values: [SQLiteValue] = [], operation: String,
     _ transform: (borrowing SQLiteRow) throws -> Element
   ) throws -> Element? {
@@ -137,7 +139,8 @@ final class SQLiteConnection {
   }
 
   /// Runs `body`; what SQLite does in it for longer than `limit` fails as `interrupt`.
-  func limiting<Result>(to limit: Duration?, _ body: () throws -> Result) rethrows -> Result {
+  package func limiting<Result>(to limit: Duration?, _ body: () throws -> Result) rethrows -> Result
+  {
     guard let limit else { return try body() }
     // Lives as long as the handler is set.
     let end = UnsafeMutablePointer<ContinuousClock.Instant>.allocate(capacity: 1)
@@ -157,7 +160,7 @@ final class SQLiteConnection {
   }
 
   /// Runs `body`; what SQLite does in it fails as `interrupt` once the task that it is part of is cancelled.
-  func endingWithItsTask<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func endingWithItsTask<Result>(_ body: () throws -> Result) rethrows -> Result {
     sqlite3_progress_handler(pointer, 5000, { _ in Task.isCancelled ? 1 : 0 }, nil)
     defer { sqlite3_progress_handler(pointer, 0, nil, nil) }
     return try body()

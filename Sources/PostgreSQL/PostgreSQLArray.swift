@@ -1,8 +1,8 @@
 /// An array of one dimension for a parameter, element by element, in the binary form that the server reads
 /// without parsing text.
-struct PostgreSQLArray {
+package struct PostgreSQLArray {
   /// The types that are used, by their object ids, which are the same in every database.
-  enum Element: UInt32 {
+  package enum Element: UInt32 {
     case bytea = 17
     case int8 = 20
     case text = 25
@@ -13,7 +13,7 @@ struct PostgreSQLArray {
   private var count: Int32 = 0
 
   /// - Parameter size: about how many bytes it will have.
-  init(of element: Element, size: Int = 0) {
+  package init(of element: Element, size: Int = 0) {
     bytes = []
     bytes.reserveCapacity(Self.header + size)
     // Dimensions, whether there are nulls, the type; then the length, and the index of the first.
@@ -22,20 +22,20 @@ struct PostgreSQLArray {
     }
   }
 
-  mutating func append(_ text: String?) {
+  package mutating func append(_ text: String?) {
     guard let text else { return appendNull() }
     let start = begin()
     StoredText.append(text, to: &bytes)
     end(start)
   }
 
-  mutating func append(_ data: [UInt8]) {
+  package mutating func append(_ data: [UInt8]) {
     add()
     Self.append(Int32(truncatingIfNeeded: data.count), to: &bytes)
     bytes.append(contentsOf: data)
   }
 
-  mutating func append(_ integer: Int64?) {
+  package mutating func append(_ integer: Int64?) {
     guard let integer else { return appendNull() }
     add()
     Self.append(Int32(8), to: &bytes)
@@ -64,7 +64,7 @@ struct PostgreSQLArray {
     Self.put(Int32(truncatingIfNeeded: bytes.count - start), at: start - 4, in: &bytes)
   }
 
-  var value: PostgreSQLValue {
+  package var value: PostgreSQLValue {
     guard count == 0 else { return .encoded(bytes) }
     // Without dimensions there is nothing behind the type.
     var none = Array(bytes[..<12])

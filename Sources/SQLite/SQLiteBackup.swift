@@ -1,13 +1,13 @@
 import CSQLite
 
 /// A copy of one open database into another, page by page (https://www.sqlite.org/backup.html).
-final class SQLiteBackup {
+package final class SQLiteBackup {
   private let pointer: OpaquePointer
   private let source: SQLiteConnection
   private let destination: SQLiteConnection
 
   /// - Throws: `SQLiteError` when either database is busy.
-  init(from source: SQLiteConnection, to destination: SQLiteConnection) throws {
+  package init(from source: SQLiteConnection, to destination: SQLiteConnection) throws {
     guard
       let pointer = sqlite3_backup_init(destination.pointer, "main", source.pointer, "main")
     else {
@@ -23,13 +23,13 @@ final class SQLiteBackup {
   deinit { sqlite3_backup_finish(pointer) }
 
   /// Pages still to be copied, and pages in all, after the last step.
-  var progress: (remaining: Int, total: Int) {
+  package var progress: (remaining: Int, total: Int) {
     (Int(sqlite3_backup_remaining(pointer)), Int(sqlite3_backup_pagecount(pointer)))
   }
 
   /// Copies at most `pages` pages.
   /// - Returns: whether there are more.
-  func step(pages: Int32) throws -> Bool {
+  package func step(pages: Int32) throws -> Bool {
     switch sqlite3_backup_step(pointer, pages) {
     case SQLITE_OK: return true
     case SQLITE_DONE: return false

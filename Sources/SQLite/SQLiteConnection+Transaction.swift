@@ -1,6 +1,6 @@
 extension SQLiteConnection {
   /// What a transaction locks when it begins.
-  enum TransactionKind: String, Sendable {
+  package enum TransactionKind: String, Sendable {
     /// Nothing yet: a snapshot for reading.
     case deferred = "BEGIN DEFERRED"
     /// The right to write, so that the wait for another writer comes first.
@@ -8,7 +8,7 @@ extension SQLiteConnection {
   }
 
   /// Runs `body` in one transaction: committed when it returns, rolled back when it throws.
-  func transaction<Result>(
+  package func transaction<Result>(
     _ kind: TransactionKind, operation: String, _ body: () throws -> Result
   ) throws -> Result {
     rollBack()
@@ -24,7 +24,7 @@ extension SQLiteConnection {
   }
 
   /// Runs `body` in a savepoint, so that its changes can be taken back and the transaction goes on.
-  func savepoint<Result>(operation: String, _ body: () throws -> Result) throws -> Result {
+  package func savepoint<Result>(operation: String, _ body: () throws -> Result) throws -> Result {
     try run("SAVEPOINT one", operation: operation)
     do {
       let result = try body()

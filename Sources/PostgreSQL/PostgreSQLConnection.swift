@@ -1,32 +1,42 @@
 import CPostgreSQL
+import Glibc
 
 /// One connection to a server.
 ///
 /// Not `Sendable`: the compiler keeps it with the actor that opened it. No pointer of libpq leaves this folder.
-final class PostgreSQLConnection {
+package final class PostgreSQLConnection {
   private let pointer: OpaquePointer
   /// The names of the statements that the server has prepared, by their SQL.
   private var prepared: [String: String] = [:]
   private var lastName = 0
 
-  private init(_ pointer: OpaquePointer) { self.pointer = pointer }
+  private let patience: PostgreSQLPatience
+
+  private init(_ pointer: OpaquePointer, _ patience: PostgreSQLPatience) {
+    self.pointer = pointer
+    self.patience = patience
+  }
 
   deinit { close() }
 
-  private(set) var isClosed = false
+  package private(set) var isClosed = false
 
   /// Connects; blocks until that is done, or each of the hosts has had its time.
   ///
   /// - Throws: `PostgreSQLError` without a code if that fails.
-  static func connect(to address: PostgreSQLAddress) throws -> PostgreSQLConnection {
-    let settings = address.settings
+  ///
+  /// - Parameter patience: see `PostgreSQLAddress.settings`.
+  package static func connect(
+    to address: PostgreSQLAddress, patience: PostgreSQLPatience = .usual
+  ) throws -> PostgreSQLConnection {
+    let settings = address.settings(patience)
     let pointer = withStrings(settings.map(\.name)) { names in
       withStrings(settings.map(\.value)) { PQconnectdbParams(names, $0, 1) }
     }
     guard let pointer else {
       throw PostgreSQLError(nil, operation: "connect", reason: "there is no memory")
     }
-    let connection = PostgreSQLConnection(pointer)
+    let connection = PostgreSQLConnection(pointer, patience)
     guard PQstatus(pointer) == CONNECTION_OK else {
       throw PostgreSQLError(nil, operation: "connect", reason: connection.message)
     }
@@ -45,18 +55,27 @@ final class PostgreSQLConnection {
   }
 
   /// Closes the connection; later calls do nothing.
-  func close() {
+  package func close() {
     guard !isClosed else { return }
     isClosed = true
     PQfinish(pointer)
   }
 
   /// Whether the connection is of no use any more.
-  var isLost: Bool { isClosed || PQstatus(pointer) != CONNECTION_OK }
+  package var isLost: Bool { isClosed || PQstatus(pointer) != CONNECTION_OK }
+
+  /// What can be read once the server said something, or is gone; -1 for a closed connection.
+  package var descriptor: Int32 { isClosed ? -1 : PQsocket(pointer) }
+
+  /// Takes what the server said without being asked. Where that was its goodbye, the connection is lost.
+  package func listen() {
+    guard !isClosed else { return }
+    if PQconsumeInput(pointer) == 0 { close() }
+  }
 
   /// Runs one statement.
   @discardableResult
-  func run(
+  package func run(
     _ sql: String, _ values: [PostgreSQLValue] = [], operation: String
   ) throws -> PostgreSQLRows {
     let rows = try run([PostgreSQLStatement(sql, values)], operation: operation)
@@ -68,7 +87,9 @@ final class PostgreSQLConnection {
   ///
   /// - Throws: `PostgreSQLError` of the first that failed; those after it were not run. A transaction that they
   ///   were part of is rolled back.
-  func run(_ statements: [PostgreSQLStatement], operation: String) throws -> [PostgreSQLRows] {
+  package func run(_ statements: [PostgreSQLStatement], operation: String) throws
+    -> [PostgreSQLRows]
+  {
     guard !isClosed else { throw PostgreSQLError(nil, operation: operation) }
     var sent: [Sent] = []
     let (rows, failure) = try exchange(statements, &sent, operation)
@@ -164,7 +185,7 @@ final class PostgreSQLConnection {
     var rows: [PostgreSQLRows] = []
     var failure: PostgreSQLError?
     for expected in sent {
-      guard let result = PQgetResult(pointer) else { throw lost(operation) }
+      guard let result = try next(operation) else { throw lost(operation) }
       switch PQresultStatus(result) {
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
         if case .preparation(let sql, let name) = expected {
@@ -180,15 +201,31 @@ final class PostgreSQLConnection {
         PQclear(result)
       }
       // Each answer ends with none.
-      while let more = PQgetResult(pointer) { PQclear(more) }
+      while let more = try next(operation) { PQclear(more) }
       if isLost { throw failure ?? lost(operation) }
     }
-    guard let end = PQgetResult(pointer) else { throw failure ?? lost(operation) }
+    guard let end = try next(operation) else { throw failure ?? lost(operation) }
     defer { PQclear(end) }
     guard PQresultStatus(end) == PGRES_PIPELINE_SYNC else {
       throw failure ?? Self.failure(end, operation)
     }
     return (rows, failure)
+  }
+
+  /// The next answer, once it is there.
+  ///
+  /// - Throws: where it takes too long; then the connection is of no use any more.
+  private func next(_ operation: String) throws -> OpaquePointer? {
+    guard let limit = patience.answerMs else { return PQgetResult(pointer) }
+    let end = ContinuousClock.now + .milliseconds(limit)
+    while PQisBusy(pointer) == 1 {
+      let left = Int32(clamping: Int64((end - .now) / .milliseconds(1)))
+      var item = pollfd(fd: PQsocket(pointer), events: Int16(POLLIN), revents: 0)
+      let ready = left > 0 ? poll(&item, 1, left) : 0
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0, PQconsumeInput(pointer) == 1 else { throw lost(operation) }
+    }
+    return PQgetResult(pointer)
   }
 
   private static func failure(_ result: OpaquePointer, _ operation: String) -> PostgreSQLError {
@@ -201,7 +238,7 @@ final class PostgreSQLConnection {
   }
 
   /// Abandons an open transaction, if there is one. Where that fails the connection is given up.
-  func abandon() {
+  package func abandon() {
     guard !isLost else { return }
     switch PQtransactionStatus(pointer) {
     case PQTRANS_IDLE: return

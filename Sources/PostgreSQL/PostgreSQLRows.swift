@@ -1,17 +1,17 @@
 import CPostgreSQL
 
 /// The rows that a statement gave, in memory.
-final class PostgreSQLRows {
+package final class PostgreSQLRows {
   private let pointer: OpaquePointer
 
-  init(_ pointer: OpaquePointer) { self.pointer = pointer }
+  package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
   deinit { PQclear(pointer) }
 
-  var count: Int { Int(PQntuples(pointer)) }
+  package var count: Int { Int(PQntuples(pointer)) }
 
   /// How many rows the statement inserted, changed or deleted.
-  var changed: Int { PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0 }
+  package var changed: Int { PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0 }
 
   private func isNull(_ row: Int, _ column: Int) -> Bool {
     PQgetisnull(pointer, Int32(row), Int32(column)) != 0
@@ -28,24 +28,24 @@ final class PostgreSQLRows {
   }
 
   /// The column's bytes; empty for NULL.
-  func bytes(_ row: Int, _ column: Int) -> [UInt8] { Array(raw(row, column)) }
+  package func bytes(_ row: Int, _ column: Int) -> [UInt8] { Array(raw(row, column)) }
 
   /// The column's text as it was written; nil for NULL.
-  func optionalText(_ row: Int, _ column: Int) -> String? {
+  package func optionalText(_ row: Int, _ column: Int) -> String? {
     isNull(row, column) ? nil : StoredText.text(raw(row, column))
   }
 
-  func text(_ row: Int, _ column: Int) -> String { optionalText(row, column) ?? "" }
+  package func text(_ row: Int, _ column: Int) -> String { optionalText(row, column) ?? "" }
 
   /// An `int8`, or a shorter one; nil for NULL.
-  func optionalInteger(_ row: Int, _ column: Int) -> Int64? {
+  package func optionalInteger(_ row: Int, _ column: Int) -> Int64? {
     guard !isNull(row, column) else { return nil }
     let bytes = raw(row, column)
     let isNegative = bytes.first.map { $0 >= 0x80 } ?? false
     return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
   }
 
-  func integer(_ row: Int, _ column: Int) -> Int64 { optionalInteger(row, column) ?? 0 }
+  package func integer(_ row: Int, _ column: Int) -> Int64 { optionalInteger(row, column) ?? 0 }
 
-  func boolean(_ row: Int, _ column: Int) -> Bool { raw(row, column).first == 1 }
+  package func boolean(_ row: Int, _ column: Int) -> Bool { raw(row, column).first == 1 }
 }

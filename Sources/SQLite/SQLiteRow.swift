@@ -3,34 +3,34 @@ import CSQLite
 /// The current row of a statement, lent for the length of a closure.
 ///
 /// It can't be copied, so it can't be kept: its memory is SQLite's and goes with the next step.
-struct SQLiteRow: ~Copyable {
+package struct SQLiteRow: ~Copyable {
   private let statement: OpaquePointer
 
-  init(statement: OpaquePointer) { self.statement = statement }
+  package init(statement: OpaquePointer) { self.statement = statement }
 
   /// The column's text, or `nil` for NULL. Bytes that are not UTF-8 are repaired.
-  func optionalText(_ column: Int32) -> String? {
+  package func optionalText(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
   /// The column's text, or the empty string for NULL.
-  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+  package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   /// The column's text as it is stored, in UTF-8; empty for NULL.
-  func bytes(_ column: Int32) -> [UInt8] {
+  package func bytes(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
     let count = Int(sqlite3_column_bytes(statement, column))
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
   /// The column's integer, or `nil` for NULL.
-  func optionalInteger(_ column: Int32) -> Int64? {
+  package func optionalInteger(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
     return sqlite3_column_int64(statement, column)
   }
 
   /// The column's integer, or 0 for NULL.
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 }

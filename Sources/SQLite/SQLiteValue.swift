@@ -1,5 +1,5 @@
 /// A value bound to a parameter of a statement.
-enum SQLiteValue: Sendable, Equatable {
+package enum SQLiteValue: Sendable, Equatable {
   case null
   case integer(Int64)
   case text(String)
@@ -7,17 +7,17 @@ enum SQLiteValue: Sendable, Equatable {
   case utf8([UInt8])
 
   /// Text, or NULL for `nil`.
-  static func optional(_ text: String?) -> SQLiteValue {
+  package static func optional(_ text: String?) -> SQLiteValue {
     text.map(SQLiteValue.text) ?? .null
   }
 
   /// An integer, or NULL for `nil`.
-  static func optional(_ integer: Int64?) -> SQLiteValue {
+  package static func optional(_ integer: Int64?) -> SQLiteValue {
     integer.map(SQLiteValue.integer) ?? .null
   }
 }
 
 extension SQLiteValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  init(stringLiteral value: String) { self = .text(value) }
-  init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(stringLiteral value: String) { self = .text(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
 }

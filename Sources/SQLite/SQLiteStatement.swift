@@ -1,7 +1,7 @@
 import CSQLite
 
 /// A prepared statement. It belongs to its connection and is used where that is.
-final class SQLiteStatement {
+package final class SQLiteStatement {
   private let pointer: OpaquePointer
 
   private init(pointer: OpaquePointer) { self.pointer = pointer }
@@ -10,7 +10,7 @@ final class SQLiteStatement {
 
   /// Compiles one statement.
   /// - Throws: `SQLiteError` when the text is not one statement of SQL, or on a damaged schema.
-  static func prepare(_ sql: String, in database: OpaquePointer) throws -> SQLiteStatement {
+  package static func prepare(_ sql: String, in database: OpaquePointer) throws -> SQLiteStatement {
     var pointer: OpaquePointer?
     let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
     let result = sqlite3_prepare_v3(database, sql, -1, flags, &pointer, nil)
@@ -23,7 +23,7 @@ final class SQLiteStatement {
   }
 
   /// Runs the statement, lending each row to `body` until it returns `false`.
-  func run(
+  package func run(
     _ values: [SQLiteValue], operation: String, _ body: (borrowing SQLiteRow) throws -> Bool
   ) throws {
     assert(sqlite3_stmt_busy(pointer) == 0, "a statement is run inside its own rows")

@@ -2,8 +2,8 @@
 ///
 /// U+0000 is written as U+0001 U+0001 and U+0001 as U+0001 U+0002. So different texts stay different, and their
 /// order by code points, which is that of the collation "C", stays as well.
-enum StoredText {
-  static func append(_ text: String, to bytes: inout [UInt8]) {
+package enum StoredText {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     text.withUTF8 { utf8 in
       guard utf8.contains(where: { $0 < 2 }) else { return bytes.append(contentsOf: utf8) }
@@ -18,7 +18,7 @@ enum StoredText {
     }
   }
 
-  static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     guard bytes.contains(1) else { return String(decoding: bytes, as: UTF8.self) }
     var plain: [UInt8] = []
     plain.reserveCapacity(bytes.count)

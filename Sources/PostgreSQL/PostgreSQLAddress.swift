@@ -3,20 +3,20 @@ import CPostgreSQL
 /// Where a database is, as a connection URI (https://www.postgresql.org/docs/15/libpq-connect.html).
 ///
 /// It may hold a password, so it is never shown as it is.
-struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
+package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
   private let uri: String
   /// Host, port and name, as far as they are given.
-  let description: String
+  package let description: String
 
   /// The most bytes of one.
-  static let mostBytes = 4096
+  package static let mostBytes = 4096
 
-  static func isOne(_ text: String) -> Bool {
+  package static func isOne(_ text: String) -> Bool {
     text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
   }
 
   /// nil for what libpq does not read.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard Self.isOne(text), text.utf8.count <= Self.mostBytes, !text.utf8.contains(0) else {
       return nil
     }
@@ -40,12 +40,12 @@ struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What libpq is given. Later ones override earlier ones, so a URI has the last word on what may be otherwise.
-  var settings: [(name: String, value: String)] {
+  func settings(_ patience: PostgreSQLPatience) -> [(name: String, value: String)] {
     [
-      ("connect_timeout", "5"),
+      ("connect_timeout", "\(patience.connectSeconds)"),
       // A host that is gone is noticed in half a minute.
       ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
-      ("tcp_user_timeout", "20000"),
+      ("tcp_user_timeout", "\(patience.answerMs ?? 20_000)"),
       ("target_session_attrs", "read-write"), ("fallback_application_name", "standups"),
       ("dbname", uri),
       ("client_encoding", "UTF8"),

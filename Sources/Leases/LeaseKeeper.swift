@@ -1,0 +1,230 @@
+import Glibc
+import Synchronization
+import Threads
+
+/// Takes a lease and keeps it: a thread of its own asks the store, and everybody else asks this object, which costs them
+/// a look at the clock.
+///
+/// While it is not certain that the lease is held, ``standStill()`` does not return: whoever calls it before each piece
+/// of work does nothing in another's term, however long its process was suspended.
+///
+/// `@unchecked Sendable`: the store is used by the keeper's thread alone, the state is behind the mutex, and what is read
+/// without it is atomic.
+public final class LeaseKeeper: @unchecked Sendable {
+  private let claim: LeaseClaim
+  private let store: any LeaseStore
+  private let onLost: @Sendable (String) -> Void
+  private let onTrouble: @Sendable (String) -> Void
+  /// Until when it is certainly held, in nanoseconds of `BootTime`.
+  private let validUntil = Atomic<Int64>(.min)
+  private let heldTerm = Atomic<Int64>(0)
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  /// What the thread of the store waits on besides the store.
+  private let bell: Int32
+  private let ringer: Int32
+  private var tenure: Tenure
+  private var isEnding = false
+  private var isLost = false
+  /// Nobody has to stand still any more.
+  private var isOver = false
+  private var waiter: CheckedContinuation<Int64, any Error>?
+  private var enders: [CheckedContinuation<Void, Never>] = []
+
+  /// - Parameters:
+  ///   - store: used by this object alone.
+  ///   - onLost: called on the keeper's thread when the lease is lost for good, while those who stand still stand still.
+  ///   - onTrouble: told why the store cannot be asked, once each time that begins.
+  public init(
+    _ claim: LeaseClaim, store: sending any LeaseStore,
+    onLost: @escaping @Sendable (String) -> Void,
+    onTrouble: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.claim = claim
+    self.store = store
+    self.onLost = onLost
+    self.onTrouble = onTrouble
+    tenure = Tenure(ttlMs: claim.ttlMs)
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    changed = .allocate(capacity: 1)
+    changed.initialize(to: pthread_cond_t())
+    pthread_cond_init(changed, nil)
+    var ends: [Int32] = [-1, -1]
+    // Without one nobody is woken early, and all goes on.
+    _ = pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (bell, ringer) = (ends[0], ends[1])
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    changed.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+    close(bell)
+    close(ringer)
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  // MARK: Asking
+
+  /// Whether it is certainly held.
+  public var isValid: Bool {
+    BootTime.now.nanoseconds < validUntil.load(ordering: .acquiring)
+  }
+
+  /// The term in which it is or was held; nil before.
+  public var term: Int64? {
+    let term = heldTerm.load(ordering: .acquiring)
+    return term == 0 ? nil : term
+  }
+
+  /// Returns at once while the lease is certainly held; otherwise once it is again, or after `release`. Once it is lost
+  /// for good it never returns.
+  public func standStill() {
+    if isValid { return }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isOver, BootTime.now.nanoseconds >= validUntil.load(ordering: .acquiring) {
+      pthread_cond_wait(changed, mutex)
+    }
+  }
+
+  /// Waits until the lease is held, however long that takes, and keeps it from then on.
+  ///
+  /// - Returns: the term.
+  /// - Throws: `CancellationError` if `release` comes first; `LeaseFailure` if there is no thread for it.
+  public func acquire() async throws -> Int64 {
+    try await withCheckedThrowingContinuation { continuation in
+      locked { waiter = continuation }
+      guard WorkerThread.start(name: "lease", { [self] in keep() }) else {
+        let waiter = locked { take(&self.waiter) }
+        waiter?.resume(
+          throwing: LeaseFailure(
+            description:
+              "The system gave the lease no thread; raise its limit of threads (ulimit -u)."
+          ))
+        return
+      }
+    }
+  }
+
+  /// Lets others have it at once; those who stand still go on. For one who has nothing to do in its name any more.
+  public func release() async {
+    await withCheckedContinuation { continuation in
+      let isDone = locked {
+        isEnding = true
+        if isLost {
+          isOver = true
+          pthread_cond_broadcast(changed)
+        }
+        if isOver { return true }
+        enders.append(continuation)
+        return false
+      }
+      var one: UInt8 = 1
+      _ = write(ringer, &one, 1)
+      if isDone { continuation.resume() }
+    }
+  }
+
+  private func take<Value>(_ value: inout Value?) -> Value? {
+    defer { value = nil }
+    return value
+  }
+
+  // MARK: The thread
+
+  private func keep() {
+    var isInTrouble = false
+    while !locked({ isEnding }) {
+      let asked = BootTime.now
+      let change: Tenure.Change
+      do {
+        let answer = try store.attempt(claim, term: locked { tenure.term })
+        isInTrouble = false
+        change = locked { tenure.answered(answer, askedAt: asked) }
+      } catch {
+        if !isInTrouble { onTrouble("\(error)") }
+        isInTrouble = true
+        change = locked {
+          // Without a way to the store, others may see that this one is gone.
+          if store.descriptor == nil, store.listen() { tenure.doubt(at: .now) }
+          return tenure.unanswered(at: .now)
+        }
+      }
+      publish(change)
+      if case .lost = change { return abandon() }
+      rest()
+    }
+    end()
+  }
+
+  /// What is lost is not released; those who stand still do so until `release`.
+  private func abandon() {
+    store.close()
+    let enders = locked {
+      isLost = true
+      isOver = isEnding
+      pthread_cond_broadcast(changed)
+      defer { self.enders = [] }
+      return self.enders
+    }
+    for ender in enders { ender.resume() }
+  }
+
+  /// Tells all what holds now.
+  private func publish(_ change: Tenure.Change) {
+    if case .acquired(let term) = change { heldTerm.store(term, ordering: .releasing) }
+    let waiter = locked { () -> CheckedContinuation<Int64, any Error>? in
+      validUntil.store(tenure.validUntil.nanoseconds, ordering: .releasing)
+      pthread_cond_broadcast(changed)
+      guard case .acquired = change else { return nil }
+      return take(&self.waiter)
+    }
+    switch change {
+    case .acquired(let term): waiter?.resume(returning: term)
+    case .lost(let reason): onLost(reason)
+    case .none: break
+    }
+  }
+
+  /// Waits until the store is to be asked again.
+  private func rest() {
+    let pauseMs = locked { tenure.pauseMs(at: .now) }
+    var items = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
+    if let descriptor = store.descriptor {
+      items.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    guard poll(&items, nfds_t(items.count), Int32(clamping: pauseMs)) > 0 else { return }
+    guard items.count > 1, items[1].revents != 0, store.listen() else { return }
+    locked {
+      tenure.doubt(at: .now)
+      validUntil.store(tenure.validUntil.nanoseconds, ordering: .releasing)
+    }
+  }
+
+  private func end() {
+    if let term = locked({ tenure.term }) {
+      // If it cannot be told, others wait until the time is over.
+      try? store.release(claim, term: term)
+    }
+    store.close()
+    let (waiter, enders) = locked {
+      isOver = true
+      validUntil.store(.min, ordering: .releasing)
+      pthread_cond_broadcast(changed)
+      defer { self.enders = [] }
+      return (take(&self.waiter), self.enders)
+    }
+    waiter?.resume(throwing: CancellationError())
+    for ender in enders { ender.resume() }
+  }
+}

@@ -1,0 +1,45 @@
+import PostgreSQL
+
+/// Where leases are kept, as a setting says it.
+public enum LeasePlace: Hashable, Sendable, CustomStringConvertible {
+  /// A database that all hosts reach.
+  case server(ServerAddress)
+  /// A file, for the processes of one host.
+  case file(String)
+
+  /// The address of a server; it may hold a password.
+  public struct ServerAddress: Hashable, Sendable {
+    let address: PostgreSQLAddress
+  }
+
+  /// What an accepted text looks like.
+  public static let form = "postgres://user@host,host/database?…, or the absolute path of a file"
+
+  /// - Returns: nil for a text of another form.
+  public init?(_ text: String) {
+    if PostgreSQLAddress.isOne(text) {
+      guard let address = PostgreSQLAddress(text) else { return nil }
+      self = .server(ServerAddress(address: address))
+    } else if text.hasPrefix("/"), !text.hasSuffix("/"), text.utf8.count <= 512 {
+      self = .file(text)
+    } else {
+      return nil
+    }
+  }
+
+  /// Without a password.
+  public var description: String {
+    switch self {
+    case .server(let server): "the database \(server.address)"
+    case .file(let path): path
+    }
+  }
+
+  /// The store, not connected yet.
+  public func store() -> sending any LeaseStore {
+    switch self {
+    case .server(let server): PostgreSQLLease(server.address)
+    case .file(let path): SQLiteLease(path: path)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import FoundationEssentials
+import PostgreSQL
+
+/// Leases in a database of a PostgreSQL server, where two hosts can see them.
+///
+/// Each step is one statement on its own, and takes effect only if the row is as it was seen. What is written waits for
+/// the synchronous standby, if there is one: a promoted server knows who holds what.
+final class PostgreSQLLease: LeaseStore {
+  /// A schema of its own: the store's must be the store's alone.
+  static let schema = "standups_leases"
+
+  private let address: PostgreSQLAddress
+  private var connection: PostgreSQLConnection?
+  private var witness = LeaseWitness()
+
+  init(_ address: PostgreSQLAddress) { self.address = address }
+
+  private func connected(_ claim: LeaseClaim) throws -> PostgreSQLConnection {
+    if let connection, !connection.isLost { return connection }
+    close()
+    let new = try PostgreSQLConnection.connect(to: address, patience: .short)
+    do {
+      try prepare(new, claim)
+    } catch {
+      new.close()
+      throw error
+    }
+    // What was seen over another connection may be what another server had.
+    witness = LeaseWitness()
+    connection = new
+    return new
+  }
+
+  /// Somebody's renewal may wait for a standby that is away, and hold the row. Who waits for that gives up before it is
+  /// given up: a server does not notice that nobody waits for the answer any more, and would run out of connections.
+  private func prepare(_ connection: PostgreSQLConnection, _ claim: LeaseClaim) throws {
+    try connection.run(
+      """
+      SELECT set_config('search_path', 'pg_catalog', false),
+        set_config('lock_timeout', '900', false), set_config('statement_timeout', '0', false),
+        CASE WHEN current_setting('synchronous_commit') = 'off'
+          THEN set_config('synchronous_commit', 'on', false) END
+      """, operation: "set the connection up")
+    let found = try connection.run(
+      "SELECT to_regclass($1::text) IS NOT NULL", [.text("\(Self.schema).leases")],
+      operation: "look for the leases")
+    if !found.boolean(0, 0) {
+      // Two that come at once make it one after the other.
+      _ = try connection.run(
+        [
+          PostgreSQLStatement("BEGIN"),
+          PostgreSQLStatement(
+            "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [.text(Self.schema)]),
+          PostgreSQLStatement("CREATE SCHEMA IF NOT EXISTS \(Self.schema)"),
+          PostgreSQLStatement(
+            """
+            CREATE TABLE IF NOT EXISTS \(Self.schema).leases (
+              name text COLLATE "C" PRIMARY KEY,
+              holder text NOT NULL,
+              term int8 NOT NULL,
+              beat int8 NOT NULL,
+              renewed timestamptz NOT NULL,
+              backend int4,
+              started timestamptz,
+              server timestamptz
+            ) WITH (fillfactor = 10)
+            """),
+          PostgreSQLStatement("COMMIT"),
+        ], operation: "make the table of leases")
+    }
+    try connection.run(
+      """
+      INSERT INTO \(Self.schema).leases (name, holder, term, beat, renewed)
+      SELECT $1::text, '', 0, 0, clock_timestamp()
+      WHERE NOT EXISTS (SELECT 1 FROM \(Self.schema).leases WHERE name = $1::text)
+      ON CONFLICT DO NOTHING
+      """, [.text(claim.name)], operation: "make the lease")
+  }
+
+  func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer {
+    let connection = try connected(claim)
+    if let term {
+      let rows = try connection.run(
+        "\(Self.touch) WHERE name = $1::text AND holder = $2::text AND term = $3::int8 RETURNING term",
+        [.text(claim.name), .text(claim.holder), .integer(term)], operation: "renew the lease")
+      if rows.count == 1 { return .held(term: term) }
+      let row = try look(connection, claim).row
+      return .refused(by: row.holder, term: row.term)
+    }
+    let (row, wallMs) = try look(connection, claim)
+    guard witness.isFree(row, ttlMs: claim.ttlMs, now: .now) else {
+      return .refused(by: row.holder, term: row.term)
+    }
+    let next = row.next(wallMs: wallMs)
+    let rows = try connection.run(
+      """
+      \(Self.touch), holder = $2::text, term = $3::int8
+      WHERE name = $1::text AND holder = $4::text AND term = $5::int8 AND beat = $6::int8
+      RETURNING term
+      """,
+      [
+        .text(claim.name), .text(claim.holder), .integer(next), .text(row.holder),
+        .integer(row.term), .integer(row.beat),
+      ], operation: "take the lease")
+    return rows.count == 1 ? .held(term: next) : .refused(by: row.holder, term: row.term)
+  }
+
+  /// With the connection by which others see the holder.
+  private static let touch = """
+    UPDATE \(schema).leases SET beat = beat + 1, renewed = clock_timestamp(),
+      backend = pg_backend_pid(), started =
+        (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()),
+      server = pg_postmaster_start_time()
+    """
+
+  private func look(
+    _ connection: PostgreSQLConnection, _ claim: LeaseClaim
+  ) throws -> (row: LeaseRow, wallMs: Int64) {
+    let rows = try connection.run(
+      """
+      SELECT holder, term, beat,
+        EXISTS (SELECT 1 FROM pg_stat_activity AS a
+          WHERE a.pid = backend AND a.backend_start = started),
+        server IS NOT DISTINCT FROM pg_postmaster_start_time(),
+        (extract(epoch FROM clock_timestamp()) * 1000)::int8
+      FROM \(Self.schema).leases WHERE name = $1::text
+      """, [.text(claim.name)], operation: "read the lease")
+    guard rows.count == 1 else {
+      // Somebody took it away; it is made anew with the next connection.
+      connection.close()
+      throw PostgreSQLError(nil, operation: "read the lease", reason: "there is no such row")
+    }
+    let row = LeaseRow(
+      holder: rows.text(0, 0), term: rows.integer(0, 1), beat: rows.integer(0, 2),
+      isPresent: rows.boolean(0, 3), isCertain: rows.boolean(0, 4), nowMs: rows.integer(0, 5))
+    return (row, row.nowMs)
+  }
+
+  func release(_ claim: LeaseClaim, term: Int64) throws {
+    guard let connection, !connection.isLost else { return }
+    try connection.run(
+      """
+      UPDATE \(Self.schema).leases SET holder = '', beat = beat + 1, backend = NULL
+      WHERE name = $1::text AND holder = $2::text AND term = $3::int8
+      """, [.text(claim.name), .text(claim.holder), .integer(term)], operation: "release the lease")
+  }
+
+  var descriptor: Int32? { connection.flatMap { $0.isLost ? nil : $0.descriptor } }
+
+  func listen() -> Bool {
+    connection?.listen()
+    return connection?.isLost ?? false
+  }
+
+  func close() {
+    connection?.close()
+    connection = nil
+  }
+}

@@ -1,0 +1,144 @@
+import FoundationEssentials
+import Glibc
+import SQLite
+
+/// Leases in a file, for processes of one host.
+///
+/// That a holder lives is seen by a lock on a file of its own beside the store, which the kernel takes away with its
+/// process; it keeps it while it is suspended, and then only the time ends its lease.
+final class SQLiteLease: LeaseStore {
+  private let path: String
+  private var connection: SQLiteConnection?
+  private var witness = LeaseWitness()
+  private var lock: Int32 = -1
+  private var lockPath: String?
+
+  init(path: String) { self.path = path }
+
+  deinit { close() }
+
+  private func connected(_ claim: LeaseClaim) throws -> SQLiteConnection {
+    if let connection { return connection }
+    let new = try SQLiteConnection.open(path, .create, patience: 1000)
+    try new.execute("PRAGMA journal_mode = WAL", operation: "set the leases up")
+    try new.execute("PRAGMA synchronous = FULL", operation: "set the leases up")
+    try new.execute(
+      """
+      CREATE TABLE IF NOT EXISTS leases (
+        name TEXT PRIMARY KEY, holder TEXT NOT NULL, term INTEGER NOT NULL, beat INTEGER NOT NULL
+      ) STRICT
+      """, operation: "make the table of leases")
+    try new.run(
+      "INSERT OR IGNORE INTO leases (name, holder, term, beat) VALUES (?, '', 0, 0)",
+      [.text(claim.name)], operation: "make the lease")
+    connection = new
+    witness = LeaseWitness()
+    return new
+  }
+
+  func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer {
+    let connection = try connected(claim)
+    guard !connection.hasMoved() else {
+      // Another file is, or will be, in its place, and others look at that one.
+      close()
+      throw LeaseFailure(description: "The file of the leases, \(path), was moved or removed.")
+    }
+    return try connection.transaction(.immediate, operation: "ask for the lease") {
+      let row = try look(connection, claim)
+      if let term {
+        guard row.holder == claim.holder, row.term == term else {
+          return .refused(by: row.holder, term: row.term)
+        }
+        try set(connection, claim, row.holder, term)
+        return .held(term: term)
+      }
+      guard witness.isFree(row, ttlMs: claim.ttlMs, now: .now) else {
+        return .refused(by: row.holder, term: row.term)
+      }
+      try takeLock(claim.holder)
+      if !row.holder.isEmpty { unlink(place(of: row.holder)) }
+      let next = row.next(wallMs: Self.wallMs)
+      try set(connection, claim, claim.holder, next)
+      return .held(term: next)
+    }
+  }
+
+  private func set(
+    _ connection: SQLiteConnection, _ claim: LeaseClaim, _ holder: String, _ term: Int64
+  ) throws {
+    try connection.run(
+      "UPDATE leases SET holder = ?, term = ?, beat = beat + 1 WHERE name = ?",
+      [.text(holder), .integer(term), .text(claim.name)], operation: "write the lease")
+  }
+
+  private func look(_ connection: SQLiteConnection, _ claim: LeaseClaim) throws -> LeaseRow {
+    let row = try connection.first(
+      "SELECT holder, term, beat FROM leases WHERE name = ?", [.text(claim.name)],
+      operation: "read the lease"
+    ) { ($0.text(0), $0.integer(1), $0.integer(2)) }
+    let (holder, term, beat) = row ?? ("", 0, 0)
+    // All who look are on this host: the time since its start is the same for all.
+    return LeaseRow(
+      holder: holder, term: term, beat: beat, isPresent: isPresent(holder), isCertain: true,
+      nowMs: BootTime.now.nanoseconds / 1_000_000)
+  }
+
+  private static var wallMs: Int64 { Int64((Date().timeIntervalSince1970 * 1000).rounded()) }
+
+  // MARK: Who lives
+
+  /// What a holder calls itself is no path.
+  private func place(of holder: String) -> String {
+    "\(path)-\(String(holder.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }.prefix(64)))"
+  }
+
+  private func takeLock(_ holder: String) throws {
+    guard lock < 0 else { return }
+    let place = place(of: holder)
+    let descriptor = open(place, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      if descriptor >= 0 { Glibc.close(descriptor) }
+      throw LeaseFailure(description: "\(place) cannot be locked (errno \(errno)).")
+    }
+    lock = descriptor
+    lockPath = place
+  }
+
+  private func isPresent(_ holder: String) -> Bool {
+    guard !holder.isEmpty else { return false }
+    let place = place(of: holder)
+    if place == lockPath { return true }
+    let descriptor = open(place, O_RDONLY | O_CLOEXEC)
+    // Where it cannot be known, the time decides.
+    guard descriptor >= 0 else { return errno != ENOENT }
+    defer { Glibc.close(descriptor) }
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return true }
+    flock(descriptor, LOCK_UN)
+    return false
+  }
+
+  func release(_ claim: LeaseClaim, term: Int64) throws {
+    guard let connection else { return }
+    try connection.run(
+      "UPDATE leases SET holder = '', beat = beat + 1 WHERE name = ? AND holder = ? AND term = ?",
+      [.text(claim.name), .text(claim.holder), .integer(term)], operation: "release the lease")
+  }
+
+  var descriptor: Int32? { nil }
+
+  func listen() -> Bool { connection == nil }
+
+  func close() {
+    connection?.close()
+    connection = nil
+    if let lockPath { unlink(lockPath) }
+    lockPath = nil
+    if lock >= 0 { Glibc.close(lock) }
+    lock = -1
+  }
+}
+
+/// Why a store of leases could not be asked.
+struct LeaseFailure: Error, CustomStringConvertible {
+  var description: String
+}

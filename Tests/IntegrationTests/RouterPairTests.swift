@@ -1,0 +1,252 @@
+import Bus
+import Foundation
+import RouterAPI
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+
+/// Two routers, of which one is active: it may be killed, suspended, or lost with its machine.
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct RouterPairTests {
+  private static func onFile() -> Cluster.Options {
+    var options = Cluster.Options()
+    options.lease = { "\($0.data)/leases.db" }
+    return options
+  }
+
+  /// Creates standups one after the other.
+  private func create(_ count: Int, _ round: String, _ peer: Peer) async throws -> [Standup] {
+    var made: [Standup] = []
+    for number in 0..<count {
+      made.append(
+        try await peer.createStandup("\(round) \(number)", durationMs: 60_000, attendees: 2))
+    }
+    return made
+  }
+
+  private func expectAll(_ made: [Standup], _ peer: Peer) async throws {
+    let listed = try await peer.everyStandup()
+    #expect(listed.count == made.count)
+    for standup in made { #expect(listed.filter { $0.id == standup.id }.count == 1) }
+  }
+
+  private func note(_ what: String, since start: ContinuousClock.Instant) {
+    EndTimes.shared.note(what, ms: Int64((ContinuousClock.now - start) / .milliseconds(1)))
+  }
+
+  /// The end of a meeting is told of once, at its time or soon after.
+  private func expectEnd(
+    of session: MeetingSession, _ follower: Follower, _ peer: Peer, _ what: String
+  ) async throws {
+    let end = try await follower.first(
+      MeetingFinished.self, about: session.id, within: .seconds(60))
+    let late = end.time.milliseconds - (session.startMs + session.standup.durationMs)
+    EndTimes.shared.note(what, ms: late)
+    #expect((-100..<30_001).contains(late), "the meeting ended \(late) ms off")
+    #expect(try await peer.pastMeetings(session.standup.id).map(\.id) == [session.id])
+  }
+
+  @Test func theActiveRouterIsKilled() async throws {
+    try await withCluster(Self.onFile()) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      _ = try await cluster.startSecond(.router)
+      let follower = try await cluster.follower()
+      let epoch = try await peer.send(EventHeads()).epoch
+      let standup = try await peer.createStandup("Meeting", durationMs: 10_000, attendees: 4)
+      let session = try await peer.startMeeting(standup)
+      var made = [standup] + (try await create(5, "before", peer))
+
+      await cluster.end(.router, with: SIGKILL)
+      let start = ContinuousClock.now
+      made += try await create(1, "first", peer)
+      note("router killed: the next command is answered after", since: start)
+      made += try await create(5, "after", peer)
+
+      try await expectEnd(of: session, follower, peer, "a meeting whose router is killed")
+      try await expectAll(made, peer)
+      #expect(try await peer.send(EventHeads()).epoch == epoch)
+      try await expectContiguous(follower, peer)
+    }
+  }
+
+  /// One that is suspended is replaced, and does nothing when it wakes.
+  @Test func theActiveRouterIsSuspended() async throws {
+    try await withCluster(Self.onFile()) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      _ = try await cluster.startSecond(.router)
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup("Meeting", durationMs: 12_000, attendees: 4)
+      let session = try await peer.startMeeting(standup)
+      var made = [standup] + (try await create(5, "before", peer))
+      let first = try #require(await cluster.child(.router))
+
+      await cluster.leaveEnded(.router)
+      first.signal(SIGSTOP)
+      let start = ContinuousClock.now
+      made += try await create(1, "first", peer)
+      note("router suspended: the next command is answered after", since: start)
+      made += try await create(5, "during", peer)
+      first.signal(SIGCONT)
+      #expect(await first.ended() == .exit(75))
+      made += try await create(5, "after", peer)
+
+      try await expectEnd(of: session, follower, peer, "a meeting whose router is suspended")
+      try await expectAll(made, peer)
+      try await expectContiguous(follower, peer)
+    }
+  }
+
+  /// One that is suspended while nobody waits goes on as if nothing had been.
+  @Test func aRouterWithoutASecondGoesOn() async throws {
+    var options = Self.onFile()
+    options.programs = [.router, .persistence, .standups]
+    try await withCluster(options) { cluster in
+      let peer = try await cluster.peer()
+      var made = try await create(3, "before", peer)
+      await cluster.signal(SIGSTOP, [.router])
+      // Longer than the lease.
+      try await Task.sleep(for: .milliseconds(3200))
+      await cluster.signal(SIGCONT, [.router])
+      made += try await create(3, "after", peer)
+      try await expectAll(made, peer)
+      #expect(await cluster.endings.isEmpty)
+    }
+  }
+
+  // MARK: On servers
+
+  /// Notes the terms of all that is written, in the order in which it is.
+  private static let audit = [
+    "CREATE TABLE public.written (place serial, term int8, router int8, head int8)",
+    """
+    CREATE FUNCTION public.note_written() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO public.written (term, router, head) VALUES (NEW.term, NEW.router, NEW.head);
+      RETURN NEW; END $$
+    """,
+    """
+    CREATE TRIGGER written AFTER UPDATE OF head ON standups.journal
+      FOR EACH ROW EXECUTE FUNCTION public.note_written()
+    """,
+  ]
+
+  /// How many rows were written in a term after a later one had begun.
+  private static let stale = """
+    SELECT count(*) FROM public.written AS one JOIN public.written AS other ON other.place < one.place
+      AND (other.term > one.term OR other.router > one.router)
+    """
+
+  private func onServer(_ address: String) -> Cluster.Options {
+    var options = Cluster.Options()
+    options.lease = { _ in address }
+    options.environment["STANDUPS_DATABASE"] = address
+    return options
+  }
+
+  /// Router and persistence are suspended, one after the other and both at once: nothing is written in an old term.
+  @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
+  func routerAndPersistenceAreSuspended() async throws {
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    try server.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
+    try await withCluster(onServer(server.address("standups"))) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      for statement in Self.audit { try server.psql("standups", statement) }
+      _ = try await cluster.startSecond(.router)
+      _ = try await cluster.startSecond(.persistence)
+      var made = try await create(5, "before", peer)
+      for program in [Program.persistence, .router] {
+        let first = try #require(await cluster.child(program))
+        await cluster.leaveEnded(program)
+        // In the midst of it.
+        async let busy = create(20, "\(program)", peer)
+        first.signal(SIGSTOP)
+        let start = ContinuousClock.now
+        made += try await create(1, "first \(program)", peer)
+        note("\(program) suspended: the next command is answered after", since: start)
+        made += try await busy
+        first.signal(SIGCONT)
+        #expect(await first.ended() == .exit(75))
+        made += try await create(3, "after \(program)", peer)
+      }
+      try await expectAll(made, peer)
+      #expect(try server.psql("standups", Self.stale) == "0")
+      let terms = try server.psql(
+        "standups", "SELECT count(DISTINCT term), count(DISTINCT router) FROM public.written")
+      #expect(terms == "2|2")
+    }
+  }
+
+  /// While the standby is away nothing is acknowledged, so that its promotion loses nothing.
+  @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
+  func nothingIsAcknowledgedThatAPromotionWouldLose() async throws {
+    let primary = try PostgreSQLServer()
+    defer { primary.stop() }
+    try primary.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
+    let standby = try PostgreSQLServer(standbyOf: primary)
+    defer { standby.stop() }
+    try primary.waitForStandby()
+    var options = Self.onFile()
+    options.programs = [.router, .persistence, .standups]
+    options.environment["STANDUPS_DATABASE"] =
+      "postgres://standups@/standups?host=\(primary.folder),\(standby.folder)"
+    try await withCluster(options) { cluster in
+      let peer = try await cluster.peer()
+      var made = try await create(5, "before", peer)
+      standby.crash()
+      let refusal = try await peer.refusal(
+        CreateStandup(
+          title: "unacknowledged", durationMs: 60_000, attendees: [AttendeeDraft(name: "A")]),
+        options: CallOptions(timeoutMs: 2000))
+      #expect(refusal != nil)
+      // It is in the primary's log, and never was in the other one.
+      primary.crash()
+      try standby.start()
+      try standby.promote()
+      made += try await create(5, "after", peer)
+      let listed = try await peer.everyStandup().filter { $0.title != "unacknowledged" }
+      #expect(Set(listed.map(\.id)) == Set(made.map(\.id)) && listed.count == made.count)
+    }
+  }
+
+  /// The machine of the primary, the active router, standups and persistence is gone at once. A synchronous standby on
+  /// the other machine is promoted, as Patroni would do it: nothing that was acknowledged is lost.
+  @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
+  func aMachineIsGone() async throws {
+    let primary = try PostgreSQLServer()
+    defer { primary.stop() }
+    try primary.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
+    let standby = try PostgreSQLServer(standbyOf: primary)
+    defer { standby.stop() }
+    try primary.waitForStandby()
+    let address =
+      "postgres://standups@/standups?host=\(primary.folder),\(standby.folder)"
+      + "&target_session_attrs=read-write"
+    try await withCluster(onServer(address)) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      for program in [Program.router, .persistence, .standups] {
+        _ = try await cluster.startSecond(program)
+      }
+      let epoch = try await peer.send(EventHeads()).epoch
+      var made = try await create(5, "before", peer)
+      async let busy = create(20, "meanwhile", peer)
+
+      for program in [Program.router, .persistence, .standups] {
+        await cluster.leaveEnded(program)
+      }
+      await cluster.signal(SIGKILL, [.router, .persistence, .standups])
+      primary.crash()
+      let start = ContinuousClock.now
+      try standby.promote()
+      made += try await create(1, "first", peer)
+      note("machine gone, standby promoted at once: answered after", since: start)
+      made += try await busy
+      try await expectAll(made, peer)
+      #expect(try await peer.send(EventHeads()).epoch == epoch)
+      #expect(try standby.psql("postgres", "SELECT pg_is_in_recovery()") == "f")
+    }
+  }
+}

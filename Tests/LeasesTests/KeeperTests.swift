@@ -1,0 +1,211 @@
+import Foundation
+import TestSupport
+import Testing
+import Threads
+
+@testable import Leases
+
+/// Two who want the same lease, on real stores.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct KeeperTests {
+  /// A place for leases of its own, and what removes it.
+  struct Place {
+    var place: LeasePlace
+    var server: PostgreSQLServer?
+    var remove: () -> Void = {}
+
+    static func file() throws -> Place {
+      let folder = NSTemporaryDirectory() + "leases-\(UUID().uuidString.prefix(8))"
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false)
+      return Place(place: try #require(LeasePlace("\(folder)/leases.db"))) {
+        try? FileManager.default.removeItem(atPath: folder)
+      }
+    }
+
+    static func server() throws -> Place? {
+      guard let server = try PostgreSQLServer.shared() else { return nil }
+      let name = "leases_\(UUID().uuidString.prefix(8).lowercased())"
+      try server.psql("postgres", "CREATE DATABASE \(name) TEMPLATE template0")
+      return Place(place: try #require(LeasePlace(server.address(name))), server: server)
+    }
+
+    static func make(_ isServer: Bool) throws -> Place? {
+      isServer ? try server() : try file()
+    }
+  }
+
+  private func keeper(
+    _ place: Place, _ holder: String, ttlMs: Int64 = 3000,
+    onLost: @escaping @Sendable (String) -> Void = { Issue.record("It was lost: \($0)") }
+  ) -> LeaseKeeper {
+    LeaseKeeper(
+      LeaseClaim(holder: holder, ttlMs: ttlMs), store: place.place.store(), onLost: onLost)
+  }
+
+  @Test(arguments: [false, true]) func theSecondWaitsForTheFirst(_ isServer: Bool) async throws {
+    guard let place = try Place.make(isServer) else { return }
+    defer { place.remove() }
+    let (one, two) = (keeper(place, "one"), keeper(place, "two"))
+    let first = try await one.acquire()
+    #expect(one.isValid && one.term == first)
+    one.standStill()
+    async let second = two.acquire()
+    await one.release()
+    #expect(!one.isValid)
+    let next = try await second
+    #expect(next > first && two.isValid)
+    await two.release()
+  }
+
+  @Test(arguments: [false, true]) func oneWhoWaitsCanBeTold(_ isServer: Bool) async throws {
+    guard let place = try Place.make(isServer) else { return }
+    defer { place.remove() }
+    let (one, two) = (keeper(place, "one"), keeper(place, "two"))
+    _ = try await one.acquire()
+    let waiting = Task { try await two.acquire() }
+    await two.release()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    await one.release()
+  }
+
+  /// A holder that does nothing, as if it were suspended: the time ends its lease, and it cannot have it back.
+  @Test(arguments: [false, true]) func aHolderThatSleepsLosesIt(_ isServer: Bool) async throws {
+    guard let place = try Place.make(isServer) else { return }
+    defer { place.remove() }
+    let claim = LeaseClaim(holder: "one", ttlMs: 400)
+    let store = place.place.store()
+    guard case .held(let term) = try store.attempt(claim, term: nil) else {
+      Issue.record("It was refused.")
+      return
+    }
+    let two = keeper(place, "two", ttlMs: 400)
+    let next = try await two.acquire()
+    #expect(next > term)
+    #expect(try store.attempt(claim, term: term) == .refused(by: "two", term: next))
+    #expect(try store.attempt(claim, term: nil) == .refused(by: "two", term: next))
+    // What it does not hold it cannot release.
+    try store.release(claim, term: term)
+    #expect(try store.attempt(claim, term: nil) == .refused(by: "two", term: next))
+    store.close()
+    await two.release()
+  }
+
+  /// The connection, or the lock, goes with the process: nobody waits for the time.
+  @Test(arguments: [false, true]) func aHolderThatIsGoneIsNotWaitedFor(
+    _ isServer: Bool
+  ) async throws {
+    guard let place = try Place.make(isServer) else { return }
+    defer { place.remove() }
+    // So long that the test would not see its end.
+    let claim = LeaseClaim(holder: "one", ttlMs: 3_600_000)
+    let store = place.place.store()
+    guard case .held = try store.attempt(claim, term: nil) else {
+      Issue.record("It was refused.")
+      return
+    }
+    let two = place.place.store()
+    let other = LeaseClaim(holder: "two", ttlMs: 3_600_000)
+    guard case .refused(by: "one", _) = try two.attempt(other, term: nil) else {
+      Issue.record("It was not refused.")
+      return
+    }
+    store.close()
+    while case .refused = try two.attempt(other, term: nil) { await Task.yield() }
+    two.close()
+  }
+
+  /// Others may see that its connection is gone before it does anything: it stands still, and then has lost it.
+  @Test func aHolderWhoseConnectionIsEndedStandsStill() async throws {
+    guard let place = try Place.make(true), let server = place.server else { return }
+    let lost = Locked<[String]>([])
+    let (ended, end) = AsyncStream<Void>.makeStream()
+    let one = keeper(place, "one") { reason in
+      lost.withLock { $0.append(reason) }
+      end.yield()
+    }
+    let two = keeper(place, "two")
+    let first = try await one.acquire()
+    async let second = two.acquire()
+    // Both are connected, and the second has seen the first.
+    var connected = 0
+    while connected < 2 {
+      connected =
+        Int(
+          try server.psql(
+            database(place),
+            "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%leases%' AND"
+              + " backend_type = 'client backend' AND pid <> pg_backend_pid()")) ?? 0
+    }
+    try server.psql(
+      database(place), "SELECT pg_terminate_backend(backend) FROM standups_leases.leases")
+    // Whoever of the two was quicker: the row says so, and one only believes to have it.
+    let row = try server.psql(database(place), "SELECT holder FROM standups_leases.leases")
+    if row == "one" {
+      // It was back before the other one looked.
+      await one.release()
+    } else {
+      for await _ in ended { break }
+      #expect(!one.isValid && lost.withLock { $0.count } == 1)
+    }
+    #expect(try await second > first)
+    await two.release()
+    await one.release()
+  }
+
+  private func database(_ place: Place) -> String {
+    place.place.description.split(separator: "“").last?.split(separator: "”").first.map(String.init)
+      ?? ""
+  }
+
+  /// A server that is started again does not make its router change, if that is quick enough.
+  @Test func aServerMayBeRestarted() async throws {
+    guard PostgreSQLServer.programs != nil else { return }
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    try server.psql("postgres", "CREATE DATABASE leases TEMPLATE template0")
+    let place = Place(place: try #require(LeasePlace(server.address("leases"))))
+    let one = keeper(place, "one", ttlMs: 60_000)
+    let term = try await one.acquire()
+    server.crash()
+    try server.start()
+    one.standStill()
+    #expect(one.isValid && one.term == term)
+    await one.release()
+  }
+
+  /// Nothing is certain while the standby is away, and asking again and again does not use up the server's connections.
+  @Test func withoutItsStandbyAServerLetsNobodyHaveIt() async throws {
+    guard PostgreSQLServer.programs != nil else { return }
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    try server.psql("postgres", "CREATE DATABASE leases TEMPLATE template0")
+    let place = Place(place: try #require(LeasePlace(server.address("leases"))))
+    let (ended, end) = AsyncStream<Void>.makeStream()
+    let (refused, refuse) = AsyncStream<Void>.makeStream()
+    let one = keeper(place, "one", ttlMs: 600) { _ in end.yield() }
+    let two = LeaseKeeper(
+      LeaseClaim(holder: "two", ttlMs: 600), store: place.place.store(),
+      onLost: { Issue.record("It was lost: \($0)") }, onTrouble: { _ in refuse.yield() })
+    let first = try await one.acquire()
+    try server.psql("postgres", "ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+    try server.psql("postgres", "SELECT pg_reload_conf()")
+    async let second = two.acquire()
+    for await _ in ended { break }
+    #expect(!one.isValid)
+    for await _ in refused { break }
+    #expect(two.term == nil)
+    let connections = try server.psql(
+      "postgres", "SELECT count(*) FROM pg_stat_activity WHERE datname = 'leases'")
+    #expect((Int(connections) ?? .max) <= 3)
+    try server.psql("postgres", "ALTER SYSTEM RESET synchronous_standby_names")
+    try server.psql("postgres", "SELECT pg_reload_conf()")
+    #expect(try await second > first)
+    await two.release()
+    await one.release()
+  }
+
+  @Test(arguments: ["", "relative", "/folder/", "http://host", "postgres://host/leases?nonsense=1"])
+  func whatIsNoPlaceIsRefused(_ text: String) {
+    #expect(LeasePlace(text) == nil)
+  }
+}

@@ -1,0 +1,18 @@
+#!/bin/bash
+# Copies the primary, once, and follows it.
+set -euo pipefail
+umask 077
+printf '*:*:*:standups:%s\n' "$(cat /run/secrets/postgres)" >/tmp/pgpass
+chown postgres /tmp/pgpass
+export PGPASSFILE=/tmp/pgpass
+chown postgres "$PGDATA"
+chmod 700 "$PGDATA"
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+  until gosu postgres pg_basebackup --host=postgres --username=standups --pgdata="$PGDATA" \
+    --write-recovery-conf --wal-method=stream --checkpoint=fast; do
+    # The primary is not there yet; what was begun is in the way.
+    find "$PGDATA" -mindepth 1 -delete
+    sleep 1
+  done
+fi
+exec gosu postgres postgres
