@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Command
@@ -67,7 +68,8 @@ import Testing
 
   /// Ids in examples are nobody’s: there is no such thing, or it is called otherwise.
   private static let placeholders = [
-    "6f1c", "3f2c", "4be1f6a2", "3f9a01c2", "timer-b", "unreadable", "standups answer load-samples",
+    "6f1c", "3f2c", "4be1f6a2", "3f9a01c2", "timer-b", "unreadable", "0b1c2d3e",
+    "standups answer load-samples",
   ]
   /// What ends an example whose thing does not exist here.
   private static let absences: Set<Int32> = [0, 65, 66, 69, 75]
@@ -79,7 +81,11 @@ import Testing
   }
 
   @Test func everyExampleWorksWhenItIsPasted() async throws {
-    try await withCluster { cluster in
+    let server = try NATSServer()
+    defer { server.stop() }
+    var options = Cluster.Options()
+    options.environment["STANDUPS_NATS_URL"] = server.url
+    try await withCluster(options) { cluster in
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       let home = "\(cluster.folder)/home"
@@ -162,7 +168,10 @@ import Testing
     // A second installation has its own place.
     let own =
       line.contains("standups up")
-      ? ["STANDUPS_RUNTIME_DIR": "\(home)/run", "STANDUPS_DATA": "\(home)/data"]
+      ? [
+        "STANDUPS_RUNTIME_DIR": "\(home)/run", "STANDUPS_DATA": "\(home)/data",
+        "STANDUPS_NATS_URL": "",
+      ]
       : line.contains("standups restore") ? ["STANDUPS_DATA": "\(home)/other"] : [:]
     return try await cluster.run(
       "/bin/bash", ["-c", script],
