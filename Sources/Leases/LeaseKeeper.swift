@@ -212,7 +212,8 @@ public final class LeaseKeeper: @unchecked Sendable {
   }
 
   private func end() {
-    if let term = locked({ tenure.term }) {
+    let tenure = locked { self.tenure }
+    if let term = tenure.term {
       // If it cannot be told, others wait until the time is over.
       try? store.release(claim, term: term)
     }
