@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "webhooks", "gateway")
+CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge")
 NAMES = ("router", *CHILDREN)
 #: Those that end by themselves when they wake up after another one has taken their place.
-REPLACEABLE = ("standups", "focus", "webhooks", "gateway")
+REPLACEABLE = ("standups", "focus", "schedule", "webhooks", "gateway")
 #: By kind, how often it comes among others.
 KINDS = {
     "kill": 28, "stop": 22, "restart": 8, "several": 14, "everything": 2, "replace": 4,
