@@ -132,7 +132,7 @@ class Test:
         expect(len(past["meetings"]) == 1, f"the meeting is there: {past}")
 
     def have_engine(self) -> None:
-        run(["docker", "cp", "--quiet", str(self.engine), f"{self.machine.name}:/usr/lib/standups/engine"])
+        run(["docker", "cp", str(self.engine), f"{self.machine.name}:/usr/lib/standups/engine"])
         self.machine("chown", "-R", "root:root", "/usr/lib/standups/engine")
         self.standups("engine", "check", "--system")
         self.machine("systemctl", "restart", "standups-transcription")
