@@ -32,6 +32,8 @@ enum RestoreCommand {
       if wantsHelp { output(usage) } else { errors(usage) }
       return wantsHelp ? .ok : .usage
     }
+    // An empty variable is none: compose passes on what is not set as one.
+    let environment = environment.filter { !$0.value.isEmpty }
     if environment["STANDUPS_DATABASE"] != nil {
       errors(
         "persistence-service: The database is on a server (STANDUPS_DATABASE): restore it with its own"

@@ -141,7 +141,8 @@ import Testing
           words, environment: environment, output: { output += $0 }, errors: { errors += $0 })
         return (code, output, errors)
       }
-      let data = ["STANDUPS_DATA": FileSystem.directory(of: database)]
+      // As compose passes on what is not set.
+      let data = ["STANDUPS_DATA": FileSystem.directory(of: database), "STANDUPS_DATABASE": ""]
       #expect(run([], data).0 == .usage)
       #expect(run(["relative.db"], data).0 == .usage)
       #expect(run(["--help"], data).1.contains("usage:"))
