@@ -66,6 +66,7 @@ let package = Package(
     .executable(name: "schedule-service", targets: ["ScheduleService"]),
     .executable(name: "gateway-service", targets: ["GatewayService"]),
     .executable(name: "bridge-service", targets: ["BridgeService"]),
+    .executable(name: "cells-service", targets: ["CellsService"]),
     .library(name: "fuzzing", type: .static, targets: ["Fuzzing"]),
     .library(name: "simulation", type: .static, targets: ["Simulation"]),
   ],
@@ -114,16 +115,20 @@ let package = Package(
     contract("TimerAPI", ["Bus", "Countdown", "FastJSON"]),
     contract("TranscriptionAPI", ["Bus", "FastJSON"]),
     contract("PersistenceAPI", ["Bus", "Documents", "FastJSON"]),
-    contract("StandupsAPI", ["Bus", "Countdown", "Documents", "FastJSON", "Standups"]),
+    contract("StandupsAPI", ["Bus", "Cells", "Countdown", "Documents", "FastJSON", "Standups"]),
     contract("WebhooksAPI", ["Bus", "Documents"]),
     contract("FocusAPI", ["Bus", "Countdown", "Documents"]),
+    // Which cell has which standups.
+    library("Cells"),
+    contract("CellsAPI", ["Bus", "Cells"]),
     contract("ScheduleAPI", ["Bus", "Documents"]),
     contract("GatewayAPI", ["Bus", "Documents"]),
     contract("BridgeAPI", ["Bus", "Documents"]),
     contract("RouterAPI", ["Bus", "Documents", "FastJSON", "ServiceCatalog"]),
     contract("SnapshotAPI", ["Bus", "StandupsAPI"]),
     library("Logging", ["Bus", "Dependencies", "Threads", "ZeroMQ"]),
-    library("Configuration", ["CommandLineKit", "Logging", "ServiceCatalog", "ZeroMQ"]),
+    library(
+      "Configuration", ["Cells", "CommandLineKit", "Logging", "ServiceCatalog", "ZeroMQ"]),
     library("Connecting", ["Bus", "CommandLineKit", "Configuration", "ZeroMQ"]),
     library("Processes", ["CProcess"]),
     library(
@@ -141,12 +146,15 @@ let package = Package(
     library("Audio", ["CSampleRate", "Threads"]),
     library("SoundFiles", ["Audio", "CSoundFile"]),
     library("CommandLineKit"),
-    library("TestSupport", ["Bus", "BusRouter", "CNATS", "Metrics", "Threads", "ZeroMQ"]),
+    library(
+      "TestSupport",
+      ["Bus", "BusRouter", "CNATS", "Configuration", "Metrics", "Threads", "ZeroMQ"]),
 
     service(
       "RouterService", room: "Router",
       [
-        "BridgeAPI", "Bus", "BusRouter", "Collections", "CommandLineKit", "Configuration",
+        "BridgeAPI", "Bus", "BusRouter", "CellsAPI", "Collections", "CommandLineKit",
+        "Configuration",
         "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases", "Lifecycle",
         "Links", "Logging", "Metrics", "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
@@ -155,8 +163,9 @@ let package = Package(
     service(
       "StandupsService", room: "Standups",
       [
-        "Bus", "Collections", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON",
-        "Lifecycle", "Logging", "Metrics", "ServiceShell", "Standups", "StandupsAPI", "ZeroMQ",
+        "Bus", "Cells", "Collections", "Configuration", "Countdown", "Dependencies", "Documents",
+        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Standups", "StandupsAPI",
+        "ZeroMQ",
       ]),
     service(
       "TimerService", room: "Timer",
@@ -179,22 +188,22 @@ let package = Package(
     service(
       "WebhooksService", room: "Webhooks",
       [
-        "Bus", "CCrypto", "Configuration", "Connecting", "Dependencies", "Documents",
-        "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "WebClient", "WebhooksAPI",
-        "ZeroMQ",
+        "Bus", "CCrypto", "CommandLineKit", "Configuration", "Connecting", "Dependencies",
+        "Documents", "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "WebClient",
+        "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "ScheduleService", room: "Schedule",
       [
-        "Bus", "CIcal", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON",
-        "Lifecycle", "Logging", "Metrics", "ScheduleAPI", "ServiceShell", "Threads", "WebClient",
-        "ZeroMQ",
+        "Bus", "CIcal", "Collections", "CommandLineKit", "Configuration", "Dependencies",
+        "Documents", "FastJSON", "Lifecycle", "Logging", "Metrics", "ScheduleAPI", "ServiceShell",
+        "Threads", "WebClient", "ZeroMQ",
       ]),
     service(
       "FocusService", room: "Focus",
       [
-        "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
-        "Lifecycle", "Logging", "Metrics", "ServiceShell", "ZeroMQ",
+        "Bus", "Collections", "Configuration", "Countdown", "Dependencies", "Documents",
+        "FastJSON", "FocusAPI", "Lifecycle", "Logging", "Metrics", "ServiceShell", "ZeroMQ",
       ]),
     service(
       "GatewayService", room: "Gateway",
@@ -213,9 +222,16 @@ let package = Package(
         "FastJSON", "Lifecycle", "Logging", "Metrics", "ServiceShell", "Threads", "ZeroMQ",
       ]),
     service(
+      "CellsService", room: "Cells",
+      [
+        "Bus", "Cells", "CellsAPI", "Configuration", "Dependencies", "FastJSON", "Lifecycle",
+        "Logging", "Metrics", "PostgreSQL", "ServiceShell", "Threads", "ZeroMQ",
+      ]),
+    service(
       "Command", room: "Command",
       [
-        "Audio", "BridgeAPI", "Bus", "CommandLineKit", "Configuration", "Connecting", "Countdown",
+        "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "CommandLineKit", "Configuration",
+        "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
         "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI",
         "SoundFiles",
@@ -275,6 +291,8 @@ let package = Package(
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI",
       ]),
     tests("CountdownTests", ["Countdown", "Dependencies"]),
+    tests("CellsTests", ["Cells", "Dependencies"]),
+    tests("CollectionsTests", ["Collections", "Dependencies"]),
     tests(
       "BusTests",
       [
@@ -309,7 +327,8 @@ let package = Package(
     tests(
       "RouterServiceTests",
       [
-        "Bus", "BusRouter", "Configuration", "Connecting", "Countdown", "Documents", "FastJSON",
+        "Bus", "BusRouter", "Cells", "CellsAPI", "Configuration", "Connecting", "Countdown",
+        "Documents", "FastJSON",
         "FocusAPI", "Lifecycle", "Logging", "PersistenceAPI", "RouterAPI", "RouterService",
         "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
         "Threads",
@@ -318,7 +337,7 @@ let package = Package(
     tests(
       "StandupsServiceTests",
       [
-        "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "Logging",
+        "Bus", "Cells", "Countdown", "Dependencies", "Documents", "FastJSON", "Logging",
         "Metrics",
         "ServiceShell", "Standups", "StandupsAPI", "StandupsService", "TestSupport", "Threads",
         "ZeroMQ",
@@ -326,8 +345,8 @@ let package = Package(
     tests(
       "TimerServiceTests",
       [
-        "Bus", "Collections", "CommandLineKit", "Configuration", "Countdown", "Dependencies",
-        "Metrics", "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "TimerService", "ZeroMQ",
+        "Bus", "CommandLineKit", "Configuration", "Countdown", "Dependencies", "Metrics",
+        "ServiceCatalog", "TestSupport", "Threads", "TimerAPI", "TimerService", "ZeroMQ",
       ]),
     tests(
       "TranscriptionServiceTests",
@@ -356,9 +375,16 @@ let package = Package(
         "FastJSON", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
+      "CellsServiceTests",
+      [
+        "Bus", "Cells", "CellsAPI", "CellsService", "Configuration", "Dependencies", "FastJSON",
+        "PostgreSQL", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
+      ]),
+    tests(
       "CommandTests",
       [
-        "Audio", "BridgeAPI", "Bus", "Command", "CommandLineKit", "Configuration", "Connecting",
+        "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Command", "CommandLineKit",
+        "Configuration", "Connecting",
         "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",
         "PersistenceAPI", "RouterAPI", "ScheduleAPI",
@@ -368,14 +394,14 @@ let package = Package(
     tests(
       "FocusServiceTests",
       [
-        "Bus", "Configuration", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
+        "Bus", "Countdown", "Dependencies", "Documents", "FastJSON", "FocusAPI",
         "FocusService", "Metrics", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads",
         "ZeroMQ",
       ]),
     tests(
       "ScheduleServiceTests",
       [
-        "Bus", "Configuration", "Dependencies", "Documents", "FastJSON", "Metrics", "ScheduleAPI",
+        "Bus", "Dependencies", "Documents", "FastJSON", "Metrics", "ScheduleAPI",
         "ScheduleService", "ServiceCatalog", "ServiceShell", "TestSupport", "Threads", "WebClient",
         "ZeroMQ",
       ]),
@@ -398,7 +424,9 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "Audio", "BridgeAPI", "BridgeService", "Bus", "CommandLineKit", "Configuration",
+        "Audio", "BridgeAPI", "BridgeService", "Bus", "Cells", "CellsAPI", "CellsService",
+        "CommandLineKit",
+        "Configuration",
         "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "RouterAPI",
         "Processes", "ScheduleAPI", "SnapshotAPI", "Standups",

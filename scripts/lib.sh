@@ -148,6 +148,8 @@ need_swift() {
   # shellcheck disable=SC2034  # for whoever sources this
   swift_version=$version
 }
+# has_swift: is one there that will do? Not asked in this shell, as it would end it.
+has_swift() { (need_swift) 2>/dev/null; }
 get_swift=(
   "Get it from https://www.swift.org/install/linux/ – the short way is its installer, swiftly:"
   "  curl -O https://download.swift.org/swiftly/linux/swiftly-\$(uname -m).tar.gz"

@@ -103,17 +103,7 @@ struct StreamSettings: Hashable, Sendable {
   init() {}
 
   init(_ reader: inout EnvironmentReader) {
-    if let text = reader.value("STANDUPS_NATS_CELL") {
-      let isWord =
-        (1...32).contains(text.utf8.count)
-        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-      if isWord {
-        cell = text
-      } else {
-        reader.refuse(
-          "STANDUPS_NATS_CELL", "“\(text)” must be 1 to 32 letters, digits and hyphens.")
-      }
-    }
+    if let name = reader.name("STANDUPS_NATS_CELL") { cell = name }
     replicas = reader.integer("STANDUPS_NATS_REPLICAS", in: 1...5, or: 1)
     days = reader.integer("STANDUPS_NATS_DAYS", in: 0...36_500, or: 0)
     storage = reader.choice("STANDUPS_NATS_STORAGE", or: .file)

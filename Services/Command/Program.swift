@@ -43,7 +43,8 @@ enum Program {
         "The services, and how they are",
         [
           UpVerb.verb, BusVerbs.health, PingVerb.verb, BusVerbs.services, BusVerbs.bindings,
-          TraceVerb.verb, DeadLettersVerb.verb, CallVerb.verb, KeysVerb.verb, ContextVerb.verb,
+          TraceVerb.verb, DeadLettersVerb.verb, CallVerb.verb, CellsVerb.verb, KeysVerb.verb,
+          ContextVerb.verb,
         ]),
       .init("This program", [HelpVerb.verb, CompletionVerb.verb, EngineVerb.verb]),
     ],

@@ -13,10 +13,13 @@ import WebhooksAPI
 extension Integration {
   /// The whole integration of Standups: what each child calls, and what that leads to. Each file
   /// beside this one binds one feature.
-  static func standups() -> Integration {
+  ///
+  /// - Parameter cell: the name of this installation among those that share the standups; nil where there is one.
+  static func standups(cell: String? = nil) -> Integration {
     var parent = Integration()
     for child in ServiceCatalog.children { parent.child(child.name, answering: child.words) }
     parent.bindStandups()
+    parent.bindCells(cell)
     parent.bindTools()
     parent.bindTranscription()
     parent.bindWebhooks()
@@ -70,14 +73,6 @@ extension Integration {
     }
   }
 
-  /// Webhooks are documents like others; what they post is read from the journal.
-  private mutating func bindWebhooks() {
-    bindTerm(WebhooksTermBegun.self, of: "webhooks")
-    bindChanges(WebhookChangesDecided.self, of: "webhooks")
-    forward(WebhookStateRequested.self, of: "webhooks") { Load($0.query) }
-    forward(WebhookEventsRequested.self, of: "webhooks") { Replay($0.query) }
-    forward(WebhookHeadsRequested.self, of: "webhooks") { _ in GetJournalRange() }
-  }
   /// Who is let in is kept like other documents.
   private mutating func bindGateway() {
     bindTerm(GatewayTermBegun.self, of: "gateway")

@@ -63,7 +63,7 @@ final class RouterService: RunnableService {
     let deadLetters = context.metrics.counters(
       "standups_dead_letters_total", "Delegate calls that had no effect and are kept.",
       labels: ["message"])
-    let integration = Integration.standups()
+    let integration = Integration.standups(cell: settings.cell)
     if !integration.problems.isEmpty {
       throw BusError(.internal, integration.problems.joined(separator: " "))
     }

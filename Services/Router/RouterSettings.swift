@@ -7,8 +7,13 @@ struct RouterSettings: ProgramSettings {
   var traceMessages = 65_536
   /// Where it is decided which of two routers is the active one; nil where there is one.
   var lease: LeasePlace?
+  /// The name of the cell; nil where there is one installation, which has all standups.
+  var cell: String?
 
   static let variables = [
+    EnvironmentVariable(
+      "STANDUPS_CELL", form: "1 to 32 letters, digits and hyphens", fallback: "none",
+      "the name of this installation among those that share the standups"),
     EnvironmentVariable(
       "STANDUPS_ROUTER_LEASE", form: LeasePlace.form, fallback: "none: there is one router",
       "where it is decided which of two routers is the active one"),
@@ -27,6 +32,7 @@ struct RouterSettings: ProgramSettings {
         reader.refuse("STANDUPS_ROUTER_LEASE", "it must be \(LeasePlace.form).")
       }
     }
+    cell = reader.name("STANDUPS_CELL")
     traceMessages = reader.integer("STANDUPS_TRACE_MESSAGES", in: 0...1_048_576, or: 65_536)
   }
 }

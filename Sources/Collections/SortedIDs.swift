@@ -14,18 +14,24 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
   /// No ids.
   public init() {}
 
+  /// How many there are.
+  public private(set) var count = 0
+
   /// The first in order; nil if there are none.
   public var first: ID? { chunks.first?.first }
 
-  /// Adds an id, which is not there yet.
+  /// Adds an id; one that is there stays as it is.
   public mutating func insert(_ id: ID) {
     let index = Swift.max(0, chunkIndex(of: id))
     guard chunks.indices.contains(index) else {
       chunks.append([id])
+      count = 1
       return
     }
     let place = Self.place(in: chunks[index]) { $0 >= id }
+    guard place == chunks[index].count || chunks[index][place] != id else { return }
     chunks[index].insert(id, at: place)
+    count += 1
     if chunks[index].count > Self.chunkLimit {
       let half = chunks[index].count / 2
       chunks.insert(Array(chunks[index][half...]), at: index + 1)
@@ -40,6 +46,7 @@ public struct SortedIDs<ID: Comparable & Sendable>: Sendable {
     let place = Self.place(in: chunks[index]) { $0 >= id }
     guard place < chunks[index].count, chunks[index][place] == id else { return }
     chunks[index].remove(at: place)
+    count -= 1
     if chunks[index].isEmpty { chunks.remove(at: index) }
   }
 
@@ -87,3 +94,18 @@ extension SortedIDs: Sequence {
   /// All ids, in order.
   public func makeIterator() -> some IteratorProtocol<ID> { chunks.joined().makeIterator() }
 }
+
+extension SortedIDs: Hashable where ID: Hashable {
+  /// Whether both have the same ids, however they came to them.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.count == other.count && one.elementsEqual(other)
+  }
+
+  /// All ids, in order.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for id in self { hasher.combine(id) }
+  }
+}
+
+extension SortedIDs: Equatable where ID: Hashable {}

@@ -210,11 +210,7 @@ extension BusEnvironment {
 
   private static func routerHosts(_ reader: inout EnvironmentReader) -> [String]? {
     guard let text = reader.value("STANDUPS_ROUTER") else { return nil }
-    let all = Endpoint.list(text)
-    let areHosts = all.allSatisfy { $0.dropping("tcp://").map(Endpoint.isHost) ?? false }
-    guard areHosts, (1...Endpoint.mostRouters).contains(all.count),
-      all.joined(separator: ",") == text
-    else {
+    guard let all = Endpoint.routers(text) else {
       reader.refuse(
         "STANDUPS_ROUTER",
         "“\(text)” is not accepted; use tcp://host without a port, or several with commas"

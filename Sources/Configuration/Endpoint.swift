@@ -22,6 +22,28 @@ public enum Endpoint {
     text.split(separator: ",").map(String.init)
   }
 
+  /// The addresses of a pair of routers, or of one, as `STANDUPS_ROUTER` has them: `tcp://host` without a port.
+  ///
+  /// - Returns: nil if one of them is something else, or if they are too many.
+  public static func routers(_ text: String) -> [String]? {
+    let all = list(text)
+    let areHosts = all.allSatisfy { $0.dropping("tcp://").map(isHost) ?? false }
+    let isList = (1...mostRouters).contains(all.count) && all.joined(separator: ",") == text
+    return areHosts && isList && text.utf8.count <= mostBytes ? all : nil
+  }
+
+  /// Whether a client can connect there: to routers as in `STANDUPS_ROUTER`, or to those of one machine by the absolute path of
+  /// their `STANDUPS_RUNTIME_DIR`.
+  public static func isPlace(_ text: String) -> Bool {
+    let isPath =
+      text.hasPrefix("/") && text.utf8.count <= mostBytes
+      && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    return isPath || routers(text) != nil
+  }
+
+  /// The most bytes of such a list.
+  private static let mostBytes = 2048
+
   /// What an accepted endpoint looks like.
   static let form = "tcp://host:port or ipc:///absolute/path"
 

@@ -1,3 +1,4 @@
+import Cells
 import CommandLineKit
 
 /// Reads variables one by one and collects what is wrong with them.
@@ -43,6 +44,16 @@ public struct EnvironmentReader {
       return nil
     }
     return text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+
+  /// A name of an installation, as cells have it: 1 to 32 letters, digits and hyphens, of ASCII.
+  ///
+  /// - Returns: nil where the variable is not set, or was refused.
+  public mutating func name(_ variable: String) -> String? {
+    guard let text = value(variable) else { return nil }
+    let isName = CellMap.isName(text)
+    if !isName { refuse(variable, "“\(text)” must be 1 to 32 letters, digits and hyphens.") }
+    return isName ? text : nil
   }
 
   /// A variable that holds a whole number.

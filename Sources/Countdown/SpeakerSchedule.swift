@@ -84,6 +84,16 @@ public struct SpeakerSchedule: Hashable, Sendable {
     return index
   }
 
+  /// The schedule with more time for the last speaker.
+  ///
+  /// - Parameter ms: milliseconds; the schedule stays as it is where they do not fit.
+  public func longer(byMs ms: Int64) -> SpeakerSchedule {
+    var turns = (0..<speakers).map(turn(of:))
+    let (last, overflow) = turns[speakers - 1].addingReportingOverflow(ms)
+    turns[speakers - 1] = last
+    return (overflow ? nil : SpeakerSchedule(turnsMs: turns)) ?? self
+  }
+
   /// How long the speaker at `index` has, in milliseconds.
   public func turn(of index: Int) -> Int64 {
     start(of: index + 1) - start(of: index)

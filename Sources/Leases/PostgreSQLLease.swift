@@ -31,43 +31,25 @@ final class PostgreSQLLease: LeaseStore {
     return new
   }
 
-  /// Somebody's renewal may wait for a standby that is away, and hold the row. Who waits for that gives up before it is
-  /// given up: a server does not notice that nobody waits for the answer any more, and would run out of connections.
+  /// Somebody's renewal may wait for a standby that is away, and hold the row.
   private func prepare(_ connection: PostgreSQLConnection, _ claim: LeaseClaim) throws {
-    try connection.run(
-      """
-      SELECT set_config('search_path', 'pg_catalog', false),
-        set_config('lock_timeout', '900', false), set_config('statement_timeout', '0', false),
-        CASE WHEN current_setting('synchronous_commit') = 'off'
-          THEN set_config('synchronous_commit', 'on', false) END
-      """, operation: "set the connection up")
-    let found = try connection.run(
-      "SELECT to_regclass($1::text) IS NOT NULL", [.text("\(Self.schema).leases")],
-      operation: "look for the leases")
-    if !found.boolean(0, 0) {
-      // Two that come at once make it one after the other.
-      _ = try connection.run(
-        [
-          PostgreSQLStatement("BEGIN"),
-          PostgreSQLStatement(
-            "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))", [.text(Self.schema)]),
-          PostgreSQLStatement("CREATE SCHEMA IF NOT EXISTS \(Self.schema)"),
-          PostgreSQLStatement(
-            """
-            CREATE TABLE IF NOT EXISTS \(Self.schema).leases (
-              name text COLLATE "C" PRIMARY KEY,
-              holder text NOT NULL,
-              term int8 NOT NULL,
-              beat int8 NOT NULL,
-              renewed timestamptz NOT NULL,
-              backend int4,
-              started timestamptz,
-              server timestamptz
-            ) WITH (fillfactor = 10)
-            """),
-          PostgreSQLStatement("COMMIT"),
-        ], operation: "make the table of leases")
-    }
+    try connection.prepare(
+      "the table of leases", schema: Self.schema, table: "leases",
+      making: [
+        PostgreSQLStatement(
+          """
+          CREATE TABLE IF NOT EXISTS \(Self.schema).leases (
+            name text COLLATE "C" PRIMARY KEY,
+            holder text NOT NULL,
+            term int8 NOT NULL,
+            beat int8 NOT NULL,
+            renewed timestamptz NOT NULL,
+            backend int4,
+            started timestamptz,
+            server timestamptz
+          ) WITH (fillfactor = 10)
+          """)
+      ])
     try connection.run(
       """
       INSERT INTO \(Self.schema).leases (name, holder, term, beat, renewed)

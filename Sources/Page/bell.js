@@ -1,4 +1,4 @@
-// The bell at each change of speaker: two strokes of a struck bar, made here.
+// The bell: two strokes of a struck bar at each change of speaker, one low stroke when a turn ends soon. Made here.
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -9,11 +9,12 @@ export function ready() {
   if (context.state === 'suspended') void context.resume();
 }
 
-export function ding() {
+/** @param {boolean} [isWarning] whether a turn ends soon */
+export function ding(isWarning) {
   if (!context || context.state !== 'running') return;
   document.documentElement.dataset.dings = String(Number(document.documentElement.dataset.dings ?? 0) + 1);
-  stroke(context, 1046.5, context.currentTime, 0.25);
-  stroke(context, 1568, context.currentTime + 0.09, 0.2);
+  stroke(context, isWarning ? 523.25 : 1046.5, context.currentTime, 0.25);
+  if (!isWarning) stroke(context, 1568, context.currentTime + 0.09, 0.2);
 }
 
 /** @param {AudioContext} context @param {number} frequency @param {number} at @param {number} loudness */

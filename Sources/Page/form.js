@@ -3,7 +3,7 @@ import { ids } from './ids.js';
 import { isBlank } from './words.js';
 
 export const minutes = { least: 5, most: 30 };
-const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'attendees']);
+const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 'mayRunOver', 'attendees']);
 
 /**
  * A form that begins with a standup, or with what a new one is; the focus is on the title.
@@ -14,7 +14,8 @@ export function draft(standup) {
   const attendees = standup?.attendees.map(({ id, name }) => ({ id, name })) ?? [];
   return {
     title: standup?.title ?? '', durationMs: standup?.durationMs ?? 300_000,
-    theme: standup?.theme ?? 'bubblegum', attendees: attendees.length ? attendees : [blank()],
+    theme: standup?.theme ?? 'bubblegum', warnMs: standup?.warnMs ?? 0, mayRunOver: !!standup?.mayRunOver,
+    attendees: attendees.length ? attendees : [blank()],
     base: standup, focus: 'title', theirs: null, problem: '', isSaving: false,
   };
 }
@@ -64,7 +65,7 @@ export const saved = (attendees) => attendees.filter(({ name }) => !isBlank(name
 const people = (attendees) => JSON.stringify(saved(attendees).map(({ name, id }) => [id, name]));
 
 /** @param {typeof fields[number]} field @param {any} a @param {any} b */
-const isSame = (field, a, b) => (field === 'attendees' ? people(a) === people(b) : a === b);
+const isSame = (field, a, b) => (field === 'attendees' ? people(a) === people(b) : (a || 0) === (b || 0));
 
 /**
  * Which fields were changed here.
@@ -128,5 +129,5 @@ export function decide(form, isMine) {
 function take(form, field, from) {
   if (field === 'attendees') form.attendees = from.attendees.length ? from.attendees.map((each) => ({ ...each }))
     : [blank()];
-  else Object.assign(form, { [field]: from[field] });
+  else Object.assign(form, { [field]: from[field] ?? (field === 'mayRunOver' ? false : 0) });
 }

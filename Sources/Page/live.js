@@ -13,7 +13,7 @@ export function live({ session, elapsedMs }, now) {
   return {
     id: session.id, standup: session.standup, ...turns(session.standup, session.agenda), elapsedMs, at: now, isRunning: session.clock.isRunning && !alert,
     speaker: session.speakerIndex, isRecording: session.isRecording, alert: alert && named(alert),
-    segments: session.segments ?? [], partial: '', hasHeard: (session.segments ?? []).length > 0,
+    warnedMs: session.warnedMs, segments: session.segments ?? [], partial: '', hasHeard: (session.segments ?? []).length > 0,
     startedAt: started,
   };
 }
@@ -57,7 +57,7 @@ function actions(name, said) {
  * @param {Live} live @param {number} now
  */
 export function elapsed(live, now) {
-  return Math.min(live.durationMs, Math.max(0, live.elapsedMs + (live.isRunning ? now - live.at : 0)));
+  return Math.min(live.standup.mayRunOver ? Infinity : live.durationMs, Math.max(0, live.elapsedMs + (live.isRunning ? now - live.at : 0)));
 }
 
 /**

@@ -92,7 +92,7 @@ function perform(effect) {
     case 'announce': return void (said.textContent = effect.text);
     case 'command': return void run(effect);
     case 'connect': return stream.open();
-    case 'ding': return bell?.ding();
+    case 'ding': return bell?.ding(effect.isWarning);
     case 'disconnect': return stream.close();
     case 'enter': return void enter();
     case 'focus': return void (focus = effect);

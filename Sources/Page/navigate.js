@@ -144,7 +144,7 @@ export function loadParts(state, standup, meeting) {
   const past = pastMeeting(state, standup, meeting);
   if (!past?.parts || past.parts < 2 || past.more) return [];
   past.more = [];
-  return [command('standups.meetingPart', { meeting, part: 2 }, { type: 'parted', standup, meeting })];
+  return [command('standups.meetingPart', { standup, meeting, part: 2 }, { type: 'parted', standup, meeting })];
 }
 
 /**

@@ -1,9 +1,10 @@
 // Holding a meeting: turns, answers, and this browser's microphone. What is shown is in view-live.js.
 import { command } from './navigate.js';
-import { addPast, over, takeLive, tell } from './reduce-stream.js';
+import { setClock } from './live.js';
+import { addPast, over, ring, takeLive, tell, when } from './reduce-stream.js';
 import { liveOf, seen, watchedStandup } from './state.js';
 import { live } from './view-live.js';
-import { w } from './words.js';
+import { left, w } from './words.js';
 
 export { liveAlert } from './view-live.js';
 
@@ -15,6 +16,24 @@ export function enter(state, place) {
   const live = liveOf(state, watchedStandup(place) ?? '');
   return live ? [command('meetings.get', { id: live.id }, { type: 'live.read' })] : [];
 }
+
+/** @type {Record<string, EventHandler>} */
+export const events = {
+  'meeting.runningOver'(state, { elapsedMs }, event) {
+    const live = state.live.get(event.subject);
+    if (!live) return [];
+    setClock(live, elapsedMs, when(state, event));
+    return ring(state, live, w.live.runsOver, true);
+  },
+  'meeting.turnEnding'(state, { speaker, elapsedMs, leftMs }, event) {
+    const live = state.live.get(event.subject);
+    const end = elapsedMs + leftMs;
+    if (!live || live.speaker !== speaker || live.warnedMs === end) return [];
+    setClock(live, elapsedMs, when(state, event));
+    live.warnedMs = end;
+    return ring(state, live, w.live.ending(left(leftMs)), true);
+  },
+};
 
 /** @type {Handlers} */
 export const handlers = {

@@ -45,7 +45,7 @@ export const listing = {
     past.more = [...past.more, reply];
     const part = past.more.length + 2;
     return part <= (past.parts ?? 1)
-      ? [command('standups.meetingPart', { meeting, part }, { type: 'parted', standup, meeting })] : [];
+      ? [command('standups.meetingPart', { standup, meeting, part }, { type: 'parted', standup, meeting })] : [];
   },
 
   'search.input'(state, { text }) {

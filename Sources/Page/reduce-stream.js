@@ -142,16 +142,20 @@ export function takeLive(state, meeting, after = Infinity) {
   return before && before.speaker !== live.speaker ? turn(state, live) : [];
 }
 
-/**
- * Rings and says whose turn it is, where the meeting is seen.
- * @param {State} state @param {Live} live @returns {Effect[]}
- */
+/** @param {State} state @param {Live} live @returns {Effect[]} */
 function turn(state, live) {
-  if (seen(state) !== live) return [];
   const next = live.people[live.speaker + 1];
-  const text = w.live.turn(person(live.people[live.speaker]?.name ?? ''),
-    next ? w.live.next(person(next.name)) : w.live.last);
-  return [...(state.isMuted ? [] : /** @type {Effect[]} */ ([{ type: 'ding' }])), { type: 'announce', text }];
+  return ring(state, live, w.live.turn(person(live.people[live.speaker]?.name ?? ''),
+    next ? w.live.next(person(next.name)) : w.live.last));
+}
+
+/**
+ * Rings and says why, where the meeting is seen.
+ * @param {State} state @param {Live} live @param {string} text @param {boolean} [isWarning] @returns {Effect[]}
+ */
+export function ring(state, live, text, isWarning) {
+  if (seen(state) !== live) return [];
+  return [...(state.isMuted ? [] : /** @type {Effect[]} */ ([{ type: 'ding', isWarning }])), { type: 'announce', text }];
 }
 
 /**

@@ -25,6 +25,8 @@ export function detail(state, id, depth) {
           h('span', { class: 'grow' }, state.starting === id ? w.detail.starting : w.detail.start)],
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
       row('clock', w.detail.length, duration(standup.durationMs)),
+      standup.warnMs && row('clock', w.detail.warning, duration(standup.warnMs)),
+      standup.mayRunOver && row('clock', w.form.ending, w.form.over),
       h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, w.detail.theme),
         h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, w.detail.settings)),

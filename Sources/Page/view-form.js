@@ -9,6 +9,9 @@ import { capital, duration, person, w } from './words.js';
 export const themes = ['bubblegum', 'buttercup', 'indigo', 'lavender', 'magenta', 'navy', 'orange', 'oxblood',
   'periwinkle', 'poppy', 'purple', 'seafoam', 'sky', 'tan', 'teal', 'yellow'];
 
+/** How long before a turn ends its speaker can be warned, in milliseconds. */
+const warnings = [0, 5_000, 10_000, 15_000, 30_000, 60_000];
+
 /** @param {Event} event */
 const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
 
@@ -39,6 +42,15 @@ export function form(state, place, depth) {
           'aria-valuetext': w.form.minutes(minute),
           input: (event) => ({ type: 'form.set', field: 'minutes', value: value(event) }) }),
         h('output', {}, w.form.minutes(minute))),
+      h('label', { class: 'row' }, h('span', {}, w.form.warning),
+        h('select', { id: 'field-warning', value: String(draft.warnMs),
+          change: (event) => ({ type: 'form.set', field: 'warnMs', value: Number(value(event)) }) },
+        (warnings.includes(draft.warnMs) ? warnings : [...warnings, draft.warnMs]).map((ms) =>
+          h('option', { key: String(ms), value: String(ms) }, warning(ms))))),
+      h('label', { class: 'row' }, h('span', {}, w.form.ending),
+        h('input', { id: 'field-over', type: 'checkbox', checked: draft.mayRunOver,
+          change: (event) => ({ type: 'form.set', field: 'mayRunOver',
+            value: /** @type {HTMLInputElement} */ (event.target).checked }) }), w.form.over),
       h('fieldset', { class: 'row themes' }, h('legend', {}, w.form.theme),
         themes.map((theme) => h('label',
         { key: theme, class: 'themed swatch', 'data-theme': theme, title: capital(theme) },
@@ -68,9 +80,14 @@ const conflict = (draft, { standup, fields }) => h('div', { class: 'conflict', r
   button(w.form.mine, { type: 'form.decide', isMine: true }), ' ',
     button(w.form.theirs, { type: 'form.decide', isMine: false }));
 
+/** @param {number} ms */
+const warning = (ms) => (ms ? w.form.before(duration(ms)) : w.form.noWarning);
+
 /** @param {any} from @param {string} field @returns {string} */
 function shown(from, field) {
   const it = from[field];
   if (field === 'attendees') return it.map((/** @type {Attendee} */ { name }) => person(name)).join(', ');
+  if (field === 'mayRunOver') return it ? w.form.over : w.form.onTime;
+  if (field === 'warnMs') return warning(it ?? 0);
   return field === 'durationMs' ? duration(it) : field === 'theme' ? capital(it) : it;
 }

@@ -20,8 +20,9 @@ export function live(state, id, depth) {
       mayChange(state) && h('p', { class: 'center' },
         button(w.detail.start, { type: 'live.start', standup: id }, { class: 'primary' }))];
   }
-  const { standup, speaker, people, durationMs, turnsMs } = meeting;
+  const { standup, speaker, people, durationMs, turnsMs, warnedMs } = meeting;
   const at = elapsed(meeting, state.now);
+  const end = start(durationMs, Math.max(1, people.length), speaker + 1, turnsMs);
   const current = person(people[speaker]?.name ?? '');
   const next = people[speaker + 1];
   const isBusy = state.isAnswering || !!meeting.alert;
@@ -38,8 +39,8 @@ export function live(state, id, depth) {
       h('div', { class: 'inside' },
         h('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, left(durationMs - at)),
         h('p', { class: 'name' }, current), h('p', {}, meeting.alert ? w.live.held : w.live.speaks),
-        h('p', { class: 'small' },
-          w.live.turnLeft(left(start(durationMs, Math.max(1, people.length), speaker + 1, turnsMs) - at))))),
+        at > durationMs ? h('p', { class: 'small ending' }, w.live.runsOver)
+          : h('p', { class: warnedMs === end ? 'small ending' : 'small' }, w.live.turnLeft(left(end - at))))),
     h('div', { class: 'bar' },
       h('p', {}, h('strong', {}, w.live.of(Math.min(speaker + 1, people.length), people.length)), h('br', {}),
         next ? w.live.next(person(next.name)) : w.live.last),

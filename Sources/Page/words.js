@@ -12,10 +12,10 @@ export function clock(ms) {
 }
 
 /**
- * The rest of a time, rounded up so that it reaches 0 with the end.
+ * The rest of a time, rounded up so that it reaches 0 with the end; what it is over, with a plus.
  * @param {number} ms
  */
-export const left = (ms) => clock(ms + 999);
+export const left = (ms) => (ms < 0 ? `+${clock(-ms)}` : clock(ms + 999));
 
 /** @param {number} ms */
 export function duration(ms) {
@@ -103,6 +103,7 @@ export const w = {
   },
   detail: {
     info: 'Standup info', start: 'Start meeting', join: 'Join the meeting', length: 'Length', theme: 'Theme',
+      warning: 'Warning before a turn ends',
       past: 'Past meetings', noPast: 'No meetings yet',
     attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', deleteTitle: 'Delete this standup?',
     deleteMessage: t((title) => `“${title}” and all its past meetings will be gone.`),
@@ -112,12 +113,14 @@ export const w = {
   },
   form: {
     new: 'New standup', edit: 'Edit standup', title: 'Title', length: 'Length',
-      minutes: n((count) => plural(count, 'minute')), theme: 'Theme',
+      minutes: n((count) => plural(count, 'minute')), theme: 'Theme', warning: 'Warning',
+      before: t((time) => `${time} before a turn ends`), noWarning: 'None', ending: 'End', over: 'It may run over', onTime: 'On time',
     attendees: 'Attendees', attendee: n((index) => `Name of attendee ${index}`), add: 'New attendee',
       remove: t((name) => `Remove ${name}`),
     save: 'Save', saving: 'Saving…', conflict: 'Somebody else changed this standup while you did', mine: 'Keep mine',
       theirs: 'Take theirs',
-    fields: { title: 'Title', durationMs: 'Length', theme: 'Theme', attendees: 'Attendees' }, theirsIs: 'Theirs: ',
+    fields: { title: 'Title', durationMs: 'Length', theme: 'Theme', warnMs: 'Warning', mayRunOver: 'End', attendees: 'Attendees' },
+      theirsIs: 'Theirs: ',
       mineIs: 'Yours: ',
     isGone: 'This standup was deleted meanwhile. What you wrote is here: saving adds it anew.',
   },
@@ -136,7 +139,8 @@ export const w = {
       mute: 'Mute the bell', unmute: 'Let the bell ring',
     over: 'The meeting is over and saved.', gone: 'The meeting was discarded.',
       stopped: 'Recording was stopped, as it is no longer allowed.',
-    turnLeft: t((left) => `${left} of this turn`),
+    turnLeft: t((left) => `${left} of this turn`), ending: t((left) => `${left} left of this turn`),
+    runsOver: 'The time is up',
   },
   mic: {
     start: 'Record with this browser', stop: 'Stop recording here', take: 'Take over', on: 'This browser is listening',

@@ -43,7 +43,7 @@ public enum ServiceCatalog {
   /// The parent.
   public static let router = CatalogedService(
     "router", words: ["router", "events"], events: ["service", "bus", "countdown"],
-    settings: ["ROUTER_LEASE", "TRACE_MESSAGES"], stopStage: 2)
+    settings: ["CELL", "ROUTER_LEASE", "TRACE_MESSAGES"], stopStage: 2)
   /// Those that the parent composes.
   public static let children = [
     CatalogedService(
@@ -65,6 +65,7 @@ public enum ServiceCatalog {
         "NATS_URL", "NATS_CREDENTIALS", "NATS_NKEY", "NATS_CA", "NATS_CERTIFICATE", "NATS_CELL",
         "NATS_REPLICAS", "NATS_DAYS", "NATS_STORAGE", "NATS_EPHEMERAL",
       ]),
+    CatalogedService("cells", settings: ["CELL", "CELLS"]),
   ]
 
   /// The first words that belong to services: of targets, and of types of events.

@@ -33,17 +33,20 @@ extension Standup: FastCodable {
     writer.member(#""attendees":"#, attendees.elements)
     writer.member(#""durationMs":"#, durationMs)
     writer.member(#""id":"#, id)
+    writer.member(#""mayRunOver":"#, mayRunOver)
     writer.member(#""revision":"#, revision)
     writer.member(#""theme":"#, theme.rawValue)
     writer.member(#""title":"#, title)
+    writer.member(#""warnMs":"#, warnMs)
     writer.close()
   }
 
   /// Reads a standup; of attendees with the same id the first one counts.
   ///
-  /// - Returns: nil without one of its members, or if anything is unusual.
+  /// - Returns: nil without one of the members that all have, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> Standup? {
     var (id, title, durationMs): (ID?, String?, Int64?)
+    var (warnMs, mayRunOver): (Int64?, Bool?)
     var theme: Theme?
     var revision: Int?
     var attendees: [Attendee]?
@@ -52,10 +55,12 @@ extension Standup: FastCodable {
       case "attendees": return reader.values(into: &attendees)
       case "durationMs": return reader.integer(into: &durationMs)
       case "id": return reader.value(into: &id)
+      case "mayRunOver": return reader.bool(into: &mayRunOver)
       case "revision": return reader.integer(into: &revision)
       case "theme":
         return reader.take(&theme) { $0.string().flatMap { Theme(rawValue: $0) } }
       case "title": return reader.string(into: &title)
+      case "warnMs": return reader.integer(into: &warnMs)
       default: return reader.skip()
       }
     }
@@ -64,6 +69,7 @@ extension Standup: FastCodable {
     else { return nil }
     return Standup(
       id: id, title: title, durationMs: durationMs, theme: theme,
-      attendees: IdentifiedArray(attendees), revision: revision)
+      attendees: IdentifiedArray(attendees), warnMs: warnMs, mayRunOver: mayRunOver,
+      revision: revision)
   }
 }

@@ -13,6 +13,10 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   public var theme: Theme
   /// Those who take a turn, in the order in which they speak; at most 1000.
   public var attendees: IdentifiedArray<Attendee>
+  /// How long before the end of a turn its speaker is warned, in milliseconds, from 1 s to an hour; nil for not at all.
+  public var warnMs: Int64?
+  /// Whether a meeting goes on when its time is up, until somebody ends it; nil for no.
+  public var mayRunOver: Bool?
   /// Counts its changes, from 1; past meetings are none. Who edits what was read names it, so that
   /// no change of another is lost.
   public var revision: Int
@@ -23,13 +27,16 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   /// `bubblegum`. Nothing is checked here; `problem` tells whether it can be saved.
   public init(
     id: ID, title: String = "", durationMs: Int64 = Standup.defaultDurationMs,
-    theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = [], revision: Int = 1
+    theme: Theme = .bubblegum, attendees: IdentifiedArray<Attendee> = [], warnMs: Int64? = nil,
+    mayRunOver: Bool? = nil, revision: Int = 1
   ) {
     self.id = id
     self.title = title
     self.durationMs = durationMs
     self.theme = theme
     self.attendees = attendees
+    self.warnMs = warnMs
+    self.mayRunOver = mayRunOver
     self.revision = revision
   }
 
@@ -37,6 +44,10 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   public static let defaultDurationMs: Int64 = 300_000
   /// What the API takes: 1 s to 24 h, in milliseconds.
   public static let durationsMs: ClosedRange<Int64> = 1_000...86_400_000
+  /// How long before the end of a turn its speaker may be warned, in milliseconds.
+  public static let warningsMs: ClosedRange<Int64> = 1_000...3_600_000
+  /// How long a meeting may run over at most, in milliseconds: then it ends by itself, as everybody has gone.
+  public static let mostOverrunMs: Int64 = 14_400_000
   /// How long a speaker has the floor at least, in milliseconds: with a shorter turn it cannot meet.
   public static let leastTurnMs: Int64 = 250
 

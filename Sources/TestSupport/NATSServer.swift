@@ -26,8 +26,8 @@ public final class NATSServer: Sendable {
   private let configuration: String
   /// How a cluster calls it.
   public let name: String
-  /// The shell, and what it reads from.
-  private let keeper = Locked<(process: pid_t, end: Int32)?>(nil)
+  /// The shell.
+  private let keeper = Locked<KeptProcess?>(nil)
 
   /// Where it is, for a client.
   public var url: String { "nats://127.0.0.1:\(port)" }
@@ -88,18 +88,14 @@ public final class NATSServer: Sendable {
 
       """
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/server.conf"))
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Unavailable(description: "There is no pipe.") }
-    // No other program of the tests may hold it open.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
-    let process = try KeptProcess.spawn(
-      ["/bin/sh", "-c", Self.keeping, "sh", folder, Self.program ?? ""], input: ends[0])
-    keeper.withLock { $0 = (process, ends[1]) }
+    let process = try KeptProcess([
+      "/bin/sh", "-c", Self.keeping, "sh", folder, Self.program ?? "",
+    ])
+    keeper.withLock { $0 = process }
     var attempts = 0
     while !isListening {
       attempts += 1
-      guard attempts < 300, kill(process, 0) == 0 else {
+      guard attempts < 300, process.isThere else {
         let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? ""
         throw Unavailable(description: "nats-server does not start: \(log.suffix(500))")
       }
@@ -147,12 +143,7 @@ public final class NATSServer: Sendable {
       defer { keeper = nil }
       return keeper
     }
-    guard let (process, input) = taken else { return }
-    // A keeper that is gone already hears nothing.
-    _ = "\(how)\n".withCString { write(input, $0, strlen($0)) }
-    close(input)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    taken?.end(how)
   }
 
   private static func loopback(_ port: Int) -> sockaddr_in {

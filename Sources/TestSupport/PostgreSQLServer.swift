@@ -51,8 +51,8 @@ public final class PostgreSQLServer: Sendable {
 
   /// Where its data and its socket are.
   public let folder: String
-  /// The shell, and what it reads from.
-  private let keeper = Locked<(process: pid_t, end: Int32)?>(nil)
+  /// The shell.
+  private let keeper = Locked<KeptProcess?>(nil)
 
   /// Makes one and starts it.
   ///
@@ -146,27 +146,17 @@ public final class PostgreSQLServer: Sendable {
   ///
   /// - Throws: `Unavailable`.
   public func start() throws {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Unavailable(description: "There is no pipe.") }
-    // No other program of the tests may hold it open.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
-    let process: pid_t
-    do {
-      process = try KeptProcess.spawn(
-        ["/bin/sh", "-c", Self.keeping, "sh", folder, Self.programs ?? ""], input: ends[0])
-    } catch {
-      close(ends[1])
-      throw error
-    }
-    keeper.withLock { $0 = (process, ends[1]) }
+    let process = try KeptProcess([
+      "/bin/sh", "-c", Self.keeping, "sh", folder, Self.programs ?? "",
+    ])
+    keeper.withLock { $0 = process }
     // Answers once it takes connections.
     var attempts = 0
     while true {
       do {
         try run("pg_isready", ["-q", "-h", folder, "-t", "1"])
         return
-      } catch  where attempts < 300 && kill(process, 0) == 0 {
+      } catch  where attempts < 300 && process.isThere {
         attempts += 1
         usleep(100_000)
       }
@@ -198,12 +188,7 @@ public final class PostgreSQLServer: Sendable {
       defer { keeper = nil }
       return keeper
     }
-    guard let (process, input) = taken else { return }
-    // A keeper that is gone already hears nothing.
-    _ = "\(how)\n".withCString { write(input, $0, strlen($0)) }
-    close(input)
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    taken?.end(how)
   }
 
   /// Runs statements as the owner of all, each on its own.

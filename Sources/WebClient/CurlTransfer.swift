@@ -31,6 +31,7 @@ final class CurlTransfer {
     try set(ccurl_set_long(handle, CURLOPT_TIMEOUT_MS, limits.totalMs))
     if let body = request.body {
       try set(ccurl_set_long(handle, CURLOPT_POST, 1))
+      if request.isPut { try set(ccurl_set_string(handle, CURLOPT_CUSTOMREQUEST, "PUT")) }
       try set(
         body.withUnsafeBytes { body in
           ccurl_set_body(handle, body.baseAddress ?? UnsafeRawPointer(handle), Int64(body.count))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request: a POST where it has a body, otherwise a GET.
+/// A request: a POST or PUT where it has a body, otherwise a GET.
 public struct HTTPRequest: Hashable, Sendable {
   /// Where it goes: http or https.
   public var url: String
@@ -8,12 +8,17 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [HTTPHeader]
   /// What is posted; nil gets what is there.
   public var body: Data?
+  /// Whether the body is put there instead of posted.
+  public var isPut: Bool
 
-  /// - Parameter body: nil for a GET.
-  public init(url: String, headers: [HTTPHeader] = [], body: Data? = nil) {
+  /// - Parameters:
+  ///   - body: nil for a GET.
+  ///   - isPut: only with a body.
+  public init(url: String, headers: [HTTPHeader] = [], body: Data? = nil, isPut: Bool = false) {
     self.url = url
     self.headers = headers
     self.body = body
+    self.isPut = isPut
   }
 }
 

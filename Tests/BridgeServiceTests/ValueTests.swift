@@ -34,19 +34,6 @@ import Testing
         == "standups.e" + expected.dropFirst("standups.t".count))
   }
 
-  private func read(_ values: [String: String]) throws -> BridgeSettings {
-    try BusEnvironment.read(with: BridgeSettings.self, values, userID: 0, isTerminal: false).1
-  }
-
-  private func problems(_ values: [String: String]) -> [String] {
-    do {
-      _ = try read(values)
-      return []
-    } catch {
-      return (error as? ConfigurationError)?.problems.map(\.variable) ?? ["\(error)"]
-    }
-  }
-
   /// Other programs know the names from the catalog.
   @Test func theNamesAreThoseOfTheCatalog() {
     let known = ServiceCatalog.all.first { $0.name == "bridge" }?.settings
@@ -54,8 +41,8 @@ import Testing
   }
 
   @Test func settingsAreCheckedAtTheStart() throws {
-    #expect(try read([:]).nats == nil)
-    let settings = try read([
+    #expect(try BridgeSettings.reading([:]).nats == nil)
+    let settings = try BridgeSettings.reading([
       "STANDUPS_NATS_URL": "nats://ann:secret@a:4222, tls://b", "STANDUPS_NATS_REPLICAS": "3",
       "STANDUPS_NATS_CELL": "north-1", "STANDUPS_NATS_STORAGE": "memory",
       "STANDUPS_NATS_EPHEMERAL": "meeting.tick, focus.tick",
@@ -76,10 +63,10 @@ import Testing
       ("STANDUPS_NATS_STORAGE", "tape"), ("STANDUPS_NATS_CREDENTIALS", "relative"),
       ("STANDUPS_NATS_EPHEMERAL", "a,,b"), ("STANDUPS_NATS_EPHEMERAL", "*"),
     ] {
-      #expect(problems([name: value]) == [name], "\(name)=\(value)")
+      #expect(BridgeSettings.problems([name: value]) == [name], "\(name)=\(value)")
     }
     let error = #expect(throws: ConfigurationError.self) {
-      try read(["STANDUPS_NATS_URL": "nats://ann:secret@"])
+      try BridgeSettings.reading(["STANDUPS_NATS_URL": "nats://ann:secret@"])
     }
     #expect(error.map { "\($0)".contains("secret") } == false)
   }

@@ -247,6 +247,54 @@ struct LiveViewTests {
     #expect(view.elapsedMs == 24_000)
   }
 
+  @Test("The end of a turn is warned of once, and again where it is put off")
+  func warning() throws {
+    var standup = Fixture.standup()
+    standup.warnMs = 5_000
+    var view = view(Fixture.live(elapsedMs: 18_000, speaker: 1, standup: standup))
+    let isEnding = Turn(view).isEnding
+    #expect(!isEnding)
+    let data = MeetingTurnEnding(
+      speaker: 1, attendee: standup.attendees[1], elapsedMs: 19_000, leftMs: 5_000)
+    let notice = try Fixture.notice(data)
+    #expect(view.reduce(.notice(notice)) == [.ding])
+    #expect(view.elapsedMs == 19_000 && Turn(view).isEnding)
+    #expect(view.reduce(.notice(notice)).isEmpty)
+    var longer = Fixture.live(elapsedMs: 19_500, speaker: 1, standup: standup)
+    longer.session.warnedMs = 24_000
+    let isLonger = longer.session.extendTurn(byMs: 60_000)
+    #expect(isLonger && view.reduce(.reread(longer)).isEmpty && !Turn(view).isEnding)
+    let again = MeetingTurnEnding(
+      speaker: 1, attendee: standup.attendees[1], elapsedMs: 79_000, leftMs: 5_000)
+    #expect(view.reduce(.notice(try Fixture.notice(again))) == [.ding])
+    // One that comes late says nothing.
+    var next = self.view(Fixture.live(elapsedMs: 24_000, speaker: 2, standup: standup))
+    #expect(next.reduce(.notice(notice)).isEmpty)
+  }
+
+  @Test("A meeting that runs over says by how much")
+  func overrun() throws {
+    var standup = Fixture.standup()
+    standup.mayRunOver = true
+    var view = view(Fixture.live(elapsedMs: 35_000, speaker: 2, standup: standup))
+    #expect(view.overrunMs == nil)
+    let over = try Fixture.notice(MeetingRunningOver(elapsedMs: 36_000, endsMs: 14_436_000))
+    #expect(view.reduce(.notice(over)) == [.ding])
+    let tick = TickData(
+      elapsedMs: 40_000, durationMs: 14_436_000, speaker: 2, speakers: 3, turnEndsMs: 14_436_000)
+    #expect(view.reduce(.notice(.event(try Fixture.event(MeetingEvents.tick, tick)))).isEmpty)
+    let text = panel(view, 80).joined(separator: "\n")
+    #expect(text.contains("Meeting 0:40 of 0:36, running over by 0:04"))
+    #expect(view.panel(width: 40, height: 10, ink: Ink(isOn: false))[1].hasPrefix("+0:04"))
+  }
+
+  @Test("Without a warning the last fifth of a turn is its end")
+  func lastFifth() {
+    for (elapsedMs, isEnding) in [(21_500, false), (21_600, true)] as [(Int64, Bool)] {
+      #expect(Turn(view(Fixture.live(elapsedMs: elapsedMs, speaker: 1))).isEnding == isEnding)
+    }
+  }
+
   @Test("A segment is printed once, and takes the place of the partial words")
   func segments() throws {
     var view = view()

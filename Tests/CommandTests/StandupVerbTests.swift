@@ -134,6 +134,34 @@ struct StandupVerbTests {
     #expect(bench.output.split(separator: "\n").count == 1)
   }
 
+  @Test("A warning is set, taken away, shown, and has its bounds")
+  func warning() async {
+    let bench = bench()
+    var standup = Fixture.standup()
+    standup.warnMs = 10_000
+    bench.caller.on(EditStandup.self) { [standup] _ in standup }
+    for warning in ["10s", "10", "0"] {
+      #expect(await bench.run("edit daily --warn \(warning)") == .ok)
+    }
+    #expect(bench.caller.commands(EditStandup.self).map(\.warnMs) == [10_000, 10_000, 0])
+    #expect(bench.output.contains("\nWarning    10 s before a turn ends\n"))
+    for warning in ["999ms", "61m", "-1", "soon"] {
+      #expect(await bench.run("edit daily --warn \(warning)") != .ok)
+    }
+  }
+
+  @Test("Whether a meeting may run over is set, taken back and shown")
+  func overrun() async {
+    let bench = bench()
+    var standup = Fixture.standup()
+    standup.mayRunOver = true
+    bench.caller.on(EditStandup.self) { [standup] _ in standup }
+    #expect(await bench.run("edit daily --may-run-over") == .ok)
+    #expect(await bench.run("edit daily --no-may-run-over") == .ok)
+    #expect(bench.caller.commands(EditStandup.self).map(\.mayRunOver) == [true, false])
+    #expect(bench.output.contains("\nEnding     by hand; it may run over\n"))
+  }
+
   @Test("edit sends only what is to be changed, and keeps the ids of who stays")
   func edit() async {
     let bench = bench()

@@ -35,12 +35,19 @@ struct WatchVerbTests {
           2,
           MeetingSpeakerChanged(
             speaker: 1, attendee: Fixture.standup().attendees[1], elapsedMs: 12_000, cause: .time))),
+      .event(
+        try Fixture.durable(
+          3,
+          MeetingTurnEnding(
+            speaker: 1, attendee: Fixture.standup().attendees[1], elapsedMs: 21_500, leftMs: 2_500))
+      ),
     ])
-    #expect(await bench.run("watch --count 2") == .ok)
+    #expect(await bench.run("watch --count 3") == .ok)
     #expect(
       bench.output == """
         08:00:00  meeting.segment  00000000  Bob: Nothing� new.
         08:00:00  meeting.speakerChanged  00000000  Bob
+        08:00:00  meeting.turnEnding  00000000  Bob: 0:03 left
 
         """)
     #expect(bench.errors.isEmpty)

@@ -13,7 +13,7 @@ struct WebhookVerbTests {
     change: (inout WebhookStatus) -> Void = { _ in }
   ) -> WebhookStatus {
     var hook = WebhookStatus(
-      id: id, url: "https://example.org/\(id)", types: ["meeting."], mode: .binary,
+      id: id, url: "https://example.org/\(id)", types: ["meeting."], format: .binary,
       createdAt: Date(timeIntervalSince1970: 1_800_000_000), state: state, reason: reason,
       epoch: "e1", sequence: 7, behind: 2)
     change(&hook)
@@ -90,15 +90,18 @@ struct WebhookVerbTests {
     let bench = Self.bench()
     #expect(
       await bench.run(
-        "webhook add http://localhost/ --type meeting.finished --type standup. --mode structured"
+        "webhook add http://localhost/ --type meeting.finished --type standup. --format structured"
           + " --secret-file - --since 3", data: Data("0123456789abcdef\nrest".utf8)) == .ok)
     #expect(
       bench.caller.commands(AddWebhook.self) == [
         AddWebhook(
-          url: "http://localhost/", types: ["meeting.finished", "standup."], mode: .structured,
+          url: "http://localhost/", types: ["meeting.finished", "standup."], format: .structured,
           secret: WebhookSecret("0123456789abcdef"), after: 3, epoch: "e1")
       ])
     #expect(!(bench.output + bench.errors).contains("0123456789abcdef"))
+    let chat = Self.bench()
+    #expect(await chat.run("webhook add http://localhost/ --format discord") == .ok)
+    #expect(chat.caller.commands(AddWebhook.self).map(\.format) == [.discord])
     let plain = Self.bench()
     #expect(await plain.run("webhook add http://localhost/") == .ok)
     #expect(
@@ -108,7 +111,7 @@ struct WebhookVerbTests {
   @Test(
     "What cannot be is refused",
     arguments: [
-      ("webhook add", ExitCode.usage), ("webhook add http://h/ --mode odd", .usage),
+      ("webhook add", ExitCode.usage), ("webhook add http://h/ --format odd", .usage),
       ("webhook add http://h/ --secret a --secret-file b", .usage),
       ("webhook add http://h/ --secret-file /nonexistent", .noInput),
       ("webhook add http://h/ --secret-file -", .data), ("webhook add http://h/ --since 6", .data),

@@ -62,7 +62,7 @@ import Testing
   @Test func theSettingsOfOthersAreNoSlip() {
     let names = ServiceCatalog.all.flatMap(\.settings) + ServiceCatalog.deploymentSettings
     #expect(names.count > 10)
-    #expect(problems(Dictionary(uniqueKeysWithValues: names.map { ($0, "x") })) == [])
+    #expect(problems(Dictionary(names.map { ($0, "x") }) { first, _ in first }) == [])
   }
 
   @Test func theXDGDirectories() throws {

@@ -41,6 +41,12 @@ import Testing
     return some + [(.max, .max), (.max, 1), (.max, .max - 1), (1, 1), (.max - 1, 3)]
   }()
 
+  @Test func theLastTurnMayBeLonger() throws {
+    let schedule = try #require(SpeakerSchedule(durationMs: 100, speakers: 3))
+    #expect(schedule.longer(byMs: 50).turnsMs == [33, 33, 84])
+    #expect(schedule.longer(byMs: .max) == schedule)
+  }
+
   @Test func turnsAddUpAndBoundariesRise() throws {
     for (durationMs, speakers) in Self.cases {
       let schedule = try #require(SpeakerSchedule(durationMs: durationMs, speakers: speakers))

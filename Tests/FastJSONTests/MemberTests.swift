@@ -66,7 +66,8 @@ import WebhooksAPI
 
   private static let attendee = Attendee(id: Attendee.ID(UUID()), name: "Ada")
   private static let standup = Standup(
-    id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee])
+    id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee], warnMs: 5,
+    mayRunOver: true)
   private static let segment = Segment(
     attendee: attendee.id, speaker: "Ada", fromMs: 1, toMs: 2, text: "w")
   private static let heard = MeetingSession.Heard(stream: "s", untilMs: 3)
@@ -79,7 +80,8 @@ import WebhooksAPI
     speakerIndex: 1,
     floor: [.init(sinceMs: 1, elapsedMs: 2, speakerIndex: 3, isRunning: true)],
     segments: [segment], heardLines: ["l"], heard: heard, transcript: "w ❌",
-    agenda: agenda, isRecording: true, destination: .alert(.endMeeting(isDiscardable: true)))
+    agenda: agenda, warnedMs: 6, overMs: 7, isRecording: true,
+    destination: .alert(.endMeeting(isDiscardable: true)))
   private static let busy = BusError(
     .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
   private static let letter = DeadLetter(

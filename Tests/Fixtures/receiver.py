@@ -7,7 +7,7 @@ Prints its port, appends each request to LOG as a line of JSON before it answers
 standard input unless it is to stay.
 
     /ok /status/503 /retry-after/120 /flaky/2 (2 failures, then 200) /slow (no answer) /close /big
-    /redirect
+    /redirect /slack /mattermost /discord /_matrix/… (400 for what these would refuse)
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote
+
+import chats
 
 options = argparse.ArgumentParser()
 options.add_argument("log")
@@ -44,10 +46,12 @@ def verify(headers: dict[str, str], body: bytes) -> str:
     return "valid" if ok else "wrong"
 
 
-def event(headers: dict[str, str], body: bytes) -> dict:
-    """Reads a CloudEvent in either mode."""
+def event(headers: dict[str, str], body: bytes) -> dict | None:
+    """Reads a CloudEvent in either mode; what is for a chat is none."""
     if headers["content-type"].startswith("application/cloudevents+json"):
         return json.loads(body)
+    if "ce-id" not in headers:
+        return None
     attributes = {name[3:]: unquote(value) for name, value in headers.items() if name.startswith("ce-")}
     return attributes | {"datacontenttype": headers["content-type"], "data": json.loads(body)}
 
@@ -61,15 +65,18 @@ class Receiver(BaseHTTPRequestHandler):
         with lock:
             count = counts[self.path] = counts.get(self.path, 0) + 1
         word, _, value = self.path[1:].partition("/")
-        status = {"status": int(value or 0), "retry-after": 429, "redirect": 302}.get(word, 200)
+        status = {"status": int(value) if value.isdigit() else 0, "retry-after": 429, "redirect": 302}.get(word, 200)
         if word == "flaky" and count <= int(value):
             status = 500
+        refused, said = chats.check(self.command, self.path, headers, body)
+        if refused:
+            status = 400
         try:
             read = event(headers, body)
         except (KeyError, ValueError):
             read = None
         line = {"path": self.path, "status": status, "headers": headers, "event": read, "bytes": len(body),
-                "signature": verify(headers, body)}
+                "signature": verify(headers, body), "refused": refused, "said": said}
         with lock, open(given.log, "a", encoding="utf-8") as log:
             print(json.dumps(line), file=log, flush=True)
         if word == "slow":
@@ -89,6 +96,8 @@ class Receiver(BaseHTTPRequestHandler):
             self.wfile.write(answer)
         except OSError:
             self.close_connection = True  # it did not want all of it
+
+    do_PUT = do_POST  # noqa: N815
 
     def log_message(self, *_: object) -> None:
         pass

@@ -82,7 +82,7 @@ import Testing
           of: person)
       }
     }
-    let everybody = scenario.saved.running
+    let everybody = Array(scenario.saved.running)
     #expect(everybody.count == 1100)
     scenario.store.send(.clocksDue(everybody))
     var parts: [[Person]] = []

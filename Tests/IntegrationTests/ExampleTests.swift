@@ -1,3 +1,4 @@
+import CellsAPI
 import CommandLineKit
 import Foundation
 import TestSupport
@@ -85,9 +86,14 @@ import Testing
     defer { server.stop() }
     var options = Cluster.Options()
     options.environment["STANDUPS_NATS_URL"] = server.url
+    let database = try #require(try PostgreSQLServer.shared())
+    try database.psql("postgres", "CREATE DATABASE cells TEMPLATE template0")
+    options.environment["STANDUPS_CELL"] = "north"
+    options.environment["STANDUPS_CELLS"] = database.address("cells")
     try await withCluster(options) { cluster in
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
+      _ = try await peer.send(AddCell(name: "north", router: "tcp://north"))
       let home = "\(cluster.folder)/home"
       try Self.furnish(home)
       #expect(Self.lines.count > 100)
@@ -130,7 +136,7 @@ import Testing
       "DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=YEARLY", "END:VEVENT", "END:VCALENDAR", "",
     ].joined(separator: "\r\n").write(
       toFile: home + "/holidays.ics", atomically: true, encoding: .utf8)
-    try "a secret of a receiver, long enough".write(
+    try "a-secret-of-a-receiver-long-enough".write(
       toFile: home + "/key", atomically: true, encoding: .utf8)
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: home + "/key")
     try Wave.silence(seconds: 1).write(to: URL(fileURLWithPath: home + "/standup.wav"))
@@ -140,7 +146,7 @@ import Testing
   {
     // Nothing outside of the test’s folder.
     let pasted = ["/srv/", "/var/backups/", "/etc/standups/"]
-      .reduce(line) {
+      .reduce(line.replacing("hooks.slack.com", with: "hooks.slack.example")) {
         $0.replacing(" \($1)", with: " \(home)\($1)").replacing("=\($1)", with: "=\(home)\($1)")
       }
     let prepare = before.first { pasted.hasPrefix($0.beginning) }?.script ?? ""
@@ -170,7 +176,7 @@ import Testing
       line.contains("standups up")
       ? [
         "STANDUPS_RUNTIME_DIR": "\(home)/run", "STANDUPS_DATA": "\(home)/data",
-        "STANDUPS_NATS_URL": "",
+        "STANDUPS_NATS_URL": "", "STANDUPS_CELL": "", "STANDUPS_CELLS": "",
       ]
       : line.contains("standups restore") ? ["STANDUPS_DATA": "\(home)/other"] : [:]
     return try await cluster.run(

@@ -41,6 +41,60 @@ import TimerAPI
     }
   }
 
+  /// Each is warned once, a second before the end.
+  @Test func whoeverSpeaksIsWarnedBeforeTheTurnEnds() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 4000, attendees: 2, warnMs: 1000)
+      let id = try await peer.startMeeting(standup).id
+      _ = try await follower.first(MeetingFinished.self, about: id)
+      let events = await follower.events(about: id)
+      #expect(
+        events.map(\.type) == [
+          "meeting.started", "meeting.turnEnding", "meeting.speakerChanged", "meeting.turnEnding",
+          "meeting.finished",
+        ])
+      let told = try events.filter { $0.type == MeetingTurnEnding.type }
+        .map { try $0.data.decode(as: MeetingTurnEnding.self) }
+      #expect(told.map(\.attendee) == standup.attendees.elements)
+      #expect(told.map { $0.elapsedMs + $0.leftMs } == [2000, 4000])
+      #expect(told.allSatisfy { (1...1000).contains($0.leftMs) })
+    }
+  }
+
+  /// The timer, which has told that the time is up, goes on with the last speaker.
+  @Test func aMeetingThatRunsOverEndsByHand() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup(durationMs: 1000, attendees: 2, mayRunOver: true)
+      let id = try await peer.startMeeting(standup).id
+      let over = try await follower.first(MeetingRunningOver.self, about: id)
+      #expect(try over.data.decode(as: MeetingRunningOver.self).elapsedMs == 1000)
+      var elapsed: Int64 = 0
+      while elapsed < 2500 {
+        let live = try await peer.send(GetMeeting(id: id))
+        elapsed = live.elapsedMs
+        #expect(live.session.speakerIndex == 1)
+      }
+      let asked = try await peer.send(EndMeeting(id: id))
+      #expect(asked.elapsedMs >= 2500)
+      guard
+        case .finished(let meeting) = try await peer.send(
+          AnswerMeetingAlert(id: id, action: .saveAndEnd))
+      else {
+        Issue.record("save and end did not finish the meeting")
+        return
+      }
+      #expect(meeting.ending == .saved && meeting.durationMs == asked.elapsedMs)
+      #expect(meeting.turns?.map(\.fromMs) == [0, 500])
+      let ticks = await follower.ephemeral.filter { $0.subject == "\(id)" }
+        .compactMap { try? $0.data.decode(as: TickData.self) }
+      #expect(ticks.map(\.elapsedMs).contains(2000))
+    }
+  }
+
   /// In each view an event names the one before it.
   private func expectLinked(_ events: [CloudEvent], standup: Standup.ID, meeting: Meeting.ID) {
     var lastOfType: [String: String] = [:]

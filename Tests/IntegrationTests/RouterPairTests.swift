@@ -167,6 +167,10 @@ import Testing
         made += try await create(1, "first \(program)", peer)
         note("\(program) suspended: the next command is answered after", since: start)
         made += try await busy
+        // Long enough that all that it held is old when it wakes.
+        while start.duration(to: .now) < .seconds(10) {
+          made += try await create(1, "meanwhile \(program)", peer)
+        }
         first.signal(SIGCONT)
         #expect(await first.ended() == .exit(75))
         made += try await create(3, "after \(program)", peer)

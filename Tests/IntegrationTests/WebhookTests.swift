@@ -31,8 +31,8 @@ import WebhooksAPI
 
   /// Meetings go on while the webhooks service, persistence, the router and the receiver are killed:
   /// what the receiver has in the end is the journal, in order.
-  @Test(arguments: WebhookMode.allCases)
-  func nothingIsSkipped(_ mode: WebhookMode) async throws {
+  @Test(arguments: WebhookFormat.allCases.filter { !$0.isChat })
+  func nothingIsSkipped(_ format: WebhookFormat) async throws {
     try await withReceiver { cluster, peer, receiver in
       let file = "\(cluster.folder)/secret"
       try Data("\(Self.secret)\n".utf8).write(to: URL(fileURLWithPath: file))
@@ -40,7 +40,7 @@ import WebhooksAPI
         Program.commandLine,
         [
           "webhook", "add", await receiver.url("/ok"), "--since", "0", "--secret-file", file,
-          "--mode", mode.rawValue, "--json",
+          "--format", format.rawValue, "--json",
         ])
       #expect(added.ending == .exit(0), "\(added.output)")
       #expect(!added.output.contains(Self.secret))
@@ -79,7 +79,58 @@ import WebhooksAPI
       let once = events.filter { known.insert($0.id).inserted }
       let journal = await follower.events
       #expect(once.prefix(Int(head)) == journal.prefix(Int(head)), "not the journal, in order")
-      print("\(mode): \(head) events, \(events.count - once.count) of them delivered twice")
+      print("\(format): \(head) events, \(events.count - once.count) of them delivered twice")
+    }
+  }
+
+  /// A meeting ends, something of one's own happens: each chat is told in its own way, and takes it.
+  @Test func chatsAreTold() async throws {
+    try await withReceiver { cluster, peer, receiver in
+      let file = "\(cluster.folder)/token"
+      try Data("syt_0123456789abcdef\n".utf8).write(to: URL(fileURLWithPath: file))
+      let room = "/_matrix/client/v3/rooms/!r:example.org"
+      var hooks: [String] = []
+      for format in WebhookFormat.allCases.filter(\.isChat) {
+        let isMatrix = format == .matrix
+        let added = try await cluster.run(
+          Program.commandLine,
+          [
+            "webhook", "add", await receiver.url(isMatrix ? room : "/\(format)"), "--format",
+            format.rawValue, "--type", "meeting.", "--type", "com.example.", "--json",
+          ] + (isMatrix ? ["--secret-file", file] : []))
+        #expect(added.ending == .exit(0), "\(added.output)")
+        let hook = try BusJSON.decode(WebhookStatus.self, from: Data(added.output.utf8))
+        #expect(hook.types == ["meeting.finished", "com.example."])
+        hooks.append(hook.id)
+        let test = try await cluster.run(Program.commandLine, ["webhook", "test", hook.id])
+        #expect(test.ending == .exit(0), "\(test.output)")
+      }
+      let refused = try await cluster.run(
+        Program.commandLine,
+        [
+          "webhook", "add", await receiver.url("/slack"), "--format", "slack", "--type",
+          "meeting.segment",
+        ])
+      #expect(refused.output.contains("“meeting.segment”"), "\(refused.output)")
+      let follower = try await cluster.follower()
+      let standup = try await peer.createStandup("R&D @here", durationMs: 2000, attendees: 2)
+      let session = try await peer.startMeeting(standup)
+      _ = try await follower.first(MeetingFinished.self, about: session.id, within: .seconds(30))
+      let published = try await cluster.run(
+        Program.commandLine,
+        ["publish", "com.example.deploy.done", "web", "--data", #"{"by":"<!here>"}"#])
+      #expect(published.ending == .exit(0), "\(published.output)")
+      try await eventually("All of them have both.") {
+        var delivered: [Int] = []
+        for hook in hooks { delivered.append(try await peer.send(GetWebhook(id: hook)).delivered) }
+        return delivered.allSatisfy { $0 >= 2 }
+      }
+      let heard = try await receiver.heard()
+      #expect(heard.count == hooks.count * 3)
+      #expect(heard.allSatisfy { $0.refused == nil && $0.status == 200 }, "\(heard)")
+      let said = heard.compactMap { $0.said?.replacing("\\", with: "") }
+      #expect(said.count { $0.contains("R&D @") && $0.contains("met for 2 s") } == hooks.count)
+      #expect(said.count { $0.contains("com.example.deploy.done") } == hooks.count)
     }
   }
 

@@ -3,7 +3,7 @@
 type Theme = string;
 interface Attendee { id: string; name: string }
 interface DraftAttendee extends Attendee { isNew?: boolean }
-interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; revision: number }
+interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; revision: number }
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
 interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
 interface Meeting {
@@ -16,7 +16,7 @@ interface LiveMeeting {
     id: string; standup: Standup; speakerIndex: number; segments?: Segment[]; isRecording: boolean;
     clock: { elapsedMs: number; at: { wallMs: number }; isRunning: boolean };
     floor?: { elapsedMs: number; sinceMs: number; speakerIndex: number; isRunning: boolean }[];
-    agenda?: Agenda; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
+    agenda?: Agenda; warnedMs?: number; destination?: { alert: Record<string, any> }; startedAt?: { wallMs: number };
   };
 }
 type MeetingAction = 'allow' | 'dontAllow' | 'continueWithoutRecording' | 'openSettings' | 'cancel' | 'saveAndEnd' | 'discard' | 'resume' | 'continueMeeting';
@@ -25,7 +25,7 @@ interface OpenAlert { name: string; reason?: string; path?: string; actions: any
 interface Agenda { order: number[]; turnsMs: number[] }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
-  alert: OpenAlert | null; segments: Segment[]; partial: string; hasHeard: boolean; startedAt: number | null;
+  alert: OpenAlert | null; segments: Segment[]; partial: string; hasHeard: boolean; startedAt: number | null; warnedMs?: number;
   /** The last event that was told of it, since it was read. */
   heard?: number;
 }
@@ -55,8 +55,8 @@ type Place =
   | { kind: 'nowhere'; problem: string };
 
 interface Draft {
-  title: string; durationMs: number; theme: Theme; attendees: DraftAttendee[]; base: Standup | null; focus: string;
-  theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'attendees')[] } | null; problem: string; isSaving: boolean;
+  title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; attendees: DraftAttendee[]; base: Standup | null; focus: string;
+  theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'warnMs' | 'mayRunOver' | 'attendees')[] } | null; problem: string; isSaving: boolean;
 }
 interface Page { meetings: Meeting[]; next: string | null; isLoading: boolean; shortened: string[]; want?: string }
 type Sheet = { kind: 'help' } | { kind: 'dropAll' } | { kind: 'deleteMeeting'; standup: string; meeting: string } | { kind: 'import'; isBusy: boolean; problem: string };
@@ -88,7 +88,7 @@ type Handlers = Record<string, (state: State, action: any) => Effect[] | void>;
 type Effect =
   | { type: 'go'; how: 'push' | 'replace'; place: Place } | { type: 'up'; place: Place }
   | { type: 'command'; target: string; body: object; as: { type: string; [member: string]: any } }
-  | { type: 'focus'; id: string; ifLost?: boolean } | { type: 'announce'; text: string } | { type: 'ding' }
+  | { type: 'focus'; id: string; ifLost?: boolean } | { type: 'announce'; text: string } | { type: 'ding'; isWarning?: boolean }
   | { type: 'after'; ms: number; action: Action } | { type: 'act'; action: Action }
   | { type: 'connect' } | { type: 'disconnect' } | { type: 'reconnect'; isFresh?: boolean }
   | { type: 'load'; name: string } | { type: 'enter' } | { type: 'login'; code: string } | { type: 'logout' } | { type: 'ready' }

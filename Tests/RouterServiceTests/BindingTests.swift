@@ -20,7 +20,8 @@ import WebhooksAPI
   /// What the children say in their hello.
   static let declared: [String: [any DelegateMessage.Type]] = [
     "standups": [
-      StandupsTermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
+      StandupsTermBegun.self, StandupsShareRequested.self, ChangesDecided.self,
+      DocumentsRequested.self, ReplyRequested.self,
       SearchRequested.self,
       AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
       ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
@@ -33,7 +34,7 @@ import WebhooksAPI
     ],
     "webhooks": [
       WebhooksTermBegun.self, WebhookChangesDecided.self, WebhookStateRequested.self,
-      WebhookEventsRequested.self,
+      WebhookEventsRequested.self, WebhookTextsRequested.self, WebhookTypesRequested.self,
       WebhookHeadsRequested.self,
     ],
   ]

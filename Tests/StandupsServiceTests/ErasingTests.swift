@@ -1,11 +1,11 @@
 import Bus
-import Configuration
 import Documents
 import FastJSON
 import Foundation
 import ServiceShell
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 
 @testable import StandupsService
@@ -248,19 +248,13 @@ import Testing
     scenario.finish()
   }
 
-  private func settings(_ values: [String: String]) throws -> StandupsSettings {
-    try BusEnvironment.read(with: StandupsSettings.self, values, userID: 0, isTerminal: false).1
-  }
-
   @Test func howLongWordsAreKeptIsASetting() throws {
-    #expect(try settings([:]).transcriptDays == nil)
-    #expect(try settings(["STANDUPS_TRANSCRIPT_DAYS": "0"]).transcriptDays == nil)
-    #expect(try settings(["STANDUPS_TRANSCRIPT_DAYS": "30"]).transcriptDays == 30)
+    #expect(try StandupsSettings.reading([:]).transcriptDays == nil)
+    #expect(try StandupsSettings.reading(["STANDUPS_TRANSCRIPT_DAYS": "0"]).transcriptDays == nil)
+    #expect(try StandupsSettings.reading(["STANDUPS_TRANSCRIPT_DAYS": "30"]).transcriptDays == 30)
     for wrong in ["-1", "36501", "ten"] {
-      let error = #expect(throws: ConfigurationError.self) {
-        try settings(["STANDUPS_TRANSCRIPT_DAYS": wrong])
-      }
-      #expect(error?.problems.map(\.variable) == ["STANDUPS_TRANSCRIPT_DAYS"])
+      let problems = StandupsSettings.problems(["STANDUPS_TRANSCRIPT_DAYS": wrong])
+      #expect(problems == ["STANDUPS_TRANSCRIPT_DAYS"])
     }
   }
 

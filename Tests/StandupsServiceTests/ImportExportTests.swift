@@ -127,12 +127,16 @@ struct ImportExportTests {
   }
 
   @Test func whatIsThereCanBeReplaced() throws {
-    var scenario = Scenario.standups()
+    var here = design
+    here.warnMs = 10_000
+    var scenario = Scenario { [here] in $0.saved.add(record(here, 1)) }
     var changed = design
     changed.title = "Morning"
     let caller = scenario.send(
       try file(.replace, StandupWithMeetings(standup: changed, meetings: [meeting(5, "New")])))
     try lookUp(&scenario, 5, under: nil)
+    // The file is the apps’, which warn nobody.
+    changed.warnMs = here.warnMs
     changed.revision = 2
     let commit = try scenario.commit(["standup.updated", "meeting.imported"]) {
       [changed] saved in

@@ -13,6 +13,13 @@ import Testing
 struct LoadingTests {
   private func empty() -> Scenario { Scenario { $0.phase = .idle } }
 
+  /// Which standups are here is asked first.
+  private func begin(_ scenario: inout Scenario) {
+    scenario.store.send(.start)
+    scenario.store.expect(.requestShare)
+    scenario.store.send(.shared(.success(.everything)))
+  }
+
   private func page(_ documents: [Document] = [], next: String? = nil) -> StandupsAction {
     .loaded(.success(DocumentPage(documents: documents, next: next, total: documents.count)))
   }
@@ -32,7 +39,7 @@ struct LoadingTests {
 
   @Test func nothingSavedYetStartsEmptyWithoutAnAlert() throws {
     var scenario = empty()
-    scenario.store.send(.start)
+    begin(&scenario)
     expectPage(&scenario, "standups")
     scenario.store.send(page())
     for collection in ["sessions", "session.states", "session.lines"] {
@@ -63,7 +70,7 @@ struct LoadingTests {
     var scenario = empty()
     var saved = Saved()
     expected(&saved)
-    scenario.store.send(.start)
+    begin(&scenario)
     expectPage(&scenario, "standups")
     scenario.store.send(page(standups)) {
       $0.count = saved.count
@@ -178,7 +185,7 @@ struct LoadingTests {
 
   @Test func loadingIsTriedAgainWithoutEnd() throws {
     var scenario = empty()
-    scenario.store.send(.start)
+    begin(&scenario)
     expectPage(&scenario, "standups")
     for _ in 0..<5 {
       scenario.store.send(.loaded(.failure(.away)))
@@ -197,7 +204,7 @@ struct LoadingTests {
 
   @Test func commandsWaitUntilItIsLoadedAndOnlySoMany() throws {
     var scenario = empty()
-    scenario.store.send(.start)
+    begin(&scenario)
     expectPage(&scenario, "standups")
     let work = scenario.send(.work(GetRunningMeetings()))
     for _ in 1..<StandupsState.mostWaiting { scenario.send(.status(GetListStatus())) }
@@ -220,7 +227,7 @@ struct LoadingTests {
 
   @Test func drainingWhileLoadingAnswersThoseWhoWait() throws {
     var scenario = empty()
-    scenario.store.send(.start)
+    begin(&scenario)
     expectPage(&scenario, "standups")
     let caller = scenario.send(.status(GetListStatus()))
     scenario.store.send(.drain)

@@ -106,13 +106,15 @@ struct LongMeetingTests {
     let parts = try long().divided
     #expect(parts.count > 2)
     var scenario = Scenario { $0.saved.add(record(design, 1, meetings: 1)) }
-    let reader = scenario.send(.getPart(GetMeetingPart(meeting: meetingID, part: 2)))
+    let reader = scenario.send(
+      .getPart(GetMeetingPart(standup: design.id, meeting: meetingID, part: 2)))
     let (one, query) = try scenario.load()
     #expect(query == DocumentQuery(collection: "meetings.parts", id: "\(meetingID)/2"))
     scenario.store.send(.documents(one, .success(.init(documents: [try document(parts[1])]))))
     #expect(try scenario.reply(to: reader) == .part(parts[1]))
 
-    let nobody = scenario.send(.getPart(GetMeetingPart(meeting: meetingID, part: 1)))
+    let nobody = scenario.send(
+      .getPart(GetMeetingPart(standup: design.id, meeting: meetingID, part: 1)))
     let (two, _) = try scenario.load()
     scenario.store.send(.documents(two, .success(.init(documents: []))))
     try scenario.error(to: nobody, .notFound)

@@ -1,4 +1,5 @@
 import Bus
+import Cells
 import Countdown
 import Foundation
 import Standups
@@ -9,7 +10,8 @@ import Testing
 
 /// Starting a meeting, with speech recognition in all four states and away.
 struct StartingTests {
-  private let id = Meeting.ID(UUID(number: 0))
+  /// The first one that is drawn, in the slot of its standup.
+  private let id = Meeting.ID(UUID(number: 0).inSlot(Slot(of: design.id.rawValue)))
 
   private func authorization(
     _ scenario: inout Scenario, _ result: Result<RecordingConsent, BusError>

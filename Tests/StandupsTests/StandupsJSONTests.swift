@@ -49,6 +49,8 @@ struct StandupsJSONTests {
   /// A standup with a meeting of which all is known.
   private func whole() throws -> StandupWithMeetings {
     var element = try #require(try StandupsJSON.decode(Data(file.utf8)).first)
+    element.standup.warnMs = 10_000
+    element.standup.mayRunOver = true
     let blob = element.standup.attendees[0]
     element.meetings = [
       Meeting(

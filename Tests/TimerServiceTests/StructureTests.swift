@@ -1,4 +1,3 @@
-import Collections
 import Dependencies
 import Testing
 
@@ -38,48 +37,6 @@ import Testing
         #expect(heap.second == nil)
       }
     }
-  }
-
-  @Test(arguments: [3, 2000])
-  func idsAreInOrder(range: Int) {
-    var random = SeededGenerator(seed: UInt64(range))
-    var ids = SortedIDs<String>()
-    var model: Set<String> = []
-    for step in 0..<4000 {
-      let id = String(Int.random(in: 0..<range, using: &random))
-      if model.contains(id) {
-        ids.remove(id)
-        model.remove(id)
-      } else {
-        ids.remove(id)
-        ids.insert(id)
-        model.insert(id)
-      }
-      if step.isMultiple(of: 200) {
-        let after = String(Int.random(in: 0..<range, using: &random))
-        #expect(ids.ids(after: nil, limit: .max) == model.sorted())
-        #expect(
-          ids.ids(after: after, limit: 7) == Array(model.sorted().filter { $0 > after }.prefix(7)))
-      }
-    }
-  }
-
-  @Test func theQueueKeepsItsOrder() {
-    var queue = Queue<Int>()
-    var next = 0
-    for step in 0..<1000 {
-      queue.append(step)
-      if step % 3 != 0 {
-        #expect(queue.popFirst() == next)
-        next += 1
-      }
-    }
-    while let value = queue.popFirst() {
-      #expect(value == next)
-      next += 1
-    }
-    #expect(next == 1000)
-    #expect(queue.isEmpty)
   }
 
   @Test(arguments: [

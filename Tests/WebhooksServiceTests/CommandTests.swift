@@ -74,7 +74,7 @@ import WebhooksAPI
     #expect(error?.code == .invalid && error?.detail?["member"] == "types")
     let hook = WebhookStatus(
       id: "\(UUID())", url: longest.url, types: longest.types ?? [], standup: longest.standup,
-      meeting: longest.meeting, mode: .structured, secretFingerprint: "01234567",
+      meeting: longest.meeting, format: .structured, secretFingerprint: "01234567",
       createdAt: Date(timeIntervalSince1970: 1), state: .failing,
       reason: String(repeating: "r", count: 600), epoch: "\(UUID())", sequence: .max, behind: .max,
       delivered: .max, deliveredAt: Date(timeIntervalSince1970: 1),

@@ -11,8 +11,8 @@ import WebhooksAPI
 @Suite(.timeLimit(.minutes(1))) struct WebhookRequestTests {
   static let secrets = [nil, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "plain-text-secret-ü"]
 
-  @Test(arguments: WebhookMode.allCases, secrets)
-  func aReceiverReadsTheEvent(_ mode: WebhookMode, _ secret: String?) async throws {
+  @Test(arguments: [WebhookFormat.binary, .structured], secrets)
+  func aReceiverReadsTheEvent(_ format: WebhookFormat, _ secret: String?) async throws {
     let event = CloudEvent(
       id: "gap/1 \"2\" 3%/ü", source: "/standups/standups", type: "meeting.segment",
       subject: "Zoë’s 10% – 日本", time: Date(timeIntervalSince1970: 1_800_000_000.25),
@@ -24,7 +24,8 @@ import WebhooksAPI
     try await withReceiver(secret: secret) { receiver in
       let client = try HTTPClient()
       let delivery = Delivery(
-        url: receiver.url("/ok"), mode: mode, secret: secret.map { WebhookSecret($0) }, event: event
+        url: receiver.url("/ok"), format: format, secret: secret.map { WebhookSecret($0) },
+        event: event
       )
       let request = try WebhookRequest.make(
         delivery, at: Date(timeIntervalSince1970: 1_800_000_001.9))
@@ -51,7 +52,7 @@ import WebhooksAPI
 
   @Test func withoutItsSecretNothingGoesOut() {
     let delivery = Delivery(
-      url: "http://h/", mode: .binary, secret: WebhookSecret("whsec_*"), event: Scenario.event(1))
+      url: "http://h/", format: .binary, secret: WebhookSecret("whsec_*"), event: Scenario.event(1))
     #expect(throws: BusError.self) { try WebhookRequest.make(delivery, at: Date()) }
   }
 }

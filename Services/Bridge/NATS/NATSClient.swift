@@ -201,22 +201,16 @@ actor NATSClient {
     var error = jsErrCode(0)
     switch change {
     case .make(let name):
-      try withConfiguration(name, EventSubject.all(settings.cell)) { config in
+      try withConfiguration(name, EventSubject.all(settings.cell)) { config, error in
         js_AddStream(nil, context, &config, nil, &error)
-      } error: {
-        error
       }
     case .update(let name):
-      try withConfiguration(name, EventSubject.all(settings.cell)) { config in
+      try withConfiguration(name, EventSubject.all(settings.cell)) { config, error in
         js_UpdateStream(nil, context, &config, nil, &error)
-      } error: {
-        error
       }
     case .leave(let name):
-      try withConfiguration(name, EventSubject.left(settings.cell, stream: name)) { config in
+      try withConfiguration(name, EventSubject.left(settings.cell, stream: name)) { config, error in
         js_UpdateStream(nil, context, &config, nil, &error)
-      } error: {
-        error
       }
     case .drop(let name):
       try check(js_DeleteStream(context, name, nil, &error), error)
@@ -229,10 +223,11 @@ actor NATSClient {
   }
 
   private func withConfiguration(
-    _ name: String, _ subject: String, _ body: (inout jsStreamConfig) -> natsStatus,
-    error: () -> jsErrCode
+    _ name: String, _ subject: String,
+    _ body: (inout jsStreamConfig, inout jsErrCode) -> natsStatus
   ) throws(NATSFailure) {
     var config = jsStreamConfig()
+    var error = jsErrCode(0)
     try check(jsStreamConfig_Init(&config))
     config.Replicas = Int64(settings.replicas)
     config.MaxAge = Int64(settings.days) * StreamFacts.nanosecondsOfDay
@@ -245,11 +240,11 @@ actor NATSClient {
           config.Name = name
           config.Subjects = subjects.baseAddress
           config.SubjectsLen = 1
-          return body(&config)
+          return body(&config, &error)
         }
       }
     }
-    try check(status, error())
+    try check(status, error)
   }
 
   /// Erases messages by their sequences in the stream: their places stay.

@@ -56,17 +56,11 @@ struct BridgeReducer: Sendable {
   func problems(_ state: BridgeState) -> [String] {
     var problems: [String] = []
     let now = date()
-    if case .away(let reason, let since) = state.link,
-      now.timeIntervalSince(since) >= Self.problemAfter
-    {
+    if let (reason, since) = state.hindrances.first(where: {
+      now.timeIntervalSince($0.since) >= Self.problemAfter
+    }) {
       problems.append(
         "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(reason)"
-      )
-    } else if let obstacle = state.obstacle, let since = state.obstacleSince,
-      now.timeIntervalSince(since) >= Self.problemAfter
-    {
-      problems.append(
-        "No events go to NATS since \(Timestamp.format(since)), they wait in the journal: \(obstacle)"
       )
     }
     if let refused = state.refusedSettings {

@@ -76,4 +76,12 @@ struct BridgeState: Hashable, Sendable {
   var rebuilt = 0
 
   var nextToken: Token = 1
+
+  /// Why nothing goes out, and since when.
+  var hindrances: [(reason: String, since: Date)] {
+    var found: [(String, Date)] = []
+    if case .away(let reason, let since) = link { found.append((reason, since)) }
+    if let obstacle, let obstacleSince { found.append((obstacle, obstacleSince)) }
+    return found
+  }
 }

@@ -1,3 +1,5 @@
+import Bus
+
 /// Under which subject an event goes out: `<cell>.t.<type>.<subject>`, as the topic `t/<type>/<subject>/`.
 ///
 /// The dots of a type separate tokens, so that `standups.t.meeting.>` is a family. Everything else that is
@@ -20,25 +22,12 @@ enum EventSubject {
   static func left(_ cell: String, stream: String) -> String { "\(cell).left.\(stream)" }
 
   private static func tokens(_ type: String) -> String {
-    type.split(separator: ".", omittingEmptySubsequences: false).map { token($0) }
+    type.split(separator: ".", omittingEmptySubsequences: false).map { token(String($0)) }
       .joined(separator: ".")
   }
 
   /// A token; an empty one, which NATS does not take, is a lone `%`.
-  private static func token(_ text: some StringProtocol) -> String {
-    if text.isEmpty { return "%" }
-    var out = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        out.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        out += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return out
+  private static func token(_ text: String) -> String {
+    text.isEmpty ? "%" : Topic.escape(text).replacing(".", with: "%2E")
   }
 }

@@ -11,7 +11,7 @@ struct MeetingPage {
 
   /// A past meeting with who said what.
   func lines(_ meeting: Meeting, of standup: Standup) -> [String] {
-    let title = DisplayText.safe(standup.title.isEmpty ? "Untitled standup" : standup.title)
+    let title = DisplayText.title(standup.title)
     var lines = [console.ink.bold(title), "Meeting \(meeting.id)", facts(meeting), ""]
     let note = meeting.mark.map { ["", console.ink.red($0.note)] } ?? []
     guard !meeting.segments.isEmpty else {
@@ -75,7 +75,7 @@ struct MeetingPage {
   /// A standup with its attendees.
   func lines(_ summary: StandupSummary) -> [String] {
     let standup = summary.standup
-    let title = DisplayText.safe(standup.title.isEmpty ? "Untitled standup" : standup.title)
+    let title = DisplayText.title(standup.title)
     var lines = [
       console.ink.themed(standup.theme, " \(title) "),
       "Id         \(standup.id)",
@@ -84,6 +84,10 @@ struct MeetingPage {
       "Attendees  "
         + standup.attendees.map { DisplayText.safe($0.displayName) }.joined(separator: ", "),
     ]
+    if let warnMs = standup.warnMs {
+      lines.append("Warning    \(DurationText.words(warnMs)) before a turn ends")
+    }
+    if standup.mayRunOver == true { lines.append("Ending     by hand; it may run over") }
     if let live = summary.live { lines.append("Meeting    now (\(live))") }
     return lines
   }

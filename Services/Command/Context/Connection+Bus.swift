@@ -6,11 +6,24 @@ import Glibc
 import ZeroMQ
 
 extension Connection {
-  /// Connects to the router that the environment names.
+  /// Connects to the router that the environment names, and to others when they are needed.
   ///
   /// - Throws: `ConfigurationError`; `Failure` where nothing listens at the router's socket.
   static func overBus(_ globals: Globals) async throws -> Connection {
-    let environment = try environment(globals)
+    var connection = try await overBus(globals, to: nil)
+    let cells = Cells { try await overBus(globals, to: $0) }
+    connection.cells = cells
+    let close = connection.close
+    connection.close = {
+      await cells.close()
+      await close()
+    }
+    return connection
+  }
+
+  /// - Parameter router: a host as in `STANDUPS_ROUTER`, or a runtime directory; nil for that of the environment.
+  private static func overBus(_ globals: Globals, to router: String?) async throws -> Connection {
+    let environment = try environment(globals, router)
     // A key that cannot be used is said before a router that is not there.
     _ = try environment.clientKeys()
     try environment.secureRuntimeDirectory()
@@ -32,7 +45,9 @@ extension Connection {
   }
 
   /// The environment, with what the command line says instead.
-  private static func environment(_ globals: Globals) throws -> BusEnvironment {
+  private static func environment(
+    _ globals: Globals, _ router: String?
+  ) throws -> BusEnvironment {
     var variables = ProcessInfo.processInfo.environment
     if globals.context != Contexts.none {
       variables = try Contexts.ofUser(variables, isNamed: globals.context != nil)
@@ -49,6 +64,10 @@ extension Connection {
     }
     if let key = globals.routerKey {
       variables["STANDUPS_ROUTER_KEY"] = CurvePublicKey(key) == nil ? whole(key) : key
+    }
+    if let router {
+      for name in ["ROUTER", "COMMANDS", "EVENTS", "INGEST"] { variables["STANDUPS_\(name)"] = nil }
+      variables[router.hasPrefix("/") ? "STANDUPS_RUNTIME_DIR" : "STANDUPS_ROUTER"] = router
     }
     return try BusEnvironment(variables, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)
   }

@@ -1,5 +1,7 @@
 import Bus
+import Cells
 import Foundation
+import StandupsAPI
 
 /// The way to the services, open.
 struct Connection: Sendable {
@@ -8,6 +10,8 @@ struct Connection: Sendable {
   var timeoutMs: Int
   /// Told of each command that is sent.
   var sent: SentCommands?
+  /// Other installations that have some of the standups; nil for a connection to one of them.
+  var cells: Cells?
   var close: @Sendable () async -> Void
 
   init(
@@ -20,10 +24,42 @@ struct Connection: Sendable {
     self.close = close
   }
 
+  /// Sends a command to whoever has what it is about.
   func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
     let id = UUID()
     sent?.add(id)
-    return try await caller.send(command, options: CallOptions(timeoutMs: timeoutMs, id: id))
+    let options = CallOptions(timeoutMs: timeoutMs, id: id)
+    guard let cells else { return try await caller.send(command, options: options) }
+    let slot = (command as? any Slotted)?.slot
+    var target = try await cells.connection(for: slot) ?? self
+    for _ in 1..<Cells.mostHops {
+      do {
+        return try await target.caller.send(command, options: options)
+      } catch let error as BusError where error.code == .moved {
+        guard let router = error.detail?[BusError.movedTo] else { throw error }
+        if let slot { await cells.note(SlotSet([slot]), at: router) }
+        target = try await cells.connection(to: router)
+      }
+    }
+    return try await target.caller.send(command, options: options)
+  }
+
+  /// The connection to whoever has what a slot is about, for its events.
+  func at(_ slot: Slot) async throws -> Connection {
+    try await cells?.connection(for: slot) ?? self
+  }
+
+  /// The connections to installations that a reply named, which have what it lacks.
+  func others(_ places: [StandupsPlace]?) async throws -> [Connection] {
+    guard let cells else { return [] }
+    var others: [Connection] = []
+    for place in places ?? [] {
+      await cells.note(place.slots, at: place.router)
+      var connection = try await cells.connection(to: place.router)
+      connection.sent = sent
+      others.append(connection)
+    }
+    return others
   }
 }
 

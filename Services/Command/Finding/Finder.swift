@@ -7,16 +7,28 @@ import StandupsAPI
 struct Finder: Sendable {
   var connection: Connection
 
-  /// All standups, in the order of their creation.
+  /// All standups, in the order of their creation; those of other installations after those of this one.
   func standups() async throws -> [StandupSummary] {
+    var (all, elsewhere) = try await standups(of: connection)
+    for other in try await connection.others(elsewhere) {
+      all += try await standups(of: other).here
+    }
+    return all
+  }
+
+  private func standups(
+    of connection: Connection
+  ) async throws -> (here: [StandupSummary], elsewhere: [StandupsPlace]?) {
     var all: [StandupSummary] = []
     var after: String?
+    var elsewhere: [StandupsPlace]?
     repeat {
       let page = try await connection.send(ListStandups(after: after))
       all += page.standups
       after = page.next
+      elsewhere = page.elsewhere
     } while after != nil
-    return all
+    return (all, elsewhere)
   }
 
   func standup(_ reference: StandupReference) async throws -> StandupSummary {
@@ -132,15 +144,16 @@ struct Finder: Sendable {
         .data, code: "too_large",
         "What was said in this meeting fits no message: “standups export” writes it to a file.")
     }
-    return withWords ? try await whole(first) : first
+    return withWords ? try await whole(first, of: standup) : first
   }
 
   /// A meeting with all of its parts.
-  private func whole(_ first: Meeting) async throws -> Meeting {
+  private func whole(_ first: Meeting, of standup: Standup.ID) async throws -> Meeting {
     var parts = [first]
     while parts.count < first.parts ?? 1 {
       parts.append(
-        try await connection.send(GetMeetingPart(meeting: first.id, part: parts.count + 1)))
+        try await connection.send(
+          GetMeetingPart(standup: standup, meeting: first.id, part: parts.count + 1)))
     }
     return Meeting.joined(parts) ?? first
   }

@@ -1,4 +1,5 @@
 import Bus
+import Cells
 import Documents
 import Following
 import Foundation
@@ -6,6 +7,14 @@ import RouterAPI
 
 /// Follows what a filter of the command line wants.
 typealias EventFollower = Following.EventFollower<EventFilter>
+
+extension Connection {
+  /// The connection to whoever publishes what a filter wants; without a standup or a meeting it is this one.
+  func having(_ filter: EventFilter) async throws -> Connection {
+    guard let id = filter.standup?.rawValue ?? filter.meeting?.rawValue else { return self }
+    return try await at(Slot(of: id))
+  }
+}
 
 /// Runs an `EventFollower`: brings it what comes, and does what it wants.
 struct EventWatch: Sendable {

@@ -2,7 +2,7 @@
 enum BigDigits {
   static let rows = 3
 
-  /// - Parameter text: digits and colons; anything else leaves a gap.
+  /// - Parameter text: digits, colons and plus signs; anything else leaves a gap.
   static func lines(_ text: String) -> [String] {
     (0..<rows).map { row in text.map { glyph($0)[row] }.joined(separator: " ") }
   }
@@ -20,6 +20,7 @@ enum BigDigits {
     case "8": ["█▀█", "█▀█", "▀▀▀"]
     case "9": ["█▀█", "▀▀█", "▀▀▀"]
     case ":": ["▄", "▄", " "]
+    case "+": [" ▄ ", "▀█▀", "   "]
     default: ["   ", "   ", "   "]
     }
   }

@@ -1,5 +1,6 @@
 import Audio
 import Bus
+import Cells
 import Foundation
 import Standups
 import StandupsAPI
@@ -14,11 +15,16 @@ struct LiveRunner: Sendable {
   var retry: Duration = .milliseconds(500)
   var clock: any Clock<Duration> = ContinuousClock()
 
+  /// Where the meeting is.
+  private func events(of id: Meeting.ID) async throws -> any EventSource {
+    try await connection.at(Slot(of: id.rawValue)).events
+  }
+
   /// Shows a meeting until it ends or the viewer leaves.
   ///
   /// - Returns: how it ended.
   func run(_ id: Meeting.ID, of standup: Standup.ID) async throws -> LiveView.Ending {
-    let notices = try await connection.events.subscribe([Topic.prefix(ofMeeting: id)])
+    let notices = try await events(of: id).subscribe([Topic.prefix(ofMeeting: id)])
     // Read after the subscription is active: what happens from here on is heard.
     let meeting: LiveMeeting
     do {
@@ -131,7 +137,7 @@ struct LiveRunner: Sendable {
       }
       do {
         try await clock.sleep(for: retry)
-        notices = try await connection.events.subscribe([Topic.prefix(ofMeeting: id)])
+        notices = try await events(of: id).subscribe([Topic.prefix(ofMeeting: id)])
         sender.yield(.notice(.gap))
       } catch is CancellationError {
         return

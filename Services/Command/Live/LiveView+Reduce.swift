@@ -180,6 +180,17 @@ extension LiveView {
       speaker = change.speaker
       notice = nil
       return [.ding, .print([.turn(speaker, change.attendee)])]
+    case MeetingTurnEnding.type:
+      let ending = try event.data.decode(as: MeetingTurnEnding.self)
+      elapsedMs = ending.elapsedMs
+      let end = Turn(self).endMs
+      guard ending.speaker == speaker, warnedMs != end else { return [] }
+      warnedMs = end
+      return [.ding]
+    case MeetingRunningOver.type:
+      elapsedMs = max(
+        elapsedMs, try event.data.decode(as: MeetingRunningOver.self).elapsedMs)
+      return [.ding]
     case MeetingAgendaChanged.type:
       agenda = try event.data.decode(as: MeetingAgendaChanged.self).agenda
       return []

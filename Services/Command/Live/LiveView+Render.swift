@@ -28,7 +28,7 @@ extension LiveView {
   private func title(_ width: Int, _ ink: Ink) -> String {
     let state = recording
     let room = width - DisplayText.width(state) - 3
-    let name = DisplayText.safe(standup.title.isEmpty ? "Untitled standup" : standup.title)
+    let name = DisplayText.title(standup.title)
     return ink.themed(
       standup.theme, " " + DisplayText.fit(name, room) + " " + state + " ")
   }
@@ -47,9 +47,11 @@ extension LiveView {
   /// The time of the whole meeting.
   private var times: String {
     let durationMs = schedule.durationMs
-    let left = DurationText.clock(max(0, durationMs - elapsedMs) + 999)
+    let left =
+      overrunMs.map { "running over by \(DurationText.clock($0))" }
+      ?? DurationText.clock(max(0, durationMs - elapsedMs) + 999) + " left"
     return "Meeting \(DurationText.clock(elapsedMs)) of \(DurationText.clock(durationMs)),"
-      + " \(left) left" + (alert == nil ? "" : ", held")
+      + " \(left)" + (alert == nil ? "" : ", held")
   }
 
   private func words(_ width: Int, _ ink: Ink) -> [String] {

@@ -3,17 +3,19 @@ import Standups
 /// The turn of the one who speaks, in milliseconds.
 struct Turn: Hashable, Sendable {
   var lengthMs: Int64
+  /// In milliseconds of meeting time.
+  var endMs: Int64
   var leftMs: Int64
+  /// Whether it is time to come to an end: from the warning on, or in the last fifth where there is none.
+  var isEnding: Bool
 
   init(_ view: LiveView) {
     let schedule = view.schedule
-    let end = schedule.start(of: view.speaker + 1)
-    lengthMs = max(1, end - schedule.start(of: view.speaker))
-    leftMs = max(0, end - view.elapsedMs)
+    endMs = schedule.start(of: view.speaker + 1)
+    lengthMs = max(1, endMs - schedule.start(of: view.speaker))
+    leftMs = max(0, endMs - view.elapsedMs)
+    isEnding = leftMs <= view.standup.warns(ofTurn: lengthMs) ?? lengthMs / 5
   }
-
-  /// Whether it is time to come to an end: the last fifth.
-  var isEnding: Bool { leftMs * 5 <= lengthMs }
 
   /// How much of it is over, from 0 to 1.
   var share: Double { min(1, max(0, 1 - Double(leftMs) / Double(lengthMs))) }
@@ -26,7 +28,8 @@ extension LiveView {
   /// The turn's time left, as large as there is room, with who speaks; and its bar.
   func turnRows(width: Int, height: Int, ink: Ink) -> [String] {
     let turn = Turn(self)
-    let time = DurationText.clock(turn.leftMs + 999)
+    let time =
+      overrunMs.map { "+" + DurationText.clock($0) } ?? DurationText.clock(turn.leftMs + 999)
     let big = BigDigits.lines(time)
     let digits = DisplayText.width(big[0])
     var rows: [String]

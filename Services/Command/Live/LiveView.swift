@@ -9,6 +9,8 @@ struct LiveView: Hashable, Sendable {
   /// Who has which turn, where that is not as the standup says.
   var agenda: MeetingSession.Agenda?
   var elapsedMs: Int64 = 0
+  /// The end of the turn of which a warning was told, in milliseconds of meeting time.
+  var warnedMs: Int64?
   /// Real time since the meeting began when it was last read, pauses included, in milliseconds.
   var realMs: Int64 = 0
   /// Whose turn it is, from 0.
@@ -63,6 +65,7 @@ struct LiveView: Hashable, Sendable {
   mutating func take(_ meeting: LiveMeeting) {
     standup = meeting.session.standup
     agenda = meeting.session.agenda
+    warnedMs = meeting.session.warnedMs
     elapsedMs = meeting.elapsedMs
     realMs = meeting.realMs
     speaker = meeting.session.speakerIndex
@@ -85,6 +88,12 @@ struct LiveView: Hashable, Sendable {
   var turnCount: Int { agenda?.order.count ?? standup.attendees.count }
   /// Who speaks when.
   var schedule: SpeakerSchedule { standup.schedule(agenda) }
+
+  /// For how long the meeting has run over; nil if it has not.
+  var overrunMs: Int64? {
+    let overMs = elapsedMs - schedule.durationMs
+    return standup.mayRunOver == true && overMs >= 0 ? overMs : nil
+  }
 
   func attendee(at index: Int) -> Attendee? { standup.attendee(at: index, agenda) }
 }

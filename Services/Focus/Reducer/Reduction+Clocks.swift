@@ -61,7 +61,8 @@ extension Reduction {
 
   /// A page of those that run, and what they need.
   func running(_ after: Person?, _ limit: Int) -> GetRunningFocus.Reply {
-    let rest = state.saved.running(after: after)
+    // One more than fits tells whether there is a next page.
+    let rest = state.saved.running.ids(after: after, limit: limit + 1)
     let page = rest.prefix(limit)
     let clocks = page.compactMap { person in
       state.saved[person].run.map {

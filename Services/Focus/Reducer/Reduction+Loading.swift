@@ -49,7 +49,7 @@ extension Reduction {
     log(.info, "Loaded; \(state.saved.running.count) are running.")
     effects.append(.ready)
     // The parent is told of all, as this service was away.
-    state.clocks.untold = state.saved.running
+    state.clocks.untold = Array(state.saved.running)
     let early = state.early
     state.early = []
     for command in early { receive(command) }

@@ -17,16 +17,12 @@ extension Reduction {
       return state.early.append(command)
     }
     guard let lane = command.command.lane else { return begin(command) }
-    guard state.lanes[lane] != nil else {
-      state.lanes[lane] = []
-      return begin(command)
-    }
-    guard state.waiting < FocusState.mostWaiting else {
+    guard !state.lanes.enter(lane) else { return begin(command) }
+    guard state.lanes.waiting < FocusState.mostWaiting else {
       let error = BusError(.busy, "Too many commands wait; try again.", retryAfterMs: 200)
       return answer(command, .failure(error))
     }
-    state.waiting += 1
-    state.lanes[lane]?.append(command)
+    state.lanes.wait(command, in: lane)
   }
 
   private mutating func begin(_ command: Waiting) {
@@ -63,14 +59,7 @@ extension Reduction {
   /// Begins what waited for what ended.
   mutating func beginWaiting() {
     while let lane = freed.popLast() {
-      guard let rest = state.lanes[lane] else { continue }
-      if let next = rest.first {
-        state.lanes[lane]?.removeFirst()
-        state.waiting -= 1
-        begin(next)
-      } else {
-        state.lanes[lane] = nil
-      }
+      if let next = state.lanes.leave(lane) { begin(next) }
     }
   }
 
@@ -82,12 +71,10 @@ extension Reduction {
   mutating func drain() {
     guard !state.isDraining else { return }
     state.isDraining = true
-    let waiting = state.early + state.lanes.values.flatMap { $0 }
+    let waiting = state.early + state.lanes.takeWaiting()
     for command in waiting.sorted(by: { $0.caller < $1.caller }) {
       answer(command, .failure(Self.stopping))
     }
     state.early = []
-    state.waiting = 0
-    for lane in state.lanes.keys { state.lanes[lane] = [] }
   }
 }

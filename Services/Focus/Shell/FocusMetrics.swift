@@ -28,7 +28,7 @@ struct FocusMetrics: Sendable {
 
   func show(_ state: FocusState) {
     running.set(state.saved.running.count)
-    waiting.set(state.waiting)
+    waiting.set(state.lanes.waiting)
   }
 
   private static func label(_ cause: FocusStopped.Cause) -> String {

@@ -1,4 +1,5 @@
 import Bus
+import Collections
 import FocusAPI
 
 /// All that the focus service knows: what is saved, and what is under way.
@@ -19,11 +20,9 @@ struct FocusState: Hashable, Sendable {
   var operations: [OperationID: Operation] = [:]
   var nextOperation: OperationID = 1
   /// What is being changed, and who waits to change it, in order.
-  var lanes: [Lane: [Waiting]] = [:]
+  var lanes = Lanes<Lane, Waiting>()
   /// Commands that came before everything was loaded.
   var early: [Waiting] = []
-  /// How many commands wait for others.
-  var waiting = 0
   var clocks = ClockNews()
 
   /// Whether nothing is under way that has to end before the process does.
@@ -35,7 +34,7 @@ struct Saved: Hashable, Sendable {
   /// Those that run, or have a title.
   private(set) var people: [Person: SavedFocus] = [:]
   /// Whose runs, in order.
-  private(set) var running: [Person] = []
+  private(set) var running = SortedIDs<Person>()
   /// Those whose documents cannot be read; they are kept as they are until their focus is stopped.
   var unreadable: Set<Person> = []
   /// The items that were met and cannot be read, at most `mostUnreadable`.
@@ -53,28 +52,7 @@ struct Saved: Hashable, Sendable {
 
   mutating func put(_ focus: SavedFocus, of person: Person) {
     people[person] = focus == SavedFocus() ? nil : focus
-    let place = place(of: person)
-    let isListed = place < running.count && running[place] == person
-    if focus.run != nil, !isListed { running.insert(person, at: place) }
-    if focus.run == nil, isListed { running.remove(at: place) }
-  }
-
-  /// Those that run and come after a person; nil for the first.
-  func running(after person: Person?) -> ArraySlice<Person> {
-    guard let person else { return running[...] }
-    var place = place(of: person)
-    if place < running.count, running[place] == person { place += 1 }
-    return running[place...]
-  }
-
-  /// Where a person is among those that run, or would be.
-  private func place(of person: Person) -> Int {
-    var (low, high) = (0, running.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if running[middle] < person { low = middle + 1 } else { high = middle }
-    }
-    return low
+    if focus.run == nil { running.remove(person) } else { running.insert(person) }
   }
 }
 

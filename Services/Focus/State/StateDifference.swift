@@ -13,8 +13,8 @@ enum StateDifference {
       return "  ~ \(person): \(new.title.isEmpty ? "no title" : "a title"), \(what)"
     }
     lines += operations(before, after)
-    if before.waiting != after.waiting {
-      lines.append("  waiting: \(before.waiting) → \(after.waiting)")
+    if before.lanes.waiting != after.lanes.waiting {
+      lines.append("  waiting: \(before.lanes.waiting) → \(after.lanes.waiting)")
     }
     return lines
   }

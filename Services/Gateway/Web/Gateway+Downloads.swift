@@ -40,7 +40,8 @@ extension Gateway {
       var parts = [first]
       while parts.count < first.parts ?? 1 {
         parts.append(
-          try await bus.send(GetMeetingPart(meeting: id, part: parts.count + 1), options: options))
+          try await bus.send(
+            GetMeetingPart(standup: standup, meeting: id, part: parts.count + 1), options: options))
       }
       return Minutes.markdown(Meeting.joined(parts) ?? first, of: page.summary.standup)
     } while after != nil

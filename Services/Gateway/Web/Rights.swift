@@ -10,7 +10,7 @@ enum Rights {
     "timer.get", "timer.list", "transcription.authorization",
     "focus.get", "focus.items", "focus.item",
     "schedule.get", "schedule.list", "schedule.next", "schedule.calendar",
-    "router.health", "router.services", "router.bindings", "bridge.status",
+    "router.health", "router.services", "router.bindings", "bridge.status", "cells.list",
   ]
 
   /// Changes something, or shows what is for those who run it.
@@ -32,7 +32,7 @@ enum Rights {
     "persistence.backup", "persistence.backupProgress", "persistence.heads",
     "events.publish", "router.trace", "router.traces", "router.deadLetters",
     "gateway.invite", "gateway.calendar", "gateway.sessions", "gateway.revoke",
-    "bridge.rebuild", "bridge.removeStream",
+    "bridge.rebuild", "bridge.removeStream", "cells.share", "cells.add",
   ]
 
   /// Whether somebody may send a target. One that is not known here is for nobody.

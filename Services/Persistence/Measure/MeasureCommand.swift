@@ -52,18 +52,13 @@ enum MeasureCommand {
 
   /// Does it, prints it, and ends the program.
   static func main(_ arguments: [String]) async -> Never {
-    await run(
-      arguments, output: { FileHandle.standardOutput.write(Data($0.utf8)) },
-      errors: { FileHandle.standardError.write(Data($0.utf8)) }
-    ).exitProcess()
+    await run(arguments, .standard).exitProcess()
   }
 
   /// - Parameter arguments: those behind the verb.
-  static func run(
-    _ arguments: [String], output: (String) -> Void, errors: (String) -> Void
-  ) async -> ExitCode {
+  static func run(_ arguments: [String], _ console: VerbConsole) async -> ExitCode {
     if arguments == ["--help"] || arguments == ["-h"] {
-      output(usage)
+      console.output(usage)
       return .ok
     }
     do {
@@ -73,20 +68,15 @@ enum MeasureCommand {
         guard try await store.range().head == 0 else {
           throw StoreError(.exists, "The database is in use: name one that has nothing yet.")
         }
-        output(try await measure(store, task))
+        console.output(try await measure(store, task))
         await store.close()
       } catch {
         await store.close()
         throw error
       }
       return .ok
-    } catch let error as UsageError {
-      errors("persistence-service: \(error.message)\n\(usage)")
-      return .usage
     } catch {
-      let failure = StoreError.from(error, path: "the database")
-      errors("persistence-service: \(failure.sentence)\n")
-      return failure.code.isRetryable ? .temporary : .data
+      return console.fail(error, usage: usage)
     }
   }
 

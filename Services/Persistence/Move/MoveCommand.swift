@@ -17,18 +17,13 @@ enum MoveCommand {
 
   /// Does it, says what it does, and ends the program.
   static func main(_ arguments: [String]) -> Never {
-    run(
-      arguments, output: { FileHandle.standardOutput.write(Data($0.utf8)) },
-      errors: { FileHandle.standardError.write(Data($0.utf8)) }
-    ).exitProcess()
+    run(arguments, .standard).exitProcess()
   }
 
   /// - Parameter arguments: those behind the verb.
-  static func run(
-    _ arguments: [String], output: @escaping (String) -> Void, errors: (String) -> Void
-  ) -> ExitCode {
+  static func run(_ arguments: [String], _ console: VerbConsole) -> ExitCode {
     if arguments == ["--help"] || arguments == ["-h"] {
-      output(usage)
+      console.output(usage)
       return .ok
     }
     do {
@@ -37,15 +32,10 @@ enum MoveCommand {
       defer { source.close() }
       let target = try end(to, isSource: false)
       defer { target.close() }
-      try StoreMove(source: source, target: target, report: { output($0 + "\n") }).run()
+      try StoreMove(source: source, target: target, report: { console.output($0 + "\n") }).run()
       return .ok
-    } catch let error as UsageError {
-      errors("persistence-service: \(error.message)\n\(usage)")
-      return .usage
     } catch {
-      let failure = StoreError.from(error, path: "the database")
-      errors("persistence-service: \(failure.sentence)\n")
-      return failure.code.isRetryable ? .temporary : .data
+      return console.fail(error, usage: usage)
     }
   }
 

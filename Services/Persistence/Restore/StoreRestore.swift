@@ -84,31 +84,13 @@ struct StoreRestore {
       case .fresh: throw StoreError(.damaged, "\(source) is empty.")
       case .unusable(let reason): throw StoreError(.damaged, "\(source) is no backup. \(reason)")
       }
-      let facts = try mark()
       try giveToOwner(draft)
-      try FileSystem.synchronize(draft)
-      return facts
+      // Somebody may have copied the file by hand, so it may have no mark yet.
+      return try BackupDraft(draft).finish(now: now, damaged: "\(source) is damaged.")
     } catch {
-      for suffix in [""] + DatabaseFiles.logs { try? FileSystem.remove(draft + suffix) }
+      BackupDraft(draft).discard()
       throw error
     }
-  }
-
-  private func mark() throws -> (head: Int64, documents: Int64) {
-    let connection = try SQLiteConnection.open(draft, .write)
-    defer { connection.close() }
-    let finding = try connection.first(
-      "PRAGMA integrity_check(1)", operation: "check the backup"
-    ) { $0.text(0) }
-    guard finding == "ok" else { throw StoreError(.damaged, "\(source) is damaged.") }
-    let meta = Meta(connection: connection)
-    // Somebody may have copied the file by hand.
-    if try meta.text(.backup) == nil { try meta.set(.backup, .text(now.formatted(.iso8601))) }
-    let documents = try connection.first(
-      "SELECT count(*) FROM documents", operation: "count the documents"
-    ) { $0.integer(0) }
-    try connection.run("PRAGMA journal_mode = DELETE", operation: "fold the log")
-    return (try meta.integer(.head), documents ?? 0)
   }
 
   /// Root restores for the service, whose directory it is.

@@ -112,7 +112,8 @@ extension Reduction {
   // MARK: Reading
 
   private func page(_ after: Subject?, _ limit: Int, _ now: Int64) -> ListSchedules.Reply {
-    let rest = state.saved.subjects(after: after)
+    // One more than fits tells whether there is a next page.
+    let rest = state.saved.subjects.ids(after: after, limit: limit + 1)
     let page = rest.prefix(limit)
     return ListSchedules.Reply(
       schedules: page.compactMap { state.saved[$0]?.seen(as: $0, at: now, times: 1) },

@@ -52,7 +52,7 @@ extension Reduction {
     // A clock that was put back while nobody looked: what it has settled is looked at.
     let now = reducer.now
     for subject in state.saved.subjects where (state.saved[subject]?.settledMs ?? now) > now {
-      state.agenda.put(subject, at: now)
+      state.agenda.set(subject, to: now)
     }
     let early = state.early
     state.early = []

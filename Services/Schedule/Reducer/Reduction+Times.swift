@@ -15,7 +15,8 @@ extension Reduction {
     let now = reducer.now
     if now < state.lookedMs { clockWasPutBack(to: now) }
     state.lookedMs = now
-    while state.telling < ScheduleState.mostTelling, let subject = state.agenda.popFirst(at: now) {
+    while state.telling < ScheduleState.mostTelling, let subject = state.agenda.popFirst(atMs: now)
+    {
       receive(Waiting(command: .wake(subject), header: Header(id: reducer.uuid())))
     }
   }
@@ -25,14 +26,14 @@ extension Reduction {
     state.retries = [:]
     for subject in state.saved.subjects {
       guard let saved = state.saved[subject] else { continue }
-      if saved.settledMs > now { state.agenda.put(subject, at: now) } else { plan(subject) }
+      if saved.settledMs > now { state.agenda.set(subject, to: now) } else { plan(subject) }
     }
   }
 
   /// Says when a subject is to be looked at next.
   mutating func plan(_ subject: Subject) {
     guard let saved = state.saved[subject] else {
-      state.agenda.put(subject, at: nil)
+      state.agenda.set(subject, to: nil)
       state.retries[subject] = nil
       state.saved.stuck.remove(subject)
       return
@@ -41,7 +42,7 @@ extension Reduction {
     if wake == nil { state.saved.stuck.insert(subject) } else { state.saved.stuck.remove(subject) }
     let isReading = saved.holidays?.url.map(state.reading.contains) ?? false
     let moments = [wake, isReading ? nil : saved.holidays?.dueMs].compactMap(\.self)
-    state.agenda.put(subject, at: moments.min().map { max($0, state.retries[subject] ?? $0) })
+    state.agenda.set(subject, to: moments.min().map { max($0, state.retries[subject] ?? $0) })
   }
 
   /// Looks at one subject.

@@ -1,4 +1,5 @@
 import Bus
+import Collections
 
 /// All that the schedule service knows: what is saved, and what is under way.
 struct ScheduleState: Hashable, Sendable {
@@ -19,7 +20,8 @@ struct ScheduleState: Hashable, Sendable {
   var phase = Phase.idle
   var isDraining = false
   var saved = Saved()
-  var agenda = Agenda()
+  /// When each subject is to be looked at next, in milliseconds since 1970.
+  var agenda = DueTimes<Subject>()
   /// When the clock was last looked at, in milliseconds since 1970.
   var lookedMs: Int64 = .min
   /// Those that could not be told, and when they are tried again.
@@ -31,11 +33,9 @@ struct ScheduleState: Hashable, Sendable {
   var operations: [OperationID: Operation] = [:]
   var nextOperation: OperationID = 1
   /// What is being changed, and who waits to change it, in order.
-  var lanes: [Subject: [Waiting]] = [:]
+  var lanes = Lanes<Subject, Waiting>()
   /// Commands that came before everything was loaded.
   var early: [Waiting] = []
-  /// How many commands wait for others.
-  var waiting = 0
 
   /// Whether nothing is under way that has to end before the process does.
   var isAtRest: Bool { operations.isEmpty }
@@ -45,7 +45,7 @@ struct ScheduleState: Hashable, Sendable {
 struct Saved: Hashable, Sendable {
   var schedules: [Subject: SavedSchedule] = [:]
   /// The subjects in order.
-  private(set) var subjects: [Subject] = []
+  private(set) var subjects = SortedIDs<Subject>()
   /// The ids of documents that cannot be read; they are kept as they are until they are set or removed.
   var unreadable: Set<Subject> = []
   /// Those that have no next time.
@@ -54,28 +54,8 @@ struct Saved: Hashable, Sendable {
   subscript(subject: Subject) -> SavedSchedule? {
     get { schedules[subject] }
     set {
-      let place = place(of: subject)
-      let isListed = place < subjects.count && subjects[place] == subject
-      if newValue != nil, !isListed { subjects.insert(subject, at: place) }
-      if newValue == nil, isListed { subjects.remove(at: place) }
+      if newValue == nil { subjects.remove(subject) } else { subjects.insert(subject) }
       schedules[subject] = newValue
     }
-  }
-
-  /// Those after a subject; nil for the first.
-  func subjects(after subject: Subject?) -> ArraySlice<Subject> {
-    guard let subject else { return subjects[...] }
-    var place = place(of: subject)
-    if place < subjects.count, subjects[place] == subject { place += 1 }
-    return subjects[place...]
-  }
-
-  private func place(of subject: Subject) -> Int {
-    var (low, high) = (0, subjects.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if subjects[middle] < subject { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

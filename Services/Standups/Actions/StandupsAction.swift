@@ -11,6 +11,7 @@ typealias OperationID = Int
 enum StandupsAction: Hashable, Sendable {
   /// The parent took the hello: load what was saved.
   case start
+  case shared(Result<StandupsShare, BusError>)
   case loaded(Result<DocumentPage, BusError>)
   case retryLoading
 
@@ -37,7 +38,7 @@ enum StandupsAction: Hashable, Sendable {
   /// It is time to look for words that are older than they are kept, from a place on.
   case forgetDue(after: String?)
 
-  /// By its own clock, a meeting should have gone on by now.
+  /// By its own clock, a meeting has to warn, or should have gone on by now.
   case overdue
 
   /// No new work; finish the rest.

@@ -39,6 +39,7 @@ enum StandupsCommand: Hashable, Sendable {
   case end(EndMeeting)
   case answer(AnswerMeetingAlert)
 
+  case setShare(SetStandupsShare)
   case speakerChanged(TellSpeakerChanged)
   case timeUp(TellTimeUp)
   case lineHeard(TellLineHeard)
@@ -48,6 +49,8 @@ enum StandupsCommand: Hashable, Sendable {
 
   /// The service's own: tell the parent what the timer, or all, should be doing for these meetings.
   case sync([Meeting.ID], Work)
+  /// The service's own: by its clock, the turn of a meeting ends soon.
+  case warn(Meeting.ID)
   /// The service's own: the next part of a file that was taken is read, and comes to its place.
   case readPart(ImportStandups.ID)
   case applyPart(ImportStandups.ID, [StandupWithMeetings])
@@ -104,8 +107,9 @@ enum StandupsCommand: Hashable, Sendable {
       .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .pause, .resume, .end, .answer:
       true
-    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .speakerChanged,
-      .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .getImport, .readPart,
+    case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
+      .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .warn,
+      .getImport, .readPart,
       .applyPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
       false
     }
@@ -141,6 +145,7 @@ enum StandupsCommand: Hashable, Sendable {
     case .timeUp(let command): command.id
     case .lineHeard(let command): command.id
     case .speechFailed(let command): command.id
+    case .warn(let id): id
     default: nil
     }
   }
@@ -152,7 +157,7 @@ enum StandupsCommand: Hashable, Sendable {
   /// the end of a meeting wait for a child that does not answer.
   var mayOvertakeWork: Bool {
     switch self {
-    case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp: true
+    case .speechFailed, .recordingDenied, .lineHeard, .speakerChanged, .timeUp, .warn: true
     default: false
     }
   }

@@ -78,9 +78,11 @@ struct ListedStandups: Hashable, Sendable, FastEncodable {
 
   var standups: [Element] = []
   var next: String?
+  var elsewhere: [StandupsPlace]?
 
   func write(to writer: inout JSONWriter) {
     writer.open()
+    if let elsewhere { writer.member(#""elsewhere":"#, elsewhere) }
     writer.member(#""next":"#, next)
     writer.member(#""standups":"#, standups)
     writer.close()

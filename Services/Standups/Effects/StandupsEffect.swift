@@ -9,6 +9,8 @@ import StandupsAPI
 enum StandupsEffect: Hashable, Sendable {
   case reply(CallerID, Result<StandupsReply, BusError>)
 
+  /// Which standups are here?
+  case requestShare
   case loadPage(DocumentQuery)
   /// Comes back as the action after a time.
   indirect case wait(ms: Int, then: StandupsAction)

@@ -15,6 +15,11 @@ extension Reduction {
         "byMs is \(byMs); use \(ExtendTurn.rangeMs.lowerBound) to \(ExtendTurn.rangeMs.upperBound), an hour.",
         detail: ["member": "byMs"])
     }
+    if try session(command.id).overMs != nil {
+      throw BusError(
+        .conflict, "The meeting runs over already: it goes on until somebody ends it.",
+        detail: ["meeting": "\(command.id)"])
+    }
     try change(operation, command.id, from: command.from, .extended) { session, _ in
       guard session.extendTurn(byMs: byMs) else {
         throw BusError(

@@ -7,12 +7,14 @@ import StandupsAPI
 /// Creating, editing and deleting.
 extension Reduction {
   mutating func create(_ operation: Operation, _ command: CreateStandup) throws {
-    let id = command.id ?? Standup.ID(reducer.uuid())
+    let id = try command.id ?? drawnID()
     try refuseExisting(id)
     let standup = Standup(
       id: id, title: Self.title(command.title ?? ""),
       durationMs: command.durationMs ?? Standup.defaultDurationMs,
-      theme: command.theme ?? .bubblegum, attendees: try attendees(command.attendees ?? []))
+      theme: command.theme ?? .bubblegum, attendees: try attendees(command.attendees ?? []),
+      warnMs: Self.warning(command.warnMs ?? 0), mayRunOver: command.mayRunOver == true ? true : nil
+    )
     try check(standup)
     try decide(
       operation,
@@ -36,6 +38,8 @@ extension Reduction {
     if let duration = command.durationMs { record.standup.durationMs = duration }
     if let theme = command.theme { record.standup.theme = theme }
     if let drafts = command.attendees { record.standup.attendees = try attendees(drafts) }
+    if let warning = command.warnMs { record.standup.warnMs = Self.warning(warning) }
+    if let mayRunOver = command.mayRunOver { record.standup.mayRunOver = mayRunOver ? true : nil }
     guard record.standup != before else { return try leave(operation, .standup(before)) }
     try check(record.standup)
     record.standup.revision += 1
@@ -65,6 +69,9 @@ extension Reduction {
   private static func title(_ text: String) -> String {
     text.allSatisfy(\.isWhitespace) ? "" : text
   }
+
+  /// 0 stands for none.
+  private static func warning(_ ms: Int64) -> Int64? { ms == 0 ? nil : ms }
 
   mutating func nextSortKey() -> Int64 {
     defer { state.nextSortKey += 1 }

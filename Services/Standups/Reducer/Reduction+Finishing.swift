@@ -22,7 +22,23 @@ extension Reduction {
       return finish(operation.id, .success(.done))
     }
     if isEarly(session, boundary: duration) { return putOff(operation, session) }
+    if session.willRunOver { return try runOver(operation, session) }
     finishMeeting(operation, session, Ending(ending: .timeUp, elapsedMs: duration))
+  }
+
+  /// The last speaker goes on, and the timer with it.
+  private mutating func runOver(_ operation: Operation, _ session: MeetingSession) throws {
+    var session = session
+    let end = session.plan.durationMs
+    var events = try catchUp(&session, toMs: end, operation)
+    session.overMs = end
+    events.append(
+      try event(
+        MeetingRunningOver(elapsedMs: end, endsMs: session.schedule.durationMs), of: session,
+        operation))
+    state.operations[operation.id]?.sync = .clock
+    try decide(
+      operation, Decision([.putState(session.state, of: session.id)], events: events, reply: .done))
   }
 
   mutating func finishMeeting(

@@ -109,6 +109,9 @@ extension Reduction {
     }
     guard existing == .replace else { return .kept }
     element.standup.revision = record.standup.revision
+    // The apps know nothing of these.
+    element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
+    element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver
     let isChanged = element.standup != record.standup
     if isChanged {
       element.standup.revision += 1

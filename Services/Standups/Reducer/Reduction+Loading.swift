@@ -1,6 +1,7 @@
 import Bus
 import Documents
 import Standups
+import StandupsAPI
 
 /// Loading what was saved. It is tried again without end: without it nothing can be answered.
 extension Reduction {
@@ -14,7 +15,20 @@ extension Reduction {
 
   mutating func loadNext() {
     guard case .loading(let loading) = state.phase, !state.isDraining else { return }
-    effects.append(.loadPage(loading.query))
+    effects.append(loading.query.map { .loadPage($0) } ?? .requestShare)
+  }
+
+  /// The parent said which standups are here.
+  mutating func shared(_ result: Result<StandupsShare, BusError>) {
+    guard case .loading(var loading) = state.phase, loading.part == .share else { return }
+    switch result {
+    case .failure(let error): retry(&loading, after: error)
+    case .success(let share):
+      state.share = share
+      loading.part = .standups
+      state.phase = .loading(loading)
+      loadNext()
+    }
   }
 
   mutating func loaded(_ result: Result<DocumentPage, BusError>) {
@@ -34,6 +48,7 @@ extension Reduction {
       loading.after = isCounted ? nil : page.next
       if loading.after == nil {
         switch loading.part {
+        case .share: return
         case .standups: loading.part = .sessions
         case .sessions: loading.part = .states
         case .states: loading.part = .lines

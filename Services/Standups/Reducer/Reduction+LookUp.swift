@@ -9,6 +9,7 @@ import StandupsAPI
 extension Reduction {
   /// Runs a command once the standups that it is about are known.
   mutating func lookUp(_ operation: Operation) throws {
+    try checkShare(operation.command)
     let ids = subjects(of: operation.command).unique()
     guard !ids.isEmpty else { return try run(operation) }
     // Kept beside the recent ones, which may be forgotten before the operation is over.
@@ -70,7 +71,7 @@ extension Reduction {
   }
 
   /// The standups that a command is about.
-  private func subjects(of command: StandupsCommand) -> [Standup.ID] {
+  func subjects(of command: StandupsCommand) -> [Standup.ID] {
     switch command {
     case .get(let command): return [command.id]
     case .edit(let command): return [command.id]
@@ -93,7 +94,7 @@ extension Reduction {
     case .list, .create, .search, .status, .answerList, .getMeeting, .listLive, .next,
       .postpone, .extend, .absent, .pause, .resume, .end, .speakerChanged, .lineHeard,
       .speechFailed,
-      .recordingDenied, .work, .sync, .takeImport,
+      .recordingDenied, .work, .sync, .warn, .takeImport, .setShare,
       .getImport, .readPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
       return []
     }

@@ -4,8 +4,8 @@ import Documents
 import Standups
 import StandupsAPI
 
-/// What each meeting must do by its own clock, if nobody tells of it: the timer may have stood still,
-/// been killed or told to let go, and a meeting goes on all the same.
+/// What each meeting does by its own clock: it warns that a turn ends, and goes on if nobody tells of it, as the timer
+/// may have stood still, been killed or told to let go.
 extension Reduction {
   /// How much later than by its clock a meeting goes on by itself, in milliseconds: time for the timer
   /// to tell.
@@ -18,7 +18,7 @@ extension Reduction {
   /// When a timer that told too early is told how the clock stands, in milliseconds.
   private static let correctionMs = 250
 
-  /// Notes when a meeting must have gone on.
+  /// Notes when a meeting has to warn, or must have gone on.
   mutating func watch(_ id: Meeting.ID) {
     guard let session = state.saved.sessions[id: id] else { return state.due.set(id, to: nil) }
     watch(session)
@@ -33,11 +33,16 @@ extension Reduction {
     let now = reducer.clock()
     // A clock that nobody holds runs, or must be made to.
     guard session.clock.isRunning else { return now.uptimeMs + Self.graceMs }
+    let elapsed = session.clock.elapsedMs(at: now)
+    if let warning = session.warning(atMs: elapsed) {
+      // Both times are cut to milliseconds, and so may be one apart.
+      return now.uptimeMs + max(0, warning.fromMs - elapsed) + 1
+    }
     let boundary = session.schedule.start(of: session.speakerIndex + 1)
-    return now.uptimeMs + max(0, boundary - session.clock.elapsedMs(at: now)) + Self.graceMs
+    return now.uptimeMs + max(0, boundary - elapsed) + Self.graceMs
   }
 
-  /// Lets the meetings go on that should have by now.
+  /// Lets the meetings warn or go on that should by now.
   mutating func overdue() {
     let now = reducer.clock()
     var count = 0
@@ -50,7 +55,7 @@ extension Reduction {
       let command = command(for: session, at: now)
       // Whoever holds it brings it on, or is waited for.
       guard !state.isDraining, canBegin(command) else { continue }
-      count += 1
+      if case .warn = command {} else { count += 1 }
       receive(Waiting(caller: nil, command: command, header: nil))
     }
     guard count > 0 else { return }
@@ -63,6 +68,7 @@ extension Reduction {
 
   private func command(for session: MeetingSession, at now: ClockReading) -> StandupsCommand {
     let elapsed = session.elapsedMs(at: now)
+    if dueWarning(of: session, atMs: elapsed) != nil { return .warn(session.id) }
     let speaker = session.schedule.speaker(at: elapsed)
     guard session.clock.isRunning, elapsed < session.schedule.durationMs else {
       return .timeUp(TellTimeUp(id: session.id))
@@ -70,6 +76,34 @@ extension Reduction {
     return .speakerChanged(
       TellSpeakerChanged(
         id: session.id, speaker: speaker, elapsedMs: session.schedule.start(of: speaker)))
+  }
+
+  /// Of which end of a turn somebody is to be warned now.
+  private func dueWarning(
+    of session: MeetingSession, atMs elapsed: Int64
+  ) -> (fromMs: Int64, endMs: Int64)? {
+    guard session.clock.isRunning, let warning = session.warning(atMs: elapsed) else { return nil }
+    return warning.fromMs <= elapsed ? warning : nil
+  }
+
+  /// Tells that a turn ends, unless it was put off or is over meanwhile.
+  mutating func warn(_ operation: Operation, _ id: Meeting.ID) throws {
+    guard var session = state.saved.sessions[id: id] else {
+      return finish(operation.id, .success(.done))
+    }
+    let elapsed = session.elapsedMs(at: reducer.clock())
+    guard let warning = dueWarning(of: session, atMs: elapsed) else {
+      watch(session)
+      return finish(operation.id, .success(.done))
+    }
+    session.warnedMs = warning.endMs
+    let event = try event(
+      MeetingTurnEnding(
+        speaker: session.speakerIndex, attendee: session.attendee(at: session.speakerIndex),
+        elapsedMs: elapsed, leftMs: warning.endMs - elapsed),
+      of: session, operation)
+    try decide(
+      operation, Decision([.putState(session.state, of: id)], events: [event], reply: .done))
   }
 
   /// Whether the meeting's own clock has not come to where the timer says it is.

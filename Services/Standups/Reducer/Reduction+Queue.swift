@@ -104,7 +104,7 @@ extension Reduction {
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
-      .unreadable, .getPart, .findPerson, .findOld:
+      .unreadable, .getPart, .findPerson, .findOld, .setShare:
       return []
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]
@@ -127,7 +127,7 @@ extension Reduction {
     case .lineHeard(let command): return words(of: command.id)
     case .speechFailed(let command): return words(of: command.id)
     case .next, .postpone, .extend, .absent, .pause, .resume, .end, .answer, .speakerChanged,
-      .timeUp:
+      .timeUp, .warn:
       return command.meeting.map(standup) ?? []
     case .sync(let meetings, _):
       return meetings.reduce(into: []) { $0.formUnion(standup(of: $1)) }

@@ -24,7 +24,7 @@ extension Reduction {
   mutating func listed(
     _ operation: Operation, _ key: ListPages.Key, _ revision: Int, _ loaded: DocumentPage
   ) {
-    var page = ListedStandups(next: loaded.next)
+    var page = ListedStandups(next: loaded.next, elsewhere: elsewhere)
     for document in loaded.documents {
       do {
         let id = try document.body.decode(as: StandupSummary.self).id
@@ -192,7 +192,9 @@ extension Reduction {
       hits.append(found)
     }
     finish(
-      operation.id, .success(.found(SearchTranscripts.Reply(hits: hits, total: found.total))))
+      operation.id,
+      .success(
+        .found(SearchTranscripts.Reply(hits: hits, total: found.total, elsewhere: elsewhere))))
   }
 
   var status: GetListStatus.Reply {
@@ -225,7 +227,9 @@ extension Reduction {
       page.append(meeting)
     }
     let next = page.count < found.count ? page.last?.session.id : nil
-    finish(operation.id, .success(.allLive(ListLiveMeetings.Reply(meetings: page, next: next))))
+    finish(
+      operation.id,
+      .success(.allLive(ListLiveMeetings.Reply(meetings: page, next: next, elsewhere: elsewhere))))
   }
 
   /// - Throws: `invalid` outside the range that the commands name.

@@ -43,6 +43,7 @@ extension Reduction {
     case .resume(let command): try resume(operation, command)
     case .end(let command): try end(operation, command)
     case .answer(let command): try answer(operation, command)
+    case .setShare(let command): setShare(operation, command)
     case .speakerChanged(let command): try speakerChanged(operation, command)
     case .timeUp(let command): try timeUp(operation, command)
     case .lineHeard(let command): try lineHeard(operation, command)
@@ -50,6 +51,7 @@ extension Reduction {
     case .recordingDenied(let command): try recordingDenied(operation, command)
     case .work(let command): answerWork(operation, command)
     case .sync(let meetings, let work): sync(operation, meetings, work)
+    case .warn(let id): try warn(operation, id)
     }
   }
 

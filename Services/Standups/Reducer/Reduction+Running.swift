@@ -77,9 +77,11 @@ extension Reduction {
 
   /// Nothing is left to skip, hold or resume.
   static func timeIsUp(_ session: MeetingSession) -> BusError {
-    BusError(
-      .conflict, "The time is up; the meeting is being saved.",
-      detail: ["meeting": "\(session.id)"])
+    session.willRunOver
+      ? BusError(.busy, "The time is up, and the meeting runs over; try again.", retryAfterMs: 500)
+      : BusError(
+        .conflict, "The time is up; the meeting is being saved.",
+        detail: ["meeting": "\(session.id)"])
   }
 
   /// By the clock, a speaker's turn began.

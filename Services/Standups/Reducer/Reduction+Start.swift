@@ -1,4 +1,5 @@
 import Bus
+import Cells
 import Countdown
 import Dependencies
 import Standups
@@ -102,7 +103,8 @@ extension Reduction {
   /// A session whose clock stands at 0.
   private func newSession(of standup: Standup, _ command: StartMeeting) throws -> MeetingSession {
     var lineup = try lineup(of: standup, command)
-    let id = Meeting.ID(reducer.uuid())
+    // Where its standup is, also for those who know its id alone.
+    let id = Meeting.ID(reducer.uuid().inSlot(Slot(of: standup.id.rawValue)))
     if lineup?.order == .shuffled, lineup?.seed == nil { lineup?.seed = drawnSeed() }
     return MeetingSession(
       id: id, standup: lineup.map(standup.meeting) ?? standup,

@@ -50,6 +50,7 @@ struct Reduction {
   mutating func take(_ action: StandupsAction) {
     switch action {
     case .start: startLoading()
+    case .shared(let result): shared(result)
     case .loaded(let result): loaded(result)
     case .retryLoading: loadNext()
     case .received(let caller, let command, let header):

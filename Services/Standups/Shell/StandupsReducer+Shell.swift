@@ -51,6 +51,8 @@ extension StandupsReducer: ServiceLogic {
     case .wait(let ms, let action): return .wait(ms: ms, then: action)
     case .log(let entry): return .log(entry)
     case .ready: return .ready
+    case .requestShare:
+      return tell(nil, StandupsShareRequested(), Patience.loading) { .shared($0) }
     case .loadPage(let query):
       return tell(nil, DocumentsRequested(query: query), Patience.loading) { .loaded($0) }
     case .commit(let id, let decided):

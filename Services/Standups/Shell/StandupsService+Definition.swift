@@ -8,7 +8,8 @@ extension StandupsService {
     ServiceDefinition(
       name: "standups", commands: commands,
       delegates: [
-        StandupsTermBegun.self, ChangesDecided.self, DocumentsRequested.self, ReplyRequested.self,
+        StandupsTermBegun.self, StandupsShareRequested.self, ChangesDecided.self,
+        DocumentsRequested.self, ReplyRequested.self,
         SearchRequested.self,
         AuthorizationRequested.self, AuthorizationAnswered.self, MeetingsStarted.self,
         ClockHeld.self, ClockReleased.self, SpeakerSkipped.self, MeetingEnding.self,
@@ -50,6 +51,7 @@ extension StandupsService {
     table.on(EndMeeting.self, shell) { .end($0) }
     table.on(AnswerMeetingAlert.self, shell) { .answer($0) }
 
+    table.on(SetStandupsShare.self, shell, access: .parent) { .setShare($0) }
     table.on(TellSpeakerChanged.self, shell, access: .parent) { .speakerChanged($0) }
     table.on(TellTimeUp.self, shell, access: .parent) { .timeUp($0) }
     table.on(TellLineHeard.self, shell, access: .parent) { .lineHeard($0) }

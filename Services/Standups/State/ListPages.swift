@@ -32,7 +32,8 @@ struct ListPages: Hashable, Sendable {
     if !pages.isEmpty { forget() }
   }
 
-  private mutating func forget() {
+  /// What is not of the standups themselves changed.
+  mutating func forget() {
     pages.removeAll()
     bytes = 0
   }

@@ -2,19 +2,20 @@ import Documents
 
 /// How far loading has come.
 struct Loading: Hashable, Sendable {
-  var part = Part.standups
+  var part = Part.share
   /// The next page of that part.
   var after: String?
   /// How many documents a page has; halved while a page does not fit a message.
   var limit = 1000
 
   enum Part: CaseIterable, Hashable, Sendable {
-    case standups, sessions, states, lines, notices, imports
+    case share, standups, sessions, states, lines, notices, imports
   }
 
-  /// What is asked for. Of the standups the newest one says how they go on.
-  var query: DocumentQuery {
+  /// The documents that are asked for; nil for what is none. Of the standups the newest one says how they go on.
+  var query: DocumentQuery? {
     switch part {
+    case .share: nil
     case .standups:
       DocumentQuery(collection: Collection.standups, limit: 1, newestFirst: true, counts: true)
     case .sessions: page(of: Collection.sessions)

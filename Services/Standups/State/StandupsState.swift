@@ -1,4 +1,5 @@
 import Bus
+import Collections
 import ServiceShell
 import Standups
 import StandupsAPI
@@ -15,6 +16,8 @@ struct StandupsState: Hashable, Sendable {
   var phase = Phase.idle
   /// No new work is taken.
   var isDraining = false
+  /// Which standups are here; nothing is answered before it is known.
+  var share = StandupsShare.everything
 
   /// Commands under way.
   var operations: [OperationID: Operation] = [:]
@@ -31,7 +34,7 @@ struct StandupsState: Hashable, Sendable {
   /// Files of which the parts are coming in.
   var received: [ImportStandups.ID: ReceivedFile] = [:]
   /// When each live meeting must have gone on.
-  var due = DueMeetings()
+  var due = DueTimes<Meeting.ID>()
   /// When meetings last had to go on by themselves.
   var overdue: Overdue?
   /// Live meetings of which the parent has yet to be told, after the service itself was away.

@@ -29,6 +29,7 @@ enum StateDifference {
     case .clock(let id, let result): "clock #\(id)\(failure(result))"
     case .ended(let id, let result): "ended #\(id)\(failure(result))"
     case .worked(let id, let result): "worked #\(id)\(failure(result))"
+    case .shared(let result): "shared\(failure(result))"
     case .loaded(let result): "loaded\(failure(result))"
     case .discarded(let id, let result): "discarded \(id)\(failure(result))"
     case .retryCommit(let id): "retryCommit #\(id)"

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import ServiceShell
 import WebClient
+import WebhooksAPI
 
 /// All that can happen to the webhooks service. Only an action changes the state.
 enum WebhooksAction: Hashable, Sendable {
@@ -21,6 +22,8 @@ enum WebhooksAction: Hashable, Sendable {
   case page(HookID, Token, Result<EventPage, BusError>)
   /// Where the journal stands, for a webhook that cannot go on or for one that is to be made.
   case heads(Token, HookID?, Result<JournalRange, BusError>)
+  /// Of which types the chat of a webhook that is to be made can be told.
+  case types(Token, Result<WebhookTypes, BusError>)
   case posted(HookID, Token, PostOutcome)
   case tested(Token, PostOutcome, ms: Int)
   case retryDue(HookID, Token)

@@ -5,17 +5,20 @@ import WebClient
 
 /// An event as it is posted: CloudEvents HTTP protocol binding 1.0, signed as Standard Webhooks say.
 enum WebhookRequest {
+  /// Who posts.
+  static let agent = HTTPHeader("User-Agent", "Standups/\(Version.current)")
+
   /// - Parameter now: the time of this attempt.
   /// - Throws: if the event has no JSON form.
   static func make(_ delivery: Delivery, at now: Date) throws -> HTTPRequest {
+    guard !delivery.format.isChat else { return try ChatRequest.make(delivery) }
     let event = delivery.event
-    var headers = [HTTPHeader("User-Agent", "Standups/\(Version.current)")]
+    var headers = [agent]
     let body: Data
-    switch delivery.mode {
-    case .structured:
+    if delivery.format == .structured {
       body = try BusJSON.encode(event)
       headers.append(HTTPHeader("Content-Type", "application/cloudevents+json; charset=utf-8"))
-    case .binary:
+    } else {
       body = Data(event.data.bytes)
       headers.append(HTTPHeader("Content-Type", event.datacontenttype))
       headers += attributes(event).map { HTTPHeader("ce-\($0)", percentEncoded($1)) }

@@ -17,6 +17,10 @@ enum WebhooksEffect: Hashable, Sendable {
   indirect case wait(ms: Int, then: WebhooksAction)
   /// Comes back as `page`.
   case read(HookID, Token, JournalQuery)
+  /// The same, said for people. Comes back as `page`.
+  case readTexts(HookID, Token, JournalQuery)
+  /// Of which of these types people can be told. Comes back as `types`.
+  case findTypes(Token, [String])
   /// Comes back as `heads`.
   case findHeads(Token, HookID?)
   /// Comes back as `posted`.
@@ -33,7 +37,7 @@ enum WebhooksEffect: Hashable, Sendable {
 /// One event for one receiver.
 struct Delivery: Hashable, Sendable {
   var url: String
-  var mode: WebhookMode
+  var format: WebhookFormat
   var secret: WebhookSecret?
   var event: CloudEvent
 }

@@ -83,7 +83,22 @@ extension Reduction {
     }
     let token = token()
     state.drafts[token] = .init(command: command, asker: asker)
-    effects.append(.findHeads(token, nil))
+    effects.append(
+      command.format?.isChat == true
+        ? .findTypes(token, command.types ?? []) : .findHeads(token, nil))
+  }
+
+  /// Which types a chat can be told of, for a webhook that is to be made.
+  mutating func types(_ token: Token, _ result: Result<WebhookTypes, BusError>) {
+    guard var draft = state.drafts.removeValue(forKey: token) else { return }
+    if case .success(let found) = result {
+      if let problem = found.problem {
+        let error = BusError(.invalid, problem, detail: ["member": "types"])
+        return answer(draft.asker, .failure(error))
+      }
+      draft.command.types = found.types
+    }
+    begin(draft, result.map(\.journal))
   }
 
   /// Where the journal stands, for a webhook that is to be made.
@@ -94,7 +109,7 @@ extension Reduction {
       let stored = StoredWebhook(
         id: reducer.uuid().lowercaseText, url: command.url, types: command.types ?? [],
         standup: command.standup?.lowercased(), meeting: command.meeting?.lowercased(),
-        mode: command.mode ?? .binary, secret: command.secret, createdAt: reducer.date().inMs,
+        format: command.format ?? .binary, secret: command.secret, createdAt: reducer.date().inMs,
         position: .init(
           epoch: heads.epoch, sequence: try WebhookRules.begin(of: command, in: heads)))
       change(.add(stored, draft.asker))
@@ -118,8 +133,10 @@ extension Reduction {
     let event = CloudEvent(
       id: reducer.uuid().lowercaseText, source: Self.source, type: WebhookPing.type,
       subject: stored.id, time: reducer.date().inMs,
-      data: try RawJSON(encoding: WebhookPing(webhook: stored.id)))
-    return Delivery(url: stored.url, mode: stored.mode, secret: stored.secret, event: event)
+      data: stored.format.isChat
+        ? try RawJSON(encoding: WebhookPing.words(types: stored.types))
+        : try RawJSON(encoding: WebhookPing(webhook: stored.id)))
+    return Delivery(url: stored.url, format: stored.format, secret: stored.secret, event: event)
   }
 
   static let source = "/standups/webhooks"

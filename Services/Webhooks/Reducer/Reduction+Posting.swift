@@ -14,7 +14,7 @@ extension Reduction {
     effects.append(
       .post(
         id, token,
-        Delivery(url: stored.url, mode: stored.mode, secret: stored.secret, event: item.event)))
+        Delivery(url: stored.url, format: stored.format, secret: stored.secret, event: item.event)))
   }
 
   mutating func posted(_ id: HookID, _ token: Token, _ outcome: PostOutcome) {

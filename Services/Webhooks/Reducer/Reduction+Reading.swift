@@ -48,7 +48,11 @@ extension Reduction {
     hook.hasMore = false
     hook.work = .reading(token)
     state.hooks[id] = hook
-    effects.append(.read(id, token, hook.stored.query(limit: WebhooksReducer.pageSize)))
+    let stored = hook.stored
+    effects.append(
+      stored.format.isChat
+        ? .readTexts(id, token, stored.query(limit: WebhooksReducer.textPageSize))
+        : .read(id, token, stored.query(limit: WebhooksReducer.pageSize)))
   }
 
   mutating func page(_ id: HookID, _ token: Token, _ result: Result<EventPage, BusError>) {
@@ -158,7 +162,10 @@ extension Reduction {
 
   /// Its id says which gap it is, so that a receiver that hears of it twice knows it as one.
   private func notice(_ hook: Hook, _ gap: WebhookGap) -> CloudEvent? {
-    guard let data = try? RawJSON(encoding: gap) else { return nil }
+    guard
+      let data = try? hook.stored.format.isChat
+        ? RawJSON(encoding: gap.words) : RawJSON(encoding: gap)
+    else { return nil }
     let id =
       "gap/\(hook.stored.id)/\(gap.before.epoch)/\(gap.before.sequence)"
       + "/\(gap.after.epoch)/\(gap.after.sequence)"

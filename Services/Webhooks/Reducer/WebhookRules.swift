@@ -36,6 +36,7 @@ enum WebhookRules {
         throw invalid("secret", "What follows “whsec_” in a secret is Base64, and this is not.")
       }
     }
+    try check(chat: command)
     for (name, id) in [("standup", command.standup), ("meeting", command.meeting)] {
       guard let id else { continue }
       guard (1...128).contains(id.utf8.count), !id.hasControlCharacters else {
@@ -44,6 +45,33 @@ enum WebhookRules {
     }
     guard (command.after ?? 0) >= 0 else {
       throw invalid("after", "“after” is a sequence: 0 or more.")
+    }
+  }
+
+  /// What a chat takes besides.
+  private static func check(chat command: AddWebhook) throws(BusError) {
+    switch command.format {
+    case nil, .binary, .structured: return
+    case .matrix:
+      guard MatrixRoom.isOne(command.url) else {
+        throw invalid(
+          "url",
+          "For Matrix the URL is that of a room, such as"
+            + " https://matrix.example.org/_matrix/client/v3/rooms/!room:example.org.")
+      }
+      guard let secret = command.secret else {
+        throw invalid(
+          "secret", "Matrix wants an access token: give it as the secret, best in a file.")
+      }
+      guard secret.text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+        throw invalid("secret", "An access token has printable ASCII characters only.")
+      }
+    case .slack, .mattermost, .discord:
+      guard command.secret == nil else {
+        throw invalid(
+          "secret",
+          "Nobody in a chat checks a signature: its URL is the secret; leave the other one out.")
+      }
     }
   }
 

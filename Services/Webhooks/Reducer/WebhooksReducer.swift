@@ -25,6 +25,8 @@ struct WebhooksReducer: Sendable {
   static let mostAge: Double = 10
   /// How many events are read at once.
   static let pageSize = 100
+  /// How many of them where each has to be put into words.
+  static let textPageSize = 10
   /// How long accepted deliveries are collected before their positions are saved, in milliseconds.
   static let saveAfterMs = 200
   /// From how many events that did not fit the position is saved although nothing was delivered.
@@ -89,6 +91,7 @@ struct Reduction {
     case .beat(let head): heard(head, type: nil)
     case .published(let type, let head): heard(head, type: type)
     case .page(let id, let token, let result): page(id, token, result)
+    case .types(let token, let result): types(token, result)
     case .heads(let token, let id, let result): heads(token, id, result)
     case .posted(let id, let token, let outcome): posted(id, token, outcome)
     case .tested(let token, let outcome, let ms): tested(token, outcome, ms)

@@ -41,6 +41,10 @@ extension WebhooksReducer: ServiceLogic {
     case .load(let query): return tell(WebhookStateRequested(query: query)) { .loaded($0) }
     case .read(let id, let token, let query):
       return tell(WebhookEventsRequested(query: query)) { .page(id, token, $0) }
+    case .readTexts(let id, let token, let query):
+      return tell(WebhookTextsRequested(query: query)) { .page(id, token, $0) }
+    case .findTypes(let token, let types):
+      return tell(WebhookTypesRequested(types: types)) { .types(token, $0) }
     case .findHeads(let token, let id):
       return tell(WebhookHeadsRequested()) { .heads(token, id, $0) }
     case .commit(let decided):

@@ -17,7 +17,7 @@ extension WebhooksService {
       name: "webhooks", commands: table,
       delegates: [
         WebhooksTermBegun.self, WebhookChangesDecided.self, WebhookStateRequested.self,
-        WebhookEventsRequested.self,
+        WebhookEventsRequested.self, WebhookTextsRequested.self, WebhookTypesRequested.self,
         WebhookHeadsRequested.self,
       ])
   }

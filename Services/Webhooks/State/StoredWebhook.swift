@@ -23,7 +23,7 @@ struct StoredWebhook: Codable, Hashable, Sendable, Identifiable {
   var types: [String]
   var standup: String?
   var meeting: String?
-  var mode: WebhookMode
+  var format: WebhookFormat
   var secret: WebhookSecret?
   var createdAt: Date
   /// Up to here everything was accepted.

@@ -162,14 +162,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     connector = nil
     socket?.close()
     socket = nil
-    do {
-      try openSocket()
-    } catch {
-      // The system is out of descriptors, say; there is no socket to hear of a change.
-      nextTurn = loop.schedule(after: .milliseconds(answerMs)) { [weak self] in
-        self?.openAgain()
-      }
-    }
+    openAgain()
   }
 
   private func openAgain() {
@@ -178,6 +171,7 @@ public final class ZeroMQTransport: PeerTransport, @unchecked Sendable {
     do {
       try openSocket()
     } catch {
+      // The system is out of descriptors, say; there is no socket to hear of a change.
       nextTurn = loop.schedule(after: .milliseconds(answerMs)) { [weak self] in
         self?.openAgain()
       }

@@ -31,6 +31,8 @@ public struct BusError: Error, Codable, Hashable, Sendable {
     public static let conflict = Code(rawValue: "conflict")
     /// The thing it names does not exist.
     public static let notFound = Code(rawValue: "not_found")
+    /// What it is about is in another installation: the detail says where.
+    public static let moved = Code(rawValue: "moved")
     /// The service is away at present.
     public static let unavailable = Code(rawValue: "unavailable")
     /// A defect, or a failure that no other code describes.
@@ -88,6 +90,16 @@ extension BusError: CustomStringConvertible {
 }
 
 extension BusError {
+  /// That what a command is about is in another installation.
+  ///
+  /// - Parameter router: what a client connects to instead, as `STANDUPS_ROUTER`.
+  public static func moved(to router: String, _ sentence: String) -> BusError {
+    BusError(.moved, sentence, detail: [movedTo: router])
+  }
+
+  /// In the detail of `moved`: what a client connects to instead.
+  public static let movedTo = "router"
+
   /// In the detail of a refused hello: the instance that is active instead.
   package static let otherInstance = "instance"
 }

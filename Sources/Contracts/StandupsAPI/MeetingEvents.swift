@@ -85,6 +85,42 @@ public struct MeetingSpeakerChanged: EventData, Hashable {
   }
 }
 
+/// A turn ends soon: who has the floor should come to an end. Only where the standup's `warnMs` asks for it.
+public struct MeetingTurnEnding: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  public static let type = "meeting.turnEnding"
+  /// Who has the floor, from 0.
+  public var speaker: Int
+  /// Who takes that turn, as in the standup at the start.
+  public var attendee: Attendee
+  /// The elapsed meeting time, in milliseconds.
+  public var elapsedMs: Int64
+  /// How much is left of the turn, in milliseconds.
+  public var leftMs: Int64
+  /// Tells of the end of a turn once; once more if it was put off meanwhile.
+  public init(speaker: Int, attendee: Attendee, elapsedMs: Int64, leftMs: Int64) {
+    self.speaker = speaker
+    self.attendee = attendee
+    self.elapsedMs = elapsedMs
+    self.leftMs = leftMs
+  }
+}
+
+/// The time is up, and the meeting goes on until somebody ends it. Only where the standup's `mayRunOver` allows it.
+public struct MeetingRunningOver: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  public static let type = "meeting.runningOver"
+  /// When the time was up, in milliseconds of meeting time, however late it is told.
+  public var elapsedMs: Int64
+  /// When the meeting ends if nobody ends it, in milliseconds of meeting time.
+  public var endsMs: Int64
+  /// Tells of the end of the time, once.
+  public init(elapsedMs: Int64, endsMs: Int64) {
+    self.elapsedMs = elapsedMs
+    self.endsMs = endsMs
+  }
+}
+
 /// Who has which turn, or for how long, is another than at the start from now on.
 public struct MeetingAgendaChanged: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
@@ -266,8 +302,8 @@ public enum MeetingEvents {
   public static let durable = [
     StandupCreated.type, StandupUpdated.type, StandupDeleted.type, StandupRecordingDecided.type,
     MeetingStarted.type,
-    MeetingSpeakerChanged.type, MeetingAgendaChanged.type, MeetingAlertPresented.type,
-    MeetingAlertDismissed.type,
+    MeetingSpeakerChanged.type, MeetingTurnEnding.type, MeetingRunningOver.type,
+    MeetingAgendaChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
     MeetingSegment.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
     MeetingFinished.type, MeetingImported.type, MeetingErased.type, MeetingDiscardedEvent.type,
   ]

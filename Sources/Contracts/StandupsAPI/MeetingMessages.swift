@@ -95,10 +95,15 @@ public struct ListLiveMeetings: BusCommand, Hashable {
     public var meetings: [LiveMeeting]
     /// To be given as `after`; nil at the end.
     public var next: Meeting.ID?
+    /// Where others may be live, which are in no page; nil where all are here.
+    public var elsewhere: [StandupsPlace]?
     /// Meetings, and where the next page begins if this is not the last.
-    public init(meetings: [LiveMeeting], next: Meeting.ID? = nil) {
+    public init(
+      meetings: [LiveMeeting], next: Meeting.ID? = nil, elsewhere: [StandupsPlace]? = nil
+    ) {
       self.meetings = meetings
       self.next = next
+      self.elsewhere = elsewhere
     }
   }
 }

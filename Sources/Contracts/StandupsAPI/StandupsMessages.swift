@@ -49,10 +49,13 @@ public struct ListStandups: BusCommand, Hashable {
     public var standups: [StandupSummary]
     /// Pass it as `after` for the next page, as it came; nil on the last.
     public var next: String?
+    /// Where there are others, which are in no page; nil where all are here.
+    public var elsewhere: [StandupsPlace]?
     /// A page, and where the next one begins if others follow.
-    public init(standups: [StandupSummary], next: String?) {
+    public init(standups: [StandupSummary], next: String?, elsewhere: [StandupsPlace]? = nil) {
       self.standups = standups
       self.next = next
+      self.elsewhere = elsewhere
     }
   }
 }
@@ -137,17 +140,25 @@ public struct CreateStandup: BusCommand, Hashable {
   public var theme: Theme?
   /// In the order of their turns, at most 1000, no id twice.
   public var attendees: [AttendeeDraft]?
+  /// How long before the end of a turn its speaker is warned, from 1 second to an hour, in milliseconds; 0 for not at
+  /// all, as unless told.
+  public var warnMs: Int64?
+  /// Whether a meeting goes on when its time is up, until somebody ends it,
+  /// four hours at most; it does not unless told.
+  public var mayRunOver: Bool?
   /// All may be left out. What is outside its range is refused as `invalid`, an id that is taken as
   /// `conflict`.
   public init(
     id: Standup.ID? = nil, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
-    attendees: [AttendeeDraft]? = nil
+    attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil
   ) {
     self.id = id
     self.title = title
     self.durationMs = durationMs
     self.theme = theme
     self.attendees = attendees
+    self.warnMs = warnMs
+    self.mayRunOver = mayRunOver
   }
 }
 
@@ -167,19 +178,28 @@ public struct EditStandup: BusCommand, Hashable {
   public var theme: Theme?
   /// All attendees in the order of their turns, at most 1000; nil leaves them.
   public var attendees: [AttendeeDraft]?
+  /// How long before the end of a turn its speaker is warned, from 1 second to an hour, in milliseconds; 0 for not at
+  /// all, nil leaves it.
+  public var warnMs: Int64?
+  /// Whether a meeting goes on when its time is up, until somebody ends it,
+  /// four hours at most; nil leaves it.
+  public var mayRunOver: Bool?
   /// The revision that was read. If the standup changed since, it is refused as `conflict`, and
   /// `detail.revision` is that of now; nil changes it whatever it is.
   public var revision: Int?
   /// Names what changes; a meeting that runs keeps what it began with.
   public init(
     id: Standup.ID, title: String? = nil, durationMs: Int64? = nil, theme: Theme? = nil,
-    attendees: [AttendeeDraft]? = nil, revision: Int? = nil
+    attendees: [AttendeeDraft]? = nil, warnMs: Int64? = nil, mayRunOver: Bool? = nil,
+    revision: Int? = nil
   ) {
     self.id = id
     self.title = title
     self.durationMs = durationMs
     self.theme = theme
     self.attendees = attendees
+    self.warnMs = warnMs
+    self.mayRunOver = mayRunOver
     self.revision = revision
   }
 }
@@ -371,10 +391,13 @@ public struct SearchTranscripts: BusCommand, Hashable {
     public var hits: [Hit]
     /// How many were found in all, on all pages.
     public var total: Int
+    /// Where there are standups that were not searched; nil where all are here.
+    public var elsewhere: [StandupsPlace]?
     /// The next page begins where the offset and the count of these hits end.
-    public init(hits: [Hit], total: Int) {
+    public init(hits: [Hit], total: Int, elsewhere: [StandupsPlace]? = nil) {
       self.hits = hits
       self.total = total
+      self.elsewhere = elsewhere
     }
   }
   /// A past meeting in which the words were said.
@@ -454,12 +477,15 @@ public struct GetMeetingPart: BusCommand, Hashable {
   public static let target = "standups.meetingPart"
   /// It changes nothing, and tells what who follows the events may know.
   public static let isForObservers = true
+  /// Whose meeting it is.
+  public var standup: Standup.ID
   /// The past meeting.
   public var meeting: Meeting.ID
   /// From 2 to the meeting's `parts`; any other is refused as `not_found`.
   public var part: Int
   /// Asks for one part.
-  public init(meeting: Meeting.ID, part: Int) {
+  public init(standup: Standup.ID, meeting: Meeting.ID, part: Int) {
+    self.standup = standup
     self.meeting = meeting
     self.part = part
   }

@@ -67,3 +67,44 @@ public struct WebhookHeadsRequested: DelegateMessage, Hashable {
   /// Asks for both ends: where a webhook is made, and where the journal has a gap.
   public init() {}
 }
+
+/// The webhooks service calls: of which events of these types can people be told?
+public struct WebhookTypesRequested: DelegateMessage, Hashable {
+  /// The types, each by its whole name but for families of other tools.
+  public typealias Reply = WebhookTypes
+  /// The name on the wire; the parent knows the words of all services.
+  public static let target = "webhooks.typesRequested"
+  /// Types and families as somebody named them; empty for all that there is something to tell of.
+  public var types: [String]
+  /// Asks once, when a webhook for a chat is made.
+  public init(types: [String]) { self.types = types }
+}
+
+/// Types of events that people can be told of, and where the journal stands.
+public struct WebhookTypes: Codable, Hashable, Sendable {
+  /// In the order in which they were named.
+  public var types: [String]
+  /// Why nobody can be told of one of them: a sentence for whoever named it. Nil where all are well.
+  public var problem: String?
+  /// The ends of the journal, as the webhook begins somewhere in it.
+  public var journal: JournalRange
+  /// What `webhooks.typesRequested` is answered with.
+  public init(types: [String], problem: String? = nil, journal: JournalRange) {
+    self.types = types
+    self.problem = problem
+    self.journal = journal
+  }
+}
+
+/// The webhooks service calls: what comes next in the journal, said for people?
+public struct WebhookTextsRequested: DelegateMessage, Hashable {
+  /// Events as they were published, but with a `WebhookText` as their data. Those that say nothing to people,
+  /// such as erased ones, are left out.
+  public typealias Reply = EventPage
+  /// The name on the wire; the parent reads the journal and finds the words.
+  public static let target = "webhooks.textsRequested"
+  /// What comes after the webhook's position, of its types, standup or meeting.
+  public var query: JournalQuery
+  /// Asks for the next page of one webhook for a chat.
+  public init(query: JournalQuery) { self.query = query }
+}

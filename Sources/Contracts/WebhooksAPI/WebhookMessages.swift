@@ -17,7 +17,7 @@ public struct AddWebhook: BusCommand, Hashable {
   /// `http` or `https`, without user, password and fragment; at most 2048 bytes.
   public var url: String
   /// Only these types, such as `meeting.finished` or `com.example.deploy.done`, and families, 32 at
-  /// most; nil or empty for all. `meeting.` stands for all types that begin so; a word without a dot,
+  /// most; nil or empty for all, or for those that a chat is told of. `meeting.` stands for all types that begin so; a word without a dot,
   /// such as `meeting`, for the type of that name as well. What is not kept is never posted.
   public var types: [String]?
   /// Only events of this standup and of its meetings: an id of 1 to 128 bytes; nil for all.
@@ -25,8 +25,9 @@ public struct AddWebhook: BusCommand, Hashable {
   /// Only events of this meeting: an id of 1 to 128 bytes; nil for all.
   public var meeting: String?
   /// Binary unless told.
-  public var mode: WebhookMode?
-  /// Signs what is posted; nil for no signature.
+  public var format: WebhookFormat?
+  /// Signs what is posted; nil for no signature. For Matrix the access token, which is sent instead; other chats
+  /// take none.
   public var secret: WebhookSecret?
   /// Events after this sequence, 0 for all that are kept; nil for those to come.
   public var after: Int64?
@@ -38,31 +39,43 @@ public struct AddWebhook: BusCommand, Hashable {
   ///
   /// - Parameters:
   ///   - types: at most 32, of at most 128 bytes each.
-  ///   - mode: nil stands for `binary`.
+  ///   - format: nil stands for `binary`.
   ///   - after: from 0; beyond the end of the journal it is refused as `invalid`, before its
   ///     beginning as `compacted`.
   public init(
     url: String, types: [String]? = nil, standup: String? = nil, meeting: String? = nil,
-    mode: WebhookMode? = nil, secret: WebhookSecret? = nil, after: Int64? = nil,
+    format: WebhookFormat? = nil, secret: WebhookSecret? = nil, after: Int64? = nil,
     epoch: String? = nil
   ) {
     self.url = url
     self.types = types
     self.standup = standup
     self.meeting = meeting
-    self.mode = mode
+    self.format = format
     self.secret = secret
     self.after = after
     self.epoch = epoch
   }
 }
 
-/// How an event is posted (CloudEvents HTTP protocol binding 1.0).
-public enum WebhookMode: String, Codable, CaseIterable, Hashable, Sendable {
+/// What is posted: the event for programs (CloudEvents HTTP protocol binding 1.0), or what it says, for the people of
+/// a chat.
+public enum WebhookFormat: String, Codable, CaseIterable, Hashable, Sendable {
   /// Attributes as `ce-…` headers, the data as the body.
   case binary
   /// The whole event as the body.
   case structured
+  /// For an incoming webhook of Slack.
+  case slack
+  /// For an incoming webhook of Mattermost.
+  case mattermost
+  /// For a webhook of Discord.
+  case discord
+  /// A message in a room of Matrix; the URL is that of the room, the secret an access token.
+  case matrix
+
+  /// Whether people read it.
+  public var isChat: Bool { self != .binary && self != .structured }
 }
 
 /// What signs the deliveries of a webhook. It is never part of a description.
@@ -111,7 +124,7 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable {
   /// The meeting whose events it wants, in lower case; nil for all.
   public var meeting: String?
   /// How its events are posted.
-  public var mode: WebhookMode
+  public var format: WebhookFormat
   /// The first 8 hexadecimal digits of the secret's SHA-256; nil if nothing is signed.
   public var secretFingerprint: String?
   /// When it was made, to the millisecond.
@@ -147,7 +160,7 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable {
   ///   - behind: from 0.
   public init(
     id: String, url: String, types: [String], standup: String? = nil, meeting: String? = nil,
-    mode: WebhookMode, secretFingerprint: String? = nil, createdAt: Date, state: State,
+    format: WebhookFormat, secretFingerprint: String? = nil, createdAt: Date, state: State,
     reason: String? = nil, epoch: String, sequence: Int64, behind: Int64? = nil,
     delivered: Int = 0, deliveredAt: Date? = nil, failingSince: Date? = nil, attempts: Int = 0,
     nextAttemptAt: Date? = nil
@@ -157,7 +170,7 @@ public struct WebhookStatus: Codable, Hashable, Sendable, Identifiable {
     self.types = types
     self.standup = standup
     self.meeting = meeting
-    self.mode = mode
+    self.format = format
     self.secretFingerprint = secretFingerprint
     self.createdAt = createdAt
     self.state = state

@@ -5,6 +5,8 @@ public enum StandupProblem: Error, Hashable, Sendable {
   case titleTooLong(characters: Int)
   case nameTooLong(Attendee.ID, characters: Int)
   case tooManyAttendees(Int)
+  /// The warning, in milliseconds, is not one that the API takes.
+  case warning(Int64)
 
   /// The member of the standup that it is about.
   public var member: String {
@@ -12,6 +14,7 @@ public enum StandupProblem: Error, Hashable, Sendable {
     case .duration: "duration"
     case .titleTooLong: "title"
     case .nameTooLong, .tooManyAttendees: "attendees"
+    case .warning: "warnMs"
     }
   }
 }
@@ -29,6 +32,8 @@ extension StandupProblem: CustomStringConvertible {
         + "\(characters)."
     case .tooManyAttendees(let count):
       "A standup has at most \(Standup.mostAttendees) attendees, not \(count)."
+    case .warning(let ms):
+      "Speakers are warned from 1 second to an hour before their turn ends, not \(ms) ms."
     }
   }
 }
@@ -43,6 +48,7 @@ extension Standup {
   /// The first thing that is wrong with it; nil if it can be saved. An empty title is fine.
   public var problem: StandupProblem? {
     if !Self.durationsMs.contains(durationMs) { return .duration(durationMs) }
+    if let warnMs, !Self.warningsMs.contains(warnMs) { return .warning(warnMs) }
     let characters = title.unicodeScalars.count
     if characters > Self.longestText { return .titleTooLong(characters: characters) }
     if attendees.count > Self.mostAttendees { return .tooManyAttendees(attendees.count) }

@@ -1,12 +1,14 @@
 import Foundation
 
-/// A standup as the apps write it.
+/// A standup as the apps write it, with what we know beyond that, which the apps pass over.
 struct FileStandup: Codable {
   var id: Standup.ID
   var title: String
   var duration: Duration
   var theme: FileTheme
   var attendees: [FileAttendee]
+  var warnMs: Int64?
+  var mayRunOver: Bool?
   var meetings: [FileMeeting]?
 
   init(_ standup: Standup, dialect: StandupsJSON.Dialect) {
@@ -17,6 +19,8 @@ struct FileStandup: Codable {
       theme: standup.theme,
       name: dialect == .syncUps ? standup.theme.syncUpsName : standup.theme.rawValue)
     attendees = standup.attendees.map { FileAttendee(id: $0.id, name: $0.name) }
+    warnMs = standup.warnMs
+    mayRunOver = standup.mayRunOver
   }
 
   /// The standup, with its meetings in the order of the file.
@@ -24,7 +28,8 @@ struct FileStandup: Codable {
     StandupWithMeetings(
       standup: Standup(
         id: id, title: title, durationMs: duration.wholeMilliseconds, theme: theme.theme,
-        attendees: IdentifiedArray(attendees.map { Attendee(id: $0.id, name: $0.name) })),
+        attendees: IdentifiedArray(attendees.map { Attendee(id: $0.id, name: $0.name) }),
+        warnMs: warnMs, mayRunOver: mayRunOver == true ? true : nil),
       meetings: (meetings ?? []).map(\.value))
   }
 }

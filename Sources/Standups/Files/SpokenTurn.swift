@@ -1,19 +1,20 @@
 /// What one said without another in between.
-struct SpokenTurn: Hashable, Sendable {
+package struct SpokenTurn: Hashable, Sendable {
   /// Who spoke.
-  var attendee: Attendee.ID
+  package var attendee: Attendee.ID
   /// The name at that time.
-  var speaker: String
+  package var speaker: String
   /// Where it begins, in milliseconds of elapsed meeting time.
-  var fromMs: Int64
+  package var fromMs: Int64
   /// Where it ends, in milliseconds of elapsed meeting time.
-  var toMs: Int64
-  var text: String
+  package var toMs: Int64
+  /// The words.
+  package var text: String
 }
 
 extension Meeting {
   /// The segments, with those of one speaker that follow one another in one.
-  var spokenTurns: [SpokenTurn] {
+  package var spokenTurns: [SpokenTurn] {
     var turns: [SpokenTurn] = []
     for segment in segments {
       if let last = turns.last, last.attendee == segment.attendee {
@@ -30,7 +31,7 @@ extension Meeting {
   }
 
   /// What is to be said in the place of words; nil where there are some.
-  var silence: String? {
+  package var silence: String? {
     guard segments.isEmpty else { return nil }
     if let mark, transcript == mark.text { return mark.note }
     guard transcript.allSatisfy(\.isWhitespace) else { return nil }

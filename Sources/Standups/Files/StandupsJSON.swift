@@ -4,9 +4,9 @@ public import Foundation
 /// meetings.
 ///
 /// `duration` is written as Swift's `Duration` encodes itself, a 128-bit count of attoseconds in
-/// two integers; `date` as seconds since 2001-01-01 UTC; `theme` by name. What the apps do not know of a
-/// meeting stands in members of its own, `segments`, `durationMs`, `ending`, `attendees` and `turns`: they pass
-/// over them, and a file that is read again has lost nothing.
+/// two integers; `date` as seconds since 2001-01-01 UTC; `theme` by name. What the apps do not know
+/// stands in members of its own, `warnMs` and `mayRunOver` of a standup, `segments`, `durationMs`, `ending`, `attendees` and `turns` of
+/// a meeting: they pass over them, and a file that is read again has lost nothing.
 ///
 /// ```swift
 /// let standups = try StandupsJSON.decode(data)

@@ -14,6 +14,13 @@ extension Standup {
     return schedule
   }
 
+  /// How long before the end of a turn its speaker is warned, in milliseconds; nil for not at all.
+  ///
+  /// - Parameter turnMs: how long the turn is; one that is no longer than the warning gets none.
+  public func warns(ofTurn turnMs: Int64) -> Int64? {
+    warnMs.flatMap { $0 < turnMs ? $0 : nil }
+  }
+
   /// Who takes the turn at that position; nil if there is none.
   ///
   /// - Parameter agenda: of its meeting, if it has one of its own.
@@ -53,6 +60,20 @@ extension MeetingSession {
       ?? Agenda(
         order: Array(0..<schedule.speakers),
         turnsMs: (0..<schedule.speakers).map(schedule.turn(of:)))
+  }
+
+  /// When the one who has the floor is to be warned, and the end of that turn, in milliseconds of meeting time.
+  ///
+  /// - Parameter elapsedMs: the elapsed meeting time.
+  /// - Returns: nil where nobody is to be warned of this turn, was warned already, or by now it is over.
+  public func warning(atMs elapsedMs: Int64) -> (fromMs: Int64, endMs: Int64)? {
+    guard standup.warnMs != nil, overMs == nil else { return nil }
+    let schedule = schedule
+    let end = schedule.start(of: speakerIndex + 1)
+    guard elapsedMs < end, warnedMs != end,
+      let warnMs = standup.warns(ofTurn: schedule.turn(of: speakerIndex))
+    else { return nil }
+    return (end - warnMs, end)
   }
 
   /// Gives more time to the one who has the floor. The meeting ends so much later.

@@ -1,10 +1,17 @@
 public import Countdown
 
 extension MeetingSession {
-  /// Who speaks when. A standup without attendees has one speaker.
+  /// Who speaks when. A standup without attendees has one speaker; of a meeting that runs over the last one has as much
+  /// more time as it may.
   public var schedule: SpeakerSchedule {
-    standup.schedule(agenda)
+    overMs == nil ? plan : plan.longer(byMs: Standup.mostOverrunMs)
   }
+
+  /// Who speaks when, as it was meant: also of a meeting that runs over.
+  public var plan: SpeakerSchedule { standup.schedule(agenda) }
+
+  /// Whether it goes on when its time is up.
+  public var willRunOver: Bool { standup.mayRunOver == true && overMs == nil }
 
   /// Elapsed meeting time at a moment, in milliseconds; never more than the meeting lasts.
   public func elapsedMs(at moment: ClockReading) -> Int64 {

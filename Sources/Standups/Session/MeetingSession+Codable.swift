@@ -4,7 +4,7 @@ extension MeetingSession {
   /// All members but those that follow from others.
   enum CodingKeys: String, CodingKey {
     case id, standup, lineup, startedAt, clock, speakerIndex, floor, segments, heardLines, heard
-    case transcript, agenda, isRecording, destination
+    case transcript, agenda, warnedMs, overMs, isRecording, destination
   }
 
   /// Reads a session.
@@ -25,6 +25,8 @@ extension MeetingSession {
       heard: try members.decodeIfPresent(Heard.self, forKey: .heard),
       transcript: try members.decode(String.self, forKey: .transcript),
       agenda: try members.decodeIfPresent(Agenda.self, forKey: .agenda),
+      warnedMs: try members.decodeIfPresent(Int64.self, forKey: .warnedMs),
+      overMs: try members.decodeIfPresent(Int64.self, forKey: .overMs),
       isRecording: try members.decode(Bool.self, forKey: .isRecording),
       destination: try members.decodeIfPresent(Destination.self, forKey: .destination))
   }

@@ -14,11 +14,13 @@ extension MeetingSession: FastCodable {
     writer.member(#""id":"#, id)
     writer.member(#""isRecording":"#, isRecording)
     writer.member(#""lineup":"#, lineup)
+    writer.member(#""overMs":"#, overMs)
     writer.member(#""segments":"#, segments)
     writer.member(#""speakerIndex":"#, speakerIndex)
     writer.member(#""standup":"#, standup)
     writer.member(#""startedAt":"#, startedAt)
     writer.member(#""transcript":"#, transcript)
+    writer.member(#""warnedMs":"#, warnedMs)
     writer.close()
   }
 
@@ -31,7 +33,7 @@ extension MeetingSession: FastCodable {
     var (floor, segments, heardLines): ([FloorChange]?, [Segment]?, [String]?)
     var (transcript, isRecording): (String?, Bool?)
     var (agenda, destination): (Agenda?, Destination?)
-    var lineup: Lineup?
+    var (lineup, warnedMs, overMs): (Lineup?, Int64?, Int64?)
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "agenda": reader.value(into: &agenda)
@@ -43,11 +45,13 @@ extension MeetingSession: FastCodable {
       case "id": reader.value(into: &id)
       case "isRecording": reader.bool(into: &isRecording)
       case "lineup": reader.value(into: &lineup)
+      case "overMs": reader.integer(into: &overMs)
       case "segments": reader.values(into: &segments)
       case "speakerIndex": reader.integer(into: &speakerIndex)
       case "standup": reader.value(into: &standup)
       case "startedAt": reader.value(into: &startedAt)
       case "transcript": reader.string(into: &transcript)
+      case "warnedMs": reader.integer(into: &warnedMs)
       default: reader.skip()
       }
     }
@@ -58,7 +62,9 @@ extension MeetingSession: FastCodable {
       id: id, standup: standup, lineup: lineup, startedAt: startedAt, clock: clock,
       speakerIndex: speakerIndex,
       floor: floor, segments: segments, heardLines: heardLines, heard: heard,
-      transcript: transcript, agenda: agenda, isRecording: isRecording, destination: destination)
+      transcript: transcript, agenda: agenda, warnedMs: warnedMs, overMs: overMs,
+      isRecording: isRecording,
+      destination: destination)
   }
 }
 

@@ -11,8 +11,10 @@ extension MeetingSession.State: FastCodable {
     writer.member(#""floor":"#, floor)
     writer.member(#""isRecording":"#, isRecording)
     writer.member(#""mark":"#, mark?.rawValue)
+    writer.member(#""overMs":"#, overMs)
     writer.member(#""speakerIndex":"#, speakerIndex)
     writer.member(#""startedAt":"#, startedAt)
+    writer.member(#""warnedMs":"#, warnedMs)
     writer.close()
   }
 
@@ -24,7 +26,7 @@ extension MeetingSession.State: FastCodable {
     var (speakerIndex, floor): (Int?, [MeetingSession.FloorChange]?)
     var isRecording: Bool?
     var mark: String?
-    var agenda: MeetingSession.Agenda?
+    var (agenda, warnedMs, overMs): (MeetingSession.Agenda?, Int64?, Int64?)
     var destination: MeetingSession.Destination?
     let isRead: Void? = reader.object { reader, name in
       switch name {
@@ -34,8 +36,10 @@ extension MeetingSession.State: FastCodable {
       case "floor": reader.values(into: &floor)
       case "isRecording": reader.bool(into: &isRecording)
       case "mark": reader.string(into: &mark)
+      case "overMs": reader.integer(into: &overMs)
       case "speakerIndex": reader.integer(into: &speakerIndex)
       case "startedAt": reader.value(into: &startedAt)
+      case "warnedMs": reader.integer(into: &warnedMs)
       default: reader.skip()
       }
     }
@@ -44,7 +48,8 @@ extension MeetingSession.State: FastCodable {
     guard mark == nil || known != nil else { return nil }
     return Self(
       startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-      agenda: agenda, isRecording: isRecording, mark: known, destination: destination)
+      agenda: agenda, warnedMs: warnedMs, overMs: overMs, isRecording: isRecording, mark: known,
+      destination: destination)
   }
 }
 

@@ -16,6 +16,10 @@ extension MeetingSession {
     public var floor: [FloorChange]
     /// Who has which turn; nil for the standup's attendees in their order, with the time split evenly.
     public var agenda: Agenda?
+    /// The end of the turn of which a warning was told, in milliseconds of meeting time.
+    public var warnedMs: Int64?
+    /// When the time was up, in milliseconds of meeting time, of a meeting that runs over.
+    public var overMs: Int64?
     /// Whether speech is being recognised.
     public var isRecording: Bool
     /// With what the transcript ends, if recording stopped before the meeting did.
@@ -26,13 +30,17 @@ extension MeetingSession {
     /// A state with all its members; nil for what the session does not have.
     public init(
       startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
-      agenda: Agenda? = nil, isRecording: Bool, mark: Mark?, destination: Destination?
+      agenda: Agenda? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil, isRecording: Bool,
+      mark: Mark?,
+      destination: Destination?
     ) {
       self.startedAt = startedAt
       self.clock = clock
       self.speakerIndex = speakerIndex
       self.floor = floor
       self.agenda = agenda
+      self.warnedMs = warnedMs
+      self.overMs = overMs
       self.isRecording = isRecording
       self.mark = mark
       self.destination = destination
@@ -44,7 +52,8 @@ extension MeetingSession {
     get {
       State(
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-        agenda: agenda, isRecording: isRecording, mark: mark, destination: destination)
+        agenda: agenda, warnedMs: warnedMs, overMs: overMs, isRecording: isRecording, mark: mark,
+        destination: destination)
     }
     set {
       startedAt = newValue.startedAt
@@ -52,6 +61,8 @@ extension MeetingSession {
       speakerIndex = newValue.speakerIndex
       floor = newValue.floor
       agenda = newValue.agenda
+      warnedMs = newValue.warnedMs
+      overMs = newValue.overMs
       isRecording = newValue.isRecording
       if let mark = newValue.mark { add(mark) }
       destination = newValue.destination

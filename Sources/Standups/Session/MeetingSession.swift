@@ -29,6 +29,10 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   var index: LineIndex
   /// Who has which turn; nil for the standup's attendees in their order, with the time split evenly.
   public var agenda: Agenda?
+  /// The end of the turn of which a warning was told, in milliseconds of meeting time; nil before the first warning.
+  public var warnedMs: Int64?
+  /// When the time was up, in milliseconds of meeting time, of a meeting that runs over; nil for others.
+  public var overMs: Int64?
   /// Whether speech is being recognised.
   public var isRecording: Bool
   /// With what the transcript ends, if recording stopped before the meeting did.
@@ -44,13 +48,17 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   ///   - speakerIndex: from 0, the first speaker unless told.
   ///   - heard: nil before the first words whose time is certain.
   ///   - agenda: nil for turns of equal length in the order of the attendees.
+  ///   - warnedMs: nil if nobody was warned that a turn ends.
+  ///   - overMs: nil for a meeting that does not run over.
   ///   - destination: nil if nothing is open over the meeting.
   public init(
     id: Meeting.ID, standup: Standup, lineup: Lineup? = nil, startedAt: ClockReading? = nil,
     clock: CountdownClock,
     speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
     heardLines: [String] = [], heard: Heard? = nil, transcript: String = "",
-    agenda: Agenda? = nil, isRecording: Bool = false, destination: Destination? = nil
+    agenda: Agenda? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
+    isRecording: Bool = false,
+    destination: Destination? = nil
   ) {
     self.id = id
     self.standup = standup
@@ -65,6 +73,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.transcript = transcript
     index = LineIndex(keys: heardLines, segments: segments)
     self.agenda = agenda
+    self.warnedMs = warnedMs
+    self.overMs = overMs
     self.isRecording = isRecording
     // Somebody may have said the mark.
     mark =

@@ -23,6 +23,7 @@ import zmq
 from .client import Client, Reply
 from .imitation import Imitation
 from .nats import NATS
+from .postgresql import PostgreSQL
 from .proxy import Listener, Proxy
 from .services import CHILDREN, NAMES, Services
 from .traffic import Event, Log, Message
@@ -170,6 +171,8 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     damaged(world, tool)
     scheduled = scheduling(world)
     plain_meeting(world)
+    warned_meetings(world)
+    overrun_meetings(world)
     answered_meetings(world)
     restricted_meetings(world)
     countdowns(world)
@@ -178,6 +181,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     webhooks(world)
     gateway(world)
     bridge(world)
+    cells(world)
     decisions(world)
     since = len(world.log)
     services.stop("transcription")
@@ -252,6 +256,11 @@ def editing(tool: Client) -> None:
     for theme in THEMES:
         tool.do("standups.edit", {"id": standup["id"], "theme": theme})
     tool.refuse("conflict", "standups.edit", {"id": standup["id"], "title": "Late", "revision": 1})
+    assert tool.do("standups.edit", {"id": standup["id"], "warnMs": 1000})["warnMs"] == 1000
+    assert "warnMs" not in tool.do("standups.edit", {"id": standup["id"], "warnMs": 0})
+    tool.refuse("invalid", "standups.edit", {"id": standup["id"], "warnMs": 999})
+    assert tool.do("standups.edit", {"id": standup["id"], "mayRunOver": True})["mayRunOver"]
+    assert "mayRunOver" not in tool.do("standups.edit", {"id": standup["id"], "mayRunOver": False})
     other = tool.do("standups.create", {"id": key(), "title": "Deleted"}, idem=key())
     page = tool.do("standups.list", {"limit": 1})
     assert tool.do("standups.list", {"after": page["next"], "limit": 1})["standups"]
@@ -296,8 +305,8 @@ def files(tool: Client) -> None:
         pass
     [first] = tool.do("standups.get", {"id": long})["meetings"]
     assert first["transcript"] == "Part 1. " and first["parts"] == 2
-    assert tool.do("standups.meetingPart", {"meeting": meeting, "part": 2})["transcript"] == "Part 2. "
-    tool.refuse("not_found", "standups.meetingPart", {"meeting": meeting, "part": 3})
+    assert tool.do("standups.meetingPart", {"standup": long, "meeting": meeting, "part": 2})["transcript"] == "Part 2. "
+    tool.refuse("not_found", "standups.meetingPart", {"standup": long, "meeting": meeting, "part": 3})
     tool.do("standups.delete", {"id": long})
     tool.refuse("not_found", "standups.importProgress", {"id": key()})
     hits = tool.do("standups.search", {"query": "periscope", "limit": 5, "offset": 0})["hits"]
@@ -406,6 +415,37 @@ def plain_meeting(world: World) -> None:
     # The event goes out when it is on disk; the standups service applies it a moment later.
     eventually(lambda: tool.ask("meetings.get", {"id": meeting}).code == "not_found")
     assert tool.do("standups.list")["standups"]
+
+
+def warned_meetings(world: World) -> None:
+    """Whoever speaks is warned before the turn ends."""
+    tool = world.tool
+    since = len(world.log)
+    standup = tool.do(
+        "standups.create", {"title": "Warned", "durationMs": 20_000, "attendees": [{"name": "Ada"}], "warnMs": 19_900},
+        idem=key())["id"]
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    told = world.event("meeting.turnEnding", since, subject=meeting)["data"]
+    assert told["attendee"]["name"] == "Ada" and 19_900 - 1_000 <= told["leftMs"] <= 19_900, told
+    assert tool.do("meetings.get", {"id": meeting})["session"]["warnedMs"] == 20_000
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
+
+
+def overrun_meetings(world: World) -> None:
+    """Goes on when the time is up."""
+    tool = world.tool
+    since = len(world.log)
+    standup = tool.do(
+        "standups.create", {"title": "Over", "durationMs": 1000, "attendees": [{"name": "Ada"}], "mayRunOver": True},
+        idem=key())["id"]
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    told = world.event("meeting.runningOver", since, subject=meeting)["data"]
+    assert told == {"elapsedMs": 1000, "endsMs": 14_401_000}
+    assert tool.do("meetings.get", {"id": meeting})["session"]["overMs"] == 1000
+    tool.refuse("conflict", "meetings.extend", {"id": meeting})
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
 
 
 def answered_meetings(world: World) -> None:
@@ -668,8 +708,10 @@ def webhooks(world: World) -> None:
     class Receiver(BaseHTTPRequestHandler):
         def do_POST(self) -> None:  # noqa: N802
             bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
-            self.send_response(int(self.path[1:]))
+            self.send_response(200 if "matrix" in self.path else int(self.path[1:]))
             self.end_headers()
+
+        do_PUT = do_POST  # noqa: N815
 
         def log_message(self, *_: object) -> None:
             pass
@@ -679,12 +721,21 @@ def webhooks(world: World) -> None:
         url = f"http://127.0.0.1:{server.server_port}"
         heads = tool.do("events.heads")
         good = tool.do("webhooks.add", {
-            "url": f"{url}/200", "types": ["standup.", "meeting", "com.example.deploy.done"], "mode": "structured",
+            "url": f"{url}/200", "types": ["standup.", "meeting", "com.example.deploy.done"], "format": "structured",
             "secret": "0123456789abcdef",
             "after": heads["head"], "epoch": heads["epoch"]}, idem=key())
-        bad = tool.do("webhooks.add", {"url": f"{url}/500", "after": 0, "mode": "binary"}, idem=key())
+        bad = tool.do("webhooks.add", {"url": f"{url}/500", "after": 0, "format": "binary"}, idem=key())
         gone = tool.do("webhooks.add", {"url": f"{url}/410", "after": 0}, idem=key())
         narrow = tool.do("webhooks.add", {"url": f"{url}/200", "standup": key(), "meeting": key()}, idem=key())
+        chats = [
+            tool.do("webhooks.add", {"url": f"{url}/200", "format": name, "after": 0}, idem=key())
+            for name in ("slack", "mattermost", "discord")]
+        chats.append(tool.do("webhooks.add", {
+            "url": f"{url}/_matrix/client/v3/rooms/!r:example.org", "format": "matrix", "secret": key(),
+            "types": ["com.example.deploy.done"], "after": 0}, idem=key()))
+        tool.refuse("invalid", "webhooks.add", {"url": url, "format": "slack", "types": ["meeting.segment"]})
+        tool.do("events.publish", {"events": [{
+            "type": "com.example.deploy.done", "subject": "web", "data": {"by": "Ada"}}]}, idem=key())
         tool.refuse("invalid", "webhooks.add", {"url": "ftp://example.org/"})
         tool.refuse("compacted", "webhooks.add", {"url": url, "epoch": "another"})
         tool.refuse("not_found", "webhooks.get", {"id": key()})
@@ -695,12 +746,14 @@ def webhooks(world: World) -> None:
         eventually(lambda: tool.do("router.health")["problems"])
         assert tool.do("webhooks.get", {"id": gone["id"]})["state"] == "paused"
         assert any(json.loads(body)["data"]["standup"]["id"] == standup for body in bodies if b"standup.created" in body)
+        eventually(lambda: any(b"meeting.finished" not in body and b" is over" in body for body in bodies))
+        eventually(lambda: any(b"m.mentions" in body and b"com.example.deploy.done" in body for body in bodies))
         assert tool.do("webhooks.test", {"id": good["id"]})["isAccepted"]
         assert tool.do("webhooks.test", {"id": bad["id"]})["reason"]
         tool.do("webhooks.pause", {"id": good["id"]}, idem=key())
         tool.do("webhooks.resume", {"id": good["id"]}, idem=key())
-        assert len(tool.do("webhooks.list")["webhooks"]) == 4
-        for hook in (good, bad, gone, narrow):
+        assert len(tool.do("webhooks.list")["webhooks"]) == 8
+        for hook in (good, bad, gone, narrow, *chats):
             tool.do("webhooks.remove", {"id": hook["id"]}, idem=key())
         eventually(lambda: not tool.do("router.health")["problems"])
         server.shutdown()
@@ -768,6 +821,54 @@ def bridge(world: World) -> None:
     world.services.stop("bridge")
     world.services.start("bridge")
     world.until_up("bridge")
+
+
+def cells(world: World) -> None:
+    """A map of two cells in a real PostgreSQL, of which one gives something and gets it back."""
+    tool = world.tool
+    everything = {"version": 0, "slots": "0-1023", "others": []}
+    assert tool.do("cells.list") == {"version": 0, "cells": []}
+    assert tool.do("cells.share") == everything
+    north = {"name": "north", "router": "tcp://north-a,tcp://north-b"}
+    tool.refuse("invalid", "cells.add", north)
+    with PostgreSQL() as database:
+        world.services.stop("cells")
+        world.services.start("cells", settings={"STANDUPS_CELL": "north", "STANDUPS_CELLS": database.url})
+        world.until_up("cells")
+        # Nobody has anything yet: a cell that is not in the map has nothing.
+        status = tool.do("cells.add", north)
+        assert status == {"cell": "north", "version": 1, "cells": [{**north, "slots": "0-1023"}]}, status
+        tool.refuse("invalid", "cells.add", {"name": "a b", "router": "tcp://a"})
+        tool.refuse("invalid", "cells.add", {"name": "a", "router": "tcp://a:5550"})
+        south = {"name": "south", "router": "tcp://south"}
+        assert tool.do("cells.add", south)["cells"][1] == {**south, "slots": ""}
+        for owner, slots in (("south", "0-1022"), ("north", "0-1023")):
+            since = len(world.log)
+            database.run(
+                f"UPDATE standups_cells.slots SET cell = '{owner}' WHERE slot = 1023",
+                "UPDATE standups_cells.map SET version = version + 1")
+            eventually(lambda slots=slots: tool.do("cells.share")["slots"] == slots)
+            if owner == "south":
+                # What is in it is elsewhere, and lists say where.
+                far = "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c13ff"
+                place = {"router": "tcp://south", "slots": "1023"}
+                eventually(lambda: tool.do("standups.list").get("elsewhere") == [place])
+                assert tool.do("meetings.live")["elsewhere"] == [place]
+                assert tool.do("standups.search", {"query": "anything"})["elsewhere"] == [place]
+                moved = tool.refuse("moved", "standups.get", {"id": far})
+                assert moved["detail"] == {"router": "tcp://south"}, moved
+            world.log.wait(
+                "what the parent is told of it",
+                lambda item, slots=slots: isinstance(item, Message) and item.target == "cells.shareChanged"
+                and item.body["share"]["slots"] == slots, since=since)
+        database.run(
+            "INSERT INTO standups_cells.cells SELECT 'c' || i, 'tcp://a' FROM generate_series(1, 998) AS i")
+        tool.refuse("conflict", "cells.add", {"name": "more", "router": "tcp://a"})
+    tool.refuse("unavailable", "cells.add", south)
+    world.services.stop("cells")
+    world.services.start("cells")
+    world.until_up("cells")
+    assert tool.do("cells.share") == everything
 
 
 def decisions(world: World) -> None:

@@ -7,7 +7,8 @@ import signal
 import subprocess
 from pathlib import Path
 
-CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge")
+CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge",
+            "cells")
 NAMES = ("router", *CHILDREN)
 
 
@@ -57,6 +58,7 @@ class Services:
         if name == "router":
             # So that its term is seen.
             environment["STANDUPS_ROUTER_LEASE"] = str(self._directory / "leases.db")
+            environment["STANDUPS_CELL"] = "north"
         with open(self._directory / f"{name}.log", "ab") as log:
             self._processes[name] = subprocess.Popen(
                 [str(self._binaries / f"{name}-service")], env=environment, stdin=subprocess.DEVNULL,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge")
+CHILDREN = ("persistence", "standups", "timer", "transcription", "focus", "schedule", "webhooks", "gateway", "bridge",
+            "cells")
 NAMES = ("router", *CHILDREN)
 #: Those that end by themselves when they wake up after another one has taken their place.
 REPLACEABLE = ("standups", "focus", "schedule", "webhooks", "gateway")

@@ -160,7 +160,7 @@ struct Scenario {
   mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
     store.finish(sourceLocation: sourceLocation)
     let state = store.state
-    #expect(state.isAtRest && state.waiting == 0, sourceLocation: sourceLocation)
+    #expect(state.isAtRest && state.lanes.waiting == 0, sourceLocation: sourceLocation)
     #expect(state.lanes.isEmpty && state.early.isEmpty, sourceLocation: sourceLocation)
     #expect(
       state.clocks == ClockNews(),

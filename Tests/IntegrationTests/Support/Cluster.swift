@@ -221,7 +221,10 @@ actor Cluster {
     for connection in connections { await connection.close() }
     connections = []
     for group in [
-      [Program.bridge, .gateway, .schedule, .focus, .webhooks, .transcription, .timer, .standups],
+      [
+        Program.cells, .bridge, .gateway, .schedule, .focus, .webhooks, .transcription, .timer,
+        .standups,
+      ],
       [.persistence],
       [.router],
     ] {
@@ -271,9 +274,27 @@ func withCluster<Result: Sendable>(
   _ options: Cluster.Options = Cluster.Options(),
   _ body: (Cluster) async throws -> Result
 ) async throws -> Result {
+  try await atTheGate { try await withClusterNow(options, body) }
+}
+
+/// Runs two installations side by side; the logs in failures are those of the second.
+func withCluster<Result: Sendable>(
+  _ options: Cluster.Options, beside others: Cluster.Options,
+  _ body: (Cluster, Cluster) async throws -> Result
+) async throws -> Result {
+  try await atTheGate {
+    try await withClusterNow(options) { cluster in
+      try await withClusterNow(others) { try await body(cluster, $0) }
+    }
+  }
+}
+
+private func atTheGate<Result: Sendable>(
+  _ body: () async throws -> Result
+) async throws -> Result {
   await ClusterGate.shared.enter()
   do {
-    let result = try await withClusterNow(options, body)
+    let result = try await body()
     await ClusterGate.shared.leave()
     return result
   } catch {

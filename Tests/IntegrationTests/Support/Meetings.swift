@@ -9,12 +9,14 @@ import WebhooksAPI
 extension Peer {
   /// A standup of that many attendees: A, B, C, …
   func createStandup(
-    _ title: String = "Daily", durationMs: Int64, attendees: Int
+    _ title: String = "Daily", durationMs: Int64, attendees: Int, warnMs: Int64? = nil,
+    mayRunOver: Bool? = nil
   ) async throws -> Standup {
     let names = (0..<attendees).map { String(UnicodeScalar(UInt8(65 + $0))) }
     return try await send(
       CreateStandup(
-        title: title, durationMs: durationMs, attendees: names.map { AttendeeDraft(name: $0) }))
+        title: title, durationMs: durationMs, attendees: names.map { AttendeeDraft(name: $0) },
+        warnMs: warnMs, mayRunOver: mayRunOver))
   }
 
   /// All standups, page by page.

@@ -4,7 +4,7 @@ import Testing
 /// The executables of the house, in the order in which they are started.
 enum Program: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case router, persistence, standups, timer, transcription, webhooks, focus, schedule, gateway
-  case bridge
+  case bridge, cells
 
   /// The file that the build made, beside the one that runs these tests.
   var path: String { Self.directory.appendingPathComponent("\(rawValue)-service").path }

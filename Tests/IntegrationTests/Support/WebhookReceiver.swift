@@ -10,6 +10,8 @@ actor WebhookReceiver {
     var status: Int
     var event: CloudEvent?
     var signature: String
+    var refused: String?
+    var said: String?
   }
 
   private let cluster: Cluster

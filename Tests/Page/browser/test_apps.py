@@ -15,12 +15,16 @@ class AppsTest(PageTest):
         page.keyboard.type("Grace")
         page.get_by_role("radio", name="Teal").check()
         page.get_by_role("slider", name="Length").press("ArrowRight")
+        page.get_by_label("Warning").select_option("10 s before a turn ends")
+        page.get_by_role("checkbox", name="It may run over").check()
         page.get_by_role("button", name="Save").click()
         page.get_by_role("heading", name="Engineering").wait_for()
+        page.get_by_text("Warning before a turn ends").wait_for()
         made = page.url.rsplit("/", 1)[1]
         self.made.append(made)
         standup = self.ask("standups.get", id=made)["summary"]["standup"]
         self.assertEqual((standup["theme"], standup["durationMs"], [each["name"] for each in standup["attendees"]]), ("teal", 360_000, ["Ada", "Grace"]))
+        self.assertEqual((standup["warnMs"], standup["mayRunOver"]), (10_000, True))
         self.assertEqual(page.locator(".cards .title").last.inner_text(), "Engineering")
         page.go_back()
         self.at(page, "/")

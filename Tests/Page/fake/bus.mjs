@@ -46,7 +46,7 @@ export class Bus {
     return { epoch: this.epoch, sequence: this.journal.length, standups: [...this.standups.values()].map((each) => this.summary(each)), meetings: [...this.live.values()].map((each) => this.show(each)) };
   }
 
-  elapsed(live) { return Math.min(this.duration(live), live.elapsedMs + (live.isRunning ? Date.now() - live.at : 0)); }
+  elapsed(live) { return Math.min(live.standup.mayRunOver ? Infinity : this.duration(live), live.elapsedMs + (live.isRunning ? Date.now() - live.at : 0)); }
 
   show(live) {
     return { elapsedMs: this.elapsed(live), session: {
@@ -113,7 +113,16 @@ export class Bus {
       if (!live.isRunning) continue;
       const at = this.elapsed(live);
       while (live.speaker + 1 < this.speakers(live).length && at >= this.boundary(live, live.speaker + 1)) this.speak(live, live.speaker + 1, 'time');
-      if (at >= this.duration(live)) { this.end(live, 'timeUp'); continue; }
+      const [from, to] = [this.boundary(live, live.speaker), this.boundary(live, live.speaker + 1)];
+      const { warnMs } = live.standup;
+      if (warnMs && warnMs < to - from && to - warnMs <= at && at < to && live.warnedMs !== to) {
+        live.warnedMs = to;
+        this.publish('meeting.turnEnding', live.id, { attendee: this.speakers(live)[live.speaker], elapsedMs: at, leftMs: to - at, speaker: live.speaker });
+      }
+      if (at >= this.duration(live) && live.standup.mayRunOver) {
+        if (!live.isOver) this.publish('meeting.runningOver', live.id, { elapsedMs: this.duration(live), endsMs: this.duration(live) + 14_400_000 });
+        live.isOver = true;
+      } else if (at >= this.duration(live)) { this.end(live, 'timeUp'); continue; }
       const second = Math.floor(at / 1000);
       if (second === live.second) continue;
       live.second = second;
@@ -160,8 +169,8 @@ export class Bus {
     if (action === 'loadSamples') for (const [title, theme, names] of [['Design', 'orange', ['Ada', 'Barbara']], ['Product', 'poppy', ['Margaret', 'Radia']], ['Engineering', 'periwinkle', ['Katherine']]]) this['standups.create']({ title, theme, attendees: names.map((name) => ({ name })) });
     return this['standups.status']();
   }
-  'standups.create'({ title = '', durationMs = 300_000, theme = 'bubblegum', attendees }) {
-    const standup = { id: randomUUID(), title, durationMs, theme, attendees: this.people(attendees), revision: 1 };
+  'standups.create'({ title = '', durationMs = 300_000, theme = 'bubblegum', attendees, warnMs, mayRunOver }) {
+    const standup = { id: randomUUID(), title, durationMs, theme, attendees: this.people(attendees), ...(warnMs && { warnMs }), ...(mayRunOver && { mayRunOver }), revision: 1 };
     this.standups.set(standup.id, standup);
     this.publish('standup.created', standup.id, { standup });
     return standup;

@@ -16,7 +16,20 @@ test('a new standup is told whole, without blank attendees and their ids', () =>
   form.title = 'New';
   form.attendees[0].name = 'Ada';
   add(form);
-  assert.deepEqual(body(form), { title: 'New', durationMs: 300_000, theme: 'bubblegum', attendees: [{ name: 'Ada' }] });
+  assert.deepEqual(body(form), { title: 'New', durationMs: 300_000, theme: 'bubblegum', warnMs: 0, mayRunOver: false, attendees: [{ name: 'Ada' }] });
+});
+
+test('a warning is chosen, and taken back with 0', () => {
+  const form = draft(standup);
+  assert.deepEqual(changes(form), [], 'none is none, however it is written');
+  form.warnMs = 10_000;
+  assert.deepEqual(body(form), { id: 's', revision: 4, warnMs: 10_000 });
+  const warned = draft({ ...standup, warnMs: 10_000 });
+  warned.warnMs = 0;
+  assert.deepEqual(body(warned), { id: 's', revision: 4, warnMs: 0 });
+  const theirs = draft({ ...standup, warnMs: 10_000 });
+  meet(theirs, { ...standup, revision: 5 });
+  assert.equal(theirs.warnMs, 0);
 });
 
 test('an edit names what was changed, and the revision that was read', () => {
@@ -96,7 +109,7 @@ test('a standup that is deleted while it is edited leaves what was written', () 
   assert.equal(state.place.kind, 'new');
   const form = state.drafts.get('new');
   assert.equal(form.title, 'Mine');
-  assert.deepEqual(body(form), { title: 'Mine', durationMs: 300_000, theme: 'teal', attendees: [{ name: 'Ada' }] });
+  assert.deepEqual(body(form), { title: 'Mine', durationMs: 300_000, theme: 'teal', warnMs: 0, mayRunOver: false, attendees: [{ name: 'Ada' }] });
 });
 
 test('a new standup is shown once it is saved', () => {

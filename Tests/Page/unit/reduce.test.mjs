@@ -8,6 +8,7 @@ import { reduce } from '../../../Sources/Page/reduce.js';
 import { loadAll } from '../../../Sources/Page/parts.js';
 import { initial, seen, watched } from '../../../Sources/Page/state.js';
 import { list } from '../../../Sources/Page/view-list.js';
+import { left } from '../../../Sources/Page/words.js';
 
 await loadAll();
 
@@ -193,6 +194,29 @@ test('the bell rings once for each change of speaker, from the event', () => {
   assert.deepEqual(types(tell(state, 'meeting.speakerChanged', id(50), change)), ['ding', 'announce']);
   assert.deepEqual(types(tell(state, 'meeting.speakerChanged', id(50), change)), []);
   assert.deepEqual(types(reduce(state, { type: 'live.done', meeting: id(50), reply: { ...live({ speakerIndex: 1 }), elapsedMs: 30_100 } })), []);
+});
+
+test('the bell warns once of the end of a turn, and once more where it is put off', () => {
+  const state = page(record, { meetings: [live()] });
+  const ending = { attendee: daily.attendees[0], elapsedMs: 20_000, leftMs: 10_000, speaker: 0 };
+  const effects = tell(state, 'meeting.turnEnding', id(50), ending);
+  assert.deepEqual(types(effects), ['ding', 'announce']);
+  assert.equal(effects[0].isWarning, true);
+  assert.equal(effects[1].text, '0:10 left of this turn');
+  assert.deepEqual(tell(state, 'meeting.turnEnding', id(50), ending), []);
+  assert.deepEqual(types(tell(state, 'meeting.turnEnding', id(50), { ...ending, elapsedMs: 80_000 })), ['ding', 'announce']);
+  assert.deepEqual(tell(state, 'meeting.turnEnding', id(50), { ...ending, speaker: 1 }), []);
+});
+
+test('a meeting that runs over says by how much', () => {
+  const { durationMs } = daily;
+  const meeting = live({ standup: { ...daily, mayRunOver: true }, speakerIndex: daily.attendees.length - 1 });
+  const state = page(record, { meetings: [meeting] });
+  assert.deepEqual(types(tell(state, 'meeting.runningOver', id(50), { elapsedMs: durationMs, endsMs: durationMs + 14_400_000 })), ['ding', 'announce']);
+  const it = state.live.get(id(50));
+  assert.equal(left(durationMs - elapsed(it, it.at + 61_000)), '+1:01');
+  it.standup = daily;
+  assert.equal(left(durationMs - elapsed(it, it.at + 61_000)), '0:00');
 });
 
 test('the bell is silent when muted and where the meeting is not seen', () => {

@@ -47,7 +47,8 @@ import Threads
   private func move(_ from: String, _ to: String) -> (code: ExitCode, said: String) {
     var said = ""
     let code = MoveCommand.run(
-      ["--from", from, "--to", to], output: { said += $0 }, errors: { said += $0 })
+      ["--from", from, "--to", to],
+      VerbConsole(output: { said += $0 }, errors: { said += $0 }))
     return (code, said)
   }
 
@@ -149,7 +150,8 @@ import Threads
   ])
   func whatMakesNoSenseIsRefused(_ arguments: [String]) {
     var said = ""
-    #expect(MoveCommand.run(arguments, output: { _ in }, errors: { said += $0 }) == .usage)
+    let console = VerbConsole(output: { _ in }, errors: { said += $0 })
+    #expect(MoveCommand.run(arguments, console) == .usage)
     #expect(!said.contains("secret"))
   }
 }

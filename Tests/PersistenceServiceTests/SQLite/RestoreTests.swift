@@ -138,7 +138,8 @@ import Testing
       func run(_ words: [String], _ environment: [String: String]) -> (ExitCode, String, String) {
         var (output, errors) = ("", "")
         let code = RestoreCommand.run(
-          words, environment: environment, output: { output += $0 }, errors: { errors += $0 })
+          words, environment: environment,
+          VerbConsole(output: { output += $0 }, errors: { errors += $0 }))
         return (code, output, errors)
       }
       // As compose passes on what is not set.

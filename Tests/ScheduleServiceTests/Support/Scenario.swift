@@ -209,7 +209,8 @@ struct Scenario {
     store.finish(sourceLocation: sourceLocation)
     let state = store.state
     #expect(
-      state.isAtRest && state.waiting == 0 && state.telling == 0, sourceLocation: sourceLocation)
+      state.isAtRest && state.lanes.waiting == 0 && state.telling == 0,
+      sourceLocation: sourceLocation)
     #expect(state.lanes.isEmpty && state.early.isEmpty, sourceLocation: sourceLocation)
   }
 }

@@ -40,6 +40,7 @@ final class InMemoryParent: Sendable {
       case let message as ChangesDecided: try commit(message, &state)
       case let message as DocumentsRequested: try load(message.query, state)
       case is StandupsTermBegun: Done()
+      case is StandupsShareRequested: StandupsShare.everything
       case let message as ReplyRequested:
         FoundReply(reply: state.replies.first { $0.key == message.key }?.reply)
       case is AuthorizationRequested: state.consent

@@ -15,6 +15,10 @@ final class Receiver: Sendable {
     var bytes: Int
     /// `valid`, `wrong` or `none`.
     var signature: String
+    /// Why a chat would not have taken it.
+    var refused: String?
+    /// What a chat would have shown.
+    var said: String?
   }
 
   let port: Int

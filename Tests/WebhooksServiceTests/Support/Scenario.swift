@@ -63,10 +63,10 @@ struct Scenario {
 
   static func stored(
     _ id: HookID = "a", types: [String] = [], sequence: Int64 = 0, secret: WebhookSecret? = nil,
-    mode: WebhookMode = .binary
+    format: WebhookFormat = .binary
   ) -> StoredWebhook {
     StoredWebhook(
-      id: id, url: "http://\(id).test/hook", types: types, mode: mode, secret: secret,
+      id: id, url: "http://\(id).test/hook", types: types, format: format, secret: secret,
       createdAt: Date(timeIntervalSince1970: 1_700_000_000),
       position: .init(epoch: epoch, sequence: sequence))
   }

@@ -33,6 +33,12 @@ struct EventLine {
     case MeetingStarted.type: return data(MeetingStarted.self)?.standup.title ?? ""
     case MeetingSpeakerChanged.type:
       return data(MeetingSpeakerChanged.self)?.attendee.displayName ?? ""
+    case MeetingTurnEnding.type:
+      return data(MeetingTurnEnding.self).map {
+        "\($0.attendee.displayName): \(DurationText.clock($0.leftMs + 999)) left"
+      } ?? ""
+    case MeetingRunningOver.type:
+      return data(MeetingRunningOver.self).map { "since \(DurationText.clock($0.elapsedMs))" } ?? ""
     case MeetingAgendaChanged.type:
       return data(MeetingAgendaChanged.self).map {
         "\($0.cause.rawValue): ends at \(DurationText.clock($0.durationMs))"

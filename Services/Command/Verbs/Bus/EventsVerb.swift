@@ -57,6 +57,7 @@ enum EventsVerb {
         throw Failure.usage("Ticks and partial words are not kept: only “watch” shows them.")
       }
       var start = JournalStart(epoch: "", position: 0)
+      let connection = try await connection.having(filter)
       if since != nil {
         start = try await JournalStart.find(
           since: since, epoch: epoch, now: context.date(), connection: connection)

@@ -51,6 +51,7 @@ enum WatchVerb {
     try await context.connected { connection in
       var filter = try await EventArguments.filter(values, connection)
       filter.all = try values[all]
+      let connection = try await connection.having(filter)
       let start = try await JournalStart.find(
         since: since, epoch: epoch, now: context.date(), connection: connection)
       filter.notBefore = start.notBefore

@@ -25,7 +25,7 @@ enum LiveVerbs {
         let session = meeting.session
         return [
           DisplayText.safe(session.standup.title), String(session.id.description.prefix(8)),
-          DurationText.clock(meeting.elapsedMs), DurationText.clock(session.schedule.durationMs),
+          DurationText.clock(meeting.elapsedMs), DurationText.clock(session.plan.durationMs),
           speaker(meeting), state(meeting),
         ]
       }
@@ -155,11 +155,12 @@ enum LiveVerbs {
 
   /// How a live meeting stands, and what it asks.
   static func lines(_ meeting: LiveMeeting) -> [String] {
-    let total = meeting.session.schedule.durationMs
+    let total = meeting.session.plan.durationMs
     var lines = [
       "\(DisplayText.safe(meeting.session.standup.title)): \(speaker(meeting)),"
         + " \(DurationText.clock(meeting.elapsedMs)) of \(DurationText.clock(total))."
     ]
+    if meeting.session.overMs != nil { lines.append("It runs over, until somebody ends it.") }
     if case .alert(let alert) = meeting.session.destination {
       lines.append(alert.sentences)
       lines += alert.actions.map {
@@ -177,6 +178,9 @@ enum LiveVerbs {
 
   private static func state(_ meeting: LiveMeeting) -> String {
     if case .alert(let alert) = meeting.session.destination { return alert.title }
+    if let overMs = meeting.session.overMs {
+      return "running over by \(DurationText.clock(meeting.elapsedMs - overMs))"
+    }
     return meeting.session.isRecording ? "recording" : "not recorded"
   }
 }

@@ -26,9 +26,32 @@ enum SearchVerb {
   static func search(
     _ query: String, limit: Int = 20, offset: Int = 0, _ context: CommandContext
   ) async throws {
-    let reply = try await context.send(
-      SearchTranscripts(query: query, limit: limit, offset: offset))
+    let reply = try await context.connected { connection in
+      try await found(query, limit: limit, offset: offset, connection)
+    }
     try context.show(reply) { lines(reply, offset: offset, context) }
+  }
+
+  /// What all installations found. The best of each come first, as their ranks cannot be compared.
+  private static func found(
+    _ query: String, limit: Int, offset: Int, _ connection: Connection
+  ) async throws -> SearchTranscripts.Reply {
+    let here = try await connection.send(
+      SearchTranscripts(query: query, limit: limit, offset: offset))
+    let others = try await connection.others(here.elsewhere)
+    guard !others.isEmpty else { return here }
+    let most = limit + min(offset, 1000)
+    var replies: [SearchTranscripts.Reply] = []
+    for connection in [connection] + others {
+      replies.append(
+        try await connection.send(SearchTranscripts(query: query, limit: min(most, 1000))))
+    }
+    let ranks = replies.map(\.hits.count).max() ?? 0
+    let hits = (0..<ranks).flatMap { rank in
+      replies.compactMap { rank < $0.hits.count ? $0.hits[rank] : nil }
+    }
+    return SearchTranscripts.Reply(
+      hits: Array(hits.dropFirst(offset).prefix(limit)), total: replies.reduce(0) { $0 + $1.total })
   }
 
   static func lines(

@@ -44,8 +44,8 @@ enum ScheduleVerb {
         return try await calendar(standups, connection, context)
       }
       guard let rule = request.rule else {
-        return try await found == nil
-          ? list(finder, context) : show(found, connection, context)
+        guard let found else { return try await list(finder, context) }
+        return try await show(found, connection, context)
       }
       if request.isTrial {
         let reply = try await connection.send(GetScheduleTimes(rule: rule))
@@ -63,9 +63,8 @@ enum ScheduleVerb {
   }
 
   private static func show(
-    _ found: StandupSummary?, _ connection: Connection, _ context: CommandContext
+    _ found: StandupSummary, _ connection: Connection, _ context: CommandContext
   ) async throws {
-    guard let found else { return }
     do {
       let schedule = try await connection.send(GetSchedule(subject: "\(found.id)"))
       try context.show(schedule) { ScheduleText.lines(schedule, context) }
@@ -92,9 +91,7 @@ enum ScheduleVerb {
       }
       .map { schedule in
         [
-          DisplayText.safe(
-            titles[schedule.subject].map { $0.isEmpty ? "Untitled standup" : $0 }
-              ?? schedule.subject),
+          titles[schedule.subject].map(DisplayText.title) ?? DisplayText.safe(schedule.subject),
           schedule.next.first.map(context.page.date) ?? "never", schedule.rule.at,
           ScheduleDays.text(schedule.rule.on), DisplayText.safe(schedule.rule.zone),
           schedule.mode == .start ? "starts" : "asks",

@@ -8,21 +8,30 @@ enum AddVerb {
   static let verb = Verb(
     "add", summary: "Make a standup.",
     details: "Blank names are left out. Without an attendee, there is one without a name.",
-    arguments: [title, FormArguments.duration, FormArguments.theme, FormArguments.attendees],
+    arguments: [
+      title, FormArguments.duration, FormArguments.theme, FormArguments.attendees,
+      FormArguments.warning, FormArguments.overrun,
+    ],
     examples: [
       .init(
         "standups add Daily --duration 15m --attendee Ann --attendee Bob",
         "A standup of two people, with seven and a half minutes each."),
+      .init(
+        "standups add Planning -d 30m -a Ann -a Bob --warn 30s",
+        "Each hears half a minute before the turn ends that it does."),
       .init("standups add Retro -d 1h --theme teal --json | jq -r .id", "Prints only its id."),
     ],
-    json: "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”}]}"
+    json: "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”}],"
+      + " “warnMs”, “mayRunOver”}"
   ) { values, context in
     let command = CreateStandup(
       // An id chosen here makes a repeated command harmless.
       id: Standup.ID(context.uuid()), title: try values[title],
       durationMs: try values[FormArguments.duration]?.milliseconds,
       theme: try values[FormArguments.theme],
-      attendees: try values[FormArguments.attendees].map { AttendeeDraft(name: $0) })
+      attendees: try values[FormArguments.attendees].map { AttendeeDraft(name: $0) },
+      warnMs: try values[FormArguments.warning]?.milliseconds,
+      mayRunOver: try values[FormArguments.overrun])
     let standup = try await context.send(command)
     try context.show(standup) {
       ["Added “\(DisplayText.safe(standup.title))”."]

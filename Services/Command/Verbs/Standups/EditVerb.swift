@@ -18,10 +18,12 @@ enum EditVerb {
     details: "What is not named stays as it is. A meeting that runs keeps its speakers.",
     arguments: [
       standup, title, FormArguments.duration, FormArguments.theme, FormArguments.attendees, removed,
-      only,
+      only, FormArguments.warning, FormArguments.overrun,
     ],
     examples: [
       .init("standups edit Daily --title Morning --duration 10m", "A new name, a new time."),
+      .init("standups edit Daily --warn 10s", "A bell ten seconds before each turn ends."),
+      .init("standups edit Daily --may-run-over", "It ends when somebody ends it."),
       .init("standups edit Daily --attendee Cy --remove Bob", "Cy comes, Bob goes."),
       .init("standups edit Daily --attendees Bob --attendees Ann", "Bob speaks first now."),
     ],
@@ -62,7 +64,9 @@ enum EditVerb {
     var command = EditStandup(
       id: standup.id, title: try values[title],
       durationMs: try values[FormArguments.duration]?.milliseconds,
-      theme: try values[FormArguments.theme])
+      theme: try values[FormArguments.theme],
+      warnMs: try values[FormArguments.warning]?.milliseconds,
+      mayRunOver: try values[FormArguments.overrun])
     command.attendees = try attendees(
       of: standup, adding: values[FormArguments.attendees], removing: values[removed],
       only: values[only])

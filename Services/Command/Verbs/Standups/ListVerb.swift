@@ -55,7 +55,7 @@ enum ListVerb {
     table.rows = all.map { summary in
       let standup = summary.standup
       return [
-        DisplayText.safe(standup.title.isEmpty ? "Untitled standup" : standup.title),
+        DisplayText.title(standup.title),
         String(standup.id.description.prefix(8)), DurationText.words(standup.durationMs),
         String(standup.attendees.count), standup.theme.rawValue, String(summary.meetings),
         summary.live != nil

@@ -27,7 +27,7 @@ enum WebhookVerb {
     "WEBHOOK", help: "Its id, or the beginning of its id.")
 
   static let json =
-    "{“id”, “url”, “types”, “standup”, “meeting”, “mode”, “secretFingerprint”, “createdAt”,"
+    "{“id”, “url”, “types”, “standup”, “meeting”, “format”, “secretFingerprint”, “createdAt”,"
     + " “state”: “active”, “failing” or “paused”, “reason”, “epoch”, “sequence”, “behind”,"
     + " “delivered”, “deliveredAt”, “failingSince”, “attempts”, “nextAttemptAt”}"
 
@@ -111,7 +111,8 @@ enum WebhookVerb {
 
   static let test = Verb(
     "test", summary: "Post a “webhook.ping” now, and print how the receiver answers.",
-    details: "Exit code 0 if the receiver accepted it, 69 if not. It may take 15 s.",
+    details:
+      "A chat gets an example of what it will be told. Exit code 0 if the receiver accepted it, 69 if not. It may take 15 s.",
     arguments: [id],
     examples: [.init("standups webhook test 6f1c", "Also for one that is paused.")],
     json: "{“isAccepted”, “status”, “reason”, “ms”}"
@@ -139,7 +140,7 @@ enum WebhookVerb {
   static func lines(_ hook: WebhookStatus, _ context: CommandContext) -> [String] {
     func date(_ date: Date?) -> String? { date.map(context.page.date) }
     let rows: [(String, String?)] = [
-      ("Id", hook.id), ("URL", DisplayText.safe(hook.url)), ("Mode", hook.mode.rawValue),
+      ("Id", hook.id), ("URL", DisplayText.safe(hook.url)), ("Format", hook.format.rawValue),
       ("Events", events(hook)), ("Standup", hook.standup.map(DisplayText.safe)),
       ("Meeting", hook.meeting.map(DisplayText.safe)),
       ("Secret", hook.secretFingerprint.map { "SHA-256 begins with \($0)" } ?? "none"),

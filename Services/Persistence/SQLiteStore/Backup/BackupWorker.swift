@@ -30,12 +30,12 @@ actor BackupWorker {
       try check(path, overwriting: overwriting)
       try FileSystem.makeFile(draft)
       try fill(draft, patience: patience, progress: progress)
-      try finish(draft, now: now)
-      try FileSystem.synchronize(draft)
+      try BackupDraft(draft).finish(
+        now: now, damaged: "The copy failed its check; check the disks, then back up again.")
       try publish(draft, as: path, overwriting: overwriting)
       try FileSystem.synchronize(FileSystem.directory(of: path))
     } catch {
-      discard(draft)
+      BackupDraft(draft).discard()
       if error is CancellationError { throw error }
       throw StoreError.from(error, path: path)
     }
@@ -80,21 +80,6 @@ actor BackupWorker {
     return BackupProgress(copied: total - remaining, total: total)
   }
 
-  /// Marks the copy as one, folds its log into it, and checks it.
-  private func finish(_ draft: String, now: Date) throws {
-    let connection = try SQLiteConnection.open(draft, .write)
-    defer { connection.close() }
-    try Meta(connection: connection).set(.backup, .text(now.formatted(.iso8601)))
-    try connection.run("PRAGMA journal_mode = DELETE", operation: "fold the log")
-    let finding = try connection.first(
-      "PRAGMA integrity_check(1)", operation: "check the backup"
-    ) { $0.text(0) }
-    guard finding == "ok" else {
-      throw StoreError(
-        .damaged, "The copy failed its check; check the disks, then back up again.")
-    }
-  }
-
   private func publish(_ draft: String, as path: String, overwriting: Bool) throws {
     if overwriting { return try FileSystem.move(draft, to: path) }
     guard try FileSystem.link(draft, as: path) else { throw BackupWorker.exists(path) }
@@ -103,12 +88,5 @@ actor BackupWorker {
 
   private static func exists(_ path: String) -> StoreError {
     StoreError(.exists, "There is a file \(path) already; name another, or ask to overwrite it.")
-  }
-
-  private func discard(_ draft: String) {
-    for suffix in [""] + DatabaseFiles.logs {
-      // The first failure is the one to report; a draft that stays harms nobody.
-      try? FileSystem.remove(draft + suffix)
-    }
   }
 }

@@ -22,7 +22,7 @@ from .endpoints import Endpoints
 from .errors import Denied, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Bridge, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
+from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
 
 
 class _Sockets(Pair["zmq.Socket[bytes]"]):
@@ -90,6 +90,7 @@ class Client:
         self.schedule: Schedule[JSON] = Schedule(self._send)
         self.gateway: Gateway[JSON] = Gateway(self._send)
         self.bridge: Bridge[JSON] = Bridge(self._send)
+        self.cells: Cells[JSON] = Cells(self._send)
         self.events: Events[JSON] = Events(self._send)
         self.router: Router[JSON] = Router(self._send)
 

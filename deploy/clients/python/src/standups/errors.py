@@ -133,6 +133,17 @@ class NotFound(BusError):
     fixed_code = "not_found"
 
 
+class Moved(BusError):
+    """What it is about is in another installation: ask there, under the same idempotency key."""
+
+    fixed_code = "moved"
+
+    @property
+    def router(self) -> str | None:
+        """What to connect to, as `STANDUPS_ROUTER`, or the absolute path of a runtime directory."""
+        return self.detail.get("router")
+
+
 class Unavailable(BusError):
     """The service is away at present."""
 

@@ -89,9 +89,9 @@ class Standups(_Methods[R]):
         """Erases a person's words and name from a standup, a page at a time: go on with the reply's `next`."""
         return self._do("standups.forgetPerson", standup=standup, name=name, after=after)
 
-    def meeting_part(self, meeting: str, part: int) -> R:
+    def meeting_part(self, standup: str, meeting: str, part: int) -> R:
         """A further part of a long past meeting, from 2 to its `parts`."""
-        return self._do("standups.meetingPart", meeting=meeting, part=part)
+        return self._do("standups.meetingPart", standup=standup, meeting=meeting, part=part)
 
     def unreadable(self, document: str, after: str | None = None) -> R:
         """A piece of what is saved and cannot be read, as it is on the disk: `{piece, next}`."""
@@ -317,6 +317,22 @@ class Bridge(_Methods[R]):
     def remove_stream(self, name: str) -> R:
         """Removes a stream that an earlier journal has left."""
         return self._ask("bridge.removeStream", name=name)
+
+
+class Cells(_Methods[R]):
+    """`cells.*`: which installation has which standups."""
+
+    def list(self) -> R:
+        """`{cell?, version, cells: [{name, router, slots}]}`"""
+        return self._ask("cells.list")
+
+    def share(self) -> R:
+        """What belongs to this cell, and where all else is: `{version, slots, others}`."""
+        return self._ask("cells.share")
+
+    def add(self, name: str, router: str) -> R:
+        """Adds a cell, or says where its routers are now: all cells afterwards."""
+        return self._ask("cells.add", name=name, router=router)
 
 
 class Events(_Methods[R]):

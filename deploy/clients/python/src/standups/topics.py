@@ -17,6 +17,8 @@ DURABLE = (
     "standup.recordingDecided",
     "meeting.started",
     "meeting.speakerChanged",
+    "meeting.turnEnding",
+    "meeting.runningOver",
     "meeting.agendaChanged",
     "meeting.alertPresented",
     "meeting.alertDismissed",

@@ -1,0 +1,130 @@
+import Bus
+import Cells
+import CellsAPI
+import Logging
+
+/// The work of one action.
+struct Reduction {
+  var state: CellsState
+  var effects: [CellsEffect] = []
+  let reducer: CellsReducer
+
+  init(state: CellsState, reducer: CellsReducer) {
+    self.state = state
+    self.reducer = reducer
+  }
+
+  mutating func take(_ action: CellsAction) {
+    switch action {
+    case .start: start()
+    case .received(let caller, let command): receive(caller, command)
+    case .read(let token, let result): read(token, result)
+    case .readAgain: read()
+    case .added(let caller, let result): added(caller, result)
+    case .told(let share, let error): told(share, error)
+    case .tellAgain:
+      state.telling = .idle
+      tell()
+    case .closed: break
+    case .drain: drain()
+    }
+  }
+
+  mutating func log(_ level: LogEntry.Level, _ message: String) {
+    effects.append(.log(LogEntry(level, message)))
+  }
+
+  private mutating func start() {
+    guard state.phase == .idle else { return }
+    state.phase = .running
+    guard reducer.cell != nil else {
+      effects.append(.ready)
+      return log(
+        .info, "There are no cells (STANDUPS_CELL, STANDUPS_CELLS): all standups are here.")
+    }
+    read()
+  }
+
+  private mutating func drain() {
+    state.phase = .draining
+    effects.append(.close)
+  }
+
+  // MARK: Reading
+
+  private mutating func read() {
+    guard state.phase == .running else { return }
+    state.token += 1
+    effects.append(.read(state.token, known: state.map))
+  }
+
+  private mutating func read(_ token: Token, _ result: Result<CellMap?, CellsFailure>) {
+    guard state.phase == .running else { return }
+    // What was added meanwhile may not be in it.
+    if token == state.token { judge(result) }
+    effects.append(.wait(ms: CellsReducer.pauseMs, then: .readAgain))
+  }
+
+  private mutating func judge(_ result: Result<CellMap?, CellsFailure>) {
+    switch result {
+    case .success(let map):
+      if let map { adopt(map) } else { cleared() }
+    case .failure(.refused(let reason)):
+      if state.refused != reason {
+        log(.error, "The map of cells in the database is not taken: \(reason)")
+      }
+      state.away = nil
+      state.refused = reason
+    case .failure(let failure):
+      if state.away == nil { log(.warning, "The map of cells cannot be read: \(failure)") }
+      state.away = .init(
+        reason: failure.description, since: state.away?.since ?? reducer.date())
+    }
+  }
+
+  /// The map is what it is in the database.
+  mutating func adopt(_ map: CellMap) {
+    cleared()
+    let isFirst = state.map == nil
+    if state.map != map { log(.info, "The map of cells is of version \(map.version).") }
+    state.map = map
+    if isFirst { effects.append(.ready) }
+    tell()
+  }
+
+  private mutating func cleared() {
+    if state.away != nil { log(.info, "The map of cells can be read again.") }
+    state.away = nil
+    state.refused = nil
+  }
+
+  // MARK: Telling
+
+  private mutating func tell() {
+    guard state.phase == .running, state.telling == .idle, let share = reducer.share(state),
+      state.told.map({ ($0.slots, $0.others) != (share.slots, share.others) }) ?? true
+    else { return }
+    state.telling = .underWay(share)
+    effects.append(.tell(share))
+  }
+
+  private mutating func told(_ share: CellShare, _ error: BusError?) {
+    guard state.telling == .underWay(share) else { return }
+    guard let error else {
+      state.told = share
+      state.untold = nil
+      state.refusals = 0
+      state.telling = .idle
+      return tell()
+    }
+    if state.untold == nil {
+      log(.warning, "What this cell has was not taken, and is told again: \(error.message)")
+    }
+    state.untold = .init(
+      reason: error.message, since: state.untold?.since ?? reducer.date())
+    state.telling = .pausing
+    let pause = CellsReducer.pauseMs << min(state.refusals, 5)
+    state.refusals += 1
+    effects.append(.wait(ms: min(pause, CellsReducer.longestPauseMs), then: .tellAgain))
+  }
+}

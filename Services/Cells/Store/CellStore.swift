@@ -1,0 +1,167 @@
+import Cells
+import PostgreSQL
+import Threads
+
+/// The map in a PostgreSQL database, which all cells share.
+///
+/// Calls block, and so are on a thread of their own, one after the other.
+actor CellStore {
+  /// A schema of its own: the database may have another use as well.
+  static let schema = "standups_cells"
+
+  private nonisolated let executor: BlockingExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let address: PostgreSQLAddress
+  private var connection: PostgreSQLConnection?
+  /// The version that was read as a whole over this connection; another one may lead to another server.
+  private var seen: Int64?
+
+  /// - Throws: `NoThreadError`.
+  init(_ address: PostgreSQLAddress) throws {
+    self.address = address
+    executor = try BlockingExecutor(label: "cells")
+  }
+
+  /// The map, if it is another one than is known.
+  func read(after known: CellMap?) throws(CellsFailure) -> CellMap? {
+    try doing {
+      let connection = try connected()
+      let now = try connection.run(
+        Self.version.sql, operation: "read the version of the map of cells")
+      if let known, seen == known.version, now.count == 1, now.integer(0, 0) == seen { return nil }
+      seen = nil
+      let rows = try connection.run(
+        [
+          PostgreSQLStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+          Self.version, Self.cells, Self.slots, PostgreSQLStatement("COMMIT"),
+        ], operation: "read the map of cells")
+      let map = try MapRows(rows.dropFirst()).map(after: known)
+      seen = map.version
+      return map == known ? nil : map
+    }
+  }
+
+  /// Adds a cell, or changes where one is.
+  ///
+  /// - Returns: the map afterwards.
+  func add(
+    _ name: String, router: String, after known: CellMap?
+  ) throws(CellsFailure) -> CellMap {
+    try doing {
+      let connection = try connected()
+      // Whatever is not committed is undone.
+      defer { connection.abandon() }
+      let rows = try connection.run(
+        [
+          PostgreSQLStatement("BEGIN"), PostgreSQLStatement("\(Self.version.sql) FOR UPDATE"),
+          Self.cells, Self.slots,
+        ], operation: "read the map of cells")
+      let before = try MapRows(rows.dropFirst()).map(after: known)
+      guard let map = before.adding(name, router: router) else { throw CellsFailure.full }
+      guard map != before else { return map }
+      var statements = [
+        PostgreSQLStatement(
+          """
+          INSERT INTO \(Self.schema).cells (name, router) VALUES ($1::text, $2::text)
+          ON CONFLICT (name) DO UPDATE SET router = excluded.router
+          """, [.text(name), .text(router)])
+      ]
+      if before.cells.isEmpty {
+        statements.append(
+          PostgreSQLStatement(
+            """
+            INSERT INTO \(Self.schema).slots (slot, cell)
+            SELECT slot, $1::text FROM generate_series(0, \(Slot.count - 1)) AS slot
+            """, [.text(name)]))
+      }
+      statements += [
+        PostgreSQLStatement("UPDATE \(Self.schema).map SET version = version + 1"),
+        PostgreSQLStatement("COMMIT"),
+      ]
+      _ = try connection.run(statements, operation: "change the map of cells")
+      return map
+    }
+  }
+
+  /// Ends the connection.
+  func close() {
+    connection?.close()
+    connection = nil
+  }
+
+  private func doing<Value>(_ body: () throws -> Value) throws(CellsFailure) -> Value {
+    do {
+      return try body()
+    } catch let failure as CellsFailure {
+      throw failure
+    } catch {
+      throw .away("\(error)")
+    }
+  }
+
+  // MARK: The connection
+
+  private func connected() throws -> PostgreSQLConnection {
+    if let connection, !connection.isLost { return connection }
+    close()
+    seen = nil
+    let new = try PostgreSQLConnection.connect(to: address, patience: .short)
+    do {
+      try new.prepare(
+        "the map of cells", schema: Self.schema, table: "map", making: Self.tables)
+    } catch {
+      new.close()
+      throw error
+    }
+    connection = new
+    return new
+  }
+}
+
+extension CellStore {
+  private static let tables = [
+    """
+    CREATE TABLE IF NOT EXISTS \(schema).cells (
+      name text COLLATE "C" PRIMARY KEY,
+      router text NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS \(schema).slots (
+      slot int4 PRIMARY KEY CHECK (slot BETWEEN 0 AND \(Slot.count - 1)),
+      cell text COLLATE "C" NOT NULL REFERENCES \(schema).cells (name)
+    )
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS \(schema).map (
+      one bool PRIMARY KEY DEFAULT true CHECK (one),
+      version int8 NOT NULL
+    )
+    """,
+    "INSERT INTO \(schema).map (version) VALUES (0) ON CONFLICT DO NOTHING",
+  ].map { PostgreSQLStatement($0) }
+
+  /// Read no further than it takes to see that there is too much.
+  private static let version = PostgreSQLStatement("SELECT version FROM \(schema).map")
+  private static let cells = PostgreSQLStatement(
+    """
+    SELECT name, left(router, 2048) FROM \(schema).cells ORDER BY name
+    LIMIT \(CellMap.mostCells + 1)
+    """)
+  private static let slots = PostgreSQLStatement(
+    "SELECT slot, cell FROM \(schema).slots ORDER BY slot LIMIT \(Slot.count + 1)")
+}
+
+extension MapRows {
+  /// - Parameter answers: version, cells and slots, in this order.
+  fileprivate init(_ answers: ArraySlice<PostgreSQLRows>) {
+    func rows<Row>(_ place: Int, _ row: (PostgreSQLRows, Int) -> Row) -> [Row] {
+      guard let answer = answers.dropFirst(place).first else { return [] }
+      return (0..<answer.count).map { row(answer, $0) }
+    }
+    versions = rows(0) { $0.integer($1, 0) }
+    cells = rows(1) { Cell(name: $0.text($1, 0), router: $0.text($1, 1)) }
+    slots = rows(2) { Owned(slot: $0.integer($1, 0), cell: $0.text($1, 1)) }
+  }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import SQLite
+
+/// A copy of a database that has no name yet under which anybody looks for it.
+struct BackupDraft {
+  var path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Checks the copy, marks it as a backup, folds its log into it and brings it to the disk.
+  ///
+  /// - Parameters:
+  ///   - now: when the backup was made, if that is not noted in it.
+  ///   - damaged: what to say of one that is.
+  /// - Returns: the end of its journal, and how many documents it has.
+  @discardableResult
+  func finish(now: Date, damaged: String) throws -> (head: Int64, documents: Int64) {
+    let facts = try mark(now, damaged)
+    try FileSystem.synchronize(path)
+    return facts
+  }
+
+  private func mark(_ now: Date, _ damaged: String) throws -> (head: Int64, documents: Int64) {
+    let connection = try SQLiteConnection.open(path, .write)
+    defer { connection.close() }
+    let finding = try connection.first(
+      "PRAGMA integrity_check(1)", operation: "check the backup"
+    ) { $0.text(0) }
+    guard finding == "ok" else { throw StoreError(.damaged, damaged) }
+    let meta = Meta(connection: connection)
+    if try meta.text(.backup) == nil { try meta.set(.backup, .text(now.formatted(.iso8601))) }
+    let documents = try connection.first(
+      "SELECT count(*) FROM documents", operation: "count the documents"
+    ) { $0.integer(0) }
+    try connection.run("PRAGMA journal_mode = DELETE", operation: "fold the log")
+    return (try meta.integer(.head), documents ?? 0)
+  }
+
+  /// Takes it away. The failure before is the one to report; a draft that stays harms nobody.
+  func discard() {
+    for suffix in [""] + DatabaseFiles.logs { try? FileSystem.remove(path + suffix) }
+  }
+}

@@ -1,0 +1,127 @@
+import Bus
+import CommandLineKit
+import Foundation
+import Links
+import RouterAPI
+import ScheduleAPI
+import Standups
+import StandupsAPI
+import WebhooksAPI
+
+/// What events say to people in a chat.
+enum EventText {
+  /// The types of events of the services that people are told of.
+  static let told = [
+    MeetingFinished.type, MeetingReminder.type, MeetingDue.type, MeetingMissed.type,
+  ]
+
+  /// Of which types somebody is told who named these.
+  ///
+  /// - Parameter named: types and families; none for all that people are told of.
+  /// - Throws: `BusError`, `invalid`, for one of the services that says nothing to people.
+  static func types(_ named: [String]) throws(BusError) -> [String] {
+    guard !named.isEmpty else { return told }
+    var types: [String] = []
+    for name in named {
+      let word = name.prefix { $0 != "." }.lowercased()
+      let ours = told.filter { $0 == name || $0.hasPrefix(name.hasSuffix(".") ? name : "\(name).") }
+      guard !ours.isEmpty || !EventDraft.reserved.contains(word) else {
+        throw BusError(
+          .invalid,
+          "There is nothing to tell a chat of “\(name.prefix(64))”: it is told of"
+            + " \(told.joined(separator: ", ")), and of types of your own.",
+          detail: ["member": "types"])
+      }
+      types += (ours.isEmpty ? [name] : ours).filter { !types.contains($0) }
+    }
+    return types
+  }
+
+  /// - Parameter start: how the meeting began that the event is about.
+  /// - Throws: `DecodingError` if the event is not what its type says.
+  static func text(_ event: CloudEvent, started start: MeetingStarted? = nil) throws -> WebhookText
+  {
+    switch event.type {
+    case MeetingFinished.type:
+      text(of: try event.data.decode(as: MeetingFinished.self).meeting, start)
+    case MeetingReminder.type: text(of: try event.data.decode(as: MeetingReminder.self))
+    case MeetingDue.type: text(of: try event.data.decode(as: MeetingDue.self))
+    case MeetingMissed.type: text(of: try event.data.decode(as: MeetingMissed.self))
+    default:
+      WebhookText(title: event.type, text: "About \(event.subject).", code: event.data.text)
+    }
+  }
+
+  // MARK: Meetings
+
+  private static func text(of meeting: Meeting, _ start: MeetingStarted?) -> WebhookText {
+    let attendees = meeting.attendees ?? start.map { Array($0.standup.attendees) } ?? []
+    let people = attendees.map(\.displayName)
+    let met = people.isEmpty ? "They" : list(people)
+    let length = meeting.durationMs.map { " for \(DurationText.words($0))" } ?? ""
+    var sentence = "\(met) met\(length)."
+    if meeting.ending == .timeUp { sentence += " The time was up." }
+    var parts = meeting.spokenTurns.map { turn in
+      WebhookText.Part(name: turn.speaker.isEmpty ? "Someone" : turn.speaker, text: turn.text)
+    }
+    if parts.isEmpty {
+      if let silence = meeting.silence {
+        sentence += " \(silence)"
+      } else {
+        parts = [.init(text: meeting.transcript)]
+      }
+    }
+    return WebhookText(
+      title: "\(title(start?.standup.title ?? "")) is over", text: sentence,
+      parts: parts.isEmpty ? nil : parts,
+      link: start.map { DeepLink(.meeting($0.standup.id, meeting.id)).description })
+  }
+
+  /// Such as “Ann, Bob and Cy”; of many the first ones.
+  private static func list(_ names: [String]) -> String {
+    guard names.count > 1 else { return names.first ?? "" }
+    guard names.count <= mostNames else {
+      return names.prefix(mostNames).joined(separator: ", ")
+        + " and \(names.count - mostNames) more"
+    }
+    return names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+  }
+
+  private static let mostNames = 20
+
+  // MARK: Schedules
+
+  private static func text(of reminder: MeetingReminder) -> WebhookText {
+    WebhookText(
+      title: "\(title(reminder.title)) is soon",
+      text: "It \(reminder.mode == .start ? "starts" : "is") at \(time(reminder.at)).",
+      link: reminder.link)
+  }
+
+  private static func text(of due: MeetingDue) -> WebhookText {
+    WebhookText(
+      title: due.meeting == nil
+        ? "It is time for \(title(due.title))" : "\(title(due.title)) has begun",
+      text: "It was to be at \(time(due.at)).", link: due.link)
+  }
+
+  private static func text(of missed: MeetingMissed) -> WebhookText {
+    let when =
+      missed.count > 1
+      ? "\(missed.count) times, from \(time(missed.since)) to \(time(missed.at))"
+      : "at \(time(missed.at))"
+    return WebhookText(
+      title: "\(title(missed.title)) was missed", text: "It was to be \(when). \(missed.reason)",
+      link: missed.link)
+  }
+
+  private static func title(_ title: String) -> String {
+    title.allSatisfy(\.isWhitespace) ? "The standup" : title
+  }
+
+  /// Such as “09:30 UTC on 2026-11-23”: whoever reads it may be anywhere.
+  private static func time(_ date: Date) -> String {
+    let text = Timestamp.format(date)
+    return "\(text.dropFirst(11).prefix(5)) UTC on \(text.prefix(10))"
+  }
+}

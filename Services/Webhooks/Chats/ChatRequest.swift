@@ -1,0 +1,32 @@
+import Bus
+import Foundation
+import WebClient
+import WebhooksAPI
+
+/// What an event says, as a chat takes it.
+enum ChatRequest {
+  /// - Throws: if the event has no text.
+  static func make(_ delivery: Delivery) throws -> HTTPRequest {
+    let event = delivery.event
+    let text = try event.data.decode(as: WebhookText.self)
+    var headers = [
+      WebhookRequest.agent, HTTPHeader("Content-Type", "application/json; charset=utf-8"),
+    ]
+    func post(_ body: some Encodable) throws -> HTTPRequest {
+      HTTPRequest(url: delivery.url, headers: headers, body: try BusJSON.encode(body))
+    }
+    switch delivery.format {
+    case .slack: return try post(SlackMessage(text))
+    case .mattermost: return try post(MattermostMessage(text))
+    case .discord: return try post(DiscordMessage(text, at: event.time))
+    case .matrix:
+      // The token was asked for when the webhook was made.
+      headers.append(HTTPHeader("Authorization", "Bearer \(delivery.secret?.text ?? "")"))
+      return HTTPRequest(
+        url: MatrixRoom.sending(event.id, to: delivery.url), headers: headers,
+        body: try BusJSON.encode(MatrixMessage(text)), isPut: true)
+    case .binary, .structured:
+      throw BusError(.internal, "“\(delivery.format.rawValue)” is not for people.")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Bus
+import Foundation
+import WebhooksAPI
+
+/// A message as a webhook of Discord takes it: what happened in its text, who said what beneath it.
+struct DiscordMessage: Encodable {
+  var content: String
+  var embeds: [Embed]
+  /// Whoever is named is not called.
+  var allowed_mentions = Mentions()
+
+  struct Embed: Encodable {
+    var description: String
+    var timestamp: String
+  }
+
+  struct Mentions: Encodable {
+    var parse: [String] = []
+  }
+
+  private static let mostInContent = 2000
+  private static let mostInDescription = 4096
+
+  init(_ text: WebhookText, at date: Date) {
+    var content = ChatText(limit: Self.mostInContent, escape: ChatMarkdown.discord)
+    ChatMarkdown.writeHead(of: text, to: &content)
+    ChatMarkdown.writeFoot(of: text, to: &content)
+    self.content = content.text
+    var words = ChatText(limit: Self.mostInDescription, escape: ChatMarkdown.discord)
+    ChatMarkdown.writeParts(of: text, to: &words)
+    embeds =
+      words.text.isEmpty
+      ? [] : [Embed(description: words.text, timestamp: Timestamp.format(date))]
+  }
+}

@@ -1,0 +1,17 @@
+import WebhooksAPI
+
+/// A message as an incoming webhook of Mattermost takes it: Markdown.
+struct MattermostMessage: Encodable {
+  var text: String
+
+  /// Mattermost takes 16,383 characters, unless its database is an old one.
+  private static let most = 16_000
+
+  init(_ text: WebhookText) {
+    var markdown = ChatText(limit: Self.most, escape: ChatMarkdown.mattermost)
+    ChatMarkdown.writeHead(of: text, to: &markdown)
+    ChatMarkdown.writeParts(of: text, to: &markdown)
+    ChatMarkdown.writeFoot(of: text, to: &markdown)
+    self.text = markdown.text
+  }
+}

@@ -1,0 +1,91 @@
+import WebhooksAPI
+
+/// A message as an incoming webhook of Slack takes it.
+///
+/// All of it is `plain_text`, in which Slack sees no formatting; `&`, `<` and `>` are escaped, so that it sees no
+/// mention either.
+struct SlackMessage: Encodable {
+  /// For notifications, and where blocks cannot be shown.
+  var text: String
+  /// Whether Slack looks for formatting in `text`.
+  var mrkdwn = false
+  var unfurl_links = false
+  var unfurl_media = false
+  var blocks: [Block]
+
+  struct Block: Encodable {
+    var type: String
+    var text: Words
+  }
+
+  struct Words: Encodable {
+    var type = "plain_text"
+    var text: String
+    var emoji = false
+  }
+
+  private static let mostInText = 1000
+  private static let mostInHeader = 150
+  private static let mostInSection = 3000
+  /// Slack takes 50 blocks, but refuses a message whose blocks come to about 13,000 characters.
+  private static let mostSections = 3
+
+  init(_ text: WebhookText) {
+    self.text = Self.words(Self.mostInText) { $0.say(text.line) }
+    blocks = [Self.block("header", Self.mostInHeader) { $0.say(text.title) }]
+    if let sentence = text.text {
+      blocks.append(Self.block("section", Self.mostInSection) { $0.say(sentence) })
+    }
+    blocks += Self.sections(of: text.parts ?? []).map {
+      Block(type: "section", text: Words(text: $0))
+    }
+    if let code = text.safeCode {
+      blocks.append(Self.block("section", Self.mostInSection) { $0.say(code) })
+    }
+    if let link = text.link {
+      blocks.append(Self.block("section", Self.mostInSection) { $0.say(link) })
+    }
+  }
+
+  /// Who said what, in as few sections as will hold it.
+  private static func sections(of parts: [WebhookText.Part]) -> [String] {
+    let more = "\n…"
+    let room = mostInSection - more.utf16.count
+    var sections: [String] = []
+    for part in parts {
+      let line = words(room) { words in
+        if let name = part.name { words.say(name, to: ": ") }
+        words.say(part.text)
+      }
+      if let last = sections.last, last.utf16.count + line.utf16.count < room {
+        sections[sections.count - 1] = last + "\n" + line
+      } else if sections.count == mostSections {
+        sections[sections.count - 1] += more
+        break
+      } else {
+        sections.append(line)
+      }
+    }
+    return sections
+  }
+
+  private static func block(
+    _ type: String, _ limit: Int, _ write: (inout ChatText) -> Void
+  ) -> Block {
+    Block(type: type, text: Words(text: words(limit, write)))
+  }
+
+  private static func words(_ limit: Int, _ write: (inout ChatText) -> Void) -> String {
+    var text = ChatText(limit: limit) { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      default: String(scalar)
+      }
+    }
+    write(&text)
+    // An empty text is refused.
+    return text.text.isEmpty ? "–" : text.text
+  }
+}

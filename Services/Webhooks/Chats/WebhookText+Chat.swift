@@ -1,0 +1,54 @@
+import CommandLineKit
+import WebhooksAPI
+
+extension WebhookText {
+  private static let mostCode = 1000
+
+  /// What is for programs, cut. What could mean something to a chat can only be in strings there, and is written as
+  /// JSON's escapes.
+  var safeCode: String? {
+    guard let code else { return nil }
+    var out = ""
+    for character in DisplayText.safeJSON(code) {
+      let piece =
+        switch character {
+        case "`": #"\u0060"#
+        case "@": #"\u0040"#
+        case "<": #"\u003c"#
+        case ">": #"\u003e"#
+        case "&": #"\u0026"#
+        default: String(character)
+        }
+      guard out.utf8.count + piece.utf8.count <= Self.mostCode else { return out + "…" }
+      out += piece
+    }
+    return out
+  }
+
+  /// It in one line, for a notification.
+  var line: String { [title, text].compactMap { $0 }.joined(separator: ". ") }
+}
+
+extension WebhookGap {
+  /// What it says to people.
+  var words: WebhookText {
+    WebhookText(
+      title: "Events are missing here",
+      text: reason == .compacted
+        ? "The journal no longer keeps what happened before this."
+        : "The journal is another one, new or restored from a backup.")
+  }
+}
+
+extension WebhookPing {
+  /// An example of what will be posted.
+  static func words(types: [String]) -> WebhookText {
+    WebhookText(
+      title: "A test from Standups",
+      text: "From now on this is told of here: \(types.joined(separator: ", ")).",
+      parts: [
+        .init(name: "Ann", text: "Yesterday I finished the login page."),
+        .init(name: "Bob", text: "Nothing is in my way."),
+      ])
+  }
+}

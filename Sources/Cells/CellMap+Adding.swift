@@ -1,0 +1,29 @@
+extension CellMap {
+  /// The most cells of a map.
+  public static let mostCells = 1000
+
+  /// Whether a cell may be called that: 1 to 32 letters, digits and hyphens.
+  public static func isName(_ text: String) -> Bool {
+    (1...32).contains(text.utf8.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+  }
+
+  /// The map with one more cell, or with another address of one that is there. The first one has all slots, a later one
+  /// has none until some are moved to it.
+  ///
+  /// - Returns: nil if there are too many cells already.
+  public func adding(_ name: String, router: String) -> CellMap? {
+    var map = self
+    if let index = map.cells.firstIndex(where: { $0.name == name }) {
+      guard map.cells[index].router != router else { return self }
+      map.cells[index].router = router
+    } else {
+      guard map.cells.count < Self.mostCells else { return nil }
+      let cell = Cell(name: name, router: router, slots: map.cells.isEmpty ? .all : SlotSet())
+      let place = map.cells.firstIndex { $0.name > name } ?? map.cells.endIndex
+      map.cells.insert(cell, at: place)
+    }
+    map.version += 1
+    return map
+  }
+}

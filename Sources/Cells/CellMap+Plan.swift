@@ -1,0 +1,79 @@
+/// Slots that go from one cell to another.
+public struct SlotMove: Hashable, Sendable {
+  /// Which.
+  public var slots: SlotSet
+  /// Whose they were; nil if they were nobody's.
+  public var from: String?
+  /// Whose they will be.
+  public var to: String
+
+  /// A move that was decided.
+  public init(slots: SlotSet, from: String?, to: String) {
+    self.slots = slots
+    self.from = from
+    self.to = to
+  }
+}
+
+extension CellMap {
+  /// What has to move until every cell has its share: as many slots as any other, or one more. No slot moves that need not.
+  ///
+  /// - Parameter leaving: cells that shall have none.
+  /// - Returns: nothing if all is in balance, or if nobody is left to take a slot. At most one move for each pair.
+  public func balancing(leaving: Set<String> = []) -> [SlotMove] {
+    let staying = cells.filter { !leaving.contains($0.name) }
+    guard !staying.isEmpty else { return [] }
+    // Those who have most may keep one more than the others.
+    let (base, more) = Slot.count.quotientAndRemainder(dividingBy: staying.count)
+    let byCount = staying.sorted { ($1.slots.count, $0.name) < ($0.slots.count, $1.name) }
+    var room: [(name: String, count: Int)] = []
+    var spare: [(slot: Slot, from: String?)] = []
+    for (rank, cell) in byCount.enumerated() {
+      let share = base + (rank < more ? 1 : 0)
+      spare += cell.slots.dropFirst(share).map { ($0, cell.name) }
+      if cell.slots.count < share { room.append((cell.name, share - cell.slots.count)) }
+    }
+    for cell in cells where leaving.contains(cell.name) {
+      spare += cell.slots.map { ($0, cell.name) }
+    }
+    spare += SlotSet.all.subtracting(owned).map { ($0, nil) }
+    return Self.moves(spare, into: room)
+  }
+
+  private static func moves(
+    _ spare: [(slot: Slot, from: String?)], into room: [(name: String, count: Int)]
+  ) -> [SlotMove] {
+    struct Pair: Hashable {
+      var from: String?
+      var to: String
+    }
+    var moves: [Pair: SlotSet] = [:]
+    var rest = spare[...]
+    for (name, count) in room {
+      for (slot, from) in rest.prefix(count) {
+        moves[Pair(from: from, to: name), default: SlotSet()].insert(slot)
+      }
+      rest = rest.dropFirst(count)
+    }
+    return moves.map { SlotMove(slots: $1, from: $0.from, to: $0.to) }
+      .sorted { ($0.from ?? "", $0.to) < ($1.from ?? "", $1.to) }
+  }
+
+  /// The map after a move. What is not the mover's to give any more stays where it is.
+  public func moving(_ move: SlotMove) -> CellMap {
+    var map = self
+    guard let target = map.cells.firstIndex(where: { $0.name == move.to }) else { return self }
+    let given: SlotSet
+    if let from = move.from {
+      guard let source = map.cells.firstIndex(where: { $0.name == from }) else { return self }
+      given = map.cells[source].slots.intersection(move.slots)
+      map.cells[source].slots = map.cells[source].slots.subtracting(given)
+    } else {
+      given = move.slots.subtracting(owned)
+    }
+    guard !given.isEmpty else { return self }
+    map.cells[target].slots = map.cells[target].slots.union(given)
+    map.version += 1
+    return map
+  }
+}

@@ -1,0 +1,20 @@
+public import Configuration
+
+extension ProgramSettings {
+  /// Reads the settings from these variables alone.
+  ///
+  /// - Throws: `ConfigurationError`.
+  public static func reading(_ values: [String: String]) throws(ConfigurationError) -> Self {
+    try BusEnvironment.read(with: Self.self, values, userID: 0, isTerminal: false).1
+  }
+
+  /// The names of the variables that are wrong.
+  public static func problems(_ values: [String: String]) -> [String] {
+    do {
+      _ = try reading(values)
+      return []
+    } catch {
+      return error.problems.map(\.variable)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Collections
+import Dependencies
+import Testing
+
+@Suite struct SortedIDsTests {
+  @Test(arguments: [3, 2000])
+  func idsAreInOrder(range: Int) {
+    var random = SeededGenerator(seed: UInt64(range))
+    var ids = SortedIDs<String>()
+    var model: Set<String> = []
+    for step in 0..<4000 {
+      let id = String(Int.random(in: 0..<range, using: &random))
+      if model.contains(id) {
+        ids.remove(id)
+        model.remove(id)
+      } else {
+        ids.remove(id)
+        ids.insert(id)
+        ids.insert(id)
+        model.insert(id)
+      }
+      if step.isMultiple(of: 200) {
+        let after = String(Int.random(in: 0..<range, using: &random))
+        #expect(ids.count == model.count && ids.first == model.min())
+        #expect(ids.ids(after: nil, limit: .max) == model.sorted())
+        #expect(
+          ids.ids(after: after, limit: 7) == Array(model.sorted().filter { $0 > after }.prefix(7)))
+      }
+    }
+  }
+
+  /// Chunks are split by what came and went, which is nobody's business.
+  @Test func theSameIDsAreEqual() {
+    var some = SortedIDs<Int>()
+    var others = SortedIDs<Int>()
+    for id in 0..<2000 { some.insert(id) }
+    for id in (0..<3000).reversed() { others.insert(id) }
+    #expect(some != others)
+    for id in 2000..<3000 { others.remove(id) }
+    #expect(some == others && some.hashValue == others.hashValue)
+    others.remove(7)
+    others.insert(3000)
+    #expect(some != others)
+  }
+}

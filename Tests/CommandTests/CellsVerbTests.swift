@@ -1,0 +1,84 @@
+import Bus
+import Cells
+import CellsAPI
+import CommandLineKit
+import Testing
+
+@testable import Command
+
+@Suite("cells")
+struct CellsVerbTests {
+  private static func bench(_ status: CellsStatus) -> Bench {
+    let bench = Bench()
+    bench.caller.on(GetCells.self) { _ in status }
+    bench.caller.on(AddCell.self) { command in
+      var status = status
+      status.cells.append(
+        CellPlace(name: command.name, router: command.router, slots: SlotSet()))
+      return status
+    }
+    return bench
+  }
+
+  private static let two = CellsStatus(
+    cell: "north", version: 4,
+    cells: [
+      CellPlace(name: "north", router: "tcp://n-a,tcp://n-b", slots: SlotSet("0-681") ?? .all),
+      CellPlace(name: "south", router: "tcp://s", slots: SlotSet("682-1023") ?? .all),
+    ])
+
+  @Test("all cells, with a star for the one that answers")
+  func list() async {
+    let expected = """
+         NAME   ROUTER               SLOTS
+      *  north  tcp://n-a,tcp://n-b  682 (66.6 %)
+         south  tcp://s              342 (33.4 %)
+
+      """
+    for line in ["cells", "cells list"] {
+      let bench = Self.bench(Self.two)
+      #expect(await bench.run(line) == .ok)
+      #expect(bench.output == expected)
+    }
+  }
+
+  @Test("without cells that is said")
+  func none() async {
+    let none = Self.bench(CellsStatus())
+    #expect(await none.run("cells") == .ok)
+    #expect(await none.run("cells plan") == .ok)
+    #expect(none.output.contains("STANDUPS_CELLS"))
+    let empty = Self.bench(CellsStatus(cell: "north"))
+    #expect(await empty.run("cells") == .ok)
+    #expect(empty.output.contains("standups cells add north"))
+  }
+
+  @Test("a cell is added, with the address of its routers")
+  func add() async {
+    let bench = Self.bench(Self.two)
+    #expect(await bench.run("cells add west --router tcp://w") == .ok)
+    #expect(bench.output.contains("   west   tcp://w              0 (0.0 %)"))
+    #expect(await bench.run("cells add west") == .usage)
+  }
+
+  @Test("what would have to move")
+  func plan() async {
+    let bench = Self.bench(Self.two)
+    #expect(await bench.run("cells plan") == .ok)
+    #expect(
+      bench.output == """
+        FROM   TO     SLOTS         WHICH
+        north  south  170 (16.6 %)  512-681
+
+        """)
+    let leaving = Self.bench(Self.two)
+    #expect(await leaving.run("cells plan --without south --json") == .ok)
+    #expect(
+      leaving.output
+        == #"{"moves":[{"from":"south","slots":"682-1023","to":"north"}],"version":4}"# + "\n")
+    let nobody = Self.bench(Self.two)
+    #expect(await nobody.run("cells plan --without south --without north") == .ok)
+    #expect(nobody.output.contains("no cell is left"))
+    #expect(await nobody.run("cells plan --without east") == .noInput)
+  }
+}

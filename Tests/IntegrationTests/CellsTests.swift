@@ -1,0 +1,156 @@
+import Bus
+import Cells
+import CellsAPI
+import Foundation
+import Glibc
+import RouterAPI
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+
+/// Two installations that share a map of cells.
+@Suite(
+  .serialized, .withLogs, .timeLimit(.minutes(10)),
+  .enabled(
+    if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
+    "\(PostgreSQLServer.missing)"))
+struct CellsTests {
+  private static let patient = CallOptions(timeoutMs: 20_000)
+
+  private func options(_ cell: String, _ server: PostgreSQLServer) -> Cluster.Options {
+    var options = Cluster.Options()
+    options.programs = [.router, .persistence, .standups, .cells]
+    options.environment["STANDUPS_CELL"] = cell
+    options.environment["STANDUPS_CELLS"] = server.address("postgres")
+    return options
+  }
+
+  /// Both know the same map, whoever changes it, while its database is away, and after a restart.
+  @Test func twoInstallationsHaveOneMap() async throws {
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    try await withCluster(options("north", server), beside: options("south", server)) {
+      north, south in
+      let (peer, other) = (try await north.peer(), try await south.peer())
+      func cells(_ peer: Peer) async throws -> CellsStatus {
+        try await peer.send(GetCells(), options: Self.patient)
+      }
+      #expect(try await cells(peer).cells.isEmpty)
+      let first = try await peer.send(
+        AddCell(name: "north", router: "tcp://n"), options: Self.patient)
+      #expect(first.cell == "north" && first.cells.map(\.slots) == [.all])
+      let added = try await north.run(
+        Program.commandLine, ["cells", "add", "south", "--router", "tcp://s-a,tcp://s-b", "--json"])
+      #expect(added.ending == .exit(0), "\(added.output)")
+      let map = try await cells(peer)
+      #expect(map.cells.map(\.name) == ["north", "south"])
+      #expect(map.cells.last?.router == "tcp://s-a,tcp://s-b")
+      #expect(map.cells.last?.slots.isEmpty == true)
+      try await eventually("South has heard of it.") {
+        let status = try await cells(other)
+        return status.cell == "south" && status.version == map.version && status.cells == map.cells
+      }
+      try server.psql(
+        "postgres",
+        "UPDATE standups_cells.slots SET cell = 'south' WHERE slot < 512; UPDATE standups_cells.map SET version = version + 1"
+      )
+      let half = try #require(SlotSet("0-511"))
+      for (peer, slots) in [(other, half), (peer, SlotSet.all.subtracting(half))] {
+        try await eventually("It has its half.") {
+          let share = try await peer.send(GetCellShare(), options: Self.patient)
+          return share.slots == slots && share.others.map(\.slots) == [.all.subtracting(slots)]
+        }
+      }
+      server.crash()
+      try await eventually("Health says that the map cannot be read.") {
+        try await peer.send(GetHealth(), options: Self.patient).problems
+          .contains { $0.contains("The map of cells cannot be read") }
+      }
+      #expect(try await peer.send(GetCellShare(), options: Self.patient).slots.count == 512)
+      await #expect(throws: BusError.self) {
+        try await peer.send(AddCell(name: "west", router: "tcp://w"), options: Self.patient)
+      }
+      try server.start()
+      await north.signal(SIGKILL, [.cells])
+      try await eventually("It is read again.") {
+        let health = try await peer.send(GetHealth(), options: Self.patient)
+        let share = try? await peer.send(GetCellShare(), options: Self.patient)
+        return share?.slots.count == 512
+          && !health.problems.contains { $0.contains("map of cells") }
+      }
+    }
+  }
+
+  /// Standups of both look like those of one, to whichever of them one is connected.
+  @Test func theStandupsOfBothAreOnesOwn() async throws {
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    func all(_ cell: String) -> Cluster.Options {
+      var options = options(cell, server)
+      options.programs = [.router, .persistence, .standups, .timer, .cells]
+      return options
+    }
+    try await withCluster(all("north"), beside: all("south")) { north, south in
+      let (peer, other) = (try await north.peer(), try await south.peer())
+      for cell in [("north", north), ("south", south)] {
+        _ = try await peer.send(
+          AddCell(name: cell.0, router: cell.1.runtime), options: Self.patient)
+      }
+      // Nothing is made before it is known what is whose.
+      try server.psql(
+        "postgres",
+        "UPDATE standups_cells.slots SET cell = 'south' WHERE slot % 2 = 1; UPDATE standups_cells.map SET version = version + 1"
+      )
+      try await eventually("Both have their halves.") {
+        var halves = 0
+        for peer in [peer, other] {
+          let list = try await peer.send(ListStandups(), options: Self.patient)
+          if list.elsewhere?.first?.slots.count == Slot.count / 2 { halves += 1 }
+        }
+        return halves == 2
+      }
+      func run(_ cluster: Cluster, _ words: String...) async throws -> String {
+        let run = try await cluster.run(Program.commandLine, words)
+        #expect(run.ending == .exit(0), "\(words): \(run.output)")
+        return run.output
+      }
+      for number in 1...4 {
+        _ = try await run(north, "add", "North \(number)", "--attendee", "Ann")
+        _ = try await run(south, "add", "South \(number)", "--attendee", "Bob")
+      }
+      // The command line draws ids itself, and goes where their slots are; a cell draws its own.
+      for (peer, parity) in [(peer, 0), (other, 1)] {
+        _ = try await peer.send(CreateStandup(title: "Own \(parity)"), options: Self.patient)
+        let own = try await peer.send(ListStandups(), options: Self.patient).standups
+        #expect(own.contains { $0.standup.title == "Own \(parity)" })
+        #expect(own.allSatisfy { Slot(of: $0.id.rawValue).number % 2 == parity })
+      }
+      for cluster in [north, south] {
+        let list = try await run(cluster, "list")
+        #expect(list.contains("Own 0") && list.contains("Own 1"))
+        for number in 1...4 {
+          #expect(list.contains("North \(number)") && list.contains("South \(number)"))
+        }
+      }
+      _ = try await run(north, "edit", "South 2", "--title", "Far")
+      _ = try await run(north, "start", "Far", "--no-record", "--detach")
+      var found: (meeting: MeetingSession, stranger: Peer, there: Cluster)?
+      for (index, peer) in [peer, other].enumerated() {
+        let live = try await peer.send(ListLiveMeetings(), options: Self.patient).meetings
+        guard let meeting = live.first?.session else { continue }
+        #expect(found == nil)
+        found = (meeting, [other, peer][index], [north, south][index])
+      }
+      let (meeting, stranger, there) = try #require(found)
+      #expect(meeting.standup.title == "Far")
+      #expect(Slot(of: meeting.id.rawValue) == Slot(of: meeting.standup.id.rawValue))
+      #expect(try await run(north, "live").contains("Far"))
+      _ = try await run(north, "end", "Far")
+      let moved = await #expect(throws: BusError.self) {
+        try await stranger.send(GetStandup(id: meeting.standup.id), options: Self.patient)
+      }
+      #expect(moved?.code == .moved && moved?.detail?[BusError.movedTo] == there.runtime)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Bus
+import BusRouter
+import Cells
+import CellsAPI
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+
+@testable import RouterService
+
+/// What standups has is for the map of cells to say, where there are cells.
+@Suite(.timeLimit(.minutes(1))) struct CellBindingTests {
+  private let map = CellShare(
+    version: 3, slots: SlotSet("0-511") ?? SlotSet(),
+    others: [
+      CellPlace(name: "south", router: "tcp://south", slots: SlotSet("512-1023") ?? SlotSet())
+    ])
+
+  private var share: StandupsShare {
+    StandupsShare(
+      version: 3, slots: map.slots,
+      elsewhere: [StandupsPlace(router: "tcp://south", slots: map.others[0].slots)])
+  }
+
+  @Test func withoutCellsEverythingIsHereAndNobodyIsAsked() async throws {
+    let caller = ScriptedCaller { _ in throw BusError(.unroutable, "There is no such service.") }
+    let integration = Integration.standups()
+    #expect(try await integration.tell(StandupsShareRequested(), caller) == .everything)
+    #expect(caller.log.isEmpty)
+    // A name that only one of both has been given is told, not guessed at.
+    let error = await #expect(throws: BusError.self) {
+      try await integration.tell(CellShareChanged(share: map), caller)
+    }
+    #expect(error?.code == .conflict && caller.log.isEmpty)
+  }
+
+  @Test func theMapSaysWhatIsHere() async throws {
+    let caller = ScriptedCaller { _ in map }
+    let integration = Integration.standups(cell: "north")
+    #expect(integration.problems.isEmpty)
+    #expect(try await integration.tell(StandupsShareRequested(), caller) == share)
+    #expect(caller.log == ["GetCellShare()"])
+  }
+
+  @Test func aChangeOfTheMapIsToldToStandups() async throws {
+    let (share, map) = (share, map)
+    let caller = ScriptedCaller { command in
+      guard let set = command as? SetStandupsShare, set.share == share else {
+        throw BusError(.internal, "another command: \(command)")
+      }
+      return Done()
+    }
+    let integration = Integration.standups(cell: "north")
+    #expect(try await integration.tell(CellShareChanged(share: map), caller) == Done())
+  }
+}

@@ -1,0 +1,173 @@
+import Documents
+import FastJSON
+import Foundation
+import PersistenceAPI
+import ScheduleAPI
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+import WebhooksAPI
+
+@testable import Bus
+@testable import BusRouter
+@testable import RouterService
+
+/// What events say to people in a chat.
+@Suite(.timeLimit(.minutes(1))) struct EventTextTests {
+  private static let ann = Attendee(id: Attendee.ID(UUID()), name: "Ann")
+  private static let bob = Attendee(id: Attendee.ID(UUID()), name: "")
+  private static let standup = Standup(
+    id: Sample.standup, title: "Daily", attendees: [ann, bob])
+  private static let at = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private static func meeting(_ change: (inout Meeting) -> Void = { _ in }) -> Meeting {
+    var meeting = Meeting(
+      id: Sample.meeting, date: at, transcript: "", durationMs: 300_000, ending: .timeUp,
+      attendees: [ann, bob])
+    change(&meeting)
+    return meeting
+  }
+
+  private static func event(
+    _ data: some EventData, _ type: String, sequence: Int64 = 1
+  ) throws -> CloudEvent {
+    CloudEvent(
+      id: "e\(sequence)", source: "/s", type: type, subject: "\(Sample.meeting)", time: at,
+      sequence: sequence, epoch: "e", data: try RawJSON(encoding: data))
+  }
+
+  private static func event(_ meeting: Meeting, sequence: Int64 = 1) throws -> CloudEvent {
+    try event(MeetingFinished(meeting: meeting), MeetingFinished.type, sequence: sequence)
+  }
+
+  private static let start = MeetingStarted(standup: standup, isRecording: true)
+
+  @Test func aMeetingThatEnded() throws {
+    func line(_ who: Attendee, _ text: String) -> Segment {
+      Segment(attendee: who.id, speaker: who.name, fromMs: 0, toMs: 1, text: text)
+    }
+    let meeting = Self.meeting {
+      $0.segments = [line(Self.ann, "One."), line(Self.ann, "Two."), line(Self.bob, "Three.")]
+    }
+    let text = try EventText.text(Self.event(meeting), started: Self.start)
+    #expect(
+      text
+        == WebhookText(
+          title: "Daily is over",
+          text: "Ann and Someone met for 5 min. The time was up.",
+          parts: [.init(name: "Ann", text: "One. Two."), .init(name: "Someone", text: "Three.")],
+          link: "standups:///standups/\(Sample.standup)/meetings/\(Sample.meeting)"))
+  }
+
+  @Test func aMeetingOfWhichLittleIsKnown() throws {
+    let silent = try EventText.text(Self.event(Self.meeting()))
+    #expect(silent.title == "The standup is over" && silent.parts == nil && silent.link == nil)
+    #expect(silent.text?.hasSuffix("Nothing was recorded.") == true)
+    let words = try EventText.text(Self.event(Self.meeting { $0.transcript = "All of it." }))
+    #expect(words.parts == [.init(text: "All of it.")])
+    let bare = Meeting(id: Sample.meeting, date: Self.at, transcript: "x")
+    #expect(try EventText.text(Self.event(bare)).text == "They met.")
+  }
+
+  @Test func aSchedule() throws {
+    let due = try EventText.text(
+      Self.event(
+        MeetingDue(
+          subject: "s", title: "Daily", link: "standups:///x", at: Self.at, mode: .start,
+          meeting: "m"), MeetingDue.type))
+    #expect(
+      due
+        == WebhookText(
+          title: "Daily has begun", text: "It was to be at 08:00 UTC on 2027-01-15.",
+          link: "standups:///x"))
+    let asked = try EventText.text(
+      Self.event(
+        MeetingDue(subject: "s", title: " ", link: "l", at: Self.at, mode: .ask),
+        MeetingDue.type))
+    #expect(asked.title == "It is time for The standup")
+    let soon = try EventText.text(
+      Self.event(
+        MeetingReminder(subject: "s", title: "Daily", link: "l", at: Self.at, mode: .start),
+        MeetingReminder.type))
+    #expect(soon.title == "Daily is soon" && soon.text?.hasPrefix("It starts at 08:00") == true)
+    let missed = try EventText.text(
+      Self.event(
+        MeetingMissed(
+          subject: "s", title: "Daily", link: "l", at: Self.at.addingTimeInterval(86_400),
+          since: Self.at, count: 2, reason: "Nobody was there."), MeetingMissed.type))
+    #expect(
+      missed.text == "It was to be 2 times, from 08:00 UTC on 2027-01-15 to 08:00 UTC on"
+        + " 2027-01-16. Nobody was there.")
+  }
+
+  @Test func anEventOfOnesOwnIsShownAsItIs() throws {
+    let event = CloudEvent(
+      id: "e", source: "/s", type: "com.example.deploy.done", subject: "web", time: Self.at,
+      data: RawJSON(unchecked: Array(#"{"ok":true}"#.utf8)))
+    #expect(
+      try EventText.text(event)
+        == WebhookText(title: "com.example.deploy.done", text: "About web.", code: #"{"ok":true}"#))
+  }
+
+  @Test(
+    arguments: [
+      ([], EventText.told), (["meeting."], ["meeting.finished"]),
+      (["meeting"], ["meeting.finished"]),
+      (["schedule.due"], ["schedule.due"]),
+      (["com.example.", "meeting.finished", "meeting."], ["com.example.", "meeting.finished"]),
+      (["schedule"], ["schedule.reminded", "schedule.due", "schedule.missed"]),
+    ] as [([String], [String])])
+  func typesWithWords(_ named: [String], _ types: [String]) throws {
+    #expect(try EventText.types(named) == types)
+  }
+
+  @Test(arguments: [
+    "meeting.segment", "standup.", "Meeting.finished", "webhook.gap", "timer", "bus.",
+  ])
+  func typesWithoutWords(_ name: String) {
+    let error = #expect(throws: BusError.self) { try EventText.types(["com.example.", name]) }
+    #expect(error?.code == .invalid && error?.detail?["member"] == "types")
+    #expect(error?.message.contains("“\(name)”") == true)
+  }
+
+  // MARK: What the parent does
+
+  @Test func thePageIsSaidInWords() async throws {
+    let range = JournalRange(epoch: "e", head: 9, oldest: 4)
+    var erased = try Self.event(Self.meeting(), sequence: 6)
+    erased.data = .erased
+    var broken = try Self.event(Self.meeting(), sequence: 7)
+    broken.data = .null
+    let page = EventPage(
+      events: [try Self.event(Self.meeting(), sequence: 5), erased, broken], epoch: "e", head: 9,
+      hasMore: true)
+    let started = EventPage(
+      events: [try Self.event(Self.start, MeetingStarted.type)], epoch: "e", head: 9, hasMore: false
+    )
+    let caller = ScriptedCaller { command in
+      switch command {
+      case let replay as Replay: return replay.query.limit == 1 ? started : page
+      default: return range
+      }
+    }
+    let query = JournalQuery(after: 4, epoch: "e", types: ["meeting.finished"], limit: 10)
+    let told = try await Integration.standups().tell(WebhookTextsRequested(query: query), caller) {
+      _ in
+    }
+    #expect(told.events.map(\.id) == ["e5"] && told.resume == 7 && told.hasMore)
+    #expect(try told.events.first?.data.decode(as: WebhookText.self).title == "Daily is over")
+    let asked = caller.sent.values.compactMap { ($0 as? Replay)?.query }
+    #expect(
+      asked.contains(
+        JournalQuery(
+          after: 3, types: [MeetingStarted.type], meeting: "\(Sample.meeting)", limit: 1)))
+    let types = try await Integration.standups().tell(WebhookTypesRequested(types: []), caller) {
+      _ in
+    }
+    #expect(types == WebhookTypes(types: EventText.told, journal: range))
+    let asking = WebhookTypesRequested(types: ["meeting.segment"])
+    let refused = try await Integration.standups().tell(asking, caller) { _ in }
+    #expect(refused.types.isEmpty && refused.problem?.contains("“meeting.segment”") == true)
+  }
+}
