@@ -10,7 +10,7 @@ import Testing
 import TranscriptionAPI
 
 /// What an operator may find in the morning: each is said in a sentence, with the way out.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct BadDayTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct BadDayTests {
   @Test func withoutAnEngineMeetingsGoWithoutRecording() async throws {
     try await withCluster(Cluster.Options(engine: "/nonexistent")) { cluster in
       let peer = try await cluster.peer()

@@ -12,7 +12,7 @@ import Testing
 
 /// The bridge over the real services, and real servers of NATS.
 @Suite(
-  .serialized, .withLogs, .timeLimit(.minutes(10)),
+  .serialized, .withLogs, .timeLimit(.minutes(30)),
   .enabled(
     if: NATSServer.program != nil || ProcessInfo.processInfo.environment["CI"] != nil,
     "\(NATSServer.missing)"))

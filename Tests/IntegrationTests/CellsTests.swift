@@ -11,7 +11,7 @@ import Testing
 
 /// Two installations that share a map of cells.
 @Suite(
-  .serialized, .withLogs, .timeLimit(.minutes(10)),
+  .serialized, .withLogs, .timeLimit(.minutes(30)),
   .enabled(
     if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
     "\(PostgreSQLServer.missing)"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// All that the services say, against the document that other tools are written by.
-@Suite("The contract", .timeLimit(.minutes(10)))
+@Suite("The contract", .timeLimit(.minutes(30)))
 struct ContractTests {
   /// Tests/Contract/run drives the services through a recording proxy. It fails when a message is not
   /// as docs/asyncapi.yaml says, and when something in there never occurs.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// SIGTERM finishes what is under way: nothing acknowledged is lost, nothing goes unanswered.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct DrainTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct DrainTests {
   @Test(arguments: Program.allCases) func nothingInFlightIsLost(_ program: Program) async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()

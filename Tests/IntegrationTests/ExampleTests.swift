@@ -7,7 +7,7 @@ import Testing
 @testable import Command
 
 /// Every example of the help, pasted into a real shell beside a real installation.
-@Suite(.withLogs, .timeLimit(.minutes(15))) struct ExampleTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct ExampleTests {
   /// What an example needs that a person who tries it has.
   private static let before: [(beginning: String, script: String)] = [
     ("standups next", Self.live), ("standups postpone", Self.live), ("standups extend", Self.live),

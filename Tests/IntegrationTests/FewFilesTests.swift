@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A router that may open few files, and those who connect and say nothing.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct FewFilesTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct FewFilesTests {
   /// So many that what libzmq has accepted and not told of yet finds room beside what is counted.
   private static let most = 4500
   private static var areAllowed: Bool {

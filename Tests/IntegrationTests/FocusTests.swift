@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// A child that joined later, among all the others: a focus outlives every process, and ends at its time.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct FocusTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct FocusTests {
   private func withFocus(
     _ options: Cluster.Options = .init(),
     _ body: (Cluster, Peer, Follower) async throws -> Void

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The page's way to the real services.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct GatewayTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct GatewayTests {
   /// The secret of a session; the cookie's name has the port, which is another one after a restart here.
   private func login(_ peer: Peer, _ address: String) async throws -> String {
     let invite = try await peer.send(InviteToWeb(name: "Ada", role: .operator))

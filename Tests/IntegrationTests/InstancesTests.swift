@@ -6,7 +6,7 @@ import StandupsAPI
 import Testing
 
 /// Further instances of the services that share their work come and go during a meeting.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct InstancesTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct InstancesTests {
   @Test(arguments: [SIGTERM, SIGKILL])
   func aSecondTimerAndTranscriptionComeAndGo(_ signal: Int32) async throws {
     try await withCluster { cluster in

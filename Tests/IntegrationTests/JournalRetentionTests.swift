@@ -7,7 +7,7 @@ import Standups
 import Testing
 
 /// The journal is kept within its bounds, and whoever asks for what is gone is told so.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct JournalRetentionTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct JournalRetentionTests {
   @Test func aReplayFromACompactedPastIsRefusedAndTheSnapshotIsWhole() async throws {
     var options = Cluster.Options()
     options.environment = ["STANDUPS_JOURNAL_EVENTS": "10"]

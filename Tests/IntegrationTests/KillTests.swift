@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Any process may be killed in the middle of a meeting: it goes on by itself, and ends at its time.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct KillTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct KillTests {
   /// What is killed at once; the supervisor starts it again after 300 ms.
   static let victims = Program.allCases.map { [$0] } + [Program.allCases]
 

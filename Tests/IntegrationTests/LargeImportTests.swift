@@ -5,7 +5,7 @@ import StandupsAPI
 import Testing
 
 /// Files that do not fit a message.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct LargeImportTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct LargeImportTests {
   /// Some 5 MB in 20 parts, of which the last standup goes on from part to part.
   private func file() throws -> (parts: [String], standups: [Standup], meetings: Int) {
     func meeting(_ index: Int) -> Meeting {

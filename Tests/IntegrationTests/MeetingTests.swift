@@ -6,7 +6,7 @@ import Testing
 import TimerAPI
 
 /// Whole meetings without recording, over the real bus.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct MeetingTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct MeetingTests {
   @Test func aMeetingRunsByItselfAndIsSaved() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()

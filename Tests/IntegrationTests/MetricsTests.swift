@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the real services show over HTTP, while meetings run and the router dies.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct MetricsTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct MetricsTests {
   private let options = Cluster.Options(
     engine: "/nonexistent", environment: ["STANDUPS_HTTP": "0"])
 

@@ -7,7 +7,7 @@ import Testing
 
 /// An installation whose store is a real server.
 @Suite(
-  .serialized, .withLogs, .timeLimit(.minutes(10)),
+  .serialized, .withLogs, .timeLimit(.minutes(30)),
   .enabled(
     if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
     "\(PostgreSQLServer.missing)"))

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Somebody else's ZeroMQ, JSON and UTF-8 against the real router.
-@Suite("A meeting run from Python", .withLogs, .timeLimit(.minutes(10)))
+@Suite("A meeting run from Python", .withLogs, .timeLimit(.minutes(30)))
 struct PythonMeetingTests {
   @Test func aMeetingIsRunByHand() async throws {
     try await withCluster { cluster in

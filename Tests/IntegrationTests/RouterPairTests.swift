@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Two routers, of which one is active: it may be killed, suspended, or lost with its machine.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct RouterPairTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct RouterPairTests {
   private static func onFile() -> Cluster.Options {
     var options = Cluster.Options()
     options.lease = { "\($0.data)/leases.db" }

@@ -7,7 +7,7 @@ import StandupsAPI
 import Testing
 
 /// Times that come, with real processes and by the real clock: never twice, never silently missed.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct ScheduleTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct ScheduleTests {
   /// The next minute of the clock that is far enough away to prepare for it.
   private static func soon() -> Date {
     let now = Date().timeIntervalSince1970

@@ -9,7 +9,7 @@ import TranscriptionAPI
 import ZeroMQ
 
 /// A meeting that people speak in, with the real engine.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct SpeechTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct SpeechTests {
   @Test func whatIsSaidIsSavedUnderItsSpeaker() async throws {
     let recording = try Recording()
     try await withCluster(Cluster.Options(engine: try InstalledEngine.directory())) { cluster in

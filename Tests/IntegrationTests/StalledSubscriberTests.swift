@@ -11,7 +11,7 @@ import ZeroMQ
 
 /// A subscriber that stops reading, as a stopped process does, loses nobody's events but its own, and
 /// has them back from the journal.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct StalledSubscriberTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct StalledSubscriberTests {
   @Test func aStalledSubscriberRepairsItsGapByReplay() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()

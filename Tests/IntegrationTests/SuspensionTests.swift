@@ -7,7 +7,7 @@ import Testing
 import TimerAPI
 
 /// A process that is stopped and goes on later has neither lost nor repeated anything.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct SuspensionTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct SuspensionTests {
   @Test(arguments: [Program.timer, .standups])
   func aSuspendedServiceCatchesUp(_ program: Program) async throws {
     try await withCluster { cluster in

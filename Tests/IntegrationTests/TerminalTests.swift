@@ -3,7 +3,7 @@ import StandupsAPI
 import Testing
 
 /// The command line as people have it before them: in a terminal, behind a shell.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct TerminalTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct TerminalTests {
   private static let path = "\(Program.directory.path):/usr/local/bin:/usr/bin:/bin"
 
   @Test(arguments: ["bash", "zsh"])

@@ -7,7 +7,7 @@ import Testing
 import Threads
 
 /// Several real timers share many countdowns behind a real router; the test keeps the meetings.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct TimersTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct TimersTests {
   /// More than one page has.
   static let count = 2500
 

@@ -5,7 +5,7 @@ import Testing
 import TimerAPI
 
 /// What a tool starts for itself, with the real timer.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct ToolTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct ToolTests {
   @Test func anEggIsTimed() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()

@@ -9,7 +9,7 @@ import Testing
 import ZeroMQ
 
 /// What a command led to, through real processes.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct TraceTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct TraceTests {
   private struct Whole: Decodable {
     var correlation: String
     var messages: [TracedMessage]

@@ -5,7 +5,7 @@ import Testing
 import ZeroMQ
 
 /// A delegate message that no binding handles is loud.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct UnboundTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct UnboundTests {
   private static let message = "stranger.shouted"
 
   @Test func aStrangersCallIsReportedEverywhereAndKept() async throws {

@@ -7,7 +7,7 @@ import Standups
 import Testing
 
 /// What nobody subscribed to does not leave the timer.
-@Suite(.withLogs, .timeLimit(.minutes(10))) struct UnwatchedTests {
+@Suite(.withLogs, .timeLimit(.minutes(30))) struct UnwatchedTests {
   @Test func ticksCostNothingUntilSomebodyWatches() async throws {
     var options = Cluster.Options()
     options.programs.removeAll { $0 == .timer }

@@ -8,7 +8,7 @@ import Testing
 import WebhooksAPI
 
 /// Webhooks over the real services, and a receiver in Python.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct WebhookTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct WebhookTests {
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
   private func withReceiver(

@@ -8,7 +8,7 @@ import StandupsAPI
 import Testing
 
 /// Words belong to people: once they are erased nothing has them any more.
-@Suite(.serialized, .withLogs, .timeLimit(.minutes(10))) struct WordsTests {
+@Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct WordsTests {
   /// A standup with two past meetings of Ann and Bob, as a file has it. Each word is in one place only.
   private static func file(_ standup: Standup.ID, _ meetings: [Meeting.ID]) -> String {
     let (ann, bob) = (UUID().uuidString, UUID().uuidString)
