@@ -109,7 +109,7 @@ let package = Package(
     library("ServiceCatalog"),
     library("Bus", ["FastJSON", "Threads", "ZeroMQ"]),
     library("BusRouter", ["Bus", "FastJSON", "Metrics", "Threads", "ZeroMQ"]),
-    library("Documents", ["Bus", "FastJSON"]),
+    library("Documents", ["Bus", "Cells", "FastJSON"]),
     library("Standups", ["Countdown", "Dependencies", "FastJSON"]),
     library("Links", ["Standups"]),
     contract("TimerAPI", ["Bus", "Countdown", "FastJSON"]),
@@ -120,8 +120,8 @@ let package = Package(
     contract("FocusAPI", ["Bus", "Countdown", "Documents"]),
     // Which cell has which standups.
     library("Cells"),
-    contract("CellsAPI", ["Bus", "Cells"]),
-    contract("ScheduleAPI", ["Bus", "Documents"]),
+    contract("CellsAPI", ["Bus", "Cells", "Documents"]),
+    contract("ScheduleAPI", ["Bus", "Documents", "FastJSON"]),
     contract("GatewayAPI", ["Bus", "Documents"]),
     contract("BridgeAPI", ["Bus", "Documents"]),
     contract("RouterAPI", ["Bus", "Documents", "FastJSON", "ServiceCatalog"]),
@@ -153,7 +153,7 @@ let package = Package(
     service(
       "RouterService", room: "Router",
       [
-        "BridgeAPI", "Bus", "BusRouter", "CellsAPI", "Collections", "CommandLineKit",
+        "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Collections", "CommandLineKit",
         "Configuration",
         "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases", "Lifecycle",
         "Links", "Logging", "Metrics", "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI",
@@ -182,7 +182,7 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence",
       [
-        "Bus", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
+        "Bus", "Cells", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
         "Metrics", "PersistenceAPI", "PostgreSQL", "SQLite", "Threads",
       ]),
     service(
@@ -224,8 +224,8 @@ let package = Package(
     service(
       "CellsService", room: "Cells",
       [
-        "Bus", "Cells", "CellsAPI", "Configuration", "Dependencies", "FastJSON", "Lifecycle",
-        "Logging", "Metrics", "PostgreSQL", "ServiceShell", "Threads", "ZeroMQ",
+        "Bus", "Cells", "CellsAPI", "Configuration", "Connecting", "Dependencies", "FastJSON",
+        "Lifecycle", "Logging", "Metrics", "PostgreSQL", "ServiceShell", "Threads", "ZeroMQ",
       ]),
     service(
       "Command", room: "Command",

@@ -11,7 +11,7 @@ enum Main {
         let service = CellsService(
           on: connection.loop, delegate: delegate,
           reducer: CellsReducer(
-            world: store.map { World($0) } ?? .off, cell: settings.place?.cell),
+            world: store.map { World($0, Neighbours()) } ?? .off, cell: settings.place?.cell),
           log: { context.log.note($0) }, printChanges: context.changePrinter)
         service.observe(CellsMetrics(context.metrics), in: context.metrics)
         return service

@@ -9,7 +9,7 @@ import TranscriptionAPI
 
 /// What was decided on speech recognition, as documents.
 enum Authorizations {
-  private static let collection = "authorizations"
+  static let collection = "authorizations"
 
   private struct Body: Codable {
     var isGranted: Bool

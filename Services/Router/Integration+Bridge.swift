@@ -16,6 +16,7 @@ extension Integration {
           ErasingEvent(type: MeetingErased.type, view: .meeting),
           ErasingEvent(type: MeetingDiscardedEvent.type, view: .meeting),
           ErasingEvent(type: StandupDeleted.type, view: .standup),
+          ErasingEvent(type: StandupMoved.type, view: .standup),
           ErasingEvent(type: StandupUpdated.type, view: .standup, member: "forgets"),
         ])
     }

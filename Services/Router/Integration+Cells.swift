@@ -1,7 +1,12 @@
 import Bus
 import BusRouter
+import Cells
 import CellsAPI
+import Documents
+import PersistenceAPI
+import ScheduleAPI
 import StandupsAPI
+import TranscriptionAPI
 
 extension Integration {
   /// Which standups are here is for the map of cells to say, where there are cells.
@@ -17,7 +22,46 @@ extension Integration {
         throw BusError(
           .conflict, "The router does not know of the cell: set STANDUPS_CELL there, too.")
       }
-      return try await parent.send(SetStandupsShare(share: StandupsShare(changed.share)))
+      return try await parent.send(
+        SetStandupsShare(share: StandupsShare(changed.share)), timeoutMs: Self.shareMs)
+    }
+    bindSlots()
+  }
+
+  /// How long it may take until all is done of what goes elsewhere, in milliseconds.
+  private static let shareMs = 4000
+
+  /// Slots that come and go take with them what all children keep of their standups.
+  private mutating func bindSlots() {
+    bind(SlotDigestsRequested.self, of: "cells", to: [Load.self]) { asked, parent in
+      try await parent.digests(of: Slot(checked: asked.slot), after: asked.after)
+    }
+    bind(SlotDocumentsRequested.self, of: "cells", to: [Load.self]) { asked, parent in
+      guard SlotDocuments.collections.contains(asked.collection) else {
+        throw BusError(.invalid, "No slot has documents in “\(asked.collection)”.")
+      }
+      return try await parent.send(
+        Load(DocumentQuery(collection: asked.collection, ids: asked.ids, form: .whole)))
+    }
+    bind(SlotDocumentsReceived.self, of: "cells", to: [Commit.self]) { told, parent in
+      try await parent.commit(Commit(changes: try SlotDocuments.changes(told.received)))
+      return Done()
+    }
+    bind(
+      SlotTaken.self, of: "cells", to: [Load.self, Commit.self, TellSubjectCame.self],
+      publishing: [StandupArrived.type]
+    ) { taken, parent in
+      try await parent.announce(Slot(checked: taken.slot), version: taken.version)
+    }
+    bind(LeftSlotsRequested.self, of: "cells", to: [Load.self]) { asked, parent in
+      try await parent.left(in: asked.slots)
+    }
+    bind(
+      SlotLeft.self, of: "cells",
+      to: [Load.self, Commit.self, ForgetSpeech.self, TellSubjectGone.self],
+      publishing: [StandupMoved.type]
+    ) { left, parent in
+      try await parent.remove(Slot(checked: left.slot), movedTo: left.router)
     }
   }
 }

@@ -117,13 +117,13 @@ extension Parent {
     "schedule/\(subject)/\(Int64((at.timeIntervalSince1970 * 1000).rounded()))"
   }
 
-  /// - Returns: nil if the standup is gone, or if it never was one.
+  /// - Returns: nil if the standup is gone, or elsewhere, or if it never was one.
   private func scheduled(_ subject: String) async throws -> Scheduled? {
     guard let id = Standup.ID(subject) else { return nil }
     do {
       let summary = try await send(GetStandup(id: id, limit: 0)).summary
       return Scheduled(id: id, title: summary.standup.title, meeting: summary.live)
-    } catch let error as BusError where error.code == .notFound {
+    } catch let error as BusError where [.notFound, .moved].contains(error.code) {
       return nil
     }
   }

@@ -73,6 +73,7 @@ extension CellMap {
     }
     guard !given.isEmpty else { return self }
     map.cells[target].slots = map.cells[target].slots.union(given)
+    for slot in given { (map.journeys[slot], map.givers[slot]) = (nil, move.from) }
     map.version += 1
     return map
   }

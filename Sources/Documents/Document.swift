@@ -1,3 +1,4 @@
+public import Cells
 public import FastJSON
 
 /// A document; what it says is opaque to all but its owner.
@@ -17,7 +18,7 @@ public struct Document: Codable, Hashable, Sendable {
   public var sortKey: Int64?
   /// What it says.
   public var body: RawJSON
-  /// What a search finds it by; nil keeps it out of searches. It is not given back.
+  /// What a search finds it by; nil keeps it out of searches. It is given back where that is asked for.
   public var searchText: String?
 
   /// A document as it is to be put.
@@ -60,16 +61,29 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
   public var counts: Bool?
   /// The documents come as they are on the disk, from this byte on: the body of each is a `RawPiece`.
   public var rawFrom: Int?
+  /// Only those in one of these slots: that of the id of what a document belongs to, or of its own id.
+  public var slots: SlotSet?
+  /// How much of each comes; all that it says unless told.
+  public var form: Form?
+
+  /// How much of a document a page has.
+  public enum Form: String, Codable, Hashable, Sendable {
+    /// In the place of what it says a text that differs when it says something else: sixteen hexadecimal digits.
+    case digest
+    /// What it says, and what a search finds it by: all that it takes to put it elsewhere.
+    case whole
+  }
 
   /// A query; only the collection has to be given, and then it is for the first page in ascending
-  /// order. With `ids` the other arguments do not count.
+  /// order. With `ids` the other arguments but `form` do not count.
   ///
   /// - Parameters:
   ///   - after: as a page of the same query gave it; anything else is refused as `invalid`.
   ///   - limit: beyond 1 to 1000 it is refused as `invalid`.
   public init(
     collection: String, ids: [String]? = nil, parent: String? = nil, after: String? = nil,
-    limit: Int? = nil, newestFirst: Bool? = nil, counts: Bool? = nil, rawFrom: Int? = nil
+    limit: Int? = nil, newestFirst: Bool? = nil, counts: Bool? = nil, rawFrom: Int? = nil,
+    slots: SlotSet? = nil, form: Form? = nil
   ) {
     self.collection = collection
     self.ids = ids
@@ -79,6 +93,8 @@ public struct DocumentQuery: Codable, Hashable, Sendable {
     self.newestFirst = newestFirst
     self.counts = counts
     self.rawFrom = rawFrom
+    self.slots = slots
+    self.form = form
   }
 
   /// The most ids of one question.

@@ -32,6 +32,7 @@ import Testing
     scenario.store.expect(.add(7, name: "north", router: "tcp://north", known: map))
     scenario.store.send(
       .added(7, .success(try Scenario.map(2, ("south", "0-1023"), ("north", "")))))
+    scenario.store.expect(.look(.all))
     _ = try scenario.reply(CellsStatus.self)
     scenario.store.send(.read(2, .success(try Scenario.map(1, ("south", "0-9")))))
     scenario.store.expect(Scenario.pause)

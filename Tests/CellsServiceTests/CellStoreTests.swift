@@ -140,7 +140,7 @@ struct CellStoreTests {
     let loop = try SocketLoop(name: "cells")
     let store = try database.store()
     let service = CellsService(
-      on: loop, delegate: parent, reducer: CellsReducer(world: World(store), cell: "north"))
+      on: loop, delegate: parent, reducer: CellsReducer(world: World(store, Neighbours([:])), cell: "north"))
     try await service.start()
     let other = try database.store()
     var map = try await other.add("north", router: "tcp://n", after: nil)
@@ -158,5 +158,45 @@ struct CellStoreTests {
     await service.drain()
     await other.close()
     await loop.stop()
+  }
+}
+
+extension CellStoreTests {
+  /// From the first to the last: a slot is sent, held, given, and is nobody else’s to give again.
+  @Test func aSlotIsSentHeldAndGiven() async throws {
+    let database = try Database()
+    let store = try database.store()
+    var map = try await store.add("north", router: "tcp://n", after: nil)
+    map = try await store.add("south", router: "tcp://s", after: map)
+    let slots = try #require(SlotSet("7,9"))
+    let (slot, other) = (try #require(Slot(7)), try #require(Slot(9)))
+    map = try await store.change(.send(slots, to: "south"), after: map)
+    #expect(map.version == 3 && map.moves == [SlotMove(slots: slots, from: "north", to: "south")])
+    // What is so already is no change; to the cell that has it means that it stays.
+    #expect(try await store.change(.send(slots, to: "south"), after: map) == map)
+    map = try await store.change(.send(SlotSet([other]), to: "north"), after: map)
+    #expect(map.version == 4 && map.coming(to: "south") == SlotSet([slot]))
+    // Nothing is given that is not held, nor held by anybody else.
+    #expect(try await store.change(.give(slot, of: "north", to: "south"), after: map) == map)
+    #expect(try await store.change(.hold(slot, of: "south", true), after: map) == map)
+    #expect(try await store.change(.hold(other, of: "north", true), after: map) == map)
+    map = try await store.change(.hold(slot, of: "north", true), after: map)
+    #expect(map.version == 5 && map.served(by: "north").count == Slot.count - 1)
+    #expect(map["north"]?.slots == .all)
+    // What is held goes on, whoever wants it to stay.
+    #expect(try await store.change(.send(slots, to: "north"), after: map) == map)
+    map = try await store.change(.hold(slot, of: "north", false), after: map)
+    map = try await store.change(.hold(slot, of: "north", true), after: map)
+    map = try await store.change(.give(slot, of: "north", to: "south"), after: map)
+    #expect(map.version == 8 && map["south"]?.slots == SlotSet([slot]) && map.journeys.isEmpty)
+    #expect(map.givers == [slot: "north"])
+    #expect(try await store.change(.give(slot, of: "north", to: "south"), after: map) == map)
+    #expect(try await store.read(after: nil) == map)
+    // A cell that there is not is refused by the database.
+    await #expect(throws: CellsFailure.self) {
+      try await store.change(.send(slots, to: "west"), after: map)
+    }
+    #expect(try await store.read(after: map) == nil)
+    await store.close()
   }
 }

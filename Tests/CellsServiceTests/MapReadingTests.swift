@@ -90,6 +90,7 @@ import Testing
     scenario.store.expect(Scenario.pause)
     try scenario.look(.success(Scenario.map(5, ("north", "0-511"), ("south", "512-1023"))))
     #expect(try scenario.told() == Scenario.share(5, "0-511", ("south", "512-1023")))
+    scenario.store.expect(.look(try #require(SlotSet("512-1023"))))
     scenario.store.expect(Scenario.pause)
     scenario.store.finish()
   }

@@ -1,5 +1,6 @@
 import Bus
 import Cells
+import Countdown
 import Documents
 import FastJSON
 import Foundation
@@ -42,7 +43,7 @@ import Testing
       .importFile(.refuse, [StandupWithMeetings(standup: design, meetings: [])]),
       .start(StartMeeting(standup: design.id)), .getMeeting(GetMeeting(id: meeting)),
       .next(NextSpeaker(id: meeting)), .pause(PauseMeeting(id: meeting)),
-      .end(EndMeeting(id: meeting)), .recordingDenied(TellRecordingDenied(standup: design.id)),
+      .end(EndMeeting(id: meeting)),
     ]
   }
 
@@ -71,7 +72,7 @@ import Testing
   @Test func aSlotThatIsNobodysIsWaitedFor() throws {
     var scenario = Self.scenario(StandupsShare(version: 2, slots: SlotSet()))
     let error = try scenario.error(to: scenario.send(.get(GetStandup(id: design.id))), .unavailable)
-    #expect(error.retryable && error.retryAfterMs == 500)
+    #expect(error.retryable && error.retryAfterMs == 100)
     scenario.finish()
   }
 
@@ -140,8 +141,140 @@ import Testing
     let share = Self.share(SlotSet([Self.slot]))
     scenario.store.send(.shared(.success(share)))
     #expect(scenario.store.state.share == share)
-    let newest = DocumentQuery(collection: "standups", limit: 1, newestFirst: true, counts: true)
+    // What is copied to here, or was not removed yet, is not loaded.
+    let newest = DocumentQuery(
+      collection: "standups", limit: 1, newestFirst: true, counts: true, slots: share.slots)
     scenario.store.expect(.loadPage(newest))
+    scenario.finish()
+  }
+
+  // MARK: What comes and goes
+
+  private static let others = SlotSet(Slot.all.filter { $0 != slot })
+
+  /// “Design” meets.
+  private var live: MeetingSession {
+    let time = TestTime()
+    var session = MeetingSession(
+      id: meeting, standup: design,
+      clock: CountdownClock(elapsedMs: 0, at: time.moment(0), isRunning: false))
+    session.begin(at: time.moment(0), isRecording: false)
+    return session
+  }
+
+  private func count(_ slots: SlotSet) -> DocumentQuery {
+    DocumentQuery(
+      collection: "standups", limit: 1, newestFirst: true, counts: true, slots: slots)
+  }
+
+  private func page(_ collection: String, _ slots: SlotSet) -> DocumentQuery {
+    DocumentQuery(collection: collection, limit: 1000, slots: slots)
+  }
+
+  private func answer(
+    _ scenario: inout Scenario, _ query: DocumentQuery, _ documents: [Document] = [],
+    total: Int? = nil, _ change: (inout Saved) -> Void = { _ in }
+  ) throws {
+    let (id, asked) = try scenario.load()
+    #expect(asked == query)
+    scenario.store.send(
+      .documents(id, .success(DocumentPage(documents: documents, total: total))), change)
+  }
+
+  /// A live meeting whose standup goes is not known any more, and its children let go of it.
+  @Test func whatGoesIsForgotten() throws {
+    let live = live
+    var scenario = Scenario { state in
+      state.saved.add(record(design, 1))
+      state.saved.put(live)
+    }
+    let share = Self.share(Self.others)
+    let caller = 1000
+    let header = Header(id: UUID())
+    scenario.store.send(.received(caller, .setShare(SetStandupsShare(share: share)), header)) {
+      _ = $0.leave(SlotSet([Self.slot]))
+    }
+    scenario.store.expect(.discardWork(live.id))
+    try answer(&scenario, count(SlotSet([Self.slot])), total: 1) { $0.count -= 1 }
+    #expect(try scenario.reply(to: caller) == .done)
+    let moved = try scenario.error(to: scenario.send(.getMeeting(GetMeeting(id: live.id))), .moved)
+    #expect(moved.detail == ["router": "tcp://south"])
+    #expect(scenario.saved.count == 0 && scenario.saved.sessions.count == 0)
+    // What its clock still says is nobody's.
+    let late = scenario.send(.timeUp(TellTimeUp(id: live.id)))
+    #expect(try scenario.reply(to: late) == .done)
+    scenario.finish()
+  }
+
+  /// What is being saved is saved before its standup goes, and nothing else is begun.
+  @Test func whatIsUnderWayIsDoneFirst() throws {
+    var scenario = Scenario { $0.saved.add(record(design, 1)) }
+    let edit = scenario.send(.edit(EditStandup(id: design.id, title: "Last")))
+    let (id, _) = try scenario.takeCommit()
+    let caller = scenario.send(.setShare(SetStandupsShare(share: Self.share(Self.others))))
+    let late = scenario.send(.edit(EditStandup(id: design.id, title: "Later")))
+    scenario.store.send(.committed(id, .success(.written))) { saved in
+      var last = record(design, 1)
+      last.standup.title = "Last"
+      last.standup.revision += 1
+      saved.recent.put(last)
+      _ = saved.leave(SlotSet([Self.slot]))
+    }
+    _ = try scenario.reply(to: edit)
+    let (loading, _) = try scenario.load()
+    #expect(try scenario.error(to: late, .moved).detail == ["router": "tcp://south"])
+    scenario.store.send(
+      .documents(loading, .success(DocumentPage(documents: [], total: 1)))
+    ) { $0.count -= 1 }
+    #expect(try scenario.reply(to: caller) == .done)
+    scenario.finish()
+  }
+
+  /// A live meeting that comes goes on: its children are told of it.
+  @Test func whatComesGoesOn() throws {
+    let live = live
+    var scenario = Scenario { state in
+      state.share = Self.share(Self.others, version: 1)
+      state.counted = Self.others
+    }
+    let slots = SlotSet([Self.slot])
+    let caller = scenario.send(
+      .setShare(SetStandupsShare(share: StandupsShare(version: 2, slots: .all))))
+    let (counting, asked) = try scenario.load()
+    #expect(asked == count(slots))
+    // Before it is loaded nothing about it is answered.
+    let early = try scenario.error(
+      to: scenario.send(.start(StartMeeting(standup: design.id))), .unavailable)
+    #expect(early.retryable)
+    let newest = DocumentPage(documents: [try record(design, 5).document()], total: 1)
+    scenario.store.send(.documents(counting, .success(newest))) { $0.count = 1 }
+    let session = try #require(try Change.addSession(live).document().document)
+    try answer(&scenario, page("sessions", slots), [session]) { $0.put(live) }
+    try answer(&scenario, page("session.states", slots))
+    try answer(&scenario, page("session.lines", slots))
+    #expect(try scenario.reply(to: caller) == .done)
+    #expect(scenario.store.state.nextSortKey == 6)
+    let work = try scenario.work()
+    #expect(work.map(\.id) == [live.id])
+    let found = try scenario.live(to: scenario.send(.getMeeting(GetMeeting(id: live.id))))
+    #expect(found.session == live)
+    scenario.finish()
+  }
+
+  /// What cannot be loaded is not answered for; told again, it is tried again.
+  @Test func whatCannotBeLoadedIsElsewhereStill() throws {
+    var scenario = Scenario { state in
+      state.share = Self.share(Self.others, version: 1)
+      state.counted = Self.others
+    }
+    let share = StandupsShare(version: 2, slots: .all)
+    for _ in 0..<2 {
+      let caller = scenario.send(.setShare(SetStandupsShare(share: share)))
+      let (id, _) = try scenario.load()
+      scenario.store.send(.documents(id, .failure(.away)))
+      _ = try scenario.error(to: caller, .unavailable)
+      #expect(!scenario.store.state.share.slots.contains(Self.slot))
+    }
     scenario.finish()
   }
 }

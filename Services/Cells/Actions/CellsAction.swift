@@ -1,6 +1,7 @@
 import Bus
 import Cells
 import CellsAPI
+import FastJSON
 import ServiceShell
 
 /// All that can happen to the service. Only an action changes the state.
@@ -14,6 +15,22 @@ enum CellsAction: Hashable, Sendable {
   case readAgain
   /// The map as it is afterwards.
   case added(CallerID, Result<CellMap, CellsFailure>)
+  /// Slots were sent to a cell, or not.
+  case moved(CallerID, Result<CellMap, CellsFailure>)
+  /// The map as it is after a slot was held, released or given.
+  case changed(Result<CellMap, CellsFailure>)
+  /// So many documents of a slot were other ones, and were sent.
+  case copied(Result<Int, CopyFailure>)
+  /// The other cell has taken a slot, or what was here of one is gone.
+  case done(BusError?)
+  /// These slots of others have documents here.
+  case looked(Result<SlotSet, BusError>)
+  /// It is time to go on with the slots.
+  case goOn
+  /// What another cell sent or asked was answered by the parent.
+  case relayed(CallerID, Result<RawJSON, BusError>)
+  /// Followers know of a slot that came, or could not be told.
+  case announced(CallerID, BusError?)
   /// The parent took the share, or did not.
   case told(CellShare, BusError?)
   /// It is time to tell it again.
@@ -32,4 +49,11 @@ enum CellsCommand: Hashable, Sendable {
   case list
   case share
   case add(name: String, router: String)
+  case move(SlotSet, to: String)
+  /// Another cell asks what is here of a slot.
+  case digests(slot: Int, after: String?)
+  /// Another cell sends what it has of a slot.
+  case receive(ReceiveDocuments)
+  /// Another cell has given a slot.
+  case take(slot: Int, version: Int64)
 }

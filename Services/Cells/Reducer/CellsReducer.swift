@@ -40,7 +40,7 @@ struct CellsReducer: Sendable {
     guard let map = state.map else { return nil }
     let others = map.cells.filter { $0.name != cell && !$0.slots.isEmpty }
     return CellShare(
-      version: map.version, slots: map[cell]?.slots ?? SlotSet(),
+      version: map.version, slots: map.served(by: cell),
       others: others.map(CellPlace.init))
   }
 
@@ -48,7 +48,9 @@ struct CellsReducer: Sendable {
   func status(_ state: CellsState) -> CellsStatus? {
     guard let cell else { return CellsStatus() }
     return state.map.map {
-      CellsStatus(cell: cell, version: $0.version, cells: $0.cells.map(CellPlace.init))
+      CellsStatus(
+        cell: cell, version: $0.version, cells: $0.cells.map(CellPlace.init),
+        moves: $0.moves.isEmpty ? nil : $0.moves.map(CellMove.init))
     }
   }
 
@@ -81,6 +83,11 @@ struct CellsReducer: Sendable {
         "The others here do not know what this cell has since \(Timestamp.format(untold.since)):"
           + " \(untold.reason)")
     }
+    if let stuck = state.stuck, isOld(stuck) {
+      problems.append(
+        "Slots cannot be moved since \(Timestamp.format(stuck.since)), and it is tried again: \(stuck.reason)"
+      )
+    }
     return problems
   }
 
@@ -92,5 +99,11 @@ struct CellsReducer: Sendable {
 extension CellPlace {
   init(_ cell: CellMap.Cell) {
     self.init(name: cell.name, router: cell.router, slots: cell.slots)
+  }
+}
+
+extension CellMove {
+  init(_ move: SlotMove) {
+    self.init(slots: move.slots, from: move.from ?? "", to: move.to)
   }
 }

@@ -11,11 +11,17 @@ extension Reduction {
     case .list: reply(caller, reducer.status(state))
     case .share: reply(caller, reducer.share(state))
     case .add(let name, let router): add(caller, name, router)
+    case .move(let slots, let target): move(caller, slots, to: target)
+    case .digests(let number, let after):
+      relay(caller, number) { .digests($0, after: after) }
+    case .receive(let documents):
+      relay(caller, documents.slot) { _ in .receive(documents) }
+    case .take(let number, let version): take(caller, number, version)
     }
   }
 
   /// - Parameter value: nil as long as the map was never read.
-  private mutating func reply(_ caller: CallerID, _ value: (some Encodable)?) {
+  mutating func reply(_ caller: CallerID, _ value: (some Encodable)?) {
     guard let value else {
       return refuse(
         caller,
@@ -28,19 +34,41 @@ extension Reduction {
         caller, Result { try RawJSON(encoding: value) }.mapError { BusError(.internal, "\($0)") }))
   }
 
-  private mutating func refuse(_ caller: CallerID, _ error: BusError) {
+  mutating func refuse(_ caller: CallerID, _ error: BusError) {
     effects.append(.reply(caller, .failure(error)))
   }
 
-  private mutating func add(_ caller: CallerID, _ name: String, _ router: String) {
+  /// Whether the map may be changed; if not, the caller is told why.
+  private mutating func mayChange(_ caller: CallerID) -> Bool {
     guard reducer.cell != nil else {
-      return refuse(
+      refuse(
         caller,
         BusError(
           .invalid,
           "There are no cells; set STANDUPS_CELL and STANDUPS_CELLS for the cells service and start it again."
         ))
+      return false
     }
+    guard state.phase == .running else {
+      refuse(caller, BusError(.draining, "The cells service is stopping; try again."))
+      return false
+    }
+    return true
+  }
+
+  private mutating func move(_ caller: CallerID, _ slots: SlotSet, to target: String) {
+    guard mayChange(caller) else { return }
+    guard let map = state.map else { return reply(caller, nil as CellsStatus?) }
+    guard map[target] != nil else {
+      return refuse(
+        caller, BusError(.notFound, "There is no such cell; “standups cells” lists all."))
+    }
+    state.adding.insert(caller)
+    effects.append(.move(caller, slots, to: target, known: map))
+  }
+
+  private mutating func add(_ caller: CallerID, _ name: String, _ router: String) {
+    guard mayChange(caller) else { return }
     guard CellMap.isName(name) else {
       return refuse(
         caller, BusError(.invalid, "The name of a cell is 1 to 32 letters, digits and hyphens."))
@@ -54,23 +82,16 @@ extension Reduction {
             + " machine the absolute path of a runtime directory.")
       )
     }
-    guard state.phase == .running else {
-      return refuse(caller, BusError(.draining, "The cells service is stopping; try again."))
-    }
     state.adding.insert(caller)
     effects.append(.add(caller, name: name, router: router, known: state.map))
   }
 
-  mutating func added(_ caller: CallerID, _ result: Result<CellMap, CellsFailure>) {
+  /// The map as it is after somebody's command.
+  mutating func changed(_ caller: CallerID, _ result: Result<CellMap, CellsFailure>) {
     state.adding.remove(caller)
     switch result {
     case .success(let map):
-      // Another answer may have overtaken this one.
-      if state.map.map({ $0.version < map.version }) ?? true {
-        // What is being read may be what was before.
-        state.token += 1
-        adopt(map)
-      }
+      adoptChange(map)
       reply(caller, reducer.status(state))
     case .failure(.away(let reason)):
       refuse(
@@ -81,5 +102,14 @@ extension Reduction {
     case .failure(let failure):
       refuse(caller, BusError(.conflict, failure.description))
     }
+  }
+
+  /// Takes the map as it is after a change.
+  mutating func adoptChange(_ map: CellMap) {
+    // Another answer may have overtaken this one.
+    guard state.map.map({ $0.version < map.version }) ?? true else { return }
+    // What is being read may be what was before.
+    state.token += 1
+    adopt(map)
   }
 }

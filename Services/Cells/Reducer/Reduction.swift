@@ -20,7 +20,17 @@ struct Reduction {
     case .received(let caller, let command): receive(caller, command)
     case .read(let token, let result): read(token, result)
     case .readAgain: read()
-    case .added(let caller, let result): added(caller, result)
+    case .added(let caller, let result): changed(caller, result)
+    case .moved(let caller, let result): changed(caller, result)
+    case .changed(let result): changed(result)
+    case .copied(let result): copied(result)
+    case .done(let error): done(error)
+    case .looked(let result): looked(result)
+    case .goOn:
+      if state.work == .pausing { state.work = .idle }
+      goOn()
+    case .relayed(let caller, let result): relayed(caller, result)
+    case .announced(let caller, let error): announced(caller, error)
     case .told(let share, let error): told(share, error)
     case .tellAgain:
       state.telling = .idle
@@ -47,10 +57,23 @@ struct Reduction {
 
   private mutating func drain() {
     state.phase = .draining
+    closeAtRest()
+  }
+
+  /// A slot that nobody answers for is not left so; the database is needed until then.
+  mutating func closeAtRest() {
+    guard state.phase == .draining, !state.work.isHolding else { return }
     effects.append(.close)
   }
 
   // MARK: Reading
+
+  /// Reads the map at once: somebody knows of a later one.
+  mutating func readEarly() {
+    guard state.early == nil else { return }
+    read()
+    state.early = state.token
+  }
 
   private mutating func read() {
     guard state.phase == .running else { return }
@@ -62,6 +85,10 @@ struct Reduction {
     guard state.phase == .running else { return }
     // What was added meanwhile may not be in it.
     if token == state.token { judge(result) }
+    if token == state.early {
+      state.early = nil
+      return
+    }
     effects.append(.wait(ms: CellsReducer.pauseMs, then: .readAgain))
   }
 
@@ -86,10 +113,15 @@ struct Reduction {
   mutating func adopt(_ map: CellMap) {
     cleared()
     let isFirst = state.map == nil
-    if state.map != map { log(.info, "The map of cells is of version \(map.version).") }
+    // Each slot that moves changes it several times.
+    if state.map != map, map.moves.isEmpty {
+      log(.info, "The map of cells is of version \(map.version).")
+    }
     state.map = map
     if isFirst { effects.append(.ready) }
     tell()
+    goOn()
+    lookAtTaking()
   }
 
   private mutating func cleared() {
@@ -100,8 +132,9 @@ struct Reduction {
 
   // MARK: Telling
 
-  private mutating func tell() {
-    guard state.phase == .running, state.telling == .idle, let share = reducer.share(state),
+  mutating func tell() {
+    guard state.phase == .running || state.work.isHolding, state.telling == .idle,
+      let share = reducer.share(state),
       state.told.map({ ($0.slots, $0.others) != (share.slots, share.others) }) ?? true
     else { return }
     state.telling = .underWay(share)
@@ -115,7 +148,9 @@ struct Reduction {
       state.untold = nil
       state.refusals = 0
       state.telling = .idle
-      return tell()
+      settled()
+      tell()
+      return lookAtTaking()
     }
     if state.untold == nil {
       log(.warning, "What this cell has was not taken, and is told again: \(error.message)")

@@ -7,6 +7,7 @@ struct CellsMetrics: Sendable {
   private let version: Gauge
   private let cells: Gauge
   private let slots: Gauge
+  private let leaving: Gauge
 
   init(_ registry: MetricRegistry) {
     isUp = registry.gauge(
@@ -19,6 +20,8 @@ struct CellsMetrics: Sendable {
       "standups_cells_slots",
       "How many of the 1,024 slots this cell has; all where there are no cells."
     )
+    leaving = registry.gauge(
+      "standups_cells_leaving", "How many slots of this cell are on their way to another one.")
   }
 
   func show(_ reducer: CellsReducer, _ state: CellsState) {
@@ -29,6 +32,8 @@ struct CellsMetrics: Sendable {
     }
     version.set(Int(state.map?.version ?? 0))
     cells.set(state.map?.cells.count ?? 0)
+    leaving.set(
+      state.map?.moves.filter { $0.from == reducer.cell }.reduce(0) { $0 + $1.slots.count } ?? 0)
     slots.set(reducer.share(state)?.slots.count ?? 0)
   }
 }

@@ -1,5 +1,6 @@
 import Bus
 import CellsAPI
+import FastJSON
 import ServiceShell
 
 extension CellsReducer: ServiceLogic {
@@ -20,10 +21,30 @@ extension CellsReducer: ServiceLogic {
     state.phase == .running && (cell == nil || state.map != nil)
   }
   /// Who wants to change the map hears what became of it.
-  func isAtRest(_ state: CellsState) -> Bool { state.adding.isEmpty }
+  func isAtRest(_ state: CellsState) -> Bool {
+    state.adding.isEmpty && state.receiving.isEmpty && state.taking.isEmpty
+      && !state.work.isHolding
+  }
 
   /// How long the parent may take, in milliseconds.
   private static let parentPatienceMs = 5000
+  /// How long it may take to go through many documents, in milliseconds.
+  private static let longPatienceMs = 60_000
+
+  private static func json(_ result: Result<some Encodable, BusError>) -> Result<RawJSON, BusError> {
+    result.flatMap { reply in
+      Result { try RawJSON(encoding: reply) }.mapError { BusError(.internal, "\($0)") }
+    }
+  }
+
+  private func failure(_ body: () async throws -> Void) async -> BusError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? BusError ?? BusError(.unavailable, "\(error)")
+    }
+  }
 
   func work(_ effect: CellsEffect, _ state: CellsState) -> ShellWork<CellsAction> {
     let world = world
@@ -36,6 +57,50 @@ extension CellsReducer: ServiceLogic {
       return .run { _ in .read(token, await world.read(known)) }
     case .add(let caller, let name, let router, let known):
       return .run { _ in .added(caller, await world.add(name, router, known)) }
+    case .move(let caller, let slots, let target, let known):
+      return .run { _ in
+        .moved(caller, await world.change(.send(slots, to: target), known))
+      }
+    case .change(let change, let known):
+      return .run { _ in .changed(await world.change(change, known)) }
+    case .copy(let slot, let router):
+      return .run { parent in
+        do {
+          let there = try await world.cell(router)
+          return .copied(await SlotCopy(slot: slot, here: parent, there: there).run())
+        } catch {
+          return .copied(.failure(CopyFailure(description: "\(error)")))
+        }
+      }
+    case .hand(let slot, let router, let version):
+      return .run { _ in
+        .done(
+          await failure {
+            let take = TakeSlot(slot: slot.number, version: version)
+            _ = try await world.cell(router).send(
+              take, options: CallOptions(timeoutMs: Self.parentPatienceMs))
+          })
+      }
+    case .clear(let slot, let router):
+      return .tell(
+        SlotLeft(slot: slot.number, router: router), timeoutMs: Self.longPatienceMs
+      ) { .done($0.failure) }
+    case .look(let slots):
+      return .tell(LeftSlotsRequested(slots: slots), timeoutMs: Self.longPatienceMs) {
+        .looked($0.map(\.slots))
+      }
+    case .relay(let caller, .digests(let slot, let after)):
+      return .tell(
+        SlotDigestsRequested(slot: slot.number, after: after), timeoutMs: Self.parentPatienceMs
+      ) { .relayed(caller, Self.json($0)) }
+    case .relay(let caller, .receive(let documents)):
+      return .tell(
+        SlotDocumentsReceived(received: documents), timeoutMs: Self.parentPatienceMs
+      ) { .relayed(caller, Self.json($0)) }
+    case .announce(let caller, let slot, let version):
+      return .tell(
+        SlotTaken(slot: slot.number, version: version), timeoutMs: Self.parentPatienceMs
+      ) { .announced(caller, $0.failure) }
     case .tell(let share):
       return .tell(CellShareChanged(share: share), timeoutMs: Self.parentPatienceMs) { result in
         switch result {
@@ -49,5 +114,11 @@ extension CellsReducer: ServiceLogic {
         return .closed
       }
     }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }

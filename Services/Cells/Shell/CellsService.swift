@@ -35,8 +35,16 @@ struct CellsService: Service {
     table.on(GetCells.self, shell) { _ in .list }
     table.on(GetCellShare.self, shell) { _ in .share }
     table.on(AddCell.self, shell) { .add(name: $0.name, router: $0.router) }
+    table.on(MoveSlots.self, shell) { .move($0.slots, to: $0.to) }
+    table.on(GetSlotDigests.self, shell) { .digests(slot: $0.slot, after: $0.after) }
+    table.on(ReceiveDocuments.self, shell) { .receive($0) }
+    table.on(TakeSlot.self, shell) { .take(slot: $0.slot, version: $0.version) }
     return ServiceDefinition(
-      name: "cells", commands: table, delegates: [CellShareChanged.self])
+      name: "cells", commands: table,
+      delegates: [
+        CellShareChanged.self, SlotDigestsRequested.self, SlotDocumentsRequested.self,
+        SlotDocumentsReceived.self, SlotTaken.self, LeftSlotsRequested.self, SlotLeft.self,
+      ])
   }
 
   func start() async throws { try await shell.start() }

@@ -33,8 +33,34 @@ struct CellsState: Hashable, Sendable {
   var refused: String?
   /// The reading whose result counts.
   var token: Token = 0
+  /// The reading that is out of turn, as somebody knows of a later map.
+  var early: Token?
   /// Commands that wait for the database.
   var adding: Set<CallerID> = []
+
+  /// What is done about slots, one at a time.
+  var work = SlotWork.idle
+  /// Slots of others of which documents are here all the same.
+  var left = SlotSet()
+  /// Slots of others of which it is known that nothing is here.
+  var clean = SlotSet()
+  /// Why a slot could not be moved, or nothing removed.
+  var stuck: Trouble?
+  /// How often in a row it failed.
+  var failures = 0
+  /// What others sent that is being written; they wait for it.
+  var receiving: [CallerID: Slot] = [:]
+  /// Who waits until slots are answered for here.
+  var taking: [Taking] = []
+
+  /// Somebody who gave a slot, and waits until it is answered for here.
+  struct Taking: Hashable, Sendable {
+    var caller: CallerID
+    var slot: Slot
+    var version: Int64
+    /// Whether followers are being told.
+    var isAnnounced = false
+  }
 
   var telling = Telling.idle
   /// What the parent has taken.

@@ -84,6 +84,56 @@ actor CellStore {
     }
   }
 
+  /// Changes where slots are, or where they go.
+  ///
+  /// What is so already, and what is not the mover's to change, stays as it is.
+  /// - Returns: the map afterwards.
+  func change(_ change: SlotChange, after known: CellMap?) throws(CellsFailure) -> CellMap {
+    try doing {
+      let connection = try connected()
+      defer { connection.abandon() }
+      let rows = try connection.run(
+        [
+          PostgreSQLStatement("BEGIN"), PostgreSQLStatement("\(Self.version.sql) FOR UPDATE"),
+          Self.statement(change),
+        ], operation: "change the map of cells")
+      var statements = [Self.version, Self.cells, Self.slots, PostgreSQLStatement("COMMIT")]
+      if let changed = rows.last, changed.count > 0 {
+        statements.insert(
+          PostgreSQLStatement("UPDATE \(Self.schema).map SET version = version + 1"), at: 0)
+      }
+      let answers = try connection.run(statements, operation: "change the map of cells")
+      return try MapRows(answers.suffix(4)).map(after: known)
+    }
+  }
+
+  /// The statement for a change; it gives a row for each slot that it changes.
+  private static func statement(_ change: SlotChange) -> PostgreSQLStatement {
+    let update = "UPDATE \(schema).slots SET"
+    switch change {
+    case .send(let slots, let target):
+      return PostgreSQLStatement(
+        """
+        \(update) target = nullif($2::text, cell)
+        WHERE slot = ANY ($1::text[]::int4[]) AND NOT held AND target IS DISTINCT FROM nullif($2::text, cell)
+        RETURNING slot
+        """, [.texts(slots.map { "\($0)" }), .text(target)])
+    case .hold(let slot, let cell, let isHeld):
+      return PostgreSQLStatement(
+        """
+        \(update) held = $3::bool
+        WHERE slot = $1::int8 AND cell = $2::text AND target IS NOT NULL AND held <> $3::bool
+        RETURNING slot
+        """, [.integer(Int64(slot.number)), .text(cell), .boolean(isHeld)])
+    case .give(let slot, let cell, let target):
+      return PostgreSQLStatement(
+        """
+        \(update) cell = target, giver = cell, target = NULL, held = false
+        WHERE slot = $1::int8 AND cell = $2::text AND target = $3::text AND held RETURNING slot
+        """, [.integer(Int64(slot.number)), .text(cell), .text(target)])
+    }
+  }
+
   /// Ends the connection.
   func close() {
     connection?.close()
@@ -130,7 +180,10 @@ extension CellStore {
     """
     CREATE TABLE IF NOT EXISTS \(schema).slots (
       slot int4 PRIMARY KEY CHECK (slot BETWEEN 0 AND \(Slot.count - 1)),
-      cell text COLLATE "C" NOT NULL REFERENCES \(schema).cells (name)
+      cell text COLLATE "C" NOT NULL REFERENCES \(schema).cells (name),
+      target text COLLATE "C" REFERENCES \(schema).cells (name) CHECK (target <> cell),
+      held bool NOT NULL DEFAULT false CHECK (target IS NOT NULL OR NOT held),
+      giver text COLLATE "C"
     )
     """,
     """
@@ -150,7 +203,8 @@ extension CellStore {
     LIMIT \(CellMap.mostCells + 1)
     """)
   private static let slots = PostgreSQLStatement(
-    "SELECT slot, cell FROM \(schema).slots ORDER BY slot LIMIT \(Slot.count + 1)")
+    "SELECT slot, cell, target, held, giver FROM \(schema).slots ORDER BY slot LIMIT \(Slot.count + 1)"
+  )
 }
 
 extension MapRows {
@@ -162,6 +216,10 @@ extension MapRows {
     }
     versions = rows(0) { $0.integer($1, 0) }
     cells = rows(1) { Cell(name: $0.text($1, 0), router: $0.text($1, 1)) }
-    slots = rows(2) { Owned(slot: $0.integer($1, 0), cell: $0.text($1, 1)) }
+    slots = rows(2) {
+      Owned(
+        slot: $0.integer($1, 0), cell: $0.text($1, 1), target: $0.optionalText($1, 2),
+        isHeld: $0.boolean($1, 3), giver: $0.optionalText($1, 4))
+    }
   }
 }

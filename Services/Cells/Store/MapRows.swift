@@ -11,6 +11,11 @@ struct MapRows: Hashable, Sendable {
   struct Owned: Hashable, Sendable {
     var slot: Int64
     var cell: String
+    /// Where it goes.
+    var target: String?
+    var isHeld = false
+    /// Who gave it.
+    var giver: String?
   }
 
   /// Those of all rows that there are: one.
@@ -40,6 +45,8 @@ struct MapRows: Hashable, Sendable {
       }
       owned[cell.name] = SlotSet()
     }
+    var journeys: [Slot: CellMap.Journey] = [:]
+    var givers: [Slot: String] = [:]
     for row in slots {
       guard let slot = Int(exactly: row.slot).flatMap(Slot.init) else {
         throw .refused("It has the slot \(row.slot); they are from 0 to \(Slot.count - 1).")
@@ -48,13 +55,17 @@ struct MapRows: Hashable, Sendable {
         throw .refused("The slot \(slot) is a cell’s that there is not.")
       }
       owned[row.cell]?.insert(slot)
+      journeys[slot] = row.target.map { CellMap.Journey(to: $0, isHeld: row.isHeld) }
+      givers[slot] = row.giver
     }
     let map = CellMap(
       version: version,
       cells: cells.map {
         CellMap.Cell(name: $0.name, router: $0.router, slots: owned[$0.name] ?? SlotSet())
-      })
-    guard let map else { throw .refused("A slot has two cells.") }
+      }, journeys: journeys, givers: givers)
+    guard let map else {
+      throw .refused("A slot has two cells, or goes to one that there is not, or that has it.")
+    }
     guard let known, known != map else { return map }
     guard known.version < map.version else {
       throw .refused(

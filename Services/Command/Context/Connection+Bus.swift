@@ -65,10 +65,7 @@ extension Connection {
     if let key = globals.routerKey {
       variables["STANDUPS_ROUTER_KEY"] = CurvePublicKey(key) == nil ? whole(key) : key
     }
-    if let router {
-      for name in ["ROUTER", "COMMANDS", "EVENTS", "INGEST"] { variables["STANDUPS_\(name)"] = nil }
-      variables[router.hasPrefix("/") ? "STANDUPS_RUNTIME_DIR" : "STANDUPS_ROUTER"] = router
-    }
+    if let router { variables = BusEnvironment.variables(variables, at: router) }
     return try BusEnvironment(variables, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)
   }
 

@@ -8,7 +8,13 @@ enum PostgreSQLSchema {
 
   /// All steps in their order. Released ones never change; new ones are added at the end.
   static let migrations = [
-    (name: "documents, journal, replies and search", statements: tables + search)
+    (name: "documents, journal, replies and search", statements: tables + search),
+    (name: "documents by slot", statements: slots),
+  ]
+
+  /// Where the slot of a document is found; see `SlotDigits`.
+  private static let slots = [
+    "CREATE INDEX documents_of_slot ON documents (collection, (\(SlotDigits.expression)), sortkey, id)"
   ]
 
   /// What documents, events and replies say is `bytea`: it is kept byte for byte, and never parsed.

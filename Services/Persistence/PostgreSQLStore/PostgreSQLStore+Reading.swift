@@ -34,17 +34,17 @@ extension PostgreSQLStore {
       // In the order of the ids, as many as come to so many bytes, but one at least.
       let rows = try connection.run(
         """
-        SELECT \(Document.storedColumns), place FROM (
-          SELECT d.*, n AS place, sum(octet_length(body)) OVER (ORDER BY n) AS upto
+        SELECT \(Document.storedColumns(query)), place FROM (
+          SELECT d.*, n AS place, sum(\(Document.storedBytes(query))) OVER (ORDER BY n) AS upto
           FROM unnest($2::text[]) WITH ORDINALITY AS asked (i, n)
           JOIN documents AS d ON d.collection = $1::text AND d.id = i
-        ) AS found WHERE upto - octet_length(body) < $3::int8 ORDER BY place
+        ) AS found WHERE upto - \(Document.storedBytes(query)) < $3::int8 ORDER BY place
         """,
         [.text(query.collection), .texts(ids[done...]), .integer(chunkBytes)],
         operation: "load documents")
       for row in 0..<rows.count {
-        let document = Document(rows, row, rawFrom: query.rawFrom, damaged)
-        bytes += document.body.count
+        let document = Document(rows, row, for: query, damaged)
+        bytes += document.givenBytes
         if bytes > maximumBytes, !page.documents.isEmpty {
           page.next = document.id
           return page
@@ -52,7 +52,7 @@ extension PostgreSQLStore {
         page.documents.append(document)
       }
       guard rows.count > 0, bytes >= chunkBytes else { return page }
-      done += Int(rows.integer(rows.count - 1, 6))
+      done += Int(rows.integer(rows.count - 1, 7))
     }
     return page
   }
@@ -63,40 +63,44 @@ extension PostgreSQLStore {
   ) throws -> DocumentPage {
     let limit = query.limit ?? 100
     let (comparison, order) = query.newestFirst ?? false ? ("<", "DESC") : (">", "ASC")
-    let parent = query.parent == nil ? "" : " AND parent = $2::text"
+    let slots = query.slots.map(SlotDigits.texts)
+    let filter = """
+      collection = $1::text\(query.parent == nil ? "" : " AND parent = $2::text")
+      \(slots == nil ? "" : "AND \(SlotDigits.expression) = ANY ($3::text[])")
+      AND ($2::text IS NULL OR true) AND ($3::text[] IS NULL OR true)
+      """
+    let filtered: [PostgreSQLValue] = [
+      .text(query.collection), .optional(query.parent), slots.map { .texts($0[...]) } ?? .null,
+    ]
     var page = DocumentPage(documents: [])
     if query.counts ?? false {
       let total = try connection.run(
-        "SELECT count(*) FROM documents WHERE collection = $1::text AND ($2::text IS NULL OR true)"
-          + parent, [.text(query.collection), .optional(query.parent)],
-        operation: "count documents")
+        "SELECT count(*) FROM documents WHERE \(filter)", filtered, operation: "count documents")
       page.total = Int(total.integer(0, 0))
     }
     var after = after
     var bytes = 0
     while true {
-      let place = after == nil ? "" : " AND (sortkey, id) \(comparison) ($3::int8, $4::text)"
+      let place = after == nil ? "" : " AND (sortkey, id) \(comparison) ($4::int8, $5::text)"
       // One row more than the limit shows whether there is another page.
       let rows = try connection.run(
         """
-        SELECT \(Document.storedColumns) FROM (
-          SELECT *, sum(octet_length(body)) OVER (ORDER BY sortkey \(order), id \(order)) AS upto
+        SELECT \(Document.storedColumns(query)) FROM (
+          SELECT *, sum(\(Document.storedBytes(query))) OVER (ORDER BY sortkey \(order), id \(order)) AS upto
           FROM (
             SELECT * FROM documents
-            WHERE collection = $1::text AND ($2::text IS NULL OR true)
-              AND ($3::int8 IS NULL OR true) AND ($4::text IS NULL OR true)\(parent)\(place)
-            ORDER BY sortkey \(order), id \(order) LIMIT $5::int8
+            WHERE \(filter) AND ($4::int8 IS NULL OR true) AND ($5::text IS NULL OR true)\(place)
+            ORDER BY sortkey \(order), id \(order) LIMIT $6::int8
           ) AS next
-        ) AS part WHERE upto - octet_length(body) < $6::int8 ORDER BY sortkey \(order), id \(order)
+        ) AS part WHERE upto - \(Document.storedBytes(query)) < $7::int8 ORDER BY sortkey \(order), id \(order)
         """,
-        [
-          .text(query.collection), .optional(query.parent),
+        filtered + [
           after.map { .integer($0.sortKey) } ?? .null, .optional(after?.id),
           .integer(Int64(limit - page.documents.count) + 1), .integer(chunkBytes),
         ], operation: "load documents")
       for row in 0..<rows.count {
-        let document = Document(rows, row, rawFrom: query.rawFrom, damaged)
-        bytes += document.body.count
+        let document = Document(rows, row, for: query, damaged)
+        bytes += document.givenBytes
         if let last = page.documents.last, page.documents.count == limit || bytes > maximumBytes {
           page.next = last.cursor
           return page

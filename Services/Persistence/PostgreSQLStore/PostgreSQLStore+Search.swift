@@ -43,7 +43,7 @@ extension PostgreSQLStore {
           operation: "load what was found")
         guard rows.count > 0 else { continue }
         let document = Document(rows, 0, damaged)
-        let snippet = Snippet(of: rows.text(0, 6), with: phrases).text
+        let snippet = Snippet(of: rows.text(0, 7), with: phrases).text
         bytes += document.body.count + JSONSize.bytes(of: snippet) + 200
         if !found.hits.isEmpty, bytes > maximumBytes { break }
         found.hits.append(FoundDocuments.Hit(document: document, snippet: snippet))

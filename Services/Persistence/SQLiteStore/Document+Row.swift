@@ -3,13 +3,22 @@ import SQLite
 
 extension Document {
   /// The columns that a row is read from, in this order.
-  static let columns = "collection, id, parent, sortKey, body, checksum"
+  static let columns = "collection, id, parent, sortKey, body, checksum, NULL"
+
+  /// Those that a question asks for; what a document says is not read where its digest is enough.
+  static func columns(_ query: DocumentQuery) -> String {
+    switch query.form {
+    case nil: columns
+    case .digest: "collection, id, parent, sortKey, 'null', checksum, NULL"
+    case .whole: "collection, id, parent, sortKey, body, checksum, searchText"
+    }
+  }
 
   /// The document of a row; see `given`.
-  init(_ row: borrowing SQLiteRow, rawFrom offset: Int? = nil, _ damaged: DamagedItems) {
+  init(_ row: borrowing SQLiteRow, for query: DocumentQuery? = nil, _ damaged: DamagedItems) {
     let stored = Document(
       collection: row.text(0), id: row.text(1), parent: row.optionalText(2),
-      sortKey: row.integer(3), body: row.json(4))
-    self = stored.given(checksum: row.integer(5), rawFrom: offset, damaged)
+      sortKey: row.integer(3), body: row.json(4), searchText: row.optionalText(6))
+    self = stored.given(checksum: row.integer(5), for: query, damaged)
   }
 }

@@ -25,11 +25,11 @@ extension SQLiteStore {
     var bytes = 0
     for id in ids {
       let found = try connection.first(
-        "SELECT \(Document.columns) FROM documents WHERE collection = ? AND id = ?",
+        "SELECT \(Document.columns(query)) FROM documents WHERE collection = ? AND id = ?",
         [.text(query.collection), .text(id)], operation: "load a document"
-      ) { Document($0, rawFrom: query.rawFrom, damaged) }
+      ) { Document($0, for: query, damaged) }
       guard let found else { continue }
-      bytes += found.body.count
+      bytes += found.givenBytes
       if bytes > maximumBytes, !page.documents.isEmpty {
         page.next = id
         break
@@ -49,6 +49,11 @@ extension SQLiteStore {
       filter += " AND parent = ?"
       values.append(.text(parent))
     }
+    if let slots = query.slots {
+      let texts = SlotDigits.texts(of: slots)
+      filter += " AND \(SlotDigits.expression) IN (SELECT value FROM json_each(?))"
+      values.append(.text("[\(texts.map { "\"\($0)\"" }.joined(separator: ","))]"))
+    }
     var page = DocumentPage(documents: [])
     if query.counts ?? false {
       page.total = try connection.first(
@@ -65,11 +70,11 @@ extension SQLiteStore {
     values.append(.integer(Int64(limit) + 1))
     var bytes = 0
     try connection.run(
-      "SELECT \(Document.columns) \(filter) ORDER BY sortKey \(order), id \(order) LIMIT ?",
+      "SELECT \(Document.columns(query)) \(filter) ORDER BY sortKey \(order), id \(order) LIMIT ?",
       values, operation: "load documents"
     ) { row in
-      let document = Document(row, rawFrom: query.rawFrom, damaged)
-      bytes += document.body.count
+      let document = Document(row, for: query, damaged)
+      bytes += document.givenBytes
       if let last = page.documents.last, page.documents.count == limit || bytes > maximumBytes {
         page.next = last.cursor
         return false

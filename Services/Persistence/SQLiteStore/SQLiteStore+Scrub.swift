@@ -102,7 +102,7 @@ extension SQLiteStore {
       "SELECT \(Document.columns), row FROM documents WHERE row > ? ORDER BY row LIMIT ?", after,
       connection
     ) { row in
-      (row.integer(6), Document(row, damaged).body.count)
+      (row.integer(7), Document(row, damaged).body.count)
     }
   }
 

@@ -1,4 +1,5 @@
 import Bus
+import FastJSON
 import ScheduleAPI
 import WebClient
 
@@ -12,6 +13,8 @@ enum ScheduleCommand: Hashable, Sendable {
   case trial(Rule, count: Int)
   case calendar([ScheduleEntry])
   case gone(Subject)
+  /// With its document, as it was kept elsewhere.
+  case came(Subject, RawJSON)
   /// The service's own: look whether something is to be told.
   case wake(Subject)
   /// The service's own: the holidays of this URL were read again, or could not be.
@@ -21,7 +24,7 @@ enum ScheduleCommand: Hashable, Sendable {
   var lane: Subject? {
     switch self {
     case .set(let subject, _), .remove(let subject), .gone(let subject), .wake(let subject),
-      .refresh(let subject, _, _):
+      .came(let subject, _), .refresh(let subject, _, _):
       subject
     case .get, .list, .times, .trial, .calendar: nil
     }

@@ -21,6 +21,12 @@ extension Reduction {
         return finish(operation, .success(reply))
       }
       try remove(operation, subject, reply: reply)
+    case .came(let subject, let document):
+      let saved = try document.decode(as: SavedSchedule.self)
+      let came = ScheduleChanged(schedule: saved.seen(as: subject, at: operation.at, times: 1))
+      try commit(
+        operation, .put(subject, saved), events: [try event(came, subject, operation)],
+        reply: try TellSubjectCame.encoded(Done()))
     case .wake(let subject): try wake(operation, subject)
     case .refresh(let subject, let url, let result): try refresh(operation, subject, url, result)
     case .get(let subject):

@@ -22,6 +22,9 @@ extension ScheduleService {
     table.on(GetScheduleTimes.self, shell) { try ScheduleCommand($0) }
     table.on(MakeScheduleCalendar.self, shell) { try ScheduleCommand($0) }
     table.on(TellSubjectGone.self, shell, access: .parent) { .gone(try Subject($0.subject)) }
+    table.on(TellSubjectCame.self, shell, access: .parent) {
+      .came(try Subject($0.subject), $0.schedule)
+    }
     return table
   }
 }

@@ -110,7 +110,7 @@ extension Reduction {
     effects.append(
       .load(
         operation.id,
-        DocumentQuery(collection: Collection.meetings, after: after, limit: 200)))
+        DocumentQuery(collection: Collection.meetings, after: after, limit: 200, slots: here)))
   }
 
   /// The oldest come first.
@@ -195,7 +195,7 @@ extension Reduction {
     effects.append(
       .load(
         operation.id,
-        DocumentQuery(collection: collection, after: place.after, limit: 200)))
+        DocumentQuery(collection: collection, after: place.after, limit: 200, slots: here)))
   }
 
   mutating func foundPerson(

@@ -71,7 +71,8 @@ extension Reduction {
   private mutating func loadStandups(_ operation: Operation, _ page: ExportPage) throws {
     step(operation.id, .loading(.exportedStandups(page)))
     var query = DocumentQuery(
-      collection: Collection.standups, after: page.cursor.after, limit: Self.mostStandups)
+      collection: Collection.standups, after: page.cursor.after, limit: Self.mostStandups,
+      slots: here)
     if let ids = page.ids {
       let begin = try Self.index(page.cursor.after)
       query.ids = ids.dropFirst(begin).prefix(Self.mostStandups).map(\.description)

@@ -24,8 +24,9 @@ extension Reduction {
     switch result {
     case .failure(let error): retry(&loading, after: error)
     case .success(let share):
-      state.share = share
+      (state.share, state.counted) = (share, share.slots)
       loading.part = .standups
+      loading.slots = here
       state.phase = .loading(loading)
       loadNext()
     }
@@ -85,7 +86,7 @@ extension Reduction {
     effects.append(.wait(ms: Self.retryMs, then: .retryLoading))
   }
 
-  private mutating func read(_ documents: [Document], of part: Loading.Part) {
+  mutating func read(_ documents: [Document], of part: Loading.Part) {
     var strays = 0
     for document in documents {
       do {

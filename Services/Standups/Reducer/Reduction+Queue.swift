@@ -104,8 +104,9 @@ extension Reduction {
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
-      .unreadable, .getPart, .findPerson, .findOld, .setShare:
+      .unreadable, .getPart, .findPerson, .findOld:
       return []
+    case .setShare: return [.share]
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]
     case .delete(let command): return [.standup(command.id)]

@@ -1,4 +1,5 @@
 import Bus
+import Cells
 import Collections
 import Documents
 import FastJSON
@@ -17,7 +18,8 @@ extension Reduction {
     effects.append(
       .load(
         operation.id,
-        DocumentQuery(collection: Collection.standups, after: key.after, limit: limit)))
+        DocumentQuery(
+          collection: Collection.standups, after: key.after, limit: limit, slots: here)))
   }
 
   /// What was saved of a standup is what a list shows.
@@ -181,7 +183,8 @@ extension Reduction {
     var hits: [SearchTranscripts.Hit] = []
     var bytes = 0
     for hit in found.hits {
-      guard let id = hit.standup, let record = known(id, operation),
+      guard let id = hit.standup, state.share.slots.contains(Slot(of: id.rawValue)),
+        let record = known(id, operation),
         let meeting = meetings(in: [hit.document]).first
       else { continue }
       let found = SearchTranscripts.Hit(

@@ -70,6 +70,9 @@ extension Reduction {
       {
         return try exported(operation, command, export, result)
       }
+      if case .setShare(let command) = operation.command, case .share(let loading) = reading {
+        return try loadedShare(operation, command, loading, result)
+      }
       let page = try result.get()
       switch (operation.command, reading) {
       case (.list, .list(let key, let revision)): listed(operation, key, revision, page)

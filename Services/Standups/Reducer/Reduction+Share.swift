@@ -1,20 +1,87 @@
 import Bus
 import Cells
+import Documents
 import Foundation
 import Standups
 import StandupsAPI
 
 /// Several installations may share the standups: commands about those of others are refused, with where they are.
 extension Reduction {
-  /// Takes a share. What is under way is finished; what comes is looked at with the new one.
+  /// Takes a share. What goes is refused from now on, and is done with once nothing of it is under way; what comes is
+  /// answered for once it is loaded.
   mutating func setShare(_ operation: Operation, _ command: SetStandupsShare) {
-    if command.share.version > state.share.version {
-      state.share = command.share
-      state.pages.forget()
-      log(.info, "there are \(command.share.slots.count) of \(Slot.count) slots here")
+    let share = command.share
+    guard share.version > state.share.version else { return finish(operation.id, .success(.done)) }
+    state.share.slots = state.share.slots.intersection(share.slots)
+    state.share.elsewhere = share.elsewhere
+    state.pages.forget()
+    state.sharing = operation.id
+    step(operation.id, .sharing)
+  }
+
+  /// Goes on with a share, once nothing is under way of what goes.
+  mutating func goOnSharing() {
+    guard let id = state.sharing else { return }
+    guard let operation = state.operations[id], case .setShare(let command) = operation.command
+    else { return state.sharing = nil }
+    guard operation.step == .sharing else { return }
+    let others = SlotSet.all.subtracting(command.share.slots)
+    guard !state.operations.values.contains(where: { $0.changes(in: others) }) else { return }
+    for meeting in state.saved.leave(others) {
+      watch(meeting)
+      state.lastWords[meeting] = nil
+      effects.append(.discardWork(meeting))
     }
+    let loading = ShareLoading(
+      gone: state.counted.subtracting(command.share.slots),
+      come: command.share.slots.subtracting(state.counted))
+    guard let loading else { return shared(operation, command.share, SlotSet()) }
+    load(operation, loading)
+  }
+
+  private mutating func load(_ operation: Operation, _ loading: ShareLoading) {
+    step(operation.id, .loading(.share(loading)))
+    effects.append(.load(operation.id, loading.query))
+  }
+
+  mutating func loadedShare(
+    _ operation: Operation, _ command: SetStandupsShare, _ loading: ShareLoading,
+    _ result: Result<DocumentPage, BusError>
+  ) throws {
+    if case .failure(let error) = result, error.code == .tooLarge, loading.limit > 1 {
+      var loading = loading
+      loading.limit /= 2
+      return load(operation, loading)
+    }
+    let page = try result.get()
+    if let part = loading.read {
+      read(page.documents, of: part)
+    } else if loading.part == .gone {
+      state.saved.count -= page.total ?? 0
+      state.counted = state.counted.subtracting(loading.gone)
+    } else {
+      state.saved.count += page.total ?? 0
+      state.nextSortKey = max(state.nextSortKey, (page.documents.first?.sortKey ?? 0) &+ 1)
+      state.counted = state.counted.union(loading.come)
+    }
+    if let next = loading.next(page) { return load(operation, next) }
+    shared(operation, command.share, loading.come)
+  }
+
+  private mutating func shared(_ operation: Operation, _ share: StandupsShare, _ come: SlotSet) {
+    state.sharing = nil
+    state.share = share
+    state.pages.forget()
+    let meetings = state.saved.sessions.map(\.id).filter { come.contains(Slot(of: $0.rawValue)) }
+    for meeting in meetings { watch(meeting) }
+    state.untold += meetings.filter { state.saved.sessions[id: $0]?.startedAt != nil }
+    hasRoom = true
+    log(.info, "there are \(share.slots.count) of \(Slot.count) slots here")
     finish(operation.id, .success(.done))
   }
+
+  /// The slots of what is here; nil for all. What is copied to here, or was not removed yet, is not in them.
+  var here: SlotSet? { state.share.slots.isAll ? nil : state.share.slots }
 
   /// Where other standups are; nil where there are none.
   var elsewhere: [StandupsPlace]? { state.share.elsewhere.isEmpty ? nil : state.share.elsewhere }
@@ -30,9 +97,11 @@ extension Reduction {
     return Standup.ID(id.inSlot(slots[Slot(of: id).number % slots.count]))
   }
 
+  /// What the children tell of a meeting is taken as long as it is known.
+  ///
   /// - Throws: `moved` if a command is about a standup that is not here, or about a meeting of one.
   func checkShare(_ command: StandupsCommand) throws {
-    guard !state.share.slots.isAll else { return }
+    guard !state.share.slots.isAll, !command.mayOvertakeWork else { return }
     let ids = named(by: command) + [command.meeting?.rawValue].compactMap { $0 }
     for slot in ids.lazy.map(Slot.init) where !state.share.slots.contains(slot) {
       throw moved(slot)
@@ -43,7 +112,6 @@ extension Reduction {
   private func named(by command: StandupsCommand) -> [UUID] {
     switch command {
     case .create(let command): [command.id?.rawValue].compactMap { $0 }
-    case .recordingDenied(let command): [command.standup.rawValue]
     case .getPart(let command): [command.standup.rawValue]
     default: subjects(of: command).map(\.rawValue)
     }
@@ -52,7 +120,7 @@ extension Reduction {
   private func moved(_ slot: Slot) -> BusError {
     guard let place = state.share.elsewhere.first(where: { $0.slots.contains(slot) }) else {
       return BusError(
-        .unavailable, "This standup is in no cell at present; try again.", retryAfterMs: 500)
+        .unavailable, "This standup is in no cell at present; try again.", retryAfterMs: 100)
     }
     return .moved(to: place.router, "This standup is in another cell: connect to \(place.router).")
   }

@@ -24,6 +24,7 @@ struct StandupsReducer: Sendable {
     // Swapped, not copied: a second reference would make every change copy the lists.
     swap(&reduction.state, &state)
     reduction.take(action)
+    reduction.goOnSharing()
     reduction.tellMore()
     reduction.runWaiting()
     reduction.tellMore()

@@ -1,4 +1,5 @@
 import Bus
+import Cells
 import Countdown
 import Documents
 import ServiceShell
@@ -7,6 +8,8 @@ import StandupsAPI
 
 /// What one operation changes at a time.
 enum Entity: Hashable, Sendable {
+  /// Which standups are here.
+  case share
   /// A standup with its live meeting.
   case standup(Standup.ID)
   /// The list itself: its alert.
@@ -63,6 +66,22 @@ struct Operation: Identifiable, Hashable, Sendable {
     }
   }
 
+  /// Whether it may change what is in some slots.
+  func changes(in slots: SlotSet) -> Bool {
+    if case .committing(let decision, _) = step,
+      decision.changes.contains(where: { $0.standup.map { slots.contains(Slot(of: $0.rawValue)) } ?? false })
+    {
+      return true
+    }
+    return entities.contains { entity in
+      switch entity {
+      case .standup(let id): slots.contains(Slot(of: id.rawValue))
+      case .words(let id): slots.contains(Slot(of: id.rawValue))
+      case .list, .file, .share: false
+      }
+    }
+  }
+
   /// What it waits for.
   enum Step: Hashable, Sendable {
     case began
@@ -87,6 +106,8 @@ struct Operation: Identifiable, Hashable, Sendable {
     case working([Meeting.ID], StandupsCommand.Work)
     case loading(Reading)
     case searching
+    /// Others to be done with what goes elsewhere.
+    case sharing
   }
 }
 
@@ -132,6 +153,8 @@ enum Reading: Hashable, Sendable {
   case unreadable(UnreadableCursor)
   /// The part of a file that comes to its place next.
   case part
+  /// What came with a share.
+  case share(ShareLoading)
 }
 
 /// A meeting of a file, and its standup.

@@ -37,6 +37,11 @@ struct RecentStandups: Sendable {
     }
   }
 
+  /// Forgets some of them.
+  mutating func remove(where isGone: (Standup.ID) -> Bool) {
+    for id in records.keys.filter(isGone) { remove(id) }
+  }
+
   mutating func remove(_ id: Standup.ID) {
     guard let record = records.removeValue(forKey: id) else { return }
     bytes -= record.standup.estimatedBytes

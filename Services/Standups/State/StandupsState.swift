@@ -1,4 +1,5 @@
 import Bus
+import Cells
 import Collections
 import ServiceShell
 import Standups
@@ -18,6 +19,10 @@ struct StandupsState: Hashable, Sendable {
   var isDraining = false
   /// Which standups are here; nothing is answered before it is known.
   var share = StandupsShare.everything
+  /// The slots whose standups are counted among those that there are.
+  var counted = SlotSet.all
+  /// The operation that takes another share.
+  var sharing: OperationID?
 
   /// Commands under way.
   var operations: [OperationID: Operation] = [:]
@@ -123,6 +128,21 @@ struct Saved: Hashable, Sendable {
   mutating func put(_ session: MeetingSession) {
     sessions.put(session)
     live[session.standup.id] = session.id
+  }
+
+  /// Forgets what is known of the standups of some slots: they are elsewhere.
+  ///
+  /// - Returns: their live meetings.
+  mutating func leave(_ slots: SlotSet) -> [Meeting.ID] {
+    let left = sessions.map(\.id).filter { slots.contains(Slot(of: $0.rawValue)) }
+    for id in left { removeSession(id) }
+    recent.remove(where: { slots.contains(Slot(of: $0.rawValue)) })
+    forgetUnreadable { document in
+      let standup = document.standup ?? document.parent.flatMap { Standup.ID($0) }
+      let id = standup?.rawValue ?? Meeting.ID(document.id)?.rawValue
+      return id.map { slots.contains(Slot(of: $0)) } ?? false
+    }
+    return left
   }
 
   mutating func removeSession(_ id: Meeting.ID) {

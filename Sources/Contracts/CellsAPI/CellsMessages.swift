@@ -32,6 +32,26 @@ public struct AddCell: BusCommand, Hashable {
   }
 }
 
+/// Sends slots to a cell, with the standups in them and their meetings, also live ones.
+///
+/// It is answered when it is noted in the map: the cells that have the slots give them one after the other, while
+/// meetings go on, and go on with it after a restart. What is sent to the cell that has it stays there.
+public struct MoveSlots: BusCommand, Hashable {
+  /// All cells afterwards, with what is on its way.
+  public typealias Reply = CellsStatus
+  /// The name on the wire; `not_found` for a cell that is not in the map.
+  public static let target = "cells.move"
+  /// Which, as `0-511,700`; whose they are does not matter.
+  public var slots: SlotSet
+  /// The name of the cell that is to have them.
+  public var to: String
+  /// Sends slots to a cell.
+  public init(slots: SlotSet, to: String) {
+    self.slots = slots
+    self.to = to
+  }
+}
+
 /// Cells as a map has them.
 public struct CellsStatus: Codable, Hashable, Sendable {
   /// The name of the cell that answers; nil where none is set.
@@ -40,12 +60,34 @@ public struct CellsStatus: Codable, Hashable, Sendable {
   public var version: Int64
   /// In the order of their names.
   public var cells: [CellPlace]
+  /// What is on its way; nil for nothing.
+  public var moves: [CellMove]?
 
   /// A map as it was read; without a name there are no cells.
-  public init(cell: String? = nil, version: Int64 = 0, cells: [CellPlace] = []) {
+  public init(
+    cell: String? = nil, version: Int64 = 0, cells: [CellPlace] = [], moves: [CellMove]? = nil
+  ) {
     self.cell = cell
     self.version = version
     self.cells = cells
+    self.moves = moves
+  }
+}
+
+/// Slots that are on their way from one cell to another.
+public struct CellMove: Codable, Hashable, Sendable {
+  /// Which, as `0-511,700`.
+  public var slots: SlotSet
+  /// The name of the cell that has them.
+  public var from: String
+  /// The name of the cell that is to have them.
+  public var to: String
+
+  /// Slots that move.
+  public init(slots: SlotSet, from: String, to: String) {
+    self.slots = slots
+    self.from = from
+    self.to = to
   }
 }
 

@@ -1,4 +1,5 @@
 public import Bus
+public import FastJSON
 public import Foundation
 
 /// Makes the schedule of a subject, in the place of the one that it had.
@@ -184,4 +185,21 @@ public struct TellSubjectGone: BusCommand, Hashable {
   public var subject: String
   /// Says which subject is gone.
   public init(subject: String) { self.subject = subject }
+}
+
+/// The parent tells: a subject came from elsewhere, with its schedule as it was kept there.
+public struct TellSubjectCame: BusCommand, Hashable {
+  /// Only that it holds.
+  public typealias Reply = Done
+  /// The name on the wire. Only the router may send it, and it may be told twice.
+  public static let target = "schedule.subjectCame"
+  /// Which subject.
+  public var subject: String
+  /// The document of its schedule, which only the schedule service reads.
+  public var schedule: RawJSON
+  /// Says which subject came.
+  public init(subject: String, schedule: RawJSON) {
+    self.subject = subject
+    self.schedule = schedule
+  }
 }

@@ -39,6 +39,37 @@ public struct StandupDeleted: EventData, Hashable {
   public init(title: String) { self.title = title }
 }
 
+/// A standup is in another cell now, with its past meetings, and the one that is under way. What the journal had of it is
+/// emptied here.
+public struct StandupMoved: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the standup's id. Whoever follows its meeting gets it, too.
+  public static let type = "standup.moved"
+  /// Where it is: what clients connect to, as `STANDUPS_ROUTER`.
+  public var router: String
+  /// The meeting that it is in; nil for none.
+  public var meeting: Meeting.ID?
+  /// Tells where a standup is.
+  public init(router: String, meeting: Meeting.ID? = nil) {
+    self.router = router
+    self.meeting = meeting
+  }
+}
+
+/// A standup came from another cell, with its past meetings, and the one that is under way.
+public struct StandupArrived: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the standup's id.
+  public static let type = "standup.arrived"
+  /// As it is.
+  public var standup: Standup
+  /// The meeting that it is in; nil for none. `meetings.get` has it.
+  public var meeting: Meeting.ID?
+  /// Tells of a standup that is here now.
+  public init(standup: Standup, meeting: Meeting.ID? = nil) {
+    self.standup = standup
+    self.meeting = meeting
+  }
+}
+
 /// The clock of a meeting began to run.
 public struct MeetingStarted: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
@@ -300,8 +331,8 @@ public struct MeetingDiscardedEvent: EventData, Hashable {
 public enum MeetingEvents {
   /// What the journal keeps.
   public static let durable = [
-    StandupCreated.type, StandupUpdated.type, StandupDeleted.type, StandupRecordingDecided.type,
-    MeetingStarted.type,
+    StandupCreated.type, StandupUpdated.type, StandupDeleted.type, StandupMoved.type,
+    StandupArrived.type, StandupRecordingDecided.type, MeetingStarted.type,
     MeetingSpeakerChanged.type, MeetingTurnEnding.type, MeetingRunningOver.type,
     MeetingAgendaChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
     MeetingSegment.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,

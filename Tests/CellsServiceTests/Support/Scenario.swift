@@ -38,6 +38,24 @@ struct Scenario {
     return try #require(CellMap(version: version, cells: cells))
   }
 
+  /// A map in which slots are on their way, or were given.
+  static func map(
+    _ version: Int64, _ cells: [(String, String)], _ journeys: [Int: CellMap.Journey],
+    givers: [Int: String] = [:]
+  ) throws -> CellMap {
+    let cells = try cells.map { name, slots in
+      CellMap.Cell(name: name, router: "tcp://\(name)", slots: try #require(SlotSet(slots)))
+    }
+    func keyed<Value>(_ values: [Int: Value]) throws -> [Slot: Value] {
+      var keyed: [Slot: Value] = [:]
+      for (number, value) in values { keyed[try #require(Slot(number))] = value }
+      return keyed
+    }
+    return try #require(
+      CellMap(
+        version: version, cells: cells, journeys: keyed(journeys), givers: keyed(givers)))
+  }
+
   static func share(_ version: Int64, _ slots: String, _ others: (String, String)...) throws
     -> CellShare
   {
@@ -55,8 +73,20 @@ struct Scenario {
     store.send(.read(1, .success(map)))
     store.expect(.ready)
     let share = try told()
+    let others = reducer.cell.flatMap { map[$0] }.map { map.owned.subtracting($0.slots) }
+    let foreign = others?.subtracting(map.coming(to: reducer.cell ?? "")) ?? SlotSet()
+    if !foreign.isEmpty { store.expect(.look(foreign)) }
+    if foreign.isEmpty, let (slot, target) = next(map) { store.expect(.copy(slot, to: target)) }
     store.expect(Self.pause)
     store.send(.told(share, nil))
+    if !foreign.isEmpty { store.send(.looked(.success(SlotSet()))) }
+  }
+
+  /// The slot of this cell that moves first, and the router to which it goes.
+  private func next(_ map: CellMap) -> (Slot, String)? {
+    let slot = map.journeys.keys.filter { map.owner(of: $0)?.name == reducer.cell }.min()
+    guard let slot, let target = map.journeys[slot].flatMap({ map[$0.to] }) else { return nil }
+    return (slot, target.router)
   }
 
   /// It is time to look again, and this is what is found.

@@ -23,10 +23,55 @@ enum CellsVerb {
       .init("standups cells", "All cells, and how much each of them has."),
       .init("standups cells --json", "For programs."),
     ],
-    json: json, verbs: [list, add, plan]
+    json: json, verbs: [list, add, plan, move]
   ) { _, context in try await list(context) }
 
-  private static let json = "{“cell”, “version”, “cells”: [{“name”, “router”, “slots”}]}"
+  private static let json = """
+    {“cell”, “version”, “cells”: [{“name”, “router”, “slots”}], “moves”: [{“slots”, “from”, “to”}]}
+    """
+
+  private static let slots = Argument<String?>.option(
+    "--slots", placeholder: "0-511,700", help: "Which slots, as numbers and ranges.")
+  private static let target = Argument<String?>.option(
+    "--to", placeholder: "NAME", help: "The cell that is to have them.")
+  private static let waits = Argument<Bool>.flag(
+    "--wait", help: "Come back when all of it is there.")
+
+  private static let move = Verb(
+    "move", summary: "Move slots to another cell, with their standups and meetings.",
+    details: """
+      Without --slots and --to it moves what “plan” shows. The cells that have the slots give them one after the other, \
+      while meetings go on; “standups cells” shows what is still on its way.
+      """,
+    arguments: [slots, target, leaving, waits],
+    examples: [
+      .init("standups cells move", "Give every cell its share."),
+      .init("standups cells move --without south", "Take everything from a cell."),
+      .init("standups cells move --slots 0-127 --to north --wait", "Some slots, and wait."),
+    ], json: json
+  ) { values, context in
+    var status = try await context.send(GetCells())
+    let chosen = try values[slots], target = try values[target]
+    var moves: [SlotMove]
+    if let chosen, let target {
+      guard let slots = SlotSet(chosen), !slots.isEmpty else {
+        throw Failure.usage("--slots takes numbers and ranges from 0 to 1023, such as 0-511,700.")
+      }
+      moves = [SlotMove(slots: slots, from: nil, to: target)]
+    } else if chosen == nil, target == nil {
+      moves = try balancing(status, without: Set(try values[leaving]))
+    } else {
+      throw Failure.usage("--slots and --to go together: which slots, and to which cell.")
+    }
+    for move in moves {
+      status = try await context.send(MoveSlots(slots: move.slots, to: move.to))
+    }
+    while try values[waits], status.moves != nil {
+      try await Task.sleep(for: .milliseconds(500))
+      status = try await context.send(GetCells())
+    }
+    try context.show(status) { lines(status, context) }
+  }
 
   private static let list = Verb(
     "list", summary: "List the cells.",
@@ -40,7 +85,7 @@ enum CellsVerb {
 
   private static let add = Verb(
     "add", summary: "Add a cell, or say where one is now.",
-    details: "The first cell has all standups. A later one has none until slots are moved to it.",
+    details: "The first cell has all standups. A later one has none until slots are moved to it, which “standups cells move” does.",
     arguments: [name, router],
     examples: [
       .init("standups cells add north --router tcp://north", "A cell with one router."),
@@ -66,15 +111,8 @@ enum CellsVerb {
   ) { values, context in
     let status = try await context.send(GetCells())
     let leaving = Set(try values[leaving])
-    guard status.cells.isEmpty || leaving.isSubset(of: status.cells.map(\.name)) else {
-      let unknown = leaving.subtracting(status.cells.map(\.name)).sorted()
-      throw Failure.notFound("There is no cell \(unknown.joined(separator: ", ")).")
-    }
-    guard let map = CellMap(status) else {
-      throw Failure(.data, code: "invalid", "The map of cells makes no sense.")
-    }
-    let moves = map.balancing(leaving: leaving)
-    let plan = Plan(version: map.version, moves: moves.map(Plan.Move.init))
+    let moves = try balancing(status, without: leaving)
+    let plan = Plan(version: status.version, moves: moves.map(Plan.Move.init))
     try context.show(plan) {
       guard !status.cells.isEmpty else { return [none] }
       guard leaving.count < status.cells.count else {
@@ -82,6 +120,22 @@ enum CellsVerb {
       }
       return plan.moves.isEmpty ? ["Nothing has to move."] : lines(moves, context)
     }
+  }
+
+  /// What would have to move.
+  ///
+  /// - Throws: `Failure` for a cell that there is not.
+  private static func balancing(
+    _ status: CellsStatus, without leaving: Set<String>
+  ) throws -> [SlotMove] {
+    guard status.cells.isEmpty || leaving.isSubset(of: status.cells.map(\.name)) else {
+      let unknown = leaving.subtracting(status.cells.map(\.name)).sorted()
+      throw Failure.notFound("There is no cell \(unknown.joined(separator: ", ")).")
+    }
+    guard let map = CellMap(status) else {
+      throw Failure(.data, code: "invalid", "The map of cells makes no sense.")
+    }
+    return map.balancing(leaving: leaving)
   }
 
   /// What would have to move, for programs.
@@ -121,7 +175,12 @@ enum CellsVerb {
         share($0.slots),
       ]
     }
-    return table.lines(width: context.console.width, ink: context.console.ink)
+    var lines = table.lines(width: context.console.width, ink: context.console.ink)
+    for move in status.moves ?? [] {
+      let names = "\(DisplayText.safe(move.from)) to \(DisplayText.safe(move.to))"
+      lines.append("\(move.slots.count) on the way from \(names)")
+    }
+    return lines
   }
 
   private static func lines(_ moves: [SlotMove], _ context: CommandContext) -> [String] {

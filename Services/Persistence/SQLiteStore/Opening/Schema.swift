@@ -8,7 +8,13 @@ enum Schema {
     Migration(name: "documents, journal, replies and search", script: tables + search),
     // When what an event said was erased, in milliseconds since 1970; its checksum is of what it was.
     Migration(name: "erased events", script: "ALTER TABLE events ADD COLUMN erased INTEGER;"),
+    Migration(name: "documents by slot", script: slots),
   ]
+
+  /// Where the slot of a document is found; see `SlotDigits`.
+  private static let slots = """
+    CREATE INDEX documentsOfSlot ON documents (collection, \(SlotDigits.expression), sortKey, id);
+    """
 
   /// `meta` holds `epoch`, `head` (the last sequence), `lowest` (the first sequence still there),
   /// `revision` (how many batches were written), in a backup `backup`, and `erasing` while

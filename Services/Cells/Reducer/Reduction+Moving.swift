@@ -1,0 +1,213 @@
+import Bus
+import Cells
+import CellsAPI
+
+/// Slots of this cell that are to be another one's, and what is left of those that are.
+extension Reduction {
+  /// How many documents may differ for a slot to be held: they are sent while nobody answers for it.
+  private static let fewDocuments = 20
+  /// How often a slot is copied before it is held all the same: what changes may change for ever.
+  private static let mostRounds = 4
+
+  /// Begins what is next, if nothing is under way.
+  mutating func goOn() {
+    guard state.phase == .running, state.work == .idle, let cell = reducer.cell,
+      let map = state.map, map[cell] != nil
+    else { return }
+    let others = map.owned.subtracting(map[cell]?.slots ?? SlotSet())
+      .subtracting(map.coming(to: cell))
+    state.left = state.left.intersection(others)
+    state.clean = state.clean.intersection(others)
+    if let slot = state.left.first(where: { _ in true }) { return remove(slot, map, cell) }
+    let unknown = others.subtracting(state.clean)
+    if !unknown.isEmpty {
+      state.work = .looking(unknown)
+      return effects.append(.look(unknown))
+    }
+    let leaving = map.journeys.filter { map.owner(of: $0.key)?.name == cell }
+    let next = leaving.min { ($1.value.isHeld ? 1 : 0, $0.key) < ($0.value.isHeld ? 1 : 0, $1.key) }
+    guard let (slot, journey) = next else { return unstick() }
+    if journey.isHeld { return settle(slot) }
+    copy(slot, round: 1)
+  }
+
+  private mutating func unstick() {
+    state.stuck = nil
+    state.failures = 0
+  }
+
+  /// Where a slot goes; nil if it goes nowhere any more.
+  private func target(of slot: Slot) -> CellMap.Cell? {
+    guard let map = state.map, let journey = map.journeys[slot],
+      map.owner(of: slot)?.name == reducer.cell
+    else { return nil }
+    return map[journey.to]
+  }
+
+  private mutating func copy(_ slot: Slot, round: Int) {
+    guard let target = target(of: slot) else { return rest() }
+    state.work = .copying(slot, round: round)
+    effects.append(.copy(slot, to: target.router))
+  }
+
+  /// Nothing is under way any more; what is next begins.
+  private mutating func rest() {
+    state.work = .idle
+    closeAtRest()
+    goOn()
+  }
+
+  mutating func copied(_ result: Result<Int, CopyFailure>) {
+    switch (state.work, result) {
+    case (.copying(let slot, let round), .success(let count)):
+      guard state.phase == .running else { return rest() }
+      guard count <= Self.fewDocuments || round >= Self.mostRounds else {
+        return copy(slot, round: round + 1)
+      }
+      guard target(of: slot) != nil, let cell = reducer.cell else { return rest() }
+      state.work = .holding(slot)
+      effects.append(.change(.hold(slot, of: cell, true), known: state.map))
+    case (.copying, .failure(let failure)): fail(failure.description)
+    case (.finishing(let slot, let round), .success(let count)): finished(slot, round, count)
+    case (.finishing(let slot, _), .failure(let failure)): release(slot, failure.description)
+    default: break
+    }
+  }
+
+  // MARK: Holding and giving
+
+  /// The map as it is after a slot was held, released or given.
+  mutating func changed(_ result: Result<CellMap, CellsFailure>) {
+    let work = state.work
+    switch result {
+    case .failure(let failure):
+      // The map says what became of it.
+      fail(failure.description)
+    case .success(let map):
+      adoptChange(map)
+      guard let map = state.map else { return }
+      switch work {
+      case .holding(let slot):
+        guard map.journeys[slot]?.isHeld ?? false else { return rest() }
+        settle(slot)
+      case .giving(let slot): given(slot, map)
+      case .releasing: pause()
+      default: break
+      }
+    }
+  }
+
+  /// Waits until nobody answers for a slot any more.
+  private mutating func settle(_ slot: Slot) {
+    state.work = .settling(slot)
+    tell()
+    settled()
+  }
+
+  /// The parent has taken a share.
+  mutating func settled() {
+    guard case .settling(let slot) = state.work, let told = state.told,
+      let share = reducer.share(state), told.slots == share.slots, !told.slots.contains(slot)
+    else { return }
+    finish(slot, round: 1)
+  }
+
+  private mutating func finish(_ slot: Slot, round: Int) {
+    guard let target = target(of: slot) else { return rest() }
+    state.work = .finishing(slot, round: round)
+    effects.append(.copy(slot, to: target.router))
+  }
+
+  /// Both have the same when nothing differed.
+  private mutating func finished(_ slot: Slot, _ round: Int, _ count: Int) {
+    guard count == 0 else {
+      guard round < Self.mostRounds else {
+        return release(
+          slot, "\(count) documents of slot \(slot) differ however often they are sent: are they damaged?")
+      }
+      return finish(slot, round: round + 1)
+    }
+    guard let target = target(of: slot), let cell = reducer.cell else { return rest() }
+    state.work = .giving(slot)
+    effects.append(.change(.give(slot, of: cell, to: target.name), known: state.map))
+  }
+
+  private mutating func given(_ slot: Slot, _ map: CellMap) {
+    guard let cell = reducer.cell, let owner = map.owner(of: slot), owner.name != cell,
+      map.givers[slot] == cell
+    else { return fail("Slot \(slot) was not given: the map says something else.") }
+    log(.info, "slot \(slot) is in the cell \(owner.name) now")
+    hand(slot, to: owner, map)
+  }
+
+  private mutating func hand(_ slot: Slot, to owner: CellMap.Cell, _ map: CellMap) {
+    state.left.insert(slot)
+    state.work = .handing(slot)
+    effects.append(.hand(slot, to: owner.router, version: map.version))
+  }
+
+  /// A slot that could not be copied is answered for here again.
+  private mutating func release(_ slot: Slot, _ reason: String) {
+    note(reason)
+    guard let cell = reducer.cell else { return }
+    state.work = .releasing(slot)
+    effects.append(.change(.hold(slot, of: cell, false), known: state.map))
+  }
+
+  // MARK: What is left
+
+  private mutating func remove(_ slot: Slot, _ map: CellMap, _ cell: String) {
+    guard let owner = map.owner(of: slot) else { return }
+    guard map.givers[slot] != cell else { return hand(slot, to: owner, map) }
+    state.work = .clearing(slot)
+    effects.append(.clear(slot, router: nil))
+  }
+
+  /// The other cell has taken a slot, or what was here of one is gone.
+  mutating func done(_ error: BusError?) {
+    if let error { return fail(error.message) }
+    switch state.work {
+    case .handing(let slot):
+      state.work = .clearing(slot)
+      effects.append(.clear(slot, router: state.map?.owner(of: slot)?.router))
+      closeAtRest()
+    case .clearing(let slot):
+      state.left.remove(slot)
+      state.clean.insert(slot)
+      unstick()
+      rest()
+    default: break
+    }
+  }
+
+  mutating func looked(_ result: Result<SlotSet, BusError>) {
+    guard case .looking(let slots) = state.work else { return }
+    switch result {
+    case .failure(let error): fail(error.message)
+    case .success(let found):
+      state.left = state.left.union(found)
+      state.clean = state.clean.union(slots.subtracting(found))
+      rest()
+    }
+  }
+
+  // MARK: Failures
+
+  private mutating func note(_ reason: String) {
+    if state.stuck == nil { log(.warning, "A slot cannot be moved, and it is tried again: \(reason)") }
+    state.stuck = .init(reason: reason, since: state.stuck?.since ?? reducer.date())
+  }
+
+  private mutating func fail(_ reason: String) {
+    note(reason)
+    pause()
+  }
+
+  private mutating func pause() {
+    state.work = .pausing
+    closeAtRest()
+    let pause = CellsReducer.pauseMs << min(state.failures, 5)
+    state.failures += 1
+    effects.append(.wait(ms: min(pause, CellsReducer.longestPauseMs), then: .goOn))
+  }
+}

@@ -1,0 +1,84 @@
+import Bus
+import Cells
+import CellsAPI
+import FastJSON
+import ServiceShell
+
+/// Slots that other cells give to this one.
+extension Reduction {
+  /// How many cells may wait for an answer at once.
+  private static let mostTaking = 1024
+
+  /// Has the parent answer what another cell asks about a slot that is on its way here.
+  mutating func relay(_ caller: CallerID, _ number: Int, _ relay: (Slot) -> Relay) {
+    guard let slot = Slot(number) else { return refuse(caller, Self.noSlot) }
+    guard let cell = reducer.cell, let map = state.map else {
+      return reply(caller, nil as CellsStatus?)
+    }
+    guard map.owner(of: slot)?.name != cell else {
+      return refuse(
+        caller, BusError(.conflict, "Slot \(slot) is this cell’s; what it has is not replaced."))
+    }
+    guard map.journeys[slot]?.to == cell else {
+      // It may be, in a map that was not read yet.
+      readEarly()
+      return refuse(
+        caller,
+        BusError(
+          .unavailable, "It is not known yet that slot \(slot) comes here.", retryAfterMs: 100))
+    }
+    // What was sent before must not be written after what comes now.
+    guard !state.receiving.values.contains(slot), state.phase == .running else {
+      return refuse(
+        caller, BusError(.busy, "Slot \(slot) is being written; try again.", retryAfterMs: 100))
+    }
+    state.receiving[caller] = slot
+    effects.append(.relay(caller, relay(slot)))
+  }
+
+  mutating func relayed(_ caller: CallerID, _ result: Result<RawJSON, BusError>) {
+    state.receiving[caller] = nil
+    effects.append(.reply(caller, result))
+  }
+
+  private static let noSlot = BusError(
+    .invalid, "A slot is a number from 0 to \(Slot.count - 1).", detail: ["field": "slot"])
+
+  mutating func take(_ caller: CallerID, _ number: Int, _ version: Int64) {
+    guard let slot = Slot(number) else { return refuse(caller, Self.noSlot) }
+    guard reducer.cell != nil else { return reply(caller, nil as CellsStatus?) }
+    guard state.phase == .running, state.taking.count < Self.mostTaking else {
+      return refuse(
+        caller, BusError(.busy, "Too much comes at once; try again.", retryAfterMs: 200))
+    }
+    state.taking.append(.init(caller: caller, slot: slot, version: version))
+    if state.map?.version ?? -1 < version { readEarly() } else { lookAtTaking() }
+  }
+
+  /// Tells followers of what came, once it is answered for here.
+  mutating func lookAtTaking() {
+    guard !state.taking.isEmpty, let cell = reducer.cell, let map = state.map,
+      let told = state.told, let share = reducer.share(state),
+      (told.slots, told.others) == (share.slots, share.others)
+    else { return }
+    var rest: [CellsState.Taking] = []
+    for var taking in state.taking {
+      if taking.isAnnounced || map.version < taking.version {
+        rest.append(taking)
+      } else if map.owner(of: taking.slot)?.name == cell {
+        taking.isAnnounced = true
+        effects.append(.announce(taking.caller, taking.slot, version: taking.version))
+        rest.append(taking)
+      } else {
+        // It has gone on since.
+        reply(taking.caller, Done())
+      }
+    }
+    state.taking = rest
+  }
+
+  mutating func announced(_ caller: CallerID, _ error: BusError?) {
+    state.taking.removeAll { $0.caller == caller }
+    if let error { refuse(caller, error) } else { reply(caller, Done()) }
+  }
+}

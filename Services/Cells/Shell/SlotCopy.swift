@@ -1,0 +1,86 @@
+import Bus
+import Cells
+import CellsAPI
+
+/// Brings what another cell has of a slot to what is here: only what differs is sent.
+struct SlotCopy: Sendable {
+  let slot: Slot
+  /// The way to the parent.
+  let here: any DelegateCaller
+  /// The way to the other cell.
+  let there: any CommandCaller
+
+  /// The most documents of one slot; more are no slot’s of ours.
+  private static let mostDocuments = 4_000_000
+  private static let mostKeys = 1000
+  /// How long each step may take, in milliseconds. A cell that does not answer is not waited for while a slot is held.
+  private static let patienceMs = 5000
+
+  /// Sends what differs.
+  ///
+  /// - Returns: how many documents did; 0 when both have the same.
+  func run() async -> Result<Int, CopyFailure> {
+    do {
+      let options = CallOptions(timeoutMs: Self.patienceMs)
+      async let theirs = digests {
+        try await there.send(GetSlotDigests(slot: slot.number, after: $0), options: options)
+      }
+      let ours = try await digests {
+        try await here.tell(
+          SlotDigestsRequested(slot: slot.number, after: $0), causedBy: nil,
+          timeoutMs: Self.patienceMs)
+      }
+      let known = try await theirs
+      let differing = ours.filter { known[$0.key] != $0.value }.keys
+      for (collection, keys) in Dictionary(grouping: differing, by: \.collection) {
+        try await send(collection, keys.map(\.id).sorted())
+      }
+      let gone = known.keys.filter { ours[$0] == nil }
+      for start in stride(from: 0, to: gone.count, by: Self.mostKeys) {
+        let keys = gone[start..<min(gone.count, start + Self.mostKeys)]
+        try await give(ReceiveDocuments(slot: slot.number, put: [], remove: Array(keys)))
+      }
+      return .success(differing.count + gone.count)
+    } catch let error as BusError {
+      return .failure(CopyFailure(description: error.message))
+    } catch {
+      return .failure(CopyFailure(description: "\(error)"))
+    }
+  }
+
+  private func digests(
+    _ page: (String?) async throws -> SlotDigests
+  ) async throws -> [DocumentDigest.Key: String] {
+    var digests: [DocumentDigest.Key: String] = [:]
+    var after: String?
+    repeat {
+      let page = try await page(after)
+      for digest in page.digests { digests[digest.key] = digest.digest }
+      guard digests.count <= Self.mostDocuments else {
+        throw CopyFailure(
+          description: "Slot \(slot) has more than \(Self.mostDocuments) documents.")
+      }
+      after = page.next
+    } while after != nil
+    return digests
+  }
+
+  /// Sends documents as they are; those that are gone by now are left out.
+  private func send(_ collection: String, _ ids: [String]) async throws {
+    var rest = ids[...]
+    while !rest.isEmpty {
+      let asked = Array(rest.prefix(Self.mostKeys))
+      let page = try await here.tell(
+        SlotDocumentsRequested(collection: collection, ids: asked), causedBy: nil,
+        timeoutMs: Self.patienceMs)
+      if !page.documents.isEmpty {
+        try await give(ReceiveDocuments(slot: slot.number, put: page.documents))
+      }
+      rest = rest.dropFirst(page.answered(of: asked))
+    }
+  }
+
+  private func give(_ documents: ReceiveDocuments) async throws {
+    _ = try await there.send(documents, options: CallOptions(timeoutMs: Self.patienceMs))
+  }
+}

@@ -1,0 +1,5 @@
+/// Why a slot could not be copied.
+struct CopyFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// For people.
+  var description: String
+}

@@ -1,0 +1,157 @@
+import Bus
+import BusRouter
+import Cells
+import CellsAPI
+import Documents
+import Foundation
+import PersistenceAPI
+import ScheduleAPI
+import Standups
+import StandupsAPI
+import TranscriptionAPI
+
+/// Slots that come from other cells, and go there.
+extension Parent {
+  /// How many documents are told of, or removed, at once.
+  private static let mostDigests = 1000
+
+  /// A page of what there is of a slot.
+  ///
+  /// - Parameter after: the place of a collection and a page of it, as an earlier one gave it.
+  func digests(of slot: Slot, after: String?) async throws -> SlotDigests {
+    var (index, cursor): (Int, String?) = try Self.place(after)
+    var digests: [DocumentDigest] = []
+    while index < SlotDocuments.collections.count {
+      let collection = SlotDocuments.collections[index]
+      let page = try await send(
+        Load(
+          DocumentQuery(
+            collection: collection, after: cursor, limit: Self.mostDigests,
+            slots: SlotSet([slot]), form: .digest)))
+      digests += page.documents.map {
+        DocumentDigest(
+          key: .init(collection: collection, id: $0.id), digest: $0.body.string ?? "")
+      }
+      if let next = page.next {
+        cursor = next
+      } else {
+        (index, cursor) = (index + 1, nil)
+      }
+      guard digests.count < Self.mostDigests else { break }
+    }
+    let isLast = index == SlotDocuments.collections.count
+    return SlotDigests(digests: digests, next: isLast ? nil : "\(index) \(cursor ?? "")")
+  }
+
+  private static func place(_ after: String?) throws -> (Int, String?) {
+    guard let after else { return (0, nil) }
+    let parts = after.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]),
+      SlotDocuments.collections.indices.contains(index)
+    else { throw BusError(.invalid, "The cursor is not one that an earlier page gave; begin anew.") }
+    return (index, parts[1].isEmpty ? nil : String(parts[1]))
+  }
+
+  /// Which of some slots have documents.
+  func left(in slots: SlotSet) async throws -> LeftSlotsRequested.Reply {
+    var found = SlotSet()
+    for collection in [SlotDocuments.standups, SlotDocuments.sessions] {
+      try await pages(of: collection, in: slots, .digest) { documents in
+        for document in documents { SlotDocuments.slot(document.id).map { found.insert($0) } }
+      }
+    }
+    return .init(slots: found)
+  }
+
+  /// Tells whoever follows, and the schedule, of the standups of a slot that came.
+  func announce(_ slot: Slot, version: Int64) async throws -> Done {
+    let live = try await live(in: slot)
+    var page = 0
+    try await pages(of: SlotDocuments.standups, in: SlotSet([slot])) { documents in
+      let events = try documents.map { document in
+        let standup = try document.body.decode(as: StandupSummary.self).standup
+        let meeting = live[standup.id]
+        return try NewEvent(
+          StandupArrived(standup: standup, meeting: meeting), by: "router", id: Header.risingID(),
+          about: "\(standup.id)", standup: "\(standup.id)", meeting: meeting.map { "\($0)" },
+          time: Date())
+      }
+      guard !events.isEmpty else { return }
+      try await commit(
+        Commit(
+          events: events,
+          idempotency: StoredReply(key: "cells/\(slot)/\(version)/\(page)", reply: .null)))
+      page += 1
+    }
+    try await pages(of: SlotDocuments.schedules, in: SlotSet([slot])) { documents in
+      for document in documents {
+        try await giveUp(
+          TellSubjectCame(subject: document.id, schedule: document.body),
+          timeoutMs: Self.absenceMs)
+      }
+    }
+    return Done()
+  }
+
+  /// Removes what there is of a slot.
+  ///
+  /// - Parameter router: where its standups are, which were here; nil for copies that nobody knew of.
+  func remove(_ slot: Slot, movedTo router: String?) async throws -> Done {
+    let live = try await live(in: slot)
+    while true {
+      let digests = try await digests(of: slot, after: nil).digests
+      guard !digests.isEmpty else { return Done() }
+      let standups = digests.filter { $0.key.collection == SlotDocuments.standups }.map(\.key.id)
+      var changes = digests.map {
+        DocumentChange.delete(collection: $0.key.collection, id: $0.key.id)
+      }
+      var events: [NewEvent] = []
+      if let router {
+        for standup in standups {
+          changes += [
+            .erase(Erasure(standup: standup)),
+            .deleteMentioning(collection: DeadLetterOffice.collection, text: standup),
+          ]
+          let meeting = Standup.ID(standup).flatMap { live[$0] }
+          events.append(
+            try NewEvent(
+              StandupMoved(router: router, meeting: meeting), by: "router", id: Header.risingID(),
+              about: standup, standup: standup, meeting: meeting.map { "\($0)" }, time: Date()))
+        }
+      }
+      try await commit(Commit(changes: changes, events: events))
+      for standup in standups where router != nil {
+        try await giveUp(ForgetSpeech(subject: standup, ids: []), timeoutMs: Self.absenceMs)
+        try await giveUp(TellSubjectGone(subject: standup), timeoutMs: Self.absenceMs)
+      }
+    }
+  }
+
+  /// The live meetings of a slot, by their standups.
+  private func live(in slot: Slot) async throws -> [Standup.ID: Meeting.ID] {
+    var live: [Standup.ID: Meeting.ID] = [:]
+    try await pages(of: SlotDocuments.sessions, in: SlotSet([slot])) { documents in
+      for document in documents {
+        let session = try? document.body.decode(as: MeetingSession.self)
+        if let session { live[session.standup.id] = session.id }
+      }
+    }
+    return live
+  }
+
+  private func pages(
+    of collection: String, in slots: SlotSet, _ form: DocumentQuery.Form? = nil,
+    _ body: ([Document]) async throws -> Void
+  ) async throws {
+    var after: String?
+    repeat {
+      let page = try await send(
+        Load(
+          DocumentQuery(
+            collection: collection, after: after, limit: Self.mostDigests, slots: slots,
+            form: form)))
+      try await body(page.documents)
+      after = page.next
+    } while after != nil
+  }
+}

@@ -1,0 +1,91 @@
+import Bus
+import Cells
+import CellsAPI
+import FastJSON
+import Testing
+
+@testable import CellsService
+
+/// A slot that comes from another cell.
+@Suite struct SlotTakingTests {
+  private static let coming = [("north", "512-1023"), ("south", "0-511")]
+
+  private func scenario() throws -> Scenario {
+    var scenario = Scenario()
+    try scenario.begin(Scenario.map(1, Self.coming, [7: .init(to: "north")]))
+    return scenario
+  }
+
+  @Test func whatComesIsPassedOnToTheParent() throws {
+    var scenario = try scenario()
+    let slot = try #require(Slot(7))
+    scenario.store.send(.received(7, .digests(slot: 7, after: "x")))
+    scenario.store.expect(.relay(7, .digests(slot, after: "x")))
+    scenario.store.send(.relayed(7, .success(RawJSON(unchecked: Array("{}".utf8)))))
+    scenario.store.expect(.reply(7, .success(RawJSON(unchecked: Array("{}".utf8)))))
+    let documents = ReceiveDocuments(slot: 7, put: [])
+    scenario.store.send(.received(8, .receive(documents)))
+    scenario.store.expect(.relay(8, .receive(documents)))
+    // Of two that write, one may be the other again, later.
+    #expect(try scenario.refusal(of: .receive(documents)) == .busy)
+    scenario.store.send(.relayed(8, .failure(BusError(.unavailable, "Away."))))
+    scenario.store.expect(.reply(8, .failure(BusError(.unavailable, "Away."))))
+    #expect(scenario.reducer.isAtRest(scenario.store.state))
+  }
+
+  /// What this cell has is not replaced by anybody.
+  @Test func whatIsHereIsNotWritten() throws {
+    var scenario = try scenario()
+    #expect(
+      try scenario.refusal(of: .receive(ReceiveDocuments(slot: 600, put: []))) == .conflict)
+    #expect(try scenario.refusal(of: .digests(slot: 1024, after: nil)) == .invalid)
+    #expect(try scenario.refusal(of: .digests(slot: -1, after: nil)) == .invalid)
+    #expect(try scenario.refusal(of: .take(slot: 5000, version: 1)) == .invalid)
+  }
+
+  /// What is not known to come may be in a map that was not read yet: it is read at once, and once.
+  @Test func aLaterMapIsReadEarly() throws {
+    var scenario = try scenario()
+    let known = scenario.store.state.map
+    let documents = ReceiveDocuments(slot: 8, put: [])
+    scenario.store.send(.received(7, .receive(documents)))
+    scenario.store.expect(.read(2, known: known))
+    let refused = try scenario.store.take {
+      if case .reply(7, .failure(let error)) = $0 { error } else { nil }
+    }
+    #expect(refused.code == .unavailable && refused.retryable)
+    #expect(try scenario.refusal(of: .receive(documents)) == .unavailable)
+    let map = try Scenario.map(
+      2, Self.coming, [7: .init(to: "north"), 8: .init(to: "north")])
+    scenario.store.send(.read(2, .success(map)))
+    scenario.store.send(.received(7, .receive(documents)))
+    scenario.store.expect(.relay(7, .receive(documents)))
+    scenario.store.finish()
+  }
+
+  /// Whoever gave it is answered when the parent has taken it and followers know.
+  @Test func aSlotIsTaken() throws {
+    var scenario = try scenario()
+    let slot = try #require(Slot(7))
+    let known = scenario.store.state.map
+    scenario.store.send(.received(7, .take(slot: 7, version: 3)))
+    scenario.store.expect(.read(2, known: known))
+    let cells = [("north", "7,512-1023"), ("south", "0-6,8-511")]
+    scenario.store.send(
+      .read(2, .success(try Scenario.map(3, cells, [:], givers: [7: "south"]))))
+    let share = try scenario.told()
+    #expect(share.slots.contains(slot))
+    #expect(!scenario.reducer.isAtRest(scenario.store.state))
+    scenario.store.send(.told(share, nil))
+    scenario.store.expect(.announce(7, slot, version: 3))
+    scenario.store.send(.announced(7, nil))
+    #expect(try scenario.reply(Done.self) == Done())
+    // Told again, it is the same; and what has gone on since is not announced.
+    scenario.store.send(.received(7, .take(slot: 7, version: 3)))
+    scenario.store.expect(.announce(7, slot, version: 3))
+    scenario.store.send(.announced(7, BusError(.unavailable, "Away.")))
+    scenario.store.expect(.reply(7, .failure(BusError(.unavailable, "Away."))))
+    scenario.store.send(.received(7, .take(slot: 8, version: 3)))
+    #expect(try scenario.reply(Done.self) == Done())
+  }
+}
