@@ -125,7 +125,8 @@ def eventually(test: Callable[[], bool], seconds: float = 5) -> None:
     end = time.monotonic() + seconds
     while not test():
         if time.monotonic() > end:
-            raise TimeoutError(f"{test.__name__} did not become true within {seconds:g} s")
+            line = test.__code__.co_firstlineno
+            raise TimeoutError(f"what line {line} asks for did not become true within {seconds:g} s")
         time.sleep(0.02)
 
 
@@ -861,14 +862,89 @@ def cells(world: World) -> None:
                 "what the parent is told of it",
                 lambda item, slots=slots: isinstance(item, Message) and item.target == "cells.shareChanged"
                 and item.body["share"]["slots"] == slots, since=since)
+        slots_move(world, database)
         database.run(
             "INSERT INTO standups_cells.cells SELECT 'c' || i, 'tcp://a' FROM generate_series(1, 998) AS i")
         tool.refuse("conflict", "cells.add", {"name": "more", "router": "tcp://a"})
     tool.refuse("unavailable", "cells.add", south)
     world.services.stop("cells")
+    # What is sent to another cell, asked for as the service does.
+    fake = Imitation(
+        world.context, world.services.proxied, "cells", answers={}, delegates=["cells.documentsRequested"])
+    fake.start()
+    assert fake.hello()[0] == "OK"
+    asked = {"collection": "standups", "ids": ["nobody"]}
+    assert fake.ask("DLG", "cells.documentsRequested", asked) == ("FIN", {"documents": []})
+    fake.bye()
+    fake.stop()
     world.services.start("cells")
     world.until_up("cells")
     assert tool.do("cells.share") == everything
+
+
+def slots_move(world: World, database: PostgreSQL) -> None:
+    """A slot goes to another cell and comes back, with a standup that meets. This installation answers as both."""
+    tool = world.tool
+    far = "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c13ff"
+    since = len(world.log)
+    database.run(
+        f"UPDATE standups_cells.cells SET router = '{world.services.runtime}' WHERE name = 'south'",
+        "UPDATE standups_cells.map SET version = version + 1")
+    tool.do("standups.create", {"id": far, "title": "Far", "attendees": [{"name": "Ada"}]}, idem=key())
+    tool.do("schedule.set", {
+        "subject": far, "rule": {"at": "09:30", "on": ["mon"], "zone": "Europe/Paris"}}, idem=key())
+    meeting = tool.do("meetings.start", {"standup": far, "isRecorded": False}, idem=key())["session"]["id"]
+    saved = {}
+    for item in world.log.items[since:]:
+        if isinstance(item, Message) and item.target == "persistence.commit" and item.kind == "CMD":
+            for change in item.body["changes"]:
+                document = change.get("put") or change.get("insert")
+                if document and document["id"] in (far, meeting):
+                    saved[document["collection"], document["id"]] = document
+    assert {"standups", "sessions", "schedules"} <= {collection for collection, _ in saved}, saved
+
+    def change(assignments: str) -> None:
+        database.run(
+            f"UPDATE standups_cells.slots SET {assignments} WHERE slot = 1023",
+            "UPDATE standups_cells.map SET version = version + 1")
+
+    tool.refuse("not_found", "cells.move", {"slots": "1023", "to": "west"})
+    tool.refuse("conflict", "cells.receive", {"slot": 1023, "put": [], "remove": []})
+    moves = [{"slots": "1023", "from": "north", "to": "south"}]
+    assert tool.do("cells.move", {"slots": "1023", "to": "south"})["moves"] == moves
+    assert "moves" not in tool.do("cells.move", {"slots": "1023", "to": "north"})
+    change("cell = 'south', giver = 'north', target = NULL, held = false")
+    moved = world.event("standup.moved", since, subject=far)
+    assert moved["data"] == {"meeting": meeting, "router": str(world.services.runtime)}, moved
+    tool.refuse("moved", "meetings.get", {"id": meeting})
+    change("target = 'north'")
+    eventually(lambda: tool.do("cells.list").get("moves") == [{"slots": "1023", "from": "south", "to": "north"}])
+    assert tool.do("cells.digests", {"slot": 1023}) == {"digests": []}
+    # More than one page has; a copy may have what has gone since.
+    many = [{"collection": "meetings.parts", "id": f"{meeting}/{number}", "parent": far, "sortKey": number, "body": {}}
+            for number in range(1001)]
+    tool.do("cells.receive", {"slot": 1023, "put": many, "remove": []})
+    page = tool.do("cells.digests", {"slot": 1023})
+    rest = tool.do("cells.digests", {"slot": 1023, "after": page["next"]})
+    assert (len(page["digests"]), len(rest["digests"]), rest.get("next")) == (1000, 1, None)
+    tool.do("cells.receive", {
+        "slot": 1023, "put": [], "remove": [{name: part[name] for name in ("collection", "id")} for part in many]})
+    assert tool.do("cells.digests", {"slot": 1023}) == {"digests": []}
+    tool.do("cells.receive", {"slot": 1023, "put": list(saved.values()), "remove": [
+        {"collection": "meetings", "id": "nobody"}]})
+    assert len(tool.do("cells.digests", {"slot": 1023})["digests"]) == len(saved)
+    since = len(world.log)
+    change("cell = 'north', giver = 'south', target = NULL")
+    eventually(lambda: tool.do("cells.list")["cells"][0]["slots"] == "0-1023")
+    version = tool.do("cells.list")["version"]
+    tool.do("cells.take", {"slot": 1023, "version": version})
+    arrived = world.event("standup.arrived", since, subject=far)
+    assert arrived["data"]["meeting"] == meeting, arrived
+    assert tool.do("meetings.get", {"id": meeting})["session"]["standup"]["title"] == "Far"
+    assert tool.do("schedule.get", {"subject": far})["subject"] == far
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
+    tool.do("standups.delete", {"id": far}, idem=key())
 
 
 def decisions(world: World) -> None:
