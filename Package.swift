@@ -182,7 +182,8 @@ let package = Package(
     service(
       "PersistenceService", room: "Persistence",
       [
-        "Bus", "Cells", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle", "Logging",
+        "Bus", "Cells", "CommandLineKit", "Configuration", "Documents", "FastJSON", "Lifecycle",
+        "Logging",
         "Metrics", "PersistenceAPI", "PostgreSQL", "SQLite", "Threads",
       ]),
     service(
@@ -357,7 +358,7 @@ let package = Package(
     tests(
       "PersistenceServiceTests",
       [
-        "Bus", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON",
+        "Bus", "Cells", "CommandLineKit", "Configuration", "Dependencies", "Documents", "FastJSON",
         "Logging",
         "Metrics", "PersistenceAPI", "PersistenceService", "PostgreSQL", "SQLite", "ServiceCatalog",
         "TestSupport", "Threads", "ZeroMQ",

@@ -48,7 +48,9 @@ extension Parent {
     let parts = after.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]),
       SlotDocuments.collections.indices.contains(index)
-    else { throw BusError(.invalid, "The cursor is not one that an earlier page gave; begin anew.") }
+    else {
+      throw BusError(.invalid, "The cursor is not one that an earlier page gave; begin anew.")
+    }
     return (index, parts[1].isEmpty ? nil : String(parts[1]))
   }
 

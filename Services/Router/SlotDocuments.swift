@@ -37,7 +37,8 @@ enum SlotDocuments {
   }
 
   private static func check(_ collection: String, _ id: String?, _ slot: Slot) throws {
-    guard collections.contains(collection), id.map({ Standup.ID($0) != nil && self.slot($0) == slot }) ?? true
+    guard collections.contains(collection),
+      id.map({ Standup.ID($0) != nil && self.slot($0) == slot }) ?? true
     else {
       throw BusError(.invalid, "A document in “\(collection)” is not of slot \(slot).")
     }

@@ -140,7 +140,8 @@ struct CellStoreTests {
     let loop = try SocketLoop(name: "cells")
     let store = try database.store()
     let service = CellsService(
-      on: loop, delegate: parent, reducer: CellsReducer(world: World(store, Neighbours([:])), cell: "north"))
+      on: loop, delegate: parent,
+      reducer: CellsReducer(world: World(store, Neighbours([:])), cell: "north"))
     try await service.start()
     let other = try database.store()
     var map = try await other.add("north", router: "tcp://n", after: nil)

@@ -53,6 +53,31 @@ struct CellsVerbTests {
     #expect(empty.output.contains("standups cells add north"))
   }
 
+  @Test("slots are sent where the plan says, or where one says")
+  func move() async {
+    let bench = Self.bench(Self.two)
+    bench.caller.on(MoveSlots.self) { command in
+      var status = Self.two
+      status.moves = [CellMove(slots: command.slots, from: "north", to: command.to)]
+      return status
+    }
+    #expect(await bench.run("cells move") == .ok)
+    #expect(bench.output.contains("170 on the way from north to south"))
+    let some = Self.bench(Self.two)
+    some.caller.on(MoveSlots.self) { command in
+      #expect(command == MoveSlots(slots: SlotSet("0-9,700") ?? .all, to: "south"))
+      return Self.two
+    }
+    #expect(await some.run("cells move --slots 0-9,700 --to south --wait") == .ok)
+    for line in [
+      "cells move --slots 0-9", "cells move --to south", "cells move --slots x --to south",
+      "cells move --slots 1024 --to south",
+    ] {
+      #expect(await Self.bench(Self.two).run(line) == .usage, "\(line)")
+    }
+    #expect(await Self.bench(Self.two).run("cells move --without west") == .noInput)
+  }
+
   @Test("a cell is added, with the address of its routers")
   func add() async {
     let bench = Self.bench(Self.two)

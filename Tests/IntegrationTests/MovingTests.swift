@@ -69,7 +69,13 @@ struct MovingTests {
         SetSchedule(
           subject: "\(standup.id)",
           rule: ScheduleRule(at: "09:30", on: [.mon], zone: "Europe/Paris")))
-      let session = try await peer.startMeeting(standup)
+      // The command line follows it to its end, wherever that is.
+      async let seen = north.run(Program.commandLine, ["start", "Mover", "--no-record"])
+      try await eventually("It meets.") {
+        try await peer.send(ListLiveMeetings()).meetings.first?.session.startedAt != nil
+      }
+      let session = try #require(
+        try await peer.send(ListLiveMeetings()).meetings.first?.session)
       try await before.tick(session.id, atLeastMs: 2000)
       let moving = try await peer.send(
         MoveSlots(slots: SlotSet([slot]), to: "south"), options: Self.patient)
@@ -96,6 +102,8 @@ struct MovingTests {
       #expect(try await other.send(ListLiveMeetings()).meetings.map(\.session.id) == [session.id])
 
       let end = try await after.first(MeetingFinished.self, about: session.id)
+      let view = try await seen
+      #expect(view.ending == .exit(0), "\(view.output)")
       let error = end.time.milliseconds - (session.startMs + standup.durationMs)
       EndTimes.shared.note("a meeting that moved", ms: error)
       #expect(Self.tolerance.contains(error), "the meeting ended \(error) ms off")

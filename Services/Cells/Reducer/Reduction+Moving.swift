@@ -123,7 +123,9 @@ extension Reduction {
     guard count == 0 else {
       guard round < Self.mostRounds else {
         return release(
-          slot, "\(count) documents of slot \(slot) differ however often they are sent: are they damaged?")
+          slot,
+          "\(count) documents of slot \(slot) differ however often they are sent: are they damaged?"
+        )
       }
       return finish(slot, round: round + 1)
     }
@@ -194,7 +196,9 @@ extension Reduction {
   // MARK: Failures
 
   private mutating func note(_ reason: String) {
-    if state.stuck == nil { log(.warning, "A slot cannot be moved, and it is tried again: \(reason)") }
+    if state.stuck == nil {
+      log(.warning, "A slot cannot be moved, and it is tried again: \(reason)")
+    }
     state.stuck = .init(reason: reason, since: state.stuck?.since ?? reducer.date())
   }
 

@@ -31,7 +31,8 @@ extension CellsReducer: ServiceLogic {
   /// How long it may take to go through many documents, in milliseconds.
   private static let longPatienceMs = 60_000
 
-  private static func json(_ result: Result<some Encodable, BusError>) -> Result<RawJSON, BusError> {
+  private static func json(_ result: Result<some Encodable, BusError>) -> Result<RawJSON, BusError>
+  {
     result.flatMap { reply in
       Result { try RawJSON(encoding: reply) }.mapError { BusError(.internal, "\($0)") }
     }

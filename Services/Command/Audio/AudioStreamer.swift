@@ -1,5 +1,6 @@
 import Audio
 import Bus
+import Cells
 import Standups
 import TranscriptionAPI
 import ZeroMQ
@@ -94,7 +95,8 @@ actor AudioStreamer {
         continue
       }
       do {
-        let reply = try await connection.caller.send(
+        let there = try await connection.at(Slot(of: meeting.rawValue))
+        let reply = try await there.caller.send(
           RecognizeAudio(
             id: meeting.workID, offset: piece.offset, atMs: piece.atMs, stream: stream),
           attachments: [Frame(PCM.bytes(piece.samples))],

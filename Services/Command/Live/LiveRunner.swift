@@ -130,7 +130,11 @@ struct LiveRunner: Sendable {
     var notices = first
     while !Task.isCancelled {
       do {
-        for try await notice in notices { sender.yield(.notice(notice)) }
+        for try await notice in notices {
+          sender.yield(.notice(notice))
+          // It goes on there.
+          if await follow(notice, id) { break }
+        }
         if Task.isCancelled { return }
       } catch {
         sender.yield(.failed(Failure(error)))
@@ -145,6 +149,15 @@ struct LiveRunner: Sendable {
         sender.yield(.failed(Failure(error)))
       }
     }
+  }
+
+  /// Notes where the meeting is, if this tells of it.
+  private func follow(_ notice: EventNotice, _ id: Meeting.ID) async -> Bool {
+    guard case .event(let event) = notice, event.type == StandupMoved.type,
+      let moved = try? event.data.decode(as: StandupMoved.self), moved.meeting == id
+    else { return false }
+    await connection.cells?.note(SlotSet([Slot(of: id.rawValue)]), at: moved.router)
+    return true
   }
 
   /// Counts seconds, by which the view knows that the router is away.

@@ -15,6 +15,8 @@ struct Feed {
   var ring = EventRing()
   /// Whether all that the journal held was read.
   var isCaughtUp = false
+  /// Whether everybody is soon to begin with the state.
+  var isToBeginAnew = false
   /// Who watches which meeting.
   var watchers: [String: Set<Int>] = [:]
   /// What is asked of the bus for streams that catch up.

@@ -111,6 +111,16 @@ extension Gateway {
     }
   }
 
+  /// Standups came or went with all that is known of them: everybody begins with the state, once for many of them.
+  private func beginAnewSoon() {
+    guard !feed.isToBeginAnew else { return }
+    feed.isToBeginAnew = true
+    loop.schedule(after: .seconds(1)) {
+      self.feed.isToBeginAnew = false
+      self.restart()
+    }
+  }
+
   // MARK: What goes out
 
   /// The next event of the journal.
@@ -119,6 +129,7 @@ extension Gateway {
     do {
       let (frame, size) = try ServerMessage.event(event)
       if event.erases { feed.ring.forget() }
+      if event.moves { beginAnewSoon() }
       feed.ring.add(sequence, frame, size: size)
       metrics.published()
       for client in clients.values {
@@ -203,10 +214,14 @@ extension Gateway {
 }
 
 extension CloudEvent {
+  /// Whether it tells of a standup that came from another cell, or went there.
+  fileprivate var moves: Bool { type == StandupMoved.type || type == StandupArrived.type }
+
   /// Whether earlier events say nothing any more since this one.
   fileprivate var erases: Bool {
     switch type {
-    case MeetingErased.type, StandupDeleted.type, MeetingDiscardedEvent.type: true
+    case MeetingErased.type, StandupDeleted.type, StandupMoved.type, MeetingDiscardedEvent.type:
+      true
     case StandupUpdated.type: data["forgets"]?.text == "true"
     default: false
     }

@@ -32,7 +32,8 @@ enum Rights {
     "persistence.backup", "persistence.backupProgress", "persistence.heads",
     "events.publish", "router.trace", "router.traces", "router.deadLetters",
     "gateway.invite", "gateway.calendar", "gateway.sessions", "gateway.revoke",
-    "bridge.rebuild", "bridge.removeStream", "cells.share", "cells.add",
+    "bridge.rebuild", "bridge.removeStream", "cells.share", "cells.add", "cells.move",
+    "cells.digests", "cells.receive", "cells.take",
   ]
 
   /// Whether somebody may send a target. One that is not known here is for nobody.

@@ -69,7 +69,9 @@ struct Operation: Identifiable, Hashable, Sendable {
   /// Whether it may change what is in some slots.
   func changes(in slots: SlotSet) -> Bool {
     if case .committing(let decision, _) = step,
-      decision.changes.contains(where: { $0.standup.map { slots.contains(Slot(of: $0.rawValue)) } ?? false })
+      decision.changes.contains(where: {
+        $0.standup.map { slots.contains(Slot(of: $0.rawValue)) } ?? false
+      })
     {
       return true
     }

@@ -30,6 +30,8 @@ struct EventLine {
     case StandupCreated.type: return data(StandupCreated.self)?.standup.title ?? ""
     case StandupUpdated.type: return data(StandupUpdated.self)?.standup.title ?? ""
     case StandupDeleted.type: return data(StandupDeleted.self)?.title ?? ""
+    case StandupMoved.type: return (data(StandupMoved.self)?.router).map { "to \($0)" } ?? ""
+    case StandupArrived.type: return data(StandupArrived.self)?.standup.title ?? ""
     case MeetingStarted.type: return data(MeetingStarted.self)?.standup.title ?? ""
     case MeetingSpeakerChanged.type:
       return data(MeetingSpeakerChanged.self)?.attendee.displayName ?? ""

@@ -85,7 +85,8 @@ enum CellsVerb {
 
   private static let add = Verb(
     "add", summary: "Add a cell, or say where one is now.",
-    details: "The first cell has all standups. A later one has none until slots are moved to it, which “standups cells move” does.",
+    details:
+      "The first cell has all standups. A later one has none until slots are moved to it, which “standups cells move” does.",
     arguments: [name, router],
     examples: [
       .init("standups cells add north --router tcp://north", "A cell with one router."),

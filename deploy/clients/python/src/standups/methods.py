@@ -334,6 +334,10 @@ class Cells(_Methods[R]):
         """Adds a cell, or says where its routers are now: all cells afterwards."""
         return self._ask("cells.add", name=name, router=router)
 
+    def move(self, slots: str, to: str) -> R:
+        """Sends slots, as `0-511,700`, to a cell, with their standups and meetings: all cells, with what is on its way."""
+        return self._ask("cells.move", slots=slots, to=to)
+
 
 class Events(_Methods[R]):
     """`events.*`; `follow()` uses them so that you need not."""

@@ -14,6 +14,8 @@ DURABLE = (
     "standup.created",
     "standup.updated",
     "standup.deleted",
+    "standup.moved",
+    "standup.arrived",
     "standup.recordingDecided",
     "meeting.started",
     "meeting.speakerChanged",
