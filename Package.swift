@@ -378,7 +378,8 @@ let package = Package(
     tests(
       "CellsServiceTests",
       [
-        "Bus", "Cells", "CellsAPI", "CellsService", "Configuration", "Dependencies", "FastJSON",
+        "Bus", "Cells", "CellsAPI", "CellsService", "Configuration", "Dependencies", "Documents",
+        "FastJSON",
         "PostgreSQL", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(

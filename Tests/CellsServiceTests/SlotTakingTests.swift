@@ -88,4 +88,56 @@ import Testing
     scenario.store.send(.received(7, .take(slot: 8, version: 3)))
     #expect(try scenario.reply(Done.self) == Done())
   }
+
+  /// What comes back while it is still being removed waits until it is.
+  @Test func whatIsBeingRemovedIsNotWritten() throws {
+    var scenario = Scenario()
+    let slot = try #require(Slot(7))
+    let away = [("north", "0-6,8-1023"), ("south", "7")]
+    scenario.store.send(.start)
+    scenario.store.expect(.read(1, known: nil))
+    scenario.store.send(
+      .read(1, .success(try Scenario.map(3, away, [:], givers: [7: "north"]))))
+    scenario.store.expect(.ready)
+    let share = try scenario.told()
+    scenario.store.expect(.look(SlotSet([slot])))
+    scenario.store.expect(Scenario.pause)
+    scenario.store.send(.told(share, nil))
+    scenario.store.send(.looked(.success(SlotSet([slot]))))
+    scenario.store.expect(.hand(slot, to: "tcp://south", version: 3))
+    scenario.store.send(.done(nil))
+    scenario.store.expect(.clear(slot, router: "tcp://south"))
+    let back = try Scenario.map(4, away, [7: .init(to: "north")], givers: [7: "north"])
+    try scenario.look(.success(back))
+    scenario.store.expect(Scenario.pause)
+    let documents = ReceiveDocuments(slot: 7, put: [])
+    #expect(try scenario.refusal(of: .receive(documents)) == .busy)
+    scenario.store.send(.done(nil))
+    scenario.store.send(.received(7, .receive(documents)))
+    scenario.store.expect(.relay(7, .receive(documents)))
+  }
+
+  /// One that is on its way back when the other cell has heard of it is not removed.
+  @Test func whatComesBackIsNotRemoved() throws {
+    var scenario = Scenario()
+    let slot = try #require(Slot(7))
+    let away = [("north", "0-6,8-1023"), ("south", "7")]
+    scenario.store.send(.start)
+    scenario.store.expect(.read(1, known: nil))
+    scenario.store.send(
+      .read(1, .success(try Scenario.map(3, away, [:], givers: [7: "north"]))))
+    scenario.store.expect(.ready)
+    let share = try scenario.told()
+    scenario.store.expect(.look(SlotSet([slot])))
+    scenario.store.expect(Scenario.pause)
+    scenario.store.send(.told(share, nil))
+    scenario.store.send(.looked(.success(SlotSet([slot]))))
+    scenario.store.expect(.hand(slot, to: "tcp://south", version: 3))
+    let back = try Scenario.map(4, away, [7: .init(to: "north")], givers: [7: "north"])
+    try scenario.look(.success(back))
+    scenario.store.expect(Scenario.pause)
+    scenario.store.send(.done(nil))
+    #expect(scenario.store.state.work == .idle && scenario.store.state.left.isEmpty)
+    scenario.store.finish()
+  }
 }

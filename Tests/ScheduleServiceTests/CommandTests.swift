@@ -1,4 +1,5 @@
 import Bus
+import FastJSON
 import Documents
 import Foundation
 import ScheduleAPI
@@ -113,6 +114,20 @@ import Testing
     let gone = scenario.send(.gone(scenario.daily))
     try scenario.commit(["schedule.removed"]) { $0 = [:] }
     #expect(try scenario.reply(to: gone, Done.self) == Done())
+    scenario.finish()
+  }
+
+  /// A schedule that comes from elsewhere goes on where it was; told twice, it is the same.
+  @Test func aSubjectThatCameHasItsSchedule() throws {
+    var scenario = try Scenario()
+    let saved = try Scenario.working()
+    for _ in 0..<2 {
+      let came = scenario.send(.came(scenario.daily, try RawJSON(encoding: saved)))
+      try scenario.commit(["schedule.changed"]) { [daily = scenario.daily] in $0[daily] = saved }
+      #expect(try scenario.reply(to: came, Done.self) == Done())
+    }
+    let nonsense = scenario.send(.came(scenario.daily, .null))
+    try scenario.error(to: nonsense, .invalid)
     scenario.finish()
   }
 

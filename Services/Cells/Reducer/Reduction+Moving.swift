@@ -170,8 +170,12 @@ extension Reduction {
     if let error { return fail(error.message) }
     switch state.work {
     case .handing(let slot):
+      // It may be on its way back: then what is here is made equal to what comes.
+      guard let cell = reducer.cell, let map = state.map, let owner = map.owner(of: slot),
+        owner.name != cell, !map.coming(to: cell).contains(slot)
+      else { return rest() }
       state.work = .clearing(slot)
-      effects.append(.clear(slot, router: state.map?.owner(of: slot)?.router))
+      effects.append(.clear(slot, router: owner.router))
       closeAtRest()
     case .clearing(let slot):
       state.left.remove(slot)

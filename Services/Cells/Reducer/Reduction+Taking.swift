@@ -27,8 +27,10 @@ extension Reduction {
         BusError(
           .unavailable, "It is not known yet that slot \(slot) comes here.", retryAfterMs: 100))
     }
-    // What was sent before must not be written after what comes now.
-    guard !state.receiving.values.contains(slot), state.phase == .running else {
+    // What was sent before must not be written after what comes now, nor be removed with what is left of an earlier stay.
+    guard !state.receiving.values.contains(slot), !state.left.contains(slot),
+      state.phase == .running
+    else {
       return refuse(
         caller, BusError(.busy, "Slot \(slot) is being written; try again.", retryAfterMs: 100))
     }

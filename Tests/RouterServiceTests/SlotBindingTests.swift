@@ -1,0 +1,211 @@
+import Bus
+import BusRouter
+import Cells
+import CellsAPI
+import Documents
+import FastJSON
+import Foundation
+import PersistenceAPI
+import ScheduleAPI
+import Standups
+import StandupsAPI
+import TestSupport
+import Testing
+import Threads
+import TranscriptionAPI
+
+@testable import RouterService
+
+/// What the children keep of a slot, when it comes and when it goes.
+@Suite(.timeLimit(.minutes(1))) struct SlotBindingTests {
+  /// A store that has some documents, and makes changes.
+  private final class Store: Sendable {
+    private let documents: Locked<[DocumentDigest.Key: Document]>
+
+    init(_ documents: [Document]) {
+      self.documents = Locked(
+        Dictionary(
+          uniqueKeysWithValues: documents.map {
+            (DocumentDigest.Key(collection: $0.collection, id: $0.id), $0)
+          }))
+    }
+
+    var isEmpty: Bool { documents.withLock { $0.isEmpty } }
+
+    func load(_ query: DocumentQuery) -> DocumentPage {
+      let slots = query.slots ?? .all
+      func isFound(_ document: Document) -> Bool {
+        guard document.collection == query.collection else { return false }
+        if let ids = query.ids { return ids.contains(document.id) }
+        guard let id = Standup.ID(document.parent ?? document.id) else { return false }
+        return slots.contains(Slot(of: id.rawValue))
+      }
+      let found = documents.withLock { Array($0.values) }.filter(isFound)
+        .sorted { $0.id < $1.id }
+      let rest = found.filter { one in query.after.map { one.id > $0 } ?? true }
+      let page = rest.prefix(query.limit ?? 100)
+      let digest = try? RawJSON(encoding: "0123456789abcdef")
+      return DocumentPage(
+        documents: page.map { document in
+          var document = document
+          if query.form == .digest, let digest { document.body = digest }
+          return document
+        }, next: page.count < rest.count ? page.last?.id : nil)
+    }
+
+    func commit(_ commit: Commit) -> Commit.Reply {
+      documents.withLock { documents in
+        for change in commit.changes {
+          switch change {
+          case .put(let document), .insert(let document):
+            documents[.init(collection: document.collection, id: document.id)] = document
+          case .delete(let collection, let id):
+            documents[.init(collection: collection, id: id)] = nil
+          default: break
+          }
+        }
+      }
+      return Commit.Reply(epoch: "e", events: [])
+    }
+  }
+
+  private static let slot = Slot(of: design.id.rawValue)
+  private static let design = Standup(id: Standup.ID(UUID()), title: "Design")
+
+  private static func document(
+    _ collection: String, _ id: some CustomStringConvertible, parent: String? = nil,
+    _ body: RawJSON = .null
+  ) -> Document {
+    Document(collection: collection, id: id.description, parent: parent, body: body)
+  }
+
+  /// A standup with all that can be kept of one, and something of another slot.
+  private static func documents() throws -> [Document] {
+    let meeting = UUID().inSlot(slot).uuidString.lowercased()
+    let other = UUID().inSlot(try #require(Slot((slot.number + 1) % Slot.count)))
+    return [
+      document(
+        "standups", design.id,
+        try RawJSON(encoding: StandupSummary(standup: design, meetings: 0))),
+      document("meetings", UUID(), parent: "\(design.id)"),
+      document("meetings.parts", "\(UUID())/2", parent: "\(design.id)"),
+      document("session.states", meeting),
+      document("session.lines", "\(meeting)/0", parent: meeting),
+      document("schedules", design.id), document("authorizations", design.id),
+      document("standups", other.uuidString.lowercased()),
+    ]
+  }
+
+  private func caller(_ store: Store) -> ScriptedCaller {
+    ScriptedCaller { command in
+      switch command {
+      case let load as Load: store.load(load.query)
+      case let commit as Commit: store.commit(commit)
+      case is ForgetSpeech, is TellSubjectGone, is TellSubjectCame: Done()
+      default: throw BusError(.internal, "another command: \(command)")
+      }
+    }
+  }
+
+  @Test func allThatIsKeptOfASlotIsFound() async throws {
+    let documents = try Self.documents()
+    let caller = caller(Store(documents))
+    let digests = try await Integration.standups(cell: "north").tell(
+      SlotDigestsRequested(slot: Self.slot.number), caller)
+    #expect(digests.next == nil)
+    #expect(Set(digests.digests.map(\.key.id)) == Set(documents.dropLast().map(\.id)))
+    #expect(digests.digests.allSatisfy { $0.digest == "0123456789abcdef" })
+    // What says that there is something is removed last.
+    #expect(digests.digests.last?.key.collection == "standups")
+    let left = try await Integration.standups(cell: "north").tell(
+      LeftSlotsRequested(slots: .all), caller)
+    #expect(left.slots.count == 2 && left.slots.contains(Self.slot))
+    for (slot, after) in [(1024, nil), (-1, nil), (0, "x"), (0, "99 x"), (0, "-1 ")]
+      as [(Int, String?)]
+    {
+      let error = await #expect(throws: BusError.self) {
+        try await Integration.standups().tell(
+          SlotDigestsRequested(slot: slot, after: after), caller)
+      }
+      #expect(error?.code == .invalid)
+    }
+  }
+
+  @Test func longSlotsHavePages() async throws {
+    let many = (0..<2500).map { _ in
+      Self.document("meetings", UUID(), parent: "\(Self.design.id)")
+    }
+    let caller = caller(Store(many))
+    var ids: [String] = []
+    var after: String?
+    repeat {
+      let page = try await Integration.standups().tell(
+        SlotDigestsRequested(slot: Self.slot.number, after: after), caller)
+      #expect(page.digests.count <= 1000)
+      ids += page.digests.map(\.key.id)
+      after = page.next
+    } while after != nil
+    #expect(ids.count == 2500 && Set(ids) == Set(many.map(\.id)))
+  }
+
+  @Test func whatComesIsOfTheSlotOrRefused() async throws {
+    let store = Store([])
+    let caller = caller(store)
+    let documents = Array(try Self.documents().dropLast())
+    let integration = Integration.standups(cell: "north")
+    let strange = [
+      Self.document("webhooks", Self.design.id), Self.document("standups", "no id"),
+      try #require(try Self.documents().last),
+    ]
+    for document in strange {
+      let received = ReceiveDocuments(slot: Self.slot.number, put: [document])
+      let error = await #expect(throws: BusError.self) {
+        try await integration.tell(SlotDocumentsReceived(received: received), caller)
+      }
+      #expect(error?.code == .invalid && store.isEmpty, "\(document)")
+    }
+    let received = ReceiveDocuments(slot: Self.slot.number, put: documents)
+    _ = try await integration.tell(SlotDocumentsReceived(received: received), caller)
+    #expect(store.load(DocumentQuery(collection: "standups")).documents == [documents[0]])
+  }
+
+  @Test func whoeverFollowsHearsOfWhatCame() async throws {
+    let caller = caller(Store(try Self.documents()))
+    _ = try await Integration.standups(cell: "north").tell(
+      SlotTaken(slot: Self.slot.number, version: 7), caller)
+    let commits = caller.sent.values.compactMap { $0 as? Commit }
+    #expect(commits.map(\.idempotency?.key) == ["cells/\(Self.slot)/7/0"])
+    let event = try #require(commits.first?.events.first)
+    #expect(event.labels.type == StandupArrived.type && event.labels.standup == "\(Self.design.id)")
+    #expect(try event.data.decode(as: StandupArrived.self).standup == Self.design)
+    let schedules = caller.sent.values.compactMap { ($0 as? TellSubjectCame)?.subject }
+    #expect(schedules == ["\(Self.design.id)"])
+  }
+
+  @Test func whatGoesIsRemovedAndErased() async throws {
+    let store = Store(Array(try Self.documents().dropLast()))
+    let caller = caller(store)
+    _ = try await Integration.standups(cell: "north").tell(
+      SlotLeft(slot: Self.slot.number, router: "tcp://south"), caller)
+    #expect(store.isEmpty)
+    let commits = caller.sent.values.compactMap { $0 as? Commit }
+    #expect(
+      commits.first?.changes.contains(.erase(Erasure(standup: "\(Self.design.id)"))) == true)
+    let event = try #require(commits.first?.events.first)
+    #expect(try event.data.decode(as: StandupMoved.self) == StandupMoved(router: "tcp://south"))
+    #expect(caller.sent.values.contains { $0 is TellSubjectGone })
+    #expect(caller.sent.values.contains { $0 is ForgetSpeech })
+  }
+
+  /// Of copies that nobody knew of, nobody is told.
+  @Test func aCopyThatIsNotWantedGoesSilently() async throws {
+    let store = Store(Array(try Self.documents().dropLast()))
+    let caller = caller(store)
+    _ = try await Integration.standups(cell: "north").tell(
+      SlotLeft(slot: Self.slot.number, router: nil), caller)
+    #expect(store.isEmpty)
+    let commits = caller.sent.values.compactMap { $0 as? Commit }
+    #expect(commits.allSatisfy { $0.events.isEmpty })
+    #expect(!caller.sent.values.contains { $0 is TellSubjectGone })
+  }
+}
