@@ -194,6 +194,8 @@ own_place() {
 # up: starts everything and returns when it is ready. The supervisor is $supervisor; what it tells is in
 # $scratch/up, a line of JSON for each thing.
 up() {
+  # What an earlier one said must not be taken for this one's.
+  : >"$scratch/up"
   standups up --json >"$scratch/up" 2>>"$scratch/log" &
   supervisor=$!
   at_exit "down"
