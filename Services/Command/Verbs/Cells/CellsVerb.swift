@@ -46,7 +46,7 @@ enum CellsVerb {
     arguments: [slots, target, leaving, waits],
     examples: [
       .init("standups cells move", "Give every cell its share."),
-      .init("standups cells move --without south", "Take everything from a cell."),
+      .init("standups cells move --without north", "Take everything from a cell."),
       .init("standups cells move --slots 0-127 --to north --wait", "Some slots, and wait."),
     ], json: json
   ) { values, context in
