@@ -23,6 +23,18 @@ VERSION = "0.1.0"
 #: Keys of those who are no service.
 PEOPLE = ("operator", "observer", "loadtest")
 
+#: The second cell of deploy/cells.yml, what its services are set to instead of what the first cell's are, and who has
+#: the map of the cells.
+SECOND_CELL = "south"
+MAP = "postgres://standups@postgres/standups?passfile=/run/secrets/pgpass"
+OF_SECOND_CELL = {
+    "STANDUPS_CELL": SECOND_CELL,
+    "STANDUPS_CELLS": MAP,
+    "STANDUPS_NATS_CELL": SECOND_CELL,
+    # In its volume: a database has the standups of one cell.
+    "STANDUPS_DATABASE": '""',
+}
+
 #: What the router and the command line need. Services add to it.
 PACKAGES = ("libzmq5", "libmicrohttpd12", "libsamplerate0", "libsndfile1", "tzdata")
 BUILD_PACKAGES = ("libzmq3-dev", "libmicrohttpd-dev", "libsamplerate0-dev", "libsndfile1-dev", "pkg-config")
@@ -33,6 +45,7 @@ def generate(services: list[Service]) -> dict[str, str]:
     files = {
         "docker-compose.yml": _headed("docker-compose.yml", **_compose(services)),
         "deploy/Dockerfile": _headed("Dockerfile", **_dockerfile(services)),
+        "deploy/cells.yml": _headed("cells.yml", **_second_cell(services)),
         "deploy/secrets.yml": _headed("secrets.yml", **_secrets(services)),
         "deploy/prometheus/prometheus.yml": _headed("prometheus.yml", names=_items(services)),
         "deploy/kubernetes/kustomization.yaml": _headed("kubernetes/kustomization.yaml", **_kustomization(services)),
@@ -83,6 +96,7 @@ def _children(services: list[Service]) -> list[Service]:
 def _compose(services: list[Service]) -> dict[str, str]:
     router, children = services[0], _children(services)
     return {
+        "anchors": fill("docker-compose.anchors.yml"),
         "key_mounts": _lines(f"- key-{owner}:/keys/{owner}" for owner in _owners(children)),
         "key_volumes": _lines(f"key-{owner}: {{}}" for owner in _owners(children)),
         "router_ports": _lines(
@@ -97,24 +111,45 @@ def _owners(services: list[Service]) -> list[str]:
     return [*(one.name for one in services), *PEOPLE]
 
 
-def _compose_service(service: Service) -> str:
-    settings = [f"{name}: ${{{name}:-{default}}}" for name, default in service.settings.items()]
+def _second_cell(services: list[Service]) -> dict[str, str]:
+    """The services of the first cell once more, with a router and data of their own, and the same keys and images."""
+    children = _children(services)
+    return {
+        "anchors": fill("docker-compose.anchors.yml"),
+        "map": MAP,
+        "router_limits": _compose_limits(services[0]),
+        "children": "\n".join(_compose_service(one, prefix=f"{SECOND_CELL}-", own=OF_SECOND_CELL) for one in children),
+    }
+
+
+def _compose_service(service: Service, prefix: str = "", own: dict[str, str] | None = None) -> str:
+    """A service of the compose file, or, with a prefix, of a second cell, whose own settings take the place of others."""
+    given = {name: f"${{{name}:-{default}}}" for name, default in service.settings.items()}
+    given |= {name: value for name, value in (own or {}).items() if name in given}
+    settings = [f"{name}: {value}" for name, value in given.items()]
     networks = "# It may reach out.\nnetworks: [bus, outside]" if service.internet else ""
     if service.web:
         settings = [f'STANDUPS_WEB: "*:{service.web}"', "# To the network of this host's containers: it is published here alone.",
                     'STANDUPS_INSECURE: "yes"', *settings]
+        # Two pages of one machine have a port each.
+        port, published = ("STANDUPS_SECOND_WEB_PORT", service.web + 1) if prefix else ("STANDUPS_WEB_PORT", service.web)
         networks = ("# Files that browsers import are there until all of them has come.\n"
                     'tmpfs: ["/run/standups:mode=0700,uid=10001,gid=10001,size=1m",'
                     ' "/tmp:mode=0700,uid=10001,gid=10001,size=128m"]\n'
                     "# Browsers find it.\nnetworks: [bus, outside]\n"
-                    f'ports: ["${{STANDUPS_PUBLISH:-127.0.0.1}}:${{STANDUPS_WEB_PORT:-{service.web}}}:{service.web}"]')
-    if "" in service.settings.values():
+                    f'ports: ["${{STANDUPS_PUBLISH:-127.0.0.1}}:${{{port}:-{published}}}:{service.web}"]')
+    if any(value.endswith(":-}") for value in given.values()):
         settings.insert(0, "# Empty is unset: then the default of the program holds.")
+    if prefix:
+        settings.insert(0, f"STANDUPS_ROUTER: tcp://{SECOND_CELL}")
     return fill(
         "docker-compose.service.yml",
+        prefix=prefix,
         name=service.name,
+        build="" if prefix else f"build: {{<<: *build, target: {service.name}}}",
         settings=_lines(settings),
-        data=', "data:/var/lib/standups"' if service.volume else "",
+        data=f', "{prefix}data:/var/lib/standups"' if service.volume else "",
+        secrets="secrets: [pgpass]" if prefix and "STANDUPS_CELLS" in given else "",
         networks=networks,
         limits=_compose_limits(service),
     )

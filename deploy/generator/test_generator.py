@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What deploy/generate makes of one more service, and of descriptions that are wrong. Run by check-manifests."""
 
+import re
 import sys
 import tempfile
 import unittest
@@ -29,7 +30,7 @@ class OneMoreService(unittest.TestCase):
     def test_every_place_names_it(self) -> None:
         own = {"deploy/kubernetes/minutes.yaml", "deploy/systemd/standups-minutes.service"}
         others = {name for name in self.before if name.split("/")[-1] in {
-            "docker-compose.yml", "Dockerfile", "secrets.yml", "prometheus.yml", "kustomization.yaml",
+            "docker-compose.yml", "Dockerfile", "secrets.yml", "cells.yml", "prometheus.yml", "kustomization.yaml",
             "network.yaml", "standups.target"}}
         changed = {name for name, text in self.after.items() if self.before.get(name) != text}
         self.assertEqual(changed, own | others)
@@ -39,6 +40,15 @@ class OneMoreService(unittest.TestCase):
     def test_nothing_is_left_to_fill_in(self) -> None:
         for name, text in self.after.items():
             self.assertNotIn("%{", text, name)
+
+    def test_the_second_cell_shares_nothing_but_keys_and_images(self) -> None:
+        children = re.findall(r"^  south-(?!router|data)\w+:\n(?:    .*\n)+", self.after["deploy/cells.yml"], re.MULTILINE)
+        self.assertEqual(len(children), len(parse(WRITTEN + MORE)) - 1)
+        for settings in children:
+            with self.subTest(settings.splitlines()[0]):
+                self.assertIn("STANDUPS_ROUTER: tcp://south\n", settings)
+                self.assertNotIn('"data:', settings)
+                self.assertNotRegex(settings, r"\$\{STANDUPS_(CELLS?|DATABASE|NATS_CELL|WEB_PORT):-")
 
     def test_it_has_one_instance_and_nothing_special(self) -> None:
         manifest = self.after["deploy/kubernetes/minutes.yaml"]

@@ -16,11 +16,13 @@ sys.dont_write_bytecode = True
 
 from harness import (  # noqa: E402
     bad_input,
+    cells,
     elsewhere,
     full_volume,
     locked_out,
     measure,
     outside,
+    pair,
     profiles,
     restore,
     scaling,
@@ -36,6 +38,8 @@ from harness.shell import Failed, say, until  # noqa: E402
 ENGINE = tuple(service.name for service in DESCRIBED if service.engine)
 REST = (*(name for name in SERVICES if name not in ENGINE), *OTHERS)
 PROFILES = ("cli", "load", "demo", "metrics")
+#: What can be asked for and is no fault of the project that runs: these have projects of their own.
+APART = ("full", "cells", "pair")
 
 
 class Test:
@@ -129,11 +133,24 @@ class Test:
             self.options.tag, f"{self.project.name}-load", self.composes[-1]))
         say(f"  {self.lines[-1]}")
 
+    def two_cells(self) -> None:
+        self.lines.append(cells.try_two(self.options.tag, f"{self.project.name}-cells", self.composes[-1]))
+        say(f"  {self.lines[-1]}")
+
+    def two_of_each(self) -> None:
+        self.lines.append(pair.try_both(self.options.tag, f"{self.project.name}-pair", self.composes[-1]))
+        say(f"  {self.lines[-1]}")
+
     def apart(self) -> None:
         """What has projects of its own, and so can go on beside the others."""
         if self.options.only is None:
             self.part("The load tester against the timer alone", self.load_profile)
-        self.part("Full volume", self.full_volume)
+        if self.options.only in (None, "full"):
+            self.part("Full volume", self.full_volume)
+        if self.options.only in (None, "cells"):
+            self.part("Two cells", self.two_cells)
+        if self.options.only in (None, "pair"):
+            self.part("Two of each", self.two_of_each)
 
     def beside(self) -> None:
         """What does no harm to the others."""
@@ -158,7 +175,7 @@ class Test:
             if not self.failures:
                 if self.options.only is None:
                     self.part("At rest", self.at_rest)
-                if self.options.only in (None, "full"):
+                if self.options.only in (None, *APART):
                     apart.start()
                 if self.options.only is None:
                     beside.start()
@@ -166,7 +183,7 @@ class Test:
                     self.project.compose("--profile", "metrics", "rm", "-sf", "prometheus")
                     self.part("Locked out", lambda: self.checks(locked_out.checks(self.project)))
                     beside.join()
-                if self.options.only != "full":
+                if self.options.only not in APART:
                     self.part("Faults, with meetings running", self.faults)
                 if self.options.only is None:
                     self.part("Backup and restore", self.restore)
@@ -198,7 +215,7 @@ class Test:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--no-build", action="store_true", help="the images are there already")
-    parser.add_argument("--only", help="only the faults whose name holds this; “full” for the volume")
+    parser.add_argument("--only", help="only the faults whose name holds this; “full” for the volume, “cells” for two cells, “pair” for two of each")
     parser.add_argument("--tag", default="test", help="the tag of the images")
     parser.add_argument("--keep", action="store_true", help="leave the system running")
     return Test(parser.parse_args()).run()
