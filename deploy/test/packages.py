@@ -15,11 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from harness.shell import Failed, run, say, until  # noqa: E402
 
 #: Debian as people have it: with systemd, and without Swift.
-MACHINE = """FROM debian:bookworm-slim
-RUN apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qy install --no-install-recommends \\
-  systemd systemd-sysv dbus man-db bash-completion python3 adduser && useradd --create-home ann && useradd bob
-CMD ["/sbin/init"]
-"""
+MACHINE = Path(__file__).resolve().parent / "machine/Dockerfile"
 
 #: What systemd takes in a container, beside what every container has: without SYS_PTRACE, ProtectProc= hides from itself.
 RIGHTS = ["--cap-add", "SYS_ADMIN", "--cap-add", "SYS_PTRACE", "--security-opt", "seccomp=unconfined", "--security-opt", "apparmor=unconfined",
@@ -36,7 +32,7 @@ class Machine:
     def __init__(self, folders: list[Path]) -> None:
         self.name = f"standups-package-{os.getpid()}"
         image = f"{self.name}:machine"
-        run(["docker", "build", "--quiet", "--tag", image, "-"], text=MACHINE, timeout=600)
+        run(["docker", "build", "--quiet", "--tag", image, "-"], text=MACHINE.read_text(encoding="utf-8"), timeout=600)
         shared = [word for folder in folders for word in ("--volume", f"{folder}:{folder}:ro")]
         self.image = image
         run(["docker", "run", "--detach", "--name", self.name, *RIGHTS, *shared, image])
