@@ -39,7 +39,7 @@ def main():
         sys.exit(f"{len(texts)} people spoke, and {len(speakers)} were heard: {', '.join(speakers)}")
     wrong = total = 0
     fine = True
-    for speaker, text in zip(speakers, texts):
+    for speaker, text in zip(speakers, texts, strict=True):
         heard = words(" ".join(s["text"] for s in segments if s["speaker"] == speaker))
         said = words(text)
         errors = distance(heard, said)

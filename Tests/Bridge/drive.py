@@ -230,11 +230,11 @@ def leaders(arguments: argparse.Namespace) -> dict[str, Any]:
         stream = one.status()["stream"]
         names: list[str] = []
         begin = time.monotonic()
-        for kill in range(arguments.kills):
+        for _ in range(arguments.kills):
             one.publish(arguments.events // (arguments.kills + 1))
             name: list[str | None] = [None]
 
-            def led() -> bool:
+            def led(name: list[str | None] = name) -> bool:
                 name[0] = asyncio.run(leader([server.url for server in one.servers], stream))
                 return bool(name[0])
 

@@ -8,7 +8,6 @@ import uuid
 from pathlib import Path
 
 import yaml
-
 from contract.check import Checker
 from contract.document import Document
 from contract.traffic import Event, Message

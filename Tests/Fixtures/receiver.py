@@ -59,7 +59,7 @@ def event(headers: dict[str, str], body: bytes) -> dict | None:
 class Receiver(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
         body = self.rfile.read(int(headers["content-length"]))
         with lock:

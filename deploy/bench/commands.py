@@ -259,4 +259,4 @@ def costs(bench):
         found = [figures(bench, shown, "store-floor", folder, "costs", COST_COMMANDS) for _ in range(COST_TURNS)]
     return [
         {"part": same[0]["part"]} | {key: median(cost[key] for cost in same) for key in ("us", "cpuUs", "pages")}
-        for same in zip(*(turn["costs"] for turn in found if turn))]
+        for same in zip(*(turn["costs"] for turn in found if turn), strict=True)]

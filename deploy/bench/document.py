@@ -8,15 +8,15 @@ import subprocess
 import commands
 import page
 import plot
+import whole
 from ratios import count
 from unusual import extra_timer, tasks
-import whole
 from words import TIMER_HEADER, number, of, table, timer_row, us
 
 
 def version(*command):
     try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=20)
+        run = subprocess.run(command, capture_output=True, check=False, text=True, timeout=20)
     except OSError:
         return None
     return ((run.stdout or run.stderr).strip().splitlines() or [None])[0]
@@ -91,8 +91,8 @@ def write(bench, results, seconds):
     out += ["", "; ".join(v for v in versions if v) + "."]
     out += ["", "## What was asked for", ""]
     out.append(table(["figure", "ours", "other", "ratio", ""], [
-        [l.name, l.ours, l.other, l.words, {True: "kept", False: "**missed**", None: ""}[l.is_kept]]
-        for l in bench.ratios.lines]))
+        [line.name, line.ours, line.other, line.words, {True: "kept", False: "**missed**", None: ""}[line.is_kept]]
+        for line in bench.ratios.lines]))
     out += ["", "For CPU and lateness, *other* is the floor: the smallest C program that does the same"
             " work over the same sockets, in `deploy/bench`. CPU is from /proc of the process itself;"
             " CPU per tick in seconds per million, lateness in µs."]
@@ -125,8 +125,8 @@ def write(bench, results, seconds):
     if results["codec"]:
         out += ["", "## JSON", "", table(
             ["message", "ours", "Foundation", "times"],
-            [[l["codec"], f"{l['ns']} ns", f"{l['foundationNs']} ns", number(l["ratio"])]
-             for l in results["codec"]])]
+            [[line["codec"], f"{line['ns']} ns", f"{line['foundationNs']} ns", number(line["ratio"])]
+             for line in results["codec"]])]
     out += ["", "## What is not good yet", ""]
     missed = bench.ratios.missed
     out += [f"- {line.name}: {line.words}." for line in missed] or ["Every ratio above was kept."]
@@ -177,7 +177,7 @@ def chart(folder, out, results):
 
 def bus_chart(folder, out, results):
     groups = []
-    for part, title in PARTS.items():
+    for title in PARTS.values():
         bars = [(row[1], row[3]) for row in bus_rows(results) if row[0] == title and row[3] != "–"]
         groups.append((title, [(name, float(value)) for name, value in bars]))
     if any(bars for _, bars in groups):

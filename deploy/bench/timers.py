@@ -55,7 +55,7 @@ class Timers:
             self.ratios.at_most(
                 f"{label}: CPU per tick", median(map(cost, ours)), median(map(cost, floor)), 1.3)
             for key, name in (("p50", "p50"), ("p99", "p99"), ("p999", "p99.9")):
-                late = lambda r: r["lateness"][key]
+                late = lambda r, key=key: r["lateness"][key]
                 self.ratios.at_most(
                     f"{label}: lateness {name}", median(map(late, ours)), median(map(late, floor)),
                     1.5)

@@ -2,7 +2,6 @@
 
 from ratios import count, figure, median
 
-
 #: How the program is called that has a task for each meeting.
 TASKS = "one `Task` each"
 #: What must not happen to a tick.
@@ -30,10 +29,10 @@ def table(header, rows):
 def of(results, *path):
     """The median of a figure over some results."""
     values = []
-    for result in results:
+    for value in results:
         for key in path:
-            result = None if result is None else result.get(key)
-        values.append(result)
+            value = None if value is None else value.get(key)  # noqa: PLW2901  one step deeper
+        values.append(value)
     return median(values)
 
 

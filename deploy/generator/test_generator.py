@@ -9,9 +9,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from generator.command import differences  # noqa: E402
-from generator.description import PLACE, ROOT, Mistake, load, parse  # noqa: E402
-from generator.files import FOLDERS, generate  # noqa: E402
+from generator.command import differences
+from generator.description import PLACE, ROOT, Mistake, load, parse
+from generator.files import FOLDERS, generate
 
 WRITTEN = (ROOT / PLACE).read_text(encoding="utf-8")
 

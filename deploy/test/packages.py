@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from harness.shell import Failed, run, say, until  # noqa: E402
+from harness.shell import Failed, run, say, until
 
 #: Debian as people have it: with systemd, and without Swift.
 MACHINE = Path(__file__).resolve().parent / "machine/Dockerfile"

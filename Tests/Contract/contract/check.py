@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Iterator
+from typing import Any
 from urllib.parse import quote
 
 from .document import Document
@@ -75,9 +76,9 @@ class Checker:
             self.seen[name] += 1
             if name == "hello":
                 self._declarations(message.body.get("commands", ()))
-        if message.attachments and "x-attachments" not in self.document.messages[name]:
-            if not self._is_wrong_on_purpose(message):
-                self._complain(name, "attachments that the document does not know")
+        if (message.attachments and "x-attachments" not in self.document.messages[name]
+                and not self._is_wrong_on_purpose(message)):
+            self._complain(name, "attachments that the document does not know")
 
     def _declarations(self, commands: Iterable[dict[str, Any]]) -> None:
         """Who may send a command is what its service declares."""

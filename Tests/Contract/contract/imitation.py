@@ -6,7 +6,8 @@ import json
 import threading
 import time
 import uuid
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import zmq
 

@@ -12,11 +12,12 @@ import time
 import urllib.request
 import uuid
 import wave
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any
 
 import zmq
 
@@ -596,7 +597,7 @@ def scheduling(world: World) -> tuple[int, str, str]:
     starting, asking = (new_standup(tool, title, 60_000, "Ada", "Grace") for title in ("Starts", "Asks"))
     at = datetime.now(UTC) + timedelta(seconds=65)
     soon = {"at": f"{at:%H:%M}", "on": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "zone": "UTC"}
-    calendar = "\r\n".join([
+    calendar = "\r\n".join([  # noqa: FLY002  a line each
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//a//b//EN", "BEGIN:VEVENT", "UID:1", "DTSTART;VALUE=DATE:20200101",
         "RRULE:FREQ=YEARLY", "END:VEVENT", "END:VCALENDAR", ""])
     tool.do("schedule.set", {"subject": starting, "rule": soon, "mode": "start", "holidays": {"ics": calendar}},
@@ -605,7 +606,7 @@ def scheduling(world: World) -> tuple[int, str, str]:
     assert world.event("schedule.reminded", since, subject=asking)["data"]["title"] == "Asks"
 
     class Holidays(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802
+        def do_GET(self) -> None:
             self.send_response(200)
             self.end_headers()
             self.wfile.write(calendar.encode())
@@ -672,7 +673,7 @@ def deaths(world: World) -> None:
     world.until_up("timer")
     world.delegate("timer.countdownsRequested", since)
     for identity in (of_meeting(meeting), "focus/Edsger"):
-        eventually(lambda: tool.ask("timer.get", {"id": identity}, key=identity).kind == "FIN")
+        eventually(lambda identity=identity: tool.ask("timer.get", {"id": identity}, key=identity).kind == "FIN")
     created = tool.do("standups.create", {"title": "Before"}, idem="before")
     services.stop("standups", signal.SIGKILL)
     world.proxy.drop("standups")
@@ -685,7 +686,7 @@ def deaths(world: World) -> None:
         world.until_up(name)
         world.log.wait(
             f"what {name} is told without standups",
-            lambda item: isinstance(item, Message) and item.kind == "FIN" and not item.to_router
+            lambda item, answer=answer: isinstance(item, Message) and item.kind == "FIN" and not item.to_router
             and answer in item.body and item.body.get("away") == ["meeting"], since=begun)
     services.start("standups")
     world.until_up("standups")
@@ -707,7 +708,7 @@ def webhooks(world: World) -> None:
     bodies: list[bytes] = []
 
     class Receiver(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802
+        def do_POST(self) -> None:
             bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
             self.send_response(200 if "matrix" in self.path else int(self.path[1:]))
             self.end_headers()
@@ -853,7 +854,7 @@ def cells(world: World) -> None:
                 # What is in it is elsewhere, and lists say where.
                 far = "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c13ff"
                 place = {"router": "tcp://south", "slots": "1023"}
-                eventually(lambda: tool.do("standups.list").get("elsewhere") == [place])
+                eventually(lambda place=place: tool.do("standups.list").get("elsewhere") == [place])
                 assert tool.do("meetings.live")["elsewhere"] == [place]
                 assert tool.do("standups.search", {"query": "anything"})["elsewhere"] == [place]
                 moved = tool.refuse("moved", "standups.get", {"id": far})
@@ -1123,8 +1124,8 @@ def recorded_meetings(world: World, audio: Path) -> None:
                 attachments=[bytes(3200)], key=of_meeting(meeting))
     tool.do("meetings.end", {"id": meeting})
     tool.do("meetings.answer", {"id": meeting, "action": "discard"})
-    for isGranted in ({"isGranted": True}, {}):
-        tool.do("transcription.authorize", {"subject": standup} | isGranted, idem=key())
+    for decision in ({"isGranted": True}, {}):
+        tool.do("transcription.authorize", {"subject": standup} | decision, idem=key())
 
 
 def authorizing(tool: Client) -> None:

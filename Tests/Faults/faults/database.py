@@ -50,7 +50,7 @@ class Server:
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", start_new_session=True, **self._as)
         ready = [str(self._programs / "pg_isready"), "-q", "-h", str(self.folder), "-t", "1"]
         for _ in range(300):
-            if subprocess.run(ready, cwd="/").returncode == 0:
+            if subprocess.run(ready, cwd="/", check=False).returncode == 0:
                 return process
             time.sleep(0.1)
         raise RuntimeError("The server of PostgreSQL does not start: " + (self.folder / "log").read_text()[-2000:])

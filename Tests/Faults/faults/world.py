@@ -28,7 +28,7 @@ def can_mount() -> bool:
         return False
     with tempfile.TemporaryDirectory(prefix="stf") as folder:
         command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
-        if subprocess.run(command, capture_output=True).returncode:
+        if subprocess.run(command, capture_output=True, check=False).returncode:
             return False
         subprocess.run(["umount", folder], check=True)
     return True
@@ -62,9 +62,10 @@ class World:
         if has_volume:
             command = ["mount", "-t", "tmpfs", "-o", f"size={VOLUME},mode=0700", "tmpfs", str(self.data)]
             subprocess.run(command, check=True)
-        self._wire = subprocess.Popen(
-            [sys.executable, "-m", "faults.wire", str(self.run), *self.parties], start_new_session=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open(self.folder / "wire.log", "wb"))
+        with open(self.folder / "wire.log", "wb") as log:
+            self._wire = subprocess.Popen(
+                [sys.executable, "-m", "faults.wire", str(self.run), *self.parties], start_new_session=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
         assert self._wire.stdout is not None
         if self._wire.stdout.readline() != b"ready\n":
             raise RuntimeError("The wires could not be laid: " + (self.folder / "wire.log").read_text())
@@ -297,7 +298,7 @@ class World:
                 pipe.close()
         if self._has_volume:
             if keep:
-                subprocess.run(["cp", "-a", str(self.data), str(self.folder / "data-kept")])
+                subprocess.run(["cp", "-a", str(self.data), str(self.folder / "data-kept")], check=False)
             subprocess.run(["umount", "--lazy", str(self.data)], check=False)
         if not keep:
             subprocess.run(["rm", "-rf", "--", str(self.folder)], check=False)

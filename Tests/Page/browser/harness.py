@@ -119,7 +119,7 @@ class PageTest(unittest.TestCase):
         self.made.append(made["id"])
         return made
 
-    def meet(self, standup, isRecorded=None):
+    def meet(self, standup, isRecorded=None):  # noqa: N803  as the command has it
         """A meeting that runs."""
         body = {"standup": standup["id"]} if isRecorded is None else {"standup": standup["id"], "isRecorded": isRecorded}
         live = self.ask("meetings.start", **body)

@@ -108,7 +108,7 @@ class MicrophoneTest(PageTest):
         self.quiet()
 
     def test_another_stream_gets_what_was_not_settled(self):
-        _, live, page = self.record()
+        _, live, _page = self.record()
         first = self.sent(live)[0]["offset"]
         self.until(lambda: self.tell("sound", meeting=live)["settled"] > first + 8000, "nothing was settled")
         forgotten = self.tell("forget", meeting=live)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from standups import BEGINNING, Client, CloudEvent, Endpoints, Keys, StandupsError
 
-
 from .project import Project
 from .shell import Failed, until
 

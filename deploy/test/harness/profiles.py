@@ -113,15 +113,16 @@ def _dashboard(project: Project) -> str:
 def _pages(project: Project) -> str:
     """Asked from a container on the bus."""
     script = r"""
+      port=$1; shift
       for service in "$@"; do for page in healthz readyz metrics; do
-        exec 3<>"/dev/tcp/$service/%d" || { echo "$service $page none"; continue; }
-        printf 'GET /%%s HTTP/1.0\r\nHost: x\r\n\r\n' "$page" >&3
+        exec 3<>"/dev/tcp/$service/$port" || { echo "$service $page none"; continue; }
+        printf 'GET /%s HTTP/1.0\r\nHost: x\r\n\r\n' "$page" >&3
         answer=$(cat <&3); exec 3>&-
         read -r _ code _ <<<"$answer"
         echo "$service $page $code $(grep -c '^standups_' <<<"$answer")"
-      done; done""" % PORT
+      done; done"""
     said = run(["docker", "run", "--rm", "--network", project.network(), "debian:bookworm-slim"]
-               + ["bash", "-c", script, "-", *SERVICES], check=False)
+               + ["bash", "-c", script, "-", str(PORT), *SERVICES], check=False)
     lines = [line.split() for line in said.stdout.splitlines()]
     # What every process shows of the bus is four lines; the service's own come on top.
     wrong = [" ".join(line) for line in lines

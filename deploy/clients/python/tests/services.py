@@ -46,7 +46,7 @@ class Services:
         self._changed = threading.Condition()
         self._pids: dict[str, int] = {}
         self._is_ready = False
-        self._stderr = open(f"{self.directory}/log", "w+")
+        self._stderr = open(f"{self.directory}/log", "w+")  # noqa: SIM115  closed with the services
         self._process = subprocess.Popen(
             [str(self.binaries / "standups"), "up", "--json"],
             env=self.environment,

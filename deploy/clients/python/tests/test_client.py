@@ -33,7 +33,7 @@ from standups.codec import Message
 
 
 def sequences(follower: Follower, count: int) -> list[int | None]:
-    events = [item for item in itertools.islice(follower, count)]
+    events = list(itertools.islice(follower, count))
     return [event.sequence if isinstance(event, CloudEvent) else None for event in events]
 
 
@@ -99,7 +99,7 @@ def test_a_command_survives_the_router(router: FakeRouter) -> None:
     async def main() -> dict[str, Any]:
         async with AsyncClient(router.endpoints) as client:
             asking = asyncio.ensure_future(client.command("meetings.next", {"id": "m"}))
-            while not router.received:
+            while not router.received:  # noqa: ASYNC110  another thread receives
                 await asyncio.sleep(0.001)
             await asyncio.to_thread(router.restart)
             return await asking

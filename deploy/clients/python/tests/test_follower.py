@@ -182,7 +182,7 @@ def test_another_journal_shows_as_a_snapshot(seed: int) -> None:
         world.publish()
         world.step()
     world.settle()
-    first, *rest = world.got
+    first, *_rest = world.got
     assert isinstance(first, Snapshot) and first.reason == "epoch"
     assert first.epoch == world.journal.epoch
     assert world.sequences == list(range(first.sequence + 1, 5))

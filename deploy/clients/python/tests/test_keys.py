@@ -143,16 +143,15 @@ def test_without_a_key(secured: FakeRouter) -> None:
 
 
 def test_with_a_key_where_there_are_none(router: FakeRouter, mine: Path) -> None:
-    with Client(router.endpoints, key=mine, timeout=60) as client:
-        with pytest.raises(Denied, match="uses no keys"):
-            client.standups.status()
+    with Client(router.endpoints, key=mine, timeout=60) as client, pytest.raises(Denied, match="uses no keys"):
+        client.standups.status()
 
 
 def test_an_unknown_key(directory: str, mine: Path) -> None:
     """libzmq asks a handler, which knows nobody; once it does, the same client gets in."""
     knows = threading.Event()
     context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-    public, secret = zmq.auth.load_certificate(mine.with_name("router.key_secret"))
+    _public, secret = zmq.auth.load_certificate(mine.with_name("router.key_secret"))
 
     def serve() -> None:
         zap = context.socket(zmq.REP)

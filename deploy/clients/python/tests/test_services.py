@@ -218,7 +218,7 @@ class Following(threading.Thread):
                 asyncio.run(self._follow_async())
             else:
                 self._follow()
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001  the test asks for it
             self.error = error
 
     def _follow(self) -> None:

@@ -27,7 +27,6 @@ from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
 from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
 
-
 #: After a socket's name: that of what tells why it is refused.
 _REFUSED = " refused"
 
@@ -241,7 +240,7 @@ class AsyncClient:
                 for frames in self._sockets.commands():
                     self._core.receive(frames, Now.read())
                 self._tell()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  whoever waits is told
             # A defect here must not leave anyone waiting.
             for waiting in self._waiting.values():
                 if not waiting.done():

@@ -19,7 +19,7 @@ from .core.subscription import SubscriptionCore
 from .core.timing import Now
 from .core.view import View
 from .endpoints import Endpoints
-from .errors import Denied, Unavailable
+from .errors import Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
 from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups

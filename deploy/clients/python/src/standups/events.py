@@ -117,7 +117,7 @@ class Confirmation:
         topics = (
             list(self.denied)
             if reasons is None
-            else [f"{topic} ({reason})" for topic, reason in zip(self.denied, reasons)]
+            else [f"{topic} ({reason})" for topic, reason in zip(self.denied, reasons, strict=True)]
         )
         return Denied(
             "Not allowed to subscribe to: " + ", ".join(topics),
