@@ -49,6 +49,7 @@ def generate(services: list[Service]) -> dict[str, str]:
         "deploy/secrets.yml": _headed("secrets.yml", **_secrets(services)),
         "deploy/prometheus/prometheus.yml": _headed("prometheus.yml", names=_items(services)),
         "deploy/kubernetes/kustomization.yaml": _headed("kubernetes/kustomization.yaml", **_kustomization(services)),
+        "deploy/kubernetes-cli/job.yaml": _headed("kubernetes/cli-job.yaml", version=VERSION),
         "deploy/kubernetes/network.yaml": _headed("kubernetes/network.yaml", **_network(services)),
         "deploy/systemd/standups.target": _headed("systemd/standups.target", wants=_lines(
             f"Wants=standups-{one.name}.service" for one in services)),
@@ -190,7 +191,7 @@ def _secrets(services: list[Service]) -> dict[str, str]:
 
 def _dockerfile(services: list[Service]) -> dict[str, str]:
     return {
-        "version": VERSION,
+        "labels": fill("Dockerfile.labels", version=VERSION),
         "targets": " ".join(one.name for one in services),
         "owners": " ".join(["router", *_owners(_children(services))]),
         "packages": _packages(PACKAGES, (_needed(one) for one in services)),
@@ -263,6 +264,7 @@ def _stage(service: Service) -> str:
 
 def _kustomization(services: list[Service]) -> dict[str, str]:
     return {
+        "version": VERSION,
         "resources": _lines(f"- {one.name}.yaml" for one in services),
         "images": _lines(f'- name: standups-{one.name}\n  newTag: "{VERSION}"' for one in services),
     }
@@ -286,6 +288,7 @@ def _kubernetes(service: Service) -> dict[str, object]:
         "STANDUPS_ROUTER": "tcp://router", "STANDUPS_KEY": f"/key/{service.name}.key_secret"}
     # What does not fit the others: the router is one, and a volume has one writer.
     kind, one_at_a_time, service_of_it = "Deployment", "", ""
+    component = "router" if service.is_router else "store" if service.volume else "page" if service.web else "service"
     if service.is_router:
         one_at_a_time = "strategy: {type: Recreate}"
         service_of_it = fill("kubernetes/router-service.yaml", ports=_lines(
@@ -293,13 +296,15 @@ def _kubernetes(service: Service) -> dict[str, object]:
     elif service.web:
         # An Ingress before it speaks TLS with the browsers.
         variables |= {"STANDUPS_WEB": f'"*:{service.web}"', "STANDUPS_INSECURE": '"yes"'}
-        service_of_it = fill("kubernetes/web-service.yaml", name=service.name, port=service.web)
+        service_of_it = fill("kubernetes/web-service.yaml", name=service.name, component=component,
+                             port=service.web)
     elif service.volume:
         kind, one_at_a_time = "StatefulSet", f"serviceName: {service.name}"
-        service_of_it = fill("kubernetes/volume-service.yaml", name=service.name)
+        service_of_it = fill("kubernetes/volume-service.yaml", name=service.name, component=component)
     return {
         "name": service.name,
         "instances": service.instances,
+        "component": component,
         "kind": kind,
         "replicas": service.replicas,
         "one_at_a_time": one_at_a_time,

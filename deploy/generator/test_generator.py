@@ -69,6 +69,36 @@ class OneMoreService(unittest.TestCase):
         self.assertIn("MemoryMax=1G\n", files["deploy/systemd/standups-minutes.service"])
 
 
+class Images(unittest.TestCase):
+    """What can be pulled says what it is, as the OCI's image specification names it (annotations.md)."""
+
+    def test_every_one_has_its_labels(self) -> None:
+        stages = dict(self.stages(generate(load())["deploy/Dockerfile"]))
+        targets = {one.name for one in load()} | {"cli", "load", "demo", "prometheus"}
+        self.assertLessEqual(targets, stages.keys())
+        for name in targets:
+            found = self.labels(stages, name)
+            with self.subTest(name):
+                self.assertEqual(found.keys() - {"base.name", "vendor"}, {
+                    "title", "description", "version", "revision", "licenses"})
+                self.assertEqual(found["title"], f"standups-{name}")
+                self.assertEqual((found["version"], found["revision"]), ("${VERSION}", "${REVISION}"))
+                self.assertTrue(found["description"].endswith("."), found["description"])
+
+    @staticmethod
+    def stages(text: str) -> list[tuple[str, tuple[str, str]]]:
+        """Each by its name: what it is made from, and its lines."""
+        parts = re.split(r"^FROM (\S+) AS (\S+)\n", text, flags=re.MULTILINE)[1:]
+        return [(name, (base, body)) for base, name, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True)]
+
+    def labels(self, stages: dict[str, tuple[str, str]], name: str) -> dict[str, str]:
+        """Those of what it is made from, and its own in their place."""
+        if name not in stages:
+            return {}
+        base, body = stages[name]
+        return self.labels(stages, base) | dict(re.findall(r'org\.opencontainers\.image\.([a-z.]+)="([^"]*)"', body))
+
+
 class Differences(unittest.TestCase):
     def test_what_is_missing_edited_or_left_over(self) -> None:
         wanted = generate(load())
