@@ -158,5 +158,7 @@ class FakeRouter:
                 "message": result.message,
                 "retryable": result.retryable,
             }
+            if result.detail:
+                body["detail"] = dict(result.detail)
             return [Message("ERR", "-", header, body)]
         return [Message("FIN", "-", header, result)]

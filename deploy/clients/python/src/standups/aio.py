@@ -15,14 +15,15 @@ import zmq.asyncio
 from ._following import Following, SavePosition
 from ._pair import Pair
 from .client import _refuse_denied
-from .codec import JSON
+from .codec import JSON, new_id
+from .core.cells import MOST_HOPS, Places, in_order, joined
 from .core.commands import Call, CommandCore, Request
 from .core.follower import Item
 from .core.subscription import SubscriptionCore
 from .core.timing import Now
 from .core.view import View
 from .endpoints import Endpoints
-from .errors import Unavailable
+from .errors import Moved, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
 from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
@@ -117,6 +118,8 @@ class AsyncClient:
         self._pump: asyncio.Task[None] | None = None
         self._news: asyncio.Future[None] | None = None
         self._open: list[AsyncFollower | AsyncSubscription] = []
+        self._places = Places()
+        self._cells: dict[str, AsyncClient] = {}
         self.standups: Standups[Awaitable[JSON]] = Standups(self._send)
         self.meetings: Meetings[Awaitable[JSON]] = Meetings(self._send)
         self.focus: Focus[Awaitable[JSON]] = Focus(self._send)
@@ -171,8 +174,61 @@ class AsyncClient:
         self._keep(subscription)
         return subscription
 
+    def cell(self, router: str) -> AsyncClient:
+        """See `Client.cell`."""
+        if router not in self._cells:
+            self._cells[router] = AsyncClient(
+                Endpoints.of_router(router),
+                keys=self._keys,
+                timeout=self.timeout,
+                context=self._context,
+            )
+        return self._cells[router]
+
+    async def at(self, standup: str) -> AsyncClient:
+        """See `Client.at`."""
+        request = Request("standups.get", {"id": standup, "limit": 1}, changes=False)
+        await self._send(request)
+        router = self._places.of(request)
+        return self if router is None else self.cell(router)
+
+    async def all_standups(self) -> list[JSON]:
+        """See `Client.all_standups`."""
+        rows, is_alone = await self._all("standups.list", "standups")
+        return rows if is_alone else in_order(rows)
+
+    async def all_live(self) -> list[JSON]:
+        """See `Client.all_live`."""
+        return (await self._all("meetings.live", "meetings"))[0]
+
+    async def search_all(self, query: str, limit: int | None = None) -> JSON:
+        """See `Client.search_all`."""
+        here = await self.standups.search(query, limit)
+        cells = [self.cell(router) for router in self._places.elsewhere(here)]
+        others = await asyncio.gather(*(cell.standups.search(query, limit) for cell in cells))
+        return joined([here, *others], limit)
+
+    async def _all(self, target: str, name: str) -> tuple[list[JSON], bool]:
+        rows, routers = await self._every_page(target, name)
+        pages = (self.cell(router)._every_page(target, name) for router in routers)
+        for others, _ in await asyncio.gather(*pages):
+            rows += others
+        return rows, not routers
+
+    async def _every_page(self, target: str, name: str) -> tuple[list[JSON], list[str]]:
+        rows: list[JSON] = []
+        body: dict[str, Any] = {}
+        while True:
+            reply = await self._send_here(Request(target, body, changes=False))
+            rows += reply.get(name, [])
+            if not reply.get("next"):
+                return rows, self._places.elsewhere(reply)
+            body = {"after": reply["next"]}
+
     async def close(self) -> None:
         """Ends what this client opened as well."""
+        for cell in self._cells.values():
+            await cell.close()
         pump, self._pump = self._pump, None
         if pump is not None:
             pump.cancel()
@@ -205,6 +261,23 @@ class AsyncClient:
         return _Sockets(self._context, self.endpoints, self._keys)
 
     async def _send(
+        self, request: Request, timeout: float | None = None, idem: str | None = None
+    ) -> JSON:
+        """To whoever has what it is about, under one idempotency key."""
+        end = time.monotonic() + (self.timeout if timeout is None else timeout)
+        key = idem or (new_id() if request.changes else None)
+        router = self._places.of(request)
+        for hop in range(MOST_HOPS):
+            target = self if router is None else self.cell(router)
+            try:
+                return await target._send_here(request, end - time.monotonic(), key)
+            except Moved as error:
+                router = self._places.moved(request, error)
+                if router is None or hop == MOST_HOPS - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+    async def _send_here(
         self, request: Request, timeout: float | None = None, idem: str | None = None
     ) -> JSON:
         patience = self.timeout if timeout is None else timeout

@@ -12,14 +12,15 @@ import zmq
 
 from ._following import Following, SavePosition
 from ._pair import Pair
-from .codec import JSON
+from .codec import JSON, new_id
+from .core.cells import MOST_HOPS, Places, in_order, joined
 from .core.commands import CommandCore, Request
 from .core.follower import Item
 from .core.subscription import SubscriptionCore
 from .core.timing import Now
 from .core.view import View
 from .endpoints import Endpoints
-from .errors import Unavailable
+from .errors import Moved, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
 from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
@@ -63,6 +64,10 @@ class Client:
     `timeout` is how long a command may take, retries included, unless told otherwise, in seconds.
     `key` and `router_key` are files (see `Keys.load`); without them, and without `keys`, the environment
     says which keys are used, if any (see `Keys.of_environment`).
+
+    Where several installations share the standups, a command about one of them goes to the cell that has it, which is
+    remembered; `at` is the client of that cell, to follow its events, and `all_standups`, `all_live` and `search_all` ask
+    all of them.
     """
 
     def __init__(
@@ -84,6 +89,8 @@ class Client:
         self._core = CommandCore()
         self._sockets = _Sockets(self._context, self.endpoints, keys)
         self._open: list[Follower | Subscription] = []
+        self._places = Places()
+        self._cells: dict[str, Client] = {}
         self.standups: Standups[JSON] = Standups(self._send)
         self.meetings: Meetings[JSON] = Meetings(self._send)
         self.focus: Focus[JSON] = Focus(self._send)
@@ -153,8 +160,59 @@ class Client:
         self._keep(subscription)
         return subscription
 
+    def cell(self, router: str) -> Client:
+        """The client of another cell, by what `Moved.router` says; closed with this one."""
+        if router not in self._cells:
+            self._cells[router] = Client(
+                Endpoints.of_router(router),
+                keys=self._keys,
+                timeout=self.timeout,
+                context=self._context,
+            )
+        return self._cells[router]
+
+    def at(self, standup: str) -> Client:
+        """The client of the cell that has a standup: its events are to be had there."""
+        request = Request("standups.get", {"id": standup, "limit": 1}, changes=False)
+        self._send(request)
+        router = self._places.of(request)
+        return self if router is None else self.cell(router)
+
+    def all_standups(self) -> list[JSON]:
+        """All standups of all cells, as the rows of `standups.list`, by their titles."""
+        here, routers = self._every_page("standups.list", "standups")
+        for router in routers:
+            here += self.cell(router)._every_page("standups.list", "standups")[0]
+        return in_order(here) if routers else here
+
+    def all_live(self) -> list[JSON]:
+        """The live meetings of all cells, as `{session, elapsedMs}`."""
+        here, routers = self._every_page("meetings.live", "meetings")
+        for router in routers:
+            here += self.cell(router)._every_page("meetings.live", "meetings")[0]
+        return here
+
+    def search_all(self, query: str, limit: int | None = None) -> JSON:
+        """`{hits, total}` of all cells: the best of each, then the next best."""
+        replies = [self.standups.search(query, limit)]
+        for router in self._places.elsewhere(replies[0]):
+            replies.append(self.cell(router).standups.search(query, limit))
+        return joined(replies, limit)
+
+    def _every_page(self, target: str, name: str) -> tuple[list[JSON], list[str]]:
+        rows: list[JSON] = []
+        body: dict[str, Any] = {}
+        while True:
+            reply = self._send_here(Request(target, body, changes=False))
+            rows += reply.get(name, [])
+            if not reply.get("next"):
+                return rows, self._places.elsewhere(reply)
+            body = {"after": reply["next"]}
+
     def close(self) -> None:
         """Ends what this client opened as well."""
+        for cell in self._cells.values():
+            cell.close()
         for one in self._open:
             one.close()
         self._sockets.close()
@@ -181,6 +239,23 @@ class Client:
         return _Sockets(self._context, self.endpoints, self._keys)
 
     def _send(
+        self, request: Request, timeout: float | None = None, idem: str | None = None
+    ) -> JSON:
+        """To whoever has what it is about, under one idempotency key."""
+        end = time.monotonic() + (self.timeout if timeout is None else timeout)
+        key = idem or (new_id() if request.changes else None)
+        router = self._places.of(request)
+        for hop in range(MOST_HOPS):
+            target = self if router is None else self.cell(router)
+            try:
+                return target._send_here(request, end - time.monotonic(), key)
+            except Moved as error:
+                router = self._places.moved(request, error)
+                if router is None or hop == MOST_HOPS - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+    def _send_here(
         self, request: Request, timeout: float | None = None, idem: str | None = None
     ) -> JSON:
         patience = self.timeout if timeout is None else timeout

@@ -69,6 +69,13 @@ class Endpoints:
         )
 
     @staticmethod
+    def of_router(router: str) -> Endpoints:
+        """As a cell is named: `tcp://host`, or several with commas, or the absolute path of a runtime directory."""
+        if router.startswith("/"):
+            return Endpoints(f"ipc://{router}/commands", f"ipc://{router}/events")
+        return Endpoints.of_host(router)
+
+    @staticmethod
     def of_environment(environment: Mapping[str, str] | None = None) -> Endpoints:
         """The same variables and defaults as the services': `STANDUPS_COMMANDS`, `STANDUPS_EVENTS`;
         else `STANDUPS_ROUTER`, else the sockets in `STANDUPS_RUNTIME_DIR`."""
