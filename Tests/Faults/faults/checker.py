@@ -43,6 +43,10 @@ class Figures:
     recoveries: list[float] = field(default_factory=list)
 
 
+#: What an event says once it was erased. Its type and its time stay.
+ERASED = {"erased": True}
+
+
 @dataclass
 class Meeting:
     """A meeting by its events, in the journal's order."""
@@ -54,17 +58,18 @@ class Meeting:
         return [event for event in self.events if event["type"] == f"meeting.{name}"]
 
     @property
+    def is_whole(self) -> bool:
+        """Whether all that its events said is known: none was erased before anybody heard it."""
+        return all(event["data"] != ERASED for event in self.events)
+
+    @property
     def standup(self) -> str | None:
-        started = self.of("started")
+        started = [event for event in self.of("started") if event["data"] != ERASED]
         return started[0]["data"]["standup"]["id"] if started else None
 
     @property
     def end(self) -> JSON | None:
         return next((one for one in self.events if one["type"] in ("meeting.finished", "meeting.discarded")), None)
-
-
-#: What an event says once it was erased.
-ERASED = {"erased": True}
 
 
 def as_it_was(evidence: Evidence) -> list[JSON]:
@@ -82,6 +87,7 @@ class Checker:
 
     def __init__(self, evidence: Evidence, bound: float = 2.0) -> None:
         self.evidence, self.bound = replace(evidence, journal=as_it_was(evidence)), bound
+        self._kept = evidence.journal
         self.figures = Figures()
         self.meetings: dict[str, Meeting] = {}
         self._by_id: dict[str, Operation] = {}
@@ -90,8 +96,6 @@ class Checker:
                 self._by_id[one] = operation
         self._own: dict[str, list[JSON]] = defaultdict(list)
         for event in self.evidence.journal:
-            if event["data"] == ERASED:
-                continue
             self._own[event.get("correlationid", "")].append(event)
             # That a past meeting was erased is no part of how it went.
             if event["type"].startswith("meeting.") and event["type"] != "meeting.erased":
@@ -101,7 +105,7 @@ class Checker:
     def findings(self) -> list[Finding]:
         found: list[Finding] = []
         for check in (
-            self._sequences, self._hearing, self._standups, self._acknowledgements, self._parts, self._order,
+            self._sequences, self._hearing, self._erasures, self._standups, self._acknowledgements, self._parts, self._order,
             self._reads, self._same_replies, self._refusals, self._meetings, self._turns, self._ends,
             self._wrong_refusals, self._end_state, self._follower, self._processes, self._health,
         ):
@@ -133,6 +137,23 @@ class Checker:
                     f"{event['sequence']} names {event.get('prevtype')} as the one before of {event['type']}; "
                     f"that is {last.get(event['type'])}.")
             last[event["type"]] = event["sequence"]
+
+    def _erasures(self) -> Iterator[Finding]:
+        """What was erased was so for a reason that comes after it."""
+        gone: dict[str, int] = {}
+        deleted = 0
+        for event in self.evidence.journal:
+            kind, sequence = event["type"], int(event["sequence"])
+            if kind in ("meeting.erased", "meeting.discarded", "standup.deleted"):
+                gone[event["subject"]] = sequence
+            if kind == "standup.deleted":
+                deleted = sequence
+        for event in self._kept:
+            # Whose a meeting was is among what is erased: any standup's end may be its reason.
+            reason = deleted if event["type"].startswith("meeting.") else 0
+            if event["data"] == ERASED and max(reason, gone.get(event["subject"], 0)) <= int(event["sequence"]):
+                yield Finding(f"{event['type']} {event['sequence']} was erased, and nothing says why.",
+                              meeting=event["subject"])
 
     def _hearing(self) -> Iterator[Finding]:
         """What a subscriber heard is what the journal says, and no beat goes back."""
@@ -182,7 +203,9 @@ class Checker:
         state = self._state
         for event in self.evidence.journal:
             kind, subject = event["type"], event["subject"]
-            if kind == "standup.created":
+            if event["data"] == ERASED or subject in state.emptied:
+                pass  # What was there before is not known.
+            elif kind == "standup.created":
                 operation = by_title.get(event["data"]["standup"]["title"])
                 if subject in state.standups:
                     yield Finding("It was created twice.", subject)
@@ -196,7 +219,7 @@ class Checker:
                 yield Finding(f"It was deleted by {event['sequence']} and was not there.", subject)
             elif kind == "meeting.started":
                 standup = event["data"]["standup"]
-                if standup not in state.versions[standup["id"]]:
+                if standup not in state.versions[standup["id"]] and standup["id"] not in state.emptied:
                     yield Finding("A meeting started with a standup that never was so.", standup["id"], subject)
             try:
                 state.apply(event, owner.get(subject))
@@ -323,7 +346,7 @@ class Checker:
             return  # It names nothing to change.
         if not events:
             yield Finding("An edit was acknowledged and is not in the journal.", done.body["id"])
-        elif events[0]["data"]["standup"] != done.reply:
+        elif events[0]["data"] != ERASED and events[0]["data"]["standup"] != done.reply:
             yield Finding(
                 f"An edit was acknowledged as {done.reply} and is {events[0]['data']['standup']}.", done.body["id"])
 
@@ -417,7 +440,7 @@ class Checker:
                 yield Finding(
                     f"A reader was shown revision {standup['revision']} after {least} was acknowledged.",
                     standup["id"])
-            elif standup not in self._state.versions[standup["id"]]:
+            elif standup not in self._state.versions[standup["id"]] and standup["id"] not in self._state.emptied:
                 yield Finding(f"A reader was shown what never was: {standup}.", standup["id"])
 
     def _same_replies(self) -> Iterator[Finding]:
@@ -458,23 +481,26 @@ class Checker:
                 if operation.target == "standups.create" and operation.outcome == "done"}
         deleted = {event["subject"] for event in self.evidence.journal if event["type"] == "standup.deleted"}
         lives: dict[str | None, list[tuple[float, float]]] = defaultdict(list)
+        of_any: list[tuple[float, float]] = []
         for meeting in self.meetings.values():
             end = meeting.end
-            lives[meeting.standup].append((
+            # Whose it was may be among what is erased.
+            known = lives[meeting.standup] if meeting.standup or meeting.is_whole else of_any
+            known.append((
                 moment(meeting.events[0]["time"]), moment(end["time"]) if end else float("inf")))
         for operation in self.evidence.operations:
             if operation.outcome != "refused":
                 continue
             standup = operation.body.get("standup") or operation.body.get("id")
-            known = told.get(standup, float("inf"))
+            since = told.get(standup, float("inf"))
             if operation.code == "not_found" and operation.target in (
                 "standups.get", "standups.edit", "standups.delete", "meetings.start",
-            ) and standup in created and standup not in deleted and known < operation.began:
+            ) and standup in created and standup not in deleted and since < operation.began:
                 yield Finding(f"{operation.target} did not find what was acknowledged before.", standup)
             # A start that is under way counts, and an end is announced a moment before it is applied.
             if operation.code == "conflict" and operation.target == "meetings.start" and not any(
                 began - self.bound < operation.ended and operation.began < ended + self.bound
-                for began, ended in lives[standup]
+                for began, ended in (*lives[standup], *of_any)
             ) and not self._troubled(operation.began - self.bound, operation.ended):
                 yield Finding(f"It could not meet, though it did not meet: {operation.reply}", standup)
 
@@ -493,7 +519,7 @@ class Checker:
             if end is not None and meeting.events[-1] is not end:
                 yield Finding(f"After its end came {meeting.events[-1]['type']}.", meeting.standup, meeting.id)
         for event in self.evidence.journal:
-            if event["type"] == "meeting.started":
+            if event["type"] == "meeting.started" and event["data"] != ERASED:
                 standup = event["data"]["standup"]["id"]
                 if standup in live:
                     yield Finding(f"It has two live meetings, {live[standup]} too.", standup, event["subject"])
@@ -504,6 +530,8 @@ class Checker:
     def _turns(self) -> Iterator[Finding]:
         """Speakers come in order, each once, and none while a question is open."""
         for meeting in self.meetings.values():
+            if not meeting.is_whole:
+                continue
             speaker, is_open = 0, False
             for event in meeting.events:
                 name = event["type"].removeprefix("meeting.")
@@ -535,9 +563,14 @@ class Checker:
         heard = {one.event["id"]: one.at for one in reversed(self.evidence.heard) if "sequence" in one.event}
         clocks = self._clocks()
         for meeting in self.meetings.values():
-            due = self._due(meeting, clocks.get(meeting.id, {}))
             self.figures.meetings += bool(meeting.of("started"))
             end = meeting.end
+            if not meeting.is_whole:
+                # When its time was over is not known. Only what is over is erased.
+                if meeting.of("started") and end is None:
+                    yield Finding("What it said was erased, and it has no end.", meeting=meeting.id)
+                continue
+            due = self._due(meeting, clocks.get(meeting.id, {}))
             if due is None:
                 continue
             release = self._release(due)
@@ -686,12 +719,15 @@ class Replayed:
         self.live: dict[str, str] = {}
         #: Everything that each standup ever was.
         self.versions: dict[str, list[JSON]] = defaultdict(list)
+        #: The standups and meetings of which something is erased and not known.
+        self.emptied: set[str] = set()
 
     def apply(self, event: JSON, owner: str | None) -> None:
         """Takes the next event; `owner` is the standup of a meeting that was imported."""
         kind, subject, data = event["type"], event["subject"], event["data"]
         # What comes after it says what holds now.
         if data == ERASED:
+            self.emptied.add(subject)
             return
         if kind in ("standup.created", "standup.updated"):
             self.standups[subject] = data["standup"]
@@ -704,12 +740,16 @@ class Replayed:
             self.live[subject] = data["standup"]["id"]
         elif kind == "meeting.finished":
             if (standup := self.live.pop(subject, None)) is not None:
-                self.past[standup].add(subject)
+                self._past(standup).add(subject)
         elif kind == "meeting.imported" and owner is not None:
-            self.past[owner].add(subject)
+            self._past(owner).add(subject)
         # Of a past meeting: its end may be among what is erased.
         elif kind in ("meeting.discarded", "meeting.erased"):
             self.live.pop(subject, None)
+
+    def _past(self, standup: str) -> set[str]:
+        """Its past meetings; those of one that is not there are a `KeyError`, unless what made it is erased."""
+        return self.past.get(standup, set()) if standup in self.emptied else self.past[standup]
 
 
 def differences(who: str, found: Any, said: Any) -> Iterator[Finding]:

@@ -390,3 +390,54 @@ def test_a_meeting_whose_end_was_erased_before_it_was_heard_is_over() -> None:
     assert replayed.live == {"m": "s"}
     replayed.apply({"type": "meeting.erased", "subject": "m", "data": {"standup": "s", "reason": "deleted"}}, None)
     assert replayed.live == {}
+
+
+def delete_it_all(story: Story, heard: int) -> None:
+    """The standup is deleted, and its events erased; of them only the first few were heard before."""
+    evidence = story.evidence
+    story.event("meeting.erased", "m", {"standup": "s", "reason": "deleted"}, story.next_id)
+    story.event("standup.deleted", "s", {}, story.next_id)
+    story.operation("standups.delete", {"id": "s"}, {})
+    kept = [dict(event) for event in evidence.journal]
+    for event in evidence.journal[:6]:
+        event["data"] = ERASED
+    evidence.heard = [Heard(story.at, event) for event in kept[:heard]]
+    evidence.followed = list(evidence.journal)
+    evidence.state = evidence.follower = State()
+    evidence.beats.append(Beat(story.at, EPOCH, len(kept)))
+
+
+@pytest.mark.parametrize("heard", range(7))
+def test_what_was_erased_before_it_was_heard_is_no_loss(heard: int) -> None:
+    story = Story().make()
+    delete_it_all(story, heard)
+    checker = Checker(story.evidence, 2.0)
+    assert checker.findings() == []
+    assert checker.figures.meetings == 1
+
+
+def test_what_is_wrong_is_found_though_words_are_erased() -> None:
+    story = Story().make()
+    delete_it_all(story, 0)
+    del story.evidence.journal[5]  # It never ended.
+    renumber(story)
+    assert "has no end" in sentences(story)
+
+    story = Story().make()
+    delete_it_all(story, 0)
+    del story.evidence.journal[6:]  # Nobody deleted it.
+    renumber(story)
+    assert "was erased, and nothing says why" in sentences(story)
+
+    story = Story().make()
+    delete_it_all(story, 0)
+    again = dict(story.evidence.journal[1], id="another")
+    story.evidence.journal.insert(2, again)
+    renumber(story)
+    assert "done 2 times under one key" in sentences(story)
+
+    story = Story().make()
+    delete_it_all(story, 0)
+    del story.evidence.journal[2]
+    renumber(story)
+    assert "acknowledged and is not in the journal" in sentences(story)
