@@ -96,8 +96,8 @@ function event(state, event) {
   const verdict = judge(state.follow, event);
   if (verdict === 'gap') return [{ type: 'reconnect' }];
   if (verdict === 'drop') return [];
-  // What comes after it says what holds now.
-  if (event.data?.erased) return [];
+  // What comes after it says what holds now; of a meeting that was discarded perhaps nothing does.
+  if (event.data?.erased && event.type !== 'meeting.discarded') return [];
   const handler = [events,
     ...Object.values(parts).map((part) => part?.events)].map((each) => each?.[event.type]).find(Boolean);
   // A meeting's end may be among what was erased.

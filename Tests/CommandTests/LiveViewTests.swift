@@ -321,6 +321,19 @@ struct LiveViewTests {
     #expect(view.elapsedMs == 20_000)
   }
 
+  @Test("What was erased says nothing, but that a meeting was discarded")
+  func erased() throws {
+    for (type, effects) in [
+      (MeetingSegment.type, []), (MeetingFinished.type, []),
+      (MeetingDiscardedEvent.type, [.reread]),
+    ] as [(String, [LiveView.Effect])] {
+      var view = view()
+      let event = try Fixture.event(type, ["erased": true])
+      #expect(view.reduce(.notice(.event(event))) == effects)
+      #expect(view.ending == nil)
+    }
+  }
+
   @Test("Keys ask for the next speaker and the end, once until they are answered")
   func keys() {
     var view = view()

@@ -155,8 +155,10 @@ extension LiveView {
   }
 
   private mutating func reduceData(of event: CloudEvent) throws -> [Effect] {
-    // What comes after it says how the meeting ended.
-    guard !event.isErased else { return [] }
+    // What comes after it says how the meeting ended; of one that was discarded nothing does.
+    guard !event.isErased else {
+      return event.type == MeetingDiscardedEvent.type ? [.reread] : []
+    }
     switch event.type {
     case MeetingEvents.tick:
       let tick = try event.data.decode(as: TickData.self)

@@ -728,6 +728,9 @@ class Replayed:
         # What comes after it says what holds now.
         if data == ERASED:
             self.emptied.add(subject)
+            # Its type says enough.
+            if kind == "meeting.discarded":
+                self.live.pop(subject, None)
             return
         if kind in ("standup.created", "standup.updated"):
             self.standups[subject] = data["standup"]

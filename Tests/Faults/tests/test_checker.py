@@ -392,6 +392,13 @@ def test_a_meeting_whose_end_was_erased_before_it_was_heard_is_over() -> None:
     assert replayed.live == {}
 
 
+def test_a_meeting_that_was_discarded_is_over_though_that_is_erased() -> None:
+    replayed = Replayed()
+    replayed.apply({"type": "meeting.started", "subject": "m", "data": {"standup": {"id": "s"}}}, None)
+    replayed.apply({"type": "meeting.discarded", "subject": "m", "data": ERASED}, None)
+    assert replayed.live == {}
+
+
 def delete_it_all(story: Story, heard: int) -> None:
     """The standup is deleted, and its events erased; of them only the first few were heard before."""
     evidence = story.evidence

@@ -99,6 +99,13 @@ test('a meeting whose end was erased before it was heard is over', () => {
   assert.equal(path(gone(effects).place), `/standups/${daily.id}`);
 });
 
+test('a meeting that was discarded is over, though that was erased with its standup', () => {
+  const state = page(record, { meetings: [live()] });
+  const effects = tell(state, 'meeting.discarded', id(50), { erased: true });
+  assert.ok(!state.live.has(id(50)));
+  assert.equal(path(gone(effects).place), `/standups/${daily.id}`);
+});
+
 test('closing goes to what lies beneath', () => {
   const state = page({ kind: 'settings', standup: daily.id });
   const effects = reduce(state, { type: 'up' });

@@ -25,7 +25,7 @@ class Dashboard:
                 row = self.meetings[session["id"]]
                 row.update(speaker=session["speakerIndex"], elapsed=live["elapsedMs"])
                 row["alert"] = session.get("destination") is not None
-        elif item.is_erased:
+        elif item.is_erased and item.type != "meeting.discarded":
             # The event that tells of it follows; the end of a meeting may be among what is erased.
             pass
         elif item.type == "meeting.started":
