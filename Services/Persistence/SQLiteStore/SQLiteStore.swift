@@ -127,8 +127,9 @@ actor SQLiteStore: Store {
   }
 
   nonisolated func commit(_ transaction: Transaction, then completion: @escaping Completion) {
-    // What comes while the last batch is on its way to the disk is the next one.
-    if queue.append(transaction, completion) { Task { await flushWhenWritable() } }
+    // What comes while the last batch is on its way to the disk is the next one. To the store's thread, and not by way
+    // of the pool's.
+    if queue.append(transaction, completion) { Task.immediate { await flushWhenWritable() } }
   }
 
   private func flushWhenWritable() async {
