@@ -17,7 +17,7 @@ extension PostgreSQLConnection {
       """
       SELECT set_config('search_path', 'pg_catalog', false),
         set_config('lock_timeout', '900', false), set_config('statement_timeout', '0', false),
-        CASE WHEN current_setting('synchronous_commit') = 'off'
+        CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
           THEN set_config('synchronous_commit', 'on', false) END
       """, operation: "set the connection up")
     let found = try run(

@@ -63,8 +63,9 @@ struct PostgreSQLOpener {
       )
     }
     try Self.settle(connection, statementTimeout: 0)
-    // What is acknowledged is on the disk, whatever the server does for others.
-    if rows.text(0, 1) == "off" {
+    // What is acknowledged is on the disk, and on the standby's where there is one that the server waits for, whatever it
+    // does for others.
+    if ["off", "local"].contains(rows.text(0, 1)) {
       try connection.run("SET synchronous_commit = on", operation: "set the connection up")
     }
     return [("fsync", rows.text(0, 2)), ("full_page_writes", rows.text(0, 3))].compactMap {

@@ -84,6 +84,24 @@ import Testing
     }
   }
 
+  /// What a promotion or a power cut could lose is not acknowledged, whatever the database has set for others.
+  @Test(arguments: [
+    ("off", "on"), ("local", "on"), ("remote_write", "remote_write"), ("on", "on"),
+    ("remote_apply", "remote_apply"),
+  ])
+  func commitsWaitForTheDiskAndTheStandby(_ set: String, _ used: String) async throws {
+    try await withDatabase { database in
+      try await database.execute(
+        "ALTER DATABASE \(database.name) SET synchronous_commit = '\(set)'")
+      let connection = try PostgreSQLOpener(configuration: try database.configuration()).open()
+        .connection
+      defer { connection.close() }
+      let found = try connection.run(
+        "SELECT current_setting('synchronous_commit')", operation: "look")
+      #expect(found.text(0, 0) == used)
+    }
+  }
+
   @Test func aMigrationThatFailsChangesNothing() async throws {
     try await withDatabase { database in
       try await withStore(on: database) { _ = try await $0.commit(.put("s")) }
