@@ -8,8 +8,9 @@ import random
 import sys
 import time
 
-from .options import Parser, add_common, finish
-from .plan import KINDS, PAIR_KINDS, plan
+from . import patroni
+from .options import UNAVAILABLE, Parser, add_common, finish
+from .plan import KINDS, PAIR_KINDS, SERVER_KINDS, machines, plan
 from .report import Total, explain, one_of_each
 from .run import run
 from .world import can_mount
@@ -27,17 +28,30 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--faults", default=",".join(KINDS))
     parser.add_argument("--bound", type=float, default=2)
     parser.add_argument("--worlds", type=int)
+    parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--ha", action="store_true")
+    parser.add_argument("--patroni", action="store_true")
+    parser.add_argument("--patroni-defaults", action="store_true")
     options = finish(parser)
+    if options.patroni_defaults:
+        options.patroni = True
+    if options.patroni:
+        if absent := patroni.missing():
+            print(f"{' and '.join(absent)} cannot be found: apt-get install patroni etcd-server. Their services are not "
+                  "needed: systemctl disable --now patroni etcd.", file=sys.stderr)
+            sys.exit(UNAVAILABLE)
+        options.worlds = 1
     options.kinds = tuple(kind for kind in options.faults.split(",") if kind)
     for kind in options.kinds:
         if kind not in KINDS:
             parser.error(f"There is no fault “{kind}”; there are {', '.join(KINDS)}.")
     # By default all that there are.
-    usual = PAIR_KINDS if options.ha else tuple(kind for kind in KINDS if kind != "server")
+    usual = tuple(kind for kind in KINDS if kind != "server")
+    if options.ha or options.postgres:
+        usual = PAIR_KINDS if options.ha else SERVER_KINDS
     options.kinds = tuple(kind for kind in options.kinds if kind in usual)
     if not options.kinds:
-        parser.error(f"With --ha there are {', '.join(PAIR_KINDS)}; without it all but “server”.")
+        parser.error(f"Of those there are here: {', '.join(usual)}.")
     return options
 
 
@@ -55,10 +69,15 @@ def main() -> int:
             rest < AROUND + 15 or total.worlds == options.worlds or broken >= MOST_BROKEN
         ):
             break
-        made = plan(seed, max(15.0, min(FAULTS, rest - AROUND)), kinds, is_pair=options.ha)
-        print(
-            f"seed {seed}: {len(made.faults)} faults in {made.seconds:.0f} s, {made.clients} clients",
-            file=sys.stderr)
+        if options.patroni:
+            made = machines(seed, has_defaults=options.patroni_defaults)
+            print(f"seed {seed}: machines die under Patroni, {made.clients} clients", file=sys.stderr)
+        else:
+            made = plan(seed, max(15.0, min(FAULTS, rest - AROUND)), kinds,
+                        has_server=options.postgres, is_pair=options.ha)
+            print(
+                f"seed {seed}: {len(made.faults)} faults in {made.seconds:.0f} s, {made.clients} clients",
+                file=sys.stderr)
         outcome = run(options.binaries.resolve(), made, options.bound, has_volume=has_volume, progress=_progress)
         _progress("")
         total.add(outcome)

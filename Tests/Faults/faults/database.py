@@ -14,17 +14,24 @@ from typing import Any
 ROOT = Path("/usr/lib/postgresql")
 
 
+def programs() -> Path:
+    """The folder of the newest version."""
+    versions = sorted(ROOT.glob("*/bin"), key=lambda path: int(path.parent.name))
+    if not versions:
+        raise RuntimeError("The programs of PostgreSQL are not installed; scripts/setup gets them.")
+    return versions[-1]
+
+
+def user() -> dict[str, Any]:
+    """As whom a server runs, for `Popen`: it refuses to run as root, and then is the user of Debian's package."""
+    return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+
+
 class Server:
-    """Started when it is made. For root it runs as the user of Debian's package, as it refuses to run as root."""
+    """Started when it is made."""
 
     def __init__(self) -> None:
-        versions = sorted(ROOT.glob("*/bin"), key=lambda path: int(path.parent.name))
-        if not versions:
-            raise RuntimeError("The programs of PostgreSQL are not installed; scripts/setup gets them.")
-        self._programs = versions[-1]
-        self._as: dict[str, Any] = {}
-        if os.geteuid() == 0:
-            self._as = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        self._programs, self._as = programs(), user()
         self.folder = Path(tempfile.mkdtemp(prefix="stfdb"))
         if self._as:
             shutil.chown(self.folder, "postgres", "postgres")
@@ -64,7 +71,8 @@ class Server:
         """Goes on with what is on its disk."""
         self._process = self._spawn()
 
-    def stop(self) -> None:
+    def stop(self, *, keep: bool = False) -> None:
         if self._process.poll() is None:
             self.crash()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if not keep:
+            shutil.rmtree(self.folder, ignore_errors=True)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-USAGE = 64
+USAGE, UNAVAILABLE = 64, 69
 
 
 class Parser(argparse.ArgumentParser):

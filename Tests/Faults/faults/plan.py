@@ -17,6 +17,8 @@ KINDS = {
 }
 #: What can be done where there are two of what there is one of. Connections are not cut there: they go past the wires.
 PAIR_KINDS = ("kill", "stop", "restart", "several", "everything", "server")
+#: What can be done to one of each, with the data on a server: its files are not ours to damage, nor its volume to fill.
+SERVER_KINDS = tuple(kind for kind in KINDS if kind not in ("disk", "damage"))
 SECONDS = ("router-2", "persistence-2", "standups-2")
 WHAT_KINDS_ARE = {
     "kill": "SIGKILL of one process",
@@ -62,8 +64,14 @@ class Plan:
     faults: tuple[Fault, ...]
     damages: tuple[str, ...]
     kinds: tuple[str, ...] = field(default=tuple(KINDS))
-    #: Two routers and two of persistence and standups, on a server of PostgreSQL.
+    #: The data is on a server of PostgreSQL.
+    has_server: bool = False
+    #: Two routers and two of persistence and standups, on such a server.
     is_pair: bool = False
+    #: That server is one of three under Patroni, and what goes wrong is in `machines.ROWS`.
+    is_patroni: bool = False
+    #: Patroni has its own times in place of ours.
+    has_defaults: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,7 +82,9 @@ def _names(timers: int, is_pair: bool) -> tuple[str, ...]:
     return NAMES + ("timer-2",) * (timers > 1) + SECONDS * is_pair
 
 
-def plan(seed: int, seconds: float, kinds: tuple[str, ...], *, is_pair: bool = False) -> Plan:
+def plan(
+    seed: int, seconds: float, kinds: tuple[str, ...], *, has_server: bool = False, is_pair: bool = False,
+) -> Plan:
     rng = random.Random(f"plan {seed}")
     timers, clients = 1 + (rng.random() < 0.4), rng.randint(5, 8)
     names = _names(timers, is_pair)
@@ -94,7 +104,14 @@ def plan(seed: int, seconds: float, kinds: tuple[str, ...], *, is_pair: bool = F
         else:
             at = max(fault.at + fault.seconds for fault in faults) + rng.uniform(6, 9)
     damages = tuple(rng.choice(DAMAGES) for _ in range(rng.randint(1, 2))) if "damage" in kinds else ()
-    return Plan(seed, seconds, timers, clients, tuple(faults), damages, kinds, is_pair)
+    return Plan(seed, seconds, timers, clients, tuple(faults), damages, kinds, has_server, is_pair)
+
+
+def machines(seed: int, *, has_defaults: bool) -> Plan:
+    """Three machines, of which one has the primary and all that is active, and one stands by."""
+    return Plan(
+        seed, 0, timers=2, clients=4, faults=(), damages=(), kinds=(), is_pair=True, is_patroni=True,
+        has_defaults=has_defaults)
 
 
 def _fault(rng: random.Random, kind: str, at: float, names: tuple[str, ...]) -> Fault:

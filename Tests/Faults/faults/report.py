@@ -11,6 +11,7 @@ from typing import Any
 
 from .checker import Finding
 from .evidence import JSON, Evidence, moment
+from .machines import Seen, table
 from .plan import WHAT_KINDS_ARE
 from .run import Outcome
 
@@ -92,6 +93,7 @@ class Total:
         self.latest: list[str] = []
         self.lag = 0.0
         self.findings: list[tuple[int, Finding]] = []
+        self.machines: list[Seen] = []
         self.seconds = 0.0
 
     def add(self, outcome: Outcome) -> None:
@@ -111,6 +113,7 @@ class Total:
         self.recoveries += outcome.figures.recoveries
         self.damages += outcome.damages
         self.lag = max(self.lag, evidence.lag)
+        self.machines += outcome.machines
         for name, most in evidence.memory.items():
             self.memory[name] = max(self.memory.get(name, 0), most)
         self.latest += [
@@ -124,6 +127,9 @@ class Total:
             "meetings": self.meetings, "events": self.events, "changes": dict(self.operations),
             "commandsDone": dict(self.targets), "commandsNotDone": dict(self.refusals), "lateMs": {
                 "undisturbed": _quantiles(self.calm), "disturbed": _quantiles(self.disturbed)},
+            "machines": [
+                {"what": one.row.what, "pauseSeconds": round(one.pause, 2), "wholeSeconds": round(one.whole, 1),
+                 "meetingOffMs": None if one.off is None else round(one.off)} for one in self.machines],
             "latest": self.latest, "recoverySeconds": _quantiles(self.recoveries, 2), "followerReplays": self.replays,
             "memoryMiB": {name: round(most) for name, most in self.memory.items()},
             "driverLagSeconds": round(self.lag, 2), "damages": self.damages,
@@ -136,6 +142,8 @@ class Total:
         lines = ["| fault | times |", "| --- | ---: |"]
         lines += [f"| {what} | {self.faults[kind]} |" for kind, what in WHAT_KINDS_ARE.items() if self.faults[kind]]
         lines += [f"| all | {sum(self.faults.values())} |", ""]
+        if self.machines:
+            lines = [table(self.machines), ""]
         lines += ["| meetings that ended by their time | number | late by p50 | p99 | at most |",
                   "| --- | ---: | ---: | ---: | ---: |"]
         for name, values in (("undisturbed", self.calm), ("disturbed", self.disturbed)):

@@ -22,6 +22,7 @@ from .checker import Checker, Figures, Finding, Replayed, differences
 from .clients import Board, Tool, Worker
 from .damage import damage
 from .evidence import JSON, Evidence, History, State
+from .machines import Machines, Pulse, Seen, judge
 from .plan import Plan
 from .watchers import Ear, Following, HealthWatch, Meter, journal, pages
 from .world import Chaos, World
@@ -44,6 +45,8 @@ class Outcome:
     #: What was done to the files, and what came of it.
     damages: list[str] = field(default_factory=list)
     replays: int = 0
+    #: What came of each machine that died.
+    machines: list[Seen] = field(default_factory=list)
 
 
 class Broken(Exception):
@@ -99,6 +102,7 @@ class _Run:
             for watcher in watchers:
                 watcher.start()
             self._well("at the start")
+            self._world.start_seconds()
             self._follower.reach(1, 30)
             self._trouble()
             self._settle()
@@ -124,13 +128,23 @@ class _Run:
         """Clients and faults, side by side."""
         plan, board = self._world.plan, Board()
         workers = [
-            Worker(Tool(self._context, self._world.endpoints("clients"), self._history, f"c{number}"), board,
-                   f"{plan.seed} client {number}", self._stop)
+            Worker(self._client(f"c{number}"), board, f"{plan.seed} client {number}", self._stop)
             for number in range(plan.clients)]
-        chaos = Chaos(self._world, self._history, self._stop)
+        threads: list[Worker | Pulse | Chaos | Machines] = [*workers]
+        chaos: Chaos | Machines
+        if plan.is_patroni:
+            pulse = Pulse(self._client("pulse"), self._stop)
+            chaos = Machines(self._world, self._history, pulse, self._client("bystander"), self._stop, self._progress)
+            threads.append(pulse)
+        else:
+            chaos = Chaos(self._world, self._history, self._stop)
+        threads.append(chaos)
         begin = time.monotonic()
-        for thread in (*workers, chaos):
+        for thread in threads:
             thread.start()
+        if isinstance(chaos, Machines):
+            chaos.join()
+            self._outcome.machines = chaos.seen
         while (rest := begin + plan.seconds - time.monotonic()) > 0:
             evidence = self._history.evidence
             self._progress(
@@ -138,10 +152,13 @@ class _Run:
                 f"{rest:.0f} s left")
             chaos.join(min(1, rest)) if chaos.is_alive() else self._stop.wait(min(1, rest))
         self._stop.set()
-        for thread in (chaos, *workers):
+        for thread in reversed(threads):
             thread.join(120)
             if thread.is_alive() or thread.failure is not None:
                 raise RuntimeError(f"{thread.name} did not end as it should") from thread.failure
+
+    def _client(self, name: str) -> Tool:
+        return Tool(self._context, self._world.endpoints("clients"), self._history, name)
 
     def _well(self, when: str, steadily: float = 1.0) -> None:
         if not self._health.well(WELL_WITHIN, steadily):
@@ -224,7 +241,7 @@ class _Run:
                     f"The follower was given {event['type']} {event['sequence']} about what is not there.",
                     meeting=event["subject"]))
         checker.evidence.follower = State(rebuilt.standups, rebuilt.past, rebuilt.live)
-        self._outcome.findings += checker.findings()
+        self._outcome.findings += checker.findings() + judge(self._outcome.machines, evidence)
         self._outcome.evidence, self._outcome.figures = evidence, checker.figures
 
     # After that

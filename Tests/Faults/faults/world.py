@@ -16,6 +16,7 @@ from standups import Endpoints
 
 from .database import Server
 from .evidence import Disturbance, Exit, History
+from .patroni import Patroni
 from .plan import Fault, Plan
 
 #: The volume of a world that may become full. It is memory, and only what is used of it.
@@ -57,7 +58,8 @@ class World:
         self._is_ending = False
         self._watches: list[threading.Thread] = []
         self.parties = (*plan.names[1:], "clients", "follower")
-        self._server = Server() if plan.is_pair else None
+        self.cluster = Patroni(has_defaults=plan.has_defaults) if plan.is_patroni else None
+        self._server = Server() if plan.has_server or (plan.is_pair and not plan.is_patroni) else None
         self._has_volume = has_volume
         if has_volume:
             command = ["mount", "-t", "tmpfs", "-o", f"size={VOLUME},mode=0700", "tmpfs", str(self.data)]
@@ -83,9 +85,17 @@ class World:
     # Processes
 
     def start(self) -> None:
+        """Starts all; under Patroni not those that are to stand by, which follow with `start_seconds`."""
         with self._changed:
             for name in self.plan.names:
-                self._launch(name)
+                if not (self.plan.is_patroni and name.endswith("-2")):
+                    self._launch(name)
+
+    def start_seconds(self) -> None:
+        with self._changed:
+            for name in self.plan.names:
+                if self.plan.is_patroni and name.endswith("-2"):
+                    self._launch(name)
 
     def _environment(self, name: str) -> dict[str, str]:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("STANDUPS_")}
@@ -93,12 +103,15 @@ class World:
             "STANDUPS_RUNTIME_DIR": str(self.run), "STANDUPS_DATA": str(self.data), "STANDUPS_ENGINE": "none",
             "STANDUPS_LOG_FORMAT": "json",
         }
-        if self._server is not None:
-            environment |= self._of_pair(name, self._server.address)
+        database = self.cluster or self._server
+        if database is not None and self.plan.is_pair:
+            environment |= self._of_pair(name, database.address)
         elif name != "router":
             environment |= {
                 f"STANDUPS_{socket.upper()}": f"ipc://{self.run}/{name}-{socket}"
                 for socket in ("commands", "events", "ingest")}
+        if name == "persistence" and self._server is not None:
+            environment["STANDUPS_DATABASE"] = self._server.address
         if name == "gateway":
             environment["STANDUPS_WEB"] = "127.0.0.1:0"
         return environment
@@ -200,6 +213,15 @@ class World:
             if not self._changed.wait_for(lambda: name not in self._processes, 20):
                 raise TimeoutError(f"{name} did not end.")
 
+    def lose(self, names: tuple[str, ...]) -> None:
+        """Kills all of them at once, and leaves it so until `release`."""
+        with self._changed:
+            self._held |= set(names)
+            for name in names:
+                if (process := self._processes.get(name)) is not None:
+                    self._sent[process.pid].add(signal.SIGKILL)
+                    process.kill()
+
     def release(self, name: str) -> None:
         with self._changed:
             self._held.discard(name)
@@ -289,8 +311,9 @@ class World:
                 process.kill()
         for watch in self._watches:
             watch.join(20)
-        if self._server is not None:
-            self._server.stop()
+        for database in (self._server, self.cluster):
+            if database is not None:
+                database.stop(keep=keep)
         self._wire.kill()
         self._wire.wait()
         for pipe in (self._wire.stdin, self._wire.stdout):
