@@ -21,6 +21,7 @@ from harness import (  # noqa: E402
     full_volume,
     locked_out,
     measure,
+    nats,
     outside,
     pair,
     profiles,
@@ -39,7 +40,7 @@ ENGINE = tuple(service.name for service in DESCRIBED if service.engine)
 REST = (*(name for name in SERVICES if name not in ENGINE), *OTHERS)
 PROFILES = ("cli", "load", "demo", "metrics")
 #: What can be asked for and is no fault of the project that runs: these have projects of their own.
-APART = ("full", "cells", "pair")
+APART = ("full", "cells", "pair", "nats")
 
 
 class Test:
@@ -141,6 +142,10 @@ class Test:
         self.lines.append(pair.try_both(self.options.tag, f"{self.project.name}-pair", self.composes[-1]))
         say(f"  {self.lines[-1]}")
 
+    def beside_nats(self) -> None:
+        self.lines.append(nats.try_it(self.options.tag, f"{self.project.name}-nats", self.composes[-1]))
+        say(f"  {self.lines[-1]}")
+
     def apart(self) -> None:
         """What has projects of its own, and so can go on beside the others."""
         if self.options.only is None:
@@ -151,6 +156,8 @@ class Test:
             self.part("Two cells", self.two_cells)
         if self.options.only in (None, "pair"):
             self.part("Two of each", self.two_of_each)
+        if self.options.only in (None, "nats"):
+            self.part("NATS", self.beside_nats)
 
     def beside(self) -> None:
         """What does no harm to the others."""
@@ -215,7 +222,7 @@ class Test:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--no-build", action="store_true", help="the images are there already")
-    parser.add_argument("--only", help="only the faults whose name holds this; “full” for the volume, “cells” for two cells, “pair” for two of each")
+    parser.add_argument("--only", help="only the faults whose name holds this; “full” for the volume, “cells” for two cells, “pair” for two of each, “nats” for NATS")
     parser.add_argument("--tag", default="test", help="the tag of the images")
     parser.add_argument("--keep", action="store_true", help="leave the system running")
     return Test(parser.parse_args()).run()

@@ -150,11 +150,20 @@ class Project:
     def wait_healthy(self, services: Sequence[str] = SERVICES, seconds: float = 90) -> float:
         """Until Docker calls every container of these healthy; how long that took."""
 
-        def all_healthy() -> bool:
-            found = [one for service in services for one in self.containers(service)]
-            return bool(found) and all(self.health(one) == "healthy" for one in found)
+        waiting: list[str] = []
 
-        return until(all_healthy, seconds, f"{', '.join(services)} healthy", 0.2)
+        def all_healthy() -> bool:
+            found = [(service, self.containers(service)) for service in services]
+            waiting[:] = [f"{service} ({', '.join(map(self.health, containers)) or 'no container'})"
+                          for service, containers in found
+                          if not containers or any(self.health(one) != "healthy" for one in containers)]
+            return not waiting
+
+        try:
+            return until(all_healthy, seconds, "healthy", 0.2)
+        except Failed as error:
+            said = self.compose("logs", "--no-color", "--tail", "5", *(one.split()[0] for one in waiting), check=False).stdout
+            raise Failed(f"not healthy within {seconds:.0f} s: {', '.join(waiting)}\n{said}") from error
 
     def keys(self, owner: str) -> Path:
         """A folder with an owner's key and the router's public one, taken out of the volume once."""
@@ -166,7 +175,11 @@ class Project:
         return folder
 
     def kill_process(self, container: str) -> None:
-        """Kills its process from outside, as a crash would: Docker's restart policy does the rest."""
+        """Kills its process from outside, as a crash would: Docker's restart policy does the rest.
+
+        One that Docker is about to start anew has none for a moment.
+        """
+        until(lambda: self.state(container)["Pid"] != 0, 30, f"{container[:12]} has a process to be killed")
         pid = self.state(container)["Pid"]
         if os.geteuid() == 0 and Path(f"/proc/{pid}/cgroup").exists():
             os.kill(pid, 9)
@@ -186,7 +199,7 @@ class Project:
     def down(self) -> None:
         """Takes away everything, the data too."""
         self.compose("--profile", "load", "--profile", "demo", "--profile", "metrics",
-                     "--profile", "cli", "down", "--volumes", "--timeout", "5", check=False)
+                     "--profile", "cli", "--profile", "nats", "down", "--volumes", "--timeout", "5", check=False)
 
     def logs(self, lines: int = 40) -> str:
         return self.compose("logs", "--no-color", "--tail", str(lines), check=False).stdout
