@@ -1,7 +1,17 @@
 """What Slack, Mattermost, Discord and Matrix would refuse, and what nobody wants to see in them.
 
-From their published rules: Slack's block kit and formatting of messages, Mattermost's incoming webhooks, Discord's
-“execute webhook” and embed limits, Matrix 1.7 client-server API (sending events, `m.room.message`, `m.mentions`).
+From their published rules, read in November 2026; each is named where it is asked:
+
+- Slack: https://docs.slack.dev/reference/block-kit/blocks (`header-block`: 150 characters, `section-block`: 3,000, 50 blocks),
+  …/composition-objects/text-object (1 to 3,000 characters), https://docs.slack.dev/messaging/formatting-message-text
+  (what is escaped), https://docs.slack.dev/reference/methods/chat.postMessage (40,000 characters). That a message's blocks have a
+  bound together is in no document: https://github.com/slackapi/bolt-js/issues/2509.
+- Mattermost: https://developers.mattermost.com/integrate/webhooks/incoming/ (`text` is Markdown, and needed), and its server,
+  `server/public/model/post.go` (`PostMessageMaxRunesV2`: 16,383).
+- Discord: https://docs.discord.com/developers/resources/webhook#execute-webhook (2,000 characters, 10 embeds, `wait`) and
+  …/message#embed-object-embed-limits (4,096 characters, 25 fields, 6,000 in all), …/message#allowed-mentions-object.
+- Matrix: https://spec.matrix.org/v1.7/client-server-api/ (`PUT …/send/{eventType}/{txnId}`, “m.room.message msgtypes” with the tags
+  that clients show, “Size limits”: 65,536 bytes as canonical JSON, signatures included, “User and room mentions”).
 """
 
 from __future__ import annotations
@@ -60,7 +70,8 @@ def slack(body: dict) -> str:
         need(block["text"]["type"] == "plain_text", "plain_text")
         need(0 < utf16(block["text"]["text"]) <= most, f"invalid_blocks: {block['type']} of {most} characters")
         texts.append(block["text"]["text"])
-    need(sum(utf16(text) for text in texts[1:]) <= 13_000, "msg_too_long")
+    # What was seen: refused from 13,172 characters on, of which some are markup.
+    need(len(json.dumps(body["blocks"], ensure_ascii=False, separators=(",", ":"))) <= 13_172, "msg_blocks_too_long")
     for text in texts:
         need(not re.search(r"[<>]|&(?!amp;|lt;|gt;)", text), f"control characters in {text!r}")
     return "\n".join(texts).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
@@ -148,6 +159,7 @@ def matrix(method: str, path: str, headers: dict[str, str], body: dict) -> str:
 
 def check(method: str, path: str, headers: dict[str, str], body: bytes) -> tuple[str | None, str | None]:
     """Why it is refused, and what it says; nothing for a path of no chat."""
+    path, _, query = path.partition("?")
     chat = {"/slack": slack, "/mattermost": mattermost, "/discord": discord}.get(path)
     is_matrix = path.startswith("/_matrix/")
     if not chat and not is_matrix:
@@ -159,6 +171,8 @@ def check(method: str, path: str, headers: dict[str, str], body: bytes) -> tuple
         if is_matrix:
             return None, matrix(method, path, headers, read)
         need(method == "POST", "POST")
+        # Otherwise nothing is said of a message that is not saved.
+        need(query.split("&")[-1:] == (["wait=true"] if chat is discord else [""]), f"wait: {query!r}")
         return None, chat(read)
     except (Refused, KeyError, TypeError, ValueError) as error:
         return f"{type(error).__name__}: {error}", None

@@ -82,6 +82,14 @@ import WebhooksAPI
     }
     texts.append(
       WebhookText(title: "t", parts: (0..<500).map { .init(name: "N\($0)", text: "words, \($0)") }))
+    // All of it at once is as long as it gets.
+    for unit in ["a", "&", "\n", "\"", "😀"] {
+      let long = String(repeating: unit, count: 4000)
+      texts.append(
+        WebhookText(
+          title: long, text: long, parts: (0..<9).map { .init(name: "N\($0)", text: long) },
+          code: "\"\(String(repeating: "<", count: 4000))\"", link: long))
+    }
     let heard = try await post(texts, format)
     #expect(heard.count == texts.count)
     for one in heard { #expect(one.status == 200, "\(one.refused?.prefix(200) ?? "")") }
@@ -108,6 +116,15 @@ import WebhooksAPI
     if format == .matrix {
       #expect(one.path == Self.room + "/send/m.room.message/gap%2F0%20%C3%BC")
     }
+  }
+
+  @Test(arguments: [
+    ("https://discord.com/api/webhooks/1/x", "https://discord.com/api/webhooks/1/x?wait=true"),
+    ("https://a.test/x?thread_id=7", "https://a.test/x?thread_id=7&wait=true"),
+    ("https://a.test/x?wait=false&thread_id=7", "https://a.test/x?thread_id=7&wait=true"),
+    ("https://a.test/x?wait=true", "https://a.test/x?wait=true"),
+  ]) func discordSaysWhetherItWasSaved(_ url: String, _ asked: String) {
+    #expect(DiscordMessage.confirming(url) == asked)
   }
 
   // MARK: Making one

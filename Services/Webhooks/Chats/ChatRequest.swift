@@ -12,13 +12,15 @@ enum ChatRequest {
     var headers = [
       WebhookRequest.agent, HTTPHeader("Content-Type", "application/json; charset=utf-8"),
     ]
-    func post(_ body: some Encodable) throws -> HTTPRequest {
-      HTTPRequest(url: delivery.url, headers: headers, body: try BusJSON.encode(body))
+    func post(_ body: some Encodable, to url: String? = nil) throws -> HTTPRequest {
+      HTTPRequest(url: url ?? delivery.url, headers: headers, body: try BusJSON.encode(body))
     }
     switch delivery.format {
     case .slack: return try post(SlackMessage(text))
     case .mattermost: return try post(MattermostMessage(text))
-    case .discord: return try post(DiscordMessage(text, at: event.time))
+    case .discord:
+      return try post(
+        DiscordMessage(text, at: event.time), to: DiscordMessage.confirming(delivery.url))
     case .matrix:
       // The token was asked for when the webhook was made.
       headers.append(HTTPHeader("Authorization", "Bearer \(delivery.secret?.text ?? "")"))

@@ -18,6 +18,16 @@ struct DiscordMessage: Encodable {
     var parse: [String] = []
   }
 
+  /// A webhook's URL with which Discord answers once the message is saved. Without `wait` it answers before, and
+  /// says nothing of a message that it did not save
+  /// (https://docs.discord.com/developers/resources/webhook#execute-webhook).
+  static func confirming(_ url: String) -> String {
+    guard var parts = URLComponents(string: url) else { return url }
+    let others = (parts.percentEncodedQueryItems ?? []).filter { $0.name != "wait" }
+    parts.percentEncodedQueryItems = others + [URLQueryItem(name: "wait", value: "true")]
+    return parts.string ?? url
+  }
+
   private static let mostInContent = 2000
   private static let mostInDescription = 4096
 

@@ -2,6 +2,8 @@ import WebhooksAPI
 
 /// The content of an `m.room.message`, as Matrix 1.7 has it.
 struct MatrixMessage: Encodable {
+  /// Not `m.notice`, by which automated clients answer: people's own rules are silent about notices unless they change
+  /// them (`.m.rule.suppress_notices`), and somebody asked to be told of this.
   var msgtype = "m.text"
   /// For clients that show no HTML.
   var body: String

@@ -27,14 +27,18 @@ struct SlackMessage: Encodable {
   private static let mostInText = 1000
   private static let mostInHeader = 150
   private static let mostInSection = 3000
-  /// Slack takes 50 blocks, but refuses a message whose blocks come to about 13,000 characters.
+  /// Slack takes 50 blocks, but refuses a message whose blocks come to about 13,000 characters, markup included, which it
+  /// does not document (https://github.com/slackapi/bolt-js/issues/2509). So the sections that say who said what are
+  /// three at most, and what stands around them is shorter than it could be.
   private static let mostSections = 3
+  private static let mostInSentence = 1500
+  private static let mostInLink = 500
 
   init(_ text: WebhookText) {
     self.text = Self.words(Self.mostInText) { $0.say(text.line) }
     blocks = [Self.block("header", Self.mostInHeader) { $0.say(text.title) }]
     if let sentence = text.text {
-      blocks.append(Self.block("section", Self.mostInSection) { $0.say(sentence) })
+      blocks.append(Self.block("section", Self.mostInSentence) { $0.say(sentence) })
     }
     blocks += Self.sections(of: text.parts ?? []).map {
       Block(type: "section", text: Words(text: $0))
@@ -43,21 +47,21 @@ struct SlackMessage: Encodable {
       blocks.append(Self.block("section", Self.mostInSection) { $0.say(code) })
     }
     if let link = text.link {
-      blocks.append(Self.block("section", Self.mostInSection) { $0.say(link) })
+      blocks.append(Self.block("section", Self.mostInLink) { $0.say(link) })
     }
   }
 
   /// Who said what, in as few sections as will hold it.
   private static func sections(of parts: [WebhookText.Part]) -> [String] {
     let more = "\n…"
-    let room = mostInSection - more.utf16.count
+    let room = mostInSection - length(more)
     var sections: [String] = []
     for part in parts {
       let line = words(room) { words in
         if let name = part.name { words.say(name, to: ": ") }
         words.say(part.text)
       }
-      if let last = sections.last, last.utf16.count + line.utf16.count < room {
+      if let last = sections.last, length(last) + length("\n") + length(line) <= room {
         sections[sections.count - 1] = last + "\n" + line
       } else if sections.count == mostSections {
         sections[sections.count - 1] += more
@@ -75,8 +79,13 @@ struct SlackMessage: Encodable {
     Block(type: type, text: Words(text: words(limit, write)))
   }
 
+  /// As it is in JSON, where what is escaped counts twice: no less than what Slack counts, whatever that is.
+  private static func length(_ text: String) -> Int {
+    text.utf16.reduce(0) { $0 + ($1 == 0x22 || $1 == 0x5C || $1 == 0x0A ? 2 : 1) }
+  }
+
   private static func words(_ limit: Int, _ write: (inout ChatText) -> Void) -> String {
-    var text = ChatText(limit: limit) { scalar in
+    var text = ChatText(limit: limit, size: length) { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
