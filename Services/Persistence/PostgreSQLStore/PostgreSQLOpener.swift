@@ -125,13 +125,15 @@ struct PostgreSQLOpener {
     try connection.run("COMMIT", operation: "make the schema")
   }
 
-  /// Whether nobody has anything in the database, extensions and the leases of routers aside.
+  /// Whether nobody has anything in the database, extensions, the leases of routers and the map of cells aside: who of
+  /// those that share it comes first is for chance to say.
   private func isEmpty(_ connection: PostgreSQLConnection) throws -> Bool {
     let rows = try connection.run(
       """
       SELECT EXISTS (
         SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-        WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'standups_leases') AND n.nspname NOT LIKE 'pg\\_%'
+        WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'standups_leases', 'standups_cells')
+          AND n.nspname NOT LIKE 'pg\\_%'
           AND NOT EXISTS (
             SELECT 1 FROM pg_depend AS d
             WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'))

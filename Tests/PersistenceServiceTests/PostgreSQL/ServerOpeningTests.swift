@@ -53,6 +53,15 @@ import Testing
     }
   }
 
+  /// In one database with persistence, and perhaps there before it.
+  @Test(arguments: ["standups_leases", "standups_cells"])
+  func othersOfOursMayHaveComeFirst(schema: String) async throws {
+    try await withDatabase { database in
+      try await database.execute("CREATE SCHEMA \(schema) CREATE TABLE theirs (name text)")
+      try await withStore(on: database) { _ = try await $0.commit(.put("s")) }
+    }
+  }
+
   @Test func anotherEncodingIsRefused() async throws {
     let server = try #require(try PostgreSQLServer.shared())
     let database = try await TestDatabase(on: server, encoding: "LATIN1")
