@@ -17,15 +17,21 @@ export const problem = (error) => (error instanceof Refusal ? error.problem
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /**
+ * Asks a gateway: the page the one that it came from; who is elsewhere says where it is (deploy/clients/javascript).
+ * @typedef {(path: string, init: RequestInit) => Promise<Response>} Ask
+ */
+
+/**
  * One request, and its answer's body.
  * @param {string} path
  * @param {RequestInit} [init]
+ * @param {Ask} [ask]
  * @returns {Promise<any>} rejects with a `Refusal`, also where nobody answers
  */
-export async function request(path, init) {
+export async function request(path, init, ask = fetch) {
   let response;
   try {
-    response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
+    response = await ask(path, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch (error) {
     throw new Refusal({ code: 'unavailable',
       message: `The gateway does not answer: ${/** @type {Error} */ (error).message}.`, retryable: true, status: 0 });
@@ -47,9 +53,10 @@ export async function request(path, init) {
  * A command: one intention has one key, so that it happens once however often it is sent.
  * @param {string} target
  * @param {object} body
+ * @param {Ask} [ask]
  * @returns {Promise<any>}
  */
-export async function command(target, body) {
+export async function command(target, body, ask) {
   const key = ids.next();
   const end = performance.now() + 15_000;
   for (let wait = 100; ; wait = Math.min(1000, wait * 2)) {
@@ -57,7 +64,7 @@ export async function command(target, body) {
       return await request(`/api/commands/${target}`, {
         method: 'POST', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
           body: JSON.stringify(body),
-      });
+      }, ask);
     } catch (error) {
       const refusal = /** @type {Refusal} */ (error);
       const ms = Math.max(refusal.problem.retryAfterMs ?? 0, wait * (0.5 + Math.random() / 2));

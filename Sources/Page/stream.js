@@ -3,6 +3,9 @@
 /** Without a frame for so long the connection counts as lost, in milliseconds. */
 const silenceMs = 10_000;
 
+/** To where the page came from. */
+const toOwnGateway = () => new WebSocket(`${location.origin.replace('http', 'ws')}/api/stream`, 'standups.1');
+
 export class Stream {
   /** @type {WebSocket | null} */
   socket = null;
@@ -18,18 +21,19 @@ export class Stream {
    * @param {import('./clock.js').GatewayClock} clock
    * @param {{ opened: () => object, frame: (frame: any) => void, lost: (code: number) => void }} heard
    *   `opened` gives the first frame; `lost` is told once for each loss
+   * @param {() => WebSocket} [connect] where to, if not to the page's own gateway
    */
-  constructor(clock, heard) {
+  constructor(clock, heard, connect = toOwnGateway) {
     this.clock = clock;
     this.heard = heard;
+    this.connect = connect;
   }
 
   open() {
     this.isWanted = true;
     clearTimeout(this.timer);
     if (this.socket) return;
-    const { protocol, host } = location;
-    const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/stream`, 'standups.1');
+    const socket = this.connect();
     this.socket = socket;
     this.listen();
     socket.onopen = () => {
@@ -71,14 +75,15 @@ export class Stream {
     this.drop(1000);
   }
 
+  // 1 is OPEN, of whatever WebSocket it is.
   /** @param {object} frame */
   send(frame) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
   }
 
   /** @param {ArrayBuffer} bytes @returns {boolean} whether it went out */
   sendBytes(bytes) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    if (this.socket?.readyState !== 1) return false;
     this.socket.send(bytes);
     return true;
   }

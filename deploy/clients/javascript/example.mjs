@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// Starts a meeting, tells what happens in it, and gives each a second.
+//
+//   standups web invite robot --role operator          prints the link
+//   node example.mjs 'http://localhost:8080/#login=…'
+import { Client } from './index.js';
+
+const client = await Client.login(process.argv[2]);
+const { id: standup } = await client.command('standups.create', { title: 'From JavaScript', durationMs: 60_000, theme: 'teal',
+  attendees: [{ name: 'Ada' }, { name: 'Grace' }] });
+const events = client.follow();
+let meeting = '';
+for await (const told of events) {
+  if (told.type === 'snapshot') {
+    // Followed first, started then: nothing of it is missed.
+    ({ session: { id: meeting } } = await client.command('meetings.start', { standup, isRecorded: false }));
+    events.watch([meeting]);
+  } else if (told.subject === meeting) {
+    console.log(told.type, JSON.stringify(told.data).slice(0, 100));
+    const speaker = told.type === 'meeting.started' ? 0 : told.data.speaker;
+    if (told.type === 'meeting.started' || told.type === 'meeting.speakerChanged') {
+      setTimeout(() => client.command('meetings.next', { id: meeting, from: speaker }).catch(console.error), 1000);
+    }
+    // Whoever was last has been asked what shall become of it, or it is over already.
+    if (told.type === 'meeting.alertPresented') await client.command('meetings.answer', { id: meeting, action: 'saveAndEnd' });
+    if (told.type === 'meeting.finished') break;
+  }
+}
+await client.command('standups.delete', { id: standup });
+await client.logout();

@@ -1,0 +1,153 @@
+// The stream as something to iterate over.
+import { Refusal, problem } from './page/api.js';
+import { GatewayClock } from './page/clock.js';
+import { isBehind, judge, nothing, opening } from './page/follow.js';
+import { Stream } from './page/stream.js';
+
+/** The session is over, as a close code says it. */
+const ENDED = 4001;
+
+/** Yields the state where it has to begin with it, then every event: each kept one once, in order. */
+export class Follower {
+  /** Where the next one begins that is to go on here: after what was yielded last. Null before anything was. */
+  position = /** @type {{ epoch: string, after: number } | null} */ (null);
+  /** @type {{ item: any, position: { epoch: string, after: number } }[]} what waits to be taken */
+  #waiting = [];
+  /** @type {unknown} */
+  #failure = undefined;
+  #isOver = false;
+  #isFull = false;
+  /** @type {() => void} */
+  #wake = () => {};
+  /** What came of the state so far. */
+  #snapshot = /** @type {any} */ (null);
+  #beat = /** @type {any} */ (null);
+  #follow;
+  #meetings;
+  #limit;
+  #stream;
+  #enter;
+
+  /**
+   * @param {{ connect: () => any, enter: () => Promise<any>, after?: { epoch: string, after: number } | null, meetings?: string[],
+   *   signal?: AbortSignal, limit?: number }} options
+   */
+  constructor({ connect, enter, after, meetings = [], signal, limit = 10_000 }) {
+    this.#enter = enter;
+    this.#meetings = meetings;
+    this.#limit = limit;
+    this.#follow = after ? { epoch: after.epoch, after: after.after } : nothing();
+    this.#stream = new Stream(new GatewayClock(() => performance.timeOrigin + performance.now()), {
+      opened: () => this.#opened(), frame: (frame) => this.#frame(frame), lost: (code) => void this.#lost(code),
+    }, connect);
+    this.position = after ?? null;
+    if (signal?.aborted) return void this.close();
+    signal?.addEventListener('abort', () => this.close(), { once: true });
+    this.#stream.open();
+  }
+
+  /**
+   * Of which meetings ticks and partial words come from now on.
+   * @param {string[]} meetings
+   */
+  watch(meetings) {
+    this.#meetings = meetings;
+    this.#stream.send({ meetings });
+  }
+
+  /** The gateway's time, in milliseconds since 1970. */
+  now() { return this.#stream.clock.now(); }
+
+  /** Ends it: nothing more is yielded. */
+  close() {
+    this.#isOver = true;
+    this.#waiting = [];
+    this.#stream.close();
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator]() {
+    try {
+      for (;;) {
+        const next = this.#waiting.shift();
+        if (next) {
+          this.position = next.position;
+          yield next.item;
+        } else if (this.#failure) {
+          throw this.#failure;
+        } else if (this.#isOver) {
+          return;
+        } else {
+          // All was taken that was there when it hung up: it goes on from there.
+          if (this.#isFull) {
+            this.#isFull = false;
+            this.#stream.open();
+          }
+          await new Promise((resolve) => { this.#wake = () => resolve(undefined); });
+        }
+      }
+    } finally {
+      this.close();
+    }
+  }
+
+  #opened() {
+    this.#snapshot = null;
+    this.#beat = null;
+    return opening(this.#follow, this.#meetings);
+  }
+
+  /** @param {any} frame */
+  #frame(frame) {
+    if (frame.snapshot) {
+      if (frame.begin) this.#snapshot = { standups: [], meetings: [] };
+      this.#snapshot?.standups.push(...frame.snapshot.standups);
+      this.#snapshot?.meetings.push(...frame.snapshot.meetings);
+    } else if (frame.following) {
+      this.#follow = { epoch: frame.following.epoch, after: frame.following.after };
+      if (this.#snapshot) this.#put({ type: 'snapshot', ...this.#snapshot, ...this.#follow });
+      this.#snapshot = null;
+    } else if (frame.event) {
+      const verdict = judge(this.#follow, frame.event);
+      if (verdict === 'gap') this.#stream.reconnect();
+      if (verdict === 'take') this.#put(frame.event);
+    } else if (frame.beat) {
+      const { epoch, head } = frame.beat;
+      const isMissing = isBehind(this.#follow, { epoch, head }, this.#beat);
+      this.#beat = { ...this.#follow, head };
+      if (isMissing) this.#stream.reconnect();
+    }
+  }
+
+  /** @param {any} item */
+  #put(item) {
+    const isKept = item.type === 'snapshot' || item.sequence !== undefined;
+    if (this.#waiting.length >= this.#limit) {
+      // What is not kept is worth nothing later.
+      if (!isKept) return;
+      this.#isFull = true;
+      this.#stream.close();
+    }
+    this.#waiting.push({ item, position: { ...this.#follow } });
+    this.#wake();
+  }
+
+  /** @param {number} code */
+  async #lost(code) {
+    if (code === ENDED) return this.#fail(new Refusal({ code: 'denied', message: 'The session ended: log in again.', retryable: false, status: 401 }));
+    // A handshake that is refused does not say why.
+    if (code !== 1006) return;
+    try {
+      await this.#enter();
+    } catch (error) {
+      if (problem(error).status === 401) this.#fail(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.#failure = error;
+    this.#stream.close();
+    this.#wake();
+  }
+}
