@@ -101,11 +101,12 @@ class Pulse(threading.Thread):
             least = len(self.acknowledged) + count
             return self._changed.wait_for(lambda: len(self.acknowledged) >= least or not self.is_alive(), seconds)
 
-    def pause(self, began: float, ended: float) -> float:
-        """The longest time without any, from the last one before."""
-        before = [at for at in self.acknowledged if at < began][-1:] or [began]
-        times = [*before, *(at for at in self.acknowledged if began <= at <= ended), ended]
-        return max(later - earlier for earlier, later in pairwise(times))
+
+def longest(acknowledged: list[float], began: float, ended: float) -> float:
+    """The longest time between two that were acknowledged, from the last one before until the end."""
+    before = [at for at in acknowledged if at < began][-1:] or [began]
+    times = [*before, *(at for at in acknowledged if began <= at <= ended), ended]
+    return max(later - earlier for earlier, later in pairwise(times))
 
 
 class Machines(threading.Thread):
@@ -149,7 +150,7 @@ class Machines(threading.Thread):
         # Its meeting ends meanwhile; a little longer, so that this is heard.
         self._stop_event.wait(max(0.0, seen.due + 3 - time.time()))
         seen.ended = time.time()
-        seen.pause = self._pulse.pause(seen.began, seen.ended)
+        seen.pause = longest(self._pulse.acknowledged, seen.began, seen.ended)
         self._history.add("disturbances", Disturbance(row.do, who, seen.began, seen.began + seen.whole))
         self.seen.append(seen)
 
