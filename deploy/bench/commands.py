@@ -55,15 +55,35 @@ def jetstream(folder):
 
 
 def postgres(folder):
-    programs = postgres_programs()
-    # It refuses to run as root.
+    how = _as_postgres(folder)
+    subprocess.run(
+        [f"{postgres_programs()}/initdb", "-D", f"{folder}/data", "-U", "postgres", "-A", "trust", "--no-sync"],
+        check=True, capture_output=True, **how)
+    return _server(folder, how)
+
+
+def standby(of):
+    """What starts a standby of a server, for `running`: it follows, and nobody waits for it yet."""
+    def start(folder):
+        how = _as_postgres(folder)
+        subprocess.run(
+            [f"{postgres_programs()}/pg_basebackup", "-h", of, "-U", "postgres", "-D", f"{folder}/data", "-R",
+             "--checkpoint=fast", "--no-sync"], check=True, capture_output=True, **how)
+        return _server(folder, how)
+    return start
+
+
+def _as_postgres(folder):
+    """How its programs run: they refuse to run as root."""
     how = {"cwd": folder}
     if os.geteuid() == 0:
         how |= {"user": "postgres", "group": "postgres", "extra_groups": []}
         shutil.chown(folder, "postgres", "postgres")
-    subprocess.run(
-        [f"{programs}/initdb", "-D", f"{folder}/data", "-U", "postgres", "-A", "trust", "--no-sync"],
-        check=True, capture_output=True, **how)
+    return how
+
+
+def _server(folder, how):
+    programs = postgres_programs()
     server = launch(
         f"{programs}/postgres", "-D", f"{folder}/data", "-k", folder, "-c", "listen_addresses=", "-c",
         "synchronous_commit=on", **how)

@@ -1,5 +1,10 @@
-"""The store on PostgreSQL beside its floor in C: batches of 1, 16 and 128 commits, each against a fresh database."""
+"""The store on PostgreSQL beside its floor in C: batches of 1, 16 and 128 commits, each against a fresh database.
 
+Without a standby, and with one that each commit waits for. Both servers are on this machine, so a standby costs its
+processor and its disk besides, and no way over a network.
+"""
+
+import contextlib
 import json
 import subprocess
 import sys
@@ -12,45 +17,65 @@ BATCHES = (1, 16, 128)
 
 
 def measure(bench):
-    """[{batch, ours, floor}, …], each a list of runs side by side; empty where PostgreSQL is not installed."""
+    """[{batch, standby, ours, floor}, …], each a list of runs in turns; empty where PostgreSQL is not installed."""
     ours, floor = bench.programs / "persistence-service", bench.floors / "postgres-floor"
     if not commands.postgres_programs() or not floor.exists() or not ours.exists():
         bench.step("PostgreSQL is left out: it is not installed")
         return []
-    seconds, repetitions = (2, 3) if bench.quick else (5, 5)
     results = []
-    with commands.running(bench, commands.postgres) as (_, folder):
-        for batch in BATCHES:
-            bench.step(f"postgres: batches of {batch}")
-            runs = {"ours": [], "floor": []}
-            for number in range(repetitions):
-                runs["floor"].append(_run(folder, [floor], f"floor_{batch}_{number}", [batch, seconds]))
-                runs["ours"].append(_run(
-                    folder, [ours, "measure"], f"ours_{batch}_{number}",
-                    ["--batch", batch, "--seconds", seconds]))
-            pairs = [
-                (own["perSecond"], other["perSecond"]) for own, other in zip(runs["ours"], runs["floor"], strict=True)
-                if own and other]
-            bench.ratios.absent(f"postgres, batches of {batch}: ran", pairs)
-            bench.ratios.at_least_of_each(f"postgres, batches of {batch}: commits per second", pairs, LEAST)
-            results.append({"batch": batch, **runs})
+    for has_standby in (False, True):
+        with contextlib.ExitStack() as stack:
+            _, folder = stack.enter_context(commands.running(bench, commands.postgres))
+            if has_standby:
+                stack.enter_context(commands.running(bench, commands.standby(folder)))
+                stack.callback(_wait_for, folder, "")
+                _wait_for(folder, "*")
+            for batch in BATCHES:
+                results.append(_batch(bench, folder, ours, floor, batch, has_standby))
     return results
+
+
+def _batch(bench, folder, ours, floor, batch, has_standby):
+    seconds, repetitions = (2, 3) if bench.quick else (5, 5)
+    name = f"postgres, {'a synchronous standby, ' if has_standby else ''}batches of {batch}"
+    bench.step(name)
+    runs = {"ours": [], "floor": []}
+    for number in range(repetitions):
+        runs["floor"].append(_run(folder, [floor], f"floor_{batch}_{number}", [batch, seconds]))
+        runs["ours"].append(_run(
+            folder, [ours, "measure"], f"ours_{batch}_{number}", ["--batch", batch, "--seconds", seconds]))
+    pairs = [
+        (own["perSecond"], other["perSecond"]) for own, other in zip(runs["ours"], runs["floor"], strict=True)
+        if own and other]
+    bench.ratios.absent(f"{name}: ran", pairs)
+    bench.ratios.at_least_of_each(f"{name}: commits per second", pairs, LEAST)
+    return {"batch": batch, "standby": has_standby, **runs}
+
+
+def _psql(folder, *statements):
+    words = [word for statement in statements for word in ("-c", statement)]
+    command = ["psql", "-X", "-q", "-h", folder, "-U", "postgres", "-d", "postgres", *words]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def _wait_for(folder, names):
+    """Which standbys each commit waits for from now on; none with an empty name."""
+    _psql(folder, f"ALTER SYSTEM SET synchronous_standby_names = '{names}'", "SELECT pg_reload_conf()")
 
 
 def _run(folder, program, database, words):
     """One run against a database of its own; its line of JSON, or None."""
-    psql = ["psql", "-X", "-q", "-h", folder, "-U", "postgres", "-d", "postgres", "-c"]
     uri = f"postgres://postgres@/{database}?host={folder}"
     try:
-        subprocess.run(
-            [*psql, f"CREATE DATABASE {database} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"], check=True)
+        _psql(folder, f"CREATE DATABASE {database} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'")
         # What was written before is not to wait for the disk now.
-        subprocess.run([*psql, "CHECKPOINT"], check=True)
+        _psql(folder, "CHECKPOINT")
         run = subprocess.run(
-            [*map(str, program), uri, *map(str, words)], capture_output=True, check=False, text=True, timeout=120)
+            [*map(str, program), uri, *map(str, words)], capture_output=True, text=True, timeout=120,
+            check=False)
         if run.returncode:
             print(run.stderr.strip(), file=sys.stderr)
             return None
         return json.loads(run.stdout)
     finally:
-        subprocess.run([*psql, f"DROP DATABASE IF EXISTS {database}"], check=False)
+        _psql(folder, f"DROP DATABASE IF EXISTS {database}")
