@@ -48,7 +48,8 @@ let page = [
   "recorder.js", "reduce-list.js", "reduce-stream.js", "reduce.js", "resample.js", "ring.js",
   "schedule.js", "sound-store.js", "sound-window.js", "state.js", "stream.js", "trace.js",
   "view-detail.js", "view-focus.js", "view-form.js", "view-list.js", "view-live.js",
-  "view-parts.js", "view-past.js", "view-rows.js", "view-tools.js", "view.js", "words.js",
+  "view-parts.js", "view-past.js", "view-rows.js", "view-tools.js", "view.js", "words-form.js",
+  "words-focus.js", "words-past.js", "words-sheets.js", "words.js",
 ]
 
 let package = Package(

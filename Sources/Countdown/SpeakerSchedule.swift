@@ -29,6 +29,36 @@ public struct SpeakerSchedule: Hashable, Sendable {
     starts = nil
   }
 
+  /// A schedule in which turns are as long as their weights say: with duration D and weights that add up to W, a
+  /// speaker begins at D·w/W, where w is what the speakers before weigh together. So the turns add up to exactly D, and
+  /// equal weights split the time evenly.
+  ///
+  /// ```swift
+  /// SpeakerSchedule(durationMs: 100, weights: [1, 2, 1])?.turnsMs  // [25, 50, 25]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - durationMs: the whole meeting in milliseconds, 1 or more.
+  ///   - weights: of the speakers, each 1 or more.
+  /// - Returns: nil where a turn would last no time at all.
+  public init?(durationMs: Int64, weights: [Int]) {
+    guard durationMs >= 1, weights.allSatisfy({ $0 >= 1 }) else { return nil }
+    let whole = weights.reduce(Int128(0)) { $0 + Int128($1) }
+    var (before, start) = (Int128(0), Int64(0))
+    var turns: [Int64] = []
+    turns.reserveCapacity(weights.count)
+    for weight in weights {
+      before += Int128(weight)
+      // 63 bits times 64: a product of huge numbers may not fit even 128.
+      let (product, overflow) = Int128(durationMs).multipliedReportingOverflow(by: before)
+      guard !overflow else { return nil }
+      let end = Int64(product / whole)
+      turns.append(end - start)
+      start = end
+    }
+    self.init(turnsMs: turns)
+  }
+
   /// A schedule with turns of different lengths.
   ///
   /// - Parameter turnsMs: how long each turn is, in milliseconds; one or more of 1 ms or more, whose sum fits.

@@ -51,6 +51,10 @@ public enum Page {
     "view-rows.js": PackageResources.view_rows_js,
     "view-tools.js": PackageResources.view_tools_js,
     "view.js": PackageResources.view_js,
+    "words-form.js": PackageResources.words_form_js,
+    "words-focus.js": PackageResources.words_focus_js,
+    "words-past.js": PackageResources.words_past_js,
+    "words-sheets.js": PackageResources.words_sheets_js,
     "words.js": PackageResources.words_js,
   ]
 }

@@ -11,7 +11,7 @@ const fields = /** @type {const} */ (['title', 'durationMs', 'theme', 'warnMs', 
  * @returns {Draft}
  */
 export function draft(standup) {
-  const attendees = standup?.attendees.map(({ id, name }) => ({ id, name })) ?? [];
+  const attendees = standup?.attendees.map(({ id, name, weight }) => ({ id, name, ...(weight && { weight }) })) ?? [];
   return {
     title: standup?.title ?? '', durationMs: standup?.durationMs ?? 300_000,
     theme: standup?.theme ?? 'bubblegum', warnMs: standup?.warnMs ?? 0, mayRunOver: !!standup?.mayRunOver,
@@ -59,10 +59,11 @@ export function remove(form, deleted) {
  * @param {DraftAttendee[]} attendees
  */
 export const saved = (attendees) => attendees.filter(({ name }) => !isBlank(name))
-  .map(({ id, name, isNew }) => (isNew ? { name } : { id, name }));
+  .map(({ id, name, weight, isNew }) => ({ ...(!isNew && { id }), name, ...(weight && { weight }) }));
 
 /** @param {DraftAttendee[]} attendees */
-const people = (attendees) => JSON.stringify(saved(attendees).map(({ name, id }) => [id, name]));
+const people = (attendees) => JSON.stringify(saved(attendees)
+  .map(({ id, name, weight }) => [id, name, weight ?? 1]));
 
 /** @param {typeof fields[number]} field @param {any} a @param {any} b */
 const isSame = (field, a, b) => (field === 'attendees' ? people(a) === people(b) : (a || 0) === (b || 0));

@@ -1,4 +1,5 @@
 // A live meeting as it is shown: what its clock says, whose turn it is, what was said.
+import { weighed } from './schedule.js';
 
 /**
  * @param {LiveMeeting} meeting
@@ -24,7 +25,8 @@ export function live({ session, elapsedMs }, now) {
  */
 export function turns({ attendees, durationMs }, agenda) {
   return {
-    people: agenda ? agenda.order.map((place) => attendees[place]) : attendees, turnsMs: agenda?.turnsMs,
+    people: agenda ? agenda.order.map((place) => attendees[place]) : attendees,
+    turnsMs: agenda ? agenda.turnsMs : weighed(durationMs, attendees.map(({ weight }) => weight ?? 1)),
     durationMs: agenda ? agenda.turnsMs.reduce((sum, turn) => sum + turn, 0) : durationMs,
   };
 }

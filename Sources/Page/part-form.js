@@ -2,7 +2,7 @@
 import { add, body, bounded, changes, decide, draft, isTouched, meet, remove } from './form.js';
 import { command, go, up } from './navigate.js';
 import { draftKey } from './state.js';
-import { w } from './words.js';
+import { words } from './words-form.js';
 
 export { meet } from './form.js';
 export { form as view } from './view-form.js';
@@ -35,7 +35,7 @@ export function orphan(state, standup) {
   const form = state.drafts.get(standup);
   state.drafts.delete(standup);
   if (!form || !isTouched(form)) return false;
-  state.drafts.set('new', { ...form, base: null, theirs: null, isSaving: false, problem: w.form.isGone,
+  state.drafts.set('new', { ...form, base: null, theirs: null, isSaving: false, problem: words.isGone,
     attendees: form.attendees.map((each) => ({ ...each, isNew: true })) });
   return true;
 }
@@ -50,6 +50,10 @@ export const handlers = {
   'form.name'(state, { id, name }) {
     const form = shown(state);
     if (form) form.attendees = form.attendees.map((each) => (each.id === id ? { ...each, name } : each));
+  },
+  'form.weight'(state, { id, weight }) {
+    const form = shown(state);
+    if (form) form.attendees = form.attendees.map((each) => (each.id === id ? { ...each, weight } : each));
   },
   'form.add'(state) {
     const form = shown(state);

@@ -2,7 +2,7 @@
 import { command, search } from './navigate.js';
 import { tell } from './reduce-stream.js';
 import { found, past, settings } from './view-past.js';
-import { w } from './words.js';
+import { words } from './words-past.js';
 
 export { events } from './part-detail.js';
 
@@ -51,7 +51,7 @@ export const handlers = {
     if (!reply) return [];
     found.hits = offset ? [...found.hits, ...reply.hits] : reply.hits;
     found.total = reply.total;
-    return [{ type: 'announce', text: w.search.found(reply.total) }];
+    return [{ type: 'announce', text: words.search.found(reply.total) }];
   },
   'search.more': (state) => (state.search ? search(state, state.search.query, state.search.hits.length) : []),
 };

@@ -3,6 +3,7 @@ import { h } from './dom.js';
 import { tell } from './reduce-stream.js';
 import { button, dialog, question } from './view-parts.js';
 import { w } from './words.js';
+import { words } from './words-sheets.js';
 
 /** @type {Handlers} */
 export const handlers = {
@@ -19,7 +20,7 @@ export const handlers = {
     }
     state.sheet = null;
     return [{ type: 'reconnect', isFresh: true },
-      ...tell(state, w.import.done(count(reply.created), count(reply.replaced), count(reply.kept)))];
+      ...tell(state, words.import.done(count(reply.created), count(reply.replaced), count(reply.kept)))];
   },
 };
 
@@ -33,9 +34,9 @@ export function view(state) {
   /** @type {Action} */
   const close = { type: 'sheet', sheet: null };
   switch (sheet.kind) {
-    case 'help': return dialog('help', w.help.title, [
+    case 'help': return dialog('help', words.help.title, [
       h('dl', { class: 'keys' },
-        w.help.keys.map(([key, text]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)))),
+        words.help.keys.map(([key, text]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, text)))),
       button(w.close, close),
     ], close);
     case 'import': return importing(sheet, close);
@@ -49,18 +50,18 @@ export function view(state) {
 }
 
 /** @param {Extract<Sheet, { kind: 'import' }>} sheet @param {Action} close @returns {Child} */
-const importing = ({ isBusy, problem }, close) => dialog('import', w.import.title, h('form', { submit: (event) => {
+const importing = ({ isBusy, problem }, close) => dialog('import', words.import.title, h('form', { submit: (event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const data = new FormData(form);
   return { type: 'import.begin', file: /** @type {File} */ (data.get('file')), mode: String(data.get('mode')) };
 } },
-h('label', {}, w.import.file,
+h('label', {}, words.import.file,
   h('input', { type: 'file', name: 'file', accept: '.json,application/json', required: true })),
-h('label', {}, w.import.mode,
-  h('select', { name: 'mode' }, h('option', { value: 'refuse' }, w.import.refuse),
-  h('option', { value: 'keep' }, w.import.keep), h('option', { value: 'replace' }, w.import.replace))),
+h('label', {}, words.import.mode,
+  h('select', { name: 'mode' }, h('option', { value: 'refuse' }, words.import.refuse),
+  h('option', { value: 'keep' }, words.import.keep), h('option', { value: 'replace' }, words.import.replace))),
 problem && h('p', { class: 'problem', role: 'alert' }, problem),
 h('div', { class: 'choices' },
-  h('button', { class: 'primary', disabled: isBusy }, isBusy ? w.import.busy : w.import.go), button(w.cancel, close))),
+  h('button', { class: 'primary', disabled: isBusy }, isBusy ? words.import.busy : words.import.go), button(w.cancel, close))),
   close);

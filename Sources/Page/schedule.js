@@ -1,6 +1,25 @@
 // Who speaks when: the time of a meeting, split evenly unless told otherwise, in whole milliseconds.
 
 /**
+ * How long each turn is, by what it weighs.
+ * @param {number} durationMs
+ * @param {number[]} weights 1 or more each
+ * @returns {number[] | undefined} nothing, where all weigh the same
+ */
+export function weighed(durationMs, weights) {
+  if (weights.every((weight) => weight === weights[0])) return undefined;
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  let [before, from] = [0, 0];
+  return weights.map((weight) => {
+    before += weight;
+    const to = start(durationMs, whole, before);
+    const turn = to - from;
+    from = to;
+    return turn;
+  });
+}
+
+/**
  * When speaker `index` begins, in milliseconds of meeting time; `speakers` gives the end.
  * @param {number} durationMs
  * @param {number} speakers 1 or more

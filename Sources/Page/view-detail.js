@@ -4,7 +4,8 @@ import { path } from './places.js';
 import { liveOf, mayChange } from './state.js';
 import { button, empty, question } from './view-parts.js';
 import { head, icon, linkRow, row, section } from './view-rows.js';
-import { capital, day, duration, person, time, title, w } from './words.js';
+import { capital, day, duration, time, title, w, weighty } from './words.js';
+import { words } from './words-form.js';
 
 /** @param {State} state @param {string} id @param {number} depth @returns {Child} */
 export function detail(state, id, depth) {
@@ -26,7 +27,7 @@ export function detail(state, id, depth) {
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
       row('clock', w.detail.length, duration(standup.durationMs)),
       standup.warnMs && row('clock', w.detail.warning, duration(standup.warnMs)),
-      standup.mayRunOver && row('clock', w.form.ending, w.form.over),
+      standup.mayRunOver && row('clock', words.ending, words.over),
       h('div', { class: 'row' }, icon('target'), h('span', { class: 'grow' }, w.detail.theme),
         h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, w.detail.settings)),
@@ -43,7 +44,7 @@ export function detail(state, id, depth) {
       ]),
       section(w.detail.attendees,
         h('ul', {}, standup.attendees.map((attendee) => h('li', { class: 'row', key: attendee.id }, icon('person'),
-        person(attendee.name))))),
+        weighty(attendee))))),
       may && h('div', { class: 'group danger' }, summary.live ? h('p', { class: 'row quiet' }, w.detail.busyHint)
         : h('a', { class: 'row destructive', href: path({ kind: 'deleteStandup', standup: id }) }, w.detail.delete)),
     ],

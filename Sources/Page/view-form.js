@@ -4,13 +4,17 @@ import { isTouched, minutes, nearest } from './form.js';
 import { draftKey, mayChange } from './state.js';
 import { button, empty } from './view-parts.js';
 import { head, icon, section } from './view-rows.js';
-import { capital, duration, person, w } from './words.js';
+import { capital, duration, w, weighty } from './words.js';
+import { words } from './words-form.js';
 
 export const themes = ['bubblegum', 'buttercup', 'indigo', 'lavender', 'magenta', 'navy', 'orange', 'oxblood',
   'periwinkle', 'poppy', 'purple', 'seafoam', 'sky', 'tan', 'teal', 'yellow'];
 
 /** How long before a turn ends its speaker can be warned, in milliseconds. */
 const warnings = [0, 5_000, 10_000, 15_000, 30_000, 60_000];
+
+/** How long somebody's turn can be beside those of others. */
+const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** @param {Event} event */
 const value = (event) => /** @type {HTMLInputElement} */ (event.target).value;
@@ -28,44 +32,48 @@ export function form(state, place, depth) {
     ? { type: 'form.cancel' } : null) },
     h('div', { class: 'head' },
       button(w.cancel, { type: 'form.cancel' }, { class: 'plain' }),
-        h('h1', { id: `heading-${depth}`, tabindex: '-1' }, draft.base ? w.form.edit : w.form.new),
+        h('h1', { id: `heading-${depth}`, tabindex: '-1' }, draft.base ? words.edit : words.new),
       h('button', { id: 'save', class: 'primary', disabled: draft.isSaving || !!draft.theirs },
-        draft.isSaving ? w.form.saving : w.form.save)),
+        draft.isSaving ? words.saving : words.save)),
     draft.problem && h('p', { class: 'problem pad', role: 'alert' }, draft.problem),
     draft.theirs && conflict(draft, draft.theirs),
     section('', [
-      h('label', { class: 'row' }, h('span', {}, w.form.title),
+      h('label', { class: 'row' }, h('span', {}, words.title),
         h('input', { id: 'field-title', value: draft.title, maxlength: '1000', autocomplete: 'off',
         input: (event) => ({ type: 'form.set', field: 'title', value: value(event) }) })),
-      h('label', { class: 'row' }, h('span', {}, w.form.length),
+      h('label', { class: 'row' }, h('span', {}, words.length),
         h('input', { type: 'range', min: String(minutes.least), max: String(minutes.most), value: String(minute),
-          'aria-valuetext': w.form.minutes(minute),
+          'aria-valuetext': words.minutes(minute),
           input: (event) => ({ type: 'form.set', field: 'minutes', value: value(event) }) }),
-        h('output', {}, w.form.minutes(minute))),
-      h('label', { class: 'row' }, h('span', {}, w.form.warning),
+        h('output', {}, words.minutes(minute))),
+      h('label', { class: 'row' }, h('span', {}, words.warning),
         h('select', { id: 'field-warning', value: String(draft.warnMs),
           change: (event) => ({ type: 'form.set', field: 'warnMs', value: Number(value(event)) }) },
         (warnings.includes(draft.warnMs) ? warnings : [...warnings, draft.warnMs]).map((ms) =>
           h('option', { key: String(ms), value: String(ms) }, warning(ms))))),
-      h('label', { class: 'row' }, h('span', {}, w.form.ending),
+      h('label', { class: 'row' }, h('span', {}, words.ending),
         h('input', { id: 'field-over', type: 'checkbox', checked: draft.mayRunOver,
           change: (event) => ({ type: 'form.set', field: 'mayRunOver',
-            value: /** @type {HTMLInputElement} */ (event.target).checked }) }), w.form.over),
-      h('fieldset', { class: 'row themes' }, h('legend', {}, w.form.theme),
+            value: /** @type {HTMLInputElement} */ (event.target).checked }) }), words.over),
+      h('fieldset', { class: 'row themes' }, h('legend', {}, words.theme),
         themes.map((theme) => h('label',
         { key: theme, class: 'themed swatch', 'data-theme': theme, title: capital(theme) },
         h('input', { type: 'radio', name: 'theme', value: theme, checked: draft.theme === theme,
           'aria-label': capital(theme), change: { type: 'form.set', field: 'theme', value: theme } })))),
     ]),
-    section(w.form.attendees, [
+    section(words.attendees, [
       draft.attendees.map((attendee, index) => h('div', { class: 'row', key: attendee.id },
         h('input', { id: `field-${attendee.id}`, value: attendee.name, maxlength: '1000', autocomplete: 'off',
-          placeholder: w.form.attendee(index + 1), 'aria-label': w.form.attendee(index + 1),
+          placeholder: words.attendee(index + 1), 'aria-label': words.attendee(index + 1),
           input: (event) => ({ type: 'form.name', id: attendee.id, name: value(event) }) }),
+        h('select', { id: `weight-${attendee.id}`, value: String(attendee.weight ?? 1), title: words.weight,
+          'aria-label': words.weightOf(attendee.name || words.attendee(index + 1)),
+          change: (event) => ({ type: 'form.weight', id: attendee.id, weight: Number(value(event)) }) },
+        weights.map((weight) => h('option', { key: String(weight), value: String(weight) }, `${weight}×`))),
         button(icon('minus'), { type: 'form.remove', id: attendee.id },
           { class: 'round small destructive',
-          'aria-label': w.form.remove(attendee.name || w.form.attendee(index + 1)) }))),
-      button([icon('plus'), w.form.add], { type: 'form.add' }, { class: 'row action', id: 'add-attendee' }),
+          'aria-label': words.remove(attendee.name || words.attendee(index + 1)) }))),
+      button([icon('plus'), words.add], { type: 'form.add' }, { class: 'row action', id: 'add-attendee' }),
     ]));
 }
 
@@ -74,20 +82,20 @@ export function form(state, place, depth) {
  * @param {Draft} draft @param {NonNullable<Draft['theirs']>} theirs
  */
 const conflict = (draft, { standup, fields }) => h('div', { class: 'conflict', role: 'alert' },
-  h('p', {}, h('strong', {}, w.form.conflict)),
-  h('dl', {}, fields.map((field) => [h('dt', {}, w.form.fields[field]),
-    h('dd', {}, w.form.theirsIs, shown(standup, field)), h('dd', {}, w.form.mineIs, shown(draft, field))])),
-  button(w.form.mine, { type: 'form.decide', isMine: true }), ' ',
-    button(w.form.theirs, { type: 'form.decide', isMine: false }));
+  h('p', {}, h('strong', {}, words.conflict)),
+  h('dl', {}, fields.map((field) => [h('dt', {}, words.fields[field]),
+    h('dd', {}, words.theirsIs, shown(standup, field)), h('dd', {}, words.mineIs, shown(draft, field))])),
+  button(words.mine, { type: 'form.decide', isMine: true }), ' ',
+    button(words.theirs, { type: 'form.decide', isMine: false }));
 
 /** @param {number} ms */
-const warning = (ms) => (ms ? w.form.before(duration(ms)) : w.form.noWarning);
+const warning = (ms) => (ms ? words.before(duration(ms)) : words.noWarning);
 
 /** @param {any} from @param {string} field @returns {string} */
 function shown(from, field) {
   const it = from[field];
-  if (field === 'attendees') return it.map((/** @type {Attendee} */ { name }) => person(name)).join(', ');
-  if (field === 'mayRunOver') return it ? w.form.over : w.form.onTime;
+  if (field === 'attendees') return it.map(weighty).join(', ');
+  if (field === 'mayRunOver') return it ? words.over : words.onTime;
   if (field === 'warnMs') return warning(it ?? 0);
   return field === 'durationMs' ? duration(it) : field === 'theme' ? capital(it) : it;
 }

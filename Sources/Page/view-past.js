@@ -6,6 +6,7 @@ import { button, empty, find, loading } from './view-parts.js';
 import { head, icon, row, section } from './view-rows.js';
 import { turns } from './view-live.js';
 import { clock, day, duration, person, time, title, w } from './words.js';
+import { words } from './words-past.js';
 
 /** @param {State} state @param {Extract<Place, { kind: 'meeting' }>} place @param {number} depth @returns {Child} */
 export function past(state, { standup, meeting: id }, depth) {
@@ -50,13 +51,13 @@ export function found(state, { query }, depth) {
   const found = state.search;
   const isShown = found && found.query === query;
   return [
-    head(depth, w.search.title, { kind: 'list' }),
+    head(depth, words.search.title, { kind: 'list' }),
     find(state, 'search-here'),
-    !query.trim() || !isShown ? h('p', { class: 'quiet pad' }, w.search.hint)
+    !query.trim() || !isShown ? h('p', { class: 'quiet pad' }, words.search.hint)
       : found.problem ? h('p', { class: 'problem pad', role: 'alert' }, found.problem)
         : found.isLoading && !found.hits.length ? h('p', { class: 'quiet pad' }, w.loading)
-          : !found.hits.length ? empty(w.search.none, w.search.hint)
-            : section(w.search.found(found.total), [
+          : !found.hits.length ? empty(words.search.none, words.search.hint)
+            : section(words.search.found(found.total), [
               found.hits.map((hit) => h('a',
                 { key: hit.meeting.id, class: 'row link hit',
                 href: path({ kind: 'meeting', standup: hit.standup, meeting: hit.meeting.id }) },
@@ -82,12 +83,12 @@ export function settings(state, standup, depth) {
       { class: 'row choice', 'aria-pressed': String(known?.status === status),
       disabled: known?.status === 'restricted' });
   return [
-    head(depth, w.settings.title, { kind: 'standup', standup }),
-    h('p', { class: 'pad', role: 'status' }, known ? w.settings.status[known.status] : w.loading, ' ', known?.reason,
-      ' ', liveOf(state, standup)?.isRecording && w.settings.now),
+    head(depth, words.settings.title, { kind: 'standup', standup }),
+    h('p', { class: 'pad', role: 'status' }, known ? words.settings.status[known.status] : w.loading, ' ', known?.reason,
+      ' ', liveOf(state, standup)?.isRecording && words.settings.now),
     known && mayChange(state)
-      && section('', [choice(w.settings.allow, true, 'authorized'), choice(w.settings.deny, false, 'denied'),
-      choice(w.settings.ask, null, 'notDetermined')]),
-    known && h('p', { class: 'quiet pad' }, w.settings.hint),
+      && section('', [choice(words.settings.allow, true, 'authorized'), choice(words.settings.deny, false, 'denied'),
+      choice(words.settings.ask, null, 'notDetermined')]),
+    known && h('p', { class: 'quiet pad' }, words.settings.hint),
   ];
 }

@@ -1,7 +1,7 @@
 // Every word that is shown or said, in one place.
 
 /** @param {number} count @param {string} one @param {string} [many] */
-const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** @param {number} ms minutes and seconds, such as 1:05; with hours where there are any */
 export function clock(ms) {
@@ -42,6 +42,11 @@ export const time = (date) => times.format(new Date(date));
 export const isBlank = (text) => /^\p{White_Space}*$/u.test(text);
 /** @param {string} name */
 export const person = (name) => (isBlank(name) ? 'Someone' : name);
+/**
+ * Somebody's name, with how often the usual turn is theirs.
+ * @param {Attendee} attendee
+ */
+export const weighty = ({ name, weight = 1 }) => person(name) + (weight > 1 ? ` ×${weight}` : '');
 /** @param {string} title */
 export const title = (title) => (isBlank(title) ? 'Untitled standup' : title);
 /** @param {string} name */
@@ -83,12 +88,12 @@ export function alert(name, { reason = '', path = '' }) {
  * Words with a number in them.
  * @param {(count: number) => string} words
  */
-const n = (words) => words;
+export const n = (words) => words;
 /**
  * Words with a name in them.
  * @param {(text: string) => string} words
  */
-const t = (words) => words;
+export const t = (words) => words;
 
 export const w = {
   app: 'Daily Standups', away: 'This screen could not be loaded. Try again.', skip: 'Skip to the content', back: 'Back',
@@ -110,19 +115,6 @@ export const w = {
       isGone: 'This standup is not here, or not any more.',
     starting: 'Starting…', deleted: t((title) => `“${title}” was deleted.`),
       busyHint: 'A standup that is meeting cannot be deleted.',
-  },
-  form: {
-    new: 'New standup', edit: 'Edit standup', title: 'Title', length: 'Length',
-      minutes: n((count) => plural(count, 'minute')), theme: 'Theme', warning: 'Warning',
-      before: t((time) => `${time} before a turn ends`), noWarning: 'None', ending: 'End', over: 'It may run over', onTime: 'On time',
-    attendees: 'Attendees', attendee: n((index) => `Name of attendee ${index}`), add: 'New attendee',
-      remove: t((name) => `Remove ${name}`),
-    save: 'Save', saving: 'Saving…', conflict: 'Somebody else changed this standup while you did', mine: 'Keep mine',
-      theirs: 'Take theirs',
-    fields: { title: 'Title', durationMs: 'Length', theme: 'Theme', warnMs: 'Warning', mayRunOver: 'End', attendees: 'Attendees' },
-      theirsIs: 'Theirs: ',
-      mineIs: 'Yours: ',
-    isGone: 'This standup was deleted meanwhile. What you wrote is here: saving adds it anew.',
   },
   live: {
     title: 'Meeting', elapsed: 'Elapsed', left: 'Left', speaks: 'is speaking',
@@ -162,26 +154,6 @@ export const w = {
       denial: 'Recording was stopped, as it was no longer allowed.', transcript: 'Transcript', attendees: 'Attendees',
     shortened: 'This meeting is too long to be shown here; the download has all of it.',
   },
-  settings: {
-    title: 'Recording', status: {
-      authorized: 'This standup may be recorded.', denied: 'This standup may not be recorded.',
-      notDetermined: 'Whether it may be recorded is asked at its next meeting.',
-        restricted: 'Nothing can be recorded here.',
-    }, allow: 'Allow recording', deny: 'Don’t record', ask: 'Ask at the next meeting',
-    hint: 'Standups writes a transcript; the audio itself is not kept. Denying also ends the recording of a meeting that runs now.',
-      now: 'The meeting that runs now is being recorded.',
-  },
-  search: {
-    title: 'Search', none: 'No meeting has all these words.',
-      hint: 'Words in “double quotes” stay together. Case and accents do not matter.',
-    found: n((count) => plural(count, 'meeting')),
-  },
-  focus: {
-    title: 'Focus', label: 'What are you doing?', start: 'Start', stop: 'Stop', items: 'What was done',
-      all: 'Everything that was done', none: 'Nothing yet', delete: 'Delete', running: 'In focus', lasted: 'Lasted',
-      when: 'When',
-    item: 'Done in one go', isGone: 'This is not here, or not any more.',
-  },
   tools: {
     health: 'Health', services: 'Services', bindings: 'Bindings', 'dead-letters': 'Dead letters', trace: 'Trace',
       import: 'Import…', export: 'Export', logout: 'Log out', ok: 'All is well', degraded: 'Something needs a person',
@@ -197,10 +169,6 @@ export const w = {
     delivered: n((count) => `${plural(count, 'letter')} gone.`), instances: n((count) => plural(count, 'instance')),
       you: (/** @type {string} */ name, /** @type {string} */ role) => `${name}, ${role}`,
   },
-  import: { title: 'Import standups', file: 'A standups.json', mode: 'Standups that are here already',
-    refuse: 'Refuse the file', keep: 'Keep ours', replace: 'Take the file’s', go: 'Import', busy: 'Importing…',
-    done: (/** @type {number} */ created, /** @type {number} */ replaced,
-      /** @type {number} */ kept) => `${created} new, ${replaced} replaced, ${kept} kept.` },
   login: {
     hint: 'This page needs a link that lets you in. On the machine that runs Standups:',
       own: 'opens it in your browser,', invite: 'makes a link for somebody else.',
@@ -208,11 +176,5 @@ export const w = {
       away: 'Standups does not answer. Trying again…', code: 'Or paste the code here', go: 'Log in',
   },
   connection: { lost: 'Connection lost. The clock goes on; everything else catches up by itself.' },
-  help: {
-    title: 'Keys', keys: /** @type {[string, string][]} */ ([['n or Space', 'Next speaker'], ['e', 'End the meeting'],
-      ['p', 'Pause and go on'], ['+', 'One more minute'], ['l', 'The speaker comes back later'],
-      ['1, 2, 3', 'Answer a question'], ['m', 'Bell on or off'], ['/', 'Search'], ['?', 'These keys'],
-      ['Esc', 'Close']]),
-  },
   observer: 'You may look, and change nothing.',
 };

@@ -7,12 +7,31 @@ public struct Attendee: Identifiable, Codable, Hashable, Sendable {
   public let id: ID
   /// What the attendee is called: at most 1000 Unicode scalars, and possibly blank.
   public var name: String
+  /// How long the turn is beside those of others, from 1 to 10: whoever has 2 speaks twice as long as whoever has 1.
+  /// Nil for 1.
+  public var weight: Int?
 
   /// An attendee, blank until a name is given.
-  public init(id: ID, name: String = "") {
+  ///
+  /// - Parameter weight: nil for 1, which is kept as nil.
+  public init(id: ID, name: String = "", weight: Int? = nil) {
     self.id = id
     self.name = name
+    self.weight = weight == Self.usualWeight ? nil : weight
   }
+
+  /// The weights that there are.
+  public static let weights: ClosedRange<Int> = 1...10
+  /// The weight of whoever has none of their own.
+  public static let usualWeight = 1
+
+  /// The weight as turns are computed from it: in its range, whatever was read.
+  public var share: Int {
+    min(max(weight ?? Self.usualWeight, Self.weights.lowerBound), Self.weights.upperBound)
+  }
+
+  /// The attendee as a past meeting keeps it: who it was, and nothing of the turns to come.
+  public var person: Attendee { Attendee(id: id, name: name) }
 
   /// The name, or “Someone” where it is blank.
   public var displayName: String { isBlank ? "Someone" : name }

@@ -1,11 +1,12 @@
 public import FastJSON
 
 extension Attendee: FastCodable {
-  /// Writes both members.
+  /// Writes its members; `weight` is left out where it is the usual one.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""id":"#, id)
     writer.member(#""name":"#, name)
+    writer.member(#""weight":"#, weight)
     writer.close()
   }
 
@@ -14,15 +15,17 @@ extension Attendee: FastCodable {
   /// - Returns: nil without an id and a name, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> Attendee? {
     var (id, name): (ID?, String?)
+    var weight: Int?
     let isRead: Void? = reader.object { reader, member in
       switch member {
       case "id": reader.value(into: &id)
       case "name": reader.string(into: &name)
+      case "weight": reader.integer(into: &weight)
       default: reader.skip()
       }
     }
     guard isRead != nil, let id, let name else { return nil }
-    return Attendee(id: id, name: name)
+    return Attendee(id: id, name: name, weight: weight)
   }
 }
 

@@ -50,7 +50,4 @@ public struct Standup: Identifiable, Codable, Hashable, Sendable {
   public static let mostOverrunMs: Int64 = 14_400_000
   /// How long a speaker has the floor at least, in milliseconds: with a shorter turn it cannot meet.
   public static let leastTurnMs: Int64 = 250
-
-  /// How long a speaker has the floor, in milliseconds, rounded down; whoever is alone has all of it.
-  public var turnMs: Int64 { durationMs / Int64(max(1, attendees.count)) }
 }

@@ -150,6 +150,29 @@ struct StandupVerbTests {
     }
   }
 
+  @Test("Weights are set by name, taken back with 1, and shown")
+  func weights() async {
+    let bench = bench()
+    var standup = Fixture.standup()
+    let first = standup.attendees[0].id
+    standup.attendees[id: first]?.weight = 2
+    let names = standup.attendees.map(\.name)
+    bench.caller.on(EditStandup.self) { [standup] _ in standup }
+    for weight in ["2", "1"] {
+      #expect(await bench.run("edit daily --weight \(names[0])=\(weight)") == .ok)
+    }
+    let sent = bench.caller.commands(EditStandup.self)
+    #expect(sent.map { $0.attendees?.map(\.weight) } == [2, 1].map { weight in
+      standup.attendees.indices.map { $0 == 0 ? weight : nil }
+    })
+    #expect(sent.allSatisfy { $0.attendees?.map(\.id) == standup.attendees.map(\.id) })
+    #expect(bench.output.contains("\nAttendees  \(names[0]) ×2"))
+    for wrong in ["\(names[0])", "\(names[0])=0", "\(names[0])=11", "=2", "Nobody=2"] {
+      #expect(await bench.run("edit daily -w \(wrong)") != .ok)
+    }
+    #expect(bench.caller.commands(EditStandup.self).count == 2)
+  }
+
   @Test("Whether a meeting may run over is set, taken back and shown")
   func overrun() async {
     let bench = bench()

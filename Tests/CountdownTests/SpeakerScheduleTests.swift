@@ -108,6 +108,34 @@ import Testing
     #expect(SpeakerSchedule(turnsMs: turns.reversed()) != even)
   }
 
+  /// Whoever weighs 3 has three neighbouring turns of a meeting in which all that weigh 1 take one.
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func aWeightIsSoManyTurns(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let weights = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+      Int.random(in: 1...10, using: &random)
+    }
+    let whole = weights.reduce(0, +)
+    let durationMs = Int64.random(in: Int64(whole)...86_400_000, using: &random)
+    let schedule = try #require(SpeakerSchedule(durationMs: durationMs, weights: weights))
+    let naive = try #require(SpeakerSchedule(durationMs: durationMs, speakers: whole))
+    var before = 0
+    for (index, weight) in weights.enumerated() {
+      #expect(schedule.start(of: index) == naive.start(of: before))
+      before += weight
+    }
+    #expect(schedule.start(of: weights.count) == durationMs)
+  }
+
+  @Test func weightsThatMakeNoScheduleAreRefused() {
+    #expect(SpeakerSchedule(durationMs: 100, weights: []) == nil)
+    #expect(SpeakerSchedule(durationMs: 0, weights: [1]) == nil)
+    #expect(SpeakerSchedule(durationMs: 100, weights: [1, 0]) == nil)
+    #expect(SpeakerSchedule(durationMs: 2, weights: [1, 10]) == nil)
+    #expect(SpeakerSchedule(durationMs: .max, weights: [.max, .max, .max]) == nil)
+    #expect(SpeakerSchedule(durationMs: 100, weights: [3, 3, 3])?.turnsMs == nil)
+  }
+
   @Test(arguments: [[], [0], [5, 0, 5], [5, -1], [.max, 1], [.min]] as [[Int64]])
   func turnsOfNoTimeOrTooMuchAreRefused(turnsMs: [Int64]) {
     #expect(SpeakerSchedule(turnsMs: turnsMs) == nil)

@@ -64,7 +64,8 @@ import WebhooksAPI
   private static let term = WriterTerm(owner: "standups", id: "t")
   private static let hit = FoundDocuments.Hit(document: document, snippet: "w")
 
-  private static let attendee = Attendee(id: Attendee.ID(UUID()), name: "Ada")
+  private static let attendee = Attendee(
+    id: Attendee.ID(UUID()), name: "Ada", weight: 2)
   private static let standup = Standup(
     id: Standup.ID(UUID()), title: "t", theme: .navy, attendees: [attendee], warnMs: 5,
     mayRunOver: true)

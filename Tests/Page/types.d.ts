@@ -1,7 +1,7 @@
 // The types that the page's modules name in their comments. They are looked at by the checker alone.
 
 type Theme = string;
-interface Attendee { id: string; name: string }
+interface Attendee { id: string; name: string; weight?: number }
 interface DraftAttendee extends Attendee { isNew?: boolean }
 interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; revision: number }
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }

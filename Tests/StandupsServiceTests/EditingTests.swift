@@ -128,6 +128,41 @@ struct EditingTests {
     scenario.finish()
   }
 
+  @Test func anAttendeeWhoStaysKeepsTheWeightUnlessToldOtherwise() throws {
+    var scenario = Scenario.standups()
+    let drafts = design.attendees.map { AttendeeDraft(id: $0.id, name: $0.name, weight: 3) }
+    let caller = scenario.send(.edit(EditStandup(id: design.id, attendees: drafts)))
+    var edited = design
+    for one in design.attendees { edited.attendees[id: one.id]?.weight = 3 }
+    edited.revision = 2
+    try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
+    #expect(try scenario.reply(to: caller) == .standup(edited))
+
+    // A client that knows nothing of weights takes none away; 1 does.
+    let other = scenario.send(
+      .edit(
+        EditStandup(
+          id: design.id,
+          attendees: design.attendees.enumerated().map {
+            AttendeeDraft(id: $1.id, name: "\($1.name)!", weight: $0 == 0 ? 1 : nil)
+          })))
+    for (index, one) in design.attendees.enumerated() {
+      edited.attendees[id: one.id]?.name += "!"
+      edited.attendees[id: one.id]?.weight = index == 0 ? nil : 3
+    }
+    edited.revision = 3
+    try scenario.commit(["standup.updated"]) { $0.put(record(edited, 1)) }
+    #expect(try scenario.reply(to: other) == .standup(edited))
+
+    for weight in [0, -1, 11, Int.max] {
+      let wrong = scenario.send(
+        .edit(
+          EditStandup(id: design.id, attendees: [AttendeeDraft(name: "Eve", weight: weight)])))
+      #expect(try scenario.error(to: wrong, .invalid).detail?["member"] == "attendees")
+    }
+    scenario.finish()
+  }
+
   /// Two who read the same and edit it: the second one learns of the first.
   @Test func anEditOfWhatWasChangedSinceIsRefused() throws {
     var scenario = Scenario.standups()

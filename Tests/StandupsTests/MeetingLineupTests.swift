@@ -1,3 +1,4 @@
+import Dependencies
 import Foundation
 import Standups
 import Testing
@@ -49,6 +50,55 @@ import Testing
     let again = meeting.dropTurns(of: people[1].id, atMs: 5_000)
     let only = meeting.dropTurns(of: people[0].id, atMs: 5_000)
     #expect(!again && !only)
+  }
+
+  /// A standup of people whose turns are of different lengths.
+  private func weighed(_ weights: [Int], durationMs: Int64) -> Standup {
+    Standup(
+      id: Standup.ID(UUID()), durationMs: durationMs,
+      attendees: IdentifiedArray(
+        weights.map { Attendee(id: Attendee.ID(UUID()), weight: $0) }))
+  }
+
+  @Test func turnsAreAsLongAsTheyWeigh() {
+    let standup = weighed([1, 2, 1], durationMs: 60_001)
+    #expect(standup.attendees.map(\.weight) == [nil, 2, nil])
+    #expect(standup.schedule().turnsMs == [15_000, 30_000, 15_001])
+    // Whoever is absent takes along the weight, too.
+    let absent = standup.meeting(.init(absent: [standup.attendees[0].id], order: .lastFirst))
+    #expect(absent.schedule().turnsMs == [20_000, 40_001])
+    #expect(weighed([7, 7, 7], durationMs: 60_000).schedule().turnsMs == nil)
+    // One that is too short for its people has a schedule all the same; it cannot meet.
+    #expect(weighed([1, 10], durationMs: 1).schedule().speakers == 2)
+  }
+
+  /// Nothing of the time is lost, and nobody else's turn gets shorter, whoever goes.
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func theTimeOfWhoGoesIsSharedByWeight(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let weights = (0..<Int.random(in: 2...12, using: &random)).map { _ in
+      Int.random(in: Attendee.weights, using: &random)
+    }
+    var meeting = session
+    meeting.standup = weighed(weights, durationMs: Int64.random(in: 60_000...600_000, using: &random))
+    let before = meeting.fullAgenda
+    let leaver = Int.random(in: 1..<weights.count, using: &random)
+    let isDropped = meeting.dropTurns(of: meeting.standup.attendees[leaver].id, atMs: 10)
+    let after = try #require(meeting.agenda)
+    #expect(isDropped && after.turnsMs.reduce(0, +) == meeting.standup.durationMs)
+    var left = before
+    left.order.remove(at: leaver)
+    let freed = left.turnsMs.remove(at: leaver)
+    #expect(after.order == left.order)
+    let heirs = left.order.indices.dropFirst()
+    let whole = heirs.reduce(0) { $0 + weights[left.order[$1]] }
+    for index in heirs {
+      // Not more than a millisecond from what is this one's by weight.
+      let gained = after.turnsMs[index] - left.turnsMs[index]
+      let fair = Int(freed) * weights[left.order[index]] / whole
+      #expect((0...1).contains(Int(gained) - fair))
+    }
+    #expect(after.turnsMs[0] == (heirs.isEmpty ? meeting.standup.durationMs : left.turnsMs[0]))
   }
 
   @Test func whoHasTheFloorMayGo() {

@@ -51,7 +51,8 @@ struct StandupsJSONTests {
     var element = try #require(try StandupsJSON.decode(Data(file.utf8)).first)
     element.standup.warnMs = 10_000
     element.standup.mayRunOver = true
-    let blob = element.standup.attendees[0]
+    let blob = element.standup.attendees[0].person
+    element.standup.attendees[id: blob.id]?.weight = 3
     element.meetings = [
       Meeting(
         id: element.meetings[0].id, date: element.meetings[0].date, transcript: "Hi. ❌",

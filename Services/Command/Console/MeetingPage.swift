@@ -72,6 +72,11 @@ struct MeetingPage {
     return table.lines(width: console.width, ink: console.ink)
   }
 
+  /// The name, and how often the usual turn is this one's.
+  private static func attendee(_ attendee: Attendee) -> String {
+    DisplayText.safe(attendee.displayName) + (attendee.share > 1 ? " ×\(attendee.share)" : "")
+  }
+
   /// A standup with its attendees.
   func lines(_ summary: StandupSummary) -> [String] {
     let standup = summary.standup
@@ -82,7 +87,7 @@ struct MeetingPage {
       "Duration   \(DurationText.words(standup.durationMs))",
       "Theme      \(standup.theme.name)",
       "Attendees  "
-        + standup.attendees.map { DisplayText.safe($0.displayName) }.joined(separator: ", "),
+        + standup.attendees.map(Self.attendee).joined(separator: ", "),
     ]
     if let warnMs = standup.warnMs {
       lines.append("Warning    \(DurationText.words(warnMs)) before a turn ends")

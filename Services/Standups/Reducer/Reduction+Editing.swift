@@ -12,7 +12,7 @@ extension Reduction {
     let standup = Standup(
       id: id, title: Self.title(command.title ?? ""),
       durationMs: command.durationMs ?? Standup.defaultDurationMs,
-      theme: command.theme ?? .bubblegum, attendees: try attendees(command.attendees ?? []),
+      theme: command.theme ?? .bubblegum, attendees: try attendees(command.attendees ?? [], of: []),
       warnMs: Self.warning(command.warnMs ?? 0), mayRunOver: command.mayRunOver == true ? true : nil
     )
     try check(standup)
@@ -37,7 +37,9 @@ extension Reduction {
     if let title = command.title { record.standup.title = Self.title(title) }
     if let duration = command.durationMs { record.standup.durationMs = duration }
     if let theme = command.theme { record.standup.theme = theme }
-    if let drafts = command.attendees { record.standup.attendees = try attendees(drafts) }
+    if let drafts = command.attendees {
+      record.standup.attendees = try attendees(drafts, of: before.attendees)
+    }
     if let warning = command.warnMs { record.standup.warnMs = Self.warning(warning) }
     if let mayRunOver = command.mayRunOver { record.standup.mayRunOver = mayRunOver ? true : nil }
     guard record.standup != before else { return try leave(operation, .standup(before)) }
@@ -103,9 +105,16 @@ extension Reduction {
     }
   }
 
-  /// The attendees as they are saved.
-  private func attendees(_ drafts: [AttendeeDraft]) throws -> IdentifiedArray<Attendee> {
-    let all = drafts.map { Attendee(id: $0.id ?? Attendee.ID(reducer.uuid()), name: $0.name) }
+  /// The attendees as they are saved; of those who are there already, what is not told stays.
+  private func attendees(
+    _ drafts: [AttendeeDraft], of present: IdentifiedArray<Attendee>
+  ) throws -> IdentifiedArray<Attendee> {
+    let all = drafts.map { draft in
+      let known = draft.id.flatMap { present[id: $0] }
+      return Attendee(
+        id: draft.id ?? Attendee.ID(reducer.uuid()), name: draft.name,
+        weight: draft.weight ?? known?.weight)
+    }
     let attendees = IdentifiedArray(all)
     guard attendees.count == all.count else {
       throw BusError(

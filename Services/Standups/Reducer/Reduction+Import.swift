@@ -112,6 +112,10 @@ extension Reduction {
     // The apps know nothing of these.
     element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
     element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver
+    for known in record.standup.attendees
+    where element.standup.attendees[id: known.id]?.weight == nil {
+      element.standup.attendees[id: known.id]?.weight = known.weight
+    }
     let isChanged = element.standup != record.standup
     if isChanged {
       element.standup.revision += 1

@@ -31,10 +31,13 @@ extension Reduction {
 
   /// Nobody can say anything in less, and nobody could follow who speaks.
   private func checkTurns(_ standup: Standup) throws {
-    guard standup.turnMs < Standup.leastTurnMs else { return }
+    let schedule = standup.schedule()
+    let turns = (0..<schedule.speakers).map(schedule.turn(of:))
+    guard let least = turns.min(), least < Standup.leastTurnMs else { return }
+    let who = schedule.turnsMs == nil ? "each" : "somebody"
     throw BusError(
       .invalid,
-      "With \(standup.attendees.count) attendees each would have \(standup.turnMs) ms; at least"
+      "With \(standup.attendees.count) attendees \(who) would have \(least) ms; at least"
         + " \(Standup.leastTurnMs) ms are needed. Give the standup more time, or fewer attendees.",
       detail: ["member": "durationMs", "standup": "\(standup.id)"])
   }

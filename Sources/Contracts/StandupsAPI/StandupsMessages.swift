@@ -108,10 +108,14 @@ public struct AttendeeDraft: Codable, Hashable, Sendable {
   public var id: Attendee.ID?
   /// At most 1000 Unicode scalars; a blank one is left out.
   public var name: String
+  /// How long the turn is beside those of others, from 1 to 10; nil leaves that of somebody who is there already, and
+  /// is 1 for a new one.
+  public var weight: Int?
   /// A new attendee needs a name alone.
-  public init(id: Attendee.ID? = nil, name: String) {
+  public init(id: Attendee.ID? = nil, name: String, weight: Int? = nil) {
     self.id = id
     self.name = name
+    self.weight = weight
   }
 }
 

@@ -7,13 +7,15 @@ public enum StandupProblem: Error, Hashable, Sendable {
   case tooManyAttendees(Int)
   /// The warning, in milliseconds, is not one that the API takes.
   case warning(Int64)
+  /// The weight of that attendee's turn is not one that there is.
+  case weight(Attendee.ID, Int)
 
   /// The member of the standup that it is about.
   public var member: String {
     switch self {
     case .duration: "duration"
     case .titleTooLong: "title"
-    case .nameTooLong, .tooManyAttendees: "attendees"
+    case .nameTooLong, .tooManyAttendees, .weight: "attendees"
     case .warning: "warnMs"
     }
   }
@@ -34,6 +36,9 @@ extension StandupProblem: CustomStringConvertible {
       "A standup has at most \(Standup.mostAttendees) attendees, not \(count)."
     case .warning(let ms):
       "Speakers are warned from 1 second to an hour before their turn ends, not \(ms) ms."
+    case .weight(let id, let weight):
+      "A turn weighs \(Attendee.weights.lowerBound) to \(Attendee.weights.upperBound); that of attendee \(id) "
+        + "would weigh \(weight)."
     }
   }
 }
@@ -54,6 +59,11 @@ extension Standup {
     if attendees.count > Self.mostAttendees { return .tooManyAttendees(attendees.count) }
     for attendee in attendees where attendee.name.unicodeScalars.count > Self.longestText {
       return .nameTooLong(attendee.id, characters: attendee.name.unicodeScalars.count)
+    }
+    for attendee in attendees {
+      if let weight = attendee.weight, !Attendee.weights.contains(weight) {
+        return .weight(attendee.id, weight)
+      }
     }
     return nil
   }

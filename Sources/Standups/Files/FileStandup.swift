@@ -18,7 +18,7 @@ struct FileStandup: Codable {
     theme = FileTheme(
       theme: standup.theme,
       name: dialect == .syncUps ? standup.theme.syncUpsName : standup.theme.rawValue)
-    attendees = standup.attendees.map { FileAttendee(id: $0.id, name: $0.name) }
+    attendees = standup.attendees.map { FileAttendee(id: $0.id, name: $0.name, weight: $0.weight) }
     warnMs = standup.warnMs
     mayRunOver = standup.mayRunOver
   }
@@ -28,7 +28,8 @@ struct FileStandup: Codable {
     StandupWithMeetings(
       standup: Standup(
         id: id, title: title, durationMs: duration.wholeMilliseconds, theme: theme.theme,
-        attendees: IdentifiedArray(attendees.map { Attendee(id: $0.id, name: $0.name) }),
+        attendees: IdentifiedArray(
+          attendees.map { Attendee(id: $0.id, name: $0.name, weight: $0.weight) }),
         warnMs: warnMs, mayRunOver: mayRunOver == true ? true : nil),
       meetings: (meetings ?? []).map(\.value))
   }
@@ -37,6 +38,7 @@ struct FileStandup: Codable {
 struct FileAttendee: Codable {
   var id: Attendee.ID
   var name: String
+  var weight: Int?
 }
 
 /// A meeting as the apps write it, with what we know beyond that, which the apps pass over.
@@ -72,7 +74,7 @@ struct FileMeeting: Codable {
   var value: Meeting {
     var meeting = Meeting(
       id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
-      ending: ending, attendees: attendees, turns: turns, part: part, parts: parts)
+      ending: ending, attendees: attendees?.map(\.person), turns: turns, part: part, parts: parts)
     meeting.isErased = isErased
     return meeting
   }

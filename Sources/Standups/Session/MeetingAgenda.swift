@@ -1,12 +1,17 @@
 public import Countdown
 
 extension Standup {
-  /// Who speaks when. A standup without attendees has one speaker.
+  /// Who speaks when: the time is split by the weights of the attendees. A standup without attendees has one speaker.
   ///
   /// - Parameter agenda: of its meeting, if it has one of its own.
   public func schedule(_ agenda: MeetingSession.Agenda? = nil) -> SpeakerSchedule {
     if let agenda, let schedule = SpeakerSchedule(turnsMs: agenda.turnsMs) { return schedule }
     let speakers = max(1, attendees.count)
+    if attendees.contains(where: { $0.weight != nil }),
+      let schedule = SpeakerSchedule(durationMs: durationMs, weights: attendees.map(\.share))
+    {
+      return schedule
+    }
     let duration = max(durationMs, Int64(speakers))
     guard let schedule = SpeakerSchedule(durationMs: duration, speakers: speakers) else {
       preconditionFailure("one millisecond for each speaker is enough for a schedule")
@@ -113,7 +118,7 @@ extension MeetingSession {
   }
 
   /// Takes the turns that somebody still has, who is not there, and shares their time among those who are still to
-  /// speak; where nobody is, the one who has the floor gets it.
+  /// speak, by their weights; where nobody is, the one who has the floor gets it.
   ///
   /// - Parameters:
   ///   - attendee: who is not there, and may have the floor.
@@ -141,9 +146,13 @@ extension MeetingSession {
     }
     guard freed > 0 else { return false }
     let heirs = first < agenda.order.count ? first..<agenda.order.count : speakerIndex..<first
-    let count = Int64(heirs.count)
+    let shares = heirs.map { Int64(standup.attendees[agenda.order[$0]].share) }
+    let whole = shares.reduce(0, +)
+    let parts = shares.map { Int64(Int128(freed) * Int128($0) / Int128(whole)) }
+    // What the rounding left is less than one millisecond for each of them.
+    let rest = freed - parts.reduce(0, +)
     for (position, index) in heirs.enumerated() {
-      agenda.turnsMs[index] += freed / count + (Int64(position) < freed % count ? 1 : 0)
+      agenda.turnsMs[index] += parts[position] + (Int64(position) < rest ? 1 : 0)
     }
     self.agenda = agenda
     if speaks { speakerIndex = first }

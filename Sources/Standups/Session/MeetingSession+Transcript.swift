@@ -169,7 +169,7 @@ extension MeetingSession {
     return Meeting(
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
       segments: segments, durationMs: elapsedMs, ending: ending,
-      attendees: isFitting(turns: 0) ? Array(standup.attendees) : nil,
+      attendees: isFitting(turns: 0) ? standup.attendees.map(\.person) : nil,
       turns: isFitting(turns: turns.count) ? turns : nil)
   }
 

@@ -17,6 +17,8 @@ struct ScheduleVectorTests {
     var speakers: Int
     /// Nothing, where they are of equal length.
     var turnsMs: [Int64]?
+    /// Nothing, where it was not split by weight.
+    var weights: [Int]?
     /// Nothing, where a turn would last no time at all.
     var turns: [Turn]?
     var moments: [Moment]?
@@ -28,6 +30,12 @@ struct ScheduleVectorTests {
     init(_ turnsMs: [Int64]) {
       self.init(turnsMs.reduce(0, +), turnsMs.count, SpeakerSchedule(turnsMs: turnsMs))
       self.turnsMs = turnsMs
+    }
+
+    init(_ durationMs: Int64, weights: [Int]) {
+      let schedule = SpeakerSchedule(durationMs: durationMs, weights: weights)
+      self.init(durationMs, weights.count, schedule)
+      (self.weights, turnsMs) = (weights, schedule?.turnsMs)
     }
 
     private init(_ durationMs: Int64, _ speakers: Int, _ schedule: SpeakerSchedule?) {
@@ -56,12 +64,18 @@ struct ScheduleVectorTests {
       + [[1, 2, 3], [60_000, 1, 60_000], [250], [100_000, 40_000, 40_000, 1, 17_000]].map {
         Case($0)
       }
+      + [
+        Case(60_001, weights: [1, 2, 1]), Case(300_000, weights: [10, 1, 1, 7, 3]),
+        Case(86_399_999, weights: [3, 3, 3]), Case(1_000, weights: [9]),
+        Case(86_399_999, weights: (0..<1000).map { $0 % 10 + 1 }),
+      ]
     try PageVectors.check(
       "schedule",
       about: """
         Speaker “index” (from 0) of a meeting of “durationMs” begins at “startMs” of elapsed time and has \
         “turnMs”; indices outside are clamped. At “elapsedMs”, which is clamped too, “speaker” speaks. \
-        Without “turns” there is no such schedule. With “turnsMs” each turn is as long as it says.
+        Without “turns” there is no such schedule. With “turnsMs” each turn is as long as it says; with \
+        “weights” that is what they come to, and nothing where they are equal.
         """, cases)
   }
 }

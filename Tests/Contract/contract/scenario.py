@@ -263,6 +263,10 @@ def editing(tool: Client) -> None:
     tool.refuse("invalid", "standups.edit", {"id": standup["id"], "warnMs": 999})
     assert tool.do("standups.edit", {"id": standup["id"], "mayRunOver": True})["mayRunOver"]
     assert "mayRunOver" not in tool.do("standups.edit", {"id": standup["id"], "mayRunOver": False})
+    weighed = tool.do("standups.edit", {"id": standup["id"], "attendees": [
+        {"id": each["id"], "name": each["name"], "weight": 2} for each in standup["attendees"]]})
+    assert [each["weight"] for each in weighed["attendees"]] == [2] * len(standup["attendees"])
+    tool.refuse("invalid", "standups.edit", {"id": standup["id"], "attendees": [{"name": "Alan", "weight": 11}]})
     other = tool.do("standups.create", {"id": key(), "title": "Deleted"}, idem=key())
     page = tool.do("standups.list", {"limit": 1})
     assert tool.do("standups.list", {"after": page["next"], "limit": 1})["standups"]

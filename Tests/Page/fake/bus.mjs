@@ -92,7 +92,9 @@ export class Bus {
 
   boundary(live, index) {
     if (live.agenda) return live.agenda.turnsMs.slice(0, index).reduce((sum, turn) => sum + turn, 0);
-    return Math.floor((live.standup.durationMs * index) / live.standup.attendees.length);
+    const weigh = (people) => people.reduce((sum, { weight = 1 }) => sum + weight, 0);
+    const { attendees, durationMs } = live.standup;
+    return Math.floor((durationMs * weigh(attendees.slice(0, index))) / weigh(attendees));
   }
 
   change(live, cause, how) {
@@ -153,7 +155,7 @@ export class Bus {
   }
 
   people(drafts) {
-    const people = (drafts ?? []).filter(({ name }) => name.trim()).map(({ id, name }) => ({ id: id ?? randomUUID(), name }));
+    const people = (drafts ?? []).filter(({ name }) => name.trim()).map(({ id, name, weight }) => ({ id: id ?? randomUUID(), name, ...(weight > 1 && { weight }) }));
     return people.length ? people : [{ id: randomUUID(), name: '' }];
   }
 

@@ -32,6 +32,18 @@ test('a warning is chosen, and taken back with 0', () => {
   assert.equal(theirs.warnMs, 0);
 });
 
+test('a weight is chosen, and taken back with 1', () => {
+  const form = draft(standup);
+  form.attendees[0].weight = 1;
+  assert.deepEqual(changes(form), [], 'one that is usual is none');
+  form.attendees[0].weight = 2;
+  assert.deepEqual(body(form), { id: 's', revision: 4, attendees: [{ id: 'a', name: 'Ada', weight: 2 }] });
+  const weighty = draft({ ...standup, attendees: [{ id: 'a', name: 'Ada', weight: 2 }] });
+  assert.deepEqual(changes(weighty), []);
+  weighty.attendees[0].weight = 1;
+  assert.deepEqual(body(weighty).attendees, [{ id: 'a', name: 'Ada', weight: 1 }]);
+});
+
 test('an edit names what was changed, and the revision that was read', () => {
   const form = draft(standup);
   assert.deepEqual(changes(form), []);

@@ -82,7 +82,7 @@ test('nothing is made from markup or text', () => {
 
 test('what is shown is written in words.js', () => {
   const shown = /(?:>|h\('(?:p|span|h1|h2|button|td|th|summary|strong)', (?:\{[^}]*\}|null), )'[A-Z][a-z]+ /;
-  for (const name of files) if (name !== 'words.js') assert.doesNotMatch(text(name), shown, name);
+  for (const name of files) if (!name.startsWith('words')) assert.doesNotMatch(text(name), shown, name);
 });
 
 test('modules import each other by their names beside them', () => {

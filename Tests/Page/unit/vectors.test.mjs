@@ -7,7 +7,7 @@ import { judge } from '../../../Sources/Page/follow.js';
 import * as forms from '../../../Sources/Page/form.js';
 import { ids } from '../../../Sources/Page/ids.js';
 import { link, parse, path } from '../../../Sources/Page/places.js';
-import { speakerAt, start } from '../../../Sources/Page/schedule.js';
+import { speakerAt, start, weighed } from '../../../Sources/Page/schedule.js';
 import { isBlank } from '../../../Sources/Page/words.js';
 import { SoundWindow, SpokenTimes } from '../../../Sources/Page/sound-window.js';
 
@@ -70,7 +70,8 @@ function check(form, { focus, minutes, standup }, name) {
 }
 
 test('speakers begin when Swift says', () => {
-  for (const { durationMs, speakers, turnsMs, turns, moments } of cases('schedule')) {
+  for (const { durationMs, speakers, weights, turnsMs, turns, moments } of cases('schedule')) {
+    if (weights) assert.deepEqual(weighed(durationMs, weights), turnsMs);
     for (const { index, startMs, turnMs } of turns ?? []) {
       assert.equal(start(durationMs, speakers, index, turnsMs), startMs);
       assert.equal(start(durationMs, speakers, index + 1, turnsMs) - start(durationMs, speakers, index, turnsMs), turnMs);

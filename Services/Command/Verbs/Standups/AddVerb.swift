@@ -10,7 +10,7 @@ enum AddVerb {
     details: "Blank names are left out. Without an attendee, there is one without a name.",
     arguments: [
       title, FormArguments.duration, FormArguments.theme, FormArguments.attendees,
-      FormArguments.warning, FormArguments.overrun,
+      FormArguments.weights, FormArguments.warning, FormArguments.overrun,
     ],
     examples: [
       .init(
@@ -19,9 +19,12 @@ enum AddVerb {
       .init(
         "standups add Planning -d 30m -a Ann -a Bob --warn 30s",
         "Each hears half a minute before the turn ends that it does."),
+      .init(
+        "standups add Daily -a Ann -a Bob -a Cy --weight Ann=2",
+        "Ann has half of the time, the others a quarter each."),
       .init("standups add Retro -d 1h --theme teal --json | jq -r .id", "Prints only its id."),
     ],
-    json: "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”}],"
+    json: "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”, “weight”}],"
       + " “warnMs”, “mayRunOver”}"
   ) { values, context in
     let command = CreateStandup(
@@ -29,7 +32,9 @@ enum AddVerb {
       id: Standup.ID(context.uuid()), title: try values[title],
       durationMs: try values[FormArguments.duration]?.milliseconds,
       theme: try values[FormArguments.theme],
-      attendees: try values[FormArguments.attendees].map { AttendeeDraft(name: $0) },
+      attendees: try FormArguments.weighed(
+        values[FormArguments.attendees].map { AttendeeDraft(name: $0) },
+        values[FormArguments.weights]),
       warnMs: try values[FormArguments.warning]?.milliseconds,
       mayRunOver: try values[FormArguments.overrun])
     let standup = try await context.send(command)

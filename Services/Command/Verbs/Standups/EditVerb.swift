@@ -18,13 +18,14 @@ enum EditVerb {
     details: "What is not named stays as it is. A meeting that runs keeps its speakers.",
     arguments: [
       standup, title, FormArguments.duration, FormArguments.theme, FormArguments.attendees, removed,
-      only, FormArguments.warning, FormArguments.overrun,
+      only, FormArguments.weights, FormArguments.warning, FormArguments.overrun,
     ],
     examples: [
       .init("standups edit Daily --title Morning --duration 10m", "A new name, a new time."),
       .init("standups edit Daily --warn 10s", "A bell ten seconds before each turn ends."),
       .init("standups edit Daily --may-run-over", "It ends when somebody ends it."),
       .init("standups edit Daily --attendee Cy --remove Bob", "Cy comes, Bob goes."),
+      .init("standups edit Daily --weight Ann=2", "Ann speaks twice as long as the others."),
       .init("standups edit Daily --attendees Bob --attendees Ann", "Bob speaks first now."),
     ],
     json: "The standup as it is now, as “add” prints it."
@@ -70,6 +71,12 @@ enum EditVerb {
     command.attendees = try attendees(
       of: standup, adding: values[FormArguments.attendees], removing: values[removed],
       only: values[only])
+    let weights = try values[FormArguments.weights]
+    if !weights.isEmpty {
+      command.attendees = try FormArguments.weighed(
+        command.attendees ?? standup.attendees.map { AttendeeDraft(id: $0.id, name: $0.name) },
+        weights)
+    }
     guard command != EditStandup(id: standup.id) else {
       throw Failure.usage(
         "Nothing is to be changed. See “standups edit --help” for what can be.")

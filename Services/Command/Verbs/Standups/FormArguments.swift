@@ -1,4 +1,5 @@
 import Standups
+import StandupsAPI
 
 extension Theme: ArgumentValue {
   static var placeholder: String { "THEME" }
@@ -21,6 +22,26 @@ struct TurnWarning: ArgumentValue, Hashable {
   static var placeholder: String { "TIME" }
 }
 
+/// Whose turn is how long beside those of others, as the command line takes it: `Ann=2`.
+struct WeightOfOne: ArgumentValue, Hashable {
+  var name: String
+  var weight: Int
+
+  init(argument: String) throws {
+    // A name may have the sign, too.
+    guard let sign = argument.lastIndex(of: "="), sign != argument.startIndex,
+      let weight = Int(argument[argument.index(after: sign)...])
+    else { throw UsageError(message: "is not a name and a number such as Ann=2") }
+    guard Attendee.weights.contains(weight) else {
+      throw UsageError(
+        message: "is not between \(Attendee.weights.lowerBound) and \(Attendee.weights.upperBound)")
+    }
+    (name, self.weight) = (String(argument[..<sign]), weight)
+  }
+
+  static var placeholder: String { "NAME=NUMBER" }
+}
+
 /// The fields of a standup, as `add` and `edit` take them.
 enum FormArguments {
   static let duration = Argument<MeetingDuration?>.option(
@@ -30,7 +51,33 @@ enum FormArguments {
   static let overrun = Argument<Bool?>.toggle(
     "may-run-over",
     help: "Whether a meeting goes on when its time is up, until somebody ends it; 4 hours at most.")
+  static let weights = Argument<[WeightOfOne]>.options(
+    "--weight", "-w",
+    help: "How long somebody's turn is beside those of others: with Ann=2 Ann speaks twice as long,"
+      + " with Ann=1 as long as all; from 1 to 10, once for each.")
   static let theme = Argument<Theme?>.option("--theme", "-t", help: "Its colour.")
   static let attendees = Argument<[String]>.options(
     "--attendee", "-a", placeholder: "NAME", help: "Who takes part; once for each, in their order.")
+
+  /// The attendees with the weights that were told for them.
+  ///
+  /// - Throws: `Failure` for the name of nobody, or of several.
+  static func weighed(_ drafts: [AttendeeDraft], _ weights: [WeightOfOne]) throws -> [AttendeeDraft] {
+    var drafts = drafts
+    for one in weights {
+      let found = drafts.indices.filter { drafts[$0].name.lowercased() == one.name.lowercased() }
+      guard let index = found.first else {
+        let names = drafts.map { DisplayText.safe($0.name) }.joined(separator: ", ")
+        throw Failure.notFound(
+          "“\(DisplayText.safe(one.name))” does not take part; these do: \(names).")
+      }
+      guard found.count == 1 else {
+        throw Failure.usage(
+          "\(found.count) attendees are called “\(DisplayText.safe(one.name))”: give them different names first."
+        )
+      }
+      drafts[index].weight = one.weight
+    }
+    return drafts
+  }
 }

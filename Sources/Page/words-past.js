@@ -1,0 +1,19 @@
+// The words of past meetings’ settings and of the search, which come with them.
+import { n, plural } from './words.js';
+
+export const words = {
+  settings: {
+    title: 'Recording', status: {
+      authorized: 'This standup may be recorded.', denied: 'This standup may not be recorded.',
+      notDetermined: 'Whether it may be recorded is asked at its next meeting.',
+        restricted: 'Nothing can be recorded here.',
+    }, allow: 'Allow recording', deny: 'Don’t record', ask: 'Ask at the next meeting',
+    hint: 'Standups writes a transcript; the audio itself is not kept. Denying also ends the recording of a meeting that runs now.',
+      now: 'The meeting that runs now is being recorded.',
+  },
+  search: {
+    title: 'Search', none: 'No meeting has all these words.',
+      hint: 'Words in “double quotes” stay together. Case and accents do not matter.',
+    found: n((count) => plural(count, 'meeting')),
+  },
+};
