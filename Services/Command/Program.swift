@@ -24,7 +24,8 @@ enum Program {
         "Meetings",
         [
           StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
-          LiveVerbs.absent, LiveVerbs.pause, LiveVerbs.resume, LiveVerbs.end, AnswerVerb.verb,
+          AbsentVerbs.absent, AbsentVerbs.present, LiveVerbs.pause, LiveVerbs.resume, LiveVerbs.end,
+          AnswerVerb.verb,
           MeetingsVerb.verb, SearchVerb.verb, ScheduleVerb.verb, ScheduleVerb.unschedule,
         ]),
       .init(

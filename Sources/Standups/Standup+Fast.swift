@@ -1,9 +1,10 @@
 public import FastJSON
 
 extension Attendee: FastCodable {
-  /// Writes its members; `weight` is left out where it is the usual one.
+  /// Writes its members; `weight` and `absentUntilMs` are left out where there is none.
   public func write(to writer: inout JSONWriter) {
     writer.open()
+    writer.member(#""absentUntilMs":"#, absentUntilMs)
     writer.member(#""id":"#, id)
     writer.member(#""name":"#, name)
     writer.member(#""weight":"#, weight)
@@ -15,9 +16,10 @@ extension Attendee: FastCodable {
   /// - Returns: nil without an id and a name, or if anything is unusual.
   public static func read(from reader: inout JSONReader) -> Attendee? {
     var (id, name): (ID?, String?)
-    var weight: Int?
+    var (weight, absentUntilMs): (Int?, Int64?)
     let isRead: Void? = reader.object { reader, member in
       switch member {
+      case "absentUntilMs": reader.integer(into: &absentUntilMs)
       case "id": reader.value(into: &id)
       case "name": reader.string(into: &name)
       case "weight": reader.integer(into: &weight)
@@ -25,7 +27,7 @@ extension Attendee: FastCodable {
       }
     }
     guard isRead != nil, let id, let name else { return nil }
-    return Attendee(id: id, name: name, weight: weight)
+    return Attendee(id: id, name: name, weight: weight, absentUntilMs: absentUntilMs)
   }
 }
 

@@ -223,6 +223,21 @@ struct LiveViewTests {
     #expect(view.attendee(at: 3) == view.standup.attendees[1])
   }
 
+  @Test("Whoever comes late is shown at the end")
+  func late() throws {
+    var view = view()
+    var session = Fixture.live(elapsedMs: 15_000, speaker: 1).session
+    let dee = Attendee(id: Attendee.ID(UUID()), name: "Dee")
+    let isAdded = session.addTurn(of: dee)
+    #expect(isAdded)
+    let data = MeetingAgendaChanged(session, elapsedMs: 15_000, cause: .present, attendee: dee)
+    for _ in 0..<2 {
+      _ = view.reduce(.notice(.event(try Fixture.event(MeetingAgendaChanged.type, data))))
+    }
+    #expect(view.standup == session.standup && view.attendee(at: 3) == dee)
+    #expect(panel(view, 80).joined(separator: "\n").contains("Dee"))
+  }
+
   @Test("A tick of another speaker means that something was missed")
   func tickAhead() throws {
     var view = view()

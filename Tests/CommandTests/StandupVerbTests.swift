@@ -162,9 +162,11 @@ struct StandupVerbTests {
       #expect(await bench.run("edit daily --weight \(names[0])=\(weight)") == .ok)
     }
     let sent = bench.caller.commands(EditStandup.self)
-    #expect(sent.map { $0.attendees?.map(\.weight) } == [2, 1].map { weight in
-      standup.attendees.indices.map { $0 == 0 ? weight : nil }
-    })
+    #expect(
+      sent.map { $0.attendees?.map(\.weight) }
+        == [2, 1].map { weight in
+          standup.attendees.indices.map { $0 == 0 ? weight : nil }
+        })
     #expect(sent.allSatisfy { $0.attendees?.map(\.id) == standup.attendees.map(\.id) })
     #expect(bench.output.contains("\nAttendees  \(names[0]) ×2"))
     for wrong in ["\(names[0])", "\(names[0])=0", "\(names[0])=11", "=2", "Nobody=2"] {

@@ -187,6 +187,35 @@ import TimerAPI
     }
   }
 
+  /// The timer runs by weights, without whoever is absent, and gives a turn to whoever comes late.
+  @Test func whoIsAbsentIsLeftOutAndComesLate() async throws {
+    try await withCluster { cluster in
+      let peer = try await cluster.peer()
+      let follower = try await cluster.follower()
+      let people = [("A", 2), ("B", 1), ("C", 1)]
+      let standup = try await peer.send(
+        CreateStandup(
+          title: "Daily", durationMs: 3_000,
+          attendees: people.map { AttendeeDraft(name: $0.0, weight: $0.1) }))
+      let absent = standup.attendees[1].id
+      let untilMs = Int64(Date(timeIntervalSinceNow: 3600).timeIntervalSince1970) * 1000
+      _ = try await peer.send(MarkAbsent(id: standup.id, attendee: absent, untilMs: untilMs))
+      let session = try await peer.startMeeting(standup)
+      #expect(session.lineup == MeetingSession.Lineup(absent: [absent]))
+      #expect(session.schedule.turnsMs == [2_000, 1_000])
+      let late = try await peer.send(AddTurn(id: session.id, attendee: absent))
+      #expect(late.session.agenda?.turnsMs == [2_000, 1_000, 750])
+
+      let changes = try await follower.first(MeetingFinished.self, about: session.id)
+      let ended = try changes.data.decode(as: MeetingFinished.self).meeting
+      #expect(ended.ending == .timeUp && ended.durationMs == 3_750)
+      #expect(ended.turns?.map(\.toMs) == [2_000, 3_000, 3_750])
+      #expect(
+        ended.turns?.map(\.attendee) == [0, 2, 1].map { standup.attendees[$0].id })
+      #expect(ended.attendees == [0, 2, 1].map { standup.attendees[$0].person })
+    }
+  }
+
   @Test func aDiscardedMeetingLeavesNothing() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()

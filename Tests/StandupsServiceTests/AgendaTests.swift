@@ -1,5 +1,6 @@
 import Bus
 import Countdown
+import Foundation
 import Standups
 import StandupsAPI
 import Testing
@@ -129,6 +130,77 @@ struct AgendaTests {
     #expect(try scenario.work().map(\.turnsMs) == [agenda.turnsMs])
     let again = scenario.send(.absent(DropTurns(id: meetingID, attendee: bob.id)))
     try scenario.error(to: again, .conflict)
+    scenario.finish()
+  }
+
+  // MARK: Late
+
+  @Test func whoComesLateGetsATurnAtTheEnd() throws {
+    let bob = design.attendees[1]
+    let lineup = MeetingSession.Lineup(absent: [bob.id])
+    var scenario = Scenario.meeting { session in
+      session.lineup = lineup
+      session.standup = design.meeting(lineup)
+    }
+    scenario.time.advance(4_000)
+    let caller = scenario.send(.present(AddTurn(id: meetingID, attendee: bob.id)))
+    // Two had fifteen seconds each; with three it would have been ten.
+    let agenda = MeetingSession.Agenda(order: [0, 1, 2], turnsMs: [15_000, 15_000, 10_000])
+    let commit = try scenario.commit(["meeting.agendaChanged"]) { saved in
+      change(&saved) { session in
+        session.agenda = agenda
+        session.standup.attendees.append(bob)
+      }
+    }
+    let event = try commit.events[0].data.decode(as: MeetingAgendaChanged.self)
+    #expect(event.cause == .present && event.attendee == bob && event.agenda == agenda)
+    #expect(event.durationMs == 40_000)
+    let session = try scenario.live(to: caller).session
+    #expect(session.attendee(at: 2) == bob && session.standup.attendees.count == 3)
+    #expect(try scenario.work().map(\.turnsMs) == [agenda.turnsMs])
+    // What is saved of it is laid over the meeting as it began.
+    var began = session
+    began.standup = design.meeting(lineup)
+    began.state = session.state
+    #expect(began == session)
+
+    let again = scenario.send(.present(AddTurn(id: meetingID, attendee: bob.id)))
+    try scenario.error(to: again, .conflict)
+    let stranger = scenario.send(.present(AddTurn(id: meetingID, attendee: Attendee.ID(UUID()))))
+    #expect(try scenario.error(to: stranger, .invalid).detail?["member"] == "attendee")
+    scenario.finish()
+  }
+
+  @Test func whoWentMayComeBack() throws {
+    let bob = design.attendees[1]
+    var scenario = Scenario.meeting { session in
+      let isDropped = session.dropTurns(of: bob.id, atMs: 0)
+      #expect(isDropped)
+    }
+    scenario.time.advance(4_000)
+    let caller = scenario.send(.present(AddTurn(id: meetingID, attendee: bob.id)))
+    let agenda = MeetingSession.Agenda(order: [0, 2, 1], turnsMs: [10_000, 20_000, 10_000])
+    try scenario.commit(["meeting.agendaChanged"]) { saved in change(&saved) { $0.agenda = agenda }
+    }
+    #expect(try scenario.live(to: caller).session.standup == design)
+    _ = try scenario.work()
+    // Whoever has the floor, or still gets it, has no other turn.
+    for attendee in design.attendees {
+      let other = scenario.send(.present(AddTurn(id: meetingID, attendee: attendee.id)))
+      try scenario.error(to: other, .conflict)
+    }
+    scenario.finish()
+  }
+
+  @Test func ofAMeetingThatRunsOverNobodyGetsATurn() throws {
+    var scenario = Scenario.lastTurn { session in
+      session.standup.mayRunOver = true
+      session.overMs = 30_000
+    }
+    scenario.time.advance(31_000)
+    let caller = scenario.send(
+      .present(AddTurn(id: meetingID, attendee: design.attendees[0].id)))
+    try scenario.error(to: caller, .conflict)
     scenario.finish()
   }
 

@@ -259,12 +259,14 @@ import ZeroMQ
     #expect(
       definition.commands.declarations.filter { $0.access == .anyone }.map(\.target) == [
         "meetings.absent", "meetings.answer", "meetings.end", "meetings.extend", "meetings.get",
-        "meetings.live", "meetings.next", "meetings.pause", "meetings.postpone", "meetings.resume",
-        "meetings.start", "standups.answer", "standups.create", "standups.delete",
+        "meetings.live", "meetings.next", "meetings.pause", "meetings.postpone", "meetings.present",
+        "meetings.resume", "meetings.start", "standups.absent", "standups.answer",
+        "standups.create", "standups.delete",
         "standups.deleteMeeting", "standups.discard", "standups.edit", "standups.export",
         "standups.findPerson", "standups.forgetPerson", "standups.get",
         "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
-        "standups.list", "standups.meetingPart", "standups.search", "standups.status",
+        "standups.list", "standups.meetingPart", "standups.present", "standups.search",
+        "standups.status",
         "standups.unreadable",
       ])
     #expect(definition.delegateMessages.count == 15)

@@ -111,6 +111,75 @@ struct StartingTests {
     scenario.finish()
   }
 
+  private static let hourMs: Int64 = 3_600_000
+
+  /// “Design”, of which some attendees were said to be absent for so many hours from the start of the test on.
+  private func absent(_ hours: [Int64?]) -> Standup {
+    var standup = design
+    for (attendee, hours) in zip(design.attendees, hours) {
+      standup.attendees[id: attendee.id]?.absentUntilMs = hours.map {
+        TestTime.startMs + $0 * Self.hourMs
+      }
+    }
+    return standup
+  }
+
+  @Test func whoWasSaidToBeAbsentIsLeftOutUntilThen() throws {
+    let standup = absent([nil, 2, 1])
+    for (hours, names) in [(0, [0]), (1, [0, 2]), (2, [0, 1, 2])] as [(Int64, [Int])] {
+      var scenario = Scenario { $0.saved.add(record(standup, 1)) }
+      scenario.time.advance(hours * Self.hourMs)
+      let caller = scenario.send(.start(StartMeeting(standup: design.id, isRecorded: false)))
+      let gone = design.attendees.indices.filter { !names.contains($0) }
+      let lineup =
+        gone.isEmpty
+        ? nil : MeetingSession.Lineup(absent: gone.map { design.attendees[$0].id })
+      var expected = running(scenario, isRecording: false)
+      expected.lineup = lineup
+      // What was said of absences is no matter of the meeting.
+      expected.standup.attendees = IdentifiedArray(names.map { design.attendees[$0] })
+      let commit = try scenario.commit(["meeting.started"]) { $0.put(expected) }
+      #expect(try commit.events[0].data.decode(as: MeetingStarted.self).lineup == lineup)
+      _ = try scenario.live(to: caller)
+      _ = try scenario.work()
+      scenario.finish()
+    }
+  }
+
+  @Test func whoIsThereAllTheSameTakesPart() throws {
+    var scenario = Scenario { $0.saved.add(record(absent([1, 1, nil]), 1)) }
+    let caller = scenario.send(
+      .start(
+        StartMeeting(
+          standup: design.id, isRecorded: false, absent: [design.attendees[2].id],
+          present: [design.attendees[1].id])))
+    let lineup = MeetingSession.Lineup(absent: [design.attendees[0].id, design.attendees[2].id])
+    var expected = running(scenario, isRecording: false)
+    expected.lineup = lineup
+    expected.standup.attendees = [design.attendees[1]]
+    try scenario.commit(["meeting.started"]) { $0.put(expected) }
+    #expect(try scenario.live(to: caller).session.lineup == lineup)
+    _ = try scenario.work()
+    scenario.finish()
+  }
+
+  @Test func ofEverybodyWhoIsAbsentThereIsNoMeeting() throws {
+    for (member, command) in [
+      ("absent", StartMeeting(standup: design.id)),
+      ("present", StartMeeting(standup: design.id, present: [Attendee.ID(UUID())])),
+      (
+        "present",
+        StartMeeting(
+          standup: design.id, absent: [design.attendees[0].id], present: [design.attendees[0].id])
+      ),
+    ] {
+      var scenario = Scenario { $0.saved.add(record(absent([1, 1, 1]), 1)) }
+      let caller = scenario.send(.start(command))
+      #expect(try scenario.error(to: caller, .invalid).detail?["member"] == member)
+      scenario.finish()
+    }
+  }
+
   /// A question before the start keeps who is there, and the order that was drawn.
   @Test func anOrderThatWasDrawnIsKept() throws {
     var scenario = Scenario.standups()

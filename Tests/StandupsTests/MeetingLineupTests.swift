@@ -80,7 +80,8 @@ import Testing
       Int.random(in: Attendee.weights, using: &random)
     }
     var meeting = session
-    meeting.standup = weighed(weights, durationMs: Int64.random(in: 60_000...600_000, using: &random))
+    meeting.standup = weighed(
+      weights, durationMs: Int64.random(in: 60_000...600_000, using: &random))
     let before = meeting.fullAgenda
     let leaver = Int.random(in: 1..<weights.count, using: &random)
     let isDropped = meeting.dropTurns(of: meeting.standup.attendees[leaver].id, atMs: 10)
@@ -99,6 +100,25 @@ import Testing
       #expect((0...1).contains(Int(gained) - fair))
     }
     #expect(after.turnsMs[0] == (heirs.isEmpty ? meeting.standup.durationMs : left.turnsMs[0]))
+  }
+
+  @Test func whoComesLateHasTheTurnThatItWouldHaveBeen() throws {
+    let standup = weighed([1, 1, 3], durationMs: 60_000)
+    var meeting = session
+    meeting.lineup = .init(absent: [standup.attendees[2].id])
+    meeting.standup = standup.meeting(as: meeting.lineup)
+    let isAdded = meeting.addTurn(of: standup.attendees[2])
+    #expect(
+      isAdded && meeting.agenda == .init(order: [0, 1, 2], turnsMs: [30_000, 30_000, 36_000]))
+    #expect(meeting.standup == standup)
+    let again = meeting.addTurn(of: standup.attendees[2])
+    #expect(!again)
+    // A day is the most, and nothing changes where it would be more.
+    var long = session
+    long.standup.durationMs = Standup.durationsMs.upperBound
+    let before = long
+    let isLonger = long.addTurn(of: Attendee(id: Attendee.ID(UUID())))
+    #expect(!isLonger && long == before)
   }
 
   @Test func whoHasTheFloorMayGo() {

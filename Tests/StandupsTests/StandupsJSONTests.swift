@@ -53,6 +53,7 @@ struct StandupsJSONTests {
     element.standup.mayRunOver = true
     let blob = element.standup.attendees[0].person
     element.standup.attendees[id: blob.id]?.weight = 3
+    element.standup.attendees[id: blob.id]?.absentUntilMs = 1_800_000_000_000
     element.meetings = [
       Meeting(
         id: element.meetings[0].id, date: element.meetings[0].date, transcript: "Hi. ❌",

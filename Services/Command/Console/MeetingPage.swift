@@ -77,8 +77,25 @@ struct MeetingPage {
     DisplayText.safe(attendee.displayName) + (attendee.share > 1 ? " ×\(attendee.share)" : "")
   }
 
+  /// Until when somebody is absent, such as “Bob is absent until the end of 2026-12-01.”; nil for somebody who is not.
+  ///
+  /// - Parameter ms: the time, in milliseconds since 1970-01-01 UTC.
+  func absence(_ attendee: Attendee, atMs ms: Int64) -> String? {
+    guard attendee.isAbsent(atMs: ms), let untilMs = attendee.absentUntilMs else { return nil }
+    return "\(DisplayText.safe(attendee.displayName)) is absent until \(end(ofAbsence: untilMs))."
+  }
+
+  /// The last day, where it ends with the day that is meant here; otherwise the time.
+  func end(ofAbsence ms: Int64) -> String {
+    let end = Date(timeIntervalSince1970: Double(ms) / 1000)
+    guard calendar.startOfDay(for: end) == end else { return date(end) }
+    return "the end of " + date(end.addingTimeInterval(-1)).prefix(10)
+  }
+
   /// A standup with its attendees.
-  func lines(_ summary: StandupSummary) -> [String] {
+  ///
+  /// - Parameter nowMs: the time, in milliseconds since 1970-01-01 UTC: absences that are over are not told.
+  func lines(_ summary: StandupSummary, nowMs: Int64) -> [String] {
     let standup = summary.standup
     let title = DisplayText.title(standup.title)
     var lines = [
@@ -89,6 +106,13 @@ struct MeetingPage {
       "Attendees  "
         + standup.attendees.map(Self.attendee).joined(separator: ", "),
     ]
+    let absent = standup.attendees.compactMap { attendee in
+      attendee.absentUntilMs.flatMap { untilMs in
+        attendee.isAbsent(atMs: nowMs)
+          ? "\(DisplayText.safe(attendee.displayName)) until \(end(ofAbsence: untilMs))" : nil
+      }
+    }
+    if !absent.isEmpty { lines.append("Absent     " + absent.joined(separator: ", ")) }
     if let warnMs = standup.warnMs {
       lines.append("Warning    \(DurationText.words(warnMs)) before a turn ends")
     }

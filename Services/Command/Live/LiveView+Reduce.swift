@@ -194,7 +194,9 @@ extension LiveView {
         elapsedMs, try event.data.decode(as: MeetingRunningOver.self).elapsedMs)
       return [.ding]
     case MeetingAgendaChanged.type:
-      agenda = try event.data.decode(as: MeetingAgendaChanged.self).agenda
+      let changed = try event.data.decode(as: MeetingAgendaChanged.self)
+      if let comer = changed.attendee { standup.attendees.append(comer) }
+      agenda = changed.agenda
       return []
     case MeetingAlertPresented.type:
       let presented = try event.data.decode(as: MeetingAlertPresented.self)

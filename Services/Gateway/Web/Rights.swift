@@ -15,11 +15,13 @@ enum Rights {
 
   /// Changes something, or shows what is for those who run it.
   static let operating: Set<String> = [
-    "standups.create", "standups.edit", "standups.delete", "standups.deleteMeeting",
+    "standups.create", "standups.edit", "standups.absent", "standups.present", "standups.delete",
+    "standups.deleteMeeting",
     "standups.discard", "standups.import", "standups.importPart", "standups.importAll",
     "standups.importProgress", "standups.findPerson", "standups.forgetPerson", "standups.export",
     "standups.answer", "standups.unreadable",
     "meetings.start", "meetings.next", "meetings.postpone", "meetings.extend", "meetings.absent",
+    "meetings.present",
     "meetings.pause",
     "meetings.resume",
     "meetings.end", "meetings.answer",

@@ -9,6 +9,8 @@ enum StandupsCommand: Hashable, Sendable {
   case get(GetStandup)
   case create(CreateStandup)
   case edit(EditStandup)
+  case markAbsent(MarkAbsent)
+  case markPresent(MarkPresent)
   case delete(DeleteStandup)
   case deleteMeeting(DeleteMeeting)
   case findPerson(FindPerson)
@@ -34,6 +36,7 @@ enum StandupsCommand: Hashable, Sendable {
   case postpone(PostponeTurn)
   case extend(ExtendTurn)
   case absent(DropTurns)
+  case present(AddTurn)
   case pause(PauseMeeting)
   case resume(ResumeMeeting)
   case end(EndMeeting)
@@ -103,9 +106,11 @@ enum StandupsCommand: Hashable, Sendable {
   /// anyway, and reading changes nothing.
   var keepsReply: Bool {
     switch self {
-    case .create, .edit, .delete, .deleteMeeting, .forgetPerson, .discard, .importFile, .importPart,
+    case .create, .edit, .markAbsent, .markPresent, .delete, .deleteMeeting, .forgetPerson,
+      .discard, .importFile, .importPart,
       .takeImport,
-      .answerList, .start, .next, .postpone, .extend, .absent, .pause, .resume, .end, .answer:
+      .answerList, .start, .next, .postpone, .extend, .absent, .present, .pause, .resume, .end,
+      .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .warn,
@@ -137,6 +142,7 @@ enum StandupsCommand: Hashable, Sendable {
     case .postpone(let command): command.id
     case .extend(let command): command.id
     case .absent(let command): command.id
+    case .present(let command): command.id
     case .pause(let command): command.id
     case .resume(let command): command.id
     case .end(let command): command.id

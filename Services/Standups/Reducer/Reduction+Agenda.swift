@@ -53,8 +53,45 @@ extension Reduction {
     }
   }
 
+  mutating func present(_ operation: Operation, _ command: AddTurn) throws {
+    let session = try session(command.id)
+    try refuseOpenAlert(session)
+    if session.overMs != nil {
+      throw BusError(
+        .conflict,
+        "The meeting runs over already: whoever has come may speak until somebody ends it.",
+        detail: ["meeting": "\(command.id)"])
+    }
+    let comer = try comer(command.attendee, in: session, operation)
+    try change(operation, command.id, from: nil, .present, attendee: comer) { session, _ in
+      guard session.addTurn(of: comer) else {
+        throw BusError(
+          .conflict,
+          "\(comer.displayName) has a turn to come, or the meeting would have more than"
+            + " \(MeetingSession.mostTurns) turns or last more than 24 hours.",
+          detail: ["attendee": "\(comer.id)"])
+      }
+    }
+  }
+
+  /// Somebody who takes part, or was left out at the start; as the standup has it now, if it still does.
+  private func comer(
+    _ id: Attendee.ID, in session: MeetingSession, _ operation: Operation
+  ) throws -> Attendee {
+    if let attendee = session.standup.attendees[id: id] { return attendee }
+    guard session.lineup?.absent.contains(id) == true,
+      var attendee = known(session.standup.id, operation)?.standup.attendees[id: id]
+    else {
+      throw BusError(
+        .invalid, "“\(id)” is no attendee of this meeting.", detail: ["member": "attendee"])
+    }
+    attendee.absentUntilMs = nil
+    return attendee
+  }
+
   private mutating func change(
     _ operation: Operation, _ id: Meeting.ID, from: Int?, _ cause: MeetingAgendaChanged.Cause,
+    attendee: Attendee? = nil,
     _ change: (inout MeetingSession, _ elapsedMs: Int64) throws -> Void
   ) throws {
     var session = try session(id)
@@ -70,7 +107,8 @@ extension Reduction {
     try change(&session, elapsed)
     events.append(
       try event(
-        MeetingAgendaChanged(session, elapsedMs: elapsed, cause: cause), of: session, operation))
+        MeetingAgendaChanged(session, elapsedMs: elapsed, cause: cause, attendee: attendee),
+        of: session, operation))
     if session.speakerIndex > speaker {
       events.append(
         try event(

@@ -42,8 +42,17 @@ extension Reduction {
     }
     if let warning = command.warnMs { record.standup.warnMs = Self.warning(warning) }
     if let mayRunOver = command.mayRunOver { record.standup.mayRunOver = mayRunOver ? true : nil }
+    try put(record, insteadOf: before, operation)
+  }
+
+  /// Saves a standup that was changed, if it was.
+  private mutating func put(
+    _ record: StandupRecord, insteadOf before: Standup, _ operation: Operation
+  ) throws {
+    var record = record
     guard record.standup != before else { return try leave(operation, .standup(before)) }
     try check(record.standup)
+    record.standup.endAbsences(atMs: nowMs)
     record.standup.revision += 1
     try decide(
       operation,
@@ -53,6 +62,42 @@ extension Reduction {
           try event(StandupUpdated(standup: record.standup), standup: record.id, operation)
         ],
         reply: .standup(record.standup)))
+  }
+
+  // MARK: Absences
+
+  /// The time, in milliseconds since 1970-01-01 UTC.
+  var nowMs: Int64 { Int64((reducer.date().timeIntervalSince1970 * 1000).rounded(.down)) }
+
+  mutating func markAbsent(_ operation: Operation, _ command: MarkAbsent) throws {
+    let record = try record(command.id, operation)
+    let now = nowMs
+    guard command.untilMs > now, command.untilMs <= now + MarkAbsent.longestMs else {
+      throw BusError(
+        .invalid,
+        command.untilMs > now
+          ? "An absence ends within ten years." : "The absence would be over already.",
+        detail: ["member": "untilMs"])
+    }
+    try setAbsence(of: command.attendee, untilMs: command.untilMs, record, operation)
+  }
+
+  mutating func markPresent(_ operation: Operation, _ command: MarkPresent) throws {
+    try setAbsence(
+      of: command.attendee, untilMs: nil, try record(command.id, operation), operation)
+  }
+
+  private mutating func setAbsence(
+    of attendee: Attendee.ID, untilMs: Int64?, _ record: StandupRecord, _ operation: Operation
+  ) throws {
+    guard record.standup.attendees.contains(id: attendee) else {
+      throw BusError(
+        .invalid, "“\(attendee)” is no attendee of this standup.",
+        detail: ["member": "attendee", "standup": "\(record.id)"])
+    }
+    var changed = record
+    changed.standup.attendees[id: attendee]?.absentUntilMs = untilMs
+    try put(changed, insteadOf: record.standup, operation)
   }
 
   mutating func delete(_ operation: Operation, _ command: DeleteStandup) throws {
@@ -113,7 +158,7 @@ extension Reduction {
       let known = draft.id.flatMap { present[id: $0] }
       return Attendee(
         id: draft.id ?? Attendee.ID(reducer.uuid()), name: draft.name,
-        weight: draft.weight ?? known?.weight)
+        weight: draft.weight ?? known?.weight, absentUntilMs: known?.absentUntilMs)
     }
     let attendees = IdentifiedArray(all)
     guard attendees.count == all.count else {

@@ -112,9 +112,11 @@ extension Reduction {
     // The apps know nothing of these.
     element.standup.warnMs = element.standup.warnMs ?? record.standup.warnMs
     element.standup.mayRunOver = element.standup.mayRunOver ?? record.standup.mayRunOver
-    for known in record.standup.attendees
-    where element.standup.attendees[id: known.id]?.weight == nil {
-      element.standup.attendees[id: known.id]?.weight = known.weight
+    for known in record.standup.attendees {
+      guard var attendee = element.standup.attendees[id: known.id] else { continue }
+      attendee.weight = attendee.weight ?? known.weight
+      attendee.absentUntilMs = attendee.absentUntilMs ?? known.absentUntilMs
+      element.standup.attendees[id: known.id] = attendee
     }
     let isChanged = element.standup != record.standup
     if isChanged {

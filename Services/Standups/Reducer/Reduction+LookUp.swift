@@ -75,6 +75,8 @@ extension Reduction {
     switch command {
     case .get(let command): return [command.id]
     case .edit(let command): return [command.id]
+    case .markAbsent(let command): return [command.id]
+    case .markPresent(let command): return [command.id]
     case .delete(let command): return [command.id]
     case .deleteMeeting(let command): return [command.standup]
     case .forgetPerson(let command): return [command.standup]
@@ -85,8 +87,8 @@ extension Reduction {
       return standups.map(\.id)
     // The later pages of a file write what is there.
     case .exportFile(let command): return command.after == nil ? command.ids ?? [] : []
-    // These may end a meeting, which is written to its standup.
-    case .answer, .timeUp:
+    // These may end a meeting, which is written to its standup; or need one of its attendees who was left out.
+    case .answer, .timeUp, .present:
       guard let session = command.meeting.flatMap({ state.saved.sessions[id: $0] }) else {
         return []
       }

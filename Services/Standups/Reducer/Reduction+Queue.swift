@@ -109,6 +109,8 @@ extension Reduction {
     case .setShare: return [.share]
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
     case .edit(let command): return [.standup(command.id)]
+    case .markAbsent(let command): return [.standup(command.id)]
+    case .markPresent(let command): return [.standup(command.id)]
     case .delete(let command): return [.standup(command.id)]
     case .deleteMeeting(let command): return [.standup(command.standup)]
     case .forgetPerson(let command): return [.standup(command.standup)]
@@ -127,8 +129,8 @@ extension Reduction {
       return consentAnswer(on: command.standup) == nil ? [.standup(command.standup)] : []
     case .lineHeard(let command): return words(of: command.id)
     case .speechFailed(let command): return words(of: command.id)
-    case .next, .postpone, .extend, .absent, .pause, .resume, .end, .answer, .speakerChanged,
-      .timeUp, .warn:
+    case .next, .postpone, .extend, .absent, .present, .pause, .resume, .end, .answer,
+      .speakerChanged, .timeUp, .warn:
       return command.meeting.map(standup) ?? []
     case .sync(let meetings, _):
       return meetings.reduce(into: []) { $0.formUnion(standup(of: $1)) }

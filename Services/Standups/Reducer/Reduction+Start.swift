@@ -18,8 +18,7 @@ extension Reduction {
         .conflict, "This standup is meeting already; follow meeting \(running), or end it first.",
         detail: ["meeting": "\(running)"])
     }
-    try checkTurns(
-      try lineup(of: record.standup, command).map(record.standup.meeting) ?? record.standup)
+    try checkTurns(record.standup.meeting(as: try lineup(of: record.standup, command)))
     if command.isRecorded == false {
       try begin(
         operation, try newSession(of: record.standup, command), isRecording: false, answering: nil)
@@ -110,7 +109,7 @@ extension Reduction {
     let id = Meeting.ID(reducer.uuid().inSlot(Slot(of: standup.id.rawValue)))
     if lineup?.order == .shuffled, lineup?.seed == nil { lineup?.seed = drawnSeed() }
     return MeetingSession(
-      id: id, standup: lineup.map(standup.meeting) ?? standup,
+      id: id, standup: standup.meeting(as: lineup),
       lineup: lineup, clock: CountdownClock(elapsedMs: 0, at: reducer.clock(), isRunning: false))
   }
 
@@ -120,7 +119,10 @@ extension Reduction {
   private func lineup(
     of standup: Standup, _ command: StartMeeting
   ) throws -> MeetingSession.Lineup? {
-    let absent = Set(command.absent ?? [])
+    let present = Set(command.present ?? [])
+    let now = nowMs
+    let said = standup.attendees.filter { $0.isAbsent(atMs: now) }.map(\.id)
+    let absent = Set(command.absent ?? []).union(Set(said).subtracting(present))
     let order = command.order ?? .listed
     func refusal(_ member: String, _ sentence: String) -> BusError {
       BusError(.invalid, sentence, detail: ["member": member, "standup": "\(standup.id)"])
@@ -129,8 +131,18 @@ extension Reduction {
     if let stranger = absent.subtracting(here).first {
       throw refusal("absent", "“\(stranger)” is no attendee of this standup.")
     }
+    if let stranger = present.subtracting(here).first {
+      throw refusal("present", "“\(stranger)” is no attendee of this standup.")
+    }
+    if let both = present.intersection(absent).first {
+      throw refusal("present", "“\(both)” cannot be there and absent.")
+    }
     guard absent.isEmpty || absent.count < here.count else {
-      throw refusal("absent", "Nobody would be there.")
+      throw refusal(
+        "absent",
+        said.isEmpty
+          ? "Nobody would be there."
+          : "Nobody would be there: \(said.count) of \(here.count) were said to be absent.")
     }
     if let seed = command.seed {
       guard order == .shuffled else {

@@ -23,6 +23,8 @@ extension StandupsService {
     table.on(GetStandup.self, shell) { .get($0) }
     table.on(CreateStandup.self, shell) { .create($0) }
     table.on(EditStandup.self, shell) { .edit($0) }
+    table.on(MarkAbsent.self, shell) { .markAbsent($0) }
+    table.on(MarkPresent.self, shell) { .markPresent($0) }
     table.on(DeleteStandup.self, shell) { .delete($0) }
     table.on(DeleteMeeting.self, shell) { .deleteMeeting($0) }
     table.on(FindPerson.self, shell) { .findPerson($0) }
@@ -46,6 +48,7 @@ extension StandupsService {
     table.on(PostponeTurn.self, shell) { .postpone($0) }
     table.on(ExtendTurn.self, shell) { .extend($0) }
     table.on(DropTurns.self, shell) { .absent($0) }
+    table.on(AddTurn.self, shell) { .present($0) }
     table.on(PauseMeeting.self, shell) { .pause($0) }
     table.on(ResumeMeeting.self, shell) { .resume($0) }
     table.on(EndMeeting.self, shell) { .end($0) }

@@ -26,6 +26,16 @@ extension EditStandup: Slotted {
   public var slot: Slot? { id.slot }
 }
 
+extension MarkAbsent: Slotted {
+  /// Of the standup.
+  public var slot: Slot? { id.slot }
+}
+
+extension MarkPresent: Slotted {
+  /// Of the standup.
+  public var slot: Slot? { id.slot }
+}
+
 extension DeleteStandup: Slotted {
   /// Of the standup.
   public var slot: Slot? { id.slot }
@@ -52,6 +62,11 @@ extension ExtendTurn: Slotted {
 }
 
 extension DropTurns: Slotted {
+  /// Of the meeting.
+  public var slot: Slot? { id.slot }
+}
+
+extension AddTurn: Slotted {
   /// Of the meeting.
   public var slot: Slot? { id.slot }
 }

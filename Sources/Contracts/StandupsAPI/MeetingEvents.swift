@@ -164,6 +164,9 @@ public struct MeetingAgendaChanged: EventData, Hashable {
   public var elapsedMs: Int64
   /// Why it changed.
   public var cause: Cause
+  /// Who came late, and is the last of the meeting's attendees from now on, unless among them already; nil for other
+  /// causes.
+  public var attendee: Attendee?
   /// What changes the turns of a meeting.
   public enum Cause: String, Codable, Hashable, Sendable {
     /// The one who has the floor got more time.
@@ -172,13 +175,18 @@ public struct MeetingAgendaChanged: EventData, Hashable {
     case postponed
     /// Somebody is not there.
     case absent
+    /// Somebody came late, or is back.
+    case present
   }
   /// Takes the agenda of a session.
-  public init(_ session: MeetingSession, elapsedMs: Int64, cause: Cause) {
+  public init(
+    _ session: MeetingSession, elapsedMs: Int64, cause: Cause, attendee: Attendee? = nil
+  ) {
     agenda = session.fullAgenda
     durationMs = session.schedule.durationMs
     self.elapsedMs = elapsedMs
     self.cause = cause
+    self.attendee = attendee
   }
 }
 

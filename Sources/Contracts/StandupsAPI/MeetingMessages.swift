@@ -32,9 +32,12 @@ public struct StartMeeting: BusCommand, Hashable {
   public var standup: Standup.ID
   /// False meets without a transcript and asks nothing; otherwise speech authorisation decides.
   public var isRecorded: Bool?
-  /// Attendees who are not there: their time is shared among the others. One who is no attendee is refused as
-  /// `invalid`, and so is a meeting of nobody.
+  /// Attendees who are not there, besides those of whom that was said before: their time is shared among the others. One
+  /// who is no attendee is refused as `invalid`, and so is a meeting of nobody.
   public var absent: [Attendee.ID]?
+  /// Attendees who are there though they were said to be absent until later; for this meeting alone. One who is no
+  /// attendee, or named as absent too, is refused as `invalid`.
+  public var present: [Attendee.ID]?
   /// In which order the others speak; as they are listed unless told.
   public var order: MeetingSession.Lineup.Order?
   /// What a shuffled order is drawn from, to have it again, from 0 to 2⁵³ − 1; drawn unless told. Refused as
@@ -44,11 +47,13 @@ public struct StartMeeting: BusCommand, Hashable {
   /// told otherwise.
   public init(
     standup: Standup.ID, isRecorded: Bool? = nil, absent: [Attendee.ID]? = nil,
+    present: [Attendee.ID]? = nil,
     order: MeetingSession.Lineup.Order? = nil, seed: Int64? = nil
   ) {
     self.standup = standup
     self.isRecorded = isRecorded
     self.absent = absent
+    self.present = present
     self.order = order
     self.seed = seed
   }
@@ -186,6 +191,25 @@ public struct DropTurns: BusCommand, Hashable {
   /// `conflict`.
   public var attendee: Attendee.ID
   /// Drops all turns of one attendee that are still to come.
+  public init(id: Meeting.ID, attendee: Attendee.ID) {
+    self.id = id
+    self.attendee = attendee
+  }
+}
+
+/// Somebody who was not there at the start, or went, is there now, and gets a turn at the end. The meeting ends so much
+/// later.
+public struct AddTurn: BusCommand, Hashable {
+  /// The meeting with its new agenda.
+  public typealias Reply = LiveMeeting
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "meetings.present"
+  /// Which live meeting. While an alert is open over it, or when it runs over, it is refused as `conflict`.
+  public var id: Meeting.ID
+  /// Who has come. One who has a turn to come, or the floor, is refused as `conflict`, as is a meeting of more than a
+  /// day; one who was no attendee at the start as `invalid`.
+  public var attendee: Attendee.ID
+  /// Gives one attendee a turn at the end.
   public init(id: Meeting.ID, attendee: Attendee.ID) {
     self.id = id
     self.attendee = attendee

@@ -208,6 +208,53 @@ public struct EditStandup: BusCommand, Hashable {
   }
 }
 
+/// Says that an attendee is absent until a moment: meetings that start before leave this one out by themselves, as if it
+/// had been told at their start. It ends by itself. A meeting that runs keeps its speakers.
+///
+/// ```swift
+/// let tomorrow = calendar.startOfDay(for: Date(timeIntervalSinceNow: 86_400))
+/// _ = try await bus.send(
+///   MarkAbsent(id: standup.id, attendee: ada.id, untilMs: Int64(tomorrow.timeIntervalSince1970) * 1000))
+/// ```
+public struct MarkAbsent: BusCommand, Hashable {
+  /// The whole standup as it is now.
+  public typealias Reply = Standup
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "standups.absent"
+  /// How far ahead an absence may end, in milliseconds: ten years.
+  public static let longestMs: Int64 = 315_619_200_000
+  /// Which standup; one that does not exist is refused as `not_found`.
+  public var id: Standup.ID
+  /// Who is absent; one who is no attendee is refused as `invalid`.
+  public var attendee: Attendee.ID
+  /// When the absence ends, in milliseconds since 1970-01-01 UTC: the end of its last day, where that day is meant. One
+  /// that is over already, or ends in more than ten years, is refused as `invalid`.
+  public var untilMs: Int64
+  /// Says until when one attendee is absent, instead of what was said before.
+  public init(id: Standup.ID, attendee: Attendee.ID, untilMs: Int64) {
+    self.id = id
+    self.attendee = attendee
+    self.untilMs = untilMs
+  }
+}
+
+/// Takes back that an attendee is absent. Without such an absence nothing changes.
+public struct MarkPresent: BusCommand, Hashable {
+  /// The whole standup as it is now.
+  public typealias Reply = Standup
+  /// The name on the wire. The reply is kept under the idempotency key for 24 hours.
+  public static let target = "standups.present"
+  /// Which standup; one that does not exist is refused as `not_found`.
+  public var id: Standup.ID
+  /// Who is there again; one who is no attendee is refused as `invalid`.
+  public var attendee: Attendee.ID
+  /// Ends the absence of one attendee.
+  public init(id: Standup.ID, attendee: Attendee.ID) {
+    self.id = id
+    self.attendee = attendee
+  }
+}
+
 /// Deletes a standup with its past meetings. Refused while it meets.
 public struct DeleteStandup: BusCommand, Hashable {
   /// Only that it is gone. One that meets is refused as `conflict`, and `detail.meeting` says which

@@ -9,13 +9,15 @@ public enum StandupProblem: Error, Hashable, Sendable {
   case warning(Int64)
   /// The weight of that attendee's turn is not one that there is.
   case weight(Attendee.ID, Int)
+  /// The absence of that attendee ends at a moment of no calendar.
+  case absence(Attendee.ID, Int64)
 
   /// The member of the standup that it is about.
   public var member: String {
     switch self {
     case .duration: "duration"
     case .titleTooLong: "title"
-    case .nameTooLong, .tooManyAttendees, .weight: "attendees"
+    case .nameTooLong, .tooManyAttendees, .weight, .absence: "attendees"
     case .warning: "warnMs"
     }
   }
@@ -39,6 +41,8 @@ extension StandupProblem: CustomStringConvertible {
     case .weight(let id, let weight):
       "A turn weighs \(Attendee.weights.lowerBound) to \(Attendee.weights.upperBound); that of attendee \(id) "
         + "would weigh \(weight)."
+    case .absence(let id, let ms):
+      "An absence ends in the years 1970 to 9999; that of attendee \(id) would end at \(ms) ms."
     }
   }
 }
@@ -63,6 +67,9 @@ extension Standup {
     for attendee in attendees {
       if let weight = attendee.weight, !Attendee.weights.contains(weight) {
         return .weight(attendee.id, weight)
+      }
+      if let ms = attendee.absentUntilMs, !Attendee.absencesMs.contains(ms) {
+        return .absence(attendee.id, ms)
       }
     }
     return nil

@@ -18,7 +18,9 @@ struct FileStandup: Codable {
     theme = FileTheme(
       theme: standup.theme,
       name: dialect == .syncUps ? standup.theme.syncUpsName : standup.theme.rawValue)
-    attendees = standup.attendees.map { FileAttendee(id: $0.id, name: $0.name, weight: $0.weight) }
+    attendees = standup.attendees.map {
+      FileAttendee(id: $0.id, name: $0.name, weight: $0.weight, absentUntilMs: $0.absentUntilMs)
+    }
     warnMs = standup.warnMs
     mayRunOver = standup.mayRunOver
   }
@@ -29,7 +31,10 @@ struct FileStandup: Codable {
       standup: Standup(
         id: id, title: title, durationMs: duration.wholeMilliseconds, theme: theme.theme,
         attendees: IdentifiedArray(
-          attendees.map { Attendee(id: $0.id, name: $0.name, weight: $0.weight) }),
+          attendees.map {
+            Attendee(
+              id: $0.id, name: $0.name, weight: $0.weight, absentUntilMs: $0.absentUntilMs)
+          }),
         warnMs: warnMs, mayRunOver: mayRunOver == true ? true : nil),
       meetings: (meetings ?? []).map(\.value))
   }
@@ -39,6 +44,7 @@ struct FileAttendee: Codable {
   var id: Attendee.ID
   var name: String
   var weight: Int?
+  var absentUntilMs: Int64?
 }
 
 /// A meeting as the apps write it, with what we know beyond that, which the apps pass over.

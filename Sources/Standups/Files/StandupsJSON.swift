@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// `duration` is written as Swift's `Duration` encodes itself, a 128-bit count of attoseconds in
 /// two integers; `date` as seconds since 2001-01-01 UTC; `theme` by name. What the apps do not know
-/// stands in members of its own, `warnMs` and `mayRunOver` of a standup, `weight` of an attendee, `segments`, `durationMs`, `ending`, `attendees` and `turns` of
+/// stands in members of its own, `warnMs` and `mayRunOver` of a standup, `weight` and `absentUntilMs` of an attendee, `segments`, `durationMs`, `ending`, `attendees` and `turns` of
 /// a meeting: they pass over them, and a file that is read again has lost nothing.
 ///
 /// ```swift

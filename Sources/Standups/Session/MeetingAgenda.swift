@@ -117,6 +117,36 @@ extension MeetingSession {
     return true
   }
 
+  /// Gives a turn at the end to somebody who comes late: as long as it would have been with all who are there then, so
+  /// the meeting ends so much later.
+  ///
+  /// - Parameter attendee: one who takes part already, or was left out at the start.
+  /// - Returns: false if this one has the floor or a turn to come, or the meeting would be longer or have more turns than
+  ///   it may; nothing has changed then.
+  public mutating func addTurn(of attendee: Attendee) -> Bool {
+    var agenda = fullAgenda
+    var standup = standup
+    standup.attendees.append(attendee)
+    guard let place = standup.attendees.index(id: attendee.id),
+      agenda.order.count < Self.mostTurns,
+      !agenda.order.dropFirst(speakerIndex).contains(place)
+    else { return false }
+    let turn = max(standup.schedule().turn(of: place), Standup.leastTurnMs)
+    guard schedule.durationMs + turn <= Standup.durationsMs.upperBound else { return false }
+    agenda.order.append(place)
+    agenda.turnsMs.append(turn)
+    self.agenda = agenda
+    self.standup = standup
+    return true
+  }
+
+  /// Those who were left out at the start and came later; nil for nobody.
+  var late: [Attendee]? {
+    guard let absent = lineup?.absent, !absent.isEmpty else { return nil }
+    let late = standup.attendees.filter { absent.contains($0.id) }
+    return late.isEmpty ? nil : late
+  }
+
   /// Takes the turns that somebody still has, who is not there, and shares their time among those who are still to
   /// speak, by their weights; where nobody is, the one who has the floor gets it.
   ///

@@ -33,6 +33,29 @@ extension MeetingSession {
 }
 
 extension Standup {
+  /// The standup without what was told of absences: who meets is there.
+  var met: Standup {
+    var standup = self
+    for attendee in attendees where attendee.absentUntilMs != nil {
+      standup.attendees[id: attendee.id]?.absentUntilMs = nil
+    }
+    return standup
+  }
+
+  /// Drops absences that are over.
+  ///
+  /// - Parameter ms: the time, in milliseconds since 1970-01-01 UTC.
+  public mutating func endAbsences(atMs ms: Int64) {
+    for attendee in attendees where !attendee.isAbsent(atMs: ms) && attendee.absentUntilMs != nil {
+      attendees[id: attendee.id]?.absentUntilMs = nil
+    }
+  }
+
+  /// The standup as it meets with all attendees as they are listed, or as a lineup says.
+  public func meeting(as lineup: MeetingSession.Lineup?) -> Standup {
+    (lineup.map { meeting($0) } ?? self).met
+  }
+
   /// The standup as it meets: without who is absent, in the order of the lineup.
   ///
   /// Shuffling is Durstenfeld's (Communications of the ACM 7:7, 1964, algorithm 235), with numbers of SplitMix64.

@@ -10,6 +10,7 @@ extension MeetingSession.State: FastCodable {
     writer.member(#""destination":"#, destination)
     writer.member(#""floor":"#, floor)
     writer.member(#""isRecording":"#, isRecording)
+    if let late { writer.member(#""late":"#, late) }
     writer.member(#""mark":"#, mark?.rawValue)
     writer.member(#""overMs":"#, overMs)
     writer.member(#""speakerIndex":"#, speakerIndex)
@@ -28,6 +29,7 @@ extension MeetingSession.State: FastCodable {
     var mark: String?
     var (agenda, warnedMs, overMs): (MeetingSession.Agenda?, Int64?, Int64?)
     var destination: MeetingSession.Destination?
+    var late: [Attendee]?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "agenda": reader.value(into: &agenda)
@@ -35,6 +37,7 @@ extension MeetingSession.State: FastCodable {
       case "destination": reader.value(into: &destination)
       case "floor": reader.values(into: &floor)
       case "isRecording": reader.bool(into: &isRecording)
+      case "late": reader.values(into: &late)
       case "mark": reader.string(into: &mark)
       case "overMs": reader.integer(into: &overMs)
       case "speakerIndex": reader.integer(into: &speakerIndex)
@@ -48,7 +51,8 @@ extension MeetingSession.State: FastCodable {
     guard mark == nil || known != nil else { return nil }
     return Self(
       startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-      agenda: agenda, warnedMs: warnedMs, overMs: overMs, isRecording: isRecording, mark: known,
+      agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, isRecording: isRecording,
+      mark: known,
       destination: destination)
   }
 }

@@ -16,6 +16,8 @@ extension MeetingSession {
     public var floor: [FloorChange]
     /// Who has which turn; nil for the standup's attendees in their order, with the time split evenly.
     public var agenda: Agenda?
+    /// Those who were left out at the start and came later; nil for nobody.
+    public var late: [Attendee]?
     /// The end of the turn of which a warning was told, in milliseconds of meeting time.
     public var warnedMs: Int64?
     /// When the time was up, in milliseconds of meeting time, of a meeting that runs over.
@@ -30,7 +32,8 @@ extension MeetingSession {
     /// A state with all its members; nil for what the session does not have.
     public init(
       startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
-      agenda: Agenda? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil, isRecording: Bool,
+      agenda: Agenda? = nil, late: [Attendee]? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
+      isRecording: Bool,
       mark: Mark?,
       destination: Destination?
     ) {
@@ -39,6 +42,7 @@ extension MeetingSession {
       self.speakerIndex = speakerIndex
       self.floor = floor
       self.agenda = agenda
+      self.late = late
       self.warnedMs = warnedMs
       self.overMs = overMs
       self.isRecording = isRecording
@@ -52,7 +56,8 @@ extension MeetingSession {
     get {
       State(
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-        agenda: agenda, warnedMs: warnedMs, overMs: overMs, isRecording: isRecording, mark: mark,
+        agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, isRecording: isRecording,
+        mark: mark,
         destination: destination)
     }
     set {
@@ -60,6 +65,7 @@ extension MeetingSession {
       clock = newValue.clock
       speakerIndex = newValue.speakerIndex
       floor = newValue.floor
+      for attendee in newValue.late ?? [] { standup.attendees.append(attendee) }
       agenda = newValue.agenda
       warnedMs = newValue.warnedMs
       overMs = newValue.overMs

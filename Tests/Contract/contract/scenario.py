@@ -267,6 +267,16 @@ def editing(tool: Client) -> None:
         {"id": each["id"], "name": each["name"], "weight": 2} for each in standup["attendees"]]})
     assert [each["weight"] for each in weighed["attendees"]] == [2] * len(standup["attendees"])
     tool.refuse("invalid", "standups.edit", {"id": standup["id"], "attendees": [{"name": "Alan", "weight": 11}]})
+    ada = standup["attendees"][0]["id"]
+    until = int(time.time() * 1000) + 86_400_000
+    away = tool.do("standups.absent", {"id": standup["id"], "attendee": ada, "untilMs": until}, idem=key())
+    assert away["attendees"][0]["absentUntilMs"] == until
+    tool.refuse("invalid", "standups.absent", {"id": standup["id"], "attendee": ada, "untilMs": 1})
+    tool.refuse("invalid", "standups.present", {"id": standup["id"], "attendee": key()})
+    back = tool.do("standups.present", {"id": standup["id"], "attendee": ada}, idem=key())
+    assert "absentUntilMs" not in back["attendees"][0]
+    tool.refuse("not_found", "standups.absent", {"id": key(), "attendee": ada, "untilMs": until})
+    tool.refuse("not_found", "standups.present", {"id": key(), "attendee": ada})
     other = tool.do("standups.create", {"id": key(), "title": "Deleted"}, idem=key())
     page = tool.do("standups.list", {"limit": 1})
     assert tool.do("standups.list", {"after": page["next"], "limit": 1})["standups"]
@@ -496,8 +506,25 @@ def answered_meetings(world: World) -> None:
         idem=key())["session"]
     assert shuffled["lineup"] == {"absent": [grace], "order": "shuffled", "seed": 7}
     assert [each["name"] for each in shuffled["standup"]["attendees"]] == ["Ada"]
+    since = len(world.log)
+    late = tool.do("meetings.present", {"id": shuffled["id"], "attendee": grace}, idem=key())["session"]
+    assert late["agenda"] == {"order": [0, 1], "turnsMs": [60_000, 30_000]}
+    assert [each["name"] for each in late["standup"]["attendees"]] == ["Ada", "Grace"]
+    came = world.event("meeting.agendaChanged", since, subject=shuffled["id"])["data"]
+    assert came["cause"] == "present" and came["attendee"]["id"] == grace and came["durationMs"] == 90_000
+    tool.refuse("conflict", "meetings.present", {"id": shuffled["id"], "attendee": grace})
+    tool.refuse("invalid", "meetings.present", {"id": shuffled["id"], "attendee": key()})
+    tool.refuse("not_found", "meetings.present", {"id": key(), "attendee": grace})
     tool.do("meetings.end", {"id": shuffled["id"]})
     tool.do("meetings.answer", {"id": shuffled["id"], "action": "discard"})
+    tool.do("standups.absent", {"id": standup, "attendee": ada, "untilMs": int(time.time() * 1000) + 86_400_000})
+    for present, people in ((None, ["Grace"]), ([ada], ["Ada", "Grace"])):
+        there = tool.do(
+            "meetings.start", {"standup": standup, "isRecorded": False, **({"present": present} if present else {})})
+        assert [each["name"] for each in there["session"]["standup"]["attendees"]] == people
+        tool.do("meetings.end", {"id": there["session"]["id"]})
+        tool.do("meetings.answer", {"id": there["session"]["id"], "action": "discard"})
+    tool.do("standups.present", {"id": standup, "attendee": ada})
     for order, absent in (("lastFirst", []), ("listed", [ada])):
         there = tool.do(
             "meetings.start", {"standup": standup, "isRecorded": False, "order": order, "absent": absent})["session"]
@@ -652,7 +679,9 @@ def came(world: World, scheduled: tuple[int, str, str]) -> None:
     world.event("schedule.removed", since, subject=starting)
     # What takes an absence of minutes is said by one that is not ours.
     world.services.stop("schedule")
-    fake = Imitation(world.context, world.services.proxied, "schedule", answers={}, delegates=["schedule.timesPassed"])
+    fake = Imitation(
+        world.context, world.services.proxied, "schedule", answers={},
+        delegates=["schedule.timesPassed", "schedule.subjectsKept"])
     fake.start()
     assert fake.hello()[0] == "OK"
     passed = {"at": "2026-11-26T08:30:00.000Z", "since": "2026-11-25T08:30:00.000Z", "count": 2, "mode": "start"}
@@ -660,6 +689,8 @@ def came(world: World, scheduled: tuple[int, str, str]) -> None:
         answer = fake.ask("DLG", "schedule.timesPassed", passed | {"subject": subject}, idem=key())
         assert answer == ("FIN", {"isGone": gone}), answer
     assert world.event("schedule.missed", since, subject=asking)["data"]["count"] == 2
+    answer = fake.ask("DLG", "schedule.subjectsKept", {"subjects": [asking, starting, "a subject"]}, idem=key())
+    assert answer == ("FIN", {"gone": [starting]}), answer
     fake.bye()
     fake.stop()
 

@@ -52,7 +52,10 @@ enum OpenVerb {
     let form = StandupForm(standup: Standup(id: Standup.ID(context.uuid())), uuid: context.uuid)
     try context.show(form.standup) {
       ["Make one with “standups add TITLE”; see “standups add --help”. Unless told it has:"]
-        + context.page.lines(StandupSummary(standup: form.standup, meetings: 0)).dropFirst()
+        + context.page.lines(
+          StandupSummary(standup: form.standup, meetings: 0), nowMs: context.nowMs
+        )
+        .dropFirst()
     }
   }
 

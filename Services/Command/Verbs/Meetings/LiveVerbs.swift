@@ -55,25 +55,6 @@ enum LiveVerbs {
     }
   }
 
-  static let person = Argument<String>.required(
-    "NAME", help: "Who is not there; as it is written in the standup.")
-  static let named = Argument<StandupReference>.required("STANDUP", help: StandupReference.help)
-
-  static let absent = Verb(
-    "absent", summary: "Share the time of somebody who is not there.",
-    details: "Those who are still to speak get the turns that this one still has.",
-    arguments: [named, person],
-    examples: [.init("standups absent Daily Bob", "Bob has gone.")], json: json
-  ) { values, context in
-    let name = try values[person]
-    try await context.connected { connection in
-      let session = try await Finder(connection: connection).live(try values[named]).session
-      let attendee = try attendee(name, of: session.standup)
-      let meeting = try await connection.send(DropTurns(id: session.id, attendee: attendee))
-      try context.show(meeting) { lines(meeting) }
-    }
-  }
-
   /// - Throws: `Failure` if nobody is called that, or several are.
   static func attendee(_ name: String, of standup: Standup) throws -> Attendee.ID {
     let found = standup.attendees.filter {

@@ -19,7 +19,12 @@ enum StartVerb {
     "--join", help: "Join the meeting if it runs already; start it if not.")
   static let absent = Argument<[String]>.options(
     "--absent", placeholder: "NAME",
-    help: "Who is not there; once for each. Their time is shared among the others.")
+    help:
+      "Who is not there, besides those of whom “absent” said it; once for each. Their time is shared"
+      + " among the others.")
+  static let present = Argument<[String]>.options(
+    "--present", placeholder: "NAME",
+    help: "Who is there today, though absent until later; once for each.")
   static let order = Argument<MeetingSession.Lineup.Order?>.option(
     "--order", help: "In which order they speak: listed (unless told), last-first or shuffled.")
   static let seed = Argument<Int?>.option(
@@ -48,7 +53,8 @@ enum StartVerb {
       It ends when the meeting does, and prints who said what.
       """,
     arguments: [
-      standup, record, allow, join, absent, order, seed, audio, rate, channels, microphone, detach,
+      standup, record, allow, join, absent, present, order, seed, audio, rate, channels, microphone,
+      detach,
     ],
     examples: [
       .init("standups start Daily --microphone", "A meeting with a transcript."),
@@ -111,9 +117,11 @@ enum StartVerb {
     }
     do {
       let absent = try values[absent].map { try LiveVerbs.attendee($0, of: found.standup) }
+      let present = try values[present].map { try LiveVerbs.attendee($0, of: found.standup) }
       return try await connection.send(
         StartMeeting(
           standup: found.id, isRecorded: try values[record], absent: absent.isEmpty ? nil : absent,
+          present: present.isEmpty ? nil : present,
           order: try values[order], seed: try values[seed].map(Int64.init)))
     } catch let error as BusError where error.code == .conflict {
       throw Failure(

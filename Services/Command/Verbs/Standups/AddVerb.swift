@@ -24,7 +24,8 @@ enum AddVerb {
         "Ann has half of the time, the others a quarter each."),
       .init("standups add Retro -d 1h --theme teal --json | jq -r .id", "Prints only its id."),
     ],
-    json: "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”, “weight”}],"
+    json:
+      "The standup: {“id”, “title”, “durationMs”, “theme”, “attendees”: [{“id”, “name”, “weight”}],"
       + " “warnMs”, “mayRunOver”}"
   ) { values, context in
     let command = CreateStandup(
@@ -40,7 +41,8 @@ enum AddVerb {
     let standup = try await context.send(command)
     try context.show(standup) {
       ["Added “\(DisplayText.safe(standup.title))”."]
-        + context.page.lines(StandupSummary(standup: standup, meetings: 0)).dropFirst()
+        + context.page.lines(StandupSummary(standup: standup, meetings: 0), nowMs: context.nowMs)
+        .dropFirst()
     }
   }
 }

@@ -36,7 +36,8 @@ enum EditVerb {
         try command(values, found.standup)
       }
       try context.show(edited) {
-        context.page.lines(StandupSummary(standup: edited, meetings: 0, live: found.live))
+        context.page.lines(
+          StandupSummary(standup: edited, meetings: 0, live: found.live), nowMs: context.nowMs)
       }
     }
   }

@@ -62,7 +62,8 @@ enum FormArguments {
   /// The attendees with the weights that were told for them.
   ///
   /// - Throws: `Failure` for the name of nobody, or of several.
-  static func weighed(_ drafts: [AttendeeDraft], _ weights: [WeightOfOne]) throws -> [AttendeeDraft] {
+  static func weighed(_ drafts: [AttendeeDraft], _ weights: [WeightOfOne]) throws -> [AttendeeDraft]
+  {
     var drafts = drafts
     for one in weights {
       let found = drafts.indices.filter { drafts[$0].name.lowercased() == one.name.lowercased() }

@@ -57,12 +57,21 @@ enum ListVerb {
       return [
         DisplayText.title(standup.title),
         String(standup.id.description.prefix(8)), DurationText.words(standup.durationMs),
-        String(standup.attendees.count), standup.theme.rawValue, String(summary.meetings),
+        people(standup, context), standup.theme.rawValue, String(summary.meetings),
         summary.live != nil
           ? "meeting now" : summary.lastMeeting.map { context.page.date($0) } ?? "",
       ] + (next.isEmpty ? [] : [(next["\(summary.id)"] ?? nil).map(context.page.date) ?? ""])
     }
     return table.lines(width: context.console.width, ink: context.console.ink)
+  }
+}
+
+extension ListVerb {
+  /// How many attendees there are, such as “3”, or “2 of 3” where one is absent.
+  private static func people(_ standup: Standup, _ context: CommandContext) -> String {
+    let all = standup.attendees.count
+    let absent = standup.attendees.count { $0.isAbsent(atMs: context.nowMs) }
+    return absent == 0 ? String(all) : "\(all - absent) of \(all)"
   }
 }
 

@@ -47,7 +47,7 @@ enum ShowVerb {
   static func lines(
     _ reply: GetStandup.Reply, _ context: CommandContext, schedule: Schedule? = nil
   ) -> [String] {
-    var lines = context.page.lines(reply.summary)
+    var lines = context.page.lines(reply.summary, nowMs: context.nowMs)
     if let schedule { lines.append(ScheduleText.line(schedule, context)) }
     if reply.summary.meetings == 0 { return lines + ["No past meetings yet."] }
     lines.append("Past meetings: \(reply.summary.meetings)")

@@ -42,7 +42,7 @@ class Standups(_Methods[R]):
         theme: str | None = None,
         id: str | None = None,
     ) -> R:
-        """The standup. Attendees are names, or `{name, id?}`."""
+        """The standup. Attendees are names, or `{name, id?, weight?}`."""
         return self._do(
             "standups.create",
             id=id,
@@ -73,6 +73,16 @@ class Standups(_Methods[R]):
             theme=theme,
             attendees=_attendees(attendees),
         )
+
+    def absent(self, id: str, attendee: str, until_ms: int) -> R:
+        """Says until when somebody is absent: meetings that start before leave this one out. The standup.
+
+        `until_ms` is in milliseconds since 1970-01-01 UTC: the end of the last day, where a day is meant."""
+        return self._do("standups.absent", id=id, attendee=attendee, untilMs=until_ms)
+
+    def present(self, id: str, attendee: str) -> R:
+        """Takes that back. The standup."""
+        return self._do("standups.present", id=id, attendee=attendee)
 
     def delete(self, id: str) -> R:
         """Deletes it with its past meetings; refused while it meets."""
@@ -149,10 +159,11 @@ class Meetings(_Methods[R]):
         absent: Sequence[str] | None = None,
         order: str | None = None,
         seed: int | None = None,
+        present: Sequence[str] | None = None,
     ) -> R:
         """Refused as a conflict while the standup meets.
 
-        `absent` has ids of attendees; `order` is `listed`, `lastFirst` or `shuffled`, drawn from `seed`."""
+        `absent` has ids of attendees, besides those who were said to be absent; `present` those of them who are there; `order` is `listed`, `lastFirst` or `shuffled`, drawn from `seed`."""
         return self._do(
             "meetings.start",
             standup=standup,
@@ -160,6 +171,7 @@ class Meetings(_Methods[R]):
             absent=None if absent is None else list(absent),
             order=order,
             seed=seed,
+            present=None if present is None else list(present),
         )
 
     def get(self, id: str) -> R:
@@ -186,6 +198,10 @@ class Meetings(_Methods[R]):
     def absent(self, id: str, attendee: str) -> R:
         """Shares the turns that this one still has among those who are to speak."""
         return self._do("meetings.absent", id=id, attendee=attendee)
+
+    def present(self, id: str, attendee: str) -> R:
+        """Somebody came late, or is back: a turn at the end, and the meeting ends so much later."""
+        return self._do("meetings.present", id=id, attendee=attendee)
 
     def pause(self, id: str) -> R:
         """Holds the clock until `resume`."""

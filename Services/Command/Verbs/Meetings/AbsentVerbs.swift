@@ -1,0 +1,129 @@
+import Bus
+import Foundation
+import Standups
+import StandupsAPI
+
+/// `standups absent` and `standups present`
+enum AbsentVerbs {
+  static let standup = Argument<StandupReference>.required("STANDUP", help: StandupReference.help)
+  static let person = Argument<String>.required(
+    "NAME", help: "Who it is; as it is written in the standup.")
+  static let until = Argument<LastDay?>.option(
+    "--until",
+    help: "The last day of the absence: 2026-12-01, today or tomorrow. It is kept with the standup."
+  )
+  static let zone = Argument<String?>.option(
+    "--zone", placeholder: "ZONE",
+    help: "In which time zone that day ends, such as Europe/Paris; this machine’s unless told.")
+  static let json =
+    "{“standup”: as “add” prints it, “meeting”: the live meeting, if it changed, as “live” prints it}"
+
+  static let absent = Verb(
+    "absent", summary: "Leave somebody out who is not there.",
+    details: """
+      In a meeting that runs, those who are still to speak share the turns that this one still has. Where \
+      none runs, or with --until, the standup keeps it: meetings that start until the end of that day, \
+      today unless told, leave this one out by themselves. “standups present” takes it back.
+      """,
+    arguments: [standup, person, until, zone],
+    examples: [
+      .init("standups absent Daily Bob", "Bob has gone, or does not come today."),
+      .init(
+        "standups absent Daily Bob --until 2026-12-01", "His last day off is the first of December."
+      ),
+    ], json: json
+  ) { values, context in
+    let name = try values[person]
+    var calendar = context.calendar
+    if let zone = try values[zone] {
+      guard let there = TimeZone(identifier: zone) else {
+        throw Failure.usage(
+          "--zone: “\(DisplayText.safe(zone))” is no time zone such as Europe/Paris.")
+      }
+      calendar.timeZone = there
+    }
+    let day = try values[until]
+    guard try day != nil || values[zone] == nil else {
+      throw Failure.usage("--zone belongs to --until.")
+    }
+    let end = try (day ?? .today).end(now: context.date(), calendar)
+    try await context.connected { connection in
+      let found = try await Finder(connection: connection).standup(try values[standup])
+      let attendee = try LiveVerbs.attendee(name, of: found.standup)
+      var output = Output(standup: found.standup)
+      if day != nil || found.live == nil {
+        output.standup = try await connection.send(
+          MarkAbsent(
+            id: found.id, attendee: attendee, untilMs: Int64(end.timeIntervalSince1970) * 1000))
+      }
+      if let live = found.live {
+        output.meeting = try await drop(attendee, from: live, isKept: day != nil, connection)
+      }
+      try context.show(output) {
+        var lines = output.meeting.map(LiveVerbs.lines) ?? []
+        let kept = output.standup.attendees[id: attendee]
+        if let line = kept.flatMap({ context.page.absence($0, atMs: context.nowMs) }) {
+          lines.insert(line, at: 0)
+        }
+        return lines
+      }
+    }
+  }
+
+  /// Of an absence that is kept, somebody without a turn to come need not be told.
+  private static func drop(
+    _ attendee: Attendee.ID, from meeting: Meeting.ID, isKept: Bool, _ connection: Connection
+  ) async throws -> LiveMeeting? {
+    do {
+      return try await connection.send(DropTurns(id: meeting, attendee: attendee))
+    } catch let error as BusError where isKept && [.conflict, .notFound].contains(error.code) {
+      return nil
+    }
+  }
+
+  static let present = Verb(
+    "present", summary: "Let somebody take part who was absent.",
+    details: """
+      What “standups absent” keeps with the standup is taken back. In a meeting that runs, somebody who comes \
+      late, or is back, gets a turn at the end, and the meeting ends so much later.
+      """,
+    arguments: [standup, person],
+    examples: [.init("standups present Daily Bob", "Bob is back, or has come late.")], json: json
+  ) { values, context in
+    let name = try values[person]
+    try await context.connected { connection in
+      let found = try await Finder(connection: connection).standup(try values[standup])
+      let attendee = try LiveVerbs.attendee(name, of: found.standup)
+      var output = Output(standup: found.standup)
+      let wasAbsent =
+        found.standup.attendees[id: attendee]?.isAbsent(atMs: context.nowMs) == true
+      if wasAbsent {
+        output.standup = try await connection.send(MarkPresent(id: found.id, attendee: attendee))
+      }
+      if let live = found.live {
+        let session = try await connection.send(GetMeeting(id: live)).session
+        let isToSpeak = (session.speakerIndex..<session.schedule.speakers).contains {
+          session.attendee(at: $0).id == attendee
+        }
+        if !isToSpeak {
+          output.meeting = try await connection.send(AddTurn(id: live, attendee: attendee))
+        }
+      }
+      try context.show(output) {
+        let who = DisplayText.safe(found.standup.attendees[id: attendee]?.displayName ?? name)
+        if let meeting = output.meeting { return LiveVerbs.lines(meeting) }
+        return [wasAbsent ? "\(who) takes part again." : "\(who) was not absent."]
+      }
+    }
+  }
+
+  struct Output: Codable {
+    var standup: Standup
+    var meeting: LiveMeeting?
+  }
+}
+
+extension CommandContext {
+  /// The time, in milliseconds since 1970-01-01 UTC.
+  var nowMs: Int64 { Int64((date().timeIntervalSince1970 * 1000).rounded(.down)) }
+}

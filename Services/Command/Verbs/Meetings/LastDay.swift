@@ -1,0 +1,61 @@
+import Foundation
+
+/// The last day of an absence, as the command line takes it: `2026-12-01`, `today` or `tomorrow`.
+struct LastDay: ArgumentValue, Hashable {
+  private enum Kind: Hashable {
+    case date(year: Int, month: Int, day: Int)
+    /// So many days from today.
+    case ahead(Int)
+  }
+
+  private var kind: Kind
+
+  init(argument: String) throws {
+    switch argument.lowercased() {
+    case "today": kind = .ahead(0)
+    case "tomorrow": kind = .ahead(1)
+    default:
+      let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+      let numbers = parts.compactMap { part in
+        part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
+      }
+      guard parts.map(\.count) == [4, 2, 2], numbers.count == 3 else {
+        throw UsageError(message: "is no date such as 2026-12-01, nor today or tomorrow")
+      }
+      kind = .date(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+  }
+
+  static var placeholder: String { "DATE" }
+
+  /// The day of today.
+  static let today = LastDay(kind: .ahead(0))
+
+  private init(kind: Kind) { self.kind = kind }
+
+  /// The end of the day: where the next one begins.
+  ///
+  /// - Parameters:
+  ///   - now: says which day is today.
+  ///   - calendar: with the time zone in which the day is meant.
+  /// - Throws: `Failure` for a day that no calendar has.
+  func end(now: Date, _ calendar: Calendar) throws -> Date {
+    let day: Date?
+    switch kind {
+    case .ahead(let days):
+      day = calendar.date(byAdding: .day, value: days, to: calendar.startOfDay(for: now))
+    case .date(let year, let month, let number):
+      let parts = DateComponents(year: year, month: month, day: number)
+      let found = calendar.date(from: parts)
+      // Of the 30th of February a calendar makes a day in March.
+      let isThere = found.map {
+        calendar.dateComponents([.year, .month, .day], from: $0) == parts
+      }
+      day = isThere == true ? found : nil
+    }
+    guard let day, let next = calendar.date(byAdding: .day, value: 1, to: day) else {
+      throw Failure.usage("--until: there is no such day.")
+    }
+    return calendar.startOfDay(for: next)
+  }
+}
