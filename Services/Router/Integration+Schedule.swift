@@ -18,6 +18,10 @@ extension Integration {
       ScheduleChangesDecided.self, of: "schedule",
       publishing: [ScheduleChanged.type, ScheduleRemoved.type])
     forward(ScheduleDocumentsRequested.self, of: "schedule") { Load($0.query) }
+    bind(ScheduleSubjectsKept.self, of: "schedule", to: [GetStandup.self, Load.self]) {
+      kept, parent in
+      try await parent.missing(kept)
+    }
     bind(
       ScheduleTimeNear.self, of: "schedule", to: [GetStandup.self, Commit.self],
       publishing: [MeetingReminder.type]
@@ -51,6 +55,25 @@ private struct Scheduled {
 }
 
 extension Parent {
+  /// A standup that is elsewhere took its schedule along, or will bring it; one that cannot be read is there.
+  fileprivate func missing(
+    _ kept: ScheduleSubjectsKept
+  ) async throws -> ScheduleSubjectsKept.Reply {
+    var gone: [String] = []
+    for subject in kept.subjects.prefix(ScheduleSubjectsKept.most) {
+      guard let id = Standup.ID(subject) else { continue }
+      do {
+        _ = try await send(GetStandup(id: id, limit: 0))
+      } catch let error as BusError where error.code == .notFound {
+        let query = DocumentQuery(collection: SlotDocuments.standups, id: "\(id)")
+        if try await send(Load(query)).documents.isEmpty { gone.append(subject) }
+      } catch let error as BusError where error.code == .moved {
+        continue
+      }
+    }
+    return ScheduleSubjectsKept.Reply(gone: gone)
+  }
+
   fileprivate func remind(_ reminded: ScheduleTimeNear) async throws -> ScheduleOutcome {
     guard let standup = try await scheduled(reminded.subject) else {
       return ScheduleOutcome(isGone: true)

@@ -55,7 +55,8 @@ import TranscriptionAPI
     #expect(
       Set(bound.map(\.message)) == [
         "schedule.termBegun", "schedule.changesDecided", "schedule.documentsRequested",
-        "schedule.timeNear", "schedule.timeCame", "schedule.timesPassed",
+        "schedule.subjectsKept", "schedule.timeNear", "schedule.timeCame",
+        "schedule.timesPassed",
       ])
     #expect(integration.problems.isEmpty)
   }
@@ -133,6 +134,30 @@ import TranscriptionAPI
     // Deleted between both.
     let between = caller { _ in throw BusError(.notFound, "Gone.") }
     #expect(try await integration.tell(Self.due, between) == ScheduleOutcome(isGone: true))
+  }
+
+  /// What cannot be read is there, what is elsewhere takes its schedule along, and of other subjects nothing is known.
+  @Test func whoIsGoneIsSaidOnlyWhereItIsCertain() async throws {
+    let kept = ScheduleSubjectsKept(subjects: ["\(Self.standup.id)", "no standup"])
+    let there = DocumentPage(
+      documents: [
+        Document(
+          collection: "standups", id: "\(Self.standup.id)", sortKey: 1, body: .emptyObject)
+      ], total: 1)
+    for (code, page, gone) in [
+      (nil, DocumentPage(documents: [], total: 0), []),
+      (.notFound, DocumentPage(documents: [], total: 0), ["\(Self.standup.id)"]),
+      (.notFound, there, []), (.moved, DocumentPage(documents: [], total: 0), []),
+    ] as [(BusError.Code?, DocumentPage, [String])] {
+      let caller = ScriptedCaller { command in
+        if command is Load { return page }
+        if let code { throw BusError(code, "Not here.") }
+        return Self.found()
+      }
+      #expect(try await integration.tell(kept, caller).gone == gone)
+    }
+    let away = ScriptedCaller { _ in throw BusError(.unavailable, "Away.") }
+    await #expect(throws: BusError.self) { try await integration.tell(kept, away) }
   }
 
   // MARK: Missed

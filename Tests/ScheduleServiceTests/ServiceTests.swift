@@ -41,6 +41,7 @@ import ZeroMQ
         return CommitOutcome()
       case is ScheduleDocumentsRequested:
         return DocumentPage(documents: documents.withLock { Array($0.values) }, total: 1)
+      case is ScheduleSubjectsKept: return ScheduleSubjectsKept.Reply()
       default: return ScheduleOutcome()
       }
     }

@@ -279,6 +279,55 @@ import Testing
     scenario.finish()
   }
 
+  @Test func subjectsThatWentWhileNobodyWasHereAreSettledWhenItIsBack() throws {
+    var scenario = try Scenario(try Scenario.working())
+    #expect(scenario.asked == [[scenario.daily]])
+    // Nobody else is removed, whatever the parent says.
+    scenario.store.send(.checked(.success(["weekly", "daily", "a/b"])))
+    try scenario.commit(["schedule.removed"]) { $0 = [:] }
+    #expect(scenario.alarm == nil)
+    scenario.finish()
+  }
+
+  @Test func whoIsGoneIsAskedUntilItIsKnown() throws {
+    var scenario = try Scenario(try Scenario.working())
+    scenario.store.send(.checked(.failure(BusError(.unavailable, "Away."))))
+    scenario.store.expect(.wait(ms: 5000, then: .retryChecking))
+    // Meanwhile it is not asked twice.
+    scenario.store.send(.returned)
+    scenario.store.send(.retryChecking)
+    scenario.store.expect(.askWhoIsGone([scenario.daily]))
+    scenario.store.send(.checked(.success([])))
+    // Another router, or one that had given it up: what it told meanwhile was not heard.
+    scenario.store.send(.returned)
+    scenario.store.expect(.askWhoIsGone([scenario.daily]))
+    scenario.store.send(.drain)
+    scenario.store.send(.checked(.failure(BusError(.unavailable, "Away."))))
+    scenario.store.expect(.wait(ms: 5000, then: .retryChecking))
+    scenario.store.send(.retryChecking)
+    scenario.finish()
+  }
+
+  @Test func allSubjectsAreAskedAboutPageByPage() throws {
+    let reducer = ScheduleReducer(
+      uuid: .incrementing, date: try WallClock("2026-11-25T08:00:00Z").date,
+      graceMs: Scenario.graceMs, world: .unreachable)
+    var state = ScheduleState()
+    state.phase = .loading(after: nil)
+    let subjects = try (100..<220).map { try Subject("s\($0)") }
+    let documents = try subjects.map { try Scenario.working().document(of: $0) }
+    var effects = reducer.reduce(
+      &state, .loaded(.success(DocumentPage(documents: documents, total: 120))))
+    var asked: [[Subject]] = []
+    while let page = effects.compactMap({ effect -> [Subject]? in
+      if case .askWhoIsGone(let subjects) = effect { subjects } else { nil }
+    }).first {
+      asked.append(page)
+      effects = reducer.reduce(&state, .checked(.success([])))
+    }
+    #expect(asked.map(\.count) == [50, 50, 20] && asked.flatMap { $0 } == subjects)
+  }
+
   @Test func nothingIsToldWhileItStops() throws {
     var scenario = try Scenario(try Scenario.working())
     scenario.store.send(.drain)

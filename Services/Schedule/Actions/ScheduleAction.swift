@@ -22,6 +22,11 @@ enum ScheduleAction: Hashable, Sendable {
   case retryCommit(OperationID)
   /// The parent was told that it is time, or could not be.
   case told(OperationID, Result<ScheduleOutcome, BusError>)
+  /// The parent may have told of what is gone while nobody was here to hear it.
+  case returned
+  /// Which of the subjects that were asked about are gone.
+  case checked(Result<[String], BusError>)
+  case retryChecking
   /// A calendar of holidays was read, or could not be.
   case read(ReadingPurpose, Result<[Day], BusError>)
 

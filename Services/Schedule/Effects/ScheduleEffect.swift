@@ -17,6 +17,8 @@ enum ScheduleEffect: Hashable, Sendable {
   case remind(OperationID, ScheduleTimeNear)
   case tellDue(OperationID, ScheduleTimeCame)
   case tellMissed(OperationID, ScheduleTimesPassed)
+  /// Asks the parent which of these are gone.
+  case askWhoIsGone([Subject])
   /// Reads the holidays of a calendar from a moment on.
   case read(ReadingPurpose, HolidaySource, from: Int64)
   case log(LogEntry)

@@ -57,5 +57,6 @@ extension Reduction {
     let early = state.early
     state.early = []
     for command in early { receive(command) }
+    beginChecking()
   }
 }

@@ -79,6 +79,9 @@ struct Reduction {
     case .committed(let id, let result): committed(id, result)
     case .retryCommit(let id): retryCommit(id)
     case .told(let id, let result): told(id, result)
+    case .returned: beginChecking()
+    case .checked(let result): checked(result)
+    case .retryChecking: retryChecking()
     case .read(let purpose, let result): read(purpose, result)
     case .drain: drain()
     }

@@ -61,6 +61,10 @@ extension ScheduleReducer: ServiceLogic {
     case .remind(let id, let message): return tell(id, message)
     case .tellDue(let id, let message): return tell(id, message)
     case .tellMissed(let id, let message): return tell(id, message)
+    case .askWhoIsGone(let subjects):
+      return .tell(
+        ScheduleSubjectsKept(subjects: subjects.map(\.name)), timeoutMs: Patience.telling
+      ) { .checked($0.map(\.gone)) }
     case .read(let purpose, let source, let ms):
       return .run { _ in .read(purpose, await world.days(of: source, from: ms)) }
     }

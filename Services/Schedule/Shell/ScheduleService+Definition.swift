@@ -9,7 +9,8 @@ extension ScheduleService {
       name: "schedule", commands: commands,
       delegates: [
         ScheduleTermBegun.self, ScheduleChangesDecided.self, ScheduleDocumentsRequested.self,
-        ScheduleTimeNear.self, ScheduleTimeCame.self, ScheduleTimesPassed.self,
+        ScheduleSubjectsKept.self, ScheduleTimeNear.self, ScheduleTimeCame.self,
+        ScheduleTimesPassed.self,
       ])
   }
 

@@ -47,8 +47,15 @@ struct ScheduleService: Service {
     await shell.drain()
   }
   func journalChanged() async { await shell.journalChanged() }
-  func returned() async { await shell.confirmTerm() }
-  func routerChanged() async { await shell.confirmTerm() }
+  func returned() async { await comeBack() }
+  func routerChanged() async { await comeBack() }
+
+  /// Another run may have been in charge, and standups may be gone of which nobody told.
+  private func comeBack() async {
+    await shell.confirmTerm()
+    shell.bring(.returned)
+  }
+
   /// What waits for this waits for the thread that does the work.
   func pulse() async { _ = await shell.isReady }
 

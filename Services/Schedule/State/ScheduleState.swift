@@ -28,6 +28,8 @@ struct ScheduleState: Hashable, Sendable {
   var retries: [Subject: Int64] = [:]
   /// How many times are being told.
   var telling = 0
+  /// Those of which the parent is being asked whether they are gone; empty while it is not.
+  var checking: [Subject] = []
   /// The calendars of holidays that are being read.
   var reading: Set<String> = []
   var operations: [OperationID: Operation] = [:]

@@ -52,6 +52,27 @@ public struct ScheduleDocumentsRequested: DelegateMessage, Hashable {
   public init(query: DocumentQuery) { self.query = query }
 }
 
+/// The schedule service calls: for these there are schedules; which of them are gone? Asked of all when the service is
+/// back: what happened meanwhile was told to nobody.
+public struct ScheduleSubjectsKept: DelegateMessage, Hashable {
+  /// The name on the wire; it only reads.
+  public static let target = "schedule.subjectsKept"
+  /// How many are asked about at once.
+  public static let most = 50
+  /// Those that have a schedule; at most `most`.
+  public var subjects: [String]
+  /// Asks about some of them.
+  public init(subjects: [String]) { self.subjects = subjects }
+
+  /// What the parent knows of them.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// Those that are certainly no longer there; their schedules go.
+    public var gone: [String]
+    /// None, where all are there or may be.
+    public init(gone: [String] = []) { self.gone = gone }
+  }
+}
+
 /// What came of telling the parent that it is time.
 public struct ScheduleOutcome: Codable, Hashable, Sendable {
   /// Whether the subject is no longer there; then its schedule goes.

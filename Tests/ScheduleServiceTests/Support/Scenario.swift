@@ -59,10 +59,20 @@ struct Scenario {
     store = TestStore(
       state, view: \.saved.schedules, ignoring: { if case .log = $0 { true } else { false } },
       reduce: { reducer.reduce(&$0, $1) })
-    first = effects.filter { if case .log = $0 { false } else { $0 != .ready } }
+    asked = effects.compactMap {
+      if case .askWhoIsGone(let subjects) = $0 { subjects } else { nil }
+    }
+    first = effects.filter {
+      switch $0 {
+      case .log, .askWhoIsGone, .ready: false
+      default: true
+      }
+    }
   }
 
-  /// What follows from loading.
+  /// Of whom it was asked after loading whether they are gone.
+  let asked: [[Subject]]
+  /// What else follows from loading.
   let first: [ScheduleEffect]
 
   /// On working days at 09:30 in Paris, settled until a moment.

@@ -1,0 +1,43 @@
+import Bus
+import ScheduleAPI
+
+/// Schedules whose subjects went while the service was away: nobody heard that they did.
+///
+/// Asked page by page when the service is back. At its next time each would be found out as well, but until then it would
+/// stay in the list.
+extension Reduction {
+  static let beforeCheckedAgainMs = 5000
+
+  /// Asks about all subjects, from the first on.
+  mutating func beginChecking() {
+    guard state.phase == .ready, !state.isDraining, state.checking.isEmpty else { return }
+    check(after: nil)
+  }
+
+  private mutating func check(after: Subject?) {
+    state.checking = state.saved.subjects.ids(after: after, limit: ScheduleSubjectsKept.most)
+    if !state.checking.isEmpty { effects.append(.askWhoIsGone(state.checking)) }
+  }
+
+  mutating func checked(_ result: Result<[String], BusError>) {
+    guard state.phase == .ready, let last = state.checking.last else { return }
+    switch result {
+    case .success(let gone):
+      let asked = Set(state.checking)
+      for name in gone {
+        guard let subject = try? Subject(name), asked.contains(subject) else { continue }
+        log(.info, "“\(subject)” is gone, and its schedule goes as well.")
+        receive(Waiting(command: .gone(subject), header: Header(id: reducer.uuid())))
+      }
+      check(after: last)
+    case .failure(let error):
+      log(.info, "Whether all schedules are still for something is not known yet: \(error)")
+      effects.append(.wait(ms: Self.beforeCheckedAgainMs, then: .retryChecking))
+    }
+  }
+
+  mutating func retryChecking() {
+    guard state.phase == .ready, !state.isDraining, !state.checking.isEmpty else { return }
+    effects.append(.askWhoIsGone(state.checking))
+  }
+}
