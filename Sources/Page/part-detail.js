@@ -1,5 +1,6 @@
 // One standup: it is deleted, and meets. What is shown is in view-detail.js.
 import { command, go, up } from './navigate.js';
+import { chosen, endOf } from './people.js';
 import { addPast, gone, note, takeLive, tell } from './reduce-stream.js';
 import { detail } from './view-detail.js';
 
@@ -33,16 +34,41 @@ export const handlers = {
       ? [...up(state), ...tell(state, error.message, true)] : [];
   },
 
+  'lineup.order'(state, { standup, order }) {
+    state.lineups.set(standup, { here: {}, ...state.lineups.get(standup), order });
+  },
+  'lineup.set'(state, { standup, id, isHere }) {
+    const lineup = state.lineups.get(standup) ?? { order: 'listed', here: {} };
+    state.lineups.set(standup, { ...lineup, here: { ...lineup.here, [id]: isHere } });
+  },
+  'absent.set'(state, { standup, id, day }) {
+    const lineup = state.lineups.get(standup);
+    // What is told now counts, not what was chosen before.
+    if (lineup) delete lineup.here[id];
+    const untilMs = endOf(day);
+    return [Number.isNaN(untilMs) ? command('standups.present', { id: standup, attendee: id }, { type: 'absent.told' })
+      : command('standups.absent', { id: standup, attendee: id, untilMs }, { type: 'absent.told' })];
+  },
+  // What holds now is told by an event.
+  'absent.told': (state, { error }) => (error ? tell(state, error.message, true) : []),
+
   'live.start'(state, { standup }) {
     if (state.starting) return [];
     state.starting = standup;
-    return [command('meetings.start', { standup }, { type: 'live.started', standup })];
+    const known = state.standups.get(standup)?.standup;
+    const lineup = known ? chosen(known, state.lineups.get(standup), state.now) : {};
+    return [command('meetings.start', { standup, ...lineup }, { type: 'live.started', standup })];
   },
   'live.started'(state, { standup, reply, error, after }) {
     state.starting = '';
     /** @type {Effect[]} */
     const effects = [];
-    if (reply) effects.push(...takeLive(state, reply, after));
+    if (reply) {
+      // What was chosen was for this meeting; the order stays for the next one.
+      const lineup = state.lineups.get(standup);
+      if (lineup) state.lineups.set(standup, { ...lineup, here: {} });
+      effects.push(...takeLive(state, reply, after));
+    }
     // Somebody else was faster: their meeting is the one.
     else if (error.code === 'conflict' && error.detail?.meeting) {
       effects.push(command('meetings.get', { id: error.detail.meeting }, { type: 'live.read' }));

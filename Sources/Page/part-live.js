@@ -40,6 +40,8 @@ export const handlers = {
   'live.next': (state) => ask(state, 'meetings.next', ({ speaker }) => ({ from: speaker })),
   'live.postpone': (state) => ask(state, 'meetings.postpone', ({ speaker }) => ({ from: speaker })),
   'live.extend': (state) => ask(state, 'meetings.extend', ({ speaker }) => ({ from: speaker })),
+  'live.absent': (state, { id }) => ask(state, 'meetings.absent', () => ({ attendee: id })),
+  'live.present': (state, { id }) => ask(state, 'meetings.present', () => ({ attendee: id })),
   'live.pause': (state) => (seen(state)?.alert?.name === 'paused' ? reply(state, 'resume')
     : ask(state, 'meetings.pause')),
   'live.end': (state) => ask(state, 'meetings.end'),

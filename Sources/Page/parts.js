@@ -10,6 +10,7 @@ const loaders = {
   tools: () => import('./part-tools.js'),
   entry: () => import('./part-entry.js'),
   sheets: () => import('./part-sheets.js'),
+  times: () => import('./part-times.js'),
 };
 
 /**

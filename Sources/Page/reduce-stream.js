@@ -67,7 +67,7 @@ function begin(state, follow) {
   state.isLoaded = true;
   // What is seen is read again after an outage: some of it comes with no event.
   const isForm = !wasLoaded && ['new', 'edit'].includes(state.place.kind);
-  return [askStatus(), ...(wasLoaded && wasLost ? again(state) : []), ...enter(state, state.place),
+  return [askStatus(), { type: 'load', name: 'times' }, ...(wasLoaded && wasLost ? again(state) : []), ...enter(state, state.place),
     ...(isForm ? focusOn(state, state.place) : []),
     ...(wasLoaded ? [] : /** @type {Effect[]} */ ([{ type: 'ready' }]))];
 }
@@ -250,9 +250,13 @@ const events = {
     live.speaker = speaker;
     return turn(state, live);
   },
-  'meeting.agendaChanged'(state, { agenda }, { subject }) {
+  'meeting.agendaChanged'(state, { agenda, attendee }, { subject }) {
     const live = state.live.get(subject);
-    if (live) Object.assign(live, turns(live.standup, agenda));
+    if (!live) return;
+    const { attendees } = live.standup;
+    if (attendee && attendees.every(({ id }) => id !== attendee.id)) live.standup = { ...live.standup,
+      attendees: [...attendees, attendee] };
+    Object.assign(live, turns(live.standup, agenda));
   },
   'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
     const live = state.live.get(event.subject);

@@ -44,6 +44,7 @@ const core = {
     return [{ type: 'load', name: 'sheets' }];
   },
   loaded(state, { name }) {
+    if (name === 'times') return parts.times?.enter(state, state.place);
     if (name === 'entry') return [{ type: 'focus', id: 'code' }];
     if (partOf(state.place) !== name) return [];
     const isForm = ['new', 'edit'].includes(state.place.kind);

@@ -3,8 +3,9 @@ import { h } from './dom.js';
 import { path } from './places.js';
 import { liveOf, mayChange } from './state.js';
 import { button, empty, question } from './view-parts.js';
+import { attendees, order } from './view-people.js';
 import { head, icon, linkRow, row, section } from './view-rows.js';
-import { capital, day, duration, time, title, w, weighty } from './words.js';
+import { capital, day, duration, time, title, w } from './words.js';
 import { words } from './words-form.js';
 
 /** @param {State} state @param {string} id @param {number} depth @returns {Child} */
@@ -15,6 +16,7 @@ export function detail(state, id, depth) {
   const live = liveOf(state, id);
   const page = state.pages.get(id);
   const may = mayChange(state);
+  const next = state.next.get(id);
   return [
     head(depth, title(standup.title), { kind: 'list' },
       may && h('a', { class: 'button', href: path({ kind: 'edit', standup: id }) }, w.detail.edit)),
@@ -25,6 +27,8 @@ export function detail(state, id, depth) {
         : may && button([icon('mic'),
           h('span', { class: 'grow' }, state.starting === id ? w.detail.starting : w.detail.start)],
           { type: 'live.start', standup: id }, { class: 'row action', disabled: state.starting === id }),
+      may && !live && !summary.live && order(state, id),
+      next && row('calendar', w.detail.next, `${day(next)}, ${time(next)}`),
       row('clock', w.detail.length, duration(standup.durationMs)),
       standup.warnMs && row('clock', w.detail.warning, duration(standup.warnMs)),
       standup.mayRunOver && row('clock', words.ending, words.over),
@@ -42,9 +46,7 @@ export function detail(state, id, depth) {
           : h('p', { class: 'row quiet' }, w.detail.noPast),
         page.next && button(w.more, { type: 'more', standup: id }, { class: 'row plain', disabled: page.isLoading }),
       ]),
-      section(w.detail.attendees,
-        h('ul', {}, standup.attendees.map((attendee) => h('li', { class: 'row', key: attendee.id }, icon('person'),
-        weighty(attendee))))),
+      attendees(state, standup, may && !live && !summary.live),
       may && h('div', { class: 'group danger' }, summary.live ? h('p', { class: 'row quiet' }, w.detail.busyHint)
         : h('a', { class: 'row destructive', href: path({ kind: 'deleteStandup', standup: id }) }, w.detail.delete)),
     ],

@@ -3,7 +3,7 @@ import { h, lazy } from './dom.js';
 import { path, stack } from './places.js';
 import { mayChange, standupOf } from './state.js';
 import { button, empty, find, plus, shape } from './view-parts.js';
-import { duration, title, w } from './words.js';
+import { day, duration, time, title, w } from './words.js';
 
 /** @param {State} state @returns {Child} */
 export function list(state) {
@@ -16,22 +16,23 @@ export function list(state) {
     find(state, 'search'),
     state.unreadable[0] && h('p', { class: 'problem' }, w.list.unreadable, state.unreadable.slice(0, 9).join(', ')),
     state.standups.size ? h('ul', { class: 'cards' }, [...state.standups.values()].map((summary) =>
-      lazy(summary.standup.id, [summary, chosen === summary.standup.id],
-        () => card(summary, chosen === summary.standup.id))))
+      lazy(summary.standup.id, [summary, chosen === summary.standup.id, state.next.get(summary.standup.id)],
+        () => card(summary, chosen === summary.standup.id, state.next.get(summary.standup.id)))))
       : empty(w.list.none, mayChange(state) ? w.list.noneHint : ''),
     foot(state),
   ];
 }
 
-/** @param {Summary} summary @param {boolean} isChosen */
-const card = ({ standup, live }, isChosen) => h('li', {},
+/** @param {Summary} summary @param {boolean} isChosen @param {string} [next] when it meets next */
+const card = ({ standup, live }, isChosen, next) => h('li', {},
   h('a', { class: 'card themed', 'data-theme': standup.theme, href: path({ kind: 'standup', standup: standup.id }),
     'aria-current': isChosen ? 'true' : null },
     h('span', { class: 'title' }, title(standup.title)),
     h('span', { class: 'facts' },
       h('span', { class: 'people' }, h('span', { class: 'hidden' }, w.list.people(standup.attendees.length)),
         h('span', { 'aria-hidden': 'true' }, standup.attendees.length)),
-      live && h('span', { class: 'badge' }, w.list.live),
+      live ? h('span', { class: 'badge' }, w.list.live)
+        : next && h('time', { datetime: next, title: w.detail.next }, day(next), ' ', time(next)),
       h('span', { class: 'length' }, duration(standup.durationMs)))));
 
 /** @param {State} state */

@@ -5,6 +5,7 @@ import { arcs } from './ring.js';
 import { start } from './schedule.js';
 import { liveOf, mayChange } from './state.js';
 import { button, empty, loading, question, shape } from './view-parts.js';
+import { here } from './view-people.js';
 import { head, icon } from './view-rows.js';
 import { alert, answers, clock, left, person, title, w } from './words.js';
 
@@ -56,6 +57,7 @@ export function live(state, id, depth) {
         button([icon('stop'), w.live.end], { type: 'live.end' },
           { class: 'button', 'aria-label': w.live.finish, disabled: isBusy, 'aria-keyshortcuts': 'e' }))),
     microphone(state, meeting),
+    mayChange(state) && here(state, meeting),
     said(meeting));
 }
 

@@ -107,7 +107,7 @@ export const w = {
     unreadable: 'Cannot be read: ',
   },
   detail: {
-    info: 'Standup info', start: 'Start meeting', join: 'Join the meeting', length: 'Length', theme: 'Theme',
+    info: 'Standup info', next: 'Next meeting', start: 'Start meeting', join: 'Join the meeting', length: 'Length', theme: 'Theme',
       warning: 'Warning before a turn ends',
       past: 'Past meetings', noPast: 'No meetings yet',
     attendees: 'Attendees', edit: 'Edit', delete: 'Delete', settings: 'Recording', deleteTitle: 'Delete this standup?',

@@ -1,7 +1,9 @@
 // The types that the page's modules name in their comments. They are looked at by the checker alone.
 
 type Theme = string;
-interface Attendee { id: string; name: string; weight?: number }
+interface Attendee { id: string; name: string; weight?: number; absentUntilMs?: number }
+/** What is chosen for the next start: who takes part, where that is not what was told before. */
+interface Lineup { order: string; here: Record<string, boolean> }
 interface DraftAttendee extends Attendee { isNew?: boolean }
 interface Standup { id: string; title: string; durationMs: number; theme: Theme; attendees: Attendee[]; warnMs?: number; mayRunOver?: boolean; revision: number }
 interface Summary { standup: Standup; meetings: number; lastMeeting?: string; live?: string }
@@ -67,7 +69,9 @@ interface State {
   now: number;
   entry: 'starting' | 'in' | 'out'; entryProblem: string; me: Me | null;
   place: Place; stream: 'connecting' | 'open' | 'following' | 'lost'; follow: Follow; beat: (Follow & { head?: number }) | null; isLoaded: boolean;
-  standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>;
+  standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
+  /** When standups meet next, of those that have a schedule. */
+  next: Map<string, string>;
   settings: Map<string, { status: 'authorized' | 'denied' | 'notDetermined' | 'restricted'; reason?: string }>;
   /** The state as it comes, until all of it is there. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };

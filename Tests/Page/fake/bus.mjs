@@ -24,6 +24,7 @@ export class Bus {
   focus = new Map();
   items = [];
   alert = null;
+  schedules = new Map();
   heard = new Set();
   timer = setInterval(() => this.tick(), 50);
 
@@ -97,12 +98,12 @@ export class Bus {
     return Math.floor((durationMs * weigh(attendees.slice(0, index))) / weigh(attendees));
   }
 
-  change(live, cause, how) {
+  change(live, cause, how, attendee) {
     const at = this.elapsed(live);
     const count = this.speakers(live).length;
     live.agenda ??= { order: [...Array(count).keys()], turnsMs: [...Array(count).keys()].map((index) => this.boundary(live, index + 1) - this.boundary(live, index)) };
     how(live.agenda, at);
-    this.publish('meeting.agendaChanged', live.id, { agenda: live.agenda, cause, durationMs: this.duration(live), elapsedMs: at });
+    this.publish('meeting.agendaChanged', live.id, { agenda: live.agenda, cause, durationMs: this.duration(live), elapsedMs: at, ...(attendee && { attendee }) });
   }
 
   speak(live, speaker, cause) {
@@ -185,6 +186,17 @@ export class Bus {
     this.publish('standup.updated', id, { standup });
     return standup;
   }
+  mark(id, attendee, untilMs) {
+    const old = this.standup(id);
+    if (old.attendees.every((each) => each.id !== attendee)) throw new Refused('invalid', 'This is no attendee.');
+    const attendees = old.attendees.map(({ absentUntilMs, ...each }) => (each.id === attendee ? { ...each, ...(untilMs && { absentUntilMs: untilMs }) } : { ...each, ...(absentUntilMs && { absentUntilMs }) }));
+    const standup = { ...old, attendees, revision: old.revision + 1 };
+    this.standups.set(id, standup);
+    this.publish('standup.updated', id, { standup });
+    return standup;
+  }
+  'standups.absent'({ id, attendee, untilMs }) { return this.mark(id, attendee, untilMs); }
+  'standups.present'({ id, attendee }) { return this.mark(id, attendee); }
   'standups.delete'({ id }) {
     const standup = this.standup(id);
     if (this.summary(standup).live) throw new Refused('conflict', 'This standup is meeting now.');
@@ -216,9 +228,14 @@ export class Bus {
     }
     return { hits, total: hits.length };
   }
-  'meetings.start'({ standup: id }) {
-    const standup = this.standup(id);
-    const running = this.summary(standup).live;
+  'meetings.start'({ standup: id, absent = [], present = [], order = 'listed' }) {
+    const all = this.standup(id);
+    const away = [...absent, ...all.attendees.filter((each) => Date.now() < each.absentUntilMs && !present.includes(each.id)).map((each) => each.id)];
+    const attendees = all.attendees.filter((each) => !away.includes(each.id)).map((each) => ({ ...each, absentUntilMs: undefined }));
+    if (order === 'lastFirst') attendees.reverse();
+    const standup = { ...all, attendees };
+    if (!attendees.length) throw new Refused('invalid', 'Nobody would be there.');
+    const running = this.summary(all).live;
     if (running) throw new Refused('conflict', 'This standup is meeting already.', { meeting: running });
     const consent = this.consent.get(id) ?? 'notDetermined';
     const live = { id: randomUUID(), standup, elapsedMs: 0, at: Date.now(), isRunning: false, speaker: 0, isRecording: consent === 'authorized', segments: [], alert: null, second: 0, startedAt: 0 };
@@ -258,6 +275,42 @@ export class Bus {
     const live = this.find(id);
     if (from === undefined || from === live.speaker) this.change(live, 'extended', ({ turnsMs }) => { turnsMs[live.speaker] += byMs; });
     return this.show(live);
+  }
+  'meetings.absent'({ id, attendee }) {
+    const live = this.find(id);
+    const place = live.standup.attendees.findIndex((each) => each.id === attendee);
+    this.change(live, 'absent', (agenda) => {
+      const at = agenda.order.findIndex((each, index) => index > live.speaker && each === place);
+      if (at < 0) throw new Refused('conflict', 'No turn to come.');
+      agenda.order.splice(at, 1);
+      const [freed] = agenda.turnsMs.splice(at, 1);
+      agenda.turnsMs[agenda.turnsMs.length - 1] += freed;
+    });
+    return this.show(live);
+  }
+  'meetings.present'({ id, attendee }) {
+    const live = this.find(id);
+    const comer = this.standup(live.standup.id).attendees.find((each) => each.id === attendee);
+    this.change(live, 'present', ({ order, turnsMs }) => {
+      if (live.standup.attendees.every((each) => each.id !== attendee)) live.standup = { ...live.standup, attendees: [...live.standup.attendees, comer] };
+      order.push(live.standup.attendees.findIndex((each) => each.id === attendee));
+      turnsMs.push(10_000);
+    }, comer);
+    return this.show(live);
+  }
+  'schedule.list'() { return { schedules: [...this.schedules.values()], total: this.schedules.size }; }
+  'schedule.set'({ subject, rule }) {
+    const next = new Date(Date.now() + 86_400_000);
+    next.setUTCMinutes(30, 0, 0);
+    const schedule = { subject, rule, mode: 'ask', next: [next.toISOString()] };
+    this.schedules.set(subject, schedule);
+    this.publish('schedule.changed', subject, { schedule });
+    return schedule;
+  }
+  'schedule.get'({ subject }) {
+    const schedule = this.schedules.get(subject);
+    if (!schedule) throw new Refused('not_found', 'It has no schedule.');
+    return schedule;
   }
   'meetings.pause'({ id }) {
     const live = this.find(id);

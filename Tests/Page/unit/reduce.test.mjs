@@ -8,6 +8,7 @@ import { reduce } from '../../../Sources/Page/reduce.js';
 import { loadAll } from '../../../Sources/Page/parts.js';
 import { initial, seen, watched } from '../../../Sources/Page/state.js';
 import { list } from '../../../Sources/Page/view-list.js';
+import { lastDay, present } from '../../../Sources/Page/people.js';
 import { left } from '../../../Sources/Page/words.js';
 
 await loadAll();
@@ -380,4 +381,76 @@ test('what was typed while the search was on its way stays', () => {
   assert.equal(state.searchText, 'w');
   reduce(state, { type: 'popped', place: { kind: 'search', query: 'old' } });
   assert.equal(state.searchText, 'old');
+});
+
+test('the next times come once the page has begun, page by page, and follow the events', () => {
+  const state = page();
+  const asked = reduce(state, { type: 'loaded', name: 'times' });
+  assert.deepEqual(asked.map(({ target, body }) => [target, body]), [['schedule.list', { limit: 200 }]]);
+  const more = reduce(state, { ...asked[0].as, reply: { schedules: [{ subject: daily.id, next: ['2026-12-01T08:30:00.000Z'] }], next: 'p', total: 2 } });
+  assert.deepEqual(more.map(({ body }) => body), [{ limit: 200, after: 'p' }]);
+  reduce(state, { ...more[0].as, reply: { schedules: [{ subject: weekly.id, next: [] }], total: 2 } });
+  assert.deepEqual([...state.next], [[daily.id, '2026-12-01T08:30:00.000Z']]);
+  assert.match(JSON.stringify(list(state)), /2026-12-01T08:30/);
+
+  tell(state, 'schedule.changed', weekly.id, { schedule: { subject: weekly.id, next: ['2026-12-02T08:30:00.000Z'] } });
+  assert.equal(state.next.get(weekly.id), '2026-12-02T08:30:00.000Z');
+  tell(state, 'schedule.removed', daily.id, { subject: daily.id });
+  assert.equal(state.next.has(daily.id), false);
+  const [later] = tell(state, 'schedule.due', weekly.id, { subject: weekly.id });
+  assert.equal(later.type, 'after');
+  const [read] = reduce(state, later.action);
+  assert.equal(read.target, 'schedule.get');
+  reduce(state, { ...read.as, reply: { subject: weekly.id, next: ['2026-12-03T08:30:00.000Z'] } });
+  assert.equal(state.next.get(weekly.id), '2026-12-03T08:30:00.000Z');
+  reduce(state, { ...read.as, error: { code: 'unavailable', message: '' } });
+  assert.equal(state.next.has(weekly.id), true, 'nobody says that it is gone');
+  reduce(state, { ...read.as, error: { code: 'not_found', message: '' } });
+  assert.equal(state.next.has(weekly.id), false);
+});
+
+test('who takes part and the order are chosen, and told with the start', () => {
+  const state = page({ kind: 'standup', standup: daily.id });
+  state.standups.set(daily.id, { meetings: 0, standup: { ...daily, attendees: [{ ...ada, absentUntilMs: state.now + 1000 }, grace] } });
+  const start = () => reduce(state, { type: 'live.start', standup: daily.id })[0].body;
+  assert.deepEqual(start(), { standup: daily.id }, 'what was told before is known there');
+  state.starting = '';
+  reduce(state, { type: 'lineup.set', standup: daily.id, id: ada.id, isHere: true });
+  reduce(state, { type: 'lineup.set', standup: daily.id, id: grace.id, isHere: false });
+  reduce(state, { type: 'lineup.order', standup: daily.id, order: 'shuffled' });
+  assert.deepEqual(start(), { standup: daily.id, absent: [grace.id], present: [ada.id], order: 'shuffled' });
+  reduce(state, { type: 'live.started', standup: daily.id, reply: live(), after: state.follow.after });
+  assert.deepEqual(state.lineups.get(daily.id), { order: 'shuffled', here: {} }, 'the order stays, who was there does not');
+});
+
+test('an absence is told until the end of its last day, and taken back', () => {
+  const state = page({ kind: 'standup', standup: daily.id });
+  const set = (day) => reduce(state, { type: 'absent.set', standup: daily.id, id: ada.id, day })[0];
+  const told = set('2026-12-01');
+  assert.deepEqual([told.target, told.body], ['standups.absent', { id: daily.id, attendee: ada.id, untilMs: new Date(2026, 11, 2).getTime() }]);
+  assert.equal(lastDay(told.body.untilMs), '2026-12-01');
+  const back = set('');
+  assert.deepEqual([back.target, back.body], ['standups.present', { id: daily.id, attendee: ada.id }]);
+  assert.deepEqual(types(reduce(state, { ...back.as, error: { code: 'invalid', message: 'No.' } })), ['act']);
+});
+
+test('whoever is not here is left out while it runs, and comes back at the end', () => {
+  const bob = { id: id(93), name: 'Bob' };
+  const state = page(record, { meetings: [live()] });
+  state.standups.set(daily.id, { ...state.standups.get(daily.id), standup: { ...daily, attendees: [ada, grace, bob] } });
+  const people = () => present(seen(state), state.standups.get(daily.id).standup);
+  assert.deepEqual(people(), { due: [ada, grace], missing: [bob] });
+  const [drop] = reduce(state, { type: 'live.absent', id: grace.id });
+  assert.deepEqual([drop.target, drop.body], ['meetings.absent', { id: id(50), attendee: grace.id }]);
+  assert.deepEqual(reduce(state, { type: 'live.absent', id: grace.id }), [], 'one thing at a time');
+  state.isAnswering = false;
+  tell(state, 'meeting.agendaChanged', id(50), { agenda: { order: [0], turnsMs: [60_000] }, cause: 'absent', durationMs: 60_000, elapsedMs: 5000 });
+  assert.deepEqual(people(), { due: [ada], missing: [grace, bob] });
+  const [add] = reduce(state, { type: 'live.present', id: bob.id });
+  assert.deepEqual([add.target, add.body], ['meetings.present', { id: id(50), attendee: bob.id }]);
+  const changed = { agenda: { order: [0, 2], turnsMs: [60_000, 20_000] }, attendee: bob, cause: 'present', durationMs: 80_000, elapsedMs: 5000 };
+  tell(state, 'meeting.agendaChanged', id(50), changed);
+  tell(state, 'meeting.agendaChanged', id(50), changed);
+  assert.deepEqual([seen(state).people, seen(state).durationMs], [[ada, bob], 80_000]);
+  assert.deepEqual(people(), { due: [ada, bob], missing: [grace] });
 });

@@ -1,0 +1,47 @@
+// When standups meet next, as far as there is a service that knows. It comes once the page has begun.
+import { command } from './navigate.js';
+
+/** @param {string} [after] */
+const ask = (after) => command('schedule.list', { limit: 200, ...(after && { after }) },
+  { type: 'times.listed', isFirst: !after });
+
+/** @returns {Effect[]} */
+export const enter = () => [ask()];
+
+/** @returns {Child} */
+export const view = () => null;
+
+/** @param {State} state @param {any} schedule */
+function set(state, { subject, next }) {
+  if (next[0]) state.next.set(subject, next[0]);
+  else state.next.delete(subject);
+}
+
+/**
+ * A time has come; what is told of it is told before the schedule goes on.
+ * @type {EventHandler}
+ */
+const came = (state, { subject }) => [{ type: 'after', ms: 2000, action: { type: 'times.again', subject } }];
+
+/** @type {Record<string, EventHandler>} */
+export const events = {
+  'schedule.changed': (state, { schedule }) => set(state, schedule),
+  'schedule.removed': (state, { subject }) => void state.next.delete(subject),
+  'schedule.due': came,
+  'schedule.missed': came,
+};
+
+/** @type {Handlers} */
+export const handlers = {
+  'times.listed'(state, { reply, isFirst }) {
+    if (!reply) return [];
+    if (isFirst) state.next.clear();
+    for (const schedule of reply.schedules) set(state, schedule);
+    return reply.next ? [ask(reply.next)] : [];
+  },
+  'times.again': (state, { subject }) => [command('schedule.get', { subject }, { type: 'times.read', subject })],
+  'times.read'(state, { subject, reply, error }) {
+    if (reply) set(state, reply);
+    else if (error.code === 'not_found') state.next.delete(subject);
+  },
+};
