@@ -306,9 +306,9 @@ def lag(arguments: argparse.Namespace) -> dict[str, Any]:
 def away(arguments: argparse.Namespace) -> dict[str, Any]:
     """Commands with NATS there and away."""
 
-    def commands(one: World) -> dict[str, float]:
+    def commands(one: World, seconds: int) -> dict[str, float]:
         times: list[float] = []
-        end = time.monotonic() + arguments.seconds
+        end = time.monotonic() + seconds
         number = 0
         while time.monotonic() < end:
             begin = time.monotonic()
@@ -318,20 +318,21 @@ def away(arguments: argparse.Namespace) -> dict[str, Any]:
             time.sleep(0.01)
         return {
             "commands": len(times), "p50Ms": round(1000 * quantile(times, 0.5), 2),
-            "p99Ms": round(1000 * quantile(times, 0.99), 2)}
+            "p99Ms": round(1000 * quantile(times, 0.99), 2), "maxMs": round(1000 * max(times), 1)}
 
     with world(arguments.binaries, 1) as one:
-        there = commands(one)
+        there = commands(one, arguments.seconds)
         one.servers[0].kill()
-        gone = commands(one)
+        gone = commands(one, arguments.away or arguments.seconds)
         eventually("it is told", lambda: one.status()["state"] == "away")
+        behind = one.status().get("behind", 0)
         one.servers[0].start()
         took = eventually(
             "the stream has everything",
             lambda: one.status()["state"] == "live" and one.status()["sequence"] >= one.head())
         return {
-            "there": there, "away": gone, "awaySeconds": arguments.seconds, "backAfterSeconds": round(took, 1),
-            "wrong": one.wrong()}
+            "there": there, "away": gone, "awaySeconds": arguments.away or arguments.seconds, "behind": behind,
+            "backAfterSeconds": round(took, 1), "wrong": one.wrong()}
 
 
 def rebuild(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -363,6 +364,7 @@ def main() -> int:
     parser.add_argument("--events", type=int, default=50_000)
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--away", type=int, default=0)
     parser.add_argument("--rebuild", type=int, default=100_000)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
