@@ -333,7 +333,8 @@ let package = Package(
       [
         "Bus", "BusRouter", "Cells", "CellsAPI", "Configuration", "Connecting", "Countdown",
         "Documents", "FastJSON",
-        "FocusAPI", "Lifecycle", "Logging", "PersistenceAPI", "RouterAPI", "RouterService",
+        "FocusAPI", "Leases", "Lifecycle", "Logging", "PersistenceAPI", "RouterAPI",
+        "RouterService",
         "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
         "Threads",
         "TimerAPI", "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",

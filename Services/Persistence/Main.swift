@@ -27,7 +27,9 @@ enum Main {
           "What is on the disk is not what was written; it is not used.", ["item": LogValue($0)])
       }
       let fencing = Fencing()
-      let place = StorePlace(directory: directory, database: settings.database)
+      let place = StorePlace(
+        directory: directory, database: settings.database,
+        instance: context.instance.lowercaseText)
       let standby = StandbyNote(context)
       let store = try await place.open(
         configuration,

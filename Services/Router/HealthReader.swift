@@ -2,6 +2,7 @@ import Bus
 import BusRouter
 import FastJSON
 import Foundation
+import PersistenceAPI
 import RouterAPI
 
 /// Says how the bus is, in one message however much is wrong with it.
@@ -10,9 +11,13 @@ struct HealthReader: Sendable {
   /// When the router started.
   let since: Date
   let cause: Header
+  /// How this router stands among several; nil where there is one alone.
+  var stand: RouterStand?
 
   /// How many names of one kind are told: of services that no binding needs, of unbound messages.
   static let mostNames = 1000
+  /// How many of one service that stand by are told.
+  private static let mostStandbys = 16
   /// How many bytes of JSON the sentences about what is wrong may have, about.
   private static let mostBytes = 300_000
 
@@ -20,12 +25,8 @@ struct HealthReader: Sendable {
     let report = await router.report
     let needed = Set(router.integration.children.keys)
     let others = Set(report.services.map(\.manifest.service)).subtracting(needed).sorted()
-    let services = (needed + others.prefix(Self.mostNames)).sorted().map { name in
-      let instances = report.services.filter { $0.manifest.service == name && !$0.isStandby }
-      let active = instances.filter { !$0.isDraining }
-      return ServiceHealth(
-        name: name, state: active.isEmpty ? instances.isEmpty ? .missing : .draining : .up,
-        instances: active.count)
+    var services = (needed + others.prefix(Self.mostNames)).sorted().map {
+      Self.health(of: $0, report.services)
     }
     let unbound = Array(report.unbound.prefix(Self.mostNames))
     var problems = services.filter { $0.state != .up }.map { service in
@@ -46,13 +47,54 @@ struct HealthReader: Sendable {
         problems.append("Persistence is connected but does not answer.")
       }
     }
+    if isStored, let place = services.firstIndex(where: { $0.name == "persistence" }) {
+      services[place].standbys = await waitingStores()
+    }
+    if let problem = stand?.problem { problems.append(problem) }
     if letters > 0 { problems.append(Self.sentence(deadLetters: letters)) }
     let refusals = await router.refusals
     return GetHealth.Reply(
       status: problems.isEmpty ? .ok : .degraded, since: since, services: services,
       unbound: unbound, unboundCalls: report.counters.unbound, deadLetters: letters,
       parked: report.parked.values.reduce(0, +), refusedConnections: refusals.handshakes,
-      denied: refusals.denied, problems: Self.fitting(problems))
+      denied: refusals.denied, problems: Self.fitting(problems),
+      instance: router.id.lowercaseText, term: stand?.term,
+      standbys: Self.some(stand?.standbys(at: Date()) ?? []))
+  }
+
+  private static func health(of name: String, _ services: [RouterReport.Service]) -> ServiceHealth {
+    let all = services.filter { $0.manifest.service == name }
+    let instances = all.filter { !$0.isStandby }
+    let active = instances.filter { !$0.isDraining }
+    let waiting = all.filter(\.isStandby).prefix(mostStandbys).map {
+      Standby(
+        instance: $0.manifest.instance.lowercaseText,
+        since: Date(timeIntervalSince1970: Double($0.sinceMs) / 1000))
+    }
+    return ServiceHealth(
+      name: name, state: active.isEmpty ? instances.isEmpty ? .missing : .draining : .up,
+      instances: active.count,
+      active: active.first.flatMap {
+        $0.manifest.isSharded ? nil : $0.manifest.instance.lowercaseText
+      }, standbys: some(waiting))
+  }
+
+  /// Those that persistence sees at the database: they say hello when it is theirs. That it does not answer is said
+  /// already, and of one that does not know the question nobody is known.
+  private func waitingStores() async -> [Standby]? {
+    let options = CallOptions(timeoutMs: 1000, cause: cause, retries: false)
+    guard let reply = try? await router.send(GetWaitingStores(), options: options) else {
+      return nil
+    }
+    let now = Date()
+    return Self.some(
+      reply.waiting.prefix(Self.mostStandbys).map {
+        Standby(instance: $0.instance, waitedMs: $0.waitedMs, until: now)
+      })
+  }
+
+  private static func some(_ standbys: [Standby]) -> [Standby]? {
+    standbys.isEmpty ? nil : standbys
   }
 
   static func sentence(deadLetters count: Int) -> String {

@@ -13,11 +13,18 @@ import SnapshotAPI
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
   private let replays: Counter
+  private let stand: @Sendable () -> RouterStand?
   weak var router: Router?
 
-  /// - Parameter since: when the router started.
-  init(since: Date, metrics: MetricRegistry = MetricRegistry()) {
+  /// - Parameters:
+  ///   - since: when the router started.
+  ///   - stand: how it stands among several.
+  init(
+    since: Date, metrics: MetricRegistry = MetricRegistry(),
+    stand: @escaping @Sendable () -> RouterStand? = { nil }
+  ) {
     self.since = since
+    self.stand = stand
     replays = metrics.counter(
       "standups_event_replays_total",
       "Pages of past events that were asked for: by whoever joins, or after a gap.")
@@ -30,7 +37,9 @@ final class RouterCommands: @unchecked Sendable {
     }
     table.on(ListBindings.self) { [self] _, _ in try await bindings() }
     table.on(GetHealth.self) { [self] _, call in
-      try await HealthReader(router: started(), since: since, cause: call.header).answer()
+      try await HealthReader(
+        router: started(), since: since, cause: call.header, stand: stand()
+      ).answer()
     }
     table.on(DeadLetters.self) { [self] command, call in
       try await DeadLetterOffice(router: started()).answer(command, cause: call.header)

@@ -35,9 +35,10 @@ final class RouterService: RunnableService {
   init(_ context: ServiceContext, _ settings: RouterSettings = RouterSettings()) throws {
     environment = context.environment
     try RuntimeDirectory.checkAddresses(environment)
-    turn = settings.lease.map {
+    let turn = settings.lease.map {
       RouterTurn($0, holder: context.instance.lowercaseText, log: context.log)
     }
+    self.turn = turn
     standby = StandbyNote(context)
     let log = context.log
     self.log = log
@@ -59,7 +60,8 @@ final class RouterService: RunnableService {
     self.hub = hub
     let journal = BusJournal(log: log)
     self.journal = journal
-    let commands = RouterCommands(since: Date(), metrics: context.metrics)
+    let commands = RouterCommands(
+      since: Date(), metrics: context.metrics, stand: { turn?.stand })
     let deadLetters = context.metrics.counters(
       "standups_dead_letters_total", "Delegate calls that had no effect and are kept.",
       labels: ["message"])

@@ -41,6 +41,13 @@ struct RouterTurn: Sendable {
     keeper.isValid || isWaiting ? nil : "It is not certain that this router is the active one."
   }
 
+  /// How it stands; nil while it waits itself.
+  var stand: RouterStand? {
+    guard let term = keeper.term else { return nil }
+    let crowd = keeper.waiters
+    return RouterStand(term: term, waiters: crowd.waiters, aloneMs: crowd.aloneMs)
+  }
+
   /// Waits for the lease.
   ///
   /// - Returns: the term.

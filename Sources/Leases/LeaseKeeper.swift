@@ -30,6 +30,7 @@ public final class LeaseKeeper: @unchecked Sendable {
   private var isOver = false
   private var waiter: CheckedContinuation<Int64, any Error>?
   private var enders: [CheckedContinuation<Void, Never>] = []
+  private var crowd = LeaseCrowd()
 
   /// - Parameters:
   ///   - store: used by this object alone.
@@ -85,6 +86,9 @@ public final class LeaseKeeper: @unchecked Sendable {
     let term = heldTerm.load(ordering: .acquiring)
     return term == 0 ? nil : term
   }
+
+  /// Who waits for the lease, as far as its holder has seen.
+  public var waiters: LeaseCrowd { locked { crowd } }
 
   /// Returns at once while the lease is certainly held; otherwise once it is again, or after `release`. Once it is lost
   /// for good it never returns.
@@ -144,6 +148,7 @@ public final class LeaseKeeper: @unchecked Sendable {
 
   private func keep() {
     var isInTrouble = false
+    var isBlind = false
     while !locked({ isEnding }) {
       let asked = BootTime.now
       let change: Tenure.Change
@@ -162,9 +167,24 @@ public final class LeaseKeeper: @unchecked Sendable {
       }
       publish(change)
       if case .lost = change { return abandon() }
+      if !isInTrouble, locked({ tenure.term != nil }) { isBlind = !look(wasBlind: isBlind) }
       rest()
     }
     end()
+  }
+
+  /// Looks who waits.
+  ///
+  /// - Returns: whether that can be seen.
+  private func look(wasBlind: Bool) -> Bool {
+    do {
+      let waiting = try store.waiting(claim)
+      locked { crowd.saw(waiting, at: .now) }
+      return true
+    } catch {
+      if !wasBlind { onTrouble("Who waits cannot be seen: \(error)") }
+      return false
+    }
   }
 
   /// What is lost is not released; those who stand still do so until `release`.

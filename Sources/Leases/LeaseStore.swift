@@ -17,6 +17,19 @@ public struct LeaseClaim: Hashable, Sendable {
   }
 }
 
+/// One who waits for a lease.
+public struct LeaseWaiter: Hashable, Sendable {
+  /// What it calls itself.
+  public var holder: String
+  /// For how long it has waited.
+  public var waitedMs: Int64
+  /// One who waits.
+  public init(holder: String, waitedMs: Int64) {
+    self.holder = holder
+    self.waitedMs = waitedMs
+  }
+}
+
 /// What the store said to a claim.
 public enum LeaseAnswer: Hashable, Sendable {
   /// It is held, in this term.
@@ -32,6 +45,8 @@ public protocol LeaseStore: AnyObject {
   /// - Parameter term: in which it is held; nil to take it.
   /// - Throws: where the store cannot be asked; what was asked may have been done all the same.
   func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer
+  /// Those who wait for a lease that this one holds, as they are seen here: each tells it with its attempts.
+  func waiting(_ claim: LeaseClaim) throws -> [LeaseWaiter]
   /// Lets others have the lease at once.
   func release(_ claim: LeaseClaim, term: Int64) throws
   /// What can be read when the way to the store may be gone; nil where there is none.

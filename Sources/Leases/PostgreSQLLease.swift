@@ -12,6 +12,10 @@ final class PostgreSQLLease: LeaseStore {
   private let address: PostgreSQLAddress
   private var connection: PostgreSQLConnection?
   private var witness = LeaseWitness()
+  /// Whether others see that this one waits.
+  private var isAnnounced = false
+
+  private static let role = "router"
 
   init(_ address: PostgreSQLAddress) { self.address = address }
 
@@ -27,6 +31,7 @@ final class PostgreSQLLease: LeaseStore {
     }
     // What was seen over another connection may be what another server had.
     witness = LeaseWitness()
+    isAnnounced = false
     connection = new
     return new
   }
@@ -61,6 +66,7 @@ final class PostgreSQLLease: LeaseStore {
 
   func attempt(_ claim: LeaseClaim, term: Int64?) throws -> LeaseAnswer {
     let connection = try connected(claim)
+    try tell(connection, claim, waits: term == nil)
     if let term {
       let rows = try connection.run(
         "\(Self.touch) WHERE name = $1::text AND holder = $2::text AND term = $3::int8 RETURNING term",
@@ -85,6 +91,26 @@ final class PostgreSQLLease: LeaseStore {
         .integer(row.term), .integer(row.beat),
       ], operation: "take the lease")
     return rows.count == 1 ? .held(term: next) : .refused(by: row.holder, term: row.term)
+  }
+
+  /// Before it is asked for: who gets it at once has not waited, and says so with its next renewal.
+  private func tell(
+    _ connection: PostgreSQLConnection, _ claim: LeaseClaim, waits: Bool
+  ) throws {
+    guard waits != isAnnounced else { return }
+    if waits {
+      try WaitingSession.announce(Self.role, claim.holder, over: connection)
+    } else {
+      try WaitingSession.withdraw(Self.role, over: connection)
+    }
+    isAnnounced = waits
+  }
+
+  func waiting(_ claim: LeaseClaim) throws -> [LeaseWaiter] {
+    guard let connection, !connection.isLost else { return [] }
+    return try WaitingSession.all(Self.role, over: connection)
+      .filter { $0.name != claim.holder }
+      .map { LeaseWaiter(holder: $0.name, waitedMs: $0.waitedMs) }
   }
 
   /// With the connection by which others see the holder.

@@ -12,6 +12,8 @@ final class SQLiteLease: LeaseStore {
   private var witness = LeaseWitness()
   private var lock: Int32 = -1
   private var lockPath: String?
+  /// Says that this one waits, by a lock on a file of its own, too.
+  private var waitingFile: (path: String, descriptor: Int32)?
 
   init(path: String) { self.path = path }
 
@@ -53,9 +55,11 @@ final class SQLiteLease: LeaseStore {
         return .held(term: term)
       }
       guard witness.isFree(row, ttlMs: claim.ttlMs, now: .now) else {
+        try beginWaiting(claim)
         return .refused(by: row.holder, term: row.term)
       }
       try takeLock(claim.holder)
+      endWaiting()
       if !row.holder.isEmpty { unlink(place(of: row.holder)) }
       let next = row.next(wallMs: Self.wallMs)
       try set(connection, claim, claim.holder, next)
@@ -117,6 +121,63 @@ final class SQLiteLease: LeaseStore {
     return false
   }
 
+  // MARK: Who waits
+
+  private func waitingPrefix(_ claim: LeaseClaim) -> String { place(of: "waits-\(claim.name)-") }
+
+  private func beginWaiting(_ claim: LeaseClaim) throws {
+    guard waitingFile == nil else { return }
+    let place = place(of: "waits-\(claim.name)-\(claim.holder)")
+    let descriptor = open(place, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    // Who looks has it for a moment.
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      if descriptor >= 0 { Glibc.close(descriptor) }
+      guard errno == EWOULDBLOCK else {
+        throw LeaseFailure(description: "\(place) cannot be locked (errno \(errno)).")
+      }
+      return
+    }
+    waitingFile = (place, descriptor)
+  }
+
+  private func endWaiting() {
+    guard let (place, descriptor) = waitingFile else { return }
+    waitingFile = nil
+    unlink(place)
+    Glibc.close(descriptor)
+  }
+
+  func waiting(_ claim: LeaseClaim) throws -> [LeaseWaiter] {
+    let prefix = waitingPrefix(claim)
+    let (folder, beginning) =
+      prefix.lastIndex(of: "/").map {
+        (String(prefix[..<$0]), prefix[prefix.index(after: $0)...])
+      } ?? (".", prefix[...])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasPrefix(beginning) }
+    return names.compactMap { name -> LeaseWaiter? in
+      guard let sinceMs = Self.lockedSinceMs("\(folder)/\(name)") else { return nil }
+      return LeaseWaiter(
+        holder: String(name.dropFirst(beginning.count)), waitedMs: max(0, Self.wallMs - sinceMs))
+    }
+    .sorted { ($1.waitedMs, $0.holder) < ($0.waitedMs, $1.holder) }
+  }
+
+  /// Since when somebody has had a file locked; nil if nobody has, and then a file that is some minutes old is one that
+  /// was left by a process that was killed, and goes.
+  private static func lockedSinceMs(_ path: String) -> Int64? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { Glibc.close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    let sinceMs = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+    guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return sinceMs }
+    flock(descriptor, LOCK_UN)
+    if wallMs - sinceMs > 300_000 { unlink(path) }
+    return nil
+  }
+
   func release(_ claim: LeaseClaim, term: Int64) throws {
     guard let connection else { return }
     try connection.run(
@@ -129,6 +190,7 @@ final class SQLiteLease: LeaseStore {
   func listen() -> Bool { connection == nil }
 
   func close() {
+    endWaiting()
     connection?.close()
     connection = nil
     if let lockPath { unlink(lockPath) }

@@ -219,6 +219,43 @@ struct BusVerbTests {
     #expect(await bench.run("ping --only \(service)") == code)
   }
 
+  @Test("health says who stands by, and for how long")
+  func standbys() async {
+    let bench = Bench()
+    bench.caller.on(GetHealth.self) { _ in
+      var reply = Self.health(.ok)
+      reply.instance = "3f9a01c2-0000-4000-8000-000000000000"
+      reply.term = 1_800_000_000_000
+      reply.standbys = [Standby(instance: "b5dd97a4-1", since: Self.date)]
+      reply.services[0].standbys = [
+        Standby(instance: "0b1c2d3e-1", since: Self.date.addingTimeInterval(60)),
+        Standby(instance: "six", since: Self.date.addingTimeInterval(125.4)),
+      ]
+      return reply
+    }
+    var context = bench.context()
+    context.date = .constant(Self.date.addingTimeInterval(125))
+    #expect(await Program.run(["health"], in: context) == .ok)
+    #expect(
+      bench.output == """
+        All is well.
+        Router since 2027-01-15 08:00: 3f9a01c2, the active one in the term 1800000000000; stands by: b5dd97a4 for 2 min 5 s
+        SERVICE   STATE  INSTANCES  STANDS BY
+        standups  up     1          0b1c2d3e for 1 min 5 s, six for 0 s
+        timer     up     1
+        Dead letters 2, waiting 1, unbound calls 0
+
+        """)
+    let alone = Bench()
+    alone.caller.on(GetHealth.self) { _ in
+      var reply = Self.health(.ok)
+      reply.term = 7
+      return reply
+    }
+    #expect(await alone.run("health") == .ok)
+    #expect(alone.output.contains(": the active one in the term 7; stands by: nobody\n"))
+  }
+
   @Test("health says each problem with its way out")
   func health() async {
     let bench = Bench()

@@ -144,6 +144,65 @@ import Testing
     return options
   }
 
+  /// Health names the active ones, who stands by and since when, and minds when no router does.
+  @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
+  func healthNamesWhoStandsBy() async throws {
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    try server.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
+    try await withCluster(onServer(server.address("standups"))) { cluster in
+      let peer = try await cluster.peer()
+      try await peer.waitUntilReady()
+      try await eventually("Nobody stands by.", within: .seconds(30)) {
+        try await peer.send(GetHealth()).problems.contains { $0.contains("No other router") }
+      }
+      let run = try await cluster.run(Program.commandLine, ["health"])
+      #expect(run.ending == .exit(69) && run.output.contains("stands by: nobody"), "\(run.output)")
+
+      let router = try await cluster.startSecond(.router)
+      for program in [Program.persistence, .standups] {
+        _ = try await cluster.startSecond(program)
+      }
+      try await eventually("All stand by, and all is well.", within: .seconds(30)) {
+        let health = try await peer.send(GetHealth())
+        return health.status == .ok && health.standbys?.count == 1
+          && ["persistence", "standups"].allSatisfy { name in
+            health.services.first { $0.name == name }?.standbys?.count == 1
+          }
+      }
+      let before = try await peer.send(GetHealth())
+      let waiting = try #require(before.standbys?.first)
+      let store = try #require(
+        before.services.first { $0.name == "persistence" }?.standbys?.first)
+      #expect(waiting.since > before.since && waiting.since < Date())
+      let listed = try await cluster.run(Program.commandLine, ["health"])
+      #expect(listed.ending == .exit(0), "\(listed.output)")
+      for name in [waiting.instance, store.instance] {
+        #expect(listed.output.contains("\(name.prefix(8)) for "), "\(listed.output)")
+      }
+
+      // The one that stood by is the active one, in a later term.
+      await cluster.leaveEnded(.router)
+      await cluster.signal(SIGKILL, [.router])
+      try await eventually("The other one is active.", within: .seconds(30)) {
+        try await peer.send(GetHealth()).instance == waiting.instance
+      }
+      let after = try await peer.send(GetHealth())
+      #expect(try #require(after.term) > #require(before.term))
+      #expect(after.standbys == nil)
+      #expect(router.ending == nil)
+
+      await cluster.leaveEnded(.persistence)
+      await cluster.signal(SIGKILL, [.persistence])
+      try await eventually("The other persistence is active.", within: .seconds(30)) {
+        let health = try await peer.send(GetHealth())
+        return health.services.contains {
+          $0.name == "persistence" && $0.active == store.instance && $0.standbys == nil
+        }
+      }
+    }
+  }
+
   /// Router and persistence are suspended, one after the other and both at once: nothing is written in an old term.
   @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
   func routerAndPersistenceAreSuspended() async throws {

@@ -57,6 +57,39 @@ import Threads
     await two.release()
   }
 
+  /// The holder sees who waits, the first one first, and since when nobody does.
+  @Test(arguments: [false, true]) func whoWaitsIsSeen(_ isServer: Bool) async throws {
+    guard let place = try Place.make(isServer) else { return }
+    defer { place.remove() }
+    let one = keeper(place, "one")
+    _ = try await one.acquire()
+    func sees(_ names: [String]) async throws {
+      while one.waiters.waiters.map(\.holder) != names
+        || (one.waiters.aloneMs == nil) == names.isEmpty
+      {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    }
+    try await sees([])
+    let two = keeper(place, "two")
+    let second = Task { try await two.acquire() }
+    try await sees(["two"])
+    let three = keeper(place, "three")
+    let third = Task { try await three.acquire() }
+    try await sees(["two", "three"])
+    let waited = one.waiters.waiters.map(\.waitedMs)
+    #expect(waited[0] >= waited[1] && waited[1] >= 0)
+    await two.release()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    try await sees(["three"])
+    // Who gets it waits no more.
+    await one.release()
+    _ = try await third.value
+    while three.waiters.aloneMs == nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(three.waiters.waiters == [])
+    await three.release()
+  }
+
   @Test(arguments: [false, true]) func oneWhoWaitsCanBeTold(_ isServer: Bool) async throws {
     guard let place = try Place.make(isServer) else { return }
     defer { place.remove() }

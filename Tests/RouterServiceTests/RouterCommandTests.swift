@@ -47,7 +47,13 @@ import ZeroMQ
       #expect(services[1].instance == second.instance.uuidString.lowercased())
       // Those that stand by do no work.
       let health = try await tool.send(GetHealth())
-      #expect(health.services.first { $0.name == "timer" }?.instances == 1)
+      let timer = try #require(health.services.first { $0.name == "timer" })
+      #expect(timer.instances == 1 && timer.active == services[0].instance)
+      #expect(
+        timer.standbys == [Standby(instance: services[1].instance, since: services[1].since)])
+      // Of one router alone nobody stands by, and nobody minds.
+      #expect(health.term == nil && health.standbys == nil)
+      #expect(!health.problems.contains { $0.contains("stands by") })
     }
   }
 

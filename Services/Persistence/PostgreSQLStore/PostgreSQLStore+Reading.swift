@@ -254,6 +254,14 @@ extension PostgreSQLStore {
 
   // MARK: Replies
 
+  nonisolated func waiting() async throws -> [WaitingStore] {
+    try await reader.read { connection, _ in
+      try WaitingSession.all(WaitingNotice.role, over: connection).map {
+        WaitingStore(instance: $0.name, waitedMs: $0.waitedMs)
+      }
+    }
+  }
+
   nonisolated func reply(under key: String) async throws -> RawJSON? {
     try await reader.read { connection, _ in
       let rows = try connection.run(

@@ -54,6 +54,11 @@ struct PersistenceService: Service {
           FindReply.Reply(reply: try await store.reply(under: command.key))
         }
       }
+      commands.on(GetWaitingStores.self, access: .parent) { _, call in
+        try await translating(call.header) {
+          GetWaitingStores.Reply(waiting: try await store.waiting())
+        }
+      }
       commands.on(BeginTerm.self, access: .parent) { command, call in
         try await translating(call.header) {
           try await store.begin(command.term, router: call.header.term)

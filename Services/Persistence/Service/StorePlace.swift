@@ -7,6 +7,8 @@ struct StorePlace: Sendable {
   var directory: String
   /// nil for a file.
   var database: PostgreSQLAddress?
+  /// Which instance of the service this is, for others while it waits.
+  var instance: String
 
   /// The name of the file, and of what is beside it.
   static let file = "standups.db"
@@ -39,7 +41,9 @@ struct StorePlace: Sendable {
       do {
         return try await PostgreSQLStore.open(server)
       } catch let error as StoreError where error.code == .locked {
-        return try await standby { [server] in try await Self.wait(for: server) }
+        return try await standby { [server, instance] in
+          try await Self.wait(for: server, as: instance)
+        }
       }
     } catch let error as StoreError {
       throw error.atStart(database == nil ? "STANDUPS_DATA" : "STANDUPS_DATABASE")
@@ -47,9 +51,27 @@ struct StorePlace: Sendable {
   }
 
   /// The server may go away meanwhile, and another one be made the primary.
-  private static func wait(for server: PostgreSQLConfiguration) async throws -> any Store {
+  private static func wait(
+    for server: PostgreSQLConfiguration, as instance: String
+  ) async throws -> any Store {
+    let notice = try WaitingNotice(server.address, instance: instance)
+    do {
+      let store = try await wait(for: server, showing: notice)
+      await notice.close()
+      return store
+    } catch {
+      await notice.close()
+      throw error
+    }
+  }
+
+  private static func wait(
+    for server: PostgreSQLConfiguration, showing notice: WaitingNotice
+  ) async throws -> any Store {
     while true {
       try await Task.sleep(for: pause)
+      // That it cannot be shown is no reason not to wait; what hinders it hinders what comes next, too.
+      try? await notice.show()
       do {
         return try await PostgreSQLStore.open(server)
       } catch let error as StoreError where [.locked, .unreachable, .readOnly].contains(error.code)

@@ -74,6 +74,9 @@ protocol Store: Sendable {
   /// The reply that is kept under a key; nil where there is none.
   func reply(under key: String) async throws -> RawJSON?
 
+  /// Other processes that wait for the store, the first one first.
+  func waiting() async throws -> [WaitingStore]
+
   /// Removes the oldest events of the journal: those stored before `date`, and all but the last
   /// `count`. Documents stay. A replay from before what is left fails with `compacted`.
   ///

@@ -148,6 +148,35 @@ public struct FindReply: BusCommand, Hashable {
   public init(key: String) { self.key = key }
 }
 
+/// Asks which other persistences wait until this one is gone.
+public struct GetWaitingStores: BusCommand, Hashable {
+  /// The name on the wire; only the parent may send it.
+  public static let target = "persistence.waiting"
+  /// A question without members: `{}` on the wire.
+  public init() {}
+
+  /// Those that wait.
+  public struct Reply: Codable, Hashable, Sendable {
+    /// The first one first; empty also where the store is a file, for which nobody waits.
+    public var waiting: [WaitingStore]
+    /// The answer.
+    public init(waiting: [WaitingStore]) { self.waiting = waiting }
+  }
+}
+
+/// A persistence that waits for the database.
+public struct WaitingStore: Codable, Hashable, Sendable {
+  /// Which instance it is.
+  public var instance: String
+  /// For how long it has waited, in milliseconds.
+  public var waitedMs: Int64
+  /// One that waits.
+  public init(instance: String, waitedMs: Int64) {
+    self.instance = instance
+    self.waitedMs = waitedMs
+  }
+}
+
 /// Begins the term of a service.
 ///
 /// Once it is answered no commit of that service is written that has another term, however late it

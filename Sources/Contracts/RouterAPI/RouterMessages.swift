@@ -305,6 +305,12 @@ public struct GetHealth: BusCommand, Hashable {
     public var status: Status
     /// When this router started.
     public var since: Date
+    /// Which instance this router is.
+    public var instance: String?
+    /// The term in which it is the active one of several routers; absent where there is no lease.
+    public var term: Int64?
+    /// Other routers that wait for the lease, the first one first; absent if there are none.
+    public var standbys: [Standby]?
     /// One entry for each service that the bindings need or that is connected, by name. Of the services
     /// that no binding needs, and of unbound messages, 1000 are named; a problem says how many more there
     /// are.
@@ -330,10 +336,14 @@ public struct GetHealth: BusCommand, Hashable {
     public init(
       status: Status, since: Date, services: [ServiceHealth], unbound: [String] = [],
       unboundCalls: Int = 0, deadLetters: Int = 0, parked: Int = 0, refusedConnections: Int = 0,
-      denied: Int = 0, problems: [String] = []
+      denied: Int = 0, problems: [String] = [], instance: String? = nil, term: Int64? = nil,
+      standbys: [Standby]? = nil
     ) {
       self.status = status
       self.since = since
+      self.instance = instance
+      self.term = term
+      self.standbys = standbys
       self.services = services
       self.unbound = unbound
       self.unboundCalls = unboundCalls
@@ -352,6 +362,20 @@ public struct GetHealth: BusCommand, Hashable {
   }
 }
 
+/// A process that waits until it is its turn.
+public struct Standby: Codable, Hashable, Sendable {
+  /// Which instance it is.
+  public var instance: String
+  /// Since when it has waited, as far as its way there has not been lost since.
+  public var since: Date
+
+  /// One that waits.
+  public init(instance: String, since: Date) {
+    self.instance = instance
+    self.since = since
+  }
+}
+
 /// How one service is, over all its instances.
 public struct ServiceHealth: Codable, Hashable, Sendable {
   /// The name of the service, such as `timer`.
@@ -360,12 +384,21 @@ public struct ServiceHealth: Codable, Hashable, Sendable {
   public var state: State
   /// How many instances take work.
   public var instances: Int
+  /// Which instance takes all work, of a service whose instances do not share it; absent of others, and while
+  /// there is none.
+  public var active: String?
+  /// Those that wait until the active one is gone, the first one first; absent if there are none.
+  public var standbys: [Standby]?
   /// The entry for one name; `instances` counts from 0, and those that stand by or leave do not
   /// count.
-  public init(name: String, state: State, instances: Int) {
+  public init(
+    name: String, state: State, instances: Int, active: String? = nil, standbys: [Standby]? = nil
+  ) {
     self.name = name
     self.state = state
     self.instances = instances
+    self.active = active
+    self.standbys = standbys
   }
 
   /// Whether a service can be reached.

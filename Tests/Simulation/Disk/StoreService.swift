@@ -44,6 +44,7 @@
       commands.on(FindReply.self, access: .parent) { command, _ in
         FindReply.Reply(reply: disk.ledger.replies[command.key]?.reply)
       }
+      commands.on(GetWaitingStores.self, access: .parent) { _, _ in .init(waiting: []) }
       commands.on(GetJournalRange.self) { _, _ in disk.ledger.range }
       return ServiceDefinition(name: "persistence", capacity: 4096, commands: commands)
     }

@@ -94,7 +94,9 @@ enum BusVerbs {
       .init("standups health", "Each service, and each problem with its way out."),
       .init("standups health --check --timeout 5s", "For a monitoring system."),
     ],
-    json: "{“status”, “since”, “services”: [{“name”, “state”, “instances”}], “unbound”,"
+    json:
+      "{“status”, “since”, “instance”, “term”, “standbys”: [{“instance”, “since”}], “services”: [{“name”,"
+      + " “state”, “instances”, “active”, “standbys”}], “unbound”,"
       + " “unboundCalls”, “deadLetters”, “parked”, “refusedConnections”, “denied”, “problems”}"
   ) { values, context in
     if try values[check] {
@@ -123,12 +125,14 @@ enum BusVerbs {
     let ink = context.console.ink
     var lines = [
       reply.status == .ok ? ink.green("All is well.") : ink.red("Not all is well."),
-      "Router since \(context.page.date(reply.since))",
+      "Router since \(context.page.date(reply.since))" + stand(reply, at: context.date()),
     ]
-    var table = Table(header: ["SERVICE", "STATE", "INSTANCES"])
+    let isPaired = reply.services.contains { $0.standbys != nil }
+    var table = Table(header: ["SERVICE", "STATE", "INSTANCES"] + (isPaired ? ["STANDS BY"] : []))
     table.rows = reply.services.map {
       let state = $0.state == .missing && loading.contains($0.name) ? "loading" : $0.state.rawValue
-      return [DisplayText.safe($0.name), state, String($0.instances)]
+      let row = [DisplayText.safe($0.name), state, String($0.instances)]
+      return isPaired ? row + [standbys($0.standbys, at: context.date()) ?? ""] : row
     }
     lines += table.lines(width: context.console.width, ink: ink)
     lines.append(
@@ -141,5 +145,24 @@ enum BusVerbs {
     }
     lines += reply.unbound.map { "Unbound: \(DisplayText.safe($0))" }
     return lines + reply.problems.map { "• " + DisplayText.safe($0) }
+  }
+
+  /// Which of several routers it is, and who would take over.
+  private static func stand(_ reply: GetHealth.Reply, at now: Date) -> String {
+    guard let term = reply.term else { return "" }
+    let name = reply.instance.map { "\(DisplayText.safe($0.prefix(8).description)), " } ?? ""
+    let others = standbys(reply.standbys, at: now) ?? "nobody"
+    return ": \(name)the active one in the term \(term); stands by: \(others)"
+  }
+
+  /// Who waits, and for how long; nil for nobody.
+  private static func standbys(_ standbys: [Standby]?, at now: Date) -> String? {
+    guard let standbys, !standbys.isEmpty else { return nil }
+    let words = standbys.map { one in
+      let ms = max(0, Int64(exactly: now.timeIntervalSince(one.since).rounded()) ?? 0) * 1000
+      return
+        "\(DisplayText.safe(one.instance.prefix(8).description)) for \(DurationText.words(ms))"
+    }
+    return words.joined(separator: ", ")
   }
 }
