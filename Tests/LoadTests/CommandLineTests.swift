@@ -115,4 +115,18 @@ import Threads
   func endpointsFollowFromOne(text: String, commands: String) throws {
     #expect(try RouterEndpoints.all(text).commands == commands)
   }
+
+  /// Routers that take turns have one endpoint of each kind each.
+  @Test func severalRoutersAreNamedWithCommas() throws {
+    let endpoints = try RouterEndpoints.each("tcp://a,tcp://b:7000,ipc:///run/standups")
+    #expect(endpoints.commands == "tcp://a:5550,tcp://b:7000,ipc:///run/standups/commands")
+    #expect(endpoints.events == "tcp://a:5551,tcp://b:7001,ipc:///run/standups/events")
+    #expect(endpoints.ingest == "tcp://a:5552,tcp://b:7002,ipc:///run/standups/ingest")
+    for text in ["tcp://a,", ",tcp://a", "tcp://a,b", "tcp://a tcp://b"] {
+      #expect(throws: LoadFailure.self) { try RouterEndpoints.each(text) }
+    }
+    #expect(throws: LoadFailure.self) {
+      try RouterEndpoints.each(Array(repeating: "tcp://a", count: 9).joined(separator: ","))
+    }
+  }
 }

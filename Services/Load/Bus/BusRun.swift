@@ -128,7 +128,7 @@ struct BusRun {
 
   private func endpoints(_ directory: RunDirectory) throws -> Endpoints {
     switch subject {
-    case .through(let text): return try RouterEndpoints.all(text)
+    case .through(let text): return try RouterEndpoints.each(text)
     case .child(_, let isTCP):
       guard isTCP else {
         return (

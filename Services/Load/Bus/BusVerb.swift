@@ -19,7 +19,7 @@ enum BusVerb {
     help: "The router to start; the one beside this program unless told.")
   static let tcp = Argument<Bool>.flag(
     "--tcp", help: "Let the router listen on TCP in place of Unix sockets.")
-  static let through = Argument<EndpointArgument?>.option(
+  static let through = Argument<RoutersArgument?>.option(
     "--through",
     help: """
       Measure the router that runs there; it must have no timer. Where it wants a key, STANDUPS_KEY \
@@ -81,7 +81,7 @@ enum BusVerb {
       guard try values[router] == nil else {
         throw LoadFailure.usage("Give one of --router and --through.")
       }
-      _ = try RouterEndpoints.all(through.text)
+      _ = try RouterEndpoints.each(through.text)
       subject = .through(through.text)
     } else {
       subject = .child(program: try values[router], isTCP: try values[tcp])

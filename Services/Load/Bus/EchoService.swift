@@ -37,7 +37,7 @@ final class EchoService: Sendable {
     try socket.set(.sndhwm, to: 0)
     try socket.set(.rcvhwm, to: 0)
     try socket.use(keys)
-    try socket.connect(commands)
+    try socket.connect(toEach: commands)
     let zeros = "00000000-0000-4000-8000-000000000000"
     var reply = ByteMessage(#"STB1 FIN - {"id":"\#(zeros)","cause":"\#(zeros)"}"#)
     let cause = (reply.place(of: #""cause":""#) ?? 0) + 9
@@ -63,7 +63,9 @@ final class EchoService: Sendable {
           number += 1
           reply.set(number)
           reply.put(head[(id + 6)..<(id + 42)], at: cause)
-          _ = try reply.bytes.withUnsafeBytes { try socket.send($0, more: true) }
+          // Without a router nobody waits for it.
+          guard try reply.bytes.withUnsafeBytes({ try socket.send($0, more: true) }) == .sent
+          else { continue }
           _ = try socket.send(socket[1])
         case UInt8(ascii: "E"):
           // A key that may not say that it is a timer.
@@ -77,9 +79,10 @@ final class EchoService: Sendable {
         }
       }
     }
-    _ = try socket.send(#"STB1 BYE timer {"id":"\#(id())"}"#, more: true)
-    _ = try socket.send("{}")
-    usleep(20_000)
+    if try socket.send(#"STB1 BYE timer {"id":"\#(id())"}"#, more: true) == .sent {
+      _ = try socket.send("{}")
+      usleep(20_000)
+    }
   }
 
   private let instance = UUID().uuidString
@@ -89,8 +92,8 @@ final class EchoService: Sendable {
   /// Says hello, or that it lives.
   private func show(_ socket: ThreadSocket, _ access: CommandTable.Access) throws {
     let isWelcome = self.isWelcome
-    _ = try socket.send(
-      #"STB1 \#(isWelcome ? "HB" : "HELLO") timer {"id":"\#(id())"}"#, more: true)
+    let head = #"STB1 \#(isWelcome ? "HB" : "HELLO") timer {"id":"\#(id())"}"#
+    guard try socket.send(head, more: true) == .sent else { return }
     _ = try socket.send(
       isWelcome
         ? "{}"

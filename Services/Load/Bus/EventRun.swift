@@ -67,7 +67,7 @@ struct EventRun {
     defer { socket.close() }
     try socket.set(.sndhwm, to: 0)
     try socket.use(keys)
-    try socket.connect(ingest)
+    try socket.connect(toEach: ingest)
     let filler = String(repeating: "x", count: max(0, workload.size - 97))
     var message = ByteMessage(
       #"\#(Self.topic)load/ {"at":"000000000000","type":"load.event","subject":"load","pad":"\#(filler)"}"#
@@ -133,7 +133,7 @@ struct EventRun {
       try socket.set(.sndhwm, to: 0)
       try socket.set(.subscribe, to: Array(Self.topic.utf8))
       try socket.use(keys)
-      try socket.connect(events)
+      try socket.connect(toEach: events)
       return socket
     }
     defer { for socket in sockets { socket.close() } }

@@ -28,6 +28,9 @@ struct RequestRun {
 
   /// How long nothing may come while something is under way before it is given up, in nanoseconds.
   private static let patience: Int64 = 30_000_000_000
+  /// After so long without an answer a request goes again, where another router may have taken over, in nanoseconds. It
+  /// does so with its id and its key, and its latency is that from when it was due first.
+  private static let repeatAfter: Int64 = 1_000_000_000
 
   let commands: String
   let keys: ClientKeys?
@@ -55,7 +58,7 @@ struct RequestRun {
     try socket.set(.sndhwm, to: 0)
     try socket.set(.rcvhwm, to: 0)
     try socket.use(keys)
-    try socket.connect(commands)
+    try socket.connect(toEach: commands)
     let ids = NumberedID(kind: 4, run: UInt32.random(in: 1...UInt32.max))
     let duration: Int64 = if case .after(let time) = end { time } else { 86_400_000_000_000 }
     let most: Int = if case .count(let count) = end { count } else { .max }
@@ -70,6 +73,10 @@ struct RequestRun {
     var heard = LoadClock.now
     var intended: [Int64] = []
     var underWay = 0
+    let isPaired = commands.routerAddresses.count > 1
+    // What is under way, and when it was sent last; only where routers take turns.
+    var sent: [Int: Int64] = [:]
+    var nextLook = LoadClock.now + Self.repeatAfter
     // Refused for now: when they may come again, which is nearly the order in which they were refused.
     var resting: [(at: Int64, number: Int)] = []
     // Before it counts: connections, caches and the router's tables.
@@ -78,6 +85,14 @@ struct RequestRun {
     var nextSample = begin + 1_000_000_000
     var atSample: Int64 = 0
     let gap = rate.map { Int64(1e9 / $0) }
+    func send(_ number: Int) throws {
+      head.set(number)
+      body.set(request.cycle.map { number % $0 } ?? number)
+      guard try head.bytes.withUnsafeBytes({ try socket.send($0, more: true) }) == .sent else {
+        return
+      }
+      _ = try body.bytes.withUnsafeBytes { try socket.send($0) }
+    }
     while true {
       var now = LoadClock.now
       if now >= end || stop.isAsked || result.answered + result.lost >= most { break }
@@ -101,13 +116,18 @@ struct RequestRun {
         } else {
           break
         }
-        head.set(number)
-        body.set(request.cycle.map { number % $0 } ?? number)
-        _ = try head.bytes.withUnsafeBytes { try socket.send($0, more: true) }
-        _ = try body.bytes.withUnsafeBytes { try socket.send($0) }
+        try send(number)
+        if isPaired { sent[number] = now }
         if underWay == 0 { heard = now }
         underWay += 1
         now = LoadClock.now
+      }
+      if isPaired, now >= nextLook {
+        nextLook = now + Self.repeatAfter / 4
+        for (number, at) in sent where at + Self.repeatAfter <= now {
+          try send(number)
+          sent[number] = now
+        }
       }
       let until = min(
         gap.map { min(end, begin + Int64(intended.count) * $0) } ?? min(end, now + 100_000_000),
@@ -118,12 +138,14 @@ struct RequestRun {
         guard let number = ids.number(after: #""cause":""#, in: socket[0]),
           intended.indices.contains(number)
         else { continue }
+        // Both routers may have had it answered.
+        if isPaired, sent.removeValue(forKey: number) == nil { continue }
         underWay -= 1
         heard = now
         if socket[0].count > 5, socket[0][5] == UInt8(ascii: "E") {
           let error = try refused(socket)
           result.refused[error?.code.rawValue ?? "unreadable", default: 0] += 1
-          if let error, error.code == .busy, let wait = error.retryAfterMs {
+          if let error, let wait = pause(after: error, isPaired) {
             resting.append((now + Int64(wait) * 1_000_000, number))
           } else {
             result.lost += 1
@@ -148,6 +170,13 @@ struct RequestRun {
     }
     result.lost += Int64(max(0, underWay))
     return result
+  }
+
+  /// After how many milliseconds what was refused for now comes again; nil if it does not. Between two routers that take
+  /// turns that is all that may be asked again.
+  private func pause(after error: BusError, _ isPaired: Bool) -> Int? {
+    if error.code == .busy { return error.retryAfterMs }
+    return isPaired && error.retryable ? error.retryAfterMs ?? 100 : nil
   }
 
   /// A request that was not answered as it should be is lost. One that may not be sent at all tells

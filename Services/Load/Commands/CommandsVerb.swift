@@ -10,9 +10,11 @@ enum CommandsVerb {
     "--duration", "-d", help: "How long each measurement lasts; 5s unless told.")
   static let saved = Argument<Amount?>.option(
     "--saved", help: "How many standups are made before; 100 unless told.")
-  static let through = Argument<EndpointArgument?>.option(
+  static let through = Argument<RoutersArgument?>.option(
     "--through",
-    help: "Use the services behind the router there, on this machine; its standups stay behind.")
+    help:
+      "Use the services behind the router there, on this machine; its standups stay behind. Two that take turns"
+      + " with a comma.")
 
   static let pids = Argument<[Int]>.options(
     "--pid", placeholder: "PID", help: "A process behind --through, to measure its CPU time.")

@@ -39,7 +39,7 @@ final class MeetingEvents: Sendable {
     try socket.set(.sndhwm, to: 0)
     let nonce = "~/\(UUID().uuidString.lowercased())"
     try socket.use(router.keys)
-    try socket.connect(router.events)
+    try socket.connect(toEach: router.events)
     let views = state.withLock { $0.ends.indices }.map { "s/\(ids.text($0))/" }
     // The nonce last: its answer says that the others are active.
     for topic in views + [nonce] { try socket.set(.subscribe, to: Array(topic.utf8)) }

@@ -11,9 +11,11 @@ enum MeetingsVerb {
   static let attendees = Argument<Amount?>.option(
     "--attendees", help: "How many take a turn in each; 3 unless told.")
   static let seed = Argument<Seed?>.option("--seed", help: "Repeats a run; 1 unless told.")
-  static let through = Argument<EndpointArgument?>.option(
+  static let through = Argument<RoutersArgument?>.option(
     "--through",
-    help: "Use the services behind the router there, on this machine; its standups stay behind.")
+    help:
+      "Use the services behind the router there, on this machine; its standups stay behind. Two that take turns"
+      + " with a comma.")
 
   static let verb = Verb<LoadContext>(
     "meetings", summary: "Hold whole meetings through all services.",

@@ -84,6 +84,22 @@ struct EndpointArgument: ArgumentValue, Hashable {
   static var placeholder: String { "ENDPOINT" }
 }
 
+/// The address of a router, or of several that take turns.
+struct RoutersArgument: ArgumentValue, Hashable {
+  var text: String
+
+  init(argument: String) throws {
+    let routers = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard routers.allSatisfy({ (try? EndpointArgument(argument: String($0))) != nil }) else {
+      throw UsageError(
+        message: "is not tcp://host:port or ipc:///directory, or several with commas")
+    }
+    text = argument
+  }
+
+  static var placeholder: String { "ENDPOINT" }
+}
+
 /// Several rates by name: `hold=10,release=10`.
 struct ChurnRates: ArgumentValue, Hashable {
   var rates: [TimerAction.Kind: Double] = [:]

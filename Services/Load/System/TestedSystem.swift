@@ -39,7 +39,7 @@ struct TestedSystem {
 
   private static func access(_ place: String, environment: [String: String]) throws -> RouterAccess
   {
-    let endpoints = try RouterEndpoints.all(place)
+    let endpoints = try RouterEndpoints.each(place)
     return try RouterAccess(
       commands: endpoints.commands, events: endpoints.events, environment: environment)
   }

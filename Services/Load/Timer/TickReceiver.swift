@@ -86,7 +86,7 @@ final class TickReceiver: Sendable {
     case .ingest(let bind): endpoint = try socket.bind(bind)
     case .events(let router):
       try socket.use(router.keys)
-      try socket.connect(router.events)
+      try socket.connect(toEach: router.events)
       endpoint = router.events
     }
     state.withLock { $0.endpoint = endpoint }

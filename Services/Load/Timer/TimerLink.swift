@@ -50,7 +50,7 @@ final class TimerLink {
       socket = try ThreadSocket(.dealer, in: context)
       try Self.open(socket)
       try socket.use(router.keys)
-      try socket.connect(router.commands)
+      try socket.connect(toEach: router.commands)
       endpoint = router.commands
     }
   }

@@ -57,8 +57,8 @@ enum TimerVerb {
   static let bind = Option<EndpointArgument?>.option(
     "--bind",
     help: "Wait here for a timer that is started elsewhere; ticks go to the port two higher.")
-  static let through = Option<EndpointArgument?>.option(
-    "--through", help: "Go through the router there, as a tool.")
+  static let through = Option<RoutersArgument?>.option(
+    "--through", help: "Go through the router there, as a tool; two that take turns with a comma.")
   static let pids = Option<[Int]>.options(
     "--pid", placeholder: "PID", help: "Measure this process as well.")
   static let strict = Option<Bool>.flag(
@@ -154,7 +154,7 @@ enum TimerVerb {
       }
       options.subject = .elsewhere(bind: try RouterEndpoints.all(bind.text).commands)
     } else if let through {
-      let endpoints = try RouterEndpoints.all(through.text)
+      let endpoints = try RouterEndpoints.each(through.text)
       options.subject = .through(commands: endpoints.commands, events: endpoints.events)
     } else {
       options.subject = .child(program: timer)

@@ -2,6 +2,24 @@ import Foundation
 
 /// The three endpoints of a router, as they follow from one.
 enum RouterEndpoints {
+  /// The most routers that take turns.
+  private static let most = 8
+
+  /// The same of each of several routers, with commas between them.
+  ///
+  /// - Throws: `LoadFailure` for anything else.
+  static func each(_ text: String) throws -> (commands: String, events: String, ingest: String) {
+    let routers = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard routers.count <= most else {
+      throw LoadFailure.usage("At most \(most) routers take turns, not \(routers.count).")
+    }
+    let all = try routers.map { try self.all($0) }
+    return (
+      all.map { $0.commands }.joined(separator: ","), all.map { $0.events }.joined(separator: ","),
+      all.map { $0.ingest }.joined(separator: ",")
+    )
+  }
+
   /// From `tcp://host`, `tcp://host:port` (the port of commands; events and ingest follow it) or
   /// `ipc:///directory`.
   ///
