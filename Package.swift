@@ -151,7 +151,9 @@ let package = Package(
     library("CommandLineKit"),
     library(
       "TestSupport",
-      ["Bus", "BusRouter", "CNATS", "Configuration", "Metrics", "Threads", "ZeroMQ"]),
+      [
+        "Bus", "BusRouter", "CCrypto", "CNATS", "Configuration", "Metrics", "Threads", "ZeroMQ",
+      ]),
 
     service(
       "RouterService", room: "Router",

@@ -14,34 +14,6 @@ import ZeroMQ
     if: NATSServer.program != nil || ProcessInfo.processInfo.environment["CI"] != nil,
     "\(NATSServer.missing)"))
 struct ServiceTests {
-  private func service(
-    _ parent: MemoryParent, _ address: NATSAddress, _ loop: SocketLoop
-  ) throws -> BridgeService {
-    let inbox = NATSInbox()
-    let settings = StreamSettings()
-    let client = try NATSClient(address, settings) { inbox.put($0) }
-    return BridgeService(
-      on: loop, delegate: parent.delegate,
-      reducer: BridgeReducer(
-        world: World(client) { _ in parent.news() }, settings: settings, isOn: true),
-      inbox: inbox)
-  }
-
-  private func status(_ service: BridgeService) async -> BridgeStatus {
-    service.shell.logic.status(await service.shell.state)
-  }
-
-  /// Waits until a state is reached; the suite's limit ends it.
-  private func until(
-    _ service: BridgeService, _ isSo: (BridgeStatus) -> Bool
-  ) async throws -> BridgeStatus {
-    while true {
-      let status = await status(service)
-      if isSo(status) { return status }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-  }
-
   /// Two publish the same at once, and each is refused what the other has published.
   @Test func twoBridgesAtOnceAreHarmless() async throws {
     let server = try NATSServer()
@@ -49,14 +21,14 @@ struct ServiceTests {
     let address = try #require(NATSAddress(server.url))
     let parent = MemoryParent()
     let loops = [try SocketLoop(name: "bridge-1"), try SocketLoop(name: "bridge-2")]
-    let services = try loops.map { try service(parent, address, $0) }
+    let services = try loops.map { try BridgeService.overNATS(parent, address, $0) }
     for service in services { try await service.start() }
     for _ in 0..<40 {
       parent.publish(100)
       await Task.yield()
     }
     for service in services {
-      let status = try await until(service) { $0.sequence == 4000 }
+      let status = try await service.until { $0.sequence == 4000 }
       #expect(status.stream == "standups_e1e1e1e1_0")
     }
     for service in services { await service.drain() }
@@ -80,15 +52,15 @@ struct ServiceTests {
     let parent = MemoryParent()
     parent.publish(3)
     let loop = try SocketLoop(name: "bridge")
-    let stranger = try service(parent, try #require(NATSAddress(server.url)), loop)
+    let stranger = try BridgeService.overNATS(parent, try #require(NATSAddress(server.url)), loop)
     try await stranger.start()
-    let away = try await until(stranger) { $0.reason != nil && $0.state == .away }
+    let away = try await stranger.until { $0.reason != nil && $0.state == .away }
     #expect(away.sequence == nil)
     await stranger.drain()
     let url = server.url.replacing("nats://", with: "nats://ann:secret@")
-    let known = try service(parent, try #require(NATSAddress(url)), loop)
+    let known = try BridgeService.overNATS(parent, try #require(NATSAddress(url)), loop)
     try await known.start()
-    let live = try await until(known) { $0.sequence == 3 }
+    let live = try await known.until { $0.sequence == 3 }
     #expect(live.server == server.url)
     await known.drain()
     await loop.stop()
@@ -101,14 +73,14 @@ struct ServiceTests {
     let parent = MemoryParent()
     parent.publish(10)
     let loop = try SocketLoop(name: "bridge")
-    let service = try service(parent, try #require(NATSAddress(server.url)), loop)
+    let service = try BridgeService.overNATS(parent, try #require(NATSAddress(server.url)), loop)
     try await service.start()
-    _ = try await until(service) { $0.sequence == 10 }
+    _ = try await service.until { $0.sequence == 10 }
     let url = server.url
     try await blocking { try NATSReader.publish(url, on: "standups.t.test.foreign.x", "{}") }
     parent.publish(count)
     let last = Int64(10 + count)
-    let status = try await until(service) { $0.rebuilt > 0 && $0.sequence == last }
+    let status = try await service.until { $0.rebuilt > 0 && $0.sequence == last }
     #expect(status.rebuilt == 1)
     await service.drain()
     await loop.stop()
@@ -130,9 +102,10 @@ struct ServiceTests {
     let parent = MemoryParent()
     parent.publish(3)
     let loop = try SocketLoop(name: "bridge")
-    let service = try service(parent, try #require(NATSAddress(server.url, nkey: file)), loop)
+    let service = try BridgeService.overNATS(
+      parent, try #require(NATSAddress(server.url, nkey: file)), loop)
     try await service.start()
-    _ = try await until(service) { $0.sequence == 3 }
+    _ = try await service.until { $0.sequence == 3 }
     await service.drain()
     await loop.stop()
   }
@@ -142,9 +115,9 @@ struct ServiceTests {
     let loop = try SocketLoop(name: "bridge")
     let address = try #require(
       NATSAddress("nats://127.0.0.1:1", authority: "/nonexistent/ca.pem"))
-    let service = try service(MemoryParent(), address, loop)
+    let service = try BridgeService.overNATS(MemoryParent(), address, loop)
     try await service.start()
-    let status = try await until(service) { $0.reason?.contains("/nonexistent/ca.pem") == true }
+    let status = try await service.until { $0.reason?.contains("/nonexistent/ca.pem") == true }
     #expect(status.state == .away)
     await service.drain()
     await loop.stop()

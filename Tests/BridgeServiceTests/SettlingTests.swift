@@ -63,6 +63,7 @@ import Testing
     _ = try scenario.take { if case .took(let times) = $0 { times } else { nil } }
     scenario.store.send(.nats(.disconnected(reason: "gone")))
     #expect(scenario.status.state == .away)
+    let again = try scenario.wait()
     scenario.store.send(.nats(.connected(server: "nats://n", maxPayload: 1 << 20)))
     try scenario.look([Scenario.stream(last: 2)], Scenario.journal(3))
     #expect(try scenario.change() == .drop("standups_e1e1e1e1_0"))
@@ -72,6 +73,39 @@ import Testing
     try scenario.look([Scenario.stream(last: 1, made: 2)], Scenario.journal(3))
     #expect(try scenario.read().query.after == 1)
     #expect(scenario.status.rebuilt == 1)
+    // It is there again, so it is not made anew.
+    scenario.store.send(again)
+    scenario.store.finish()
+  }
+
+  /// libnats is given some time to find another server; then, and after each attempt, it is connected anew.
+  @Test func aConnectionIsMadeAnew() throws {
+    var scenario = Scenario()
+    scenario.store.send(.start)
+    scenario.store.expect(.ready)
+    scenario.store.expect(.listen([]))
+    scenario.store.expect(.connect)
+    func refused(_ reason: String, after ms: Int, _ action: BridgeAction) throws {
+      scenario.store.send(action)
+      #expect(scenario.status.reason == reason)
+      let (pause, next) = try scenario.take {
+        if case .wait(let ms, let next) = $0 { (ms, next) } else { nil }
+      }
+      #expect(pause == ms)
+      scenario.store.send(next)
+      scenario.store.expect(.connect)
+      // It is under way.
+      scenario.store.send(next)
+    }
+    try refused("no user", after: 500, .cannotConnect(NATSFailure(.refused, "no user")))
+    try refused("no CA", after: 500, .cannotConnect(NATSFailure(.insecure, "no CA")))
+    scenario.advance(10)
+    #expect(scenario.problems.count == 1 && scenario.problems[0].hasSuffix("journal: no CA"))
+    scenario.store.send(.nats(.connected(server: "nats://n", maxPayload: 1 << 20)))
+    try scenario.look([Scenario.stream(last: 0)], Scenario.journal(0))
+    #expect(scenario.problems == [])
+    try refused("gone", after: 10_000, .nats(.disconnected(reason: "gone")))
+    try refused("given up", after: 500, .nats(.ended(reason: "given up")))
     scenario.store.finish()
   }
 

@@ -16,8 +16,10 @@ enum BridgeAction: Hashable, Sendable {
 
   /// Something came of the connection, or of what was published.
   case nats(NATSNotice)
-  /// What is set cannot be used.
+  /// There is no connection; the failure says what to do.
   case cannotConnect(NATSFailure)
+  /// Time to connect anew, if there is no connection.
+  case connectAgain(Token)
   case looked(Token, Result<[StreamFacts], NATSFailure>)
   case journal(Token, Result<BridgeJournal, BusError>)
   case changed(Token, NATSFailure?)

@@ -13,7 +13,7 @@ enum BridgeEffect: Hashable, Sendable {
   indirect case wait(ms: Int, then: BridgeAction)
   /// Listens to the beat and for events of these types, instead of what was listened for before.
   case listen(Set<String>)
-  /// Begins to connect. Comes back as `nats`, again and again.
+  /// Connects. Comes back as `nats`, again and again, or as `cannotConnect`.
   case connect
   /// Comes back as `looked`; what is at the end of the stream is looked at, and at one more place.
   case look(Token, checking: Int64?)

@@ -53,4 +53,15 @@ struct NATSAddress: Hashable, Sendable {
 
   /// What can be said of it to anybody.
   var display: String { servers.map(Self.display).joined(separator: ",") }
+
+  /// The files that are named, by the variables that name them.
+  var files: [(variable: String, path: String)] {
+    [
+      ("STANDUPS_NATS_CA", authority), ("STANDUPS_NATS_CERTIFICATE", certificate),
+      ("STANDUPS_NATS_CREDENTIALS", credentials), ("STANDUPS_NATS_NKEY", nkey),
+    ].compactMap { variable, path in path.map { (variable: variable, path: $0) } }
+  }
+
+  /// Whether a URL has a user with a password, or a token.
+  var hasPassword: Bool { servers.contains { URLComponents(string: $0)?.user != nil } }
 }

@@ -7,8 +7,10 @@ import Threads
 enum NATSNotice: Hashable, Sendable {
   /// It is there, also again.
   case connected(server: String, maxPayload: Int)
-  /// It is gone, or cannot be made; it is tried without end.
+  /// It is gone, and libnats tries to make it again.
   case disconnected(reason: String)
+  /// It is gone, and has to be made anew.
+  case ended(reason: String)
   /// All messages of a round up to this sequence of the stream are in it.
   case acknowledged(round: Int, through: Int64)
   /// A message of a round was refused.
@@ -30,6 +32,8 @@ actor NATSClient {
   let address: NATSAddress
   let settings: StreamSettings
   private let ear: NATSEar
+  /// The ear for libnats, for ever: it tells of the end of a connection after it is destroyed.
+  private let closure: UnsafeMutableRawPointer
   private var connection: OpaquePointer?
   private var context: OpaquePointer?
   /// Messages are published through this one, whose acknowledgements are those of one round.
@@ -43,36 +47,42 @@ actor NATSClient {
     self.address = address
     self.settings = settings
     executor = try BlockingExecutor(label: "nats")
-    ear = NATSEar(notice)
+    let ear = NATSEar(notice)
+    self.ear = ear
+    closure = Unmanaged.passRetained(ear).toOpaque()
   }
 
-  /// Begins to connect; it is told how it goes.
+  /// Connects, and lets go of the connection that there was. What is set is read anew, so a file that was mended counts.
   ///
-  /// - Throws: `NATSFailure` if what is set cannot be used, as a file that is not there.
+  /// - Throws: `NATSFailure`, with what can be done about it.
   func connect() throws(NATSFailure) {
-    guard connection == nil else { return }
+    disconnect()
+    try address.checkFiles()
     var options: OpaquePointer?
     try check(natsOptions_Create(&options))
     defer { natsOptions_Destroy(options) }
-    try configure(options)
-    // For ever: libnats tells of the end of a connection after it is destroyed.
-    let closure = Unmanaged.passRetained(ear).toOpaque()
+    do { try configure(options) } catch {
+      throw NATSFailure(error.code, "NATS cannot be used as it is set: \(error).")
+    }
     try check(natsOptions_SetDisconnectedCB(options, NATSEar.disconnected, closure))
     try check(natsOptions_SetReconnectedCB(options, NATSEar.connected, closure))
-    try check(natsOptions_SetClosedCB(options, NATSEar.disconnected, closure))
+    try check(natsOptions_SetClosedCB(options, NATSEar.closed, closure))
     try check(natsOptions_SetErrorHandler(options, NATSEar.failed, closure))
-    try check(natsOptions_SetRetryOnFailedConnect(options, true, NATSEar.connected, closure))
     var made: OpaquePointer?
     let status = natsConnection_Connect(&made, options)
-    guard status == NATS_OK || status == NATS_NOT_YET_CONNECTED, let made else {
-      throw NATSFailure(status)
+    guard status == NATS_OK, let made else {
+      var failure = NATSFailure(status)
+      // There is a server, and it ended what had begun.
+      if status == NATS_IO_ERROR { failure.code = .other }
+      throw address.explain(failure)
     }
     connection = made
-    if status == NATS_OK {
-      ear.tellConnected(made)
-    } else {
-      ear.tell(.disconnected(reason: "No server of \(address.display) answers yet."))
+    ear.hear(made)
+    // What became of it before it was heard was told nobody.
+    guard natsConnection_Status(made) == NATS_CONN_STATUS_CONNECTED else {
+      throw NATSFailure(.unreachable, "\(address.display) ended the connection at once.")
     }
+    ear.tellConnected(made)
   }
 
   private func configure(_ options: OpaquePointer?) throws(NATSFailure) {
@@ -80,6 +90,8 @@ actor NATSClient {
     defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
     try check(natsOptions_SetServers(options, &servers, Int32(servers.count)))
     try check(natsOptions_SetName(options, "standups-bridge/\(settings.cell)"))
+    // libnats looks for another server, also among those that it was told of. What it cannot know, such as a file
+    // that was mended, is found by connecting anew.
     try check(natsOptions_SetMaxReconnect(options, -1))
     try check(natsOptions_SetReconnectWait(options, 500))
     try check(natsOptions_SetReconnectJitter(options, 250, 500))
@@ -108,6 +120,11 @@ actor NATSClient {
   /// Ends it; nothing is told any more.
   func close() {
     ear.close()
+    disconnect()
+  }
+
+  private func disconnect() {
+    ear.hear(nil)
     endRound()
     if let context { jsCtx_Destroy(context) }
     context = nil

@@ -9,6 +9,9 @@ final class NATSEar: Sendable {
   }
 
   private let hearer: Locked<Hearer?>
+  /// The connection that is listened to, by its place in memory: one before it may have something to tell still, and
+  /// has its place as long.
+  private let heard = Locked<UInt?>(nil)
   /// The last few: libnats may be in a call of one that is over.
   private let rounds = Locked<[RoundEar]>([])
 
@@ -18,6 +21,11 @@ final class NATSEar: Sendable {
 
   /// From now on nothing is told.
   func close() { hearer.withLock { $0 = nil } }
+
+  /// From now on this connection is listened to, and no other one.
+  func hear(_ connection: OpaquePointer?) {
+    heard.withLock { $0 = connection.map { UInt(bitPattern: $0) } }
+  }
 
   /// What hears of the messages of a round.
   func hear(round: Int) -> RoundEar {
@@ -46,26 +54,43 @@ final class NATSEar: Sendable {
   }
 
   static let connected: natsConnectionHandler = { connection, closure in
-    of(closure)?.tellConnected(connection)
+    of(closure, connection)?.tellConnected(connection)
   }
 
   static let disconnected: natsConnectionHandler = { connection, closure in
+    of(closure, connection)?.tell(.disconnected(reason: reason(connection)))
+  }
+
+  /// libnats has given it up, as when a server refused the user again.
+  static let closed: natsConnectionHandler = { connection, closure in
+    of(closure, connection)?.tell(.ended(reason: reason(connection)))
+  }
+
+  /// Such as that the user is not let in any more.
+  static let failed: natsErrHandler = { connection, _, status, closure in
+    guard status == NATS_CONNECTION_AUTH_FAILED || status == NATS_NOT_PERMITTED else { return }
+    of(closure, connection)?.tell(
+      .disconnected(
+        reason: "NATS refuses the user (\(words(connection) ?? "\(NATSFailure(status))"))."))
+  }
+
+  private static func reason(_ connection: OpaquePointer?) -> String {
+    words(connection).map { "NATS is away: \($0)." } ?? "The connection to NATS is gone."
+  }
+
+  private static func words(_ connection: OpaquePointer?) -> String? {
     var words: UnsafePointer<CChar>?
     _ = natsConnection_GetLastError(connection, &words)
-    let text = words.map { String(cString: $0) } ?? ""
-    of(closure)?.tell(
-      .disconnected(
-        reason: text.isEmpty ? "The connection to NATS is gone." : "NATS is away: \(text)."))
+    return words.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Such as that the user is not let in.
-  static let failed: natsErrHandler = { _, _, status, closure in
-    guard status == NATS_CONNECTION_AUTH_FAILED || status == NATS_NOT_PERMITTED else { return }
-    of(closure)?.tell(.disconnected(reason: "NATS refuses the user: \(NATSFailure(status))."))
-  }
-
-  private static func of(_ closure: UnsafeMutableRawPointer?) -> NATSEar? {
-    closure.map { Unmanaged<NATSEar>.fromOpaque($0).takeUnretainedValue() }
+  private static func of(
+    _ closure: UnsafeMutableRawPointer?, _ connection: OpaquePointer?
+  ) -> NATSEar? {
+    guard let closure else { return nil }
+    let ear = Unmanaged<NATSEar>.fromOpaque(closure).takeUnretainedValue()
+    let place = connection.map { UInt(bitPattern: $0) }
+    return ear.heard.withLock { $0 == place } ? ear : nil
   }
 }
 

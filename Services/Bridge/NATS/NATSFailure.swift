@@ -14,6 +14,10 @@ struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case noMessage
     /// NATS is away, or too slow.
     case unreachable
+    /// The user is not let in, or may not do this.
+    case refused
+    /// There is no way that both sides take for an encrypted one.
+    case insecure
     /// Whatever else.
     case other
   }
@@ -46,12 +50,21 @@ struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case NATS_TIMEOUT, NATS_CONNECTION_CLOSED, NATS_CONNECTION_DISCONNECTED, NATS_NO_SERVER,
           NATS_IO_ERROR, NATS_NOT_YET_CONNECTED, NATS_STALE_CONNECTION:
           .unreachable
+        case NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED: .refused
+        case NATS_SSL_ERROR, NATS_SECURE_CONNECTION_WANTED, NATS_SECURE_CONNECTION_REQUIRED:
+          .insecure
         default: .other
         }
       }
     let name = natsStatus_GetText(status).map { String(cString: $0) } ?? "status \(status.rawValue)"
-    let words = text ?? (nats_GetLastError(nil).map { String(cString: $0) } ?? "")
+    let words = text ?? Self.plain(nats_GetLastError(nil).map { String(cString: $0) } ?? "")
     let detail = words.isEmpty || words == name ? "" : ": \(words)"
     message = name + detail + (error.rawValue == 0 ? "" : " (\(error.rawValue))")
+  }
+
+  /// What libnats says without the place in its source, `(conn.c:733): `.
+  private static func plain(_ text: String) -> String {
+    guard text.hasPrefix("("), let end = text.firstRange(of: "): ") else { return text }
+    return String(text[end.upperBound...])
   }
 }

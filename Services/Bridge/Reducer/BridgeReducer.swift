@@ -37,6 +37,13 @@ struct BridgeReducer: Sendable {
   static let mostTypes = 200
   /// How many events that the journal has lost are stood in for at once.
   static let mostMissing: Int64 = 100_000
+  /// How long libnats may look for another server before a connection is made anew, in milliseconds. It knows of servers
+  /// that are not set; but it does not read again what is.
+  static let patienceWithLibraryMs = 10_000
+  /// The pause between two attempts to connect, in milliseconds.
+  static let attemptPauseMs = 500
+  /// How many reasons are logged while NATS is away.
+  static let mostReasons = 16
   /// After how many seconds without NATS somebody should look.
   static let problemAfter: Double = 10
 
@@ -130,7 +137,8 @@ struct Reduction {
     case .beat(let head): heard(head, type: nil)
     case .published(let type, let head): heard(head, type: type)
     case .nats(let notice): take(notice)
-    case .cannotConnect(let failure): cannotConnect(failure)
+    case .cannotConnect(let failure): isAway(failure.message, for: BridgeReducer.attemptPauseMs)
+    case .connectAgain(let token): connectAgain(token)
     case .looked(let token, let result): looked(token, result)
     case .journal(let token, let result): asked(token, result)
     case .changed(let token, let failure): changed(token, failure)
@@ -147,7 +155,8 @@ struct Reduction {
   private mutating func take(_ notice: NATSNotice) {
     switch notice {
     case .connected(let server, let maxPayload): connected(server, maxPayload)
-    case .disconnected(let reason): disconnected(reason)
+    case .disconnected(let reason): isAway(reason, for: BridgeReducer.patienceWithLibraryMs)
+    case .ended(let reason): isAway(reason, for: BridgeReducer.attemptPauseMs)
     case .acknowledged(let round, let through): acknowledged(round, through)
     case .refused(let round, let failure): refused(round, failure)
     }
@@ -186,31 +195,34 @@ struct Reduction {
     guard state.phase == .running else { return }
     log(.info, "Connected to \(server).")
     state.link = .up(server: server, maxPayload: maxPayload)
+    state.attempt = nil
+    state.told = []
     state.refusals = 0
     clear()
     look()
   }
 
-  private mutating func disconnected(_ reason: String) {
+  /// NATS is away. If it is still after a while, it is connected anew.
+  private mutating func isAway(_ reason: String, for ms: Int) {
     guard state.phase == .running else { return }
-    let since: Date
-    if case .away(_, let before) = state.link {
-      since = before
-    } else {
-      since = reducer.date()
+    var since = reducer.date()
+    if case .away(_, let before) = state.link { since = before }
+    if state.told.count < BridgeReducer.mostReasons, state.told.insert(reason).inserted {
       log(.warning, "\(reason) Events wait in the journal.")
     }
     state.link = .away(reason: reason, since: since)
     state.step = .idle
     state.publishing = nil
     clear()
+    let token = token()
+    state.attempt = token
+    effects.append(.wait(ms: ms, then: .connectAgain(token)))
   }
 
-  private mutating func cannotConnect(_ failure: NATSFailure) {
-    log(.error, "NATS cannot be used as it is set: \(failure)")
-    state.link = .away(
-      reason: "NATS cannot be used as it is set: \(failure) Mend it and start the bridge again.",
-      since: reducer.date())
+  private mutating func connectAgain(_ token: Token) {
+    guard state.phase == .running, state.attempt == token else { return }
+    state.attempt = nil
+    effects.append(.connect)
   }
 
   /// Nothing can be published for now, although NATS is there.

@@ -219,7 +219,7 @@ extension Reduction {
     case .wrongLastSequence, .noStream:
       // Another bridge published it, or something is missing: the stream says how far it goes.
       if state.refusals > 3 { pause(500) } else { look() }
-    case .exists, .noMessage, .unreachable, .other:
+    case .exists, .noMessage, .unreachable, .refused, .insecure, .other:
       hinder("A message was refused: \(failure)")
       pause(500)
     }

@@ -3,7 +3,7 @@ struct World: Sendable {
   /// How far the journal goes, as it is heard: with each beat, and at once with each event of these types;
   /// until the reader stops reading.
   var journal: @Sendable (Set<String>) -> AsyncStream<BridgeAction>
-  /// Begins to connect; nil unless what is set cannot be used.
+  /// Connects, anew where there is a connection; nil unless that fails.
   var connect: @Sendable () async -> NATSFailure?
   /// The streams; what is at the end of ours is looked at, and at a sequence of the journal.
   var look: @Sendable (Int64?) async -> Result<[StreamFacts], NATSFailure>

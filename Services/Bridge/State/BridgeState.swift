@@ -47,6 +47,10 @@ struct BridgeState: Hashable, Sendable {
 
   var phase = Phase.idle
   var link = Link.off
+  /// What is waited for before NATS is connected anew.
+  var attempt: Token?
+  /// Why NATS is away, as far as the log has been told since it is.
+  var told: Set<String> = []
   var step = Step.idle
   var publishing: Publishing?
   var place: Place?

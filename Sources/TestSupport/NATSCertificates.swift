@@ -1,0 +1,71 @@
+import Foundation
+
+/// Certificates for servers of NATS and their clients, made with openssl: two who vouch, and what they vouch for.
+public struct NATSCertificates: Sendable {
+  /// Why there are none.
+  public struct Unavailable: Error, CustomStringConvertible {
+    public var description: String
+  }
+
+  /// Where the files are.
+  public let folder: String
+
+  /// - Parameter folder: is there.
+  /// - Throws: `Unavailable`, with what openssl said.
+  public init(in folder: String) throws {
+    self.folder = folder
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-ec", Self.script]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Unavailable(description: "openssl: \(String(decoding: said, as: UTF8.self))")
+    }
+  }
+
+  private static let script = """
+    key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+    vouch() { openssl req -x509 $key -days 2 -subj "/CN=$1" -keyout "$1.key" -out "$1.pem"; }
+    issue() {
+      openssl req $key -subj "/CN=$1" -keyout "$1.key" -out "$1.csr"
+      echo "subjectAltName=$3" > "$1.ext"
+      openssl x509 -req -in "$1.csr" -CA "$2.pem" -CAkey "$2.key" -CAcreateserial -days 2 -extfile "$1.ext" -out "$1.crt"
+      cat "$1.crt" "$1.key" > "$1.pem"
+    }
+    vouch ours; vouch others
+    issue server ours IP:127.0.0.1
+    issue elsewhere ours DNS:elsewhere.example
+    issue bridge ours DNS:bridge
+    issue stranger others DNS:bridge
+    """
+
+  /// Who vouches for `server`, `elsewhere` and `bridge`.
+  public var authority: String { "\(folder)/ours.pem" }
+  /// Who vouches for none of them.
+  public var otherAuthority: String { "\(folder)/others.pem" }
+  /// A client's certificate with its key.
+  public var bridge: String { "\(folder)/bridge.pem" }
+  /// A client's certificate with its key, for which the other one vouches.
+  public var stranger: String { "\(folder)/stranger.pem" }
+
+  /// Lines of a server's configuration.
+  ///
+  /// - Parameters:
+  ///   - name: the certificate: `server` for 127.0.0.1, `elsewhere` for another host.
+  ///   - wantsCertificate: of each client.
+  public func configuration(_ name: String = "server", wantsCertificate: Bool = false) -> String {
+    """
+    tls {
+      cert_file: "\(folder)/\(name).crt", key_file: "\(folder)/\(name).key"
+      \(wantsCertificate ? "ca_file: \"\(authority)\", verify: true" : "")
+    }
+    """
+  }
+}

@@ -1,0 +1,40 @@
+import BridgeAPI
+import Foundation
+import ZeroMQ
+
+@testable import BridgeService
+
+extension BridgeService {
+  /// A bridge in its shell, with libnats.
+  static func overNATS(
+    _ parent: MemoryParent, _ address: NATSAddress, _ loop: SocketLoop
+  ) throws -> BridgeService {
+    let inbox = NATSInbox()
+    let settings = StreamSettings()
+    let client = try NATSClient(address, settings) { inbox.put($0) }
+    return BridgeService(
+      on: loop, delegate: parent.delegate,
+      reducer: BridgeReducer(
+        world: World(client) { _ in parent.news() }, settings: settings, isOn: true),
+      inbox: inbox)
+  }
+
+  /// How it is.
+  var status: BridgeStatus { get async { shell.logic.status(await shell.state) } }
+
+  /// Waits until a state is reached; the suite's limit ends it.
+  func until(_ isSo: (BridgeStatus) -> Bool) async throws -> BridgeStatus {
+    while true {
+      let status = await status
+      if isSo(status) { return status }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  /// Waits until NATS is away for a reason that says all of this.
+  func awaySaying(_ words: String...) async throws {
+    _ = try await until { status in
+      status.state == .away && words.allSatisfy { status.reason?.contains($0) == true }
+    }
+  }
+}
