@@ -10,7 +10,8 @@ public struct CatalogedService: Hashable, Sendable {
   public var ephemeral: [String]
   /// Whether it follows the events of others, which its key must allow.
   public var follows: Bool
-  /// Whether it sends the commands of people, and follows what comes of them, which its key must allow.
+  /// Whether it sends commands as people do, and may follow what comes of them, which its key must allow: for people, or
+  /// to the services of another installation.
   public var sends: Bool
   /// The variables of the environment that it alone reads, without `STANDUPS_`.
   public var settings: [String]
@@ -65,7 +66,7 @@ public enum ServiceCatalog {
         "NATS_URL", "NATS_CREDENTIALS", "NATS_NKEY", "NATS_CA", "NATS_CERTIFICATE", "NATS_CELL",
         "NATS_REPLICAS", "NATS_DAYS", "NATS_STORAGE", "NATS_EPHEMERAL",
       ]),
-    CatalogedService("cells", settings: ["CELL", "CELLS"]),
+    CatalogedService("cells", sends: true, settings: ["CELL", "CELLS"]),
   ]
 
   /// The first words that belong to services: of targets, and of types of events.
@@ -75,7 +76,7 @@ public enum ServiceCatalog {
   /// be in the same environment.
   public static let deploymentSettings = [
     "PUBLISH", "COMMANDS_PORT", "EVENTS_PORT", "INGEST_PORT", "PROMETHEUS_PORT", "WEB_PORT",
-    "WEB_TLS_PORT", "TLS_DIRECTORY",
+    "WEB_TLS_PORT", "SECOND_WEB_PORT", "TLS_DIRECTORY", "NATS_PORT", "REVISION",
     "SECRETS_DIRECTORY", "TRANSCRIPTION_CPUS", "TRANSCRIPTION_MEMORY", "IMAGES", "TAG",
     "KEYS_DIRECTORY",
   ].map { "STANDUPS_\($0)" }

@@ -39,7 +39,7 @@ final class KeysVerbTests {
     #expect(found.problems.isEmpty)
     var roles = [
       "webhooks": "service:webhooks,observer", "gateway": "service:gateway,operator",
-      "bridge": "service:bridge,observer",
+      "bridge": "service:bridge,observer", "cells": "service:cells,operator",
       "operator": "operator", "observer": "observer", "loadtest": "loadtest",
     ]
     for service in ServiceCatalog.children where roles[service.name] == nil {
