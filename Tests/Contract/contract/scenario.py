@@ -745,7 +745,7 @@ def webhooks(world: World) -> None:
     class Receiver(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
-            self.send_response(200 if "matrix" in self.path else int(self.path[1:]))
+            self.send_response(200 if "matrix" in self.path else int(self.path[1:4]))
             self.end_headers()
 
         do_PUT = do_POST  # noqa: N815
