@@ -20,6 +20,8 @@ FIRST = ("router", "persistence", "standups", "timer")
 SECOND = tuple(f"{name}-2" for name in FIRST)
 #: A meeting begins before each fault and ends when something can be saved again; it may be off by so much, in milliseconds.
 OFF = 250
+#: With Patroni's own times nothing is acknowledged for so much longer, in seconds: its ttl and its loop are longer.
+SLOWER = 15
 #: So long all is well before the next fault, in acknowledged changes.
 CALM = 20
 
@@ -222,8 +224,9 @@ class Machines(threading.Thread):
         return tuple(machine.name for machine in machines)
 
 
-def judge(seen: list[Seen], evidence: Evidence) -> list[Finding]:
+def judge(seen: list[Seen], evidence: Evidence, *, has_defaults: bool = False) -> list[Finding]:
     """Fills in when their meetings ended, and says what took too long."""
+    more = SLOWER if has_defaults else 0
     found: list[Finding] = []
     heard = {one.event["id"]: one.at for one in reversed(evidence.heard)}
     for one in seen:
@@ -235,7 +238,7 @@ def judge(seen: list[Seen], evidence: Evidence) -> list[Finding]:
             one.off = 1000 * (max(moment(end["time"]), heard.get(end["id"], 0)) - one.due)
             if abs(one.off) > OFF + 1000 * evidence.lag:
                 found.append(Finding(f"After “{one.row.what}” its meeting ended {one.off:+.0f} ms off.", meeting=one.meeting))
-        if one.pause > one.row.most:
+        if one.pause > one.row.most + more:
             found.append(Finding(f"At “{one.row.what}” nothing was acknowledged for {one.pause:.1f} s."))
     return found
 

@@ -241,7 +241,8 @@ class _Run:
                     f"The follower was given {event['type']} {event['sequence']} about what is not there.",
                     meeting=event["subject"]))
         checker.evidence.follower = State(rebuilt.standups, rebuilt.past, rebuilt.live)
-        self._outcome.findings += checker.findings() + judge(self._outcome.machines, evidence)
+        self._outcome.findings += checker.findings() + judge(
+            self._outcome.machines, evidence, has_defaults=self._world.plan.has_defaults)
         self._outcome.evidence, self._outcome.figures = evidence, checker.figures
 
     # After that

@@ -49,6 +49,9 @@ def test_a_pause_has_a_bound() -> None:
     one.pause = 35.1
     assert [finding.sentence for finding in judge([one], evidence(heard=0.0))] == [
         "At “something: killed” nothing was acknowledged for 35.1 s."]
+    assert judge([one], evidence(heard=0.0), has_defaults=True) == []
+    one.pause = 50.1
+    assert len(judge([one], evidence(heard=0.0), has_defaults=True)) == 1
 
 
 def test_the_table_has_a_line_for_each() -> None:
