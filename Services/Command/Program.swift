@@ -70,6 +70,9 @@ enum Program {
           ).text)
       case .run(let verb, _, let values):
         context.globals = try Globals(values)
+        let (tracing, complaint) = Tracing.read(context.globals, context.environment)
+        context.tracing = tracing
+        if let complaint { context.console.note("standups: \(complaint)") }
         if try values[Globals.noColor] {
           context.console.ink.isOn = false
           context.console.errorInk.isOn = false

@@ -83,7 +83,7 @@ final class CompletionTests {
         ["list", "--"],
         [
           "--context", "--help", "--json", "--key", "--no-color", "--router-key", "--timeout",
-          "--trace",
+          "--trace", "--traceparent",
         ]
       ),
       (["help", "mee"], ["meetings"]),

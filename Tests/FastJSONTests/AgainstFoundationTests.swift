@@ -139,7 +139,9 @@ import TimerAPI
       let header = Header(
         corr: some.chance(2) ? UUID() : nil, cause: some.chance(2) ? UUID() : nil,
         deadline: some.optionalNumber(), idem: some.optionalText(),
-        attempt: some.chance(2) ? Int(some.number()) : nil, traceparent: some.optionalText(),
+        attempt: some.chance(2) ? Int(some.number()) : nil,
+        traceparent: some.chance(2)
+          ? TraceParent(beginningWith: UUID(), isSampled: some.chance(2)) : nil,
         key: some.optionalText())
       let text = Head(kind: .command, target: "a.b", header: header).text
       #expect(text.hasPrefix("STB1 CMD a.b {"))

@@ -164,7 +164,8 @@ import WebhooksAPI
   @Test func everyMemberOfAHeaderIsWrittenAndRead() throws {
     let header = Header(
       id: UUID(), corr: UUID(), cause: UUID(), deadline: 1, idem: "i", attempt: 2,
-      traceparent: "t", key: "k", term: 3)
+      traceparent: TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03"), key: "k",
+      term: 3)
     #expect(unset(header, at: "Header") == [], "Set them in the header of this test.")
     let theirs = try BusJSON.encodeSlowly(header)
     // Its members stand in the order in which they are looked for, and ids are lower case.

@@ -24,6 +24,22 @@ import Testing
     }
   }
 
+  /// A browser's trace goes on; what is none is no reason to refuse what somebody does.
+  @Test(arguments: [
+    ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true), ("00-x", false), ("", false),
+  ])
+  func aTraceIsPassedOn(text: String, isOne: Bool) async throws {
+    try await Bench.serving { bench in
+      bench.bus.on("timer.get") { _ in "{}" }
+      let cookie = try await bench.login()
+      let answer = try await bench.post(
+        "/api/commands/timer.get", "{}", cookie: cookie, ["traceparent: \(text)"])
+      #expect(answer.status == 200)
+      let sent = try #require(bench.bus.sent.withLock { $0.last })
+      #expect(sent.traceparent?.text == (isOne ? text : nil))
+    }
+  }
+
   @Test(arguments: [
     (BusError.Code.invalid, 400), (.version, 400), (.denied, 403), (.notFound, 404),
     (.unroutable, 404), (.conflict, 409), (.compacted, 410), (.tooLarge, 413), (.busy, 429),

@@ -37,6 +37,7 @@ import WebhooksAPI
       #expect(heard.headers["webhook-id"] == "gap/1%20%222%22%203%25/%C3%BC")
       #expect(heard.headers["user-agent"]?.hasPrefix("Standups/") == true)
       #expect(heard.headers["expect"] == nil)
+      #expect(heard.headers["traceparent"] == event.traceparent)
       #expect(try #require(heard.event).decode(as: CloudEvent.self) == event)
     }
   }

@@ -10,6 +10,8 @@ struct CommandContext: Sendable {
   /// Relative paths start here.
   var directory: String
   var globals = Globals()
+  /// The trace that its commands belong to.
+  var tracing = Tracing()
   /// What was sent with this context's connections.
   var sent = SentCommands()
   var date: DateGenerator = .live
@@ -35,6 +37,7 @@ struct CommandContext: Sendable {
   ) async throws -> Value {
     var connection = try await connect(globals)
     connection.sent = sent
+    connection.tracing = tracing
     do {
       let value = try await body(connection)
       await connection.close()

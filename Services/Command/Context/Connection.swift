@@ -10,6 +10,8 @@ struct Connection: Sendable {
   var timeoutMs: Int
   /// Told of each command that is sent.
   var sent: SentCommands?
+  /// The trace that its commands belong to.
+  var tracing = Tracing()
   /// Other installations that have some of the standups; nil for a connection to one of them.
   var cells: Cells?
   var close: @Sendable () async -> Void
@@ -28,7 +30,8 @@ struct Connection: Sendable {
   func send<Command: BusCommand>(_ command: Command) async throws -> Command.Reply {
     let id = UUID()
     sent?.add(id)
-    let options = CallOptions(timeoutMs: timeoutMs, id: id)
+    let options = CallOptions(
+      timeoutMs: timeoutMs, id: id, traceparent: tracing.traceparent(for: id))
     guard let cells else { return try await caller.send(command, options: options) }
     let slot = (command as? any Slotted)?.slot
     var target = try await cells.connection(for: slot) ?? self
@@ -57,6 +60,7 @@ struct Connection: Sendable {
       await cells.note(place.slots, at: place.router)
       var connection = try await cells.connection(to: place.router)
       connection.sent = sent
+      connection.tracing = tracing
       others.append(connection)
     }
     return others

@@ -1,9 +1,13 @@
+import Bus
+
 /// What every command takes.
 struct Globals: Sendable {
   /// Print for programs.
   var isJSON = false
   /// Print afterwards what the command led to.
   var isTraced = false
+  /// The trace of somebody else's that the commands belong to; nil for none.
+  var traceparent: TraceParent?
   /// How long one command may take in all, in milliseconds; nil where the command decides.
   var timeoutMs: Int?
 
@@ -20,6 +24,9 @@ struct Globals: Sendable {
   static let noColor = Argument.flag("--no-color", help: "No colours, as with NO_COLOR=1.")
   static let trace = Argument.flag(
     "--trace", help: "Print afterwards, on standard error, what the command led to.")
+  static let traceparent = Argument<TraceParent?>.option(
+    "--traceparent", placeholder: "VALUE",
+    help: "The trace that it belongs to, as W3C Trace Context writes it; TRACEPARENT unless told.")
   static let context = Argument<String?>.option(
     "--context", placeholder: "NAME", completion: .contexts,
     help:
@@ -32,7 +39,8 @@ struct Globals: Sendable {
     "--router-key", placeholder: "FILE", completion: .file,
     help: "The router’s public certificate, or its key, as STANDUPS_ROUTER_KEY.")
   static let declarations = [
-    json.declaration, timeout.declaration, trace.declaration, noColor.declaration,
+    json.declaration, timeout.declaration, trace.declaration, traceparent.declaration,
+    noColor.declaration,
     context.declaration,
     key.declaration, routerKey.declaration,
   ]
@@ -42,9 +50,22 @@ struct Globals: Sendable {
   init(_ values: Values) throws {
     isJSON = try values[Self.json]
     isTraced = try values[Self.trace]
+    traceparent = try values[Self.traceparent]
     timeoutMs = try values[Self.timeout]?.milliseconds
     context = try values[Self.context]
     key = try values[Self.key]
     routerKey = try values[Self.routerKey]
   }
+}
+
+extension TraceParent: ArgumentValue {
+  init(argument: String) throws {
+    guard let value = TraceParent(argument) else {
+      throw UsageError(
+        message: "is no traceparent such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+      )
+    }
+    self = value
+  }
+  static var placeholder: String { "VALUE" }
 }

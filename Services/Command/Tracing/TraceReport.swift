@@ -9,6 +9,8 @@ enum TraceReport {
     guard context.globals.isTraced, !sent.isEmpty, !(error is CancellationError) else { return }
     var quiet = context
     quiet.sent = SentCommands()
+    // What asks for a trace is no part of it.
+    quiet.tracing = Tracing()
     do {
       try await quiet.connected { connection in
         for id in sent { await report(id, connection, context) }

@@ -169,7 +169,7 @@ extension Reduction {
   ) throws -> NewEvent {
     try NewEvent(
       data, by: "focus", id: reducer.uuid(), about: person.name,
-      time: Self.date(operation.at.wallMs), traceparent: operation.header.traceparent)
+      time: Self.date(operation.at.wallMs), traceparent: operation.header.traceparent?.text)
   }
 
   private static func date(_ ms: Int64) -> Date { Date(timeIntervalSince1970: Double(ms) / 1000) }

@@ -200,6 +200,8 @@ extension Gateway {
       }
       options.idempotencyKey = id.uuidString.lowercased()
     }
+    // One that is wrong begins no trace, and is no reason to refuse what somebody does.
+    options.traceparent = request["traceparent"].flatMap { TraceParent($0) }
     let key = request["X-Standups-Key"]
     guard key.map({ (1...128).contains($0.utf8.count) }) ?? true else {
       return refuse(BusError(.invalid, "The X-Standups-Key has at most 128 bytes."))

@@ -112,7 +112,7 @@ extension Reduction {
   ) throws -> NewEvent {
     try NewEvent(
       data, by: "schedule", id: reducer.uuid(), about: subject.name,
-      time: Date(ms: reducer.now), traceparent: operation.header.traceparent)
+      time: Date(ms: reducer.now), traceparent: operation.header.traceparent?.text)
   }
 
   // MARK: Reading

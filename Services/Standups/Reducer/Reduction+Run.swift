@@ -114,7 +114,7 @@ extension Reduction {
       data, by: "standups", id: reducer.eventID(),
       about: meeting?.description ?? standup?.description ?? "", standup: standup?.description,
       meeting: meeting?.description, time: reducer.date(),
-      traceparent: operation.header?.traceparent)
+      traceparent: operation.header?.traceparent?.text)
   }
 
   /// A standup that an operation is about.

@@ -23,6 +23,10 @@ enum WebhookRequest {
       headers.append(HTTPHeader("Content-Type", event.datacontenttype))
       headers += attributes(event).map { HTTPHeader("ce-\($0)", percentEncoded($1)) }
     }
+    // The receiver's spans belong to the trace of the command, if it had one.
+    if let trace = event.traceparent.flatMap({ TraceParent($0) }) {
+      headers.append(HTTPHeader("traceparent", trace.text))
+    }
     let id = percentEncoded(event.id)
     let timestamp = Int64(now.timeIntervalSince1970)
     headers.append(HTTPHeader("Webhook-Id", id))

@@ -89,6 +89,8 @@ public struct CallOptions: Sendable {
   public var retries: Bool
   /// The id of the first attempt, and so the correlation id of what it leads to; nil makes a fresh one.
   public var id: UUID?
+  /// The trace of somebody else's that it belongs to; nil takes that of the cause, if it has one.
+  public var traceparent: TraceParent?
 
   /// The timeout as it can be added to a date: from 0 to a year.
   package var boundedTimeoutMs: Int64 { Int64(min(max(0, timeoutMs), 31_536_000_000)) }
@@ -97,9 +99,10 @@ public struct CallOptions: Sendable {
   /// that is left out keeps that behaviour.
   public init(
     timeoutMs: Int = 10_000, idempotencyKey: String? = nil, cause: Header? = nil,
-    retries: Bool = true, id: UUID? = nil
+    retries: Bool = true, id: UUID? = nil, traceparent: TraceParent? = nil
   ) {
     self.id = id
+    self.traceparent = traceparent
     self.timeoutMs = timeoutMs
     self.idempotencyKey = idempotencyKey
     self.cause = cause

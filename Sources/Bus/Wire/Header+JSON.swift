@@ -16,7 +16,7 @@ extension Header {
     writer.member(#""deadline":"#, deadline)
     writer.member(#""idem":"#, idem)
     writer.member(#""attempt":"#, attempt.map { Int64($0) })
-    writer.member(#""traceparent":"#, traceparent)
+    writer.member(#""traceparent":"#, traceparent?.text)
     writer.member(#""key":"#, key)
     writer.member(#""term":"#, term)
     writer.close()

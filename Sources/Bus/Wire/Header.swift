@@ -15,8 +15,8 @@ public struct Header: Codable, Hashable, Sendable {
   public var idem: String?
   /// Which attempt this is, from 1.
   public var attempt: Int?
-  /// W3C Trace Context.
-  public var traceparent: String?
+  /// The trace of somebody else's that it belongs to. It is carried on, as it is, to all that the message leads to.
+  public var traceparent: TraceParent?
   /// The id whose owner is asked, where several instances share a service's work.
   public var key: String?
   /// The term of the router that sent it, where there may be another one: only in what the router itself sends.
@@ -26,7 +26,7 @@ public struct Header: Codable, Hashable, Sendable {
   /// `deadline` a command has 30 seconds, without `idem` it is not safe to send it twice.
   public init(
     id: UUID = Header.freshID(), corr: UUID? = nil, cause: UUID? = nil, deadline: Int64? = nil,
-    idem: String? = nil, attempt: Int? = nil, traceparent: String? = nil, key: String? = nil,
+    idem: String? = nil, attempt: Int? = nil, traceparent: TraceParent? = nil, key: String? = nil,
     term: Int64? = nil
   ) {
     self.id = id

@@ -12,7 +12,7 @@ package struct HeaderScan {
   package private(set) var attempt: Int?
   package private(set) var term: Int64?
   package private(set) var idem: UnsafeRawBufferPointer?
-  package private(set) var traceparent: UnsafeRawBufferPointer?
+  package private(set) var traceparent: TraceParent?
   package private(set) var key: UnsafeRawBufferPointer?
 
   /// - Returns: nil as `read` says false.
@@ -59,8 +59,8 @@ package struct HeaderScan {
         guard let value = cursor.string() else { return false }
         key = value
       case 11 where name.isText("traceparent"):
-        guard let value = cursor.string() else { return false }
-        traceparent = value
+        guard let value = cursor.string(), let parent = TraceParent(value) else { return false }
+        traceparent = parent
       default:
         guard cursor.skip() else { return false }
       }
@@ -74,7 +74,7 @@ extension Header {
     func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
     self.init(
       id: scan.id.uuid, corr: scan.corr?.uuid, cause: scan.cause?.uuid, deadline: scan.deadline,
-      idem: scan.idem.map(text), attempt: scan.attempt, traceparent: scan.traceparent.map(text),
+      idem: scan.idem.map(text), attempt: scan.attempt, traceparent: scan.traceparent,
       key: scan.key.map(text), term: scan.term)
   }
 }

@@ -35,8 +35,9 @@ extension RouterCore {
     let sender = heard(from, now) ?? Self.toolName
     let flight = recorder.note(
       Flight(
-        id: header.id, correlation: header.corr ?? header.id, cause: header.cause, kind: .command,
-        target: route.target, from: sender, to: route.service,
+        id: header.id, correlation: header.corr ?? header.id, cause: header.cause,
+        traceparent: header.traceparent, kind: .command, target: route.target, from: sender,
+        to: route.service,
         attempt: header.attempt ?? 1, wallMs: now.wallMs, steadyUs: now.steadyUs))
     remember(
       Pending(

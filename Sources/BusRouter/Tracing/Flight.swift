@@ -10,6 +10,8 @@ public struct Flight: Hashable, Sendable {
   public var correlation: UUID
   /// The id of the message that led to it.
   public var cause: UUID?
+  /// The trace of somebody else's that it belongs to.
+  public var traceparent: TraceParent?
   /// `CMD` or `DLG`.
   public var kind: Kind
   /// What it asked for or told, such as `timer.start`.

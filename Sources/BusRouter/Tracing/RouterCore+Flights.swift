@@ -9,7 +9,8 @@ extension RouterCore {
     return recorder.note(
       Flight(
         id: head.header.id, correlation: head.header.corr ?? head.header.id,
-        cause: head.header.cause, kind: head.kind, target: head.target,
+        cause: head.header.cause, traceparent: head.header.traceparent, kind: head.kind,
+        target: head.target,
         from: sender ?? Self.toolName, attempt: head.header.attempt ?? 1, wallMs: now.wallMs,
         steadyUs: now.steadyUs))
   }
@@ -26,9 +27,9 @@ extension RouterCore {
   }
 
   /// What a binding is called in a trace, and the router itself.
-  static let ownName = "router"
+  package static let ownName = "router"
   /// What a connection is called that is no service.
-  static let toolName = "tool"
+  package static let toolName = "tool"
 }
 
 /// Finds the code in the body of an `ERR`, which is the bus's own and no service's.

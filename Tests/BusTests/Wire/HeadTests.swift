@@ -31,7 +31,9 @@ private func code(_ bytes: [UInt8]) -> BusError.Code? {
       kind: kind, target: "timer.start",
       header: Header(
         corr: UUID(), cause: UUID(), deadline: 1_795_000_000_000, idem: "a \"b\" \\ \n\t\u{1} ü 🎈",
-        attempt: 3, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", key: "k"
+        attempt: 3,
+        traceparent: TraceParent("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
+        key: "k"
       ))
     #expect(try read(head.text) == head)
   }

@@ -10,6 +10,7 @@ final class ScriptedCaller: CommandCaller {
   struct Sent: Sendable {
     var command: any BusCommand
     var attachments: [Frame]
+    var options: CallOptions
   }
 
   private typealias Answer = @Sendable (any BusCommand, [Frame]) async throws -> any Sendable
@@ -48,7 +49,7 @@ final class ScriptedCaller: CommandCaller {
   func send<Command: BusCommand>(
     _ command: Command, attachments: [Frame], options: CallOptions
   ) async throws -> Command.Reply {
-    log.record(Sent(command: command, attachments: attachments))
+    log.record(Sent(command: command, attachments: attachments, options: options))
     guard let answer = answers.withLock({ $0[Command.target] }) else {
       Issue.record("\(Command.target) was not expected.")
       throw BusError(.unroutable, "unexpected")

@@ -11,6 +11,7 @@ final class FakeBus: TargetCaller {
     var attachments: [Int]
     var key: String?
     var idem: String?
+    var traceparent: TraceParent?
   }
 
   /// Thrown by a script that has no answer yet: it is asked again.
@@ -35,7 +36,8 @@ final class FakeBus: TargetCaller {
       $0.append(
         Sent(
           target: target, body: String(decoding: body, as: UTF8.self),
-          attachments: attachments.map(\.count), key: key, idem: options.idempotencyKey))
+          attachments: attachments.map(\.count), key: key, idem: options.idempotencyKey,
+          traceparent: options.traceparent))
     }
     guard let answer = answers.withLock({ $0[target] }) else {
       throw BusError(.unroutable, "Nobody answers \(target).")

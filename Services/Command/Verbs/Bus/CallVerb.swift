@@ -63,7 +63,9 @@ extension Connection {
     sent?.add(id)
     return try await caller.request(
       target, body: Data(body.bytes), attachments: [], key: key,
-      options: CallOptions(timeoutMs: timeoutMs, idempotencyKey: idempotencyKey, id: id))
+      options: CallOptions(
+        timeoutMs: timeoutMs, idempotencyKey: idempotencyKey, id: id,
+        traceparent: tracing.traceparent(for: id)))
   }
 }
 

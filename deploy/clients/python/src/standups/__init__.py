@@ -25,6 +25,7 @@ from .errors import (
 from .events import BEGINNING, Beat, CloudEvent, Confirmation, Position, Snapshot
 from .keys import KeyFileError, Keys
 from .position import PositionFile
+from .tracing import current_traceparent, traced
 
 __all__ = [
     "BEGINNING",
@@ -61,4 +62,6 @@ __all__ = [
     "Unavailable",
     "Unroutable",
     "VersionMismatch",
+    "current_traceparent",
+    "traced",
 ]

@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -27,6 +28,7 @@ from .errors import Moved, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
 from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
+from .tracing import checked, current_traceparent
 
 #: After a socket's name: that of what tells why it is refused.
 _REFUSED = " refused"
@@ -140,9 +142,11 @@ class AsyncClient:
         changes: bool = True,
         attachments: Sequence[bytes] = (),
         key: str | None = None,
+        traceparent: str | None = None,
     ) -> JSON:
         """See `Client.command`. When cancelled, the command may still be done."""
-        request = Request(target, body or {}, changes, tuple(attachments), key)
+        trace = None if traceparent is None else checked(traceparent)
+        request = Request(target, body or {}, changes, tuple(attachments), key, trace)
         return await self._send(request, timeout, idempotency_key)
 
     def follow(
@@ -281,6 +285,8 @@ class AsyncClient:
         self, request: Request, timeout: float | None = None, idem: str | None = None
     ) -> JSON:
         patience = self.timeout if timeout is None else timeout
+        if request.traceparent is None:
+            request = replace(request, traceparent=current_traceparent())
         call = self._core.start(request, Now.read(), patience, idem)
         waiting = self._waiting[call] = asyncio.get_running_loop().create_future()
         if self._pump is None or self._pump.done():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -24,6 +25,7 @@ from .errors import Moved, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
 from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
+from .tracing import checked, current_traceparent
 
 
 class _Sockets(Pair["zmq.Socket[bytes]"]):
@@ -111,6 +113,7 @@ class Client:
         changes: bool = True,
         attachments: Sequence[bytes] = (),
         key: str | None = None,
+        traceparent: str | None = None,
     ) -> JSON:
         """Sends any command and returns its reply.
 
@@ -118,11 +121,13 @@ class Client:
         one idempotency key, so that nothing is done twice. Give a key of your own to ask again after
         this program died. `changes=False` is for commands that only read. `key` is the id that a command
         of `timer.*` or `transcription.*` is about: `meeting/<id>`, or `tool/<name>` for a countdown of
-        your own.
+        your own. `traceparent` is the trace that it belongs to; without it, that of `traced`, or of
+        OpenTelemetry's current span.
 
         Raises `BusError`, of the class that belongs to its code.
         """
-        request = Request(target, body or {}, changes, tuple(attachments), key)
+        trace = None if traceparent is None else checked(traceparent)
+        request = Request(target, body or {}, changes, tuple(attachments), key, trace)
         return self._send(request, timeout, idempotency_key)
 
     def follow(
@@ -259,6 +264,8 @@ class Client:
         self, request: Request, timeout: float | None = None, idem: str | None = None
     ) -> JSON:
         patience = self.timeout if timeout is None else timeout
+        if request.traceparent is None:
+            request = replace(request, traceparent=current_traceparent())
         call = self._core.start(request, Now.read(), patience, idem)
         try:
             while not call.is_done:

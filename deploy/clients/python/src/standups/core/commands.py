@@ -24,6 +24,8 @@ class Request:
     attachments: tuple[bytes, ...] = ()
     #: The id whose owner is asked, where several instances share a service's work.
     key: str | None = None
+    #: The trace that it belongs to, as W3C Trace Context writes it.
+    traceparent: str | None = None
 
 
 class Call:
@@ -214,6 +216,8 @@ class CommandCore:
             header["attempt"] = call.attempt
         if call.request.key is not None:
             header["key"] = call.request.key
+        if call.request.traceparent is not None:
+            header["traceparent"] = call.request.traceparent
         request = call.request
         message = Message("CMD", request.target, header, request.body, request.attachments)
         return tuple(encode(message))

@@ -97,6 +97,7 @@ struct TraceReader: Sendable {
     let page = await router.flights(limit: .max) {
       prefix.matches($0.id) || prefix.matches($0.correlation)
         || $0.answer.map { prefix.matches($0.id) } ?? false
+        || $0.traceparent.map { prefix.matches($0.trace.uuid) } ?? false
     }
     return try Self.one(Set(page.flights.map(\.flight.correlation)).map(\.lowercaseText), for: id)
   }
@@ -110,7 +111,8 @@ struct TraceReader: Sendable {
   private static func one(_ correlations: [String], for id: String) throws -> String? {
     guard correlations.count > 1 else { return correlations.first }
     throw BusError(
-      .invalid, "“\(id)” may be of \(correlations.count) commands: give more of it.",
+      .invalid,
+      "“\(id)” may be of \(correlations.count) commands: give more of it, or one of their own ids.",
       detail: ["correlations": correlations.sorted().prefix(10).joined(separator: " ")])
   }
 

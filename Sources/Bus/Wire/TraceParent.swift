@@ -1,0 +1,113 @@
+public import Foundation
+
+/// `traceparent` of [W3C Trace Context](https://www.w3.org/TR/trace-context/): the trace that a message belongs to, the
+/// span of its sender's that led to it, and whether that trace is recorded.
+///
+/// ```swift
+/// let parent = TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+/// parent?.isSampled  // true
+/// ```
+public struct TraceParent: Hashable, Sendable {
+  /// The trace.
+  public var trace: TraceID
+  /// The span that led to the message.
+  public var span: SpanID
+  /// Whether the trace is recorded.
+  public var isSampled: Bool
+  /// Whether the last seven bytes of the trace's id are random (level 2 of the specification).
+  public var isRandom: Bool
+
+  /// A trace's continuation from a span.
+  public init(trace: TraceID, span: SpanID, isSampled: Bool, isRandom: Bool = false) {
+    self.trace = trace
+    self.span = span
+    self.isSampled = isSampled
+    self.isRandom = isRandom
+  }
+
+  /// A trace that begins with a message: it names the message's own span, so that span has no parent.
+  ///
+  /// - Parameter id: the message's id; a command's is the correlation id of all that it leads to, and so the trace's, too.
+  public init(beginningWith id: UUID, isSampled: Bool = true) {
+    self.init(trace: TraceID(id), span: SpanID(id), isSampled: isSampled)
+  }
+
+  /// - Returns: nil for what is not as the specification says.
+  public init?(_ text: String) {
+    var text = text
+    guard let value = text.withUTF8({ TraceParent(UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = value
+  }
+
+  /// Reads version 00, and of a later version what it has in common with it.
+  ///
+  /// - Returns: nil for what is not as the specification says.
+  package init?(_ text: UnsafeRawBufferPointer) {
+    guard text.count >= Self.textBytes, text.count <= Self.mostBytes,
+      let version = Hexadecimal.read(text, 0..<2), version != 0xFF, text[2] == Self.dash,
+      text[35] == Self.dash, text[52] == Self.dash,
+      let high = Hexadecimal.read(text, 3..<19), let low = Hexadecimal.read(text, 19..<35),
+      let trace = TraceID(high: high, low: low),
+      let span = Hexadecimal.read(text, 36..<52).flatMap(SpanID.init(rawValue:)),
+      let flags = Hexadecimal.read(text, 53..<55),
+      text.count == Self.textBytes || version > 0 && text[Self.textBytes] == Self.dash
+    else { return nil }
+    self.init(trace: trace, span: span, isSampled: flags & 1 != 0, isRandom: flags & 2 != 0)
+  }
+
+  /// As it is written, in version 00.
+  public var text: String {
+    "00-\(trace.text)-\(span.text)-0\((isSampled ? 1 : 0) + (isRandom ? 2 : 0))"
+  }
+
+  private static let textBytes = 55
+  /// Of a later version, which may have more members.
+  private static let mostBytes = 512
+  private static let dash = UInt8(ascii: "-")
+}
+
+extension TraceParent: Codable {
+  /// Reads a string.
+  ///
+  /// - Throws: `DecodingError` if it is not as the specification says.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = TraceParent(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "it is no traceparent of W3C Trace Context")
+    }
+    self = value
+  }
+
+  /// Writes a string.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}
+
+/// Digits of W3C Trace Context: small letters only.
+enum Hexadecimal {
+  /// - Returns: nil for anything but digits.
+  static func read(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64? {
+    var value: UInt64 = 0
+    for byte in text[range] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt64(byte - 0x30)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt64(byte - 0x57)
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  /// 16 digits.
+  static func text(_ value: UInt64) -> String {
+    String(unsafeUninitializedCapacity: 16) { bytes in
+      for index in 0..<16 {
+        let digit = UInt8(truncatingIfNeeded: value >> UInt64(60 - 4 * index)) & 15
+        bytes[index] = digit < 10 ? 0x30 + digit : 0x57 + digit
+      }
+      return 16
+    }
+  }
+}
