@@ -106,6 +106,8 @@ let package = Package(
     library("Countdown", ["FastJSON"]),
     library("Metrics", ["Threads"]),
     library("WebClient", ["CCurl", "Threads"]),
+    library(
+      "OTLP", ["Bus", "Configuration", "FastJSON", "Logging", "Metrics", "Threads", "WebClient"]),
     library("HTTPServer", ["CMicroHTTPD", "Threads"]),
     library("WebServer", ["CCrypto", "CMicroHTTPD", "CWslay", "HTTPServer", "ZeroMQ"]),
     library("FastJSON"),
@@ -161,9 +163,10 @@ let package = Package(
         "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Collections", "CommandLineKit",
         "Configuration",
         "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases", "Lifecycle",
-        "Links", "Logging", "Metrics", "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI",
+        "Links", "Logging", "Metrics", "OTLP", "PersistenceAPI", "Processes", "RouterAPI",
+        "ScheduleAPI",
         "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "Threads", "TimerAPI",
-        "TranscriptionAPI", "WebhooksAPI", "ZeroMQ",
+        "TranscriptionAPI", "WebClient", "WebhooksAPI", "ZeroMQ",
       ]),
     service(
       "StandupsService", room: "Standups",
@@ -284,6 +287,12 @@ let package = Package(
       ["Bus", "Documents", "FastJSON", "Simulation", "Standups", "StandupsAPI"]),
     tests("StructureTests", ["ServiceCatalog"]),
     tests("ThreadsTests", ["Threads"]),
+    tests(
+      "OTLPTests",
+      [
+        "Bus", "Configuration", "Logging", "Metrics", "OTLP", "TestSupport", "Threads",
+        "WebClient",
+      ]),
     tests("LeasesTests", ["Leases", "TestSupport", "Threads"]),
     tests("MetricsTests", ["Metrics", "TestSupport"]),
     tests("HTTPServerTests", ["HTTPServer", "TestSupport", "Threads"]),
@@ -335,7 +344,7 @@ let package = Package(
       [
         "Bus", "BusRouter", "Cells", "CellsAPI", "Configuration", "Connecting", "Countdown",
         "Documents", "FastJSON",
-        "FocusAPI", "Leases", "Lifecycle", "Logging", "PersistenceAPI", "RouterAPI",
+        "FocusAPI", "Leases", "Lifecycle", "Logging", "OTLP", "PersistenceAPI", "RouterAPI",
         "RouterService",
         "ScheduleAPI", "ServiceCatalog", "SnapshotAPI", "Standups", "StandupsAPI", "TestSupport",
         "Threads",

@@ -13,6 +13,8 @@ struct HealthReader: Sendable {
   let cause: Header
   /// How this router stands among several; nil where there is one alone.
   var stand: RouterStand?
+  /// What is wrong with the export of spans.
+  var exportProblems: [String] = []
 
   /// How many names of one kind are told: of services that no binding needs, of unbound messages.
   static let mostNames = 1000
@@ -34,6 +36,7 @@ struct HealthReader: Sendable {
     }
     problems += Self.rest(others, "services are connected")
     problems += report.services.flatMap(\.problems)
+    problems += exportProblems
     problems += unbound.map { "No binding handles “\($0)”." }
     problems += Self.rest(report.unbound, "messages are handled by no binding")
     // Counting needs persistence; without it the count is unknown, and that is a problem already.

@@ -8,13 +8,15 @@ import SnapshotAPI
 
 /// The commands that the router answers itself.
 ///
-/// `@unchecked Sendable`: `router` is set once, before the router is opened. It is weak, because the
+/// `@unchecked Sendable`: `router` and `tracing` are set once, before the router is opened. They are weak, because the
 /// router holds these commands.
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
   private let replays: Counter
   private let stand: @Sendable () -> RouterStand?
   weak var router: Router?
+  /// The export of spans, where there is one; set as `router` is, and weak as that.
+  weak var tracing: TraceExport?
 
   /// - Parameters:
   ///   - since: when the router started.
@@ -38,7 +40,8 @@ final class RouterCommands: @unchecked Sendable {
     table.on(ListBindings.self) { [self] _, _ in try await bindings() }
     table.on(GetHealth.self) { [self] _, call in
       try await HealthReader(
-        router: started(), since: since, cause: call.header, stand: stand()
+        router: started(), since: since, cause: call.header, stand: stand(),
+        exportProblems: tracing?.problems ?? []
       ).answer()
     }
     table.on(DeadLetters.self) { [self] command, call in

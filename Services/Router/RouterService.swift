@@ -25,6 +25,8 @@ final class RouterService: RunnableService {
   private let keys: RouterKeys?
   /// nil where there is no other router.
   private let turn: RouterTurn?
+  /// nil where no spans are exported.
+  private let tracing: TraceExport?
   private let standby: StandbyNote
   /// A sign each time the store has come (back): its journal may be another one.
   private let storeCame: AsyncStream<Void>
@@ -93,6 +95,9 @@ final class RouterService: RunnableService {
         journal.note(notice, log: log)
       })
     commands.router = router
+    let made = router
+    tracing = try settings.tracing.map { try TraceExport($0, router: made, context) }
+    commands.tracing = tracing
     (shutdown, requestShutdown) = AsyncStream.makeStream()
     observe(context)
   }
@@ -132,6 +137,7 @@ final class RouterService: RunnableService {
         "commands": LogValue(environment.commands), "events": LogValue(environment.events),
         "ingest": LogValue(environment.ingest),
       ])
+    tracing?.start()
     checks.add("listening", .ready) { nil }
     notifier.ready("Listening on \(environment.commands).")
     await withTaskGroup(of: Void.self) { group in
@@ -140,6 +146,7 @@ final class RouterService: RunnableService {
       group.addTask { await self.keepLearningHead() }
       for await _ in shutdown { break }
       await router.drain(within: .seconds(3))
+      await tracing?.stop()
       journal.finish()
       group.cancelAll()
       // What still waits for an answer ends with the router, not with its deadline.
@@ -198,6 +205,7 @@ final class RouterService: RunnableService {
   }
 
   private func close() async {
+    await tracing?.stop()
     await router.close()
     await events.run { self.hub.close() }
     await loop.run { self.keys?.access.close() }

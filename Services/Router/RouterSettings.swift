@@ -1,5 +1,6 @@
 import Configuration
 import Leases
+import OTLP
 
 /// What the router reads from the environment.
 struct RouterSettings: ProgramSettings {
@@ -7,6 +8,8 @@ struct RouterSettings: ProgramSettings {
   var traceMessages = 65_536
   /// Where it is decided which of two routers is the active one; nil where there is one.
   var lease: LeasePlace?
+  /// Where spans are exported to; nil for nowhere.
+  var tracing: OTLPSettings?
   /// The name of the cell; nil where there is one installation, which has all standups.
   var cell: String?
 
@@ -22,6 +25,8 @@ struct RouterSettings: ProgramSettings {
       "how many messages the router remembers for `standups trace`, at about 250 bytes each"),
   ]
 
+  static let standardVariables = OTLPSettings.variables
+
   init() {}
 
   init(_ reader: inout EnvironmentReader) {
@@ -34,5 +39,13 @@ struct RouterSettings: ProgramSettings {
     }
     cell = reader.name("STANDUPS_CELL")
     traceMessages = reader.integer("STANDUPS_TRACE_MESSAGES", in: 0...1_048_576, or: 65_536)
+    tracing = OTLPSettings.read(&reader)
+    if tracing != nil, traceMessages == 0 {
+      reader.refuse(
+        "STANDUPS_TRACE_MESSAGES",
+        "spans are made of what the router remembers: with OTEL_EXPORTER_OTLP_ENDPOINT it cannot be 0."
+      )
+    }
+    if let cell { tracing?.resource.shared.append(SpanAttribute("standups.cell", cell)) }
   }
 }

@@ -4,8 +4,15 @@ import ServiceCatalog
 public protocol ProgramSettings: Sendable {
   /// The variables, for `--help`.
   static var variables: [EnvironmentVariable] { get }
+  /// Variables that others have named, such as OpenTelemetry, and that it reads as well; none unless told.
+  static var standardVariables: [EnvironmentVariable] { get }
   /// Reads them; what is wrong is noted in the reader.
   init(_ reader: inout EnvironmentReader)
+}
+
+extension ProgramSettings {
+  /// None.
+  public static var standardVariables: [EnvironmentVariable] { [] }
 }
 
 /// For a program without settings of its own.

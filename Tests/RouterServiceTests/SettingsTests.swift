@@ -1,4 +1,5 @@
 import Configuration
+import OTLP
 import ServiceCatalog
 import TestSupport
 import Testing
@@ -11,6 +12,21 @@ import Testing
   @Test func theNamesAreThoseOfTheCatalog() {
     let known = ServiceCatalog.all.first { $0.name == "router" }?.settings
     #expect(RouterSettings.variables.map(\.name) == known)
+  }
+
+  @Test func spansAreExportedWhereACollectorIsNamed() throws {
+    let collector = ["OTEL_EXPORTER_OTLP_ENDPOINT": "http://localhost:4318"]
+    #expect(try RouterSettings.reading([:]).tracing == nil)
+    #expect(
+      try RouterSettings.reading(collector).tracing?.url == "http://localhost:4318/v1/traces")
+    let cell = try RouterSettings.reading(collector.merging(["STANDUPS_CELL": "north"]) { $1 })
+    #expect(cell.tracing?.resource.shared == [SpanAttribute("standups.cell", "north")])
+    #expect(
+      RouterSettings.problems(collector.merging(["STANDUPS_TRACE_MESSAGES": "0"]) { $1 })
+        == ["STANDUPS_TRACE_MESSAGES"])
+    #expect(
+      RouterSettings.problems(["OTEL_EXPORTER_OTLP_ENDPOINT": "collector"])
+        == ["OTEL_EXPORTER_OTLP_ENDPOINT"])
   }
 
   @Test func theMemoryIsBounded() throws {

@@ -142,7 +142,7 @@ def _wrong(name: str, table: dict) -> list[str]:
                                    "cannot have `ports`: it is reached through the router."))
     if name == "router":
         wrong += [f"{head} cannot have `{key}`: the router is one, and keeps nothing."
-                  for key in ("replicas", "settings", "engine", "volume", "internet", "time_zones", "web")
+                  for key in ("replicas", "settings", "engine", "volume", "time_zones", "web")
                   if key in table]
     return wrong
 

@@ -272,7 +272,7 @@ def _kustomization(services: list[Service]) -> dict[str, str]:
 
 def _network(services: list[Service]) -> dict[str, str]:
     inside = [one for one in _children(services) if not one.internet]
-    outside = [one for one in services if one.internet]
+    outside = [one for one in _children(services) if one.internet]
     return {
         "inside": _items(inside),
         "router_ports": _lines(f"- {{port: {port}}}" for port in services[0].ports.values()),

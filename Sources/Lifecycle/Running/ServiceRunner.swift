@@ -78,7 +78,8 @@ public enum ServiceRunner {
         output(
           help(
             name, summary: summary, options: options,
-            variables: EnvironmentVariable.common + Settings.variables))
+            variables: EnvironmentVariable.common + Settings.variables
+              + Settings.standardVariables))
         return .ok
       case .version:
         output("\(name)-service \(Version.current)\n")

@@ -1,0 +1,42 @@
+import Bus
+import BusRouter
+import Glibc
+import OTLP
+import ZeroMQ
+
+/// Spans of what went through a router, read from what it takes down anyway: its hot path knows nothing of them.
+actor FlightSpans: SpanSource {
+  private let router: Router
+  private let sampler: TraceSampler
+  private var cursor = FlightCursor()
+  private var wallOffsetNs = FlightSpans.currentOffsetNs()
+
+  /// A smaller difference is not worth that spans of one trace are told by two clocks.
+  private static let stepNs: Int64 = 1_000_000
+
+  init(_ router: Router, _ sampler: TraceSampler) {
+    self.router = router
+    self.sampler = sampler
+  }
+
+  func take(_ limit: Int) async -> [Span] {
+    let sampler = sampler
+    let page = await router.flights(from: cursor, limit: limit) {
+      sampler.samples($0.trace, $0.traceparent)
+    }
+    cursor = page.cursor
+    let offsetNs = Self.currentOffsetNs()
+    if (offsetNs &- wallOffsetNs).magnitude > Self.stepNs.magnitude { wallOffsetNs = offsetNs }
+    return page.flights.compactMap { Span($0, wallOffsetNs: wallOffsetNs) }
+  }
+
+  func forgotten() -> Int { cursor.forgotten }
+
+  /// What the wall clock shows more than the steady one.
+  private static func currentOffsetNs() -> Int64 {
+    var wall = timespec()
+    clock_gettime(CLOCK_REALTIME, &wall)
+    let wallNs = Int64(wall.tv_sec) &* 1_000_000_000 &+ Int64(wall.tv_nsec)
+    return wallNs &- Int64(truncatingIfNeeded: MonotonicInstant.now.nanoseconds)
+  }
+}

@@ -1,0 +1,223 @@
+public import Configuration
+import Foundation
+public import WebClient
+
+/// Where spans go and which, read from the variables that OpenTelemetry's specification names.
+///
+/// [Exporter](https://opentelemetry.io/docs/specs/otel/protocol/exporter/) and
+/// [SDK](https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/): the variables for traces go before
+/// those for all signals, and an empty one is unset. What is not as the specification says, or would have to be passed over,
+/// is refused.
+public struct OTLPSettings: Hashable, Sendable {
+  /// The URL to which spans are posted.
+  public var url: String
+  /// More headers of each request: they may hold secrets.
+  public var headers: [HTTPHeader] = []
+  /// How long one request may take, in milliseconds.
+  public var timeoutMs = 10_000
+  /// Which traces are exported.
+  public var sampler = TraceSampler()
+  /// Who did what is told of.
+  public var resource: OTLPResource
+  /// The most spans in a request.
+  public var batch = 512
+  /// How long spans wait for others at most, in milliseconds.
+  public var delayMs = 5000
+
+  /// Everything as the specification has it unless told.
+  ///
+  /// - Parameters:
+  ///   - url: where they are posted, as it is.
+  ///   - resource: who did what is told of.
+  public init(url: String, resource: OTLPResource) {
+    self.url = url
+    self.resource = resource
+  }
+
+  /// Reads the environment; what is wrong is noted in the reader.
+  ///
+  /// - Returns: nil where nothing shall be exported.
+  public static func read(_ reader: inout EnvironmentReader) -> OTLPSettings? {
+    refuseUnsupported(&reader)
+    let isDisabled = reader.choice("OTEL_SDK_DISABLED", or: Choice.false) == .true
+    let exporter = reader.choice("OTEL_TRACES_EXPORTER", or: Exporter.otlp)
+    let url = url(&reader)
+    var settings = OTLPSettings(
+      url: url ?? "", resource: resource(&reader))
+    settings.headers = headers(&reader)
+    settings.timeoutMs = reader.integer(
+      first(of: "TIMEOUT", reader), in: 1...600_000, or: settings.timeoutMs)
+    settings.sampler = sampler(&reader)
+    settings.batch = reader.integer(
+      "OTEL_BSP_MAX_EXPORT_BATCH_SIZE", in: 1...4096, or: settings.batch)
+    settings.delayMs = reader.integer(
+      "OTEL_BSP_SCHEDULE_DELAY", in: 10...600_000, or: settings.delayMs)
+    return url == nil || isDisabled || exporter == .none ? nil : settings
+  }
+
+  /// The host, and the port if there is one, for logs and messages: the rest of the URL may hold a token.
+  public var receiver: String { WebClient.HTTPAddress.receiver(of: url) }
+
+  // MARK: Parts
+
+  private enum Choice: String, CaseIterable { case `true`, `false` }
+  private enum Exporter: String, CaseIterable { case otlp, none }
+  private enum Transport: String, CaseIterable { case json = "http/json" }
+  private enum Compression: String, CaseIterable { case none }
+
+  private static let prefix = "OTEL_EXPORTER_OTLP_"
+
+  /// The variable for traces where it is set, otherwise the one for all signals.
+  private static func first(of name: String, _ reader: EnvironmentReader) -> String {
+    let own = prefix + "TRACES_" + name
+    return reader.value(own) == nil ? prefix + name : own
+  }
+
+  /// What cannot be done: to pass it over would be worse, above all where it is about trust.
+  private static func refuseUnsupported(_ reader: inout EnvironmentReader) {
+    _ = reader.choice(first(of: "PROTOCOL", reader), or: Transport.json)
+    _ = reader.choice(first(of: "COMPRESSION", reader), or: Compression.none)
+    for name in ["CERTIFICATE", "CLIENT_CERTIFICATE", "CLIENT_KEY"] {
+      let name = first(of: name, reader)
+      guard reader.value(name) != nil else { continue }
+      reader.refuse(
+        name,
+        "certificates of one's own are not supported; unset it, or export to a collector beside the router."
+      )
+    }
+  }
+
+  private static func url(_ reader: inout EnvironmentReader) -> String? {
+    let name = first(of: "ENDPOINT", reader)
+    guard var url = reader.value(name) else { return nil }
+    if let problem = WebClient.HTTPAddress.problem(url) {
+      // Not repeated: it may hold a token.
+      reader.refuse(name, "it \(problem)")
+      return nil
+    }
+    guard name == prefix + "ENDPOINT" else { return url }
+    guard !url.contains("?") else {
+      reader.refuse(
+        name,
+        "it has a query, to which no path can be added; use OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.")
+      return nil
+    }
+    while url.hasSuffix("/") { url.removeLast() }
+    return url + "/v1/traces"
+  }
+
+  private static func headers(_ reader: inout EnvironmentReader) -> [HTTPHeader] {
+    let name = first(of: "HEADERS", reader)
+    guard let text = reader.value(name) else { return [] }
+    let pairs = pairs(text) ?? []
+    let areHeaders = pairs.allSatisfy { key, value in
+      key.utf8.allSatisfy(isToken) && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        && !own.contains(key.lowercased())
+    }
+    guard !pairs.isEmpty, areHeaders else {
+      // Not repeated: it may hold a token.
+      reader.refuse(
+        name,
+        "it must be name=value, with commas between several and values percent-encoded,"
+          + " and none of \(own.sorted().joined(separator: ", ")).")
+      return []
+    }
+    return pairs.map { HTTPHeader($0, $1) }
+  }
+
+  /// Headers that are not for others to set.
+  private static let own: Set<String> = [
+    "content-length", "content-type", "host", "transfer-encoding",
+  ]
+
+  private static func resource(_ reader: inout EnvironmentReader) -> OTLPResource {
+    var attributes: [(key: String, value: String)] = []
+    if let text = reader.value("OTEL_RESOURCE_ATTRIBUTES") {
+      if let pairs = pairs(text) {
+        attributes = pairs
+      } else {
+        reader.refuse(
+          "OTEL_RESOURCE_ATTRIBUTES",
+          "it must be at most \(mostPairs) key=value, with commas between them and values percent-encoded."
+        )
+      }
+    }
+    let named = attributes.last { $0.key == "service.name" }?.value
+    let name = reader.value("OTEL_SERVICE_NAME") ?? named ?? "standups"
+    if name.utf8.count > mostBytes {
+      reader.refuse("OTEL_SERVICE_NAME", "it must have at most \(mostBytes) bytes.")
+    }
+    return OTLPResource(
+      name: name,
+      shared: attributes.filter { $0.key != "service.name" }.map {
+        SpanAttribute($0.key, $0.value)
+      },
+      version: Version.current)
+  }
+
+  private static func sampler(_ reader: inout EnvironmentReader) -> TraceSampler {
+    let kind = reader.choice("OTEL_TRACES_SAMPLER", or: SamplerName.parentBasedAlwaysOn)
+    var ratio = kind.ratio
+    let name = "OTEL_TRACES_SAMPLER_ARG"
+    if ratio == nil, let text = reader.value(name) {
+      ratio = Double(text).flatMap { (0...1).contains($0) ? $0 : nil }
+      if ratio == nil {
+        reader.refuse(name, "“\(text)” must be a number from 0 to 1, such as 0.1.")
+      }
+    }
+    return TraceSampler(isParentBased: kind.isParentBased, ratio: ratio ?? 1)
+  }
+
+  private enum SamplerName: String, CaseIterable {
+    case alwaysOn = "always_on"
+    case alwaysOff = "always_off"
+    case ratio = "traceidratio"
+    case parentBasedAlwaysOn = "parentbased_always_on"
+    case parentBasedAlwaysOff = "parentbased_always_off"
+    case parentBasedRatio = "parentbased_traceidratio"
+
+    var isParentBased: Bool { rawValue.hasPrefix("parentbased_") }
+    /// nil where it is to be told.
+    var ratio: Double? {
+      switch self {
+      case .alwaysOn, .parentBasedAlwaysOn: 1
+      case .alwaysOff, .parentBasedAlwaysOff: 0
+      case .ratio, .parentBasedRatio: nil
+      }
+    }
+  }
+
+  // MARK: Lists
+
+  private static let mostPairs = 64
+  private static let mostBytes = 4096
+
+  /// A list as of W3C Baggage: names and percent-encoded values.
+  ///
+  /// - Returns: nil for what is none, or too long.
+  private static func pairs(_ text: String) -> [(key: String, value: String)]? {
+    var pairs: [(key: String, value: String)] = []
+    for part in text.split(separator: ",") {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2,
+        let value = sides[1].trimmingCharacters(in: .whitespaces).removingPercentEncoding
+      else { return nil }
+      let key = sides[0].trimmingCharacters(in: .whitespaces)
+      guard !key.isEmpty, key.utf8.count <= 256, value.utf8.count <= mostBytes,
+        pairs.count < mostPairs
+      else { return nil }
+      pairs.append((key, value))
+    }
+    return pairs
+  }
+
+  /// What the name of a header is made of (RFC 9110).
+  private static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}

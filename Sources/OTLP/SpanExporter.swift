@@ -1,0 +1,210 @@
+import Configuration
+import Foundation
+public import Logging
+public import Metrics
+import Threads
+public import WebClient
+
+/// Where an exporter gets its spans.
+public protocol SpanSource: Sendable {
+  /// Takes spans that are over, each once.
+  ///
+  /// - Parameter limit: the most to take.
+  func take(_ limit: Int) async -> [Span]
+  /// How many were lost before anybody took them, in all.
+  func forgotten() async -> Int
+}
+
+/// Brings spans to an OpenTelemetry collector: in batches, again where the collector asks for that, and never in the way of
+/// those whose spans they are. Nothing waits in it but one batch.
+public actor SpanExporter {
+  /// Sends one request.
+  public typealias Post = @Sendable (HTTPRequest) async -> Result<HTTPResponse, HTTPFailure>
+  /// Waits; throws when its task is cancelled.
+  public typealias Wait = @Sendable (Duration) async throws -> Void
+
+  private let settings: OTLPSettings
+  private let source: any SpanSource
+  private let post: Post
+  private let wait: Wait
+  private let random: @Sendable () -> Double
+  private let log: Log
+  private let exported: Counter
+  private let dropped: MetricFamily<Counter>
+  private var forgotten = 0
+  private let state = Locked(ExportState())
+
+  /// How often it looks for spans, so that little is forgotten while they wait.
+  private static let look = Duration.milliseconds(200)
+
+  /// An exporter that has begun nothing.
+  ///
+  /// - Parameters:
+  ///   - post: how a request is sent; it ends by itself.
+  ///   - wait: how it waits; by the system's clock unless told.
+  ///   - random: a number from 0 to 1, by which it waits a little less or more.
+  public init(
+    _ settings: OTLPSettings, source: any SpanSource, metrics: MetricRegistry, log: Log,
+    post: @escaping Post, wait: @escaping Wait = { try await Task.sleep(for: $0) },
+    random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+  ) {
+    self.settings = settings
+    self.source = source
+    self.post = post
+    self.wait = wait
+    self.random = random
+    self.log = log
+    exported = metrics.counter(
+      "standups_spans_exported_total", "Spans that the OpenTelemetry collector took.")
+    dropped = metrics.counters(
+      "standups_spans_dropped_total",
+      "Spans that no collector has: forgotten before they were read, given up as it was unreachable, or refused by it.",
+      labels: ["reason"])
+    // There from the start: of a series that begins with 1, nobody can tell that it rose.
+    for reason in DropReason.allCases { _ = dropped.with(reason.rawValue) }
+  }
+
+  /// What is wrong, as sentences that say what to do.
+  public nonisolated var problems: [String] {
+    state.withLock { $0.problems(receiver: settings.receiver, at: .now) }
+  }
+
+  /// Exports until its task is cancelled, and then what is left, as long as the collector takes it.
+  public func run() async {
+    log.info(
+      "Spans are exported.",
+      ["to": LogValue(settings.receiver), "headers": LogValue(settings.headers.count)])
+    let delay = Duration.milliseconds(settings.delayMs)
+    var (spans, left) = ([Span](), delay)
+    while true {
+      spans += await source.take(settings.batch - spans.count)
+      await noteForgotten()
+      let isTime = left <= .zero || Task.isCancelled
+      if spans.count >= settings.batch || isTime && !spans.isEmpty {
+        let isTaken = await deliver(spans)
+        if Task.isCancelled, !isTaken { return }
+        (spans, left) = ([], delay)
+        continue
+      }
+      if Task.isCancelled { return }
+      if left <= .zero { left = delay }
+      let pause = min(left, Self.look)
+      // Cancelled, it goes on at once.
+      try? await wait(pause)
+      left -= pause
+    }
+  }
+
+  /// - Returns: whether the collector took them.
+  private func deliver(_ spans: [Span]) async -> Bool {
+    let request = HTTPRequest(
+      url: settings.url,
+      headers: [
+        HTTPHeader("Content-Type", "application/json"),
+        HTTPHeader("User-Agent", "OTel-OTLP-Exporter-Standups/\(Version.current)"),
+      ] + settings.headers,
+      body: ExportRequest.json(spans, settings.resource))
+    var patience = ExportPatience()
+    while true {
+      switch ExportAnswer(await post(request), spans: spans.count) {
+      case .taken(let rejected, let message):
+        taken(spans.count, rejected: rejected, message)
+        return true
+      case .refused(let reason):
+        failed(reason)
+        drop(spans.count, .refused)
+        return false
+      case .again(let seconds, let reason):
+        failed(reason)
+        let pause = patience.next(atLeast: seconds, random: random())
+        guard let pause, !Task.isCancelled, (try? await wait(pause)) != nil else {
+          drop(spans.count, .unreachable)
+          return false
+        }
+        await noteForgotten()
+      }
+    }
+  }
+
+  private func taken(_ count: Int, rejected: Int, _ message: String?) {
+    exported.add(count - rejected)
+    if rejected > 0 { drop(rejected, .refused) }
+    if rejected > 0 || message != nil {
+      log.warning(
+        "The collector took spans with a remark.",
+        ["rejected": LogValue(rejected), "says": LogValue(message ?? "nothing")])
+    }
+    let wasFailing = state.withLock { state in
+      defer { state.failure = nil }
+      return state.failure != nil
+    }
+    if wasFailing { log.info("Spans reach the collector again.") }
+  }
+
+  private func failed(_ reason: String) {
+    let isNew = state.withLock { state in
+      defer { state.failure = reason }
+      return state.failure == nil
+    }
+    guard isNew else { return }
+    log.warning(
+      "Spans do not reach the collector.",
+      ["to": LogValue(settings.receiver), "reason": LogValue(reason)])
+  }
+
+  private func noteForgotten() async {
+    let total = await source.forgotten()
+    let more = total - forgotten
+    forgotten = total
+    if more > 0 { drop(more, .forgotten) }
+  }
+
+  private func drop(_ count: Int, _ reason: DropReason) {
+    dropped.with(reason.rawValue).add(count)
+    state.withLock { $0.note(count, reason, at: .now) }
+  }
+}
+
+/// Why no collector has a span.
+enum DropReason: String, CaseIterable {
+  case forgotten, unreachable, refused
+}
+
+/// What is wrong with an export, as far as a person has to know. A value.
+struct ExportState {
+  /// Why the last request did not go well; nil if it did.
+  var failure: String?
+  private var drops: [DropReason: (count: Int, last: ContinuousClock.Instant)] = [:]
+
+  /// How long it is told that spans were dropped.
+  private static let telling = Duration.seconds(60)
+
+  mutating func note(_ count: Int, _ reason: DropReason, at now: ContinuousClock.Instant) {
+    let known = drops[reason]
+    let isRecent = known.map { $0.last.duration(to: now) < Self.telling } ?? false
+    drops[reason] = ((isRecent ? known?.count ?? 0 : 0) + count, now)
+  }
+
+  func problems(receiver: String, at now: ContinuousClock.Instant) -> [String] {
+    func recent(_ reason: DropReason) -> Int? {
+      drops[reason].flatMap { $0.last.duration(to: now) < Self.telling ? $0.count : nil }
+    }
+    var problems: [String] = []
+    if let failure {
+      problems.append("Spans do not reach the OpenTelemetry collector at \(receiver): \(failure)")
+    }
+    if let count = recent(.unreachable) {
+      problems.append("\(count) spans were given up lately, as no collector took them.")
+    }
+    if let count = recent(.refused) {
+      problems.append(
+        "The collector at \(receiver) refused \(count) spans lately; see the router's log.")
+    }
+    if let count = recent(.forgotten) {
+      problems.append(
+        "\(count) messages were forgotten lately before they could be exported: raise"
+          + " STANDUPS_TRACE_MESSAGES, or export fewer with OTEL_TRACES_SAMPLER.")
+    }
+    return problems
+  }
+}
