@@ -12,6 +12,7 @@ import StandupsAPI
 import Synchronization
 import TestSupport
 import Testing
+import TranscriptionAPI
 
 /// Slots that move from one installation to another, while people work with their standups.
 @Suite(
@@ -24,9 +25,15 @@ struct MovingTests {
   /// How far from its time a meeting may end that moved.
   private static let tolerance: Range<Int64> = -100..<251
 
-  private func options(_ cell: String, _ server: PostgreSQLServer) -> Cluster.Options {
+  private func options(
+    _ cell: String, _ server: PostgreSQLServer, engine: String?
+  ) -> Cluster.Options {
     var options = Cluster.Options()
     options.programs = [.router, .persistence, .standups, .timer, .schedule, .cells]
+    if let engine {
+      options.engine = engine
+      options.programs.append(.transcription)
+    }
     options.environment["STANDUPS_CELL"] = cell
     options.environment["STANDUPS_CELLS"] = server.address("postgres")
     return options
@@ -34,12 +41,13 @@ struct MovingTests {
 
   /// Two installations, of which the first has everything.
   private func withCells(
-    _ body: @escaping @Sendable (Cluster, Cluster) async throws -> Void
+    engine: String? = nil, _ body: @escaping @Sendable (Cluster, Cluster) async throws -> Void
   ) async throws {
     let server = try PostgreSQLServer()
     defer { server.stop() }
-    try await withCluster(options("north", server), beside: options("south", server)) {
-      north, south in
+    try await withCluster(
+      options("north", server, engine: engine), beside: options("south", server, engine: engine)
+    ) { north, south in
       let peer = try await north.peer()
       for (name, cluster) in [("north", north), ("south", south)] {
         _ = try await peer.send(
@@ -121,6 +129,54 @@ struct MovingTests {
         EventReplay(JournalQuery(after: 0, standup: "\(standup.id)", limit: 1000)))
       #expect(words.events.allSatisfy { $0.isErased || $0.type == StandupMoved.type })
       try await expectContiguous(after, other)
+    }
+  }
+
+  /// A meeting that people speak in moves in the middle of what the second one says: its transcript has every word, each
+  /// under its speaker, wherever it was heard, and it ends at its time.
+  @Test func aRecordedMeetingMoves() async throws {
+    let recording = try Recording()
+    try await withCells(engine: try InstalledEngine.directory()) { north, south in
+      let (peer, other) = (try await north.peer(), try await south.peer())
+      for peer in [peer, other] {
+        // The engine is there.
+        _ = try await peer.send(
+          GetSpeechAuthorization(subject: "ready"), options: CallOptions(timeoutMs: 60_000))
+      }
+      let (before, after) = (try await north.follower(), try await south.follower())
+      let standup = try await peer.createStandup("Talker", durationMs: 36_000, attendees: 3)
+      async let speaking = north.run(
+        Program.commandLine,
+        ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
+      let started = try await before.first("start") { $0.type == MeetingStarted.type }
+      try await before.tick(started.subject, atLeastMs: 17_000)
+      _ = try await peer.send(
+        MoveSlots(slots: SlotSet([Slot(of: standup.id.rawValue)]), to: "south"),
+        options: Self.patient)
+      try await haveMoved(peer)
+
+      let end = try await after.first(within: .seconds(60), "end") {
+        $0.type == MeetingFinished.type && $0.subject == started.subject
+      }
+      let run = try await speaking
+      #expect(run.ending == .exit(0), "\(run.output)")
+      #expect(try await peer.everyStandup().isEmpty)
+      let saved = try #require(try await other.pastMeetings(standup.id).first)
+      #expect(saved.durationMs == standup.durationMs)
+      for segment in saved.segments {
+        print("  \(segment.speaker) \(segment.fromMs)–\(segment.toMs) ms: \(segment.text)")
+      }
+      let errors = SpeechTests.errors(recording, saved)
+      print("a recorded meeting that moved: \(errors.errors) of \(errors.words) words wrong")
+      // A word in which it moved may be heard otherwise than in one piece.
+      #expect(errors.rate <= 0.05)
+      // Some was heard here, and some there.
+      let heard = await after.events(about: started.subject)
+        .filter { $0.type == MeetingSegment.type }
+      #expect(!heard.isEmpty && heard.count < saved.segments.count)
+      let late = end.time.milliseconds - (saved.date.milliseconds + 36_000)
+      EndTimes.shared.note("a recorded meeting that moved", ms: late)
+      #expect((-100..<5_001).contains(late), "the meeting ended \(late) ms off")
     }
   }
 

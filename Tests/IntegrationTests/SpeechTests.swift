@@ -146,7 +146,7 @@ import ZeroMQ
     }
   }
 
-  private static func errors(_ recording: Recording, _ meeting: Meeting) -> WordErrorRate {
+  static func errors(_ recording: Recording, _ meeting: Meeting) -> WordErrorRate {
     let said = zip(["A", "B", "C"], recording.texts).map { (speaker: $0, text: $1) }
     let heard = meeting.segments.map { (speaker: $0.speaker, text: $0.text) }
     return WordErrorRate(said: said, heard: heard)
