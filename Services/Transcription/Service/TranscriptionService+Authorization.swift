@@ -150,7 +150,12 @@ extension TranscriptionService {
 
   /// - Throws: `denied`, with the reason, if speech may not be recognised for a subject.
   func mayRecognize(_ subject: String) async throws {
-    let authorization = try await authorization(of: subject)
+    var authorization = try await authorization(of: subject)
+    if authorization.status == .notDetermined {
+      // Whose standup came from another installation since this one asked for what was decided.
+      try await refresh(subject)
+      authorization = SpeechAuthorization(authorizations.authorization(of: subject))
+    }
     switch authorization.status {
     case .authorized: return
     case .restricted:

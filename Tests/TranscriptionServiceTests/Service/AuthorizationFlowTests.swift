@@ -59,6 +59,21 @@ import TranscriptionAPI
     #expect(try await harness.refusal(many)?.code == .invalid)
   }
 
+  /// A standup came from another installation, with what was decided there: the parent knows it.
+  @Test func whatCameFromElsewhereIsAskedForBeforeARefusal() async throws {
+    let harness = ServiceHarness { message in
+      guard let request = message as? RecognitionRequested else { return Done() }
+      return RecognitionRequested.Reply(
+        authorizations: request.subject.map { [$0: $0 == "came"] } ?? [:], streams: [])
+    }
+    try await harness.service.start()
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "new")).status == .notDetermined)
+    #expect(try await harness.send(StartRecognition(id: "a", subject: "came")).creditSamples > 0)
+    #expect(
+      try await harness.refusal(StartRecognition(id: "b", subject: "not"))?.code == .denied)
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "not")).status == .denied)
+  }
+
   @Test func aDecisionThatIsNotKeptIsNotMade() async throws {
     let harness = ServiceHarness { message in
       if message is SpeechAuthorizationChanged { throw BusError(.unavailable, "No store.") }
