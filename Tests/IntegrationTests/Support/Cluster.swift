@@ -179,7 +179,9 @@ actor Cluster {
     let wasTold = told.contains(child.pid)
     endings.append(Ended(program: program, ending: ending, wasTold: wasTold))
     guard !isStopping else { return }
-    if !wasTold, ending != .exit(0) {
+    // Of two of a kind the router may greet the other one first, and this one leaves the place to it.
+    let gaveWay = ending == .exit(75) && seconds.contains { $0.program == program }
+    if !wasTold, !gaveWay, ending != .exit(0) {
       Issue.record("The \(program) service ended by itself: \(ending).")
     }
     guard !unsupervised.contains(program) else { return }
