@@ -37,13 +37,10 @@ enum EventText {
     return types
   }
 
-  /// - Parameter start: how the meeting began that the event is about.
   /// - Throws: `DecodingError` if the event is not what its type says.
-  static func text(_ event: CloudEvent, started start: MeetingStarted? = nil) throws -> WebhookText
-  {
+  static func text(_ event: CloudEvent) throws -> WebhookText {
     switch event.type {
-    case MeetingFinished.type:
-      text(of: try event.data.decode(as: MeetingFinished.self).meeting, start)
+    case MeetingFinished.type: text(of: try event.data.decode(as: MeetingFinished.self))
     case MeetingReminder.type: text(of: try event.data.decode(as: MeetingReminder.self))
     case MeetingDue.type: text(of: try event.data.decode(as: MeetingDue.self))
     case MeetingMissed.type: text(of: try event.data.decode(as: MeetingMissed.self))
@@ -54,9 +51,9 @@ enum EventText {
 
   // MARK: Meetings
 
-  private static func text(of meeting: Meeting, _ start: MeetingStarted?) -> WebhookText {
-    let attendees = meeting.attendees ?? start.map { Array($0.standup.attendees) } ?? []
-    let people = attendees.map(\.displayName)
+  private static func text(of finished: MeetingFinished) -> WebhookText {
+    let meeting = finished.meeting
+    let people = (meeting.attendees ?? []).map(\.displayName)
     let met = people.isEmpty ? "They" : list(people)
     let length = meeting.durationMs.map { " for \(DurationText.words($0))" } ?? ""
     var sentence = "\(met) met\(length)."
@@ -72,9 +69,9 @@ enum EventText {
       }
     }
     return WebhookText(
-      title: "\(title(start?.standup.title ?? "")) is over", text: sentence,
+      title: "\(title(finished.title)) is over", text: sentence,
       parts: parts.isEmpty ? nil : parts,
-      link: start.map { DeepLink(.meeting($0.standup.id, meeting.id)).description })
+      link: DeepLink(.meeting(finished.standup, meeting.id)).description)
   }
 
   /// Such as “Ann, Bob and Cy”; of many the first ones.

@@ -3,7 +3,6 @@ import BusRouter
 import Documents
 import FastJSON
 import PersistenceAPI
-import StandupsAPI
 import WebhooksAPI
 
 extension Integration {
@@ -24,9 +23,7 @@ extension Integration {
         return WebhookTypes(types: [], problem: error.message, journal: journal)
       }
     }
-    bind(
-      WebhookTextsRequested.self, of: "webhooks", to: [Replay.self, GetJournalRange.self]
-    ) { asked, parent in
+    bind(WebhookTextsRequested.self, of: "webhooks", to: [Replay.self]) { asked, parent in
       try await parent.texts(asked.query)
     }
   }
@@ -38,31 +35,12 @@ extension Parent {
     // What is left out is done with, too.
     if page.hasMore { page.resume = page.resume ?? page.events.last?.number }
     var told: [CloudEvent] = []
-    let isAboutEnds = page.events.contains { $0.type == MeetingFinished.type }
-    let oldest = isAboutEnds ? try await send(GetJournalRange()).oldest : 0
     for var event in page.events where !event.isErased {
-      let start =
-        event.type == MeetingFinished.type ? try await start(of: event.subject, from: oldest) : nil
-      guard let text = try? EventText.text(event, started: start) else { continue }
+      guard let text = try? EventText.text(event) else { continue }
       event.data = try RawJSON(encoding: text)
       told.append(event)
     }
     page.events = told
     return page
-  }
-
-  /// How a meeting began; nil if that is no longer known.
-  ///
-  /// - Parameter oldest: where the journal begins.
-  private func start(of meeting: String, from oldest: Int64) async throws -> MeetingStarted? {
-    let query = JournalQuery(
-      after: max(0, oldest - 1), types: [MeetingStarted.type], meeting: meeting, limit: 1)
-    do {
-      return try await send(Replay(query)).events.first?.data.decode()
-    } catch let error as BusError where error.code != .compacted {
-      throw error
-    } catch {
-      return nil
-    }
   }
 }

@@ -302,9 +302,8 @@ const events = {
     return [{ type: 'microphone', do: 'end', meeting: subject },
       ...(live && seen(state) === live ? tell(state, w.live.stopped) : [])];
   },
-  'meeting.finished'(state, { meeting }, { subject }) {
-    const standup = state.live.get(subject)?.standup.id;
-    if (!standup) return [];
+  'meeting.finished'(state, { standup, meeting }, { subject }) {
+    if (!state.live.has(subject)) return [];
     addPast(state, standup, meeting);
     return over(state, subject, w.live.over);
   },

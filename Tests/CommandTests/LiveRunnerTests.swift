@@ -35,7 +35,7 @@ struct LiveRunnerTests {
   }
 
   private var finish: EventNotice {
-    get throws { try Fixture.notice(MeetingFinished(meeting: Fixture.meeting())) }
+    get throws { try Fixture.notice(Fixture.finished) }
   }
 
   @Test("Without a terminal it is plain lines, then who said what")

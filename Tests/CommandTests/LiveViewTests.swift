@@ -474,7 +474,7 @@ struct LiveViewTests {
   func endings() throws {
     var view = view()
     #expect(
-      view.reduce(.notice(try Fixture.notice(MeetingFinished(meeting: Fixture.meeting())))) == [
+      view.reduce(.notice(try Fixture.notice(Fixture.finished))) == [
         .stop
       ])
     #expect(view.ending == .finished(Fixture.meeting()))

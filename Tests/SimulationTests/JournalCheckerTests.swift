@@ -48,6 +48,7 @@ import Testing
     mutating func finish(atMs ms: Int64, durationMs: Int64 = 3000) throws {
       try add(
         MeetingFinished(
+          standup: standup.id, title: standup.title,
           meeting: Meeting(
             id: meeting, date: start, transcript: "", durationMs: durationMs, ending: .timeUp)),
         atMs: ms)

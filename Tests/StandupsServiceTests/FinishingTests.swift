@@ -136,7 +136,10 @@ struct FinishingTests {
     let caller = scenario.send(.timeUp(TellTimeUp(id: meetingID)))
     let (operation, _) = try scenario.takeEnding()
     scenario.store.send(.ended(operation, .success(.init(lines: []))))
-    try scenario.commit(["meeting.finished"]) { removed(&$0, edited) }
+    let commit = try scenario.commit(["meeting.finished"]) { removed(&$0, edited) }
+    // Who is told of it needs no second question.
+    let event = try commit.events[0].data.decode(as: MeetingFinished.self)
+    #expect(event.standup == design.id && event.title == "Morning")
     _ = try scenario.reply(to: caller)
     scenario.finish()
   }

@@ -100,13 +100,17 @@ extension Reduction {
     }
     let parts = session.finished(ending.ending, elapsedMs: ending.elapsedMs).divided
     let finished = parts[0]
+    // The standup as it is now: it may have been edited since the start.
+    let record = known(session.standup.id, operation)
     events.append(
-      try event(MeetingFinished(meeting: finished.fitting), of: session, operation))
+      try event(
+        MeetingFinished(
+          standup: session.standup.id, title: record?.standup.title ?? session.standup.title,
+          meeting: finished.fitting), of: session, operation))
     var changes: [Change] = [
       .putMeeting(finished, of: session.standup.id), .removeSession(session.id),
     ]
-    // The standup as it is now: it may have been edited since the start.
-    if var record = known(session.standup.id, operation) {
+    if var record {
       record.meetings += 1
       record.lastMeetingMs = max(record.lastMeetingMs ?? .min, finished.milliseconds)
       changes.append(.putStandup(record))

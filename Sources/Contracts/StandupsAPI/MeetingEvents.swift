@@ -55,7 +55,8 @@ public struct StandupMoved: EventData, Hashable {
   }
 }
 
-/// A standup came from another cell, with its past meetings, and the one that is under way.
+/// A standup came from another cell, with its past meetings, and the one that is under way; or from an archive, with its
+/// past meetings. A snapshot has all of it.
 public struct StandupArrived: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the standup's id.
   public static let type = "standup.arrived"
@@ -278,11 +279,19 @@ public struct StandupRecordingDecided: EventData, Hashable {
 public struct MeetingFinished: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
   public static let type = "meeting.finished"
+  /// Whose meeting it is.
+  public var standup: Standup.ID
+  /// The title that the standup has by then.
+  public var title: String
   /// The meeting as it was saved; without its segments where they come to more than about 50,000
   /// bytes.
   public var meeting: Meeting
   /// Tells of a meeting that is now a past one, under the same id.
-  public init(meeting: Meeting) { self.meeting = meeting }
+  public init(standup: Standup.ID, title: String, meeting: Meeting) {
+    self.standup = standup
+    self.title = title
+    self.meeting = meeting
+  }
 }
 
 /// A past meeting came from a file or with the samples, or changed as a file has it otherwise.

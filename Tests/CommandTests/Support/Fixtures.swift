@@ -37,6 +37,9 @@ enum Fixture {
       toMs: Int64(index) * 12_000 + 5_000, text: text)
   }
 
+  static let finished = MeetingFinished(
+    standup: standup().id, title: standup().title, meeting: meeting())
+
   static func meeting(_ number: UInt32 = 7) -> Meeting {
     Meeting(
       id: Meeting.ID(UUID(number: number)), date: Date(timeIntervalSince1970: 1_800_000_000),

@@ -78,7 +78,7 @@ export class Bus {
       turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
     this.live.delete(live.id);
     this.past.set(standup.id, [meeting, ...(this.past.get(standup.id) ?? [])]);
-    this.publish('meeting.finished', live.id, { meeting });
+    this.publish('meeting.finished', live.id, { standup: standup.id, title: standup.title, meeting });
     return meeting;
   }
 

@@ -186,7 +186,7 @@ test('a meeting that is over is closed, and stands among the past ones', () => {
   const state = page(record, { meetings: [live()] });
   reduce(state, { type: 'paged', standup: daily.id, reply: { meetings: [] } });
   const meeting = { id: id(50), date: '2026-11-21T07:39:19.521Z', transcript: '', segments: [] };
-  const effects = tell(state, 'meeting.finished', id(50), { meeting });
+  const effects = tell(state, 'meeting.finished', id(50), { standup: daily.id, title: 'Daily', meeting });
   assert.equal(path(state.place), `/standups/${daily.id}`);
   assert.equal(gone(effects).how, 'replace');
   assert.deepEqual(state.pages.get(daily.id).meetings, [meeting]);

@@ -13,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 
-from standups import BEGINNING, Client, CloudEvent, NotFound, PositionFile
+from standups import BEGINNING, Client, CloudEvent, PositionFile
 
 
 def minutes(title: str, meeting: dict) -> str:
@@ -48,15 +48,6 @@ def post(url: str, event: CloudEvent, text: str) -> None:
         pause = min(60, pause * 2)
 
 
-def title_of(client: Client, meeting: str) -> str:
-    """The standup's title when the meeting began, from the event that told of it."""
-    try:
-        events = client.events.replay(0, meeting=meeting, limit=1)["events"]
-        return events[0]["data"]["standup"]["title"] or "Standup"
-    except (NotFound, IndexError, KeyError):
-        return "Standup"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Posts minutes of finished meetings.")
     parser.add_argument("url", help="where to post")
@@ -81,7 +72,7 @@ def main() -> None:
             if isinstance(item, CloudEvent) and item.is_erased:
                 continue
             if isinstance(item, CloudEvent):
-                title = title_of(client, item.subject)
+                title = item.data["title"] or "Standup"
                 post(options.url, item, minutes(title, item.data["meeting"]))
             else:
                 print("Meetings before this are no longer in the journal.", flush=True)

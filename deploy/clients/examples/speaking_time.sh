@@ -3,13 +3,13 @@
 #
 #   ./speaking_time.sh [--count N]      ends after N meetings; otherwise with Ctrl-C
 #
-# Needs `standups` and `jq` in PATH. Tab-separated: when it began, how long it ran, who spoke how long.
+# Needs `standups` and `jq` in PATH. Tab-separated: when it began, of which standup, how long it ran, who spoke how long.
 set -eu
 
 standups watch --json --type meeting.finished "$@" |
   jq --unbuffered -r '
-    .data.meeting // empty
-    | [ .date,
+    .data | select(.meeting) | .title as $title | .meeting
+    | [ .date, $title,
         ((.durationMs // 0) / 1000 | tostring) + " s",
         ( [ .segments[] | {speaker, ms: (.toMs - .fromMs)} ]
           | group_by(.speaker)

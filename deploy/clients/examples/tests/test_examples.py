@@ -206,8 +206,9 @@ def test_the_pipeline_says_how_long_it_took(services: Services) -> None:
             except queue.Empty:
                 continue
         reader.join(30)
-        date, seconds, spoken = line.rstrip("\n").split("\t")
+        date, title, seconds, spoken = line.rstrip("\n").split("\t")
         assert date.startswith("20") and seconds.endswith(" s") and spoken == "no transcript"
+        assert title.startswith("Daily ")
         assert process.wait(30) == 0
 
 
