@@ -126,6 +126,8 @@ let package = Package(
     // Which cell has which standups.
     library("Cells"),
     contract("CellsAPI", ["Bus", "Cells", "Documents"]),
+    // All that users own, as a file.
+    contract("ArchiveAPI", ["Bus", "Cells", "CellsAPI", "Documents", "StandupsAPI"]),
     contract("ScheduleAPI", ["Bus", "Documents", "FastJSON"]),
     contract("GatewayAPI", ["Bus", "Documents"]),
     contract("BridgeAPI", ["Bus", "Documents"]),
@@ -160,7 +162,7 @@ let package = Package(
     service(
       "RouterService", room: "Router",
       [
-        "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Collections", "CommandLineKit",
+        "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Collections", "CommandLineKit",
         "Configuration",
         "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases", "Lifecycle",
         "Links", "Logging", "Metrics", "OTLP", "PersistenceAPI", "Processes", "RouterAPI",
@@ -239,7 +241,7 @@ let package = Package(
     service(
       "Command", room: "Command",
       [
-        "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "CommandLineKit", "Configuration",
+        "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells", "CellsAPI", "CommandLineKit", "Configuration",
         "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
         "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI",
@@ -400,7 +402,7 @@ let package = Package(
     tests(
       "CommandTests",
       [
-        "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Command", "CommandLineKit",
+        "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "Cells", "CellsAPI", "Command", "CommandLineKit",
         "Configuration", "Connecting",
         "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Links",

@@ -17,17 +17,22 @@ extension Parent {
 
   /// A page of what there is of a slot.
   ///
-  /// - Parameter after: the place of a collection and a page of it, as an earlier one gave it.
-  func digests(of slot: Slot, after: String?) async throws -> SlotDigests {
-    var (index, cursor): (Int, String?) = try Self.place(after)
+  /// - Parameters:
+  ///   - slot: nil for all of the collections, in whichever slot.
+  ///   - collections: where it is looked for, in this order.
+  ///   - after: the place of a collection and a page of it, as an earlier one gave it.
+  func digests(
+    of slot: Slot?, in collections: [String] = SlotDocuments.collections, after: String?
+  ) async throws -> SlotDigests {
+    var (index, cursor): (Int, String?) = try Self.place(after, in: collections)
     var digests: [DocumentDigest] = []
-    while index < SlotDocuments.collections.count {
-      let collection = SlotDocuments.collections[index]
+    while index < collections.count {
+      let collection = collections[index]
       let page = try await send(
         Load(
           DocumentQuery(
             collection: collection, after: cursor, limit: Self.mostDigests,
-            slots: SlotSet([slot]), form: .digest)))
+            slots: slot.map { SlotSet([$0]) }, form: .digest)))
       digests += page.documents.map {
         DocumentDigest(
           key: .init(collection: collection, id: $0.id), digest: $0.body.string ?? "")
@@ -39,15 +44,17 @@ extension Parent {
       }
       guard digests.count < Self.mostDigests else { break }
     }
-    let isLast = index == SlotDocuments.collections.count
+    let isLast = index == collections.count
     return SlotDigests(digests: digests, next: isLast ? nil : "\(index) \(cursor ?? "")")
   }
 
-  private static func place(_ after: String?) throws -> (Int, String?) {
+  private static func place(
+    _ after: String?, in collections: [String]
+  ) throws -> (Int, String?) {
     guard let after else { return (0, nil) }
     let parts = after.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Int(parts[0]),
-      SlotDocuments.collections.indices.contains(index)
+      collections.indices.contains(index)
     else {
       throw BusError(.invalid, "The cursor is not one that an earlier page gave; begin anew.")
     }

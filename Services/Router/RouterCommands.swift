@@ -1,3 +1,4 @@
+import ArchiveAPI
 import Bus
 import BusRouter
 import Foundation
@@ -12,6 +13,8 @@ import SnapshotAPI
 /// router holds these commands.
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
+  /// The name of this installation among those that share the standups; nil where there is one.
+  private let cell: String?
   private let replays: Counter
   private let stand: @Sendable () -> RouterStand?
   weak var router: Router?
@@ -20,12 +23,14 @@ final class RouterCommands: @unchecked Sendable {
 
   /// - Parameters:
   ///   - since: when the router started.
+  ///   - cell: the name of this installation among those that share the standups; nil where there is one.
   ///   - stand: how it stands among several.
   init(
-    since: Date, metrics: MetricRegistry = MetricRegistry(),
+    since: Date, cell: String? = nil, metrics: MetricRegistry = MetricRegistry(),
     stand: @escaping @Sendable () -> RouterStand? = { nil }
   ) {
     self.since = since
+    self.cell = cell
     self.stand = stand
     replays = metrics.counter(
       "standups_event_replays_total",
@@ -67,7 +72,20 @@ final class RouterCommands: @unchecked Sendable {
         caller: started(), options: CallOptions(cause: call.header)
       ).page(command)
     }
+    addArchive(to: &table)
     return table
+  }
+
+  private func addArchive(to table: inout CommandTable) {
+    table.on(GetArchiveContents.self) { [self] in try await archive($1).contents($0) }
+    table.on(GetArchiveDigests.self) { [self] in try await archive($1).digests($0) }
+    table.on(GetArchiveDocuments.self) { [self] in try await archive($1).documents($0) }
+    table.on(RestoreDocuments.self) { [self] in try await archive($1).restore($0) }
+    table.on(FinishRestore.self) { [self] _, call in try await archive(call).finish() }
+  }
+
+  private func archive(_ call: Call) throws -> ArchiveOffice {
+    ArchiveOffice(router: try started(), cell: cell, cause: call.header)
   }
 
   private func started() throws -> Router {

@@ -63,7 +63,7 @@ final class RouterService: RunnableService {
     let journal = BusJournal(log: log)
     self.journal = journal
     let commands = RouterCommands(
-      since: Date(), metrics: context.metrics, stand: { turn?.stand })
+      since: Date(), cell: settings.cell, metrics: context.metrics, stand: { turn?.stand })
     let deadLetters = context.metrics.counters(
       "standups_dead_letters_total", "Delegate calls that had no effect and are kept.",
       labels: ["message"])

@@ -43,7 +43,7 @@ public enum ServiceCatalog {
   public static let all = [router] + children
   /// The parent.
   public static let router = CatalogedService(
-    "router", words: ["router", "events"], events: ["service", "bus", "countdown"],
+    "router", words: ["router", "events", "archive"], events: ["service", "bus", "countdown"],
     settings: ["CELL", "ROUTER_LEASE", "TRACE_MESSAGES"], stopStage: 2)
   /// Those that the parent composes.
   public static let children = [

@@ -15,6 +15,10 @@ import Testing
     ("standups resume", "\(Self.live) && standups pause Daily"),
     ("standups answer Daily", "standups start Daily --no-record --detach && standups end Daily"),
     (
+      "standups import standups-archive.gz",
+      "standups export --format archive -o standups-archive.gz --force"
+    ),
+    (
       "standups import",
       "standups export -o standups.json --force; standups delete Daily --yes; standups delete Retro --yes"
     ),

@@ -57,6 +57,15 @@ import ZeroMQ
     }
   }
 
+  /// Whatever it answers itself it does not look for elsewhere.
+  @Test func theRouterKnowsItsOwnWords() {
+    let words = RouterCommands(since: .now).table.declarations.map {
+      String($0.target.prefix { $0 != "." })
+    }
+    #expect(Set(words) == RouterCore.ownWords)
+    #expect(Set(words) == Set(ServiceCatalog.router.words))
+  }
+
   @Test func theTableOfBindings() async throws {
     try await with { rig, tool in
       _ = try await rig.add("timer", delegates: [CountdownFinished.self, Stray.self])

@@ -49,6 +49,18 @@ extension CommandContext {
   func write(
     to name: String, overwrites: Bool, _ body: ((String) throws -> Int64) async throws -> Void
   ) async throws -> Int64 {
+    try await write(to: name, overwrites: overwrites, mode: 0o666) { sink in
+      try await body { try sink(Data($0.utf8)) }
+    }
+  }
+
+  /// Writes a file of bytes as the other one does.
+  ///
+  /// - Parameter mode: who may read and write it, unless the user's mask forbids that.
+  func write(
+    to name: String, overwrites: Bool, mode: mode_t,
+    _ body: (@escaping (Data) throws -> Int64) async throws -> Void
+  ) async throws -> Int64 {
     let path = path(name)
     if !overwrites, FileManager.default.fileExists(atPath: path) {
       throw Failure(
@@ -58,11 +70,11 @@ extension CommandContext {
     // Nothing is left of what did not become whole.
     defer { unlink(part) }
     do {
-      let handle = try Self.open(part, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+      let handle = try Self.open(part, O_WRONLY | O_CREAT | O_EXCL, mode)
       var bytes: Int64 = 0
       try await body { piece in
-        try handle.write(contentsOf: Data(piece.utf8))
-        bytes += Int64(piece.utf8.count)
+        try handle.write(contentsOf: piece)
+        bytes += Int64(piece.count)
         return bytes
       }
       try handle.synchronize()

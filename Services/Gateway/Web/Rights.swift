@@ -32,6 +32,7 @@ enum Rights {
     "webhooks.add", "webhooks.list", "webhooks.get", "webhooks.remove", "webhooks.pause",
     "webhooks.resume", "webhooks.test",
     "persistence.backup", "persistence.backupProgress", "persistence.heads",
+    "archive.contents", "archive.digests", "archive.documents", "archive.restore", "archive.finish",
     "events.publish", "router.trace", "router.traces", "router.deadLetters",
     "gateway.invite", "gateway.calendar", "gateway.sessions", "gateway.revoke",
     "bridge.rebuild", "bridge.removeStream", "cells.share", "cells.add", "cells.move",

@@ -143,6 +143,9 @@ public actor Router {
   /// Tells each service which epoch the journal has, at once and with each heartbeat.
   public func noteEpoch(_ epoch: String) { perform(core.noteEpoch(epoch)) }
 
+  /// Asks some services to say hello again: what is saved may be other than what they know, and upon that they look.
+  public func greetAnew(_ services: Set<String>) { perform(core.greetAnew(services)) }
+
   /// Takes other keys from now on; connections of those that are gone are ended.
   public func replaceKeys(_ ring: KeyRing) {
     guard let access else { return }

@@ -138,6 +138,15 @@ extension RouterCore {
     return instances.keys.flatMap { pulse(to: $0) }
   }
 
+  /// Asks services for another hello, as if they had been given up.
+  func greetAnew(_ services: Set<String>) -> [RouterEffect] {
+    instances.values.filter { services.contains($0.manifest.service) }.flatMap { instance in
+      encoded(Pulse(router: id)) {
+        reply(Envelope(.rehello, header: Header(), body: $0), to: instance.connection)
+      }
+    }
+  }
+
   func pulse(to connection: ConnectionID) -> [RouterEffect] {
     encoded(pulse(of: connection)) {
       reply(Envelope(.heartbeat, header: Header(), body: $0), to: connection)

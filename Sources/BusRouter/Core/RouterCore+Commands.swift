@@ -4,7 +4,7 @@ public import ZeroMQ
 
 extension RouterCore {
   /// First words of the targets that the router answers itself.
-  static let ownWords: Set<String> = ["router", "events"]
+  static let ownWords: Set<String> = ["router", "events", "archive"]
 
   mutating func command(
     _ message: Message, _ head: Head, from: ConnectionID, now: BusTime

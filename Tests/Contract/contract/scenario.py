@@ -1278,6 +1278,7 @@ def reading(world: World) -> None:
     tracing(world, publishing(world))
     page = tool.do("events.snapshot", {"limit": 1})
     assert tool.do("events.snapshot", {"after": page["next"], "limit": 1})["standups"]
+    archiving(world)
     backup = world.services.data.parent / "backup.db"
     tool.do("persistence.backup", {"path": str(backup), "overwrite": False})
     tool.refuse("conflict", "persistence.backup", {"path": str(backup), "overwrite": False})
@@ -1289,6 +1290,43 @@ def reading(world: World) -> None:
     tool.refuse("invalid", "router.services", {"after": "x"})
     tool.do("router.bindings")
     tool.do("router.health")
+
+
+def archiving(world: World) -> None:
+    """What users own is read as an archive has it, and written where it is not there."""
+    tool = world.tool
+    contents = tool.do("archive.contents")
+    tool.do("archive.contents", {"after": "0 x"})
+    slot = int(contents["slots"].replace("-", ",").split(",")[0])
+    digests = tool.do("archive.digests", {"slot": slot})["digests"]
+    assert tool.do("archive.digests", {"slot": slot, "after": "0 "})["digests"] == digests
+    ids = [one["key"]["id"] for one in digests if one["key"]["collection"] == "standups"]
+    asked = {"slot": slot, "collection": "standups", "ids": ids, "withSecrets": True}
+    documents = tool.do("archive.documents", asked)["documents"]
+    assert [one["id"] for one in documents] == ids
+
+    def results(documents: list[dict[str, Any]], slot: int | None = slot, **more: Any) -> list[str]:
+        command = {"documents": documents} | ({} if slot is None else {"slot": slot}) | more
+        return [one["result"] for one in tool.do("archive.restore", command)["outcomes"]]
+
+    assert set(results(documents, isDryRun=True)) == {"same"}
+    other = json.loads(json.dumps(documents[0]))
+    other["id"] = other["body"]["standup"]["id"] = "ffffffff" + other["id"][8:]
+    other["body"] |= {"meetings": 0}
+    other["body"].pop("lastMeeting", None)
+    since = len(world.log)
+    assert results([other]) == ["created"]
+    world.event("standup.arrived", since, subject=other["id"])
+    other["body"]["standup"]["title"] = "Another"
+    assert results([other]) == ["differs"]
+    hook = key()
+    chat = {"collection": "webhooks", "id": hook, "body": {"id": hook, "format": "slack"}}
+    assert results([chat], None) == ["refused"]
+    tool.do("archive.digests")
+    tool.refuse("invalid", "archive.documents", asked | {"collection": "gateway.sessions"})
+    tool.refuse("invalid", "archive.restore", {"documents": documents})
+    tool.do("archive.finish")
+    tool.do("standups.delete", {"id": other["id"]}, idem=key())
 
 
 def going(world: World) -> None:

@@ -7,11 +7,12 @@ enum ExportVerb {
   /// What is written.
   enum Format: String, CaseIterable, ArgumentValue {
     case standups, syncUps = "syncups"
+    case archive
     case markdown, html, json, csv, srt, vtt
     static var placeholder: String { "FORMAT" }
 
     /// Whether it is of one meeting.
-    var isOfMeeting: Bool { self != .standups && self != .syncUps }
+    var isOfMeeting: Bool { ![.standups, .syncUps, .archive].contains(self) }
     /// Whether nothing but words is in it.
     var isWords: Bool { self == .srt || self == .vtt }
   }
@@ -22,7 +23,7 @@ enum ExportVerb {
     "--format", "-f",
     help:
       "standups (unless told) or syncups: a standups.json that an import reads without loss, and that"
-      + " app, too. Of one meeting: markdown or html for minutes, json for all that is known, csv for its"
+      + " app, too. archive: all that users own, for “standups import”. Of one meeting: markdown or html for minutes, json for all that is known, csv for its"
       + " turns, srt or vtt for subtitles.")
   static let meeting = Argument<MeetingReference?>.option(
     "--meeting", help: "Of one meeting: which; the last one unless told.")
@@ -30,11 +31,23 @@ enum ExportVerb {
     "--output", "-o", placeholder: "FILE", completion: .file,
     help: "Write there; to standard output unless told.")
   static let force = Argument<Bool>.flag("--force", help: "Replace a file that is there.")
+  static let secrets = Argument<Bool>.flag(
+    "--secrets",
+    help:
+      "In an archive: also the secrets of webhooks, and the addresses of chats, which are secrets.")
 
   static let verb = Verb(
     "export",
-    summary: "Write standups as a standups.json, or a meeting as minutes, a table or subtitles.",
-    arguments: [which, format, meeting, output, force],
+    summary:
+      "Write standups as a standups.json, everything as an archive, or a meeting as minutes or a table.",
+    details: """
+      An archive has all standups with their past meetings, schedules and recording decisions, webhooks and focus items, \
+      of all cells if there are several, and can be imported into any installation, whatever its database. It is \
+      written while everything goes on: all of a standup is of one moment, different ones may be of different moments. \
+      Live meetings, logins, keys and the journal are not in it. A name that ends in .gz has it compressed. Only its \
+      owner can read the file.
+      """,
+    arguments: [which, format, meeting, output, force, secrets],
     examples: [
       .init(
         "standups export -o standups.json", "All of them, with all that is known of each meeting."),
@@ -45,14 +58,23 @@ enum ExportVerb {
         "standups export --format csv Daily -o turns.csv",
         "Who had the floor when, for a spreadsheet."),
       .init(
+        "standups export --format archive -o standups-archive.gz",
+        "Everything, to be taken somewhere else."),
+      .init(
         "standups export --format vtt Daily -o standup.vtt", "Subtitles for a recording of it."),
     ],
-    json: "With --output: {“path”, “bytes”}. Without it the file itself."
+    json:
+      "With --output: {“path”, “bytes”}, and of an archive {“documents”, “counts”, “live”, “changes”, “torn”,"
+      + " “unreadable”}. Without it the file itself."
   ) { values, context in
     let format = try values[format] ?? .standups
     guard try values[meeting] == nil || format.isOfMeeting else {
       throw Failure.usage(
         "--meeting belongs to the formats of one meeting, such as --format markdown.")
+    }
+    if format == .archive { return try await archive(values, context) }
+    guard try !values[secrets] else {
+      throw Failure.usage("--secrets belongs to --format archive.")
     }
     try await context.connected { connection in
       let finder = Finder(connection: connection)
@@ -89,7 +111,7 @@ enum ExportVerb {
     case .csv: TurnsCSV.table(past, of: found.standup)
     case .srt: Subtitles.srt(past)
     case .vtt: Subtitles.vtt(past)
-    case .markdown, .standups, .syncUps: Minutes.markdown(past, of: found.standup)
+    case .markdown, .standups, .syncUps, .archive: Minutes.markdown(past, of: found.standup)
     }
   }
 

@@ -11,27 +11,51 @@ extension ImportStandups.Existing: ArgumentValue {
 enum ImportVerb {
   static let file = Argument<String>.required(
     "FILE", completion: .file,
-    help: "A standups.json of either app, or an export; - is standard input.")
+    help: "A standups.json of either app, an export, or an archive; - is standard input.")
   static let existing = Argument<ImportStandups.Existing?>.option(
     "--existing",
     help: "What becomes of a standup that is there already: refuse (unless told) takes"
-      + " nothing at all, keep leaves it alone, replace takes what the file says of it.")
+      + " nothing at all, keep leaves it alone, replace takes what the file says of it. Of an archive only"
+      + " what says something else counts.")
+  static let isDryRun = Argument<Bool>.flag(
+    "--dry-run", help: "Of an archive: only say what would become of it.")
 
   static let verb = Verb(
-    "import", summary: "Read a standups.json of the Standups or SyncUps app.",
-    details:
-      "Nothing is taken if any part of the file is wrong. A file of any size is sent in parts, and"
-      + " taken once all of them are there.",
-    arguments: [file, existing],
+    "import", summary: "Read a standups.json of the Standups or SyncUps app, or an archive.",
+    details: """
+      Nothing is taken if any part of the file is wrong. A file of any size is sent in parts, and taken once all of them \
+      are there.
+
+      An archive is checked as a whole before anything is written. What it has and is not there is written, with ids \
+      and dates as they were; what is there and says the same is left alone, so the same command goes on where one was \
+      cut short. With --existing replace, what says something else is deleted first, as “standups delete” does it. \
+      Webhooks are paused until “standups webhook resume”.
+      """,
+    arguments: [file, existing, isDryRun],
     examples: [
       .init("standups import standups.json", "Takes all of it, or nothing."),
       .init("standups import standups.json --existing keep", "Takes only what is new."),
+      .init("standups import standups-archive.gz --dry-run", "Says what an archive would bring."),
+      .init("standups import standups-archive.gz --existing keep", "Takes what is not there."),
     ],
-    json: "{“created”, “replaced”, “kept”}, each a number of standups"
+    json:
+      "{“created”, “replaced”, “kept”}, each a number of standups; of an archive {“isDryRun”, “created”, “same”, “differ”,"
+      + " “refused”, “replaced”, “createdBy”, “differing”, “refusals”}, numbers of documents"
   ) { values, context in
     let name = try values[file]
     let existing = try values[existing]
-    var parts = try NamedFile(try context.open(name), named: name)
+    let handle = try context.open(name)
+    switch try ArchiveReader.kind(of: handle, named: name) {
+    case .archive: return try await archive(handle, values, context)
+    case .database:
+      throw Failure(
+        .data, code: "database",
+        "\(name) is a backup of a database: “standups restore” goes back to it, with the services stopped."
+      )
+    case .other: break
+    }
+    guard try !values[isDryRun] else { throw Failure.usage("--dry-run is for archives.") }
+    var parts = try NamedFile(handle, named: name)
     let first = try parts.next()
     let second = try parts.next()
     let taken = try await context.connected { connection in
@@ -49,6 +73,25 @@ enum ImportVerb {
         "\(taken.created) created, \(taken.replaced) replaced, \(taken.kept) left as they were."
       ]
     }
+  }
+
+  /// Takes an archive.
+  private static func archive(
+    _ handle: FileHandle, _ values: Values, _ context: CommandContext
+  ) async throws {
+    let archive = try ArchiveFile(handle, named: try values[file])
+    var context = context
+    context.globals.timeoutMs = context.globals.timeoutMs ?? 60_000
+    let existing = try values[existing] ?? .refuse
+    let isDryRun = try values[isDryRun]
+    let report = try await context.connected { [context] connection in
+      try await ArchiveImport(
+        connection: connection, progress: Progress(context.console), file: archive,
+        existing: existing, isDryRun: isDryRun
+      ).run()
+    }
+    try context.show(report) { report.lines }
+    if report.refused > 0, !isDryRun { throw Failure.said(.data) }
   }
 
   /// What became of the standups of a file.

@@ -15,7 +15,8 @@ enum RestoreVerb {
     details: """
       The backup is checked before anything changes, and what was there is kept beside it. It works on the files \
       of this machine. The journal has a new epoch afterwards, so everybody who follows it loads anew. A database \
-      on PostgreSQL is restored with its own tools.
+      on PostgreSQL is restored with its own tools. An archive, which “standups export” writes, is taken by “standups \
+      import” while the services run.
       """,
     arguments: [file, data],
     examples: [
@@ -27,6 +28,15 @@ enum RestoreVerb {
   ) { values, context in
     if context.globals.isJSON {
       throw Failure.usage("“standups restore” has no --json: its exit code says it.")
+    }
+    let name = try values[file]
+    // What cannot be read is said by the service that reads it.
+    if name != "-", let handle = try? context.open(name),
+      try ArchiveReader.kind(of: handle, named: name) == .archive
+    {
+      throw Failure(
+        .data, code: "archive",
+        "\(name) is an archive: “standups import” takes it, while the services run.")
     }
     let environment = try BusEnvironment(
       context.environment, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)

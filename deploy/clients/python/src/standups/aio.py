@@ -27,7 +27,18 @@ from .endpoints import Endpoints
 from .errors import Moved, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
+from .methods import (
+    Archive,
+    Bridge,
+    Cells,
+    Events,
+    Focus,
+    Gateway,
+    Meetings,
+    Router,
+    Schedule,
+    Standups,
+)
 from .tracing import checked, current_traceparent
 
 #: After a socket's name: that of what tells why it is refused.
@@ -128,6 +139,7 @@ class AsyncClient:
         self.schedule: Schedule[Awaitable[JSON]] = Schedule(self._send)
         self.gateway: Gateway[Awaitable[JSON]] = Gateway(self._send)
         self.bridge: Bridge[Awaitable[JSON]] = Bridge(self._send)
+        self.archive: Archive[Awaitable[JSON]] = Archive(self._send)
         self.cells: Cells[Awaitable[JSON]] = Cells(self._send)
         self.events: Events[Awaitable[JSON]] = Events(self._send)
         self.router: Router[Awaitable[JSON]] = Router(self._send)

@@ -24,7 +24,18 @@ from .endpoints import Endpoints
 from .errors import Moved, Unavailable
 from .events import CloudEvent, Confirmation, Position
 from .keys import Keys
-from .methods import Bridge, Cells, Events, Focus, Gateway, Meetings, Router, Schedule, Standups
+from .methods import (
+    Archive,
+    Bridge,
+    Cells,
+    Events,
+    Focus,
+    Gateway,
+    Meetings,
+    Router,
+    Schedule,
+    Standups,
+)
 from .tracing import checked, current_traceparent
 
 
@@ -99,6 +110,7 @@ class Client:
         self.schedule: Schedule[JSON] = Schedule(self._send)
         self.gateway: Gateway[JSON] = Gateway(self._send)
         self.bridge: Bridge[JSON] = Bridge(self._send)
+        self.archive: Archive[JSON] = Archive(self._send)
         self.cells: Cells[JSON] = Cells(self._send)
         self.events: Events[JSON] = Events(self._send)
         self.router: Router[JSON] = Router(self._send)

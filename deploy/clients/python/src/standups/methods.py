@@ -355,6 +355,43 @@ class Cells(_Methods[R]):
         return self._ask("cells.move", slots=slots, to=to)
 
 
+class Archive(_Methods[R]):
+    """`archive.*`: all that users own, read slot by slot, and written where it is not there."""
+
+    def contents(self, after: str | None = None) -> R:
+        """`{cell?, epoch, sequence, slots, elsewhere?, live, next?}`"""
+        return self._ask("archive.contents", after=after)
+
+    def digests(self, slot: int | None = None, after: str | None = None) -> R:
+        """`{digests: [{key: {collection, id}, digest}], next?}`; without a slot what belongs to no standup."""
+        return self._ask("archive.digests", slot=slot, after=after)
+
+    def documents(
+        self,
+        collection: str,
+        ids: Sequence[str],
+        slot: int | None = None,
+        with_secrets: bool | None = None,
+    ) -> R:
+        """`{documents, unreadable?, next?}`"""
+        return self._ask(
+            "archive.documents", slot=slot, collection=collection, ids=ids, withSecrets=with_secrets
+        )
+
+    def restore(
+        self,
+        documents: Sequence[Mapping[str, Any]],
+        slot: int | None = None,
+        is_dry_run: bool | None = None,
+    ) -> R:
+        """Writes those that are not there: `{outcomes: [{result, reason?}]}`."""
+        return self._do("archive.restore", slot=slot, documents=documents, isDryRun=is_dry_run)
+
+    def finish(self) -> R:
+        """All is written: the services load it."""
+        return self._do("archive.finish")
+
+
 class Events(_Methods[R]):
     """`events.*`; `follow()` uses them so that you need not."""
 

@@ -1,0 +1,88 @@
+import Documents
+import Foundation
+
+/// An archive that was checked: all of it is there, as it was written.
+struct ArchiveFile {
+  let header: ArchiveLine.Header
+  let end: ArchiveLine.End
+  private let handle: FileHandle
+  private let name: String
+  /// Sections that come once more.
+  private let abandoned: Set<Int>
+
+  /// Reads all of it once.
+  ///
+  /// - Throws: `Failure` for what is no archive, damaged, cut off, or of a newer version.
+  init(_ handle: FileHandle, named name: String) throws {
+    self.handle = handle
+    self.name = name
+    var header: ArchiveLine.Header?
+    var end: ArchiveLine.End?
+    var abandoned: Set<Int> = []
+    var counts: [String: Int] = [:]
+    var inSection: [String: Int] = [:]
+    let reader = try ArchiveReader(handle, named: name)
+    while let line = try reader.next() {
+      switch line {
+      case .header(let first): header = first
+      case .section: inSection = [:]
+      case .document(let document): inSection[document.collection, default: 0] += 1
+      case .sectionEnd(let section) where section.isKept:
+        counts.merge(inSection, uniquingKeysWith: +)
+      case .sectionEnd(let section): abandoned.insert(section.number)
+      case .end(let last): end = last
+      }
+    }
+    guard let header, let end else { preconditionFailure("a reader ends with both") }
+    guard end.counts == counts, end.documents == counts.values.reduce(0, +) else {
+      throw Failure(
+        .data, code: "damaged",
+        "\(name) is damaged: it has not what its end says. Nothing of it was taken.")
+    }
+    (self.header, self.end, self.abandoned) = (header, end, abandoned)
+  }
+
+  /// Some documents that belong together.
+  struct Batch {
+    /// The slot of the standups to which they belong; nil for none.
+    var slot: Int?
+    var documents: [Document] = []
+    fileprivate var bytes = 0
+  }
+
+  private static let batchBytes = 300_000
+
+  /// Reads it again, in batches that fit a message.
+  ///
+  /// - Parameters:
+  ///   - limit: the most documents of a batch.
+  ///   - isWanted: which documents.
+  func batches(
+    of limit: Int, where isWanted: (Document) -> Bool, _ body: (Batch) async throws -> Void
+  ) async throws {
+    let reader = try ArchiveReader(handle, named: name)
+    var batch = Batch()
+    var isSkipped = false
+    while let line = try reader.next() {
+      switch line {
+      case .section(let section):
+        batch = Batch(slot: section.slot)
+        isSkipped = abandoned.contains(section.number)
+      case .document(let document) where !isSkipped && isWanted(document):
+        let bytes = document.body.count + (document.searchText?.utf8.count ?? 0) + 300
+        if !batch.documents.isEmpty,
+          batch.documents.count >= limit || batch.bytes + bytes > Self.batchBytes
+        {
+          try await body(batch)
+          batch = Batch(slot: batch.slot)
+        }
+        batch.documents.append(document)
+        batch.bytes += bytes
+      case .sectionEnd:
+        if !batch.documents.isEmpty { try await body(batch) }
+        batch = Batch()
+      case .header, .document, .end: break
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import ArchiveAPI
+import Bus
+import Documents
+import FocusAPI
+import Foundation
+import Standups
+import StandupsAPI
+import WebhooksAPI
+
+/// Writes what an archive has and is not there.
+///
+/// What belongs to a standup is written before the standup, so nobody sees half of one. It may be cut short at any
+/// time: done again, it goes on, as what is there already is left alone.
+struct ArchiveImport {
+  let connection: Connection
+  let progress: Progress
+  let file: ArchiveFile
+  let existing: ImportStandups.Existing
+  let isDryRun: Bool
+
+  private static let standups = "standups"
+
+  func run() async throws -> ArchiveReport {
+    defer { progress.clear() }
+    var left = try await differingStandups()
+    var report = ArchiveReport(isDryRun: isDryRun)
+    var replaced: [ArchiveReport.Unit] = []
+    if isDryRun || existing != .keep {
+      let found = try await compare()
+      if isDryRun { return found }
+      guard existing == .replace || found.differ == 0 else { throw Self.conflict(found) }
+      if existing == .replace {
+        replaced = found.differingUnits.sorted()
+        left = try await remove(replaced, &report)
+      }
+    }
+    do {
+      try await write(except: left, &report)
+    } catch {
+      // What was written is to be seen, and no error of that is worth more than the first one.
+      try? await finish()
+      throw Self.interrupted(error)
+    }
+    try await finish()
+    report.replaced = replaced.count { !left.contains($0.id) }
+    return report
+  }
+
+  private static func conflict(_ report: ArchiveReport) -> Failure {
+    let names = report.differing.prefix(3).map { DisplayText.safe($0) }.joined(separator: ", ")
+    return Failure(
+      .data, code: "conflict",
+      "\(report.differ) documents are here and say something else: \(names)\(report.differ > 3 ? ", …" : "")."
+        + " Nothing was taken: --existing keep leaves them as they are, --existing replace takes what the"
+        + " archive says.")
+  }
+
+  private static func interrupted(_ error: any Error) -> any Error {
+    guard var error = error as? BusError else { return error }
+    error.message += " What was written by then is there; the same command goes on."
+    return error
+  }
+
+  /// The services that have something of it in memory load it anew.
+  private func finish() async throws {
+    _ = try await connection.send(FinishRestore())
+    let contents = try await connection.send(GetArchiveContents())
+    for other in try await connection.others(contents.elsewhere) {
+      _ = try await other.send(FinishRestore())
+    }
+  }
+
+  // MARK: Passes
+
+  /// Sends the documents of the archive, or some of them, and is told what became of each.
+  private func send(
+    isDryRun: Bool, _ verb: String, where isWanted: (Document) -> Bool = { _ in true },
+    _ take: (Document, RestoreDocuments.Outcome) -> Void
+  ) async throws {
+    var done = 0
+    try await file.batches(of: RestoreDocuments.mostDocuments, where: isWanted) { batch in
+      let reply = try await connection.send(
+        RestoreDocuments(
+          slot: batch.slot, documents: batch.documents, isDryRun: isDryRun ? true : nil))
+      guard reply.outcomes.count == batch.documents.count else {
+        throw BusError(.internal, "“\(RestoreDocuments.target)” answered for other documents.")
+      }
+      for (document, outcome) in zip(batch.documents, reply.outcomes) { take(document, outcome) }
+      done += batch.documents.count
+      progress.show(verb, done, of: file.end.documents)
+    }
+  }
+
+  /// The standups that are here and say something else: they stay as they are, with all that belongs to them.
+  private func differingStandups() async throws -> Set<String> {
+    var differing: Set<String> = []
+    try await send(isDryRun: true, "looked at", where: { $0.collection == Self.standups }) {
+      if $1.result != .created, $1.result != .same { differing.insert($0.id) }
+    }
+    return differing
+  }
+
+  private func compare() async throws -> ArchiveReport {
+    var report = ArchiveReport(isDryRun: isDryRun)
+    try await send(isDryRun: true, "compared") { report.take($0, $1) }
+    return report
+  }
+
+  private func write(except left: Set<String>, _ report: inout ArchiveReport) async throws {
+    var kept = report
+    func isLeft(_ document: Document) -> Bool {
+      !left.isEmpty && left.contains(document.parent ?? document.id)
+    }
+    try await send(
+      isDryRun: false, "written",
+      where: { document in
+        guard isLeft(document) else { return true }
+        kept.leave(document)
+        return false
+      }
+    ) { kept.take($0, $1) }
+    report = kept
+  }
+
+  // MARK: Replacing
+
+  /// Removes what is to be replaced, as somebody would who deletes it.
+  ///
+  /// - Returns: the standups that could not be.
+  private func remove(
+    _ units: [ArchiveReport.Unit], _ report: inout ArchiveReport
+  ) async throws -> Set<String> {
+    var left: Set<String> = []
+    for unit in units {
+      do {
+        try await remove(unit)
+      } catch let error as BusError where error.code == .notFound {
+        // Somebody else has removed it.
+      } catch let error as BusError where error.code == .conflict {
+        left.insert(unit.id)
+        report.refuse("\(unit.collection)/\(unit.id)", error.message)
+      }
+    }
+    return left
+  }
+
+  private func remove(_ unit: ArchiveReport.Unit) async throws {
+    switch unit.collection {
+    case "webhooks": _ = try await connection.send(RemoveWebhook(id: unit.id))
+    case "focus.items": _ = try await connection.send(DeleteFocusItem(id: unit.id))
+    default:
+      guard let id = Standup.ID(unit.id) else { return }
+      _ = try await connection.send(DeleteStandup(id: id))
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Bus
+import Foundation
+
+/// Reads an archive line by line, compressed or not, and checks that all of it is there as it was written.
+final class ArchiveReader {
+  private static let pieceBytes = 64 << 10
+  private static let gzipMark: [UInt8] = [0x1F, 0x8B]
+  private static let databaseMark = Data("SQLite format 3".utf8)
+  private static let headerMark = Data(#"{"archive":"#.utf8)
+
+  private let handle: FileHandle
+  private let name: String
+  private let gzip: GzipStream?
+  private let sum: SHA256Sum
+  private var buffer = Data()
+  /// Where the next line begins in it.
+  private var start = 0
+  private var isAtEnd = false
+  private var isFirst = true
+  private var end: ArchiveLine.End?
+  private var section: (number: Int, documents: Int)?
+  /// How many bytes of the file were read.
+  private(set) var bytesRead: Int64 = 0
+
+  /// What a file seems to be.
+  enum Kind { case archive, database, other }
+
+  /// Looks at how a file begins, and goes back there.
+  static func kind(of handle: FileHandle, named name: String) throws -> Kind {
+    do {
+      let start = try handle.read(upToCount: 16) ?? Data()
+      try handle.seek(toOffset: 0)
+      if start.starts(with: gzipMark) || start.starts(with: headerMark) { return .archive }
+      return start.starts(with: databaseMark) ? .database : .other
+    } catch {
+      throw Failure.file(name, "read", error)
+    }
+  }
+
+  /// - Parameter handle: is read from its beginning.
+  /// - Throws: `Failure`.
+  init(_ handle: FileHandle, named name: String) throws {
+    self.handle = handle
+    self.name = name
+    do {
+      try handle.seek(toOffset: 0)
+      let mark = try handle.read(upToCount: Self.gzipMark.count) ?? Data()
+      try handle.seek(toOffset: 0)
+      gzip = mark.elementsEqual(Self.gzipMark) ? try GzipStream(.expanding) : nil
+      sum = try SHA256Sum()
+    } catch {
+      throw Failure.file(name, "read", error)
+    }
+  }
+
+  /// The next line; nil at the end of the file, of which all is there then.
+  ///
+  /// - Throws: `Failure` for what is no archive, damaged, cut off, or of a newer version.
+  func next() throws -> ArchiveLine? {
+    guard let text = try nextText() else {
+      guard end != nil else {
+        throw isFirst ? foreign : problem("cut_off", "is cut off: its end is missing.")
+      }
+      return nil
+    }
+    guard end == nil else { throw damaged("something comes after its end") }
+    let line: ArchiveLine
+    do {
+      line = try ArchiveLine(text)
+    } catch {
+      if isFirst { throw foreign(text) }
+      throw damaged("a line cannot be read")
+    }
+    try check(line)
+    if case .end(let last) = line {
+      guard sum.finish() == last.sha256 else { throw damaged("its checksum is another one") }
+      end = last
+    } else {
+      sum.add(text)
+      sum.add(Data("\n".utf8))
+    }
+    return line
+  }
+
+  private func check(_ line: ArchiveLine) throws {
+    defer { isFirst = false }
+    switch line {
+    case .header(let header):
+      guard isFirst else { throw damaged("it begins twice") }
+      guard header.version <= ArchiveLine.Header.version else { throw newer(header) }
+    case _ where isFirst: throw foreign
+    case .section(let begun):
+      guard section == nil else { throw damaged("a section has no end") }
+      section = (begun.number, 0)
+    case .document:
+      guard section != nil else { throw damaged("a document is in no section") }
+      section?.documents += 1
+    case .sectionEnd(let ended):
+      guard let begun = section, begun == (ended.number, ended.documents) else {
+        throw damaged("a section has not what its end says")
+      }
+      section = nil
+    case .end:
+      guard section == nil else { throw damaged("a section has no end") }
+    }
+  }
+
+  // MARK: Lines
+
+  private func nextText() throws -> Data? {
+    while true {
+      if let newline = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = newline + 1 }
+        return Data(buffer[start..<newline])
+      }
+      buffer = Data(buffer[start...])
+      start = 0
+      if isAtEnd {
+        guard buffer.isEmpty else {
+          if isFirst { throw foreign }
+          throw problem("cut_off", "is cut off in the middle of a line.")
+        }
+        return nil
+      }
+      guard buffer.count <= ArchiveLine.mostBytes else {
+        if isFirst { throw foreign }
+        throw damaged("a line is longer than any")
+      }
+      try readMore()
+    }
+  }
+
+  private func readMore() throws {
+    let piece: Data
+    do {
+      piece = try handle.read(upToCount: Self.pieceBytes) ?? Data()
+    } catch {
+      throw Failure.file(name, "read", error)
+    }
+    bytesRead += Int64(piece.count)
+    isAtEnd = piece.isEmpty
+    guard let gzip else {
+      buffer += piece
+      return
+    }
+    guard !piece.isEmpty else {
+      guard gzip.isOver else { throw problem("cut_off", "is cut off: its end is missing.") }
+      return
+    }
+    do {
+      try gzip.take(piece) { buffer += $0 }
+    } catch is GzipStream.Damaged {
+      if isFirst { throw foreign }
+      throw damaged("it is not what gzip has written")
+    }
+  }
+
+  // MARK: What is wrong
+
+  private func problem(_ code: String, _ sentence: String) -> Failure {
+    Failure(.data, code: code, "\(name) \(sentence) Nothing of it was taken.")
+  }
+
+  private func damaged(_ what: String) -> Failure { problem("damaged", "is damaged: \(what).") }
+
+  private var foreign: Failure {
+    problem("foreign", "is no archive: “standups export --format archive” writes one.")
+  }
+
+  private func newer(_ header: ArchiveLine.Header) -> Failure {
+    problem(
+      "newer",
+      "is of a newer version (\(header.version), written by \(DisplayText.safe(header.program))); this"
+        + " program reads version \(ArchiveLine.Header.version): update it.")
+  }
+
+  /// A header of another version may have another form.
+  private func foreign(_ text: Data) -> Failure {
+    struct AnyVersion: Decodable {
+      struct Version: Decodable { var version: Int }
+      var archive: Version
+    }
+    guard let any: AnyVersion = try? BusJSON.decode(from: text),
+      any.archive.version > ArchiveLine.Header.version
+    else { return foreign }
+    return problem(
+      "newer",
+      "is of a newer version (\(any.archive.version)); this program reads version"
+        + " \(ArchiveLine.Header.version): update it.")
+  }
+}

@@ -1,0 +1,117 @@
+import ArchiveAPI
+import Documents
+
+/// What became of the documents of an archive, or would.
+struct ArchiveReport: Codable {
+  /// Whether nothing was changed.
+  var isDryRun: Bool
+  /// Documents that were not there.
+  var created = 0
+  /// Those that are there and say the same.
+  var same = 0
+  /// Those that are there and say something else, or belong to a standup that does; they were left as they are.
+  var differ = 0
+  /// Those that could not be taken.
+  var refused = 0
+  /// Standups, webhooks and focus items that were removed, as the archive has them otherwise.
+  var replaced = 0
+  /// What was created, by collection.
+  var createdBy: [String: Int] = [:]
+  /// The first of those that differ, as `collection/id`.
+  var differing: [String] = []
+  /// The first of those that were refused.
+  var refusals: [Refusal] = []
+  /// What would have to be removed for what differs to be as in the archive.
+  private(set) var differingUnits: Set<Unit> = []
+
+  struct Refusal: Codable {
+    var document: String
+    var reason: String
+  }
+
+  /// What is removed as one: a standup with all that belongs to it, or a document that belongs to none.
+  struct Unit: Hashable, Comparable {
+    var collection: String
+    var id: String
+
+    init(_ document: Document) {
+      let isAlone = ["webhooks", "focus.items"].contains(document.collection)
+      collection = isAlone ? document.collection : "standups"
+      id = isAlone ? document.id : document.parent ?? document.id
+    }
+
+    static func < (one: Unit, other: Unit) -> Bool {
+      (one.collection, one.id) < (other.collection, other.id)
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case isDryRun, created, same, differ, refused, replaced, createdBy, differing, refusals
+  }
+
+  private static let mostNames = 100
+
+  init(isDryRun: Bool) { self.isDryRun = isDryRun }
+
+  mutating func take(_ document: Document, _ outcome: RestoreDocuments.Outcome) {
+    switch outcome.result {
+    case .created:
+      created += 1
+      createdBy[document.collection, default: 0] += 1
+    case .same: same += 1
+    case .differs:
+      leave(document)
+      differingUnits.insert(Unit(document))
+    case .refused: refuse(Self.name(document), outcome.reason ?? "")
+    }
+  }
+
+  /// It stays as it is there.
+  mutating func leave(_ document: Document) {
+    differ += 1
+    if differing.count < Self.mostNames { differing.append(Self.name(document)) }
+  }
+
+  mutating func refuse(_ document: String, _ reason: String) {
+    refused += 1
+    if refusals.count < Self.mostNames {
+      refusals.append(Refusal(document: document, reason: reason))
+    }
+  }
+
+  private static func name(_ document: Document) -> String {
+    "\(document.collection)/\(document.id)"
+  }
+
+  /// For people.
+  var lines: [String] {
+    var lines = [
+      "\(isDryRun ? "Would create" : "Created") \(created) documents"
+        + (created > 0 ? " (\(Self.words(createdBy)))" : "")
+        + "; \(same) were there already, \(differ)"
+        + " differ and stay as they are, \(refused) \(isDryRun ? "would be" : "were") refused."
+    ]
+    if replaced > 0 {
+      lines.append("\(replaced) were removed first, to be as the archive has them.")
+    }
+    lines += differing.prefix(10).map { "differs: \(DisplayText.safe($0))" }
+    if differ > 10 { lines.append("… and \(differ - 10) more; --json names a hundred.") }
+    lines += refusals.prefix(10).map {
+      "refused: \(DisplayText.safe($0.document)): \(DisplayText.safe($0.reason))"
+    }
+    if refused > 10 { lines.append("… and \(refused - 10) more; --json names a hundred.") }
+    return lines
+  }
+
+  /// Counts by collection, as people call them.
+  static func words(_ counts: [String: Int]) -> String {
+    let names = [
+      ("standups", "standups"), ("meetings", "past meetings"),
+      ("meetings.parts", "parts of long ones"), ("schedules", "schedules"),
+      ("authorizations", "decisions on recording"), ("webhooks", "webhooks"),
+      ("focus.items", "focus items"),
+    ]
+    let known = names.compactMap { name, words in counts[name].map { "\($0) \(words)" } }
+    return known.isEmpty ? "nothing" : known.joined(separator: ", ")
+  }
+}

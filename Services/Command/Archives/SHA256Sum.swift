@@ -1,0 +1,32 @@
+import CCrypto
+import Foundation
+
+/// SHA-256 piece by piece.
+final class SHA256Sum {
+  private let context: OpaquePointer
+
+  /// - Throws: `POSIXError` without memory.
+  init() throws {
+    guard let context = EVP_MD_CTX_new() else { throw POSIXError(.ENOMEM) }
+    self.context = context
+    guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw POSIXError(.ENOMEM) }
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  func add(_ data: Data) {
+    let status = data.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+    precondition(status == 1, "SHA-256 of libcrypto takes every piece")
+  }
+
+  /// The sum in hexadecimal digits; nothing can be added after it.
+  func finish() -> String {
+    var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+    let status = EVP_DigestFinal_ex(context, &digest, nil)
+    precondition(status == 1, "SHA-256 of libcrypto comes to an end")
+    return digest.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count < 2 ? "0\(digits)" : digits
+    }.joined()
+  }
+}

@@ -1,0 +1,148 @@
+import ArchiveAPI
+import Bus
+import BusRouter
+import Cells
+import Documents
+import Foundation
+import PersistenceAPI
+import Standups
+import StandupsAPI
+import TranscriptionAPI
+
+extension ArchiveOffice {
+  /// How often it is looked again what is there, where somebody else has written it meanwhile.
+  private static let mostRounds = 4
+  /// The most webhooks that there may be.
+  private static let mostWebhooks = 100
+
+  func restore(_ command: RestoreDocuments) async throws -> RestoreDocuments.Reply {
+    let documents = command.documents
+    guard documents.count <= RestoreDocuments.mostDocuments else {
+      throw BusError(
+        .invalid, "One command takes \(RestoreDocuments.mostDocuments) documents at most.")
+    }
+    guard Set(documents.map(Key.init)).count == documents.count else {
+      throw BusError(.invalid, "A document comes twice.")
+    }
+    let slot = try await check(command.number)
+    for document in documents {
+      if let problem = ArchivedDocuments.problem(document, in: slot) {
+        throw BusError(
+          .invalid, "\(document.collection.prefix(40))/\(document.id.prefix(128)): \(problem)",
+          detail: ["document": "\(document.id.prefix(128))"])
+      }
+    }
+    for round in 1... {
+      let outcomes = try await outcomes(documents)
+      guard command.isDryRun != true else { return RestoreDocuments.Reply(outcomes: outcomes) }
+      let new = zip(documents, outcomes).filter { $1.result == .created }.map(\.0)
+      do {
+        try await write(new)
+        return RestoreDocuments.Reply(outcomes: outcomes)
+      } catch let error as BusError where error.code == .conflict && round < Self.mostRounds {
+        // Somebody has made one of them meanwhile.
+        continue
+      }
+    }
+    throw BusError(.internal, "A loop without an end has ended.")
+  }
+
+  /// The services that keep standups, schedules and webhooks in memory load them anew: their terms are over, and they are
+  /// asked to say hello once more, upon which they find that out.
+  func finish() async throws -> Done {
+    let owners = ["standups", "schedule", "webhooks"]
+    for owner in owners {
+      _ = try await parent.send(
+        BeginTerm(WriterTerm(owner: owner, id: Header.freshID().lowercaseText)))
+    }
+    await router.greetAnew(Set(owners))
+    return Done()
+  }
+
+  private struct Key: Hashable {
+    var collection: String
+    var id: String
+    init(_ document: Document) { (collection, id) = (document.collection, document.id) }
+  }
+
+  // MARK: What is there
+
+  private func outcomes(_ documents: [Document]) async throws -> [RestoreDocuments.Outcome] {
+    var here: [Key: Document] = [:]
+    for (collection, wanted) in Dictionary(grouping: documents, by: \.collection) {
+      for document in try await load(collection, wanted.map(\.id), .whole) {
+        here[Key(document)] = document
+      }
+    }
+    let meetings = documents.filter { $0.collection == "meetings" }.map(\.id)
+    let live = Set(try await load(SlotDocuments.sessions, meetings, .digest).map(\.id))
+    var room = try await roomForWebhooks(documents)
+    return documents.map { document in
+      if let known = here[Key(document)] {
+        return .init(ArchivedDocuments.isSame(known, document) ? .same : .differs)
+      }
+      if let obstacle = ArchivedDocuments.obstacle(document) {
+        return .init(.refused, reason: obstacle)
+      }
+      if document.collection == "meetings", live.contains(document.id) {
+        return .init(
+          .refused, reason: "The meeting is live here; take the archive once it is over.")
+      }
+      guard document.collection == ArchivedDocuments.webhooks else { return .init(.created) }
+      room -= 1
+      return room >= 0
+        ? .init(.created)
+        : .init(
+          .refused,
+          reason: "There are \(Self.mostWebhooks) webhooks, which is the most; remove one.")
+    }
+  }
+
+  private func load(
+    _ collection: String, _ ids: [String], _ form: DocumentQuery.Form
+  ) async throws -> [Document] {
+    var found: [Document] = []
+    var rest = ids[...]
+    while !rest.isEmpty {
+      let asked = Array(rest)
+      let page = try await parent.send(
+        Load(DocumentQuery(collection: collection, ids: asked, form: form)))
+      found += page.documents
+      rest = rest.dropFirst(page.answered(of: asked))
+    }
+    return found
+  }
+
+  private func roomForWebhooks(_ documents: [Document]) async throws -> Int {
+    guard documents.contains(where: { $0.collection == ArchivedDocuments.webhooks }) else {
+      return 0
+    }
+    let page = try await parent.send(
+      Load(
+        DocumentQuery(
+          collection: ArchivedDocuments.webhooks, limit: 1, counts: true, form: .digest)))
+    return Self.mostWebhooks - (page.total ?? 0)
+  }
+
+  // MARK: Writing
+
+  /// What was decided on recording is told to whoever recognises speech, and so becomes durable; all else is written in
+  /// one transaction, with the events that tell of the standups in it.
+  private func write(_ documents: [Document]) async throws {
+    let decisions = documents.filter { $0.collection == Authorizations.collection }
+    for document in decisions {
+      _ = try await parent.send(
+        AuthorizeSpeech(
+          subject: document.id, isGranted: document.body["isGranted"]?.text == "true"))
+    }
+    let rest = documents.filter { $0.collection != Authorizations.collection }
+    guard !rest.isEmpty else { return }
+    let events = try rest.filter { $0.collection == SlotDocuments.standups }.map { document in
+      try NewEvent.of(
+        StandupArrived(standup: try document.body.decode(as: StandupSummary.self).standup),
+        about: document.id, standup: document.id)
+    }
+    try await parent.commit(
+      Commit(changes: try rest.map { .insert(try ArchivedDocuments.taken($0)) }, events: events))
+  }
+}

@@ -1,0 +1,151 @@
+import Bus
+import Cells
+import Documents
+import FastJSON
+import FocusAPI
+import Foundation
+import Standups
+import StandupsAPI
+
+/// The documents of an archive: all that users own. What services keep for themselves, such as logins and letters that
+/// were never delivered, and what is live is not among it.
+enum ArchivedDocuments {
+  /// What belongs to standups, in the order in which it is written: who reads a standup finds all that belongs to it.
+  static let ofStandups = [
+    "meetings.parts", "meetings", SlotDocuments.schedules, Authorizations.collection,
+    SlotDocuments.standups,
+  ]
+  static let webhooks = "webhooks"
+  static let focusItems = "focus.items"
+  /// What belongs to none.
+  static let others = [webhooks, focusItems]
+
+  /// The collections that are read of a slot; without one, those of what belongs to no standup.
+  static func collections(of slot: Slot?) -> [String] { slot == nil ? others : ofStandups }
+
+  /// Members that change by themselves while nobody changes the document: how far somebody has come.
+  private static let volatile = [
+    webhooks: ["position", "pause", "failingSince"],
+    SlotDocuments.schedules: ["settledMs", "told", "remindedMs"],
+  ]
+  /// Those of the holidays of a schedule, which are read anew each day.
+  private static let readAnew = ["days", "readMs", "triedMs", "problem"]
+
+  /// Why a document is none that could be kept here; nil if it could.
+  static func problem(_ document: Document, in slot: Slot?) -> String? {
+    guard collections(of: slot).contains(document.collection) else {
+      return "“\(document.collection.prefix(40))” is no collection of an archive."
+    }
+    guard !document.id.isEmpty, document.id.utf8.count <= 128 else {
+      return "The id of a document has 1 to 128 bytes."
+    }
+    if let slot, SlotDocuments.slot(document.parent ?? document.id) != slot {
+      return "It is not of slot \(slot)."
+    }
+    do {
+      return try isReadable(document) ? nil : "It does not say what its name says."
+    } catch {
+      return "It cannot be read."
+    }
+  }
+
+  private static func isReadable(_ document: Document) throws -> Bool {
+    switch document.collection {
+    case SlotDocuments.standups:
+      let summary = try document.body.decode(as: StandupSummary.self)
+      return document.parent == nil && summary.standup.id.description == document.id
+        && summary.live == nil
+    case "meetings":
+      let meeting = try document.body.decode(as: Meeting.self)
+      return document.parent != nil && meeting.id.description == document.id
+    case "meetings.parts":
+      let meeting = try document.body.decode(as: Meeting.self)
+      return document.parent != nil && document.id.hasPrefix("\(meeting.id)/")
+    case SlotDocuments.schedules: return document.body["rule"]?.isObject == true
+    case Authorizations.collection:
+      return ["true", "false"].contains(document.body["isGranted"]?.text)
+    case webhooks:
+      return UUID(uuidString: document.id) != nil && document.body["id"]?.string == document.id
+    case focusItems:
+      let item = try document.body.decode(as: FocusItem.self)
+      return item.id == document.id && item.person == document.parent
+    default: return false
+    }
+  }
+
+  // MARK: Secrets
+
+  /// A webhook as it is in an archive without secrets: without what signs its deliveries, and of a chat without its
+  /// address, as who knows it may write there.
+  static func withoutSecrets(_ document: Document) throws -> Document {
+    guard document.collection == webhooks else { return document }
+    var members = try members(document)
+    members["secret"] = nil
+    if isChat(document) { members["url"] = nil }
+    var document = document
+    document.body = try RawJSON(encoding: members)
+    return document
+  }
+
+  private static func isChat(_ document: Document) -> Bool {
+    !["binary", "structured"].contains(document.body["format"]?.string ?? "binary")
+  }
+
+  private static func members(_ document: Document) throws -> [String: RawJSON] {
+    try document.body.decode(as: [String: RawJSON].self)
+  }
+
+  // MARK: Taking them
+
+  /// A document as it is written here.
+  ///
+  /// A webhook posts nothing before somebody says so: an archive may be taken somewhere else than it came from, and the
+  /// receivers have heard of all that already.
+  static func taken(_ document: Document) throws -> Document {
+    guard document.collection == webhooks else { return document }
+    var document = document
+    document.body = document.body.setting(
+      "pause",
+      to: try RawJSON(
+        encoding: Pause(
+          reason: "It came with an archive: look whether it is wanted here.", isWanted: true)))
+    return document
+  }
+
+  private struct Pause: Codable {
+    var reason: String
+    var isWanted: Bool
+  }
+
+  /// Why something that an archive may have cannot be taken; nil if it can.
+  static func obstacle(_ document: Document) -> String? {
+    guard document.collection == webhooks, document.body["url"] == nil else { return nil }
+    return "Its address is a secret, and the archive has none: make the webhook anew."
+  }
+
+  /// Whether what is here is what an archive has, but for what changes by itself and for secrets that it has not.
+  static func isSame(_ here: Document, _ archived: Document) -> Bool {
+    guard here.parent == archived.parent, (here.sortKey ?? 0) == (archived.sortKey ?? 0) else {
+      return false
+    }
+    guard here.body != archived.body else { return true }
+    guard var one = try? members(here), var other = try? members(archived) else { return false }
+    for name in volatile[here.collection] ?? [] { (one[name], other[name]) = (nil, nil) }
+    if here.collection == webhooks {
+      for name in ["secret", "url"] where other[name] == nil { one[name] = nil }
+    }
+    if here.collection == SlotDocuments.schedules {
+      (one["holidays"], other["holidays"]) = (calendar(one), calendar(other))
+    }
+    return one == other
+  }
+
+  /// The holidays of a schedule; of those that are read from somewhere, only from where.
+  private static func calendar(_ schedule: [String: RawJSON]) -> RawJSON? {
+    guard let holidays = schedule["holidays"],
+      var members = try? holidays.decode(as: [String: RawJSON].self), members["url"] != nil
+    else { return schedule["holidays"] }
+    for name in readAnew { members[name] = nil }
+    return try? RawJSON(encoding: members)
+  }
+}
