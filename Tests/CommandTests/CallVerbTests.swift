@@ -2,6 +2,7 @@ import Bus
 import enum CommandLineKit.ExitCode
 import FastJSON
 import Foundation
+import RouterAPI
 import TestSupport
 import Testing
 import ZeroMQ
@@ -57,6 +58,41 @@ struct CallVerbTests {
       .matches(of: /\n    address: (\w+\.\w+)\n/).map { String($0.1) }
     try #require(targets.count > 60)
     for target in targets { #expect(throws: Never.self) { try CallTarget(argument: target) } }
+  }
+
+  @Test("What can be completed is what the document has, but for what bindings alone may send")
+  func completed() async throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("docs/asyncapi.yaml")
+    var (ofRouter, name): ([String], String) = ([], "")
+    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+      if let match = line.wholeMatch(of: #/      name: (\S+)/#) { name = String(match.1) }
+      if line == "      x-service: router" { ofRouter.append(name) }
+    }
+    #expect(Set(ofRouter) == Set(CallTarget.ofRouter.map { $0.target }))
+    let bench = Bench()
+    bench.caller.on(ListServices.self) { _ in
+      let commands = [
+        CommandDeclaration(target: "standups.list", access: .anyone),
+        CommandDeclaration(target: "standups.setShare", access: .parent),
+        CommandDeclaration(target: "timer.start", access: .owner),
+      ]
+      return .init(services: [
+        .init(
+          name: "standups", instance: "1", state: .up, capacity: 1, inFlight: 0,
+          commands: commands, delegates: [], since: Date(timeIntervalSince1970: 0))
+      ])
+    }
+    #expect(await bench.run("complete methods") == .ok)
+    let names = bench.output.split(separator: "\n").map(String.init)
+    #expect(names == names.sorted() && names.contains("router.health"))
+    #expect(names.contains("standups.list") && names.contains("timer.start"))
+    #expect(!names.contains("standups.setShare"))
+    let away = Bench()
+    away.caller.on(ListServices.self) { _ in throw BusError(.unavailable, "Away.") }
+    #expect(await away.run("complete methods") == .ok)
+    #expect(away.output.isEmpty && away.errors.isEmpty)
   }
 
   @Test("What is no object and what is no name is not sent")

@@ -132,6 +132,7 @@ extension CompletionTree {
     case .file: "_\(word)_files"
     case .standups: "_\(word)_asked"
     case .contexts: "_\(word)_asked contexts"
+    case .methods: "_\(word)_asked methods"
     }
   }
 }

@@ -59,6 +59,7 @@ extension CompletionTree {
       case .file: lines.append("\(start) -F")
       case .standups: lines.append("\(start) -a '(\(program) complete 2>/dev/null)'")
       case .contexts: lines.append("\(start) -a '(\(program) complete contexts 2>/dev/null)'")
+      case .methods: lines.append("\(start) -a '(\(program) complete methods 2>/dev/null)'")
       }
     }
     for option in node.options {
@@ -74,6 +75,7 @@ extension CompletionTree {
         case .file: line += " -F"
         case .standups: line += " -f -a '(\(program) complete 2>/dev/null)'"
         case .contexts: line += " -f -a '(\(program) complete contexts 2>/dev/null)'"
+        case .methods: line += " -f -a '(\(program) complete methods 2>/dev/null)'"
         }
       }
       lines.append(line)

@@ -14,6 +14,7 @@ extension CompletionTree {
 
     _\(word)_titles() { _\(word)_asked }
     _\(word)_contexts() { _\(word)_asked contexts }
+    _\(word)_methods() { _\(word)_asked methods }
 
     \(nodes.map(function).joined(separator: "\n\n"))
 
@@ -105,6 +106,7 @@ extension CompletionTree {
     case .file: "_files"
     case .standups: "_\(word)_titles"
     case .contexts: "_\(word)_contexts"
+    case .methods: "_\(word)_methods"
     }
   }
 

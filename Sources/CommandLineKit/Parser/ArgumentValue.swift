@@ -17,6 +17,8 @@ package enum Completion: Hashable, Sendable {
   case standups
   /// The names of the routers that the user knows, asked for in the same way.
   case contexts
+  /// The names of the commands of the bus, asked for in the same way.
+  case methods
 }
 
 extension ArgumentValue {

@@ -1,11 +1,14 @@
+import ArchiveAPI
 import Bus
 import FastJSON
 import Foundation
+import RouterAPI
+import SnapshotAPI
 
 /// `standups call`
 enum CallVerb {
   static let target = Argument<CallTarget>.required(
-    "TARGET", help: "A method of docs/asyncapi.yaml, such as standups.list.")
+    "TARGET", completion: .methods, help: "A method of docs/asyncapi.yaml, such as standups.list.")
   static let body = Argument<String?>.optional(
     "JSON",
     help: "What is said with it, a JSON object; “-” reads it from standard input. {} unless told.")
@@ -83,4 +86,19 @@ struct CallTarget: ArgumentValue, Hashable {
     text = argument
   }
   static var placeholder: String { "TARGET" }
+
+  /// The commands that the router answers itself.
+  static let ofRouter: [any BusCommand.Type] = [
+    GetArchiveContents.self, GetArchiveDigests.self, GetArchiveDocuments.self,
+    RestoreDocuments.self, FinishRestore.self, EventHeads.self, EventReplay.self,
+    EventSnapshot.self, PublishEvents.self, ListServices.self, ListBindings.self, GetHealth.self,
+    DeadLetters.self, GetTrace.self, ListTraces.self,
+  ]
+
+  /// All that can be sent now: what the services that are connected answer to tools, and the router.
+  static func all(_ connection: Connection) async throws -> [String] {
+    let services = try await ListServices.all { try await connection.send($0) }
+    let theirs = services.flatMap(\.commands).filter { $0.access != .parent }.map(\.target)
+    return Set(theirs + ofRouter.map { $0.target }).sorted()
+  }
 }

@@ -22,15 +22,16 @@ enum CompletionVerb {
   }
 
   static let what = Argument<String?>.optional(
-    "WHAT", help: "“contexts”; the standups unless told.")
+    "WHAT", help: "“contexts” or “methods”; the standups unless told.")
 
-  /// What a completion script asks for: the titles of the standups, or the names of the contexts, one a line,
-  /// or nothing at all.
+  /// What a completion script asks for: the titles of the standups, the names of the contexts, or those of the
+  /// commands of the bus, one a line, or nothing at all.
   static let candidates: Verb = Verb(
     "complete", summary: "Print candidates for a shell’s completion.", arguments: [what],
     isHidden: true
   ) { values, context in
-    if try values[what] == "contexts" {
+    let what = try values[what]
+    if what == "contexts" {
       // A key that was pressed is no place for complaints.
       let names = (try? Contexts.read(context))?.contexts.keys.sorted() ?? []
       return try context.console.print(names)
@@ -38,6 +39,10 @@ enum CompletionVerb {
     var context = context
     context.globals.timeoutMs = 1_000
     do {
+      if what == "methods" {
+        let names = try await context.connected { try await CallTarget.all($0) }
+        return try context.console.print(names.filter { DisplayText.safe($0) == $0 })
+      }
       let all = try await context.connected { try await Finder(connection: $0).standups() }
       try context.console.print(
         all.map(\.standup.title).filter { !$0.isEmpty && DisplayText.safe($0) == $0 })
