@@ -142,7 +142,7 @@ let package = Package(
       "Lifecycle",
       [
         "Bus", "CommandLineKit", "Configuration", "Connecting", "HTTPServer", "Logging", "Metrics",
-        "Processes", "RouterAPI", "Threads", "ZeroMQ",
+        "Processes", "RouterAPI", "ServiceCatalog", "Threads", "ZeroMQ",
       ]),
     library("Following", ["Bus", "Documents", "RouterAPI"]),
     // The page's files are part of the program that serves them.
@@ -162,7 +162,8 @@ let package = Package(
     service(
       "RouterService", room: "Router",
       [
-        "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Collections", "CommandLineKit",
+        "ArchiveAPI", "BridgeAPI", "Bus", "BusRouter", "Cells", "CellsAPI", "Collections",
+        "CommandLineKit",
         "Configuration",
         "Connecting", "Documents", "FastJSON", "FocusAPI", "GatewayAPI", "Leases", "Lifecycle",
         "Links", "Logging", "Metrics", "OTLP", "PersistenceAPI", "Processes", "RouterAPI",
@@ -241,7 +242,8 @@ let package = Package(
     service(
       "Command", room: "Command",
       [
-        "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells", "CellsAPI", "CommandLineKit", "Configuration",
+        "ArchiveAPI", "Audio", "BridgeAPI", "Bus", "CCrypto", "CZlib", "Cells", "CellsAPI",
+        "CommandLineKit", "Configuration",
         "Connecting", "Countdown",
         "Dependencies", "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "Links",
         "PersistenceAPI", "Processes", "RouterAPI", "ScheduleAPI", "ServiceCatalog", "SnapshotAPI",

@@ -31,8 +31,8 @@ struct HealthReader: Sendable {
       Self.health(of: $0, report.services)
     }
     let unbound = Array(report.unbound.prefix(Self.mostNames))
-    var problems = services.filter { $0.state != .up }.map { service in
-      "The \(service.name) service is \(service.state == .missing ? "not connected" : "leaving")."
+    var problems = services.compactMap { service in
+      Self.words(service.state).map { "The \(service.name) service \($0)." }
     }
     problems += Self.rest(others, "services are connected")
     problems += report.services.flatMap(\.problems)
@@ -67,16 +67,23 @@ struct HealthReader: Sendable {
 
   private static func health(of name: String, _ services: [RouterReport.Service]) -> ServiceHealth {
     let all = services.filter { $0.manifest.service == name }
-    let instances = all.filter { !$0.isStandby }
+    let instances = all.filter { !$0.isStandby && !$0.isLoading }
     let active = instances.filter { !$0.isDraining }
+    let state: ServiceHealth.State =
+      if !active.isEmpty {
+        .up
+      } else if all.contains(where: \.isLoading) {
+        .loading
+      } else {
+        instances.isEmpty ? .missing : .draining
+      }
     let waiting = all.filter(\.isStandby).prefix(mostStandbys).map {
       Standby(
         instance: $0.manifest.instance.lowercaseText,
         since: Date(timeIntervalSince1970: Double($0.sinceMs) / 1000))
     }
     return ServiceHealth(
-      name: name, state: active.isEmpty ? instances.isEmpty ? .missing : .draining : .up,
-      instances: active.count,
+      name: name, state: state, instances: active.count,
       active: active.first.flatMap {
         $0.manifest.isSharded ? nil : $0.manifest.instance.lowercaseText
       }, standbys: some(waiting))
@@ -98,6 +105,16 @@ struct HealthReader: Sendable {
 
   private static func some(_ standbys: [Standby]) -> [Standby]? {
     standbys.isEmpty ? nil : standbys
+  }
+
+  /// What is wrong with a service; nil if nothing is.
+  private static func words(_ state: ServiceHealth.State) -> String? {
+    switch state {
+    case .up: nil
+    case .loading: "is loading; it takes work soon"
+    case .draining: "is leaving"
+    case .missing: "is not connected"
+    }
   }
 
   static func sentence(deadLetters count: Int) -> String {

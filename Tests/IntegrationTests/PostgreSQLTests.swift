@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import RouterAPI
 import Standups
 import StandupsAPI
 import TestSupport
@@ -12,6 +13,37 @@ import Testing
     if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
     "\(PostgreSQLServer.missing)"))
 struct PostgreSQLTests {
+  /// A service that cannot be taken yet says so to its router: it is not missing, wherever health is shown.
+  @Test func whoWaitsForADatabaseIsLoadingAndNotMissing() async throws {
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    try server.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
+    var options = Cluster.Options()
+    options.programs = [.router, .persistence]
+    options.environment["STANDUPS_DATABASE"] = server.address("standups")
+    try await withCluster(options, beside: options) { one, other in
+      let peers = (try await one.peer(), try await other.peer())
+      func state(_ peer: Peer) async throws -> ServiceHealth.State? {
+        let health = try await peer.send(GetHealth(), options: CallOptions(timeoutMs: 20_000))
+        return health.services.first { $0.name == "persistence" }?.state
+      }
+      var (active, waiting) = (one, other)
+      try await eventually("One has the database, and the other one waits for it.") {
+        let states = (try await state(peers.0), try await state(peers.1))
+        (active, waiting) = states.0 == .up ? (one, other) : (other, one)
+        return states == (.up, .loading) || states == (.loading, .up)
+      }
+      let list = try await waiting.run(Program.commandLine, ["services"])
+      #expect(list.output.contains("loading"), "\(list.output)")
+      let shown = try await waiting.run(Program.commandLine, ["health"])
+      #expect(shown.output.contains("The persistence service is loading"), "\(shown.output)")
+      #expect(!shown.output.contains("The persistence service is not connected"))
+      _ = await active.end(.persistence)
+      let peer = active === one ? peers.1 : peers.0
+      try await eventually("It has the database now.") { try await state(peer) == .up }
+    }
+  }
+
   /// What was acknowledged is there, once, whoever was killed; and a meeting ends at its time.
   @Test func persistenceAndItsServerMayDie() async throws {
     let server = try PostgreSQLServer()

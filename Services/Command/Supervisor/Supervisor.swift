@@ -142,7 +142,9 @@ actor Supervisor {
       let health = try? await quick.send(GetHealth())
       let isWell = health?.status == .ok
       let page = isWell ? try? await quick.send(ListWebSessions()).address : nil
-      let missing = (health?.services ?? []).filter { $0.state == .missing }.map(\.name)
+      let missing = (health?.services ?? []).filter {
+        $0.state == .missing || $0.state == .loading
+      }.map(\.name)
       sender.yield(.health(isWell, missing: missing, page: page))
     }
   }

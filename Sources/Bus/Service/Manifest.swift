@@ -12,6 +12,9 @@ public struct Manifest: Codable, Hashable, Sendable {
   public var capacity: Int
   /// Whether several instances share the work by routing key.
   public var isSharded: Bool
+  /// True for one that is not ready to be taken yet, as it opens a large database or loads a model: the router notes it,
+  /// and answers `busy`. Nil otherwise.
+  public var isLoading: Bool?
   /// What it answers, at most 1000; in the order of the targets where this build wrote it.
   public var commands: [CommandDeclaration]
   /// The targets of the delegate messages that it may send.
@@ -26,6 +29,7 @@ public struct Manifest: Codable, Hashable, Sendable {
     minor = Manifest.minor
     capacity = definition.capacity
     isSharded = definition.isSharded
+    isLoading = definition.isLoading ? true : nil
     commands = definition.commands.declarations
     delegates = definition.delegateMessages
   }

@@ -11,6 +11,8 @@ public struct ServiceDefinition: Sendable {
   public var commands: CommandTable
   /// The targets of the delegate messages it may send.
   public var delegateMessages: [String]
+  /// Whether it is not ready to be taken yet, and only says that it is coming.
+  public var isLoading = false
 
   /// A service that takes 1024 commands at once, has one active instance and calls no delegate,
   /// unless told.
@@ -19,8 +21,9 @@ public struct ServiceDefinition: Sendable {
   ///   declared is `denied`.
   public init(
     name: String, capacity: Int = 1024, isSharded: Bool = false, commands: CommandTable,
-    delegates: [any DelegateMessage.Type] = []
+    delegates: [any DelegateMessage.Type] = [], isLoading: Bool = false
   ) {
+    self.isLoading = isLoading
     self.name = name
     self.capacity = capacity
     self.isSharded = isSharded

@@ -50,6 +50,7 @@ extension RouterCore {
     for connection in standby.filter({ keys.contains($0.value.rights?.userID ?? "") }).keys {
       standby[connection] = nil
     }
+    loading = loading.filter { !keys.contains($0.value.rights?.userID ?? "") }
     return gone.flatMap { remove($0.connection, isExpected: false) }
   }
 }

@@ -19,6 +19,12 @@ extension RouterCore {
     if let rights, let error = refusal(of: manifest, rights) {
       return deny(error, rights, head.header, from)
     }
+    if manifest.isLoading == true {
+      return noteLoading(manifest, head, from: from, rights: rights, now: now)
+    }
+    if !loading.isEmpty {
+      loading = loading.filter { $0.value.manifest.instance != manifest.instance }
+    }
     if let known = instances[from], known.manifest.instance == manifest.instance {
       return welcome(manifest, head.header, to: from)
     }
@@ -71,6 +77,22 @@ extension RouterCore {
     standby[from] = Instance(
       connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
       since: known?.since ?? now.wallMs)
+  }
+
+  /// A service that cannot be taken yet is listed as long as it says so again.
+  private mutating func noteLoading(
+    _ manifest: Manifest, _ head: Head, from: ConnectionID, rights: Rights?, now: BusTime
+  ) -> [RouterEffect] {
+    let known = loading[from]?.manifest.instance == manifest.instance ? loading[from] : nil
+    if known != nil || loading.count < Self.mostStandby {
+      loading[from] = Instance(
+        connection: from, manifest: manifest, commands: [:], lastHeardMs: now.steadyMs,
+        since: known?.since ?? now.wallMs, rights: rights)
+    }
+    let error = BusError(
+      .busy, "It is noted that this service loads; it is taken when it says hello without that.",
+      retryAfterMs: Int(configuration.heartbeatMs))
+    return refuse(error, head.header, to: from)
   }
 
   /// How many are listed.
@@ -206,6 +228,7 @@ extension RouterCore {
   public mutating func unreachable(_ connection: ConnectionID) -> [RouterEffect] {
     probed.remove(connection)
     standby[connection] = nil
+    loading[connection] = nil
     guard instances[connection] != nil else { return [] }
     return remove(connection, isExpected: false)
   }

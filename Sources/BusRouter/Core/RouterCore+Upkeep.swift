@@ -24,6 +24,7 @@ extension RouterCore {
         effects += remove(instance.connection, isExpected: false)
       }
     }
+    loading = loading.filter { now.steadyMs - $0.value.lastHeardMs < configuration.deadAfterMs }
     standby = standby.filter { now.steadyMs - $0.value.lastHeardMs < configuration.deadAfterMs }
     return effects + expire(now)
   }

@@ -71,6 +71,8 @@ public struct RouterCore: Sendable {
   var probed: Set<ConnectionID> = []
   /// Instances that wait for the active one of their service to go, and when they last asked.
   var standby: [ConnectionID: Instance] = [:]
+  /// Those that have said that they load, and what they will be.
+  var loading: [ConnectionID: Instance] = [:]
   var lastUpkeepMs: Int64 = .min
   var lastBeatMs: Int64 = .min
   /// The epoch of the journal, as far as it is known: it goes with each heartbeat.

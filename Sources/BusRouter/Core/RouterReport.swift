@@ -14,11 +14,13 @@ public struct RouterReport: Sendable {
     public var isDraining: Bool
     /// Whether it waits for the active instance of its service to go.
     public var isStandby = false
+    /// Whether it has said that it loads: it takes no commands yet.
+    public var isLoading = false
     /// What its last heartbeat complained of, one sentence each.
     public var problems: [String] = []
   }
 
-  /// The active ones, then those that wait.
+  /// The active ones, then those that wait, then those that load.
   public var services: [Service]
   /// Commands that wait for a service to come, by service.
   public var parked: [String: Int]
@@ -43,12 +45,18 @@ extension RouterCore {
       RouterReport.Service(
         manifest: $0.manifest, sinceMs: $0.since, inFlight: 0, isDraining: false, isStandby: true)
     }
+    // Whoever waits for what another one has is no news.
+    let coming = loading.values.filter { members[$0.manifest.service] == nil }
+      .sorted { $0.since < $1.since }.map {
+        RouterReport.Service(
+          manifest: $0.manifest, sinceMs: $0.since, inFlight: 0, isDraining: false, isLoading: true)
+      }
     return RouterReport(
       services: all.map {
         .init(
           manifest: $0.manifest, sinceMs: $0.since, inFlight: $0.inFlight,
           isDraining: $0.isDraining, problems: $0.problems)
-      } + waiting,
+      } + waiting + coming,
       parked: parked.mapValues(\.count), parkedBytes: parkedBytes, pending: pending.count,
       delegating: delegating.count, counters: counters,
       unbound: Set(all.flatMap(\.manifest.delegates)).subtracting(configuration.bound).sorted())

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 public import Logging
 import Processes
+import ServiceCatalog
 
 /// The `main` of every service: command line, environment, signals, run, drain, exit code.
 ///
@@ -110,7 +111,11 @@ public enum ServiceRunner {
         defer { note.remove(context.instance) }
         let page = try environment.http.map { try ObservationServer(context, at: $0) }
         let code = await LifetimeRunner(limits: limits, clock: clock, log: log).run(
-          LateService { try await make(context, own) }, signals: signals)
+          LateService {
+            // The router has nobody to tell but itself.
+            guard name != ServiceCatalog.router.name else { return try await make(context, own) }
+            return try await LoadingNote.during(context) { try await make(context, own) }
+          }, signals: signals)
         await page?.stop()
         log.info("Stopped.", ["exit": LogValue(code.rawValue)])
         return code

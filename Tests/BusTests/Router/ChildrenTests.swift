@@ -60,6 +60,38 @@ import ZeroMQ
     #expect(rig.hello(.first, capacity: capacity).codes == [.invalid])
   }
 
+  /// Whoever loads is no instance, and is forgotten when it stops saying so.
+  @Test func aServiceThatLoadsIsNoted() throws {
+    var rig = CoreRig()
+    let instance = UUID()
+    func load(_ connection: ConnectionID) throws -> [Envelope] {
+      var manifest = Manifest(
+        ServiceDefinition(name: "timer", commands: CommandTable(), isLoading: true),
+        instance: instance)
+      #expect(manifest.isLoading == true && manifest.problem == nil)
+      manifest.capacity = 1
+      rig.receive(
+        Envelope(
+          .hello, target: "timer", header: Header(), body: try BusJSON.encode(manifest)),
+        from: connection)
+      return rig.answers(connection)
+    }
+    #expect(try load(.first).codes == [.busy])
+    #expect(rig.core.report.services.map(\.isLoading) == [true])
+    #expect(rig.core.instances.isEmpty && rig.takeNotices().isEmpty)
+    rig.advance(2000)
+    #expect(try load(.first).codes == [.busy])
+    rig.advance(2000)
+    #expect(rig.core.report.services.count == 1)
+    // Then it says hello over its own connection.
+    #expect(rig.hello(.second, instance: instance).kinds == [.ok])
+    #expect(rig.core.report.services.map(\.isLoading) == [false])
+    // One that waits for what another one has is no news.
+    #expect(try load(.first).codes == [.busy])
+    #expect(rig.core.report.services.map(\.isLoading) == [false])
+    #expect(rig.problem == nil)
+  }
+
   @Test func goodbyeDrainsAndThenLeaves() {
     var rig = CoreRig()
     let instance = UUID()

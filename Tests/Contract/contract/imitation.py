@@ -25,7 +25,7 @@ class Imitation(threading.Thread):
     def __init__(
         self, context: zmq.Context, endpoint: str, service: str, *, answers: dict[str, Any],
         delegates: list[str] = (), for_parent: frozenset[str] = frozenset(),
-        for_observers: frozenset[str] = frozenset(),
+        for_observers: frozenset[str] = frozenset(), is_loading: bool = False,
     ) -> None:
         super().__init__(name=f"imitation of {service}", daemon=True)
         self._context, self._endpoint, self._service = context, endpoint, service
@@ -40,7 +40,7 @@ class Imitation(threading.Thread):
                 {"target": target, "access": "parent" if target in for_parent else "anyone"}
                 | ({"isForObservers": True} if target in for_observers else {}) for target in answers],
             "delegates": list(delegates),
-        }
+        } | ({"isLoading": True} if is_loading else {})
 
     def run(self) -> None:
         socket = self._context.socket(zmq.DEALER)

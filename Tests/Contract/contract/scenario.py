@@ -679,6 +679,13 @@ def came(world: World, scheduled: tuple[int, str, str]) -> None:
     world.event("schedule.removed", since, subject=starting)
     # What takes an absence of minutes is said by one that is not ours.
     world.services.stop("schedule")
+    loading = Imitation(world.context, world.services.proxied, "schedule", answers={}, is_loading=True)
+    loading.start()
+    assert loading.hello()[1]["code"] == "busy"
+    states = {one["name"]: one["state"] for one in tool.do("router.health")["services"]}
+    assert states["schedule"] == "loading"
+    assert "loading" in [one["state"] for one in tool.do("router.services")["services"]]
+    loading.stop()
     fake = Imitation(
         world.context, world.services.proxied, "schedule", answers={},
         delegates=["schedule.timesPassed", "schedule.subjectsKept"])
