@@ -25,7 +25,7 @@ enum Program {
         [
           StartVerb.verb, LiveVerbs.live, LiveVerbs.next, LiveVerbs.postpone, LiveVerbs.extend,
           AbsentVerbs.absent, AbsentVerbs.present, LiveVerbs.pause, LiveVerbs.resume, LiveVerbs.end,
-          AnswerVerb.verb,
+          AnswerVerb.verb, NoteVerbs.note, NoteVerbs.notes, NoteVerbs.done,
           MeetingsVerb.verb, SearchVerb.verb, ScheduleVerb.verb, ScheduleVerb.unschedule,
         ]),
       .init(

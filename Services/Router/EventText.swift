@@ -12,7 +12,8 @@ import WebhooksAPI
 enum EventText {
   /// The types of events of the services that people are told of.
   static let told = [
-    MeetingFinished.type, MeetingReminder.type, MeetingDue.type, MeetingMissed.type,
+    MeetingFinished.type, MeetingNoted.type, MeetingReminder.type, MeetingDue.type,
+    MeetingMissed.type,
   ]
 
   /// Of which types somebody is told who named these.
@@ -41,6 +42,7 @@ enum EventText {
   static func text(_ event: CloudEvent) throws -> WebhookText {
     switch event.type {
     case MeetingFinished.type: text(of: try event.data.decode(as: MeetingFinished.self))
+    case MeetingNoted.type: text(of: try event.data.decode(as: MeetingNoted.self).followUp)
     case MeetingReminder.type: text(of: try event.data.decode(as: MeetingReminder.self))
     case MeetingDue.type: text(of: try event.data.decode(as: MeetingDue.self))
     case MeetingMissed.type: text(of: try event.data.decode(as: MeetingMissed.self))
@@ -72,6 +74,13 @@ enum EventText {
       title: "\(title(finished.title)) is over", text: sentence,
       parts: parts.isEmpty ? nil : parts,
       link: DeepLink(.meeting(finished.standup, meeting.id)).description)
+  }
+
+  private static func text(of followUp: FollowUp) -> WebhookText {
+    WebhookText(
+      title: "Noted for \(followUp.attendee.displayName)",
+      text: "It is shown in the next turn, until it is done.",
+      parts: [.init(name: followUp.attendee.displayName, text: followUp.text)])
   }
 
   /// Such as “Ann, Bob and Cy”; of many the first ones.

@@ -12,7 +12,7 @@ enum SlotDocuments {
   ///
   /// What says that a slot has something comes last: it is removed last.
   static let collections = [
-    "session.lines", "session.states", "meetings.parts", "meetings", schedules,
+    "session.lines", "session.states", "meetings.parts", "meetings", "followUps", schedules,
     Authorizations.collection, standups, sessions,
   ]
   static let schedules = "schedules"

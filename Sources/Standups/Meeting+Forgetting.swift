@@ -3,7 +3,9 @@ import Foundation
 /// What a meeting is once its words, or somebody in it, are to be forgotten.
 extension Meeting {
   /// Whether it has any words.
-  public var hasWords: Bool { !transcript.isEmpty || !segments.isEmpty || parts != nil }
+  public var hasWords: Bool {
+    !transcript.isEmpty || !segments.isEmpty || parts != nil || notes != nil
+  }
 
   /// Whether it has words of which nobody knows who said them.
   public var isUnattributed: Bool { segments.isEmpty && !transcript.isEmpty && mark == nil }
@@ -11,7 +13,7 @@ extension Meeting {
   /// The meeting without its words: when it was, how long, and who took part.
   public var withoutWords: Meeting {
     var meeting = self
-    (meeting.transcript, meeting.segments, meeting.parts) = ("", [], nil)
+    (meeting.transcript, meeting.segments, meeting.parts, meeting.notes) = ("", [], nil, nil)
     meeting.isErased = true
     return meeting
   }
@@ -20,9 +22,10 @@ extension Meeting {
   public func names(_ person: String) -> Bool {
     (attendees ?? []).contains { $0.isCalled(person) }
       || segments.contains { Attendee.isSame($0.speaker, person) }
+      || (notes ?? []).contains { $0.attendee.isCalled(person) }
   }
 
-  /// The meeting without the words and the name of a person.
+  /// The meeting without the words and the name of a person, and without what was written down for this one.
   ///
   /// A text of which nobody knows who said it stays as it is.
   ///
@@ -35,11 +38,14 @@ extension Meeting {
   ) -> (meeting: Meeting, segments: Int) {
     let named = (attendees ?? []).filter { $0.isCalled(person) }.map(\.id)
     let speaking = segments.filter { Attendee.isSame($0.speaker, person) }.map(\.attendee)
-    let ids = ids.union(named).union(speaking)
+    let noted = (notes ?? []).map(\.attendee).filter { $0.isCalled(person) }.map(\.id)
+    let ids = ids.union(named).union(speaking).union(noted)
     var meeting = self
     meeting.attendees = attendees?.map { attendee in
       ids.contains(attendee.id) ? Attendee(id: attendee.id) : attendee
     }
+    meeting.notes = notes?.filter { !ids.contains($0.attendee.id) }.unlessEmpty
+    if meeting.notes != notes { meeting.isErased = true }
     meeting.segments = segments.filter { !ids.contains($0.attendee) }
     let lost = segments.count - meeting.segments.count
     guard lost > 0 else { return (meeting, 0) }

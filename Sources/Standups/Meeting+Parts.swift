@@ -22,7 +22,7 @@ extension Meeting {
         id: id, date: date, transcript: index < texts.count ? texts[index] : "",
         segments: index < stretches.count ? Array(stretches[index]) : [], durationMs: durationMs,
         ending: ending, part: index == 0 ? nil : index + 1, parts: count)
-      if index == 0 { (part.attendees, part.turns) = (attendees, turns) }
+      if index == 0 { (part.attendees, part.turns, part.notes) = (attendees, turns, notes) }
       return part
     }
   }

@@ -29,6 +29,8 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   public var part: Int?
   /// How many parts a long meeting has; nil for one that is whole.
   public var parts: Int?
+  /// What was written down in it for somebody to come back to, open or done; nil for nothing.
+  public var notes: [FollowUp]?
   /// True where words of it were erased; nil otherwise.
   public var isErased: Bool?
 
@@ -36,7 +38,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
   public init(
     id: ID, date: Date, transcript: String, segments: [Segment] = [], durationMs: Int64? = nil,
     ending: Ending? = nil, attendees: [Attendee]? = nil, turns: [Turn]? = nil, part: Int? = nil,
-    parts: Int? = nil
+    parts: Int? = nil, notes: [FollowUp]? = nil
   ) {
     self.id = id
     self.date = date
@@ -48,6 +50,7 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     self.turns = turns
     self.part = part
     self.parts = parts
+    self.notes = notes
   }
 
   /// How many bytes of JSON the attendees and turns of a meeting may come to, about: with all that was
@@ -64,6 +67,11 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     attendees.reduce(70 * attendees.count + 90 * turns) { $0 + JSONSize.bytes(of: $1.name) }
   }
 
+  /// What is found of it: what was said, and what was written down.
+  public var searchText: String {
+    ([transcript] + (notes ?? []).map(\.text)).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
   /// The meeting, completed by what it does not say and another copy of it does.
   ///
   /// Of a transcript that was changed nobody knows any more who said what.
@@ -76,7 +84,18 @@ public struct Meeting: Identifiable, Codable, Hashable, Sendable {
     completed.ending = ending ?? other.ending
     completed.attendees = attendees ?? other.attendees
     completed.turns = turns ?? other.turns
+    completed.notes = joinedNotes(other)
     return completed
+  }
+
+  /// What was written down, here and in the other copy, of which the other one knows better whether it is done.
+  private func joinedNotes(_ other: Meeting) -> [FollowUp]? {
+    guard let notes, let others = other.notes else { return notes ?? other.notes }
+    let known = Set(others.map(\.id))
+    let all = others + notes.filter { !known.contains($0.id) }
+    let isFitting =
+      all.count <= FollowUp.mostInMeeting && all.estimatedBytes <= FollowUp.mostBytesInMeeting
+    return isFitting ? all : others
   }
 
   /// A stretch of meeting time in which one had the floor.

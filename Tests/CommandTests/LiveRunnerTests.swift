@@ -71,6 +71,37 @@ struct LiveRunnerTests {
     #expect(!bench.output.contains("\u{1B}") && !bench.output.contains("\u{7}"))
   }
 
+  @Test("What a speaker has to come back to is shown when the turn comes, until it is done")
+  func followUps() async throws {
+    let bench = bench()
+    let people = Fixture.standup().attendees
+    bench.caller.on(ListFollowUps.self) { _ in
+      .init(followUps: [
+        Fixture.followUp(1, 0, "The login review."), Fixture.followUp(2, 1, "Ask."),
+      ])
+    }
+    bench.events.script([
+      try Fixture.notice(MeetingNoted(followUp: Fixture.followUp(3, 1, "The vendor."))),
+      try Fixture.notice(FollowUpDone(Fixture.followUp(2, 1, ""))),
+      try Fixture.notice(
+        MeetingSpeakerChanged(speaker: 1, attendee: people[1], elapsedMs: 12_000, cause: .time)),
+      try finish,
+    ])
+    #expect(await bench.run("start Daily --no-record") == .ok)
+    #expect(
+      bench.output.hasPrefix(
+        """
+        ▶ Ann (speaker 1 of 3)
+          ↪ The login review.
+          ✎ Bob: The vendor.
+          ✓ Bob: Ask.
+        ▶ Bob (speaker 2 of 3)
+          ↪ The vendor.
+        Daily
+
+        """), "\(bench.output)")
+  }
+
   @Test("The state is read after the subscription is active")
   func order() async throws {
     let bench = bench()
@@ -80,7 +111,10 @@ struct LiveRunnerTests {
     }
     bench.events.script([try finish])
     #expect(await bench.run("start Daily") == .ok)
-    #expect(bench.caller.targets == ["standups.list", "meetings.start", "meetings.get"])
+    #expect(
+      bench.caller.targets == [
+        "standups.list", "meetings.start", "meetings.get", "standups.followUps",
+      ])
   }
 
   @Test("With --json each event is a line, and the outcome is the last")

@@ -41,6 +41,29 @@ struct LiveViewTests {
         ])
   }
 
+  @Test("What the speaker has to come back to stands under the bar, and words can be marked")
+  func followUps() throws {
+    var view = view()
+    view.followUps =
+      (1...5).map { Fixture.followUp($0, 1, "Note \($0).") }
+      + [Fixture.followUp(9, 0, "Ann’s.")]
+    #expect(
+      panel(view, 80)[5...8] == [
+        "↪ Note 1.", "↪ Note 2.", "↪ Note 3.", "  and 2 more: standups notes",
+      ])
+    #expect(view.reduce(.key(.character("m"))).isEmpty)
+    _ = view.reduce(.notice(try Fixture.notice(MeetingSegment(segment: Fixture.segment(1, "So.")))))
+    #expect(panel(view, 80).last?.contains("[m] mark") == true)
+    let bob = Fixture.standup().attendees[1]
+    #expect(view.reduce(.key(.character("m"))) == [.note(bob.id)])
+    // Other keys go on meanwhile.
+    #expect(view.reduce(.key(.character("n"))) == [.next(from: 1)])
+    // What is read anew is shown where it was not known.
+    #expect(
+      view.reduce(.followUps([Fixture.followUp(1, 1, "Note 1."), Fixture.followUp(7, 1, "New.")]))
+        == [.print([.open(Fixture.followUp(7, 1, "New."))])])
+  }
+
   @Test("A low terminal has the same in fewer rows")
   func low() {
     let rows = view().panel(width: 80, height: 12, ink: off)

@@ -76,12 +76,15 @@ import WebhooksAPI
   private static let agenda = MeetingSession.Agenda(order: [1, 2], turnsMs: [3, 4])
   private static let lineup = MeetingSession.Lineup(
     absent: [attendee.id], order: .shuffled, seed: 5)
+  private static let followUp = FollowUp(
+    id: FollowUp.ID(UUID()), attendee: attendee, text: "w", meeting: Meeting.ID(UUID()), atMs: 8,
+    doneMs: 9)
   private static let session = MeetingSession(
     id: Meeting.ID(UUID()), standup: standup, lineup: lineup, startedAt: clock.at, clock: clock,
     speakerIndex: 1,
     floor: [.init(sinceMs: 1, elapsedMs: 2, speakerIndex: 3, isRunning: true)],
     segments: [segment], heardLines: ["l"], heard: heard, transcript: "w ❌",
-    agenda: agenda, warnedMs: 6, overMs: 7, isRecording: true,
+    agenda: agenda, warnedMs: 6, overMs: 7, notes: [followUp], isRecording: true,
     destination: .alert(.endMeeting(isDiscardable: true)))
   private static let busy = BusError(
     .busy, "Wait.", retryAfterMs: 100, detail: ["field": "id"])
@@ -122,7 +125,7 @@ import WebhooksAPI
     WebhookChangesDecided(changes: changes, reply: reply, term: "t"),
     GatewayChangesDecided(changes: changes, reply: reply, term: "t"),
     attendee, standup, segment, session.floor[0], agenda, lineup, heard, session, session.state,
-    line,
+    line, followUp,
     MeetingSession.Destination.alert(.speechAuthorization),
     MeetingSession.Destination.alert(.speechDenied), MeetingSession.Destination.alert(.paused),
     MeetingSession.Destination.alert(.speechRestricted(reason: "r")),

@@ -9,7 +9,7 @@ import Testing
 
 /// Words belong to people: once they are erased nothing has them any more.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct WordsTests {
-  /// A standup with two past meetings of Ann and Bob, as a file has it. Each word is in one place only.
+  /// A standup with two past meetings of Ann and Bob, as a file has it. Each has what Ann said, and what was noted for her.
   private static func file(_ standup: Standup.ID, _ meetings: [Meeting.ID]) -> String {
     let (ann, bob) = (UUID().uuidString, UUID().uuidString)
     let people = #"[{"id":"\#(ann)","name":"Ann Zephyrine"},{"id":"\#(bob)","name":"Bob"}]"#
@@ -19,7 +19,9 @@ import Testing
        "segments":[
          {"attendee":"\#(ann)","speaker":"Ann Zephyrine","fromMs":0,"toMs":9,"text":"quokka\#(number)"},
          {"attendee":"\#(bob)","speaker":"Bob","fromMs":9,"toMs":19,"text":"wombat\#(number)"}],
-       "durationMs":20,"ending":"saved","attendees":\#(people)}
+       "durationMs":20,"ending":"saved","attendees":\#(people),
+       "notes":[{"id":"\#(UUID())","attendee":{"id":"\#(ann)","name":"Ann Zephyrine"},
+         "text":"quokka\#(number) numbat\#(number)","meeting":"\#(id)","atMs":\#(number + 1)}]}
       """#
     }
     return #"""
@@ -113,13 +115,15 @@ import Testing
         try Self.count("quokka0", in: cluster.data) == 0
       }
       #expect(try Self.count("quokka1", in: cluster.data) > 0)
+      let open = try await peer.send(ListFollowUps(standup: standup)).followUps
+      #expect(open.map(\.text) == ["quokka1 numbat1"])
       try await Self.expectRebuilt(peer, [standup])
 
       // With the standup all of it goes.
       _ = try await peer.send(DeleteStandup(id: standup))
       _ = try await follower.first(MeetingErased.self, about: meetings[1], within: .seconds(20))
       try await eventually("no file has any of it") {
-        try ["quokka", "wombat", "Zephyrine"].allSatisfy {
+        try ["quokka", "wombat", "numbat", "Zephyrine"].allSatisfy {
           try Self.count($0, in: cluster.data) == 0
         }
       }
@@ -147,9 +151,12 @@ import Testing
       #expect(reply.meetings.map(\.transcript) == ["wombat1", "wombat0"])
       #expect(reply.meetings.allSatisfy { $0.segments.map(\.speaker) == ["Bob"] })
       try await eventually("no file has her name or words") {
-        try ["quokka", "Zephyrine"].allSatisfy { try Self.count($0, in: cluster.data) == 0 }
+        try ["quokka", "numbat", "Zephyrine"].allSatisfy {
+          try Self.count($0, in: cluster.data) == 0
+        }
       }
       #expect(try await peer.send(SearchTranscripts(query: "wombat0")).hits.count == 1)
+      #expect(try await peer.send(ListFollowUps(standup: standup)).followUps.isEmpty)
       try await Self.expectRebuilt(peer, [standup])
     }
   }
@@ -172,8 +179,9 @@ import Testing
       #expect(left.transcript.isEmpty && left.segments.isEmpty && left.isErased == true)
       #expect(left.attendees?.map(\.name) == ["Ann Zephyrine", "Bob"])
       try await eventually("no file has the words") {
-        try Self.count("quokka0", in: cluster.data) == 0
+        try ["quokka0", "numbat0"].allSatisfy { try Self.count($0, in: cluster.data) == 0 }
       }
+      #expect(try await peer.send(ListFollowUps(standup: standup)).followUps.isEmpty)
       try await Self.expectRebuilt(peer, [standup])
     }
   }

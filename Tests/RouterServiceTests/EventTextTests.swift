@@ -60,6 +60,16 @@ import WebhooksAPI
           link: "standups:///standups/\(Sample.standup)/meetings/\(Sample.meeting)"))
   }
 
+  @Test func aNoteIsSaid() throws {
+    let followUp = FollowUp(
+      id: FollowUp.ID(UUID()), attendee: Self.ann, text: "The review.", meeting: Sample.meeting,
+      atMs: 1)
+    let text = try EventText.text(
+      Self.event(MeetingNoted(followUp: followUp), MeetingNoted.type))
+    #expect(text.title == "Noted for Ann")
+    #expect(text.parts == [.init(name: "Ann", text: "The review.")])
+  }
+
   @Test func aMeetingOfWhichLittleIsKnown() throws {
     let silent = try EventText.text(Self.event(Self.meeting(), title: ""))
     #expect(silent.title == "The standup is over" && silent.parts == nil)
@@ -112,10 +122,13 @@ import WebhooksAPI
 
   @Test(
     arguments: [
-      ([], EventText.told), (["meeting."], ["meeting.finished"]),
-      (["meeting"], ["meeting.finished"]),
+      ([], EventText.told), (["meeting."], ["meeting.finished", "meeting.noted"]),
+      (["meeting"], ["meeting.finished", "meeting.noted"]),
       (["schedule.due"], ["schedule.due"]),
-      (["com.example.", "meeting.finished", "meeting."], ["com.example.", "meeting.finished"]),
+      (
+        ["com.example.", "meeting.finished", "meeting."],
+        ["com.example.", "meeting.finished", "meeting.noted"]
+      ),
       (["schedule"], ["schedule.reminded", "schedule.due", "schedule.missed"]),
     ] as [([String], [String])])
   func typesWithWords(_ named: [String], _ types: [String]) throws {

@@ -89,6 +89,7 @@ import TranscriptionAPI
         try RawJSON(encoding: StandupSummary(standup: design, meetings: 0))),
       document("meetings", UUID(), parent: "\(design.id)"),
       document("meetings.parts", "\(UUID())/2", parent: "\(design.id)"),
+      document("followUps", UUID(), parent: "\(design.id)"),
       document("session.states", meeting),
       document("session.lines", "\(meeting)/0", parent: meeting),
       document("schedules", design.id), document("authorizations", design.id),

@@ -298,6 +298,7 @@ struct EditingTests {
         .delete(collection: "standups", id: "\(design.id)"),
         .deleteChildren(collection: "meetings", parent: "\(design.id)"),
         .deleteChildren(collection: "meetings.parts", parent: "\(design.id)"),
+        .deleteChildren(collection: "followUps", parent: "\(design.id)"),
         .erase(Erasure(standup: design.id)),
       ])
     #expect(try scenario.reply(to: caller) == .done)
@@ -344,10 +345,20 @@ struct EditingTests {
       .documents(
         id,
         .success(.init(documents: [newest, document(6, of: design, ms: 5000)], total: 3))))
+    // What is open of it goes with it, and nothing else.
+    (id, query) = try scenario.load()
+    #expect(query.collection == "followUps" && query.parent == "\(design.id)")
+    let open = [7, 6].map { followUp($0, in: Meeting.ID(UUID(number: UInt32($0)))) }
+    scenario.store.send(
+      .documents(id, .success(.init(documents: try open.map { try $0.document(of: design) }))))
     let commit = try scenario.commit(["standup.updated", "meeting.erased"]) { saved in
       saved.put(StandupRecord(design, sortKey: 1, meetings: 2, lastMeetingMs: 5000))
     }
-    #expect(commit.changes.last == .erase(Erasure(meeting: Meeting.ID(UUID(number: 7)))))
+    #expect(
+      commit.changes.suffix(2) == [
+        .delete(collection: "followUps", id: "\(open[0].id)"),
+        .erase(Erasure(meeting: Meeting.ID(UUID(number: 7)))),
+      ])
     #expect(try scenario.reply(to: caller) == .done)
     scenario.finish()
   }

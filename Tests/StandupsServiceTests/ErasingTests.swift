@@ -62,7 +62,11 @@ import Testing
     var commit = try scenario.commit(Array(repeating: "meeting.erased", count: 300)) {
       $0.put(record(design, 1, meetings: 1))
     }
-    #expect(commit.changes.count == 301)
+    #expect(commit.changes.count == 302)
+    // What is open goes no later than its meeting.
+    #expect(
+      commit.changes.contains(
+        .deleteChildren(collection: "followUps", parent: "\(design.id)")))
     commit = try scenario.commit(["meeting.erased", "standup.deleted"]) {
       $0.removeStandup(design.id)
     }
@@ -202,6 +206,28 @@ import Testing
     scenario.finish()
   }
 
+  /// What was written down for a person goes with this one, open or done; what is another's stays.
+  @Test func whatWasNotedForAPersonIsErased() throws {
+    var scenario = Scenario { $0.saved.add(record(design, 1, meetings: 1)) }
+    var meeting = Self.meeting()
+    let hers = followUp(1, in: meeting.id)
+    var done = followUp(2, in: meeting.id)
+    done.doneMs = 5
+    let other = followUp(3, in: meeting.id, of: design.attendees[1])
+    meeting.notes = [hers, done, other]
+    let caller = scenario.send(.forgetPerson(ForgetPerson(standup: design.id, name: "Ada")))
+    let (id, _) = try scenario.load()
+    scenario.store.send(.documents(id, .success(.init(documents: [try Self.document(meeting)]))))
+    let commit = try scenario.commit(["meeting.erased"])
+    #expect(
+      Array(commit.changes.dropFirst()) == [
+        .delete(collection: "followUps", id: "\(hers.id)"), .erase(Erasure(meeting: meeting.id)),
+      ])
+    #expect(try Self.told(commit.events[0]).meeting?.notes == [other])
+    _ = try scenario.forgotten(to: caller)
+    scenario.finish()
+  }
+
   @Test func whoMeetsIsNotForgottenAndWhatMakesNoSenseIsRefused() throws {
     var scenario = Scenario.meeting()
     let meets = scenario.send(.forgetPerson(ForgetPerson(standup: design.id, name: "Ada")))
@@ -229,7 +255,10 @@ import Testing
     var (id, query) = try scenario.load()
     #expect(query.collection == "meetings" && query.newestFirst == nil)
     let now = scenario.time.date().timeIntervalSince1970
-    let old = Self.meeting(at: now - 90_000, parts: 2)
+    var old = Self.meeting(at: now - 90_000, parts: 2)
+    var done = followUp(2, in: old.id)
+    done.doneMs = 2
+    old.notes = [followUp(1, in: old.id), done]
     let young = Self.meeting(Meeting.ID(UUID(number: 2)), at: now - 80_000)
     let page = DocumentPage(
       documents: [try Self.document(old), try Self.document(young)], next: "7 x")
@@ -240,7 +269,9 @@ import Testing
     let commit = try scenario.commit(["meeting.erased"])
     #expect(
       Array(commit.changes.dropFirst()) == [
-        .delete(collection: "meetings.parts", id: "\(old.id)/2"), .erase(Erasure(meeting: old.id)),
+        .delete(collection: "meetings.parts", id: "\(old.id)/2"),
+        .delete(collection: "followUps", id: "\(followUp(1, in: old.id).id)"),
+        .erase(Erasure(meeting: old.id)),
       ])
     let told = try Self.told(commit.events[0])
     #expect(told == MeetingErased(standup: design.id, reason: .age, meeting: old.withoutWords))

@@ -123,6 +123,7 @@ struct UnreadableTests {
         .delete(collection: "standups", id: id),
         .deleteChildren(collection: "meetings", parent: id),
         .deleteChildren(collection: "meetings.parts", parent: id),
+        .deleteChildren(collection: "followUps", parent: id),
         .erase(Erasure(standup: id)),
       ])
     #expect(commit.events[0].labels.standup == id)
@@ -142,11 +143,17 @@ struct UnreadableTests {
     scenario.store.send(.documents(one, .success(.init(documents: [bad]))))
     let (two, _) = try scenario.load()
     scenario.store.send(.documents(two, .success(.init(documents: [bad], total: 2))))
+    // What is open of it is known all the same.
+    let (three, _) = try scenario.load()
+    let open = followUp(1, in: pastID)
+    scenario.store.send(
+      .documents(three, .success(.init(documents: [try open.document(of: design)]))))
     let commit = try scenario.commit(["standup.updated", "meeting.erased"]) {
       $0.put(StandupRecord(design, sortKey: 1, meetings: 1))
       $0.forgetUnreadable { _ in true }
     }
     #expect(commit.changes.first == .delete(collection: "meetings", id: "\(pastID)"))
+    #expect(commit.changes.contains(.delete(collection: "followUps", id: "\(open.id)")))
     _ = try scenario.reply(to: caller)
     scenario.finish()
   }

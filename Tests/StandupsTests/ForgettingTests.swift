@@ -44,6 +44,27 @@ import Testing
         .forgetting("Ann", ids: [Self.ann.id]).segments == 1)
   }
 
+  @Test func whatWasNotedForAPersonIsTakenOut() {
+    var before = Self.ann
+    before.name = "Annie"
+    func note(_ who: Attendee) -> FollowUp {
+      FollowUp(
+        id: FollowUp.ID(UUID()), attendee: who, text: "Later.", meeting: Meeting.ID(UUID()), atMs: 0
+      )
+    }
+    let notes = [note(Self.ann), note(Self.bob), note(before)]
+    var meeting = Meeting(
+      id: Meeting.ID(UUID()), date: Date(timeIntervalSince1970: 1), transcript: "", notes: notes)
+    #expect(meeting.names("Ann") && meeting.hasWords)
+    let (left, segments) = meeting.forgetting("Ann")
+    #expect(left.notes == [notes[1]] && segments == 0 && left.isErased == true)
+    #expect(left.forgetting("Bob").meeting.notes == nil)
+    #expect(meeting.withoutWords.notes == nil)
+    meeting.notes = [note(before)]
+    #expect(meeting.forgetting("Ann").meeting == meeting)
+    #expect(meeting.forgetting("Ann", ids: [before.id]).meeting.notes == nil)
+  }
+
   @Test func aTextThatIsNobodysStays() {
     let meeting = Meeting(
       id: Meeting.ID(UUID()), date: Date(timeIntervalSince1970: 1), transcript: "Ann said so.")

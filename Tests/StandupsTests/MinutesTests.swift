@@ -25,6 +25,30 @@ struct MinutesTests {
       ending: ending)
   }
 
+  @Test func whatIsToBeComeBackToIsAListOfTasks() {
+    var past = meeting("Said.")
+    func note(_ number: UInt32, _ who: Attendee, _ text: String, done: Int64? = nil) -> FollowUp {
+      FollowUp(
+        id: FollowUp.ID(.init(number: number)), attendee: who, text: text, meeting: past.id,
+        atMs: 1,
+        doneMs: done)
+    }
+    past.notes = [note(1, ada, "the <login> *review*"), note(2, blank, "vendor", done: 2)]
+    #expect(
+      Minutes.markdown(past, of: standup()).contains(
+        """
+        ## To come back to
+
+        - [ ] **Ada**: the \\<login\\> \\*review\\*
+        - [x] **Someone**: vendor
+
+        ## Transcript
+        """))
+    let page = MinutesHTML.document(past, of: standup())
+    #expect(page.contains("<li><b>Ada</b>: the &lt;login&gt; *review*</li>"))
+    #expect(page.contains("<li><s><b>Someone</b>: vendor</s> (done)</li>"))
+  }
+
   @Test func aMeetingIsWrittenByTurns() {
     let text = Minutes.markdown(
       meeting(

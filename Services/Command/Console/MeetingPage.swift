@@ -13,7 +13,8 @@ struct MeetingPage {
   func lines(_ meeting: Meeting, of standup: Standup) -> [String] {
     let title = DisplayText.title(standup.title)
     var lines = [console.ink.bold(title), "Meeting \(meeting.id)", facts(meeting), ""]
-    let note = meeting.mark.map { ["", console.ink.red($0.note)] } ?? []
+    lines += notes(meeting)
+    let mark = meeting.mark.map { ["", console.ink.red($0.note)] } ?? []
     guard !meeting.segments.isEmpty else {
       if let mark = meeting.mark, meeting.transcript == mark.text { return lines + [mark.note] }
       let text = DisplayText.safe(meeting.transcript)
@@ -30,7 +31,18 @@ struct MeetingPage {
       }
       lines += DisplayText.wrap(DisplayText.safe(segment.text), width: width - 2).map { "  " + $0 }
     }
-    return lines + note
+    return lines + mark
+  }
+
+  /// What was written down for somebody to come back to.
+  private func notes(_ meeting: Meeting) -> [String] {
+    guard let notes = meeting.notes else { return [] }
+    let lines = notes.flatMap { note -> [String] in
+      let name = DisplayText.safe(note.attendee.displayName)
+      return DisplayText.wrap(
+        "\(note.isOpen ? "↪" : "✓") \(name): \(DisplayText.safe(note.text))", width: width)
+    }
+    return lines + [""]
   }
 
   /// When, how long, how it ended.

@@ -5,6 +5,12 @@ enum Line: Hashable, Sendable {
   /// Somebody's turn begins.
   case turn(Int, Attendee?)
   case said(Segment)
+  /// What the one who speaks now has to come back to.
+  case open(FollowUp)
+  /// Something was written down for somebody.
+  case noted(FollowUp)
+  /// That is done.
+  case done(FollowUp)
   case asked(MeetingSession.Alert)
   case decided(MeetingSession.AlertAction)
 
@@ -21,6 +27,15 @@ enum Line: Hashable, Sendable {
         DisplayText.truncate(name, to: max(8, width / 3)) + ": " + DisplayText.safe(segment.text),
         width: width - 2)
       return lines.map { "  " + $0 }
+    case .open(let followUp):
+      return DisplayText.wrap("↪ \(DisplayText.safe(followUp.text))", width: width - 2)
+        .map { ink.yellow("  " + $0) }
+    case .noted(let followUp):
+      let text = "✎ \(view.name(followUp)): \(DisplayText.safe(followUp.text))"
+      return DisplayText.wrap(text, width: width - 2).map { "  " + $0 }
+    case .done(let followUp):
+      let text = "✓ \(view.name(followUp)): \(DisplayText.safe(followUp.text))"
+      return DisplayText.wrap(text, width: width - 2).map { ink.dim("  " + $0) }
     case .asked(let alert):
       let answers = AlertKeys(alert).answers.map { MeetingSession.AlertAction.word($0.action) }
       return DisplayText.wrap(

@@ -36,6 +36,12 @@ struct LiveRunner: Sendable {
     let screen = try Screen(context)
     defer { screen.close() }
     var view = LiveView(meeting, automatic: automatic)
+    do {
+      view.followUps = try await followUps(of: standup)
+    } catch let error as BusError {
+      // The meeting goes on without them.
+      sender.yield(.failed(Failure(error)))
+    }
     let readScreen = screen.read
     var tasks = [
       Task { await read(notices, id, sender) },
@@ -56,7 +62,7 @@ struct LiveRunner: Sendable {
           }
         case .stopAudio: listening?.cancel()
         case .stop: return view.ending ?? .left
-        case .next, .postpone, .extend, .pause, .end, .answer, .reread:
+        case .next, .postpone, .extend, .note, .pause, .end, .answer, .reread:
           tasks.append(Task { await self.perform(effect, id, standup, sender) })
         }
       }
@@ -74,6 +80,11 @@ struct LiveRunner: Sendable {
       try screen.draw(view)
     }
     return .left
+  }
+
+  /// What is open in the standup.
+  private func followUps(of standup: Standup.ID) async throws -> [FollowUp] {
+    try await connection.send(ListFollowUps(standup: standup)).followUps
   }
 
   /// A finished meeting as it was saved; nil if there is none.
@@ -96,7 +107,13 @@ struct LiveRunner: Sendable {
         sender.yield(.reread(try await connection.send(ExtendTurn(id: id, from: from))))
       case .pause: sender.yield(.reread(try await connection.send(PauseMeeting(id: id))))
       case .end: sender.yield(.reread(try await connection.send(EndMeeting(id: id))))
-      case .reread: sender.yield(.reread(try await connection.send(GetMeeting(id: id))))
+      case .note(let attendee):
+        // The event that tells of it is printed.
+        _ = try await connection.send(
+          NoteFollowUp(standup: standup, meeting: id, attendee: attendee, last: true))
+      case .reread:
+        sender.yield(.reread(try await connection.send(GetMeeting(id: id))))
+        sender.yield(.followUps(try await followUps(of: standup)))
       case .answer(let action):
         sender.yield(
           .answered(try await connection.send(AnswerMeetingAlert(id: id, action: action))))

@@ -14,6 +14,8 @@ extension LiveView {
     case key(Key)
     /// The state was read again, or a command was answered with it.
     case reread(LiveMeeting)
+    /// What is open was read again.
+    case followUps([FollowUp])
     case answered(AnswerMeetingAlert.Reply)
     case failed(Failure)
     case audio(AudioState)
@@ -35,6 +37,8 @@ extension LiveView {
     case postpone(from: Int)
     /// Gives that speaker one more minute.
     case extend(from: Int)
+    /// Writes down what that speaker said last.
+    case note(Attendee.ID)
     case pause
     case end
     case answer(MeetingSession.AlertAction)
@@ -62,6 +66,8 @@ extension LiveView {
     case .reread(let meeting):
       isWaiting = false
       return update(meeting)
+    case .followUps(let open):
+      return update(open)
     case .answered(let reply):
       isWaiting = false
       switch reply {
@@ -100,7 +106,7 @@ extension LiveView {
     let before = speaker
     take(meeting)
     var effects: [Effect] = alert?.comesFirst ?? false ? [] : beginTurns()
-    if speaker != before { effects += [.ding, .print([.turn(speaker, current)])] }
+    if speaker != before { effects += [.ding, .print(turn)] }
     effects += printSegments(meeting.session.segments)
     if isRecording != wasRecording { effects.append(isRecording ? .startAudio : .stopAudio) }
     return effects + answerAutomatically()
@@ -111,7 +117,7 @@ extension LiveView {
     take(meeting)
     // Nobody speaks yet while it is asked whether to record.
     hasBegun = !(alert?.comesFirst ?? false)
-    var effects: [Effect] = hasBegun ? [.print([.turn(speaker, current)])] : []
+    var effects: [Effect] = hasBegun ? [.print(turn)] : []
     effects += printSegments(meeting.session.segments)
     if let alert, automatic.answer(to: alert) == nil { effects.append(.print([.asked(alert)])) }
     if isRecording { effects.append(.startAudio) }
@@ -122,7 +128,18 @@ extension LiveView {
   private mutating func beginTurns() -> [Effect] {
     guard !hasBegun else { return [] }
     hasBegun = true
-    return [.print([.turn(speaker, current)])]
+    return [.print(turn)]
+  }
+
+  /// Whose turn it is, and what this one has to come back to.
+  private var turn: [Line] { [.turn(speaker, current)] + open.map { .open($0) } }
+
+  /// What is open, as it was read: what was not heard of is shown.
+  private mutating func update(_ open: [FollowUp]) -> [Effect] {
+    let known = Set(followUps.map(\.id))
+    followUps = open
+    let new = hasBegun ? self.open.filter { !known.contains($0.id) } : []
+    return new.isEmpty ? [] : [.print(new.map { .open($0) })]
   }
 
   private mutating func printSegments(_ segments: [Segment]) -> [Effect] {
@@ -181,7 +198,7 @@ extension LiveView {
       guard change.speaker != speaker else { return [] }
       speaker = change.speaker
       notice = nil
-      return [.ding, .print([.turn(speaker, change.attendee)])]
+      return [.ding, .print([.turn(speaker, change.attendee)] + open.map { .open($0) })]
     case MeetingTurnEnding.type:
       let ending = try event.data.decode(as: MeetingTurnEnding.self)
       elapsedMs = ending.elapsedMs
@@ -215,6 +232,15 @@ extension LiveView {
       let segment = try event.data.decode(as: MeetingSegment.self).segment
       hasHeard = true
       return printSegments([segment])
+    case MeetingNoted.type:
+      let followUp = try event.data.decode(as: MeetingNoted.self).followUp
+      guard !followUps.contains(where: { $0.id == followUp.id }) else { return [] }
+      followUps.append(followUp)
+      return [.print([.noted(followUp)])]
+    case FollowUpDone.type:
+      let done = try event.data.decode(as: FollowUpDone.self).followUp
+      guard let index = followUps.firstIndex(where: { $0.id == done }) else { return [] }
+      return [.print([.done(followUps.remove(at: index))])]
     case MeetingRecordingStopped.type:
       isRecording = false
       partial = ""
@@ -249,6 +275,10 @@ extension LiveView {
     case .character("n"), .character(" "): effect = .next(from: speaker)
     case .character("l"): effect = .postpone(from: speaker)
     case .character("+"): effect = .extend(from: speaker)
+    case .character("m"):
+      // The clock goes on, and so do the other keys.
+      guard canMark, let current else { return [] }
+      return [.note(current.id)]
     case .character("p"): effect = .pause
     case .character("e"): effect = .end
     default: return []

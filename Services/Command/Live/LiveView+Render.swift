@@ -11,6 +11,7 @@ extension LiveView {
     let width = max(20, width - 1)
     var rows = [title(width, ink)]
     rows += turnRows(width: width, height: height, ink: ink)
+    rows += openRows(width, ink)
     rows += people(width: width, ink: ink)
     rows.append(ink.dim(DisplayText.truncate(times, to: width)))
     if let alert {
@@ -58,6 +59,18 @@ extension LiveView {
     DisplayText.wrap("… " + DisplayText.safe(partial), width: width).suffix(2).map(ink.dim)
   }
 
+  /// What the one who speaks has to come back to: the first ones, as a terminal has little room.
+  private func openRows(_ width: Int, _ ink: Ink) -> [String] {
+    let open = open
+    let rows = open.prefix(Self.mostOpen).map {
+      ink.yellow(DisplayText.truncate("↪ \(DisplayText.safe($0.text))", to: width))
+    }
+    let rest = open.count - rows.count
+    return rows + (rest > 0 ? [ink.dim("  and \(rest) more: standups notes")] : [])
+  }
+
+  private static let mostOpen = 3
+
   private func question(_ alert: MeetingSession.Alert, _ width: Int, _ ink: Ink) -> [String] {
     let message = DisplayText.wrap(DisplayText.safe(alert.message), width: width - 2)
     let answers = AlertKeys(alert).answers.map { answer in
@@ -69,8 +82,9 @@ extension LiveView {
 
   private var keys: String {
     if alert != nil { return "[q] leave, the question stays open" }
+    let mark = canMark ? "[m] mark  " : ""
     return isWaiting
       ? "…"
-      : "[n] next  [+] 1 min more  [l] later  [p] pause  [e] end  [q] leave"
+      : "[n] next  [+] 1 min more  [l] later  \(mark)[p] pause  [e] end  [q] leave"
   }
 }

@@ -30,6 +30,8 @@ struct LiveView: Hashable, Sendable {
   /// A sentence about the last thing that did not work.
   var notice: String?
   var audio: AudioState = .none
+  /// What is open, of all attendees, the oldest first.
+  var followUps: [FollowUp] = []
   var ending: Ending?
   /// The answer on its way, so that a key pressed twice answers once.
   var isWaiting = false
@@ -93,6 +95,17 @@ struct LiveView: Hashable, Sendable {
   var overrunMs: Int64? {
     let overMs = elapsedMs - schedule.durationMs
     return standup.mayRunOver == true && overMs >= 0 ? overMs : nil
+  }
+
+  /// What the one who speaks has to come back to.
+  var open: [FollowUp] { current.map { followUps.open(of: $0.id) } ?? [] }
+
+  /// Whether the one who speaks said something that can be written down.
+  var canMark: Bool { printed.contains { $0.attendee == current?.id } }
+
+  /// As its attendee is called in this meeting.
+  func name(_ followUp: FollowUp) -> String {
+    DisplayText.safe((standup.attendees[id: followUp.attendee.id] ?? followUp.attendee).displayName)
   }
 
   func attendee(at index: Int) -> Attendee? { standup.attendee(at: index, agenda) }

@@ -4,7 +4,8 @@ import GatewayAPI
 enum Rights {
   /// Changes nothing, and tells only what may be known to those who follow the events: as keys of observers have it.
   static let reading: Set<String> = [
-    "standups.list", "standups.get", "standups.meetingPart", "standups.search", "standups.status",
+    "standups.list", "standups.get", "standups.followUps", "standups.meetingPart",
+    "standups.search", "standups.status",
     "meetings.get", "meetings.live",
     "events.heads", "events.snapshot", "events.replay",
     "timer.get", "timer.list", "transcription.authorization",
@@ -16,7 +17,7 @@ enum Rights {
   /// Changes something, or shows what is for those who run it.
   static let operating: Set<String> = [
     "standups.create", "standups.edit", "standups.absent", "standups.present", "standups.delete",
-    "standups.deleteMeeting",
+    "standups.deleteMeeting", "standups.note", "standups.finishFollowUp",
     "standups.discard", "standups.import", "standups.importPart", "standups.importAll",
     "standups.importProgress", "standups.findPerson", "standups.forgetPerson", "standups.export",
     "standups.answer", "standups.unreadable",

@@ -13,6 +13,9 @@ enum StandupsCommand: Hashable, Sendable {
   case markPresent(MarkPresent)
   case delete(DeleteStandup)
   case deleteMeeting(DeleteMeeting)
+  case note(NoteFollowUp)
+  case listFollowUps(ListFollowUps)
+  case finishFollowUp(FinishFollowUp)
   case findPerson(FindPerson)
   case forgetPerson(ForgetPerson)
   case getPart(GetMeetingPart)
@@ -106,16 +109,16 @@ enum StandupsCommand: Hashable, Sendable {
   /// anyway, and reading changes nothing.
   var keepsReply: Bool {
     switch self {
-    case .create, .edit, .markAbsent, .markPresent, .delete, .deleteMeeting, .forgetPerson,
-      .discard, .importFile, .importPart,
-      .takeImport,
+    case .create, .edit, .markAbsent, .markPresent, .delete, .deleteMeeting, .note, .finishFollowUp,
+      .forgetPerson, .discard, .importFile, .importPart, .takeImport,
       .answerList, .start, .next, .postpone, .extend, .absent, .present, .pause, .resume, .end,
       .answer:
       true
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .setShare,
       .speakerChanged, .timeUp, .lineHeard, .speechFailed, .recordingDenied, .work, .sync, .warn,
       .getImport, .readPart,
-      .applyPart, .dropParts, .unreadable, .getPart, .findPerson, .findOld, .forgetWords:
+      .applyPart, .dropParts, .unreadable, .getPart, .listFollowUps, .findPerson, .findOld,
+      .forgetWords:
       false
     }
   }

@@ -9,6 +9,8 @@ enum StandupsReply: Hashable, Sendable {
   case get(GetStandup.Reply)
   case standup(Standup)
   case done(Done)
+  case followUp(FollowUp)
+  case followUps(ListFollowUps.Reply)
   case foundPerson(FindPerson.Reply)
   case forgotten(ForgetPerson.Reply)
   case imported(ImportStandups.Reply)
@@ -34,6 +36,8 @@ enum StandupsReply: Hashable, Sendable {
     case .get(let reply): try RawJSON(encoding: reply)
     case .standup(let reply): try RawJSON(encoding: reply)
     case .done(let reply): try RawJSON(encoding: reply)
+    case .followUp(let reply): try RawJSON(encoding: reply)
+    case .followUps(let reply): try RawJSON(encoding: reply)
     case .foundPerson(let reply): try RawJSON(encoding: reply)
     case .forgotten(let reply): try RawJSON(encoding: reply)
     case .imported(let reply): try RawJSON(encoding: reply)
@@ -90,12 +94,12 @@ struct ListedStandups: Hashable, Sendable, FastEncodable {
 }
 
 extension Meeting {
-  /// The meeting, without its segments if they are long: a commit holds it several times, and has
+  /// The meeting, without its segments and notes if they are long: a commit holds it several times, and has
   /// to fit a message. The document itself always has all of it, and each segment has an event of its own.
   var fitting: Meeting {
     guard segmentBytes > 50_000 else { return self }
     var meeting = self
-    meeting.segments = []
+    (meeting.segments, meeting.notes) = ([], nil)
     return meeting
   }
 
@@ -120,6 +124,7 @@ extension Meeting {
   /// event, each with what is around it.
   var committedBytes: Int {
     let (words, segments) = (JSONSize.bytes(of: transcript), segmentBytes)
-    return 3 * words + segments + (isToldWhole ? segments : 0) + 2 * peopleBytes + 900
+    let notes = (notes ?? []).estimatedBytes
+    return 3 * words + segments + (isToldWhole ? segments : 0) + 2 * peopleBytes + 4 * notes + 900
   }
 }

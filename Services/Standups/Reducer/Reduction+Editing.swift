@@ -212,11 +212,22 @@ extension Reduction {
     record.meetings = max(0, (page.total ?? 0) - 1)
     record.lastMeetingMs =
       page.documents.first { $0.id != command.meeting.description }?.sortKey
+    step(operation.id, .loading(.deletedNotes(command, parts: parts, record)))
+    effects.append(.load(operation.id, Self.openFollowUps(of: record.id)))
+  }
+
+  /// What is open of the meeting goes with it, also of one that cannot be read.
+  mutating func foundNotes(
+    _ operation: Operation, _ command: DeleteMeeting, parts: Int, _ record: StandupRecord,
+    _ page: DocumentPage
+  ) throws {
+    let open = followUps(in: page.documents).filter { $0.meeting == command.meeting }
     try decide(
       operation,
       Decision(
         [.removeMeeting(command.meeting), .putStandup(record)]
           + Change.laterParts(of: command.meeting, parts)
+          + open.map { .removeFollowUp($0.id) }
           + [.erase(Erasure(meeting: command.meeting))],
         events: [
           try event(
@@ -267,6 +278,7 @@ extension Reduction {
     _ meeting: Meeting, of standup: Standup.ID, to decision: inout Decision, _ operation: Operation
   ) throws {
     decision.changes.append(.putMeeting(meeting, of: standup))
+    decision.changes += (meeting.notes ?? []).filter(\.isOpen).map { .putFollowUp($0, of: standup) }
     decision.events.append(
       try event(
         MeetingImported(meeting: meeting.imported), standup: standup, meeting: meeting.id,

@@ -64,21 +64,23 @@ extension Reduction {
     var record = record
     var rest = meetings[...]
     var decisions: [Decision] = []
+    // With the first of them: what is open goes no later than the meeting in which it came up.
+    var followUps: [Change] = [.removeFollowUps(of: record.id)]
     while rest.count > Self.mostDeleted {
       let first = rest.prefix(Self.mostDeleted)
       rest = rest.dropFirst(Self.mostDeleted)
       record.meetings = max(0, record.meetings - first.count)
       decisions.append(
         Decision(
-          first.map { .removeMeeting($0) } + [.putStandup(record)],
+          first.map { .removeMeeting($0) } + followUps + [.putStandup(record)],
           events: try erased(first, of: record.id, operation), reply: .done))
+      followUps = []
     }
     decisions.append(
       Decision(
         [
           .removeStandup(record.id), .removeMeetings(of: record.id),
-          .erase(Erasure(standup: record.id)),
-        ],
+        ] + followUps + [.erase(Erasure(standup: record.id))],
         events: try erased(rest, of: record.id, operation) + [
           try event(StandupDeleted(title: record.standup.title), standup: record.id, operation)
         ],
@@ -164,6 +166,7 @@ extension Reduction {
       bytes += left.committedBytes
       decision.changes += [.putMeeting(left, of: standup)]
       decision.changes += Change.laterParts(of: meeting.id, meeting.parts ?? 1)
+      decision.changes += Change.lostFollowUps(of: meeting, left: left)
       decision.changes += [.erase(Erasure(meeting: meeting.id))]
       decision.events.append(
         try erased(meeting.id, of: standup, .age, left: left, operation))
@@ -272,6 +275,7 @@ extension Reduction {
       let (left, segments) = meeting.forgetting(person, ids: ids)
       if left != meeting {
         decision.changes.append(.putMeeting(left, of: record.id))
+        decision.changes += Change.lostFollowUps(of: meeting, left: left)
         reply.meetings += 1
         reply.segments += segments
         bytes += left.committedBytes

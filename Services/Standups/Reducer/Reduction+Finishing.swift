@@ -110,6 +110,10 @@ extension Reduction {
     var changes: [Change] = [
       .putMeeting(finished, of: session.standup.id), .removeSession(session.id),
     ]
+    // From now on they are the standup's, until they are done.
+    changes += (finished.notes ?? []).filter(\.isOpen).map {
+      .putFollowUp($0, of: session.standup.id)
+    }
     if var record {
       record.meetings += 1
       record.lastMeetingMs = max(record.lastMeetingMs ?? .min, finished.milliseconds)

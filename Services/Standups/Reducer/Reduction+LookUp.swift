@@ -79,6 +79,9 @@ extension Reduction {
     case .markPresent(let command): return [command.id]
     case .delete(let command): return [command.id]
     case .deleteMeeting(let command): return [command.standup]
+    case .note(let command): return [command.standup]
+    case .listFollowUps(let command): return [command.standup]
+    case .finishFollowUp(let command): return [command.standup]
     case .forgetPerson(let command): return [command.standup]
     case .discard(let command):
       return unreadable(command.document)?.pastMeeting.map { [$0.standup] } ?? []

@@ -104,7 +104,7 @@ extension Reduction {
   func entities(of command: StandupsCommand) -> Set<Entity> {
     switch command {
     case .list, .get, .exportFile, .search, .status, .getMeeting, .listLive, .work, .getImport,
-      .unreadable, .getPart, .findPerson, .findOld:
+      .unreadable, .getPart, .listFollowUps, .findPerson, .findOld:
       return []
     case .setShare: return [.share]
     case .create(let command): return command.id.map { [.standup($0)] } ?? []
@@ -113,6 +113,8 @@ extension Reduction {
     case .markPresent(let command): return [.standup(command.id)]
     case .delete(let command): return [.standup(command.id)]
     case .deleteMeeting(let command): return [.standup(command.standup)]
+    case .note(let command): return [.standup(command.standup)]
+    case .finishFollowUp(let command): return [.standup(command.standup)]
     case .forgetPerson(let command): return [.standup(command.standup)]
     case .forgetWords(let meetings): return Set(meetings.map { .standup($0.standup) })
     case .discard(let command): return entities(of: unreadable(command.document))

@@ -15,6 +15,9 @@ extension Reduction {
     case .markPresent(let command): try markPresent(operation, command)
     case .delete(let command): try delete(operation, command)
     case .deleteMeeting(let command): try deleteMeeting(operation, command)
+    case .note(let command): try note(operation, command)
+    case .listFollowUps(let command): try listFollowUps(operation, command)
+    case .finishFollowUp(let command): try finishFollowUp(operation, command)
     case .findPerson(let command): try findPerson(operation, command)
     case .forgetPerson(let command): try forgetPerson(operation, command)
     case .findOld(let after): findOld(operation, after: after)
@@ -93,6 +96,15 @@ extension Reduction {
       case (_, .deleted(let command)): try foundDeleted(operation, command, page)
       case (_, .newest(let command, let parts)):
         try foundNewest(operation, command, parts: parts, page)
+      case (_, .deletedNotes(let command, let parts, let record)):
+        try foundNotes(operation, command, parts: parts, record, page)
+      case (.note(let command), .noted): try foundNoted(operation, command, page)
+      case (.note(let command), .open(let past)): try foundOpen(operation, command, past, page)
+      case (.listFollowUps(let command), .followUps):
+        foundFollowUps(operation, command, page)
+      case (.finishFollowUp(let command), .finished): try foundFinished(operation, command, page)
+      case (.finishFollowUp, .finishedIn(let followUp)):
+        try foundFinishedIn(operation, followUp, page)
       case (.getPart(let command), .meetingPart): try gotPart(operation, command, page)
       case (.exportFile(let command), .exportedParts(let export, let parts, let rest)):
         try exportedParts(operation, command, export, parts, rest, page)

@@ -57,7 +57,7 @@ extension Reduction {
 
   func entities(of document: UnreadableDocument?) -> Set<Entity> {
     guard let document else { return [] }
-    if let standup = document.pastMeeting?.standup ?? document.standup {
+    if let standup = document.pastMeeting?.standup ?? document.followedUp ?? document.standup {
       return [.standup(standup)]
     }
     if document.collection == Collection.standups, let id = Standup.ID(document.id) {
@@ -83,7 +83,10 @@ extension Reduction {
         throw BusError(.conflict, "The standup meets now; end its meeting first.")
       }
       return Decision(
-        [.removeStandup(id), .removeMeetings(of: id), .erase(Erasure(standup: id))],
+        [
+          .removeStandup(id), .removeMeetings(of: id), .removeFollowUps(of: id),
+          .erase(Erasure(standup: id)),
+        ],
         events: [try event(StandupDeleted(title: ""), standup: id, operation)], reply: .done)
     case Collection.meetings:
       guard let id = Meeting.ID(document.id) else { break }
@@ -93,6 +96,9 @@ extension Reduction {
       return Decision(
         [.removeMeeting(id)] + Change.laterParts(of: id, Meeting.mostParts)
           + [.erase(Erasure(meeting: id))], events: erased.map { [$0] } ?? [], reply: .done)
+    case Collection.followUps:
+      guard let id = FollowUp.ID(document.id) else { break }
+      return Decision([.removeFollowUp(id)], reply: .done)
     case Collection.imports:
       guard let id = ImportStandups.ID(document.id) else { break }
       return Decision([.removeImport(id)], reply: .done)
@@ -111,6 +117,11 @@ extension UnreadableDocument {
       let standup = parent.flatMap({ Standup.ID($0) })
     else { return nil }
     return DeleteMeeting(standup: standup, meeting: id)
+  }
+
+  /// The standup of which it was a follow-up.
+  var followedUp: Standup.ID? {
+    collection == Collection.followUps ? parent.flatMap { Standup.ID($0) } : nil
   }
 }
 
@@ -179,9 +190,10 @@ extension UnreadableDocument {
       ]
     }
     let children = [
-      Collection.standups: Collection.meetings, Collection.imports: Collection.importParts,
+      Collection.standups: [Collection.meetings, Collection.followUps],
+      Collection.imports: [Collection.importParts],
     ]
     return [DocumentQuery(collection: collection, id: id)]
-      + (children[collection].map { [DocumentQuery(collection: $0, parent: id)] } ?? [])
+      + (children[collection] ?? []).map { DocumentQuery(collection: $0, parent: id) }
   }
 }

@@ -27,6 +27,9 @@ extension StandupsService {
     table.on(MarkPresent.self, shell) { .markPresent($0) }
     table.on(DeleteStandup.self, shell) { .delete($0) }
     table.on(DeleteMeeting.self, shell) { .deleteMeeting($0) }
+    table.on(NoteFollowUp.self, shell) { .note($0) }
+    table.on(ListFollowUps.self, shell) { .listFollowUps($0) }
+    table.on(FinishFollowUp.self, shell) { .finishFollowUp($0) }
     table.on(FindPerson.self, shell) { .findPerson($0) }
     table.on(ForgetPerson.self, shell) { .forgetPerson($0) }
     table.on(GetMeetingPart.self, shell) { .getPart($0) }

@@ -50,6 +50,11 @@ enum Change: Hashable, Sendable {
   /// Some of the parts of a long past meeting.
   case removeParts(of: Meeting.ID, ClosedRange<Int>)
   case removeMeetings(of: Standup.ID)
+  /// What is to be come back to, as long as it is open.
+  case putFollowUp(FollowUp, of: Standup.ID)
+  case removeFollowUp(FollowUp.ID)
+  /// All that is open in a standup.
+  case removeFollowUps(of: Standup.ID)
   case removeNotice
   case putImport(FileImport)
   case removeImport(ImportStandups.ID)
@@ -72,6 +77,8 @@ enum Collection {
   static let meetings = "meetings"
   /// What was said later in long past meetings, by standup.
   static let parts = "meetings.parts"
+  /// What is to be come back to, by standup. Those that are done are in their meetings alone.
+  static let followUps = "followUps"
   static let notices = "notices"
   static let imports = "imports"
   static let importParts = "imports.parts"
@@ -133,11 +140,21 @@ extension Change {
           collection: meeting.part == nil ? Collection.meetings : Collection.parts,
           id: meeting.part.map { Self.part($0, of: meeting.id) } ?? meeting.id.description,
           parent: standup.description, sortKey: meeting.milliseconds,
-          body: try RawJSON(encoding: meeting), searchText: meeting.transcript))
+          body: try RawJSON(encoding: meeting), searchText: meeting.searchText))
     case .removeMeeting(let id):
       .delete(collection: Collection.meetings, id: id.description)
     case .removeMeetings(let standup):
       .deleteChildren(collection: Collection.meetings, parent: standup.description)
+    case .putFollowUp(let followUp, let standup):
+      .put(
+        Document(
+          collection: Collection.followUps, id: followUp.id.description,
+          parent: standup.description, sortKey: followUp.atMs,
+          body: try RawJSON(encoding: followUp)))
+    case .removeFollowUp(let id):
+      .delete(collection: Collection.followUps, id: id.description)
+    case .removeFollowUps(let standup):
+      .deleteChildren(collection: Collection.followUps, parent: standup.description)
     case .removeNotice:
       .delete(collection: Collection.notices, id: Collection.dataFailedToLoad)
     case .putImport(let file):
@@ -169,6 +186,13 @@ extension Change {
     count > kept ? [.removeParts(of: id, kept + 1...count)] : []
   }
 
+  /// Removes what was open of a past meeting and is not in what is left of it.
+  static func lostFollowUps(of meeting: Meeting, left: Meeting) -> [Change] {
+    let kept = Set((left.notes ?? []).map(\.id))
+    return (meeting.notes ?? []).filter { $0.isOpen && !kept.contains($0.id) }
+      .map { .removeFollowUp($0.id) }
+  }
+
   /// The id of a part's document.
   static func part(_ part: Int, of whole: some CustomStringConvertible) -> String {
     "\(whole)/\(part)"
@@ -180,8 +204,8 @@ extension Change {
     case .addStandup(let record), .putStandup(let record): record.id
     case .removeStandup(let id): id
     case .addSession, .putState, .putLine, .removeSession, .putMeeting, .removeMeeting,
-      .removeMeetings, .removeParts, .removeNotice, .putImport, .removeImport, .addPart,
-      .removePart, .erase:
+      .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
+      .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
   }
@@ -192,8 +216,8 @@ extension Change {
     case .addSession(let session): session.id
     case .putState(_, let id), .removeSession(let id): id
     case .addStandup, .putStandup, .removeStandup, .putLine, .putMeeting, .removeMeeting,
-      .removeMeetings, .removeParts, .removeNotice, .putImport, .removeImport, .addPart,
-      .removePart, .erase:
+      .removeMeetings, .removeParts, .putFollowUp, .removeFollowUp, .removeFollowUps, .removeNotice,
+      .putImport, .removeImport, .addPart, .removePart, .erase:
       nil
     }
   }
@@ -223,6 +247,12 @@ extension Change {
       saved.forgetUnreadable {
         $0.collection == Collection.meetings && $0.parent == standup.description
       }
+    case .putFollowUp(let followUp, _): saved.forgetFollowUp(followUp.id)
+    case .removeFollowUp(let id): saved.forgetFollowUp(id)
+    case .removeFollowUps(let standup):
+      saved.forgetUnreadable {
+        $0.collection == Collection.followUps && $0.parent == standup.description
+      }
     case .addPart, .removePart, .removeParts, .erase: break
     }
   }
@@ -232,5 +262,10 @@ extension Saved {
   /// A past meeting is gone, or was written anew.
   fileprivate mutating func forgetPast(_ id: Meeting.ID) {
     forgetUnreadable { $0.collection == Collection.meetings && $0.id == id.description }
+  }
+
+  /// A follow-up is gone, or was written anew.
+  fileprivate mutating func forgetFollowUp(_ id: FollowUp.ID) {
+    forgetUnreadable { $0.collection == Collection.followUps && $0.id == id.description }
   }
 }

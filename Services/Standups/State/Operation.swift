@@ -139,6 +139,18 @@ enum Reading: Hashable, Sendable {
   case deleted(DeleteMeeting)
   /// The newest past meetings, after the one to be deleted has been found.
   case newest(DeleteMeeting, parts: Int)
+  /// What is open in the standup whose meeting is to be deleted, which is written as it is without it.
+  case deletedNotes(DeleteMeeting, parts: Int, StandupRecord)
+  /// What is open in a standup.
+  case followUps
+  /// The past meeting in which something is to be written down.
+  case noted
+  /// How many are open, before another one is; in a past meeting, or the live one.
+  case open(Meeting?)
+  /// The follow-up that is done.
+  case finished
+  /// The past meeting in which it came up.
+  case finishedIn(FollowUp)
   /// The standups of which the words were found, for their titles.
   case titles(FoundDocuments)
   /// The standups that come next in a file.

@@ -91,6 +91,21 @@ extension AnswerMeetingAlert: Slotted {
   public var slot: Slot? { id.slot }
 }
 
+extension NoteFollowUp: Slotted {
+  /// Of the standup.
+  public var slot: Slot? { standup.slot }
+}
+
+extension ListFollowUps: Slotted {
+  /// Of the standup.
+  public var slot: Slot? { standup.slot }
+}
+
+extension FinishFollowUp: Slotted {
+  /// Of the standup.
+  public var slot: Slot? { standup.slot }
+}
+
 extension DeleteMeeting: Slotted {
   /// Of the standup.
   public var slot: Slot? { standup.slot }

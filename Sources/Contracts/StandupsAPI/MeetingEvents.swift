@@ -239,6 +239,36 @@ public struct MeetingSegment: EventData, Hashable {
   public init(segment: Segment) { self.segment = segment }
 }
 
+/// Something was written down for an attendee to come back to.
+public struct MeetingNoted: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the meeting's id.
+  public static let type = "meeting.noted"
+  /// What was written down, in a live or a past meeting.
+  public var followUp: FollowUp
+  /// Tells of a follow-up that is open from now on.
+  public init(followUp: FollowUp) { self.followUp = followUp }
+}
+
+/// What somebody had to come back to is done.
+///
+/// It has no words, as it may be told in a later meeting than that in which they came up, and outlive them.
+public struct FollowUpDone: EventData, Hashable {
+  /// The CloudEvents 1.0 type; the subject is the standup's id. Whoever follows its live meeting gets it, too.
+  public static let type = "standup.followUpDone"
+  /// Which one.
+  public var followUp: FollowUp.ID
+  /// Whose it was.
+  public var attendee: Attendee.ID
+  /// The meeting in which it came up.
+  public var meeting: Meeting.ID
+  /// Tells of a follow-up that is shown no more.
+  public init(_ followUp: FollowUp) {
+    self.followUp = followUp.id
+    attendee = followUp.attendee.id
+    meeting = followUp.meeting
+  }
+}
+
 /// Speech recognition stopped.
 public struct MeetingSpeechFailed: EventData, Hashable {
   /// The CloudEvents 1.0 type; the subject is the meeting's id.
@@ -349,10 +379,10 @@ public enum MeetingEvents {
   /// What the journal keeps.
   public static let durable = [
     StandupCreated.type, StandupUpdated.type, StandupDeleted.type, StandupMoved.type,
-    StandupArrived.type, StandupRecordingDecided.type, MeetingStarted.type,
+    StandupArrived.type, StandupRecordingDecided.type, FollowUpDone.type, MeetingStarted.type,
     MeetingSpeakerChanged.type, MeetingTurnEnding.type, MeetingRunningOver.type,
     MeetingAgendaChanged.type, MeetingAlertPresented.type, MeetingAlertDismissed.type,
-    MeetingSegment.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
+    MeetingSegment.type, MeetingNoted.type, MeetingSpeechFailed.type, MeetingRecordingStopped.type,
     MeetingFinished.type, MeetingImported.type, MeetingErased.type, MeetingDiscardedEvent.type,
   ]
   /// A second of meeting time passed; the data is the timer's `TickData`. Not kept.

@@ -61,6 +61,7 @@ struct FileMeeting: Codable {
   /// Of a long meeting that is handed over in parts; a file on a disk has whole ones.
   var part: Int?
   var parts: Int?
+  var notes: [FollowUp]?
   var isErased: Bool?
 
   init(_ meeting: Meeting) {
@@ -74,13 +75,15 @@ struct FileMeeting: Codable {
     turns = meeting.turns
     part = meeting.part
     parts = meeting.parts
+    notes = meeting.notes
     isErased = meeting.isErased
   }
 
   var value: Meeting {
     var meeting = Meeting(
       id: id, date: date, transcript: transcript, segments: segments ?? [], durationMs: durationMs,
-      ending: ending, attendees: attendees?.map(\.person), turns: turns, part: part, parts: parts)
+      ending: ending, attendees: attendees?.map(\.person), turns: turns, part: part, parts: parts,
+      notes: notes?.unlessEmpty)
     meeting.isErased = isErased
     return meeting
   }
@@ -121,6 +124,37 @@ extension FileMeeting {
       return StandupsJSONError(
         path: ".attendees",
         problem: "with the turns they come to more than \(Meeting.mostPeopleBytes) bytes")
+    }
+    return problemOfNotes
+  }
+
+  private var problemOfNotes: StandupsJSONError? {
+    let notes = notes ?? []
+    guard notes.count <= FollowUp.mostInMeeting, notes.estimatedBytes <= FollowUp.mostBytesInMeeting
+    else {
+      return StandupsJSONError(
+        path: ".notes",
+        problem: "a meeting has at most \(FollowUp.mostInMeeting) notes of"
+          + " \(FollowUp.mostBytesInMeeting) bytes together")
+    }
+    guard IdentifiedArray(notes).count == notes.count else {
+      return StandupsJSONError(path: ".notes", problem: "two notes have the same id")
+    }
+    for (index, note) in notes.enumerated() {
+      if FollowUp.text(note.text) != note.text {
+        return StandupsJSONError(
+          path: ".notes[\(index)].text",
+          problem: "a note is one line of 1 to \(FollowUp.longestText) characters")
+      }
+      if note.meeting != id {
+        return StandupsJSONError(
+          path: ".notes[\(index)].meeting", problem: "the note is of another meeting")
+      }
+      if note.attendee.name.unicodeScalars.count > Standup.longestText {
+        return StandupsJSONError(
+          path: ".notes[\(index)].attendee.name",
+          problem: "a name has at most \(Standup.longestText) characters")
+      }
     }
     return nil
   }

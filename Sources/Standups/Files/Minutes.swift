@@ -10,6 +10,7 @@ public enum Minutes {
     let title = standup.title.allSatisfy(\.isWhitespace) ? "Standup" : standup.title
     var blocks = ["# \(Markdown.escape(title))", facts(meeting)]
     blocks += attendees(meeting, standup)
+    blocks += notes(meeting)
     blocks.append("## Transcript")
     blocks += transcript(meeting)
     return blocks.joined(separator: "\n\n") + "\n"
@@ -55,6 +56,16 @@ public enum Minutes {
     }
     return ["## \(people.title)"] + [people.note.map { "*\($0)*" }].compactMap(\.self)
       + [names.joined(separator: "\n")]
+  }
+
+  /// What somebody has to come back to, as a list of tasks (GitHub Flavored Markdown, 5.3).
+  private static func notes(_ meeting: Meeting) -> [String] {
+    guard let notes = meeting.notes else { return [] }
+    let lines = notes.map { note in
+      "- [\(note.isOpen ? " " : "x")] **\(Markdown.escape(note.attendee.displayName))**: "
+        + Markdown.escape(note.text)
+    }
+    return ["## To come back to", lines.joined(separator: "\n")]
   }
 
   /// The day and the time in UTC, for people.

@@ -25,7 +25,7 @@ public enum MinutesHTML {
       <body>
       <h1>\(title)</h1>
       <p class="facts">\(facts(meeting))</p>
-      \(people(meeting, standup))
+      \(people(meeting, standup))\(notes(meeting))
       <h2>Transcript</h2>
       \(words(meeting))
       </body>
@@ -67,6 +67,15 @@ public enum MinutesHTML {
     }
     let note = people.note.map { "<p><em>\(escape($0))</em></p>\n" } ?? ""
     return "<h2>\(people.title)</h2>\n\(note)<table>\n\(rows.joined(separator: "\n"))\n</table>"
+  }
+
+  private static func notes(_ meeting: Meeting) -> String {
+    guard let notes = meeting.notes else { return "" }
+    let items = notes.map { note in
+      let text = "<b>\(escape(note.attendee.displayName))</b>: \(escape(note.text))"
+      return "<li>\(note.isOpen ? text : "<s>\(text)</s> (done)")</li>"
+    }
+    return "\n<h2>To come back to</h2>\n<ul>\n\(items.joined(separator: "\n"))\n</ul>"
   }
 
   private static func words(_ meeting: Meeting) -> String {

@@ -4,7 +4,7 @@ extension MeetingSession {
   /// All members but those that follow from others.
   enum CodingKeys: String, CodingKey {
     case id, standup, lineup, startedAt, clock, speakerIndex, floor, segments, heardLines, heard
-    case transcript, agenda, warnedMs, overMs, isRecording, destination
+    case transcript, agenda, warnedMs, overMs, notes, isRecording, destination
   }
 
   /// Reads a session.
@@ -27,6 +27,7 @@ extension MeetingSession {
       agenda: try members.decodeIfPresent(Agenda.self, forKey: .agenda),
       warnedMs: try members.decodeIfPresent(Int64.self, forKey: .warnedMs),
       overMs: try members.decodeIfPresent(Int64.self, forKey: .overMs),
+      notes: try members.decodeIfPresent([FollowUp].self, forKey: .notes),
       isRecording: try members.decode(Bool.self, forKey: .isRecording),
       destination: try members.decodeIfPresent(Destination.self, forKey: .destination))
   }

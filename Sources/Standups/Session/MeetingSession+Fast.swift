@@ -14,6 +14,7 @@ extension MeetingSession: FastCodable {
     writer.member(#""id":"#, id)
     writer.member(#""isRecording":"#, isRecording)
     writer.member(#""lineup":"#, lineup)
+    if let notes { writer.member(#""notes":"#, notes) }
     writer.member(#""overMs":"#, overMs)
     writer.member(#""segments":"#, segments)
     writer.member(#""speakerIndex":"#, speakerIndex)
@@ -34,6 +35,7 @@ extension MeetingSession: FastCodable {
     var (transcript, isRecording): (String?, Bool?)
     var (agenda, destination): (Agenda?, Destination?)
     var (lineup, warnedMs, overMs): (Lineup?, Int64?, Int64?)
+    var notes: [FollowUp]?
     let isRead: Void? = reader.object { reader, name in
       switch name {
       case "agenda": reader.value(into: &agenda)
@@ -45,6 +47,7 @@ extension MeetingSession: FastCodable {
       case "id": reader.value(into: &id)
       case "isRecording": reader.bool(into: &isRecording)
       case "lineup": reader.value(into: &lineup)
+      case "notes": reader.values(into: &notes)
       case "overMs": reader.integer(into: &overMs)
       case "segments": reader.values(into: &segments)
       case "speakerIndex": reader.integer(into: &speakerIndex)
@@ -62,7 +65,7 @@ extension MeetingSession: FastCodable {
       id: id, standup: standup, lineup: lineup, startedAt: startedAt, clock: clock,
       speakerIndex: speakerIndex,
       floor: floor, segments: segments, heardLines: heardLines, heard: heard,
-      transcript: transcript, agenda: agenda, warnedMs: warnedMs, overMs: overMs,
+      transcript: transcript, agenda: agenda, warnedMs: warnedMs, overMs: overMs, notes: notes,
       isRecording: isRecording,
       destination: destination)
   }

@@ -12,6 +12,7 @@ extension MeetingSession.State: FastCodable {
     writer.member(#""isRecording":"#, isRecording)
     if let late { writer.member(#""late":"#, late) }
     writer.member(#""mark":"#, mark?.rawValue)
+    if let notes { writer.member(#""notes":"#, notes) }
     writer.member(#""overMs":"#, overMs)
     writer.member(#""speakerIndex":"#, speakerIndex)
     writer.member(#""startedAt":"#, startedAt)
@@ -28,6 +29,7 @@ extension MeetingSession.State: FastCodable {
     var isRecording: Bool?
     var mark: String?
     var (agenda, warnedMs, overMs): (MeetingSession.Agenda?, Int64?, Int64?)
+    var notes: [FollowUp]?
     var destination: MeetingSession.Destination?
     var late: [Attendee]?
     let isRead: Void? = reader.object { reader, name in
@@ -39,6 +41,7 @@ extension MeetingSession.State: FastCodable {
       case "isRecording": reader.bool(into: &isRecording)
       case "late": reader.values(into: &late)
       case "mark": reader.string(into: &mark)
+      case "notes": reader.values(into: &notes)
       case "overMs": reader.integer(into: &overMs)
       case "speakerIndex": reader.integer(into: &speakerIndex)
       case "startedAt": reader.value(into: &startedAt)
@@ -51,9 +54,8 @@ extension MeetingSession.State: FastCodable {
     guard mark == nil || known != nil else { return nil }
     return Self(
       startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-      agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, isRecording: isRecording,
-      mark: known,
-      destination: destination)
+      agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes,
+      isRecording: isRecording, mark: known, destination: destination)
   }
 }
 

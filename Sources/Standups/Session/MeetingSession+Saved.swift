@@ -22,6 +22,8 @@ extension MeetingSession {
     public var warnedMs: Int64?
     /// When the time was up, in milliseconds of meeting time, of a meeting that runs over.
     public var overMs: Int64?
+    /// What was written down for somebody to come back to; nil for nothing.
+    public var notes: [FollowUp]?
     /// Whether speech is being recognised.
     public var isRecording: Bool
     /// With what the transcript ends, if recording stopped before the meeting did.
@@ -33,8 +35,7 @@ extension MeetingSession {
     public init(
       startedAt: ClockReading?, clock: CountdownClock, speakerIndex: Int, floor: [FloorChange],
       agenda: Agenda? = nil, late: [Attendee]? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
-      isRecording: Bool,
-      mark: Mark?,
+      notes: [FollowUp]? = nil, isRecording: Bool, mark: Mark?,
       destination: Destination?
     ) {
       self.startedAt = startedAt
@@ -45,6 +46,7 @@ extension MeetingSession {
       self.late = late
       self.warnedMs = warnedMs
       self.overMs = overMs
+      self.notes = notes
       self.isRecording = isRecording
       self.mark = mark
       self.destination = destination
@@ -56,9 +58,8 @@ extension MeetingSession {
     get {
       State(
         startedAt: startedAt, clock: clock, speakerIndex: speakerIndex, floor: floor,
-        agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, isRecording: isRecording,
-        mark: mark,
-        destination: destination)
+        agenda: agenda, late: late, warnedMs: warnedMs, overMs: overMs, notes: notes,
+        isRecording: isRecording, mark: mark, destination: destination)
     }
     set {
       startedAt = newValue.startedAt
@@ -69,6 +70,7 @@ extension MeetingSession {
       agenda = newValue.agenda
       warnedMs = newValue.warnedMs
       overMs = newValue.overMs
+      notes = newValue.notes
       isRecording = newValue.isRecording
       if let mark = newValue.mark { add(mark) }
       destination = newValue.destination

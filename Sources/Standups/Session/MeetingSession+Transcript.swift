@@ -170,7 +170,7 @@ extension MeetingSession {
       id: id, date: Date(timeIntervalSince1970: Double(startMs) / 1000), transcript: transcript,
       segments: segments, durationMs: elapsedMs, ending: ending,
       attendees: isFitting(turns: 0) ? standup.attendees.map(\.person) : nil,
-      turns: isFitting(turns: turns.count) ? turns : nil)
+      turns: isFitting(turns: turns.count) ? turns : nil, notes: notes)
   }
 
   /// Who had the floor when, up to an elapsed time in milliseconds. A turn goes on over a pause; what was

@@ -33,6 +33,8 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   public var warnedMs: Int64?
   /// When the time was up, in milliseconds of meeting time, of a meeting that runs over; nil for others.
   public var overMs: Int64?
+  /// What was written down in it for somebody to come back to, open or done; nil for nothing.
+  public var notes: [FollowUp]?
   /// Whether speech is being recognised.
   public var isRecording: Bool
   /// With what the transcript ends, if recording stopped before the meeting did.
@@ -50,13 +52,14 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
   ///   - agenda: nil for turns of equal length in the order of the attendees.
   ///   - warnedMs: nil if nobody was warned that a turn ends.
   ///   - overMs: nil for a meeting that does not run over.
+  ///   - notes: nil if nothing was written down.
   ///   - destination: nil if nothing is open over the meeting.
   public init(
     id: Meeting.ID, standup: Standup, lineup: Lineup? = nil, startedAt: ClockReading? = nil,
     clock: CountdownClock,
     speakerIndex: Int = 0, floor: [FloorChange] = [], segments: [Segment] = [],
     heardLines: [String] = [], heard: Heard? = nil, transcript: String = "",
-    agenda: Agenda? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil,
+    agenda: Agenda? = nil, warnedMs: Int64? = nil, overMs: Int64? = nil, notes: [FollowUp]? = nil,
     isRecording: Bool = false,
     destination: Destination? = nil
   ) {
@@ -75,6 +78,7 @@ public struct MeetingSession: Identifiable, Codable, Hashable, Sendable {
     self.agenda = agenda
     self.warnedMs = warnedMs
     self.overMs = overMs
+    self.notes = notes
     self.isRecording = isRecording
     // Somebody may have said the mark.
     mark =

@@ -4,6 +4,7 @@ import CommandLineKit
 import Dependencies
 import Foundation
 import ScheduleAPI
+import StandupsAPI
 import Threads
 
 @testable import Command
@@ -27,6 +28,8 @@ final class Bench: Sendable {
     (interruptions, interrupt) = AsyncStream.makeStream()
     // Nothing has a schedule, unless a test says so.
     caller.on(ListSchedules.self) { _ in ListSchedules.Reply(schedules: [], total: 0) }
+    // Nobody has anything to come back to.
+    caller.on(ListFollowUps.self) { _ in ListFollowUps.Reply(followUps: []) }
     caller.on(GetSchedule.self) { _ in throw BusError(.notFound, "It has no schedule.") }
   }
 

@@ -40,6 +40,12 @@ enum Fixture {
   static let finished = MeetingFinished(
     standup: standup().id, title: standup().title, meeting: meeting())
 
+  static func followUp(_ number: UInt32, _ index: Int, _ text: String) -> FollowUp {
+    FollowUp(
+      id: FollowUp.ID(UUID(number: 0xABCD_0000 + number)), attendee: standup().attendees[index],
+      text: text, meeting: Meeting.ID(UUID(number: 6)), atMs: 1_800_000_000_000)
+  }
+
   static func meeting(_ number: UInt32 = 7) -> Meeting {
     Meeting(
       id: Meeting.ID(UUID(number: number)), date: Date(timeIntervalSince1970: 1_800_000_000),

@@ -175,6 +175,7 @@ def _first(world: World, has_engine: bool, audio: Path) -> None:
     plain_meeting(world)
     warned_meetings(world)
     overrun_meetings(world)
+    follow_ups(world)
     answered_meetings(world)
     restricted_meetings(world)
     countdowns(world)
@@ -462,6 +463,43 @@ def overrun_meetings(world: World) -> None:
     tool.refuse("conflict", "meetings.extend", {"id": meeting})
     tool.do("meetings.end", {"id": meeting}, idem=key())
     tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())
+
+
+def follow_ups(world: World) -> None:
+    """What somebody has to come back to, from one meeting to the next, and what erases it."""
+    tool = world.tool
+    standup = new_standup(tool, "Follow-ups", 60_000, "Ada", "Grace")
+    tool.refuse("conflict", "standups.note", {"standup": standup, "text": "nobody meets"})
+    meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
+    since = len(world.log)
+    noted = tool.do("standups.note", {"standup": standup, "text": " waiting for\nthe review "}, idem=key())
+    assert noted["text"] == "waiting for the review" and noted["attendee"]["name"] == "Ada"
+    assert world.event("meeting.noted", since, subject=meeting)["data"]["followUp"] == noted
+    assert tool.do("meetings.get", {"id": meeting})["session"]["notes"] == [noted]
+    grace = tool.do("meetings.get", {"id": meeting})["session"]["standup"]["attendees"][1]["id"]
+    other = tool.do("standups.note", {"standup": standup, "meeting": meeting, "attendee": grace, "text": "x"}, idem=key())
+    assert tool.do("standups.followUps", {"standup": standup}) == {"followUps": [noted, other]}
+    tool.refuse("conflict", "standups.note", {"standup": standup, "last": True})
+    tool.refuse("invalid", "standups.note", {"standup": standup, "text": "x" * 501})
+    tool.refuse("invalid", "standups.note", {"standup": standup})
+    tool.refuse("invalid", "standups.note", {"standup": standup, "text": "x", "attendee": str(uuid.uuid4())})
+    done = tool.do("standups.finishFollowUp", {"standup": standup, "followUp": other["id"]}, idem=key())
+    assert done["doneMs"] >= done["atMs"]
+    told = world.event("standup.followUpDone", since, subject=standup)["data"]
+    assert told == {"followUp": other["id"], "attendee": grace, "meeting": meeting}
+    tool.do("meetings.end", {"id": meeting}, idem=key())
+    saved = tool.do("meetings.answer", {"id": meeting, "action": "saveAndEnd"}, idem=key())["finished"]
+    assert saved["notes"] == [noted, done]
+
+    later = tool.do("standups.note", {"standup": standup, "meeting": meeting, "attendee": grace, "text": "y"}, idem=key())
+    tool.refuse("invalid", "standups.note", {"standup": standup, "meeting": meeting, "text": "z"})
+    tool.refuse("not_found", "standups.note", {"standup": standup, "meeting": str(uuid.uuid4()), "text": "z"})
+    assert tool.do("standups.followUps", {"standup": standup}) == {"followUps": [noted, later]}
+    tool.do("standups.finishFollowUp", {"standup": standup, "followUp": noted["id"]}, idem=key())
+    tool.refuse("not_found", "standups.finishFollowUp", {"standup": standup, "followUp": noted["id"]})
+    tool.do("standups.deleteMeeting", {"standup": standup, "meeting": meeting}, idem=key())
+    assert tool.do("standups.followUps", {"standup": standup}) == {"followUps": []}
+    tool.refuse("not_found", "standups.followUps", {"standup": str(uuid.uuid4())})
 
 
 def answered_meetings(world: World) -> None:

@@ -1,4 +1,7 @@
+import Bus
 import Countdown
+import Documents
+import FastJSON
 import Foundation
 import Standups
 import StandupsAPI
@@ -98,6 +101,24 @@ func needs(
 
 func line(_ key: String, _ from: Int64, _ to: Int64, _ text: String) -> HeardLine {
   HeardLine(key: key, fromMs: from, toMs: to, text: text)
+}
+
+/// What Ada, unless told, has to come back to.
+func followUp(
+  _ number: UInt32, in meeting: Meeting.ID = meetingID, of attendee: Attendee = design.attendees[0]
+) -> FollowUp {
+  FollowUp(
+    id: FollowUp.ID(UUID(number: 0xF000 + number)), attendee: attendee, text: "Note \(number).",
+    meeting: meeting, atMs: Int64(number))
+}
+
+extension FollowUp {
+  /// As it is kept while it is open.
+  func document(of standup: Standup) throws -> Document {
+    Document(
+      collection: "followUps", id: "\(id)", parent: "\(standup.id)", sortKey: atMs,
+      body: try RawJSON(encoding: self))
+  }
 }
 
 /// Asserts and changes the only session.

@@ -49,6 +49,10 @@ struct EventLine {
     case MeetingAlertDismissed.type: return data(MeetingAlertDismissed.self)?.action.label ?? ""
     case MeetingSegment.type:
       return data(MeetingSegment.self).map { "\($0.segment.speaker): \($0.segment.text)" } ?? ""
+    case MeetingNoted.type:
+      return data(MeetingNoted.self).map {
+        "\($0.followUp.attendee.displayName): \($0.followUp.text)"
+      } ?? ""
     case StandupRecordingDecided.type:
       return data(StandupRecordingDecided.self)?.decision.rawValue ?? ""
     case MeetingRecordingStopped.type: return "no longer allowed"

@@ -255,8 +255,7 @@ extension Connection {
 }
 
 extension Optional {
-  fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value?
-  {
+  func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
     guard let self else { return nil }
     return try await body(self)
   }

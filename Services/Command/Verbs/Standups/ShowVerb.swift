@@ -14,41 +14,49 @@ enum ShowVerb {
     arguments: [standup, limit],
     examples: [.init("standups show Daily", "Its people, its time, its last five meetings.")],
     json: "{“summary”: {“standup”, “meetings”, “live”}, “meetings”: […], “next”,"
-      + " “schedule”: as “schedule” prints it, if it has one}"
+      + " “followUps”: as “notes” prints them, “schedule”: as “schedule” prints it, if it has one}"
   ) { values, context in
     let limit = try values[limit] ?? 5
     guard (0...1000).contains(limit) else { throw Failure.usage("--limit is from 0 to 1000.") }
     try await context.connected { connection in
       let found = try await Finder(connection: connection).standup(try values[standup])
       let reply = try await connection.send(GetStandup(id: found.id, limit: limit))
+      let open = try await connection.send(ListFollowUps(standup: found.id)).followUps
       let schedule = try await connection.besides {
         try await $0.send(GetSchedule(subject: "\(found.id)"))
       }
-      try context.show(Output(reply: reply, schedule: schedule)) {
-        lines(reply, context, schedule: schedule)
+      try context.show(Output(reply: reply, followUps: open, schedule: schedule)) {
+        lines(reply, context, open: open, schedule: schedule)
       }
     }
   }
 
-  /// What is known of a standup, and its schedule, which another service keeps.
+  /// What is known of a standup, what is open in it, and its schedule, which another service keeps.
   struct Output: Encodable {
     var reply: GetStandup.Reply
+    var followUps: [FollowUp]
     var schedule: Schedule?
 
-    private enum Key: String, CodingKey { case schedule }
+    private enum Key: String, CodingKey { case followUps, schedule }
 
     func encode(to encoder: any Encoder) throws {
       try reply.encode(to: encoder)
       var container = encoder.container(keyedBy: Key.self)
+      try container.encode(followUps, forKey: .followUps)
       try container.encodeIfPresent(schedule, forKey: .schedule)
     }
   }
 
   static func lines(
-    _ reply: GetStandup.Reply, _ context: CommandContext, schedule: Schedule? = nil
+    _ reply: GetStandup.Reply, _ context: CommandContext, open: [FollowUp] = [],
+    schedule: Schedule? = nil
   ) -> [String] {
     var lines = context.page.lines(reply.summary, nowMs: context.nowMs)
     if let schedule { lines.append(ScheduleText.line(schedule, context)) }
+    if !open.isEmpty {
+      lines += ["To come back to: \(open.count)", ""]
+      lines += NoteVerbs.table(open, of: reply.summary.standup, context) + [""]
+    }
     if reply.summary.meetings == 0 { return lines + ["No past meetings yet."] }
     lines.append("Past meetings: \(reply.summary.meetings)")
     guard !reply.meetings.isEmpty else { return lines }

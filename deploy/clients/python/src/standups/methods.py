@@ -91,6 +91,28 @@ class Standups(_Methods[R]):
     def delete_meeting(self, standup: str, meeting: str) -> R:
         return self._do("standups.deleteMeeting", standup=standup, meeting=meeting)
 
+    def note(
+        self,
+        standup: str,
+        text: str | None = None,
+        *,
+        attendee: str | None = None,
+        meeting: str | None = None,
+        last: bool | None = None,
+    ) -> R:
+        """Writes down what somebody has to come back to, unless told the one who has the floor in the live meeting.
+
+        With `last` the text is what that speaker said last, as it was written down."""
+        return self._do("standups.note", standup=standup, text=text, attendee=attendee, meeting=meeting, last=last)
+
+    def follow_ups(self, standup: str) -> R:
+        """What is open in a standup, the oldest first: `{followUps}`."""
+        return self._do("standups.followUps", standup=standup)
+
+    def finish_follow_up(self, standup: str, follow_up: str) -> R:
+        """Says that it is done: it is shown in no turn any more."""
+        return self._do("standups.finishFollowUp", standup=standup, followUp=follow_up)
+
     def find_person(self, name: str, after: str | None = None) -> R:
         """Where a person is named, on one page of what is saved; go on with the reply's `next`."""
         return self._do("standups.findPerson", name=name, after=after)
