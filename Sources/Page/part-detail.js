@@ -1,27 +1,31 @@
 // One standup: it is deleted, and meets. What is shown is in view-detail.js.
 import { command, go, up } from './navigate.js';
+import { eraseNotes, noteEvents, noteHandlers, readNotes } from './notes.js';
 import { chosen, endOf } from './people.js';
 import { addPast, gone, note, takeLive, tell } from './reduce-stream.js';
 import { detail } from './view-detail.js';
 
 export { deleteStandup } from './view-detail.js';
 
-/** @returns {Effect[]} */
-export const enter = () => [];
+/** @param {State} state @param {Place} place @returns {Effect[]} */
+export const enter = (state, place) => (place.kind === 'standup' ? readNotes(state, place.standup) : []);
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 export const view = (state, place, depth) => detail(state, 'standup' in place ? place.standup : '', depth);
 
 /** @type {Record<string, EventHandler>} */
 export const events = {
+  ...noteEvents,
   'meeting.erased'(state, { standup, meeting }, { subject }) {
     if (state.search) state.search.hits = state.search.hits.filter((hit) => hit.meeting.id !== subject);
+    eraseNotes(state, standup, subject, meeting?.notes ?? []);
     return meeting ? addPast(state, standup, meeting) : gone(state, standup, subject);
   },
 };
 
 /** @type {Handlers} */
 export const handlers = {
+  ...noteHandlers,
   delete(state) {
     if (state.place.kind !== 'deleteStandup' || state.isAnswering) return [];
     state.isAnswering = true;

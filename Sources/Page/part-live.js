@@ -1,6 +1,7 @@
 // Holding a meeting: turns, answers, and this browser's microphone. What is shown is in view-live.js.
 import { command } from './navigate.js';
 import { setClock } from './live.js';
+import { noteEvents, noteHandlers, readNotes } from './notes.js';
 import { addPast, over, ring, takeLive, tell, when } from './reduce-stream.js';
 import { liveOf, seen, watchedStandup } from './state.js';
 import { live } from './view-live.js';
@@ -14,11 +15,13 @@ export const view = (state, place, depth) => live(state, watchedStandup(place) ?
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
   const live = liveOf(state, watchedStandup(place) ?? '');
-  return live ? [command('meetings.get', { id: live.id }, { type: 'live.read' })] : [];
+  return live ? [command('meetings.get', { id: live.id }, { type: 'live.read' }),
+    ...readNotes(state, live.standup.id)] : [];
 }
 
 /** @type {Record<string, EventHandler>} */
 export const events = {
+  ...noteEvents,
   'meeting.runningOver'(state, { elapsedMs }, event) {
     const live = state.live.get(event.subject);
     if (!live) return [];
@@ -37,6 +40,7 @@ export const events = {
 
 /** @type {Handlers} */
 export const handlers = {
+  ...noteHandlers,
   'live.next': (state) => ask(state, 'meetings.next', ({ speaker }) => ({ from: speaker })),
   'live.postpone': (state) => ask(state, 'meetings.postpone', ({ speaker }) => ({ from: speaker })),
   'live.extend': (state) => ask(state, 'meetings.extend', ({ speaker }) => ({ from: speaker })),

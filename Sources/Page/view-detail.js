@@ -3,6 +3,7 @@ import { h } from './dom.js';
 import { path } from './places.js';
 import { liveOf, mayChange } from './state.js';
 import { button, empty, question } from './view-parts.js';
+import { standupNotes } from './view-notes.js';
 import { attendees, order } from './view-people.js';
 import { head, icon, linkRow, row, section } from './view-rows.js';
 import { capital, day, duration, time, title, w } from './words.js';
@@ -36,6 +37,7 @@ export function detail(state, id, depth) {
         h('span', { class: 'themed pill', 'data-theme': standup.theme }, capital(standup.theme))),
       linkRow({ kind: 'settings', standup: id }, icon('gear'), h('span', { class: 'grow' }, w.detail.settings)),
     ], { 'aria-label': w.detail.info }),
+    standupNotes(state, standup),
     !page || (page.isLoading && !page.meetings.length) ? h('p', { class: 'pad quiet' }, w.loading) : [
       section(w.detail.past, [
         page.meetings.length ? page.meetings.map((meeting) => h('a', {

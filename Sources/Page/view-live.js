@@ -4,6 +4,7 @@ import { elapsed } from './live.js';
 import { arcs } from './ring.js';
 import { start } from './schedule.js';
 import { liveOf, mayChange } from './state.js';
+import { turnNotes } from './view-notes.js';
 import { button, empty, loading, question, shape } from './view-parts.js';
 import { here } from './view-people.js';
 import { head, icon } from './view-rows.js';
@@ -56,6 +57,7 @@ export function live(state, id, depth) {
           { class: 'button', disabled: isBusy, 'aria-keyshortcuts': 'p' }),
         button([icon('stop'), w.live.end], { type: 'live.end' },
           { class: 'button', 'aria-label': w.live.finish, disabled: isBusy, 'aria-keyshortcuts': 'e' }))),
+    turnNotes(state, meeting),
     microphone(state, meeting),
     mayChange(state) && here(state, meeting),
     said(meeting));

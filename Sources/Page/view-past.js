@@ -5,6 +5,7 @@ import { liveOf, mayChange, pastMeeting } from './state.js';
 import { button, empty, find, loading } from './view-parts.js';
 import { head, icon, row, section } from './view-rows.js';
 import { turns } from './view-live.js';
+import { pastNotes } from './view-notes.js';
 import { clock, day, duration, person, time, title, w } from './words.js';
 import { words } from './words-past.js';
 
@@ -38,6 +39,7 @@ export function past(state, { standup, meeting: id }, depth) {
     section(w.past.attendees,
       h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },
       row('person', person(attendee.name), meeting.turns && clock(spoke(attendee.id))))))),
+    pastNotes(meeting),
     h('section', { class: 'words' }, h('h2', {}, w.past.transcript),
       page?.shortened.includes(id) ? h('p', {}, w.past.shortened)
         : segments.length ? turns(segments)

@@ -10,8 +10,10 @@ interface Summary { standup: Standup; meetings: number; lastMeeting?: string; li
 interface Segment { attendee: string; speaker: string; fromMs: number; toMs: number; text: string }
 interface Meeting {
   id: string; date: string; transcript: string; segments: Segment[]; durationMs?: number; ending?: 'timeUp' | 'saved';
-  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[];
+  attendees?: Attendee[]; turns?: { attendee: string; fromMs: number; toMs: number }[]; parts?: number; more?: Meeting[]; notes?: FollowUp[];
 }
+/** What an attendee has to come back to, as it was written down in a meeting. */
+interface FollowUp { id: string; attendee: Attendee; text: string; meeting: string; atMs: number; doneMs?: number }
 interface LiveMeeting {
   elapsedMs: number;
   session: {
@@ -60,7 +62,11 @@ interface Draft {
   title: string; durationMs: number; theme: Theme; warnMs: number; mayRunOver: boolean; attendees: DraftAttendee[]; base: Standup | null; focus: string;
   theirs: { standup: Standup; fields: ('title' | 'durationMs' | 'theme' | 'warnMs' | 'mayRunOver' | 'attendees')[] } | null; problem: string; isSaving: boolean;
 }
-interface Page { meetings: Meeting[]; next: string | null; isLoading: boolean; shortened: string[]; want?: string }
+interface Page {
+  meetings: Meeting[]; next: string | null; isLoading: boolean; shortened: string[]; want?: string;
+  /** What is open in the standup, and the last event that was told of it. */
+  notes?: { open: FollowUp[]; heard: number };
+}
 type Sheet = { kind: 'help' } | { kind: 'dropAll' } | { kind: 'deleteMeeting'; standup: string; meeting: string } | { kind: 'import'; isBusy: boolean; problem: string };
 interface Tools { health?: any; services?: any; bindings?: any; letters?: any; traces?: any; trace?: any }
 interface Me { name: string; role: 'operator' | 'observer' }
@@ -78,6 +84,7 @@ interface State {
   listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; starting: string; sheet: Sheet | null;
   notices: { id: number; text: string; isProblem: boolean }[]; isMuted: boolean;
   searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
+  noteText?: string; noteFor?: string;
   focus: Focus | null; focusItems: FocusItem[] | null; focusTitle: string; tools: Tools; mic: MicrophoneState; hasMicrophone: boolean;
 }
 

@@ -1,5 +1,5 @@
 """Two browsers at once: everybody sees it, and nothing is lost or done twice."""
-from harness import PageTest
+from harness import NARROW, PageTest
 
 
 class TwoTest(PageTest):
@@ -21,6 +21,39 @@ class TwoTest(PageTest):
         two.get_by_role("heading", name="Mine").wait_for()
         now = self.ask("standups.get", id=standup["id"])["summary"]["standup"]
         self.assertEqual((now["title"], now["theme"]), ("Mine", "sky"))
+        self.quiet()
+
+    def test_what_a_speaker_has_to_come_back_to(self):
+        standup = self.standup()
+        live = self.meet(standup, isRecorded=False)
+        place = f"/standups/{standup['id']}/record"
+        # One column, so that only the turn shows it.
+        one, two = self.open(place, size=NARROW), self.open(place, size=NARROW)
+        one.get_by_label("Write down a note").fill("The review")
+        one.get_by_role("button", name="Note", exact=True).click()
+        two.get_by_role("button", name="Done: The review").wait_for()
+        self.holds(one, "document.getElementById('note').value === ''")
+        self.axe(one)
+        two.get_by_role("button", name="Done: The review").click()
+        one.get_by_role("button", name="Done: The review").wait_for(state="detached")
+        # That of another is shown in that turn.
+        one.get_by_label("Write down a note").fill("The vendor")
+        one.get_by_label("Whose note it is").select_option(label="Grace")
+        one.get_by_label("Write down a note").press("Enter")
+        self.holds(one, "document.getElementById('note').value === ''")
+        self.assertEqual(two.get_by_role("button", name="Done: The vendor").count(), 0)
+        self.ask("meetings.next", id=live)
+        two.get_by_role("button", name="Done: The vendor").wait_for()
+        self.ask("meetings.end", id=live)
+        self.ask("meetings.answer", id=live, action="saveAndEnd")
+        # It stays with the standup, and with the meeting.
+        self.at(one, f"/standups/{standup['id']}")
+        one.get_by_role("button", name="Done: The vendor").click()
+        one.get_by_role("button", name="Done: The vendor").wait_for(state="detached")
+        two.goto(f"{self.base}/standups/{standup['id']}/meetings/{live}")
+        two.get_by_text("The review").wait_for()
+        two.get_by_text("The vendor").wait_for()
+        self.axe(two)
         self.quiet()
 
     def test_what_is_written_outlives_a_reload(self):

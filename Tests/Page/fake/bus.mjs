@@ -20,6 +20,7 @@ export class Bus {
   past = new Map();
   live = new Map();
   consent = new Map();
+  notes = [];
   letters = [];
   focus = new Map();
   items = [];
@@ -75,15 +76,18 @@ export class Bus {
     const { standup } = live;
     const durationMs = this.elapsed(live);
     const meeting = { id: live.id, date: new Date(live.startedAt).toISOString(), durationMs, ending, segments: live.segments, transcript: live.segments.map(({ text }) => text).join('\n'), attendees: standup.attendees,
-      turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
+      ...(this.notesOf(live.id).length && { notes: this.notesOf(live.id) }), turns: standup.attendees.map(({ id }, index) => ({ attendee: id, fromMs: Math.floor((standup.durationMs * index) / standup.attendees.length), toMs: Math.floor((standup.durationMs * (index + 1)) / standup.attendees.length) })) };
     this.live.delete(live.id);
     this.past.set(standup.id, [meeting, ...(this.past.get(standup.id) ?? [])]);
     this.publish('meeting.finished', live.id, { standup: standup.id, title: standup.title, meeting });
     return meeting;
   }
 
+  notesOf(meeting) { return this.notes.filter((note) => note.meeting === meeting); }
+
   discard(live) {
     this.live.delete(live.id);
+    this.notes = this.notes.filter(({ meeting }) => meeting !== live.id);
     this.publish('meeting.discarded', live.id, { elapsedMs: this.elapsed(live) });
   }
 
@@ -216,6 +220,27 @@ export class Bus {
     this.past.set(id, (this.past.get(id) ?? []).filter((each) => each.id !== meeting));
     this.publish('standup.updated', id, { standup, deletedMeeting: meeting });
     return {};
+  }
+  'standups.followUps'({ standup }) {
+    this.standup(standup);
+    return { followUps: this.notes.filter((note) => note.standup === standup && !note.doneMs) };
+  }
+  'standups.note'({ standup, meeting, attendee, text, last }) {
+    const live = this.find(meeting);
+    const whose = this.standup(standup).attendees.find(({ id }) => id === attendee) ?? this.speakers(live)[live.speaker];
+    const said = last ? live.segments.findLast((each) => each.attendee === whose.id)?.text : text.trim();
+    if (!said) throw new Refused('conflict', 'Nothing was said yet.');
+    const note = { id: randomUUID(), attendee: whose, text: said, meeting, atMs: Date.now(), standup };
+    this.notes.push(note);
+    this.publish('meeting.noted', meeting, { followUp: note });
+    return note;
+  }
+  'standups.finishFollowUp'({ standup, followUp }) {
+    const note = this.notes.find(({ id, doneMs }) => id === followUp && !doneMs);
+    if (!note) throw new Refused('not_found', 'It is not open.');
+    note.doneMs = Date.now();
+    this.publish('standup.followUpDone', standup, { followUp, attendee: note.attendee.id, meeting: note.meeting });
+    return note;
   }
   'standups.search'({ query }) {
     const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];

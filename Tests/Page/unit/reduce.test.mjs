@@ -9,6 +9,7 @@ import { loadAll } from '../../../Sources/Page/parts.js';
 import { initial, seen, watched } from '../../../Sources/Page/state.js';
 import { list } from '../../../Sources/Page/view-list.js';
 import { lastDay, present } from '../../../Sources/Page/people.js';
+import { pastNotes, standupNotes, turnNotes } from '../../../Sources/Page/view-notes.js';
 import { left } from '../../../Sources/Page/words.js';
 
 await loadAll();
@@ -69,10 +70,69 @@ const gone = (effects) => effects.find(({ type }) => type === 'go');
 test('what a person chooses pushes', () => {
   const state = page();
   const effects = reduce(state, { type: 'go', place: { kind: 'standup', standup: daily.id } });
-  assert.deepEqual(types(effects), ['go', 'command', 'focus']);
+  assert.deepEqual(types(effects), ['go', 'command', 'command', 'focus']);
   assert.equal(effects[0].how, 'push');
-  assert.equal(effects[1].target, 'standups.get');
-  assert.equal(effects[2].id, 'heading-2');
+  assert.deepEqual(effects.slice(1, 3).map(({ target }) => target), ['standups.get', 'standups.followUps']);
+  assert.equal(effects[3].id, 'heading-2');
+});
+
+const note = (number, who = ada, meeting = id(40)) => ({ id: id(number), attendee: who, text: `Note ${number}.`, meeting, atMs: number });
+const open = (state) => state.pages.get(daily.id)?.notes?.open.map(({ text }) => text);
+const words = (node) => (Array.isArray(node) ? node : [node]).filter(Boolean).map((each) => each.text ?? words(each.children)).join('');
+
+test('what the speaker has to come back to is shown in the turn, written down, and done', () => {
+  const state = page(record, { meetings: [live()] });
+  const { after } = state.follow;
+  reduce(state, { type: 'notes.read', standup: daily.id, after, reply: { followUps: [note(41), note(42, grace)] } });
+  assert.deepEqual(open(state), ['Note 41.', 'Note 42.']);
+  const shown = () => words(turnNotes(state, seen(state)));
+  assert.ok(shown().includes('Note 41.') && !shown().includes('Note 42.'), 'hers alone');
+  tell(state, 'meeting.speakerChanged', id(50), { speaker: 1, attendee: grace, elapsedMs: 30_000, cause: 'time' });
+  assert.ok(!shown().includes('Note 41.') && shown().includes('Note 42.'));
+
+  assert.deepEqual(reduce(state, { type: 'note.add' }), [], 'nothing was written');
+  reduce(state, { type: 'note.text', text: ' The review. ' });
+  const [asked] = reduce(state, { type: 'note.add' });
+  assert.deepEqual([asked.target, asked.body], ['standups.note', { standup: daily.id, meeting: id(50), attendee: grace.id, text: 'The review.' }]);
+  tell(state, 'meeting.noted', id(50), { followUp: note(43, grace, id(50)) });
+  reduce(state, { ...asked.as, reply: {} });
+  assert.equal(state.noteText, '');
+  assert.deepEqual(open(state), ['Note 41.', 'Note 42.', 'Note 43.']);
+  assert.deepEqual(reduce(state, { type: 'note.last' })[0].body, { standup: daily.id, meeting: id(50), attendee: grace.id, last: true });
+
+  const [done] = reduce(state, { type: 'note.done', standup: daily.id, followUp: id(42) });
+  assert.deepEqual([done.target, done.body], ['standups.finishFollowUp', { standup: daily.id, followUp: id(42) }]);
+  tell(state, 'standup.followUpDone', daily.id, { followUp: id(42), attendee: grace.id, meeting: id(40) });
+  assert.deepEqual(open(state), ['Note 41.', 'Note 43.']);
+  const [again] = reduce(state, { ...done.as, error: { code: 'not_found', message: '' } });
+  assert.equal(again.target, 'standups.followUps', 'somebody else was faster');
+  // What was asked for before that is older.
+  assert.equal(reduce(state, { type: 'notes.read', standup: daily.id, after, reply: { followUps: [] } })[0].target, 'standups.followUps');
+  assert.deepEqual(open(state), ['Note 41.', 'Note 43.']);
+});
+
+test('a past meeting has what was noted in it, and what is erased is gone', () => {
+  const state = page({ kind: 'standup', standup: daily.id });
+  const past = { id: id(40), date: '2026-01-01T09:00:00.000Z', transcript: '', segments: [], notes: [note(41)] };
+  Object.assign(state.pages.get(daily.id), { meetings: [past], isLoading: false });
+  reduce(state, { type: 'notes.read', standup: daily.id, after: state.follow.after, reply: { followUps: [note(41)] } });
+  tell(state, 'meeting.noted', id(40), { followUp: note(44, grace) });
+  assert.deepEqual(past.notes.map(({ text }) => text), ['Note 41.', 'Note 44.']);
+  assert.ok(words(standupNotes(state, daily)).includes('Grace') && words(pastNotes(past)).includes('Note 44.'));
+  tell(state, 'standup.followUpDone', daily.id, { followUp: id(41), attendee: ada.id, meeting: id(40) });
+  assert.ok(past.notes[0].doneMs && words(pastNotes(past)).includes('done'));
+  tell(state, 'meeting.erased', id(40), { standup: daily.id, reason: 'age', meeting: { ...past, notes: undefined } });
+  assert.deepEqual(open(state), []);
+  assert.equal(standupNotes(state, daily), null);
+  assert.equal(tell(state, 'meeting.noted', id(77), { followUp: note(45, ada, id(77)) })[0].target, 'standups.followUps', 'whose it is is not known here');
+});
+
+test('who may only look marks nothing', () => {
+  const state = page(record, { meetings: [live()], role: 'observer' });
+  assert.equal(turnNotes(state, seen(state)), null);
+  reduce(state, { type: 'notes.read', standup: daily.id, after: state.follow.after, reply: { followUps: [note(41)] } });
+  const tags = (node) => [node.tag, ...(node.children ?? []).flatMap(tags)];
+  assert.ok(!tags(turnNotes(state, seen(state))).some((tag) => tag === 'button' || tag === 'form'));
 });
 
 test('what was erased says nothing, and what is left takes its place', () => {

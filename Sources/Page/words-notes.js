@@ -1,0 +1,8 @@
+// The words of what people have to come back to, which come with the standup and its meeting.
+import { t } from './words.js';
+
+export const words = {
+  title: 'To come back to', done: 'Done', doneLabel: t((text) => `Done: ${text}`), isDone: 'done',
+    label: 'Write down a note', whose: 'Whose note it is', speaker: 'Who speaks', add: 'Note',
+    last: 'Note the speaker’s last words',
+};
