@@ -55,7 +55,7 @@ import Testing
     let expected = FollowUp(
       id: FollowUp.ID(UUID(number: 1)), attendee: design.attendees[0],
       text: "waiting for the review", meeting: meetingID,
-      atMs: Int64((scenario.time.date().timeIntervalSince1970 * 1000).rounded()))
+      atMs: Int64((scenario.time.date().timeIntervalSince1970 * 1000).rounded(.down)))
     let commit = try scenario.commit(["meeting.noted"]) { saved in
       change(&saved) { $0.notes = [expected] }
     }
@@ -156,7 +156,7 @@ import Testing
 
   @Test func whatIsDoneInTheSameMeetingIsNotOpenAfterIt() throws {
     var scenario = Scenario.meeting(isRecording: false) { $0.notes = [followUp(1), followUp(2)] }
-    let now = Int64((scenario.time.date().timeIntervalSince1970 * 1000).rounded())
+    let now = Int64((scenario.time.date().timeIntervalSince1970 * 1000).rounded(.down))
     let caller = scenario.send(
       .finishFollowUp(FinishFollowUp(standup: design.id, followUp: followUp(1).id)))
     let commit = try scenario.commit(["standup.followUpDone"]) { saved in

@@ -196,9 +196,6 @@ extension Reduction {
       meeting: meeting, atMs: nowMs)
   }
 
-  /// Now, in milliseconds since 1970.
-  private var nowMs: Int64 { reducer.date().milliseconds }
-
   private func fitting(_ followUp: FollowUp, beside others: [FollowUp]) throws -> FollowUp {
     guard others.count < FollowUp.mostInMeeting,
       (others + [followUp]).estimatedBytes <= FollowUp.mostBytesInMeeting
@@ -290,7 +287,7 @@ extension Reduction {
       FollowUpDone(followUp), by: "standups", id: reducer.eventID(),
       about: command.standup.description, standup: command.standup.description,
       meeting: state.saved.live[command.standup]?.description, time: reducer.date(),
-      traceparent: operation.header?.traceparent)
+      traceparent: operation.header?.traceparent?.text)
     try decide(operation, Decision(changes, events: [done], reply: .followUp(followUp)))
   }
 

@@ -39,7 +39,7 @@ extension Meeting {
 
 extension Date {
   /// In milliseconds since 1970.
-  var milliseconds: Int64 {
+  fileprivate var milliseconds: Int64 {
     Int64(clamping: Int((timeIntervalSince1970 * 1000).rounded().clamped))
   }
 }
