@@ -12,9 +12,10 @@ enum SlotDocuments {
   ///
   /// What says that a slot has something comes last: it is removed last.
   static let collections = [
-    "session.lines", "session.states", "meetings.parts", "meetings", "followUps", schedules,
+    "session.lines", "session.states", "meetings.parts", "meetings", followUps, schedules,
     Authorizations.collection, standups, sessions,
   ]
+  static let followUps = "followUps"
   static let schedules = "schedules"
   static let standups = "standups"
   static let sessions = "sessions"

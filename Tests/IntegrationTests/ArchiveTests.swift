@@ -70,6 +70,10 @@ struct ArchiveTests {
     try StandupsJSON.encode([imported]).write(to: URL(fileURLWithPath: file))
     let run = try await cluster.run(Program.commandLine, ["import", file])
     #expect(run.ending == .exit(0), "\(run.output)")
+    _ = try await peer.send(
+      NoteFollowUp(
+        standup: imported.standup.id, meeting: imported.meetings[0].id, attendee: speaker.id,
+        text: "wait for the review"))
 
     _ = try await peer.send(
       SetSchedule(
@@ -133,8 +137,8 @@ struct ArchiveTests {
       #expect(
         Set(archived.keys.map { String($0.prefix { $0 != "/" }) })
           == [
-            "standups", "meetings", "meetings.parts", "schedules", "authorizations", "webhooks",
-            "focus.items",
+            "standups", "meetings", "meetings.parts", "followUps", "schedules", "authorizations",
+            "webhooks", "focus.items",
           ])
       #expect(archived.keys.filter { $0.hasPrefix("standups/") }.count == 3)
       let words = try String(contentsOfFile: plain, encoding: .utf8)

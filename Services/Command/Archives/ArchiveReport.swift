@@ -107,7 +107,8 @@ struct ArchiveReport: Codable {
   static func words(_ counts: [String: Int]) -> String {
     let names = [
       ("standups", "standups"), ("meetings", "past meetings"),
-      ("meetings.parts", "parts of long ones"), ("schedules", "schedules"),
+      ("meetings.parts", "parts of long ones"), ("followUps", "follow-ups"),
+      ("schedules", "schedules"),
       ("authorizations", "decisions on recording"), ("webhooks", "webhooks"),
       ("focus.items", "focus items"),
     ]

@@ -12,8 +12,8 @@ import StandupsAPI
 enum ArchivedDocuments {
   /// What belongs to standups, in the order in which it is written: who reads a standup finds all that belongs to it.
   static let ofStandups = [
-    "meetings.parts", "meetings", SlotDocuments.schedules, Authorizations.collection,
-    SlotDocuments.standups,
+    "meetings.parts", "meetings", SlotDocuments.followUps, SlotDocuments.schedules,
+    Authorizations.collection, SlotDocuments.standups,
   ]
   static let webhooks = "webhooks"
   static let focusItems = "focus.items"
@@ -61,6 +61,10 @@ enum ArchivedDocuments {
     case "meetings.parts":
       let meeting = try document.body.decode(as: Meeting.self)
       return document.parent != nil && document.id.hasPrefix("\(meeting.id)/")
+    case SlotDocuments.followUps:
+      let followUp = try document.body.decode(as: FollowUp.self)
+      return document.parent != nil && followUp.id.description == document.id
+        && followUp.text.unicodeScalars.count <= FollowUp.longestText
     case SlotDocuments.schedules: return document.body["rule"]?.isObject == true
     case Authorizations.collection:
       return ["true", "false"].contains(document.body["isGranted"]?.text)
