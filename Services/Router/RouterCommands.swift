@@ -40,7 +40,7 @@ final class RouterCommands: @unchecked Sendable {
   var table: CommandTable {
     var table = CommandTable()
     table.on(ListServices.self) { [self] command, _ in
-      try await ServiceList(started().report.services).page(command)
+      try await ServiceList(started().report.services.filter { !$0.isLoading }).page(command)
     }
     table.on(ListBindings.self) { [self] _, _ in try await bindings() }
     table.on(GetHealth.self) { [self] _, call in

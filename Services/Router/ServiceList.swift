@@ -48,7 +48,7 @@ struct ServiceList {
 
     init(_ service: RouterReport.Service) {
       name = service.manifest.service
-      isStandby = service.isStandby || service.isLoading
+      isStandby = service.isStandby
       sinceMs = service.sinceMs
       instance = service.manifest.instance.lowercaseText
     }
@@ -76,8 +76,7 @@ extension ConnectedService {
     self.init(
       name: service.manifest.service,
       instance: service.manifest.instance.lowercaseText,
-      state: service.isLoading
-        ? .loading : service.isStandby ? .standby : service.isDraining ? .draining : .up,
+      state: service.isStandby ? .standby : service.isDraining ? .draining : .up,
       capacity: service.manifest.capacity, inFlight: service.inFlight,
       commands: service.manifest.commands, delegates: service.manifest.delegates,
       since: Date(timeIntervalSince1970: Double(service.sinceMs) / 1000))

@@ -52,11 +52,11 @@ struct ArchiveTests {
     let daily = try await peer.createStandup("Daily", durationMs: 60_000, attendees: 3)
     let retro = try await peer.createStandup("Retro \u{202E}é", durationMs: 300_000, attendees: 1)
     let speaker = try #require(daily.attendees.first)
-    func said(_ count: Int) -> Meeting {
+    func said(_ count: Int, _ word: String) -> Meeting {
       let segments = (0..<count).map {
         Segment(
           attendee: speaker.id, speaker: "A", fromMs: Int64($0), toMs: Int64($0 + 1),
-          text: "\(String(repeating: "periscope ", count: 30))\($0)")
+          text: "\(String(repeating: "\(word) ", count: 30))\($0)")
       }
       return Meeting(
         id: Meeting.ID(UUID()), date: Date(timeIntervalSince1970: 1_600_000_000),
@@ -65,7 +65,7 @@ struct ArchiveTests {
     }
     let imported = StandupWithMeetings(
       standup: Standup(id: Standup.ID(UUID()), title: "Long", attendees: daily.attendees),
-      meetings: [said(3)] + said(3000).divided)
+      meetings: [said(3, "periscope")] + said(3000, "submarine").divided)
     let file = "\(cluster.folder)/long.json"
     try StandupsJSON.encode([imported]).write(to: URL(fileURLWithPath: file))
     let run = try await cluster.run(Program.commandLine, ["import", file])
@@ -174,9 +174,7 @@ struct ArchiveTests {
       #expect(hooks.map(\.state) == [.paused, .paused])
       #expect(hooks.compactMap(\.secretFingerprint).count == 1)
       let search = SearchTranscripts(query: "periscope")
-      let found = try await peer.send(search).total
-      let wanted = try await here.peer().send(search).total
-      #expect(found == wanted && found >= 2)
+      #expect(try await peer.send(search).total == 1)
       try await expectContiguous(follower, peer)
 
       // Once more, nothing is done; what was changed meanwhile stays.

@@ -33,8 +33,6 @@ struct PostgreSQLTests {
         (active, waiting) = states.0 == .up ? (one, other) : (other, one)
         return states == (.up, .loading) || states == (.loading, .up)
       }
-      let list = try await waiting.run(Program.commandLine, ["services"])
-      #expect(list.output.contains("loading"), "\(list.output)")
       let shown = try await waiting.run(Program.commandLine, ["health"])
       #expect(shown.output.contains("The persistence service is loading"), "\(shown.output)")
       #expect(!shown.output.contains("The persistence service is not connected"))

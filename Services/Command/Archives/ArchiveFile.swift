@@ -31,6 +31,7 @@ struct ArchiveFile {
         counts.merge(inSection, uniquingKeysWith: +)
       case .sectionEnd(let section): abandoned.insert(section.number)
       case .end(let last): end = last
+      case .sum: break
       }
     }
     guard let header, let end else { preconditionFailure("a reader ends with both") }
@@ -81,7 +82,7 @@ struct ArchiveFile {
       case .sectionEnd:
         if !batch.documents.isEmpty { try await body(batch) }
         batch = Batch()
-      case .header, .document, .end: break
+      case .header, .document, .end, .sum: break
       }
     }
   }

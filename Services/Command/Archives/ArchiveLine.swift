@@ -9,8 +9,10 @@ enum ArchiveLine {
   case section(Section)
   case document(Document)
   case sectionEnd(SectionEnd)
-  /// The last line.
+  /// What is in it.
   case end(End)
+  /// The last line: SHA-256 of all lines before it, with their ends, in hexadecimal digits.
+  case sum(String)
 
   /// What the file is.
   struct Header: Codable, Equatable {
@@ -67,8 +69,6 @@ enum ArchiveLine {
     var live: Int
     /// How far the journals went at the end, in the order of the header.
     var cells: [Header.Cell]
-    /// SHA-256 of all lines before this one, with their ends, in hexadecimal digits.
-    var sha256: String
   }
 
   /// The longest line, in bytes: a document fits a message of the bus.
@@ -80,6 +80,7 @@ enum ArchiveLine {
     var section: Section?
     var sectionEnd: SectionEnd?
     var end: End?
+    var sha256: String?
   }
 
   /// The line with its end. What could steer a terminal is written as escapes.
@@ -92,6 +93,7 @@ enum ArchiveLine {
         Self.documentStart + (try BusJSON.encode(document)) + Data("}".utf8)
       case .sectionEnd(let end): try BusJSON.encode(Mark(sectionEnd: end))
       case .end(let end): try BusJSON.encode(Mark(end: end))
+      case .sum(let sum): try BusJSON.encode(Mark(sha256: sum))
       }
     return Data((DisplayText.safeJSON(String(decoding: json, as: UTF8.self)) + "\n").utf8)
   }
@@ -114,6 +116,8 @@ enum ArchiveLine {
       self = .sectionEnd(end)
     } else if let end = mark.end {
       self = .end(end)
+    } else if let sum = mark.sha256 {
+      self = .sum(sum)
     } else {
       throw BusError(.invalid, "It is no line of an archive.")
     }

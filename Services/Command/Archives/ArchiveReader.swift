@@ -17,7 +17,10 @@ final class ArchiveReader {
   private var start = 0
   private var isAtEnd = false
   private var isFirst = true
-  private var end: ArchiveLine.End?
+  /// Whether it was said what is in it.
+  private var hasEnd = false
+  /// Whether the checksum has come after that, and is right.
+  private var isWhole = false
   private var section: (number: Int, documents: Int)?
   /// How many bytes of the file were read.
   private(set) var bytesRead: Int64 = 0
@@ -58,12 +61,12 @@ final class ArchiveReader {
   /// - Throws: `Failure` for what is no archive, damaged, cut off, or of a newer version.
   func next() throws -> ArchiveLine? {
     guard let text = try nextText() else {
-      guard end != nil else {
+      guard isWhole else {
         throw isFirst ? foreign : problem("cut_off", "is cut off: its end is missing.")
       }
       return nil
     }
-    guard end == nil else { throw damaged("something comes after its end") }
+    guard !isWhole else { throw damaged("something comes after its end") }
     let line: ArchiveLine
     do {
       line = try ArchiveLine(text)
@@ -72,9 +75,9 @@ final class ArchiveReader {
       throw damaged("a line cannot be read")
     }
     try check(line)
-    if case .end(let last) = line {
-      guard sum.finish() == last.sha256 else { throw damaged("its checksum is another one") }
-      end = last
+    if case .sum(let last) = line {
+      guard sum.finish() == last else { throw damaged("its checksum is another one") }
+      isWhole = true
     } else {
       sum.add(text)
       sum.add(Data("\n".utf8))
@@ -89,6 +92,9 @@ final class ArchiveReader {
       guard isFirst else { throw damaged("it begins twice") }
       guard header.version <= ArchiveLine.Header.version else { throw newer(header) }
     case _ where isFirst: throw foreign
+    case .sum:
+      guard hasEnd else { throw damaged("its end is missing") }
+    case _ where hasEnd: throw damaged("something comes after its end")
     case .section(let begun):
       guard section == nil else { throw damaged("a section has no end") }
       section = (begun.number, 0)
@@ -102,6 +108,7 @@ final class ArchiveReader {
       section = nil
     case .end:
       guard section == nil else { throw damaged("a section has no end") }
+      hasEnd = true
     }
   }
 
@@ -150,7 +157,8 @@ final class ArchiveReader {
     do {
       try gzip.take(piece) { buffer += $0 }
     } catch is GzipStream.Damaged {
-      if isFirst { throw foreign }
+      // What was read of it may be the whole of an archive.
+      if isFirst, buffer.isEmpty { throw foreign }
       throw damaged("it is not what gzip has written")
     }
   }

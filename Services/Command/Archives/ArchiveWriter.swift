@@ -45,15 +45,15 @@ struct ArchiveWriter {
     if isKept { counts.merge(inSection, uniquingKeysWith: +) }
   }
 
-  /// Writes the last line; sum and counts are those of what was written.
+  /// Writes what is in it, and the checksum of all that was written.
   mutating func finish(
     torn: [Int], unreadable: [String], live: Int, cells: [ArchiveLine.Header.Cell]
   ) throws -> ArchiveLine.End {
     let end = ArchiveLine.End(
       documents: counts.values.reduce(0, +), counts: counts, torn: torn.isEmpty ? nil : torn,
-      unreadable: unreadable.isEmpty ? nil : unreadable, live: live, cells: cells,
-      sha256: sum.finish())
-    try write(try ArchiveLine.end(end).text())
+      unreadable: unreadable.isEmpty ? nil : unreadable, live: live, cells: cells)
+    try put(.end(end))
+    try write(try ArchiveLine.sum(sum.finish()).text())
     return end
   }
 }

@@ -25,7 +25,7 @@ public struct ListServices: BusCommand, Hashable {
 
   /// A page of instances; a name may have several.
   public struct Reply: Codable, Hashable, Sendable {
-    /// By name, then by the time of their hello; those that stand by or load are last of their name.
+    /// By name, then by the time of their hello; those that stand by are last of their name.
     public var services: [ConnectedService]
     /// Pass it as `after` for the next page; nil on the last.
     public var next: String?
@@ -100,8 +100,6 @@ public struct ConnectedService: Codable, Hashable, Sendable {
     case standby
     /// It finishes what it has and takes no new work.
     case draining
-    /// It opens a large database, or loads a model, and takes work soon.
-    case loading
   }
 }
 

@@ -91,8 +91,6 @@ struct HealthCheck: Sendable {
       return Verdict(isHealthy: true, sentence: "Connected, ready to take over.")
     case .draining?:
       return Verdict(isHealthy: false, sentence: "Leaving: what is under way is finished.")
-    case .loading?:
-      return Verdict(isHealthy: false, sentence: "Loading: it takes work soon.")
     case .up?, nil:
       return Verdict(
         isHealthy: false, sentence: "The router answers, but this \(name) service is not connected."
