@@ -302,7 +302,7 @@ struct MeetingVerbTests {
     }
     joined.caller.on(GetMeeting.self) { _ in Fixture.live() }
     #expect(await joined.run("start Daily --join --detach") == .ok)
-    #expect(joined.caller.targets == ["standups.list", "meetings.get", "standups.followUps"])
+    #expect(joined.caller.targets == ["standups.list", "meetings.get"])
   }
 
   // MARK: Recording

@@ -125,6 +125,8 @@ struct LongMeetingTests {
     scenario.store.send(.documents(three, .success(.init(documents: [try document(parts[0])]))))
     let (four, _) = try scenario.load()
     scenario.store.send(.documents(four, .success(.init(documents: [], total: 1))))
+    let (five, _) = try scenario.load()
+    scenario.store.send(.documents(five, .success(.init(documents: []))))
     let commit = try scenario.commit(["standup.updated", "meeting.erased"]) {
       $0.put(StandupRecord(design, sortKey: 1))
     }

@@ -263,9 +263,11 @@ import ZeroMQ
         "meetings.resume", "meetings.start", "standups.absent", "standups.answer",
         "standups.create", "standups.delete",
         "standups.deleteMeeting", "standups.discard", "standups.edit", "standups.export",
-        "standups.findPerson", "standups.forgetPerson", "standups.get",
+        "standups.findPerson", "standups.finishFollowUp", "standups.followUps",
+        "standups.forgetPerson", "standups.get",
         "standups.import", "standups.importAll", "standups.importPart", "standups.importProgress",
-        "standups.list", "standups.meetingPart", "standups.present", "standups.search",
+        "standups.list", "standups.meetingPart", "standups.note", "standups.present",
+        "standups.search",
         "standups.status",
         "standups.unreadable",
       ])

@@ -63,6 +63,10 @@ struct UnreadableTests {
     let (three, rest) = try scenario.load()
     #expect(rest.after == "3 m")
     scenario.store.send(.documents(three, .success(.init(documents: []))))
+    // What is open in it comes last.
+    let (four, open) = try scenario.load()
+    #expect(open == DocumentQuery(collection: "followUps", parent: id, limit: 1, rawFrom: 0))
+    scenario.store.send(.documents(four, .success(.init(documents: []))))
     #expect(try piece(&scenario, to: last) == ReadUnreadable.Reply(piece: nil, next: nil))
     scenario.finish()
   }
