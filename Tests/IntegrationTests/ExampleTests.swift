@@ -12,6 +12,8 @@ import Testing
   private static let before: [(beginning: String, script: String)] = [
     ("standups next", Self.live), ("standups postpone", Self.live), ("standups extend", Self.live),
     ("standups absent", Self.live), ("standups pause", Self.live), ("standups end", Self.live),
+    (#"standups note Daily "ask the vendor" --for Ann --meeting last"#, Self.meeting),
+    ("standups note Daily", Self.live),
     ("standups resume", "\(Self.live) && standups pause Daily"),
     ("standups answer Daily", "standups start Daily --no-record --detach && standups end Daily"),
     (
@@ -75,6 +77,8 @@ import Testing
   private static let placeholders = [
     "6f1c", "3f2c", "4be1f6a2", "3f9a01c2", "timer-b", "unreadable", "0b1c2d3e",
     "standups answer load-samples",
+    // Nobody has said anything.
+    "standups note Daily --last",
   ]
   /// What ends an example whose thing does not exist here.
   private static let absences: Set<Int32> = [0, 65, 66, 69, 75]
