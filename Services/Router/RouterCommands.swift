@@ -9,8 +9,8 @@ import SnapshotAPI
 
 /// The commands that the router answers itself.
 ///
-/// `@unchecked Sendable`: `router` and `tracing` are set once, before the router is opened. They are weak, because the
-/// router holds these commands.
+/// `@unchecked Sendable`: `router`, `tracing` and `subscribers` are set once, before the router is opened. The first two
+/// are weak, because the router holds these commands.
 final class RouterCommands: @unchecked Sendable {
   private let since: Date
   /// The name of this installation among those that share the standups; nil where there is one.
@@ -20,6 +20,8 @@ final class RouterCommands: @unchecked Sendable {
   weak var router: Router?
   /// The export of spans, where there is one; set as `router` is, and weak as that.
   weak var tracing: TraceExport?
+  /// Says who has subscribed to events; nil where nobody can.
+  var subscribers: (@Sendable () async -> [SubscriberConnection])?
 
   /// - Parameters:
   ///   - since: when the router started.
@@ -41,6 +43,10 @@ final class RouterCommands: @unchecked Sendable {
     var table = CommandTable()
     table.on(ListServices.self) { [self] command, _ in
       try await ServiceList(started().report.services.filter { !$0.isLoading }).page(command)
+    }
+    table.on(ListConnections.self) { [self] command, _ in
+      let events = await subscribers?() ?? []
+      return try await ConnectionList(started().connections, events).page(command)
     }
     table.on(ListBindings.self) { [self] _, _ in try await bindings() }
     table.on(GetHealth.self) { [self] _, call in

@@ -98,6 +98,7 @@ final class RouterService: RunnableService {
     let made = router
     tracing = try settings.tracing.map { try TraceExport($0, router: made, context) }
     commands.tracing = tracing
+    commands.subscribers = { [events, hub] in await events.run { hub.connections } }
     (shutdown, requestShutdown) = AsyncStream.makeStream()
     observe(context)
   }

@@ -34,7 +34,7 @@ enum Rights {
     "webhooks.resume", "webhooks.test",
     "persistence.backup", "persistence.backupProgress", "persistence.heads",
     "archive.contents", "archive.digests", "archive.documents", "archive.restore", "archive.finish",
-    "events.publish", "router.trace", "router.traces", "router.deadLetters",
+    "events.publish", "router.trace", "router.traces", "router.deadLetters", "router.connections",
     "gateway.invite", "gateway.calendar", "gateway.sessions", "gateway.revoke",
     "bridge.rebuild", "bridge.removeStream", "cells.share", "cells.add", "cells.move",
     "cells.digests", "cells.receive", "cells.take",

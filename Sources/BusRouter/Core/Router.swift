@@ -119,6 +119,15 @@ public actor Router {
   /// How the services stand.
   public var report: RouterReport { core.report }
 
+  /// Who is connected, and what goes over each connection.
+  public var connections: [RouterConnection] {
+    transport.connections.map { connection in
+      RouterConnection(
+        transport: connection, service: core.service(at: connection.id),
+        fingerprint: access?.knownRights(of: connection.id)?.fingerprint)
+    }
+  }
+
   private func takeMessages() {
     transport.take(
       route: { from, head in

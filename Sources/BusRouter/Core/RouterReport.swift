@@ -37,6 +37,13 @@ public struct RouterReport: Sendable {
 }
 
 extension RouterCore {
+  /// The service that said hello over a connection, and its instance.
+  func service(at connection: ConnectionID) -> (name: String, instance: String)? {
+    (instances[connection] ?? standby[connection] ?? loading[connection]).map {
+      ($0.manifest.service, $0.manifest.instance.lowercaseText)
+    }
+  }
+
   var report: RouterReport {
     let all = instances.values.sorted {
       ($0.manifest.service, $0.since) < ($1.manifest.service, $1.since)

@@ -298,6 +298,21 @@ public final class EventHub: @unchecked Sendable {
     send(String(decoding: topic, as: UTF8.self), json)
   }
 
+  /// Of how many subscriptions the topics are told.
+  public static let mostTopics = 10
+
+  /// Who has subscribed, and how they read. On the loop.
+  public var connections: [SubscriberConnection] {
+    book.all(topics: Self.mostTopics).map {
+      SubscriberConnection(
+        descriptor: $0.descriptor, subscriptions: $0.count,
+        topics: $0.topics.map { String(decoding: $0, as: UTF8.self) }, refused: $0.refused,
+        queuedBytes: Connections.queuedBytes($0.descriptor),
+        sentBytes: Connections.sentBytes($0.descriptor),
+        unreadBytes: readers.unread(by: $0.descriptor))
+    }
+  }
+
   private func beat() {
     guard out != nil else { return }
     sendHead()

@@ -8,6 +8,9 @@ struct Readers {
   /// How many there were when a subscriber was last seen to read, by descriptor.
   private var seen: [Int32: Int] = [:]
 
+  /// Bytes of events since a subscriber was last seen to read.
+  func unread(by descriptor: Int32) -> Int { published - (seen[descriptor] ?? published) }
+
   /// Those that have not read for too long.
   ///
   /// - Parameters:

@@ -46,6 +46,18 @@ struct SubscriptionBook {
     private(set) var refused: Set<[UInt8]> = []
     private(set) var refusedBytes = 0
 
+    /// The first topics in order. Events wait meanwhile, so not all are sorted for a few.
+    func first(_ limit: Int) -> [[UInt8]] {
+      var first: [[UInt8]] = []
+      for topic in topics {
+        let place = first.firstIndex { topic.lexicographicallyPrecedes($0) } ?? first.count
+        guard place < limit else { continue }
+        if first.count == limit { first.removeLast() }
+        first.insert(topic, at: place)
+      }
+      return first
+    }
+
     mutating func refuse(_ topic: [UInt8]) {
       if refused.insert(topic).inserted { refusedBytes += topic.count }
     }
@@ -73,6 +85,19 @@ struct SubscriptionBook {
   private var shares: [String: (count: Int, bytes: Int)] = [:]
   /// How many connections have subscribed to something.
   var connectionCount: Int { connections.count }
+
+  /// What each of them has: how many subscriptions, the first topics in order, how many that were refused.
+  func all(topics limit: Int) -> [(descriptor: Int32, count: Int, topics: [[UInt8]], refused: Int)]
+  {
+    marks.compactMap { descriptor, mark in
+      connections[mark].map { connection in
+        (
+          descriptor, connection.topics.count, connection.first(limit), connection.refused.count
+        )
+      }
+    }
+  }
+
   /// The descriptors of those connections.
   var descriptors: some Sequence<Int32> { marks.keys }
 

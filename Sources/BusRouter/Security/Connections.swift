@@ -18,20 +18,37 @@ enum Connections {
     return Glibc.poll(&poll, 1, 0) > 0
   }
 
+  /// Bytes that were written to a connection and that the other end has not taken; nil where the system does not say.
+  static func queuedBytes(_ descriptor: Int32) -> Int? {
+    // SIOCOUTQ of Linux, which is a macro that Swift does not see everywhere.
+    let siocoutq: UInt = 0x5411
+    var bytes: Int32 = 0
+    return ioctl(descriptor, siocoutq, &bytes) == 0 ? Int(bytes) : nil
+  }
+
+  /// Bytes that the other end of a TCP connection has got; nil where the system does not say.
+  static func sentBytes(_ descriptor: Int32) -> Int? {
+    acknowledged(descriptor).map { Int(clamping: $0) }
+  }
+
   /// Whether the other end of a TCP connection has got more than libzmq sends to strangers: a greeting
   /// of 64 bytes, and with keys a WELCOME of 170 (RFC 23 and 26). False where the system does not tell, such
   /// as of a Unix socket.
   static func isWelcomed(_ descriptor: Int32, hasKeys: Bool) -> Bool {
+    guard let bytes = acknowledged(descriptor) else { return false }
+    return bytes > (hasKeys ? 64 + 170 : 64)
+  }
+
+  private static func acknowledged(_ descriptor: Int32) -> UInt64? {
     // `tcpi_bytes_acked` of Linux' struct tcp_info, which glibc's header leaves out.
     let place = 120
     var information = [UInt8](repeating: 0, count: place + 8)
     var length = socklen_t(information.count)
     guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &information, &length) == 0,
       length == socklen_t(information.count)
-    else { return false }
-    let bytes = information.withUnsafeBytes {
+    else { return nil }
+    return information.withUnsafeBytes {
       $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)
     }
-    return bytes > (hasKeys ? 64 + 170 : 64)
   }
 }

@@ -20,6 +20,10 @@ struct Backlogs {
     var bytes = 0
     /// Whether it did not read when it was looked at last.
     var isStalled = false
+    /// Whether its end was told. What it had sent may still come, so it is kept until another one has its descriptor.
+    var isGone = false
+    /// What came over it and went out, since it was first heard of.
+    var traffic = ConnectionTraffic()
   }
 
   /// So much is sent without a look; beyond the bound for all, it may wait for one all the same.
@@ -45,12 +49,48 @@ struct Backlogs {
   /// Whether a connection is counted already.
   func knows(_ connection: ConnectionID) -> Bool { entries[connection] != nil }
 
+  /// Counts what came over a connection.
+  ///
+  /// - Returns: false if it was not heard of before; then it is to be added.
+  mutating func came(_ bytes: Int, over connection: ConnectionID) -> Bool {
+    guard let place = entries.index(forKey: connection) else { return false }
+    entries.values[place].traffic.received.add(bytes)
+    return true
+  }
+
+  /// All that are counted and not gone, with what waits for them at most, and what went over them.
+  var all: [(connection: ConnectionID, descriptor: Int32, waiting: Int, traffic: ConnectionTraffic)]
+  {
+    entries.compactMap {
+      $1.isGone ? nil : ($0, $1.descriptor, $1.isStalled ? $1.bytes : 0, $1.traffic)
+    }
+  }
+
+  /// The connection that had a descriptor is gone: nothing waits for it any more.
+  mutating func lost(_ descriptor: Int32) {
+    guard let place = owners[descriptor].flatMap({ entries.index(forKey: $0) }) else { return }
+    let entry = entries.values[place]
+    if entry.isStalled { stall(-entry.bytes, entry.key) }
+    entries.values[place].bytes = 0
+    entries.values[place].isStalled = false
+    entries.values[place].isGone = true
+  }
+
   /// A connection was heard of for the first time. Whoever had its descriptor is gone.
   ///
   /// - Parameter key: whose connections have one share together; nil for a service or where there are no keys.
   mutating func add(_ connection: ConnectionID, _ descriptor: Int32, key: String? = nil) {
     if let earlier = owners.updateValue(connection, forKey: descriptor) { remove(earlier) }
     entries[connection] = Entry(descriptor: descriptor, key: key)
+  }
+
+  /// Counts what the first message of a connection had.
+  mutating func add(
+    _ connection: ConnectionID, _ descriptor: Int32, key: String?, first bytes: Int, nowMs: Int64
+  ) {
+    add(connection, descriptor, key: key)
+    entries[connection]?.traffic.sinceMs = nowMs
+    entries[connection]?.traffic.received.add(bytes)
   }
 
   private mutating func remove(_ connection: ConnectionID) {
@@ -71,6 +111,7 @@ struct Backlogs {
   mutating func take(_ bytes: Int, for connection: ConnectionID) -> Bool {
     guard let place = entries.index(forKey: connection) else { return true }
     entries.values[place].bytes += bytes
+    entries.values[place].traffic.sent.add(bytes)
     let entry = entries.values[place]
     guard entry.isStalled || entry.bytes >= Self.step else { return true }
     stall(entry.isStalled ? bytes : entry.bytes, entry.key)
@@ -89,6 +130,7 @@ struct Backlogs {
         || entry.bytes <= Self.step + extra)
     if !fits {
       entries.values[place].bytes -= bytes
+      entries.values[place].traffic.drop(bytes)
       stall(-bytes, entry.key)
     }
     return fits

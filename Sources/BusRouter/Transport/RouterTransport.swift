@@ -23,8 +23,15 @@ public protocol RouterTransport: Sendable {
     undelivered: (_ to: ConnectionID, Message, RouterSendResult) -> Void)
   /// Queues a message for one peer, without waiting.
   func send(_ message: Message, to connection: ConnectionID) -> RouterSendResult
+  /// Those that are open, as far as they were heard.
+  var connections: [TransportConnection] { get }
   /// Ends all connections. What was accepted by `send` still goes out, for a bounded time.
   func close()
+}
+
+extension RouterTransport {
+  /// None: within one process nobody has to be told of them.
+  public var connections: [TransportConnection] { [] }
 }
 
 /// What became of a message for a peer.

@@ -54,7 +54,9 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       // A default ROUTER reports success for a peer that is gone.
       try socket.set(.routerMandatory, to: true)
       try socket.set(.backlog, to: 1024)
-      admission = try Admission(socket, as: .commands, access, limits, onEnded: onEnded)
+      admission = try Admission(
+        socket, as: .commands, access, limits,
+        onLost: { [weak self] in self?.backlogs.lost($0) }, onEnded: onEnded)
       boundEndpoint = try socket.bind(endpoint)
     } catch {
       socket.close()
@@ -79,10 +81,14 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
       // A peer that chose its own routing id could take over another's. It gets no answer, as any answer
       // would be addressed by that id.
       guard let from = ConnectionID(routingID: passing[0]) else { continue }
-      if !backlogs.knows(from),
+      if !backlogs.came(passing.byteCount, over: from),
         let descriptor = passing.peerMetadata(.descriptor).flatMap({ Int32($0) })
       {
-        backlogs.add(from, descriptor, key: access?.shareholder(passing))
+        // Whoever had its descriptor was told to be gone before it came.
+        admission?.hearNow()
+        backlogs.add(
+          from, descriptor, key: access?.shareholder(passing), first: passing.byteCount,
+          nowMs: BusTime.now.wallMs)
         admission?.heard(descriptor)
       }
       let fits =
@@ -113,6 +119,15 @@ public final class ZeroMQRouterTransport: RouterTransport, @unchecked Sendable {
     guard backlogs.take(message.byteCount, for: connection) else { return .full }
     let id = connection.withRoutingID { Frame($0) }
     return RouterSendResult(try? socket.trySend(Message([id] + message.frames)))
+  }
+
+  /// Those that have sent something and are not gone. On the loop.
+  public var connections: [TransportConnection] {
+    backlogs.all.map {
+      TransportConnection(
+        id: $0.connection, traffic: $0.traffic,
+        queuedBytes: Connections.queuedBytes($0.descriptor), waitingBytes: $0.waiting)
+    }
   }
 
   /// Closes the socket. What is in the queues still goes out, for one second at most. On the loop.

@@ -18,6 +18,9 @@ import Testing
   private final class Held {
     var value: Backlogs
     init(_ value: Backlogs) { self.value = value }
+    func came(_ bytes: Int, over connection: ConnectionID) -> Bool {
+      value.came(bytes, over: connection)
+    }
     func take(_ bytes: Int, for connection: ConnectionID) -> Bool {
       value.take(bytes, for: connection)
     }
@@ -106,5 +109,29 @@ import Testing
     #expect(backlogs.value.count == 1 && backlogs.value.stalledBytes == 0)
     #expect(!backlogs.value.knows(a) && backlogs.value.knows(b))
     #expect(backlogs.take(mebibyte, for: b))
+  }
+
+  /// What goes over a connection is counted with what bounds it, and forgotten with it.
+  @Test func whatGoesOverAConnectionIsCounted() {
+    let backlogs = Held(Backlogs(.init(perConnection: mebibyte, all: mebibyte)) { _ in false })
+    #expect(!backlogs.came(10, over: a))
+    backlogs.value.add(a, 7, key: nil, first: 10, nowMs: 5)
+    #expect(backlogs.came(20, over: a))
+    #expect(backlogs.take(100, for: a))
+    while backlogs.take(mebibyte / 2, for: a) {}
+    let one = backlogs.value.all.first
+    #expect(one?.connection == a && one?.descriptor == 7 && one?.traffic.sinceMs == 5)
+    #expect(one?.traffic.received.messages == 2 && one?.traffic.received.bytes == 30)
+    #expect(one?.traffic.dropped == 1)
+    let sent = one?.traffic.sent
+    #expect(sent.map { $0.bytes == 100 + ($0.messages - 1) * mebibyte / 2 } == true)
+    #expect(one?.waiting == sent?.bytes)
+    backlogs.value.lost(7)
+    #expect(backlogs.value.all.isEmpty && backlogs.value.stalledBytes == 0)
+    backlogs.value.lost(7)
+    // What it had sent before comes late, and does not make it one that is there.
+    #expect(backlogs.came(10, over: a) && backlogs.value.all.isEmpty)
+    backlogs.value.add(b, 7, key: nil, first: 1, nowMs: 6)
+    #expect(backlogs.value.all.map(\.connection) == [b] && backlogs.value.stalledBytes == 0)
   }
 }

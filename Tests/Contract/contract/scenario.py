@@ -1333,6 +1333,10 @@ def reading(world: World) -> None:
     page = tool.do("router.services", {"limit": 1})
     assert len(tool.do("router.services", {"after": page["next"]})["services"]) > 1
     tool.refuse("invalid", "router.services", {"after": "x"})
+    page = tool.do("router.connections", {"limit": 1})
+    rest = tool.do("router.connections", {"after": page["next"]})["connections"]
+    assert {"commands", "events"} == {one["kind"] for one in page["connections"] + rest}
+    tool.refuse("invalid", "router.connections", {"after": "x"})
     tool.do("router.bindings")
     tool.do("router.health")
 

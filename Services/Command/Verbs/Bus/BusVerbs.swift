@@ -5,12 +5,33 @@ import RouterAPI
 
 /// `standups services`, `bindings` and `health`.
 enum BusVerbs {
+  static let connections = Argument<Bool>.flag(
+    "--connections",
+    help: "All connections instead, with what goes over each and what waits for it.")
+  static let over = Argument<Seconds?>.option(
+    "--over", help: "With --connections: over which time rates are measured; 1s unless told.")
+
   static let services = Verb(
-    "services", summary: "List the services that are connected.",
-    examples: [.init("standups services", "Who is there, and how busy.")],
+    "services", summary: "List the services that are connected, or all connections.",
+    details: """
+      With --connections: of each connection for commands what comes and goes in a second, what was dropped as too much \
+      waited for it, and what the system could not send yet; of each for events its subscriptions, what it gets where the \
+      system says so (over TCP), and what was published since it was last seen to read. Without keys nobody knows whose a \
+      connection for events is.
+      """,
+    arguments: [connections, over],
+    examples: [
+      .init("standups services", "Who is there, and how busy."),
+      .init("standups services --connections --over 5s", "What goes over each connection."),
+    ],
     json: "{“services”: [{“name”, “instance”, “state”, “capacity”, “inFlight”, “commands”,"
-      + " “delegates”, “since”}]}"
-  ) { _, context in
+      + " “delegates”, “since”}]}, or {“seconds”, “connections”: [{“connection”, “rates”}]}"
+  ) { values, context in
+    let seconds = try values[over]
+    guard try !values[connections] else {
+      return try await ConnectionTable.show(over: seconds?.milliseconds ?? 1000, context)
+    }
+    guard seconds == nil else { throw Failure.usage("--over belongs to --connections.") }
     let services = try await context.connected { connection in
       try await ListServices.all { try await connection.send($0) }
     }

@@ -92,7 +92,7 @@ struct CallTarget: ArgumentValue, Hashable {
     GetArchiveContents.self, GetArchiveDigests.self, GetArchiveDocuments.self,
     RestoreDocuments.self, FinishRestore.self, EventHeads.self, EventReplay.self,
     EventSnapshot.self, PublishEvents.self, ListServices.self, ListBindings.self, GetHealth.self,
-    DeadLetters.self, GetTrace.self, ListTraces.self,
+    DeadLetters.self, ListConnections.self, GetTrace.self, ListTraces.self,
   ]
 
   /// All that can be sent now: what the services that are connected answer to tools, and the router.

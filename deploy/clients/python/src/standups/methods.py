@@ -474,6 +474,10 @@ class Events(_Methods[R]):
 class Router(_Methods[R]):
     """`router.*`"""
 
+    def connections(self, after: str | None = None, limit: int | None = None) -> R:
+        """`{connections: [{id, kind, service?, received?, sent?, dropped?, waitingBytes, …}], atMs, next?}`"""
+        return self._ask("router.connections", after=after, limit=limit)
+
     def trace(self, id: str, after: str | None = None, limit: int | None = None) -> R:
         """`{correlation, messages, events, memory, isJournalRead, next?}`
 
