@@ -136,8 +136,8 @@ struct CellsTests {
       _ = try await run(north, "edit", "South 2", "--title", "Far")
       _ = try await run(north, "start", "Far", "--no-record", "--detach")
       var found: (meeting: MeetingSession, stranger: Peer, there: Cluster)?
-      for (index, peer) in [peer, other].enumerated() {
-        let live = try await peer.send(ListLiveMeetings(), options: Self.patient).meetings
+      for (index, one) in [peer, other].enumerated() {
+        let live = try await one.send(ListLiveMeetings(), options: Self.patient).meetings
         guard let meeting = live.first?.session else { continue }
         #expect(found == nil)
         found = (meeting, [other, peer][index], [north, south][index])
