@@ -34,7 +34,10 @@ struct ArchiveFile {
       case .sum: break
       }
     }
-    guard let header, let end else { preconditionFailure("a reader ends with both") }
+    // The reader gives both or throws.
+    guard let header, let end else {
+      throw Failure(.data, code: "damaged", "\(name) is damaged: it has no head or no end.")
+    }
     guard end.counts == counts, end.documents == counts.values.reduce(0, +) else {
       throw Failure(
         .data, code: "damaged",
