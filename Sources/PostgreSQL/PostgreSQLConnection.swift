@@ -11,6 +11,7 @@ package final class PostgreSQLConnection {
   private var lastName = 0
 
   private let patience: PostgreSQLPatience
+  private let notices = Notices()
 
   private init(_ pointer: OpaquePointer, _ patience: PostgreSQLPatience) {
     self.pointer = pointer
@@ -40,8 +41,12 @@ package final class PostgreSQLConnection {
     guard PQstatus(pointer) == CONNECTION_OK else {
       throw PostgreSQLError(nil, operation: "connect", reason: connection.message)
     }
-    // Else libpq writes them to standard error.
-    PQsetNoticeProcessor(pointer, { _, _ in }, nil)
+    PQsetNoticeReceiver(
+      pointer,
+      { notices, notice in
+        guard let notices else { return }
+        Unmanaged<Notices>.fromOpaque(notices).takeUnretainedValue().take(notice)
+      }, Unmanaged.passUnretained(connection.notices).toOpaque())
     guard PQenterPipelineMode(pointer) == 1 else {
       throw PostgreSQLError(nil, operation: "connect", reason: connection.message)
     }
@@ -86,16 +91,25 @@ package final class PostgreSQLConnection {
   /// transaction of their own, they are one.
   ///
   /// - Throws: `PostgreSQLError` of the first that failed; those after it were not run. A transaction that they
-  ///   were part of is rolled back.
+  ///   were part of is rolled back. Where the server warns that no standby may have them, the connection counts as
+  ///   lost: they were done, and may not last.
   package func run(_ statements: [PostgreSQLStatement], operation: String) throws
     -> [PostgreSQLRows]
   {
     guard !isClosed else { throw PostgreSQLError(nil, operation: operation) }
     var sent: [Sent] = []
+    notices.isInDoubt = false
     let (rows, failure) = try exchange(statements, &sent, operation)
-    guard let failure else { return rows }
-    abandon()
-    throw failure
+    if let failure {
+      abandon()
+      throw failure
+    }
+    guard !notices.isInDoubt else {
+      close()
+      throw PostgreSQLError(
+        nil, operation: operation, reason: "somebody ended a wait for its standby")
+    }
+    return rows
   }
 
   /// Sends all and takes all answers. A connection on which that is not possible is of no use any more.
@@ -249,6 +263,19 @@ package final class PostgreSQLConnection {
     // Something is under way that nobody waits for.
     default: close()
     }
+  }
+}
+
+/// What a server says besides its answers. Without a receiver libpq writes it to standard error.
+private final class Notices {
+  /// Whether something was committed that no standby may have: its wait for one was ended, by `pg_cancel_backend` as
+  /// an example, and the answer is the same as ever but for a warning. It has no SQLSTATE of its own, so any warning
+  /// without one counts.
+  var isInDoubt = false
+
+  func take(_ notice: OpaquePointer?) {
+    guard let code = PQresultErrorField(notice, Int32(UInt8(ascii: "C"))) else { return }
+    if String(cString: code) == "01000" { isInDoubt = true }
   }
 }
 

@@ -76,7 +76,7 @@ import Threads
         #expect(error?.code == .locked)
         _ = try await first.commit(replying(1))
         // Its connection is gone: nobody waits for the rest of its time.
-        try await database.endConnections()
+        try database.endAll()
         let second = try await PostgreSQLStore.open(configuration)
         #expect(try await second.load("c", "d") != nil)
         await second.close()

@@ -42,15 +42,23 @@ func withStore(
 }
 
 extension TestDatabase {
-  /// Ends the connections of the stores; whoever waits on one of them learns nothing.
-  func endConnections() async throws {
-    try await run { connection in
-      _ = try connection.run(
-        """
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()
-        """, operation: "end all others")
-    }
+  /// How somebody at the server gets rid of what is under way.
+  enum Ending: String, CaseIterable, CustomTestStringConvertible {
+    /// Until it has ended, at most so many milliseconds.
+    case connection = "pg_terminate_backend(pid, 10000)"
+    case statement = "pg_cancel_backend(pid)"
+
+    var testDescription: String { rawValue }
+  }
+
+  /// Ends the connections of the stores, or what they are doing; whoever waits on one of them learns nothing.
+  func endAll(_ ending: Ending = .connection) throws {
+    try server.psql(
+      name,
+      """
+      SELECT \(ending.rawValue) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()
+      """)
   }
 
   /// How many connections wait for a lock, or for a standby.

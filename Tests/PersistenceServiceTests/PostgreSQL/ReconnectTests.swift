@@ -35,7 +35,7 @@ import Threads
           let result = try await send(commit(number), to: store)
           #expect(result.events.map(\.sequence) == [Int64(number)])
           #expect(try await store.load("c", "\(number)") != nil)
-          try await database.endConnections()
+          try database.endAll()
         }
         _ = try await send(commit(6), to: store)
         #expect(try await store.count("c") == 6)
@@ -81,7 +81,7 @@ import Threads
         }
         async let hanging = code { _ = try await store.commit(commit(2)) }
         try await until { try await database.waiting(for: "Lock") > 0 }
-        try await database.endConnections()
+        try database.endAll()
         #expect(await hanging == .unreachable)
         holder.letGo()
         let results = try await [send(commit(2), to: store), send(commit(2), to: store)]
@@ -92,9 +92,10 @@ import Threads
     }
   }
 
-  /// While a standby is away, a commit waits for it. If its connection is ended then, it can be read and may still
-  /// be lost: nobody is given it before a later write was acknowledged.
-  @Test func whatNoStandbyHasIsNotGiven() async throws {
+  /// While a standby is away, a commit waits for it. If its connection or its waiting is ended then, it can be read and
+  /// may still be lost: nobody is given it before a later write was acknowledged.
+  @Test(arguments: TestDatabase.Ending.allCases)
+  func whatNoStandbyHasIsNotGiven(_ ending: TestDatabase.Ending) async throws {
     let server = try PostgreSQLServer()
     defer { server.stop() }
     try await withDatabase(on: server) { database in
@@ -126,7 +127,7 @@ import Threads
         } while true
         // Not yet: nobody sees it, and what is older is read.
         #expect(try await store.range().head == Int64(last - 1))
-        try await database.endConnections()
+        try database.endAll(ending)
         #expect(await hanging.value == .unreachable)
         // It is there for everybody who looks at the server, and for nobody who asks the store.
         let seen = try server.psql(database.name, "SELECT count(*) FROM standups.documents")
