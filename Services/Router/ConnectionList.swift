@@ -4,41 +4,23 @@ import Foundation
 import RouterAPI
 import ZeroMQ
 
-/// The connections to the router, in pages that fit a message.
+/// The connections to the router, page by page.
 struct ConnectionList {
-  private static let limits = 1...1000
-  /// A page is not added to from this size on, in bytes of JSON.
-  private static let enoughBytes = 500_000
   private static let topicLength = 100
 
-  private let connections: [(place: Place, status: BusConnectionStatus)]
+  private let connections: PagedList<Place, BusConnectionStatus>
 
   init(_ commands: [RouterConnection], _ events: [SubscriberConnection]) {
-    let all = commands.map(BusConnectionStatus.init) + events.map { Self.status($0) }
-    connections = all.map { (Place($0), $0) }.sorted { $0.0 < $1.0 }
+    connections = PagedList(
+      commands.map(BusConnectionStatus.init) + events.map { Self.status($0) }, by: Place.init)
   }
 
   /// - Throws: `BusError`, `invalid`.
   func page(_ command: ListConnections) throws -> ListConnections.Reply {
-    let limit = command.limit ?? Self.limits.upperBound
-    guard Self.limits.contains(limit) else {
-      throw BusError(
-        .invalid,
-        "A limit is from \(Self.limits.lowerBound) to \(Self.limits.upperBound), not \(limit).")
-    }
-    let after = try command.after.map { try Place($0) }
-    let rest = connections.drop { one in after.map { one.place <= $0 } ?? false }
-    var reply = ListConnections.Reply(
-      connections: [], atMs: Int64(MonotonicInstant.now.nanoseconds / 1_000_000))
-    var bytes = 0
-    for (place, status) in rest {
-      reply.connections.append(status)
-      bytes += try BusJSON.encode(status).count
-      guard reply.connections.count == limit || bytes >= Self.enoughBytes else { continue }
-      if reply.connections.count < rest.count { reply.next = place.text }
-      break
-    }
-    return reply
+    let page = try connections.page(after: command.after, limit: command.limit) { $0 }
+    return ListConnections.Reply(
+      connections: page.shown, atMs: Int64(MonotonicInstant.now.nanoseconds / 1_000_000),
+      next: page.next)
   }
 
   private static func status(_ subscriber: SubscriberConnection) -> BusConnectionStatus {
@@ -52,8 +34,7 @@ struct ConnectionList {
     return status
   }
 
-  /// Where a connection is in the list; it says so also when that is gone.
-  private struct Place: Comparable {
+  private struct Place: ListPlace {
     var kind: String
     var sinceMs: Int64
     var id: String
@@ -64,17 +45,14 @@ struct ConnectionList {
       id = status.id
     }
 
-    init(_ text: String) throws(BusError) {
-      let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    init?(_ parts: [String]) {
       guard parts.count == 3, BusConnectionStatus.Kind(rawValue: parts[0]) != nil,
         let since = Int64(parts[1])
-      else {
-        throw BusError(.invalid, "“after” is the “next” of the page before, and nothing else.")
-      }
+      else { return nil }
       (kind, sinceMs, id) = (parts[0], since, parts[2])
     }
 
-    var text: String { "\(kind)/\(sinceMs)/\(id)" }
+    var parts: [String] { [kind, "\(sinceMs)", id] }
 
     static func < (one: Place, other: Place) -> Bool {
       (one.kind, one.sinceMs, one.id) < (other.kind, other.sinceMs, other.id)

@@ -13,13 +13,12 @@ struct TraceReader: Sendable {
 
   private static let journalTimeoutMs = 2_000
   private static let usualLimit = 200
-  private static let limits = 1...1000
   /// How many messages may be on one page with events. A message takes up to 900 bytes, so 1000 fit a
   /// message of the bus; a page of events is as long as persistence lets it be.
   private static let mostBesideEvents = 500
 
   func answer(_ command: GetTrace) async throws -> GetTrace.Reply {
-    let limit = try Self.checked(command.limit ?? Self.usualLimit)
+    let limit = try PageLimit.checked(command.limit ?? Self.usualLimit)
     let id = command.id.lowercased()
     let isID = id.allSatisfy { $0.isHexDigit || $0 == "-" } && id.utf8.count <= 36
     guard isID, id.utf8.count >= GetTrace.fewestCharacters else {
@@ -60,7 +59,7 @@ struct TraceReader: Sendable {
   }
 
   func answer(_ command: ListTraces) async throws -> ListTraces.Reply {
-    let limit = try Self.checked(command.limit ?? 20)
+    let limit = try PageLimit.checked(command.limit ?? 20)
     let page = await router.flights(limit: limit, newestFirst: true) { flight in
       guard flight.cause == nil, flight.id == flight.correlation || flight.attempt > 1 else {
         return false
@@ -80,14 +79,6 @@ struct TraceReader: Sendable {
     GetTrace.target, ListTraces.target, GetHealth.target, ListServices.target,
     GetJournalRange.target,
   ]
-
-  private static func checked(_ limit: Int) throws -> Int {
-    guard limits.contains(limit) else {
-      throw BusError(
-        .invalid, "A limit is from \(limits.lowerBound) to \(limits.upperBound), not \(limit).")
-    }
-    return limit
-  }
 
   // MARK: Finding
 
