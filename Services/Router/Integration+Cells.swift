@@ -48,7 +48,8 @@ extension Integration {
       return Done()
     }
     bind(
-      SlotTaken.self, of: "cells", to: [Load.self, Commit.self, TellSubjectCame.self],
+      SlotTaken.self, of: "cells",
+      to: [Load.self, Commit.self, TellSubjectCame.self, ForgetSpeech.self],
       publishing: [StandupArrived.type]
     ) { taken, parent in
       try await parent.announce(Slot(checked: taken.slot), version: taken.version)

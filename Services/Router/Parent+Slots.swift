@@ -72,7 +72,7 @@ extension Parent {
     return .init(slots: found)
   }
 
-  /// Tells whoever follows, and the schedule, of the standups of a slot that came.
+  /// Tells whoever follows, the schedule and transcription of the standups of a slot that came.
   func announce(_ slot: Slot, version: Int64) async throws -> Done {
     let live = try await live(in: slot)
     var page = 0
@@ -97,6 +97,12 @@ extension Parent {
         try await giveUp(
           TellSubjectCame(subject: document.id, schedule: document.body),
           timeoutMs: Self.absenceMs)
+      }
+    }
+    try await pages(of: Authorizations.collection, in: SlotSet([slot]), .digest) { documents in
+      for document in documents {
+        try await giveUp(
+          ForgetSpeech(subject: document.id, hasCome: true), timeoutMs: Self.absenceMs)
       }
     }
     return Done()

@@ -85,6 +85,12 @@ struct MovingTests {
       let session = try #require(
         try await peer.send(ListLiveMeetings()).meetings.first?.session)
       try await before.tick(session.id, atLeastMs: 2000)
+      for meeting in [past.id, session.id] {
+        _ = try await peer.send(
+          NoteFollowUp(
+            standup: standup.id, meeting: meeting, attendee: standup.attendees.first?.id,
+            text: "the login review"))
+      }
       let moving = try await peer.send(
         MoveSlots(slots: SlotSet([slot]), to: "south"), options: Self.patient)
       #expect(moving.moves == [CellMove(slots: SlotSet([slot]), from: "north", to: "south")])
@@ -108,6 +114,8 @@ struct MovingTests {
       #expect(try await other.send(GetListStatus()).standups == 1)
       #expect(try await other.send(ListSchedules()).schedules.map(\.subject) == ["\(standup.id)"])
       #expect(try await other.send(ListLiveMeetings()).meetings.map(\.session.id) == [session.id])
+      let open = try await other.send(ListFollowUps(standup: standup.id)).followUps
+      #expect(open.map(\.meeting) == [past.id, session.id])
 
       let end = try await after.first(MeetingFinished.self, about: session.id)
       let view = try await seen
@@ -145,15 +153,21 @@ struct MovingTests {
       }
       let (before, after) = (try await north.follower(), try await south.follower())
       let standup = try await peer.createStandup("Talker", durationMs: 36_000, attendees: 3)
+      let slot = Slot(of: standup.id.rawValue)
+      let silent = try await peer.send(
+        CreateStandup(id: Standup.ID(UUID().inSlot(slot)), title: "Silent"))
+      _ = try await peer.send(AuthorizeSpeech(subject: "\(silent.id)", isGranted: true))
       async let speaking = north.run(
         Program.commandLine,
         ["start", "\(standup.id)", "--yes-record", "--audio", recording.path, "--json"])
       let started = try await before.first("start") { $0.type == MeetingStarted.type }
       try await before.tick(started.subject, atLeastMs: 17_000)
       _ = try await peer.send(
-        MoveSlots(slots: SlotSet([Slot(of: standup.id.rawValue)]), to: "south"),
-        options: Self.patient)
+        MoveSlots(slots: SlotSet([slot]), to: "south"), options: Self.patient)
       try await haveMoved(peer)
+      // What was decided is known before anybody is heard.
+      let consent = try await other.send(GetSpeechAuthorization(subject: "\(silent.id)"))
+      #expect(consent.status == .authorized)
 
       let end = try await after.first(within: .seconds(60), "end") {
         $0.type == MeetingFinished.type && $0.subject == started.subject

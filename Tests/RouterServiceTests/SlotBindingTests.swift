@@ -181,6 +181,8 @@ import TranscriptionAPI
     #expect(try event.data.decode(as: StandupArrived.self).standup == Self.design)
     let schedules = caller.sent.values.compactMap { ($0 as? TellSubjectCame)?.subject }
     #expect(schedules == ["\(Self.design.id)"])
+    let consents = caller.sent.values.compactMap { $0 as? ForgetSpeech }
+    #expect(consents == [ForgetSpeech(subject: "\(Self.design.id)", hasCome: true)])
   }
 
   @Test func whatGoesIsRemovedAndErased() async throws {

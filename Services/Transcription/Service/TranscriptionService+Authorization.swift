@@ -152,7 +152,7 @@ extension TranscriptionService {
   func mayRecognize(_ subject: String) async throws {
     var authorization = try await authorization(of: subject)
     if authorization.status == .notDetermined {
-      // Whose standup came from another installation since this one asked for what was decided.
+      // It may have come from another cell while nobody could tell this instance so.
       try await refresh(subject)
       authorization = SpeechAuthorization(authorizations.authorization(of: subject))
     }
@@ -170,9 +170,14 @@ extension TranscriptionService {
       "Speech recognition is not authorised for “\(subject)”; send transcription.authorize first.")
   }
 
-  /// Its standup is gone, and with it what was decided.
+  /// Its standup is gone, and with it what was decided; or what was decided is the parent's to say.
   func forget(_ subject: String) {
-    restoration.decided.insert(subject)
+    // What the parent is just about to say may be older.
+    if restoration.isOver {
+      restoration.decided.remove(subject)
+    } else {
+      restoration.decided.insert(subject)
+    }
     authorizations.authorize(subject, granted: nil)
   }
 
@@ -189,7 +194,9 @@ extension TranscriptionService {
       SpeechAuthorizationChanged(subject: command.subject, isGranted: command.isGranted),
       causedBy: cause)
     restoration.decided.insert(command.subject)
-    return SpeechAuthorization(
-      authorizations.authorize(command.subject, granted: command.isGranted))
+    let authorization = authorizations.authorize(command.subject, granted: command.isGranted)
+    // What was decided before it may have been read meanwhile.
+    if command.isGranted != true { abandonStreams(of: command.subject) }
+    return SpeechAuthorization(authorization)
   }
 }

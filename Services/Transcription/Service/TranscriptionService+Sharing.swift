@@ -30,12 +30,13 @@ extension TranscriptionService {
   func owns(_ id: String) -> Bool { share?.owns(id) ?? true }
 
   /// What was decided elsewhere is not known here: the parent is asked about a subject. If it does not
-  /// answer, what is known here holds.
+  /// answer, what is known here holds; so does what was decided here meanwhile, if that was nowhere else.
   func refresh(_ subject: String) async throws {
     do {
       let reply = try await delivery.delegate.tell(
         RecognitionRequested(subject: subject), causedBy: nil, timeoutMs: 1500)
-      if let isGranted = reply.authorizations[subject] {
+      let isOurs = share?.isAlone ?? true && restoration.decided.contains(subject)
+      if let isGranted = reply.authorizations[subject], !isOurs {
         authorizations.authorize(subject, granted: isGranted)
       }
     } catch {

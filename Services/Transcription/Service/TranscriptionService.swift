@@ -289,12 +289,15 @@ actor TranscriptionService: Service {
   }
 
   /// What is under way is not touched: it belongs to a meeting that is live.
-  private func forget(_ command: ForgetSpeech) throws -> Done {
+  private func forget(_ command: ForgetSpeech) async throws -> Done {
     guard command.ids.count <= 1000 else {
       throw BusError(.invalid, "At most 1000 streams are forgotten at once.")
     }
     for id in command.ids { ended.forget(id) }
-    if let subject = command.subject { forget(subject) }
+    if let subject = command.subject {
+      forget(subject)
+      if command.hasCome == true { try await refresh(subject) }
+    }
     return Done()
   }
 

@@ -56,7 +56,8 @@ public struct AuthorizeSpeech: BusCommand, Hashable {
 
 /// Forgets what is in memory of a subject that is gone, and of streams that have ended.
 ///
-/// What was decided on the subject is not kept either: whoever sends this has removed it.
+/// What was decided on the subject is not kept either: whoever sends this has removed it, or put something else in its
+/// place, which is read then.
 public struct ForgetSpeech: BusCommand, Hashable {
   /// Only that it is forgotten.
   public typealias Reply = Done
@@ -66,10 +67,13 @@ public struct ForgetSpeech: BusCommand, Hashable {
   public var subject: String?
   /// `owner/name` of streams that have ended, whose words are forgotten; at most 1000.
   public var ids: [String]
+  /// Whether the subject has come from another cell, with what was decided there.
+  public var hasCome: Bool?
   /// Forgets a subject, or the words of streams, or both.
-  public init(subject: String? = nil, ids: [String] = []) {
+  public init(subject: String? = nil, ids: [String] = [], hasCome: Bool? = nil) {
     self.subject = subject
     self.ids = ids
+    self.hasCome = hasCome
   }
 }
 

@@ -74,6 +74,21 @@ import TranscriptionAPI
     #expect(try await harness.send(GetSpeechAuthorization(subject: "not")).status == .denied)
   }
 
+  /// A subject goes to another cell, is decided anew there, and comes back.
+  @Test func whatCameIsReadBeforeAnybodyAsks() async throws {
+    let harness = ServiceHarness { message in
+      guard let request = message as? RecognitionRequested else { return Done() }
+      return RecognitionRequested.Reply(
+        authorizations: request.subject.map { [$0: true] } ?? [:], streams: [])
+    }
+    try await harness.service.start()
+    _ = try await harness.send(AuthorizeSpeech(subject: "s", isGranted: false))
+    _ = try await harness.send(ForgetSpeech(subject: "s"))
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .notDetermined)
+    _ = try await harness.send(ForgetSpeech(subject: "s", hasCome: true))
+    #expect(try await harness.send(GetSpeechAuthorization(subject: "s")).status == .authorized)
+  }
+
   @Test func aDecisionThatIsNotKeptIsNotMade() async throws {
     let harness = ServiceHarness { message in
       if message is SpeechAuthorizationChanged { throw BusError(.unavailable, "No store.") }
