@@ -190,11 +190,14 @@
         }
       }
       let standups = Set(cluster.disk.ledger.all("standups").map(\.id))
-      let orphans = cluster.disk.ledger.all("meetings").filter { meeting in
-        meeting.parent.map { !standups.contains($0) } ?? true
-      }
-      if !orphans.isEmpty {
-        cluster.found(.nothingIsLeftOver, "\(orphans.count) past meetings have no standup.")
+      for collection in ["meetings", "followUps"] {
+        let orphans = cluster.disk.ledger.all(collection).filter { document in
+          document.parent.map { !standups.contains($0) } ?? true
+        }
+        if !orphans.isEmpty {
+          cluster.found(
+            .nothingIsLeftOver, "\(orphans.count) documents in \(collection) have no standup.")
+        }
       }
       let known = Set(checker.standups.filter { !$0.value.isDeleted }.keys)
       if known != standups {

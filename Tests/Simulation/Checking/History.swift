@@ -21,11 +21,16 @@
       case extend(meeting: String)
       case postpone(meeting: String, from: Int)
       case absent(meeting: String)
+      case late(meeting: String)
       case pause(meeting: String)
       case goOn(meeting: String)
       case end(meeting: String)
       case answer(meeting: String, String)
       case delete(standup: String)
+      case away(standup: String)
+      case back(standup: String)
+      case note(standup: String, text: String)
+      case done(standup: String)
     }
 
     /// One sending of a command; one that is sent again under its key has an entry of its own.

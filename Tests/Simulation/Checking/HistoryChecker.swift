@@ -76,10 +76,10 @@
   }
 
   extension History.What {
-    /// The title that the command writes, which no other one does.
+    /// The title or the note that the command writes, which no other one does.
     var title: String? {
       switch self {
-      case .create(_, let title), .edit(_, let title): title
+      case .create(_, let title), .edit(_, let title), .note(_, let title): title
       default: nil
       }
     }

@@ -11,9 +11,18 @@
   /// the events and nothing of how they came to be.
   struct JournalChecker: Sendable {
     struct StandupModel: Sendable {
-      var revision: Int
-      var names: Set<String>
+      var standup: Standup
       var isDeleted = false
+
+      var names: Set<String> { Set(standup.attendees.map(\.name)) }
+
+      /// What an edit says, and a word on who is absent does not.
+      var design: Standup {
+        var design = standup
+        design.revision = 0
+        for id in design.attendees.ids { design.attendees[id: id]?.absentUntilMs = nil }
+        return design
+      }
     }
 
     struct MeetingModel: Sendable {
@@ -35,8 +44,11 @@
         if let agenda {
           return agenda.turnsMs.indices.map { agenda.turnsMs[..<$0].reduce(0, +) }
         }
-        let count = Int64(max(1, standup.attendees.count))
-        return (0..<count).map { standup.durationMs * $0 / count }
+        let weights = standup.attendees.map { Int64($0.weight ?? 1) }
+        let whole = max(1, weights.reduce(0, +))
+        return (0..<max(1, weights.count)).map { turn in
+          standup.durationMs * weights[..<turn].reduce(0, +) / whole
+        }
       }
 
       var durationMs: Int64 { agenda?.turnsMs.reduce(0, +) ?? standup.durationMs }
@@ -47,8 +59,11 @@
     private var ids: Set<String> = []
     private(set) var standups: [String: StandupModel] = [:]
     private(set) var meetings: [String: MeetingModel] = [:]
-    /// How often each title was written: a title names the command that wrote it.
+    /// The revisions that each title was written with, and 0 for each time that a note was: both name the command that
+    /// wrote them.
     private(set) var titles: [String: [Int]] = [:]
+    /// The follow-ups that are open.
+    private var open: Set<FollowUp.ID> = []
     private(set) var findings: [Finding] = []
     /// How much later than by its clock a turn may end, in milliseconds; nil where other faults than a timer's may
     /// hold it up.
@@ -118,6 +133,12 @@
       case MeetingFinished.type:
         finished(meeting, try event.data.decode(as: MeetingFinished.self).meeting, event.time)
       case MeetingDiscardedEvent.type: over(meeting, "discarded")
+      case MeetingNoted.type: noted(try event.data.decode(as: MeetingNoted.self).followUp)
+      case FollowUpDone.type:
+        let done = try event.data.decode(as: FollowUpDone.self).followUp
+        if open.remove(done) == nil {
+          found(.doneOnce, "A follow-up was done that is not open: \(done).")
+        }
       default: break
       }
     }
@@ -127,8 +148,7 @@
     private mutating func created(_ standup: Standup) {
       let id = standup.id.description
       if standups[id] != nil { found(.doneOnce, "The standup \(standup.title) was created twice.") }
-      standups[id] = StandupModel(
-        revision: standup.revision, names: Set(standup.attendees.elements.map(\.name)))
+      standups[id] = StandupModel(standup: standup)
       titles[standup.title, default: []].append(standup.revision)
     }
 
@@ -138,19 +158,22 @@
       guard let before = standups[id], !before.isDeleted else {
         return found(.journalIsWhole, "A standup that is not there was edited: \(standup.title).")
       }
-      let names = Set(standup.attendees.elements.map(\.name))
-      let lost = before.names.subtracting(names).sorted()
+      let after = StandupModel(standup: standup)
+      let lost = before.names.subtracting(after.names).sorted()
       if !lost.isEmpty {
         found(
           .noEditIsLost, "The edit “\(standup.title)” takes away \(lost.joined(separator: ", ")).")
       }
-      if standup.revision != before.revision + 1 {
+      if standup.revision != before.standup.revision + 1 {
         found(
           .noEditIsLost,
-          "The edit “\(standup.title)” makes revision \(standup.revision) of \(before.revision).")
+          "The edit “\(standup.title)” makes revision \(standup.revision) of \(before.standup.revision)."
+        )
       }
-      standups[id] = StandupModel(revision: standup.revision, names: names)
-      titles[standup.title, default: []].append(standup.revision)
+      standups[id] = after
+      if after.design != before.design {
+        titles[standup.title, default: []].append(standup.revision)
+      }
     }
 
     private mutating func deleted(_ id: String) {
@@ -158,6 +181,11 @@
         return found(.doneOnce, "A standup that is not there was deleted: \(id).")
       }
       standups[id]?.isDeleted = true
+    }
+
+    private mutating func noted(_ followUp: FollowUp) {
+      open.insert(followUp.id)
+      titles[followUp.text, default: []].append(0)
     }
 
     // MARK: Meetings

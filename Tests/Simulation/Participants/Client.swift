@@ -59,12 +59,14 @@
       case .edit:
         guard let standup = await read(id)?.standup else { return }
         let drafts = standup.attendees.elements.map { AttendeeDraft(id: $0.id, name: $0.name) }
+        // Every third one who comes has a longer turn; all others keep theirs.
+        let weight = drafts.count % 3 == 0 ? 3 : 1
+        let whole = standup.attendees.reduce(weight) { $0 + ($1.weight ?? 1) }
         await send(
           EditStandup(
-            id: id, title: key,
-            // So that everybody still has a turn of the same length.
-            durationMs: max(1000, cluster.plan.turnMs * Int64(drafts.count + 1)),
-            attendees: drafts + [AttendeeDraft(name: key)], revision: standup.revision),
+            id: id, title: key, durationMs: max(1000, cluster.plan.turnMs * Int64(whole)),
+            attendees: drafts + [AttendeeDraft(name: key, weight: weight)],
+            revision: standup.revision),
           .edit(standup: "\(id)", title: key), key, command
         ) { $0.revision }
       case .start, .startRecorded:
@@ -94,6 +96,13 @@
         await send(of: id, key, command) {
           (DropTurns(id: $0.id, attendee: $0.attendee(at: 0).id), .absent(meeting: "\($0.id)"))
         }
+      case .late:
+        await send(of: id, key, command) {
+          (
+            AddTurn(id: $0.id, attendee: $0.lineup?.absent.first ?? $0.attendee(at: 0).id),
+            .late(meeting: "\($0.id)")
+          )
+        }
       case .pause:
         await send(of: id, key, command) { (PauseMeeting(id: $0.id), .pause(meeting: "\($0.id)")) }
       case .goOn:
@@ -110,6 +119,32 @@
       case .resume: await answer(id, [.resume, .continueWithoutRecording], key, command)
       case .delete:
         await send(DeleteStandup(id: id), .delete(standup: "\(id)"), key, command) { _ in nil }
+      case .away:
+        guard let somebody = await read(id)?.standup.attendees.first else { return }
+        await send(
+          // Longer than any run.
+          MarkAbsent(id: id, attendee: somebody.id, untilMs: cluster.machine.wallMs + 3_600_000),
+          .away(standup: "\(id)"), key, command
+        ) { $0.revision }
+      case .back:
+        guard let standup = await read(id)?.standup,
+          let somebody = standup.attendees.first(where: { $0.absentUntilMs != nil })
+        else { return }
+        await send(
+          MarkPresent(id: id, attendee: somebody.id), .back(standup: "\(id)"), key, command
+        ) { $0.revision }
+      case .note:
+        await send(
+          NoteFollowUp(standup: id, text: key), .note(standup: "\(id)", text: key), key, command
+        ) { _ in nil }
+      case .done:
+        let options = CallOptions(timeoutMs: 2000)
+        guard let open = try? await peer.send(ListFollowUps(standup: id), options: options),
+          let first = open.followUps.first(where: { $0.isOpen })
+        else { return }
+        await send(
+          FinishFollowUp(standup: id, followUp: first.id), .done(standup: "\(id)"), key, command
+        ) { _ in nil }
       }
     }
 

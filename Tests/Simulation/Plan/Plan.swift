@@ -47,7 +47,8 @@
     struct Command: Codable, Hashable, Sendable {
       enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
         case create, edit, start, startRecorded, next, end, save, discard, resume, delete
-        case extend, postpone, absent, pause, goOn
+        case extend, postpone, absent, late, pause, goOn
+        case away, back, note, done
       }
       var kind: Kind
       var standup: Int
