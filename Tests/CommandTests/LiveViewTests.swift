@@ -218,6 +218,7 @@ struct LiveViewTests {
   func turnKeys() throws {
     for (key, effect) in [
       ("+", LiveView.Effect.extend(from: 1)), ("l", .postpone(from: 1)), ("p", .pause),
+      ("a", .absent(Fixture.live(speaker: 1).session.attendee(at: 1).id)),
     ] as [(Character, LiveView.Effect)] {
       var view = view()
       #expect(view.reduce(.key(.character(key))) == [effect])

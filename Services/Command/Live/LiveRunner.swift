@@ -62,7 +62,7 @@ struct LiveRunner: Sendable {
           }
         case .stopAudio: listening?.cancel()
         case .stop: return view.ending ?? .left
-        case .next, .postpone, .extend, .note, .pause, .end, .answer, .reread:
+        case .next, .postpone, .absent, .extend, .note, .pause, .end, .answer, .reread:
           tasks.append(Task { await self.perform(effect, id, standup, sender) })
         }
       }
@@ -103,6 +103,8 @@ struct LiveRunner: Sendable {
         sender.yield(.reread(try await connection.send(NextSpeaker(id: id, from: from))))
       case .postpone(let from):
         sender.yield(.reread(try await connection.send(PostponeTurn(id: id, from: from))))
+      case .absent(let attendee):
+        sender.yield(.reread(try await connection.send(DropTurns(id: id, attendee: attendee))))
       case .extend(let from):
         sender.yield(.reread(try await connection.send(ExtendTurn(id: id, from: from))))
       case .pause: sender.yield(.reread(try await connection.send(PauseMeeting(id: id))))

@@ -35,6 +35,8 @@ extension LiveView {
     case next(from: Int)
     /// Lets that speaker come back at the end.
     case postpone(from: Int)
+    /// That speaker is not there, and has no turn.
+    case absent(Attendee.ID)
     /// Gives that speaker one more minute.
     case extend(from: Int)
     /// Writes down what that speaker said last.
@@ -274,6 +276,9 @@ extension LiveView {
     switch key {
     case .character("n"), .character(" "): effect = .next(from: speaker)
     case .character("l"): effect = .postpone(from: speaker)
+    case .character("a"):
+      guard let current else { return [] }
+      effect = .absent(current.id)
     case .character("+"): effect = .extend(from: speaker)
     case .character("m"):
       // The clock goes on, and so do the other keys.

@@ -46,9 +46,10 @@ enum StartVerb {
   static let verb = Verb(
     "start", summary: "Start a meeting and show it live.",
     details: """
-      The view shows how much time is left, whose turn it is and what is said. Its keys: n for the next \
-      speaker, + for one more minute, l to speak later, p to pause, e to end, digits or letters to answer a question, q or Ctrl-C to leave. The meeting goes \
-      on without its viewers; “standups start --join” comes back to it.
+      The view shows how much time is left, whose turn it is and what is said. Its keys: n for the next speaker, + for one \
+      more minute, l to speak later, a where the speaker is not there (“standups present” when they come), m to mark what \
+      was said last, p to pause, e to end, digits or letters to answer a question, q or Ctrl-C to leave. The meeting goes on \
+      without its viewers; “standups start --join” comes back to it.
 
       It ends when the meeting does, and prints who said what.
       """,
