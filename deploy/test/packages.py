@@ -22,6 +22,9 @@ RIGHTS = ["--cap-add", "SYS_ADMIN", "--cap-add", "SYS_PTRACE", "--security-opt",
           "--cgroupns=host", "--volume", "/sys/fs/cgroup:/sys/fs/cgroup", "--tmpfs", "/run", "--tmpfs", "/run/lock",
           "--stop-signal", "SIGRTMIN+3", "--env", "container=docker"]
 
+#: Receivers of webhooks, with what the chats would refuse.
+FIXTURES = Path(__file__).resolve().parents[2] / "Tests/Fixtures"
+
 #: The most exposed that systemd may find a unit (`systemd-analyze security`, 0 to 10).
 EXPOSURE = 2.0
 
@@ -123,6 +126,37 @@ class Test:
         expect("standups" in listed.stdout, "bash completes")
         expect(self.standups("engine", "check", "--system", check=False).returncode == 69, "the engine is missing")
 
+    def tell_a_chat(self) -> None:
+        """A schedule starts a meeting and its time ends it; nobody does anything until its summary is in the chat."""
+        chat = "/tmp/chat"
+        self.machine("systemd-run", "--quiet", "--unit=chat", f"--property=StandardOutput=file:{chat}.port",
+                     "/usr/bin/python3", str(FIXTURES / "receiver.py"), chat, "--stay")
+
+        def port() -> str:
+            return self.machine("cat", f"{chat}.port", check=False).stdout.strip()
+
+        until(port, 20, "a chat is there")
+        self.standups("webhook", "add", f"http://127.0.0.1:{port()}/mattermost", "--format", "mattermost")
+        self.standups("add", "Planning", "--duration", "6s", "--attendee", "Ann", "--attendee", "Bob")
+        at = self.machine("date", "--date=now + 65 seconds", "+%H:%M").stdout.strip()
+        self.standups("schedule", "Planning", "--at", at, "--on", "daily", "--zone", "UTC", "--start")
+
+        def summaries() -> list[str]:
+            posts = [json.loads(line) for line in self.machine("cat", chat, check=False).stdout.splitlines()]
+            refused = [post for post in posts if post["status"] != 200]
+            expect(not refused, f"the chat refused: {refused}")
+            return [post["said"] for post in posts if "Planning" in post["said"] and "Bob" in post["said"]]
+
+        until(summaries, 90, "the summary is in the chat")
+        for line in summaries()[-1].splitlines():
+            say(f"       {line}")
+        for webhook in json.loads(self.standups("webhook", "list", "--json").stdout)["webhooks"]:
+            self.standups("webhook", "remove", webhook["id"])
+        self.standups("delete", "Planning", "--yes")
+        until(lambda: not json.loads(self.standups("schedule", "--json").stdout)["schedules"], 20,
+              "its schedule went with it")
+        self.machine("systemctl", "stop", "chat")
+
     def expect_meeting(self) -> None:
         past = json.loads(self.standups("meetings", "list", "Daily", "--json").stdout)
         expect(len(past["meetings"]) == 1, f"the meeting is there: {past}")
@@ -202,7 +236,7 @@ def main() -> int:
     engine = Path(os.environ.get("STANDUPS_ENGINE") or Path.home() / ".cache/standups/engine")
     machine = None
     try:
-        machine = Machine([options.before, options.now])
+        machine = Machine([options.before, options.now, FIXTURES])
         test = Test(machine, options.before, options.now, engine)
         part("installed: services run, members of the group may use them", test.install)
         part("systemd finds nothing wrong", test.systemd_agrees)
@@ -211,6 +245,7 @@ def main() -> int:
             part("the speech engine", test.have_engine)
         else:
             say(f"  note without a speech engine, as there is none in {engine}")
+        part("a scheduled meeting, and its summary in a chat", test.tell_a_chat)
         part("upgraded: services started again, data and settings there", test.upgrade)
         part("upgraded while disabled", test.stays_disabled)
         part("removed and installed again: data there", test.remove)
