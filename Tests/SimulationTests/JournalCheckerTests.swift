@@ -176,6 +176,41 @@ import Testing
     #expect(journal.found == [.alertsInOrder])
   }
 
+  /// Whoever weighs 3 has 1800 ms of 3000, from 600 on.
+  @Test(arguments: [(600, true), (2400, true), (2000, false)])
+  func aTurnIsAsLongAsItWeighs(endsAtMs: Int64, isRight: Bool) throws {
+    var standup = Self.standup
+    standup.attendees[id: standup.attendees.elements[1].id]?.weight = 3
+    var journal = Journal()
+    journal.checker.mostLateMs = 100
+    try journal.add(StandupCreated(standup: standup))
+    try journal.add(MeetingStarted(standup: standup, isRecording: false))
+    try journal.turn(1, atMs: 600)
+    if endsAtMs > 600 { try journal.turn(2, atMs: endsAtMs) }
+    #expect(journal.found == (isRight ? [] : [.notBeforeItsTime]))
+  }
+
+  @Test func aWordOnAnAbsenceIsNoEdit() throws {
+    var journal = try meeting()
+    var standup = Self.standup
+    standup.revision = 2
+    standup.attendees[id: standup.attendees.elements[0].id]?.absentUntilMs = 1
+    try journal.add(StandupUpdated(standup: standup))
+    #expect(journal.found.isEmpty && journal.checker.titles["made"] == [1])
+  }
+
+  @Test func aFollowUpIsNotedAndDoneOnce() throws {
+    let followUp = FollowUp(
+      id: FollowUp.ID(UUID()), attendee: Self.standup.attendees.elements[0], text: "noted",
+      meeting: Self.meeting, atMs: 0)
+    var journal = try meeting()
+    try journal.add(MeetingNoted(followUp: followUp))
+    try journal.add(FollowUpDone(followUp))
+    #expect(journal.found.isEmpty && journal.checker.titles["noted"] == [0])
+    try journal.add(FollowUpDone(followUp))
+    #expect(journal.found == [.doneOnce])
+  }
+
   @Test func aStandupMeetsTwice() throws {
     var journal = try meeting()
     try journal.add(MeetingStarted(standup: Self.standup, isRecording: false), atMs: 10)
