@@ -151,13 +151,14 @@ let package = Package(
       name: "Page", path: "Sources/Page", exclude: ["package.json"],
       resources: page.map { .embedInCode($0) }, swiftSettings: settings),
     library("ServiceShell", ["Bus", "Documents", "FastJSON", "Logging", "ZeroMQ"]),
-    library("Audio", ["CSampleRate", "Threads"]),
+    library("Audio", ["CProcess", "CSampleRate", "Threads"]),
     library("SoundFiles", ["Audio", "CSoundFile"]),
     library("CommandLineKit"),
     library(
       "TestSupport",
       [
-        "Bus", "BusRouter", "CCrypto", "CNATS", "Configuration", "Metrics", "Threads", "ZeroMQ",
+        "Bus", "BusRouter", "CCrypto", "CNATS", "CProcess", "Configuration", "Metrics", "Threads",
+        "ZeroMQ",
       ]),
 
     service(
@@ -446,7 +447,8 @@ let package = Package(
     tests(
       "IntegrationTests",
       [
-        "Audio", "BridgeAPI", "BridgeService", "Bus", "Cells", "CellsAPI", "CellsService",
+        "Audio", "BridgeAPI", "BridgeService", "Bus", "CProcess", "Cells", "CellsAPI",
+        "CellsService",
         "CommandLineKit",
         "Configuration",
         "Connecting", "Countdown",

@@ -10,6 +10,10 @@
 #include <linux/close_range.h>
 #include <unistd.h>
 
+int standups_close_rest(posix_spawn_file_actions_t *actions) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+}
+
 /// The errno of a child that could not become the program.
 static void fail(int report) {
   int number = errno;

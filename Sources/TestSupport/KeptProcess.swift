@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 import Threads
 
@@ -57,6 +58,8 @@ final class KeptProcess: Sendable {
     for number in [1, 2] as [Int32] {
       posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
     }
+    // Somebody else may just have made a pipe for a program of theirs, and would wait for its end.
+    standups_close_rest(&actions)
     // The thread that starts it may have signals blocked; a shell waits for its children with one.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 /// A program that writes to a pipe until it is told to stop.
@@ -82,6 +83,7 @@ final class ChildProcess {
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&files, output, 1)
     posix_spawn_file_actions_adddup2(&files, errors, 2)
+    standups_close_rest(&files)
 
     // A mask and handlers that a service set for itself would make the child deaf to SIGTERM.
     var attributes = posix_spawnattr_t()

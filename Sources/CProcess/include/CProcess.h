@@ -1,6 +1,7 @@
 #ifndef C_PROCESS_H
 #define C_PROCESS_H
 
+#include <spawn.h>
 #include <sys/types.h>
 
 /// Starts a program that dies with the thread that started it.
@@ -17,5 +18,11 @@
 /// - Returns: 0, or the errno of what failed, exec included.
 int standups_spawn(const char *path, char *const arguments[], char *const environment[], int *output,
                    pid_t *pid);
+
+/// Keeps from a program what is open here, from 3 on: also what another thread opens just now, such as the pipe whose
+/// end it waits for. glibc shows this function only to programs that ask for GNU's additions, and Swift does not.
+///
+/// - Returns: 0, or an errno.
+int standups_close_rest(posix_spawn_file_actions_t *actions);
 
 #endif

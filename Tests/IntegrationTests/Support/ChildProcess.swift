@@ -1,3 +1,4 @@
+import CProcess
 import Foundation
 import Glibc
 import Threads
@@ -33,12 +34,7 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    // Closing one that is closed by then does no harm (posix_spawn(3)).
-    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-      if let descriptor = Int32(name), descriptor > 2 {
-        posix_spawn_file_actions_addclose(&actions, descriptor)
-      }
-    }
+    standups_close_rest(&actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,3 +1,4 @@
+import CProcess
 import Foundation
 import Glibc
 import Threads
@@ -34,6 +35,7 @@ final class Children: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    standups_close_rest(&actions)
     var argv: [UnsafeMutablePointer<CChar>?] = []
     for text in ["/bin/sh", "-c", Self.script] { argv.append(strdup(text)) }
     argv.append(nil)
