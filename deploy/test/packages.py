@@ -151,7 +151,7 @@ class Test:
         for line in summaries()[-1].splitlines():
             say(f"       {line}")
         for webhook in json.loads(self.standups("webhook", "list", "--json").stdout)["webhooks"]:
-            self.standups("webhook", "remove", webhook["id"])
+            self.standups("webhook", "remove", webhook["id"], "--yes")
         self.standups("delete", "Planning", "--yes")
         until(lambda: not json.loads(self.standups("schedule", "--json").stdout)["schedules"], 20,
               "its schedule went with it")
