@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import Standups
 import StandupsAPI
 import Testing
@@ -24,6 +25,28 @@ extension ServiceTests {
     #expect(parent.eventTypes == ["standup.created", "standup.deleted"])
     #expect(
       parent.state.withLock { $0.replies.map(\.key) } == ["standups.create/k", "standups.delete/k"])
+    await loop.stop()
+  }
+
+  /// A client that has no answer sends it by way of another router, and the first one was on its way as well.
+  @Test func aMessageThatWasRefusedIsNotDoneWhenItComesAgain() async throws {
+    let service = service()
+    try await service.start()
+    let id = Standup.ID(UUID())
+    let delete = try BusJSON.encode(DeleteStandup(id: id))
+    func run(_ header: Header) async throws {
+      _ = try await service.definition.commands.run(
+        DeleteStandup.target, body: delete, call: Call(header: header))
+    }
+    let header = Header(idem: "k")
+    for isThere in [false, true] {
+      if isThere { _ = try await send(CreateStandup(id: id, title: "Design"), to: service) }
+      let error = await #expect(throws: BusError.self) { try await run(header) }
+      #expect(error?.code == .notFound)
+    }
+    // Whoever wants it now says so in another message.
+    try await run(Header(idem: "k"))
+    #expect(parent.documents("standups").isEmpty)
     await loop.stop()
   }
 

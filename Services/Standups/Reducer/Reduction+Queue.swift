@@ -10,6 +10,9 @@ extension Reduction {
         command.caller, .failure(BusError(.draining, "The service is stopping; try again.")))
     }
     if let key = key(of: command), let caller = command.caller {
+      if let refusal = command.header.flatMap({ state.refused[$0.id] }) {
+        return tell(caller, .failure(refusal))
+      }
       switch state.replies.begin(key, for: caller) {
       case .run: break
       case .wait: return
@@ -223,6 +226,9 @@ extension Reduction {
   mutating func answer(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
     guard let operation = state.operations[id] else { return }
     state.operations[id]?.caller = nil
+    if operation.key != nil, let header = operation.header, let refusal = result.refusal {
+      state.refused.keep(refusal, of: header.id)
+    }
     answerAll(operation.caller, key: operation.key, result)
   }
 
@@ -253,5 +259,12 @@ extension Reduction {
     for operation in state.operations.values.sorted(by: { $0.id < $1.id }) {
       if operation.uncertainty != nil { end(operation.id) }
     }
+  }
+}
+
+extension Result where Failure == BusError {
+  /// The failure, if it says that a command was certainly not done.
+  fileprivate var refusal: BusError? {
+    if case .failure(let error) = self, error.isRefusal { error } else { nil }
   }
 }

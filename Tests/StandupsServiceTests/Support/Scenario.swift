@@ -43,7 +43,9 @@ struct Scenario {
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
-    let header = Header(id: UUID(number: 0xFFFF), deadline: deadline, idem: key, attempt: attempt)
+    // One that is sent again is another message.
+    let id = UUID(number: key == nil ? 0xFFFF : 0x1_0000 + UInt32(caller))
+    let header = Header(id: id, deadline: deadline, idem: key, attempt: attempt)
     store.send(.received(caller, command, header), sourceLocation: sourceLocation)
     return caller
   }

@@ -1,0 +1,20 @@
+import Bus
+import Foundation
+import ServiceShell
+import Testing
+
+struct RefusedMessagesTests {
+  @Test func theLatestAreRemembered() {
+    var refused = RefusedMessages()
+    let ids = (0..<RefusedMessages.capacity + 10).map { _ in UUID() }
+    for (number, id) in ids.enumerated() {
+      #expect(refused[id] == nil)
+      refused.keep(BusError(.conflict, "\(number)"), of: id)
+    }
+    #expect(ids.prefix(10).allSatisfy { refused[$0] == nil })
+    #expect(refused[ids[10]]?.message == "10" && refused[ids[ids.count - 1]] != nil)
+    // The same one again takes nobody's place.
+    refused.keep(BusError(.conflict, "again"), of: ids[10])
+    #expect(refused[ids[11]] != nil)
+  }
+}
