@@ -1,8 +1,10 @@
+public import Bus
 import Documents
 public import FastJSON
+public import Foundation
 
 /// Replies by idempotency key, for commands that come twice: the first one is done, and its reply is for
-/// those who send it again.
+/// those who send it again. A message that was refused is refused again, and another one with its key is tried anew.
 ///
 /// Only the newest are kept; of the others persistence knows. What is under way is never forgotten.
 public struct ReplyBook: Hashable, Sendable {
@@ -19,10 +21,20 @@ public struct ReplyBook: Hashable, Sendable {
     case wait
     /// It was done before; this is its reply.
     case answer(RawJSON)
+    /// This very message was refused before, however it came then.
+    case refuse(BusError)
   }
 
-  /// Those who sent a command again, by the key of the first one, which is under way.
-  private var waiting: [String: [CallerID]] = [:]
+  /// What is under way with a key.
+  private struct UnderWay: Hashable, Sendable {
+    /// Those who sent it again.
+    var waiting: [CallerID] = []
+    /// The messages that said so, the first one's among them.
+    var messages: [UUID] = []
+  }
+
+  private var waiting: [String: UnderWay] = [:]
+  private var refused = RefusedMessages()
   private var replies: [String: RawJSON] = [:]
   /// The keys of the replies in the order in which they came; those before `oldest` are forgotten.
   private var keys: [String] = []
@@ -39,24 +51,37 @@ public struct ReplyBook: Hashable, Sendable {
   public var underWay: Int { waiting.count }
 
   /// Takes a command; one that is to be run is under way until its `end`.
-  public mutating func begin(_ key: String, for caller: CallerID) -> Verdict {
+  ///
+  /// - Parameter message: the id of the message; nil for none that could come again.
+  public mutating func begin(
+    _ key: String, message: UUID? = nil, for caller: CallerID
+  ) -> Verdict {
+    if let refusal = message.flatMap({ refused[$0] }) { return .refuse(refusal) }
     if let reply = replies[key] { return .answer(reply) }
     guard waiting[key] != nil else {
-      waiting[key] = []
+      waiting[key] = UnderWay(messages: message.map { [$0] } ?? [])
       return .run
     }
-    waiting[key]?.append(caller)
+    waiting[key]?.waiting.append(caller)
+    if let message { waiting[key]?.messages.append(message) }
     return .wait
   }
 
   /// A command is over.
   ///
-  /// - Parameter reply: what is kept; nil if it failed and may be tried anew, or if its reply is kept
-  ///   already.
+  /// - Parameters:
+  ///   - reply: what is kept; nil if it failed and may be tried anew, or if its reply is kept already.
+  ///   - refusal: why it was certainly not done, whoever waits for it.
   /// - Returns: who waits for the answer besides the first.
-  public mutating func end(_ key: String, _ reply: RawJSON? = nil) -> [CallerID] {
+  public mutating func end(
+    _ key: String, _ reply: RawJSON? = nil, refusal: BusError? = nil
+  ) -> [CallerID] {
     if let reply { keep(reply, for: key) }
-    return waiting.removeValue(forKey: key) ?? []
+    guard let ended = waiting.removeValue(forKey: key) else { return [] }
+    if let refusal, refusal.isRefusal {
+      for message in ended.messages { refused.keep(refusal, of: message) }
+    }
+    return ended.waiting
   }
 
   /// Keeps a reply, and forgets the oldest ones if there are too many.

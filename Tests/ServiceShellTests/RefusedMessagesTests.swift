@@ -1,7 +1,8 @@
 import Bus
 import Foundation
-import ServiceShell
 import Testing
+
+@testable import ServiceShell
 
 struct RefusedMessagesTests {
   @Test func theLatestAreRemembered() {

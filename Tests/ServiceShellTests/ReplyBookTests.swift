@@ -1,4 +1,6 @@
+import Bus
 import FastJSON
+import Foundation
 import ServiceShell
 import Testing
 
@@ -89,5 +91,22 @@ struct ReplyBookTests {
     book.keep(RawJSON(2), for: "same")
     #expect(book.count == 1 && reply(book, "same") == RawJSON(2))
     #expect(book.bytes == 1 + 64 + 2 * 4)
+  }
+
+  /// Each of those that waited for a refusal may come once more; another one with the key is tried anew.
+  @Test func whatWasRefusedIsRefusedAgain() {
+    var book = ReplyBook()
+    let (one, two) = (UUID(), UUID())
+    let refusal = BusError(.conflict, "No.")
+    #expect(book.begin("k", message: one, for: 1) == .run)
+    #expect(book.begin("k", message: two, for: 2) == .wait)
+    #expect(book.end("k", refusal: refusal) == [2])
+    #expect(book.begin("k", message: one, for: 3) == .refuse(refusal))
+    #expect(book.begin("k", message: two, for: 4) == .refuse(refusal))
+    let three = UUID()
+    #expect(book.begin("k", message: three, for: 5) == .run)
+    // Nobody knows whether that one was done.
+    #expect(book.end("k", refusal: BusError(.unavailable, "Try again.")) == [])
+    #expect(book.begin("k", message: three, for: 6) == .run)
   }
 }

@@ -10,13 +10,11 @@ extension Reduction {
         command.caller, .failure(BusError(.draining, "The service is stopping; try again.")))
     }
     if let key = key(of: command), let caller = command.caller {
-      if let refusal = command.header.flatMap({ state.refused[$0.id] }) {
-        return tell(caller, .failure(refusal))
-      }
-      switch state.replies.begin(key, for: caller) {
+      switch state.replies.begin(key, message: command.header?.id, for: caller) {
       case .run: break
       case .wait: return
       case .answer(let reply): return tell(caller, Self.stored(reply))
+      case .refuse(let refusal): return tell(caller, .failure(refusal))
       }
     }
     var command = command
@@ -226,9 +224,6 @@ extension Reduction {
   mutating func answer(_ id: OperationID, _ result: Result<StandupsReply, BusError>) {
     guard let operation = state.operations[id] else { return }
     state.operations[id]?.caller = nil
-    if operation.key != nil, let header = operation.header, let refusal = result.refusal {
-      state.refused.keep(refusal, of: header.id)
-    }
     answerAll(operation.caller, key: operation.key, result)
   }
 
@@ -237,7 +232,9 @@ extension Reduction {
   ) {
     tell(caller, result)
     guard let key else { return }
-    for caller in state.replies.end(key) { tell(caller, result) }
+    var refusal: BusError?
+    if case .failure(let error) = result { refusal = error }
+    for caller in state.replies.end(key, refusal: refusal) { tell(caller, result) }
   }
 
   private mutating func tell(
@@ -259,12 +256,5 @@ extension Reduction {
     for operation in state.operations.values.sorted(by: { $0.id < $1.id }) {
       if operation.uncertainty != nil { end(operation.id) }
     }
-  }
-}
-
-extension Result where Failure == BusError {
-  /// The failure, if it says that a command was certainly not done.
-  fileprivate var refusal: BusError? {
-    if case .failure(let error) = self, error.isRefusal { error } else { nil }
   }
 }

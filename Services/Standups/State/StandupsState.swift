@@ -32,7 +32,6 @@ struct StandupsState: Hashable, Sendable {
   var waiting: [Waiting] = []
   /// Replies by idempotency key, and who waits for them.
   var replies = ReplyBook()
-  var refused = RefusedMessages()
   /// Meetings that wait for their last words, and the operation that ends them.
   var endings: [Meeting.ID: OperationID] = [:]
   /// Last words of meetings whose end could not be saved; taken when it is tried again.

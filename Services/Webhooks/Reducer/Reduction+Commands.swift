@@ -21,6 +21,7 @@ extension Reduction {
       case .run: break
       case .wait: return
       case .answer(let reply): return effects.append(.reply(caller, .success(reply)))
+      case .refuse(let refusal): return effects.append(.reply(caller, .failure(refusal)))
       }
     }
     do {
