@@ -51,7 +51,7 @@ let page = [
   "schedule.js", "sound-store.js", "sound-window.js", "state.js", "stream.js", "trace.js",
   "view-detail.js", "view-focus.js", "view-form.js", "view-list.js", "view-live.js",
   "view-notes.js", "view-parts.js", "view-past.js", "view-people.js", "view-rows.js",
-  "view-tools.js", "view.js", "words-form.js", "words-focus.js", "words-notes.js", "words-past.js",
+  "view-tools.js", "view.js", "words-form.js", "words-focus.js", "words-mic.js", "words-notes.js", "words-past.js",
   "words-people.js", "words-sheets.js", "words.js",
 ]
 

@@ -58,6 +58,7 @@ public enum Page {
     "view.js": PackageResources.view_js,
     "words-form.js": PackageResources.words_form_js,
     "words-focus.js": PackageResources.words_focus_js,
+    "words-mic.js": PackageResources.words_mic_js,
     "words-notes.js": PackageResources.words_notes_js,
     "words-past.js": PackageResources.words_past_js,
     "words-people.js": PackageResources.words_people_js,

@@ -1,7 +1,7 @@
 // This browser's microphone: heard, kept, and sent until it is settled.
 import * as store from './sound-store.js';
 import { SoundWindow, SpokenTimes } from './sound-window.js';
-import { w } from './words.js';
+import { words } from './words-mic.js';
 
 /** One meeting's sound, from this browser. */
 export class Microphone {
@@ -62,7 +62,7 @@ export class Microphone {
         autoGainControl: false, channelCount: 1 } });
     } catch (error) {
       const { name } = /** @type {DOMException} */ (error);
-      return this.fail(name === 'NotAllowedError' ? w.mic.denied : w.mic.missing);
+      return this.fail(name === 'NotAllowedError' ? words.denied : words.missing);
     }
     let context = new AudioContext({ sampleRate: 16_000 });
     let source;
@@ -86,9 +86,9 @@ export class Microphone {
       node.port.onmessage = ({ data }) => this.listen(data);
       source.connect(node);
     } catch (error) {
-      return this.fail(`${w.mic.missing} ${/** @type {Error} */ (error).message}`);
+      return this.fail(`${words.missing} ${/** @type {Error} */ (error).message}`);
     }
-    media.getTracks()[0].onended = () => this.fail(w.mic.missing);
+    media.getTracks()[0].onended = () => this.fail(words.missing);
     if (context.state === 'suspended') void context.resume();
     this.lease(take);
   }
@@ -153,7 +153,7 @@ export class Microphone {
     this.hasLease = false;
     this.window.restart();
     this.token = undefined;
-    if (this.release) this.tell({ state: 'waiting', note: w.mic.waiting });
+    if (this.release) this.tell({ state: 'waiting', note: words.waiting });
   }
 
   /**
@@ -164,10 +164,10 @@ export class Microphone {
     if (frame.taken !== undefined) {
       this.hasLease = false;
       this.stop();
-      this.tell({ state: 'other', note: w.mic.taken(frame.taken) });
+      this.tell({ state: 'other', note: words.taken(frame.taken) });
     } else if (frame.open) {
       this.hasLease = true;
-      this.tell({ state: this.release ? 'on' : 'sending', note: this.release ? '' : w.mic.restored });
+      this.tell({ state: this.release ? 'on' : 'sending', note: this.release ? '' : words.restored });
       this.pump();
     } else if (frame.error) this.refused(frame.error);
     else if (frame.creditSamples !== undefined) {
@@ -176,9 +176,9 @@ export class Microphone {
       const before = this.window.settled;
       this.window.accepted(frame.creditSamples, frame.settled);
       if (this.window.settled > before) store.forget(this.meeting,
-        this.window.settled).catch(() => this.tell({ note: w.mic.waiting }));
+        this.window.settled).catch(() => this.tell({ note: words.waiting }));
       if (this.release) this.tell({ state: 'on',
-        note: this.window.dropped ? w.mic.behind(this.window.dropped / 16) : '' });
+        note: this.window.dropped ? words.behind(this.window.dropped / 16) : '' });
       this.pump();
     }
   }

@@ -6,6 +6,7 @@ import { addPast, over, ring, takeLive, tell, when } from './reduce-stream.js';
 import { liveOf, seen, watchedStandup } from './state.js';
 import { live } from './view-live.js';
 import { left, w } from './words.js';
+import { words } from './words-mic.js';
 
 export { liveAlert } from './view-live.js';
 
@@ -68,7 +69,7 @@ export const handlers = {
   'mic.open'(state, { take }) {
     const live = seen(state);
     if (!live) return [];
-    if (!state.hasMicrophone) return tell(state, w.mic.insecure, true);
+    if (!state.hasMicrophone) return tell(state, words.insecure, true);
     state.mic = { state: 'opening', meeting: live.id };
     return [{ type: 'microphone', do: 'open', meeting: live.id, take: !!take, startedAt: live.startedAt ?? live.at }];
   },

@@ -9,6 +9,7 @@ import { button, empty, loading, question, shape } from './view-parts.js';
 import { here } from './view-people.js';
 import { head, icon } from './view-rows.js';
 import { alert, answers, clock, left, person, title, w } from './words.js';
+import { words } from './words-mic.js';
 
 /** @param {State} state @param {string} id @param {number} depth @returns {Child} */
 export function live(state, id, depth) {
@@ -82,13 +83,13 @@ function microphone(state, meeting) {
   const isOn = isHere && (mic.state === 'on' || mic.state === 'waiting');
   const label = meeting.hasHeard ? w.live.recording : w.live.noSound;
   return h('div', { class: 'mic' },
-    h('p', {}, h('span', { class: meeting.hasHeard ? 'dot' : 'dot off' }), ' ', isOn ? w.mic.on : label),
+    h('p', {}, h('span', { class: meeting.hasHeard ? 'dot' : 'dot off' }), ' ', isOn ? words.on : label),
     mayChange(state) && (isOn || (isHere && mic.state === 'opening')
-      ? button([icon('mic'), isOn ? w.mic.stop : w.mic.opening], { type: 'mic.close' }, { class: 'button on' })
-      : button([icon('mic'), isHere && mic.state === 'other' ? w.mic.take : w.mic.start],
+      ? button([icon('mic'), isOn ? words.stop : words.opening], { type: 'mic.close' }, { class: 'button on' })
+      : button([icon('mic'), isHere && mic.state === 'other' ? words.take : words.start],
         { type: 'mic.open', take: isHere && mic.state === 'other' },
         { class: 'button', disabled: !state.hasMicrophone })),
-    h('p', { class: 'small', role: 'status' }, !state.hasMicrophone ? w.mic.insecure : isHere && mic.note));
+    h('p', { class: 'small', role: 'status' }, !state.hasMicrophone ? words.insecure : isHere && mic.note));
 }
 
 /** @param {Live} meeting */

@@ -134,17 +134,6 @@ export const w = {
     turnLeft: t((left) => `${left} of this turn`), ending: t((left) => `${left} left of this turn`),
     runsOver: 'The time is up',
   },
-  mic: {
-    start: 'Record with this browser', stop: 'Stop recording here', take: 'Take over', on: 'This browser is listening',
-      opening: 'Asking for the microphone…',
-    taken: t((name) => `${name} took over recording.`),
-    insecure: 'There is no microphone here: browsers give it only to pages over HTTPS or from this machine (localhost).',
-    missing: 'This browser has no microphone, or none that may be used.',
-      denied: 'The browser does not allow the microphone. Allow it beside the address, then try again.',
-    behind: n((ms) => `The connection is behind; ${duration(ms)} of sound could not be kept.`),
-      waiting: 'What was said is kept here until it is settled.',
-    restored: 'Sound from before the page was loaded again is on its way.',
-  },
   past: {
     title: 'Past meeting', timeUp: 'The time was up', saved: 'Ended early', nothing: 'Nothing was recorded.',
       download: 'Download as Markdown', delete: 'Delete meeting',

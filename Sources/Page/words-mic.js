@@ -1,0 +1,14 @@
+// The words of the microphone, which come with it.
+import { duration, n, t } from './words.js';
+
+export const words = {
+  start: 'Record with this browser', stop: 'Stop recording here', take: 'Take over', on: 'This browser is listening',
+    opening: 'Asking for the microphone…',
+  taken: t((name) => `${name} took over recording.`),
+  insecure: 'There is no microphone here: browsers give it only to pages over HTTPS or from this machine (localhost).',
+  missing: 'This browser has no microphone, or none that may be used.',
+    denied: 'The browser does not allow the microphone. Allow it beside the address, then try again.',
+  behind: n((ms) => `The connection is behind; ${duration(ms)} of sound could not be kept.`),
+    waiting: 'What was said is kept here until it is settled.',
+  restored: 'Sound from before the page was loaded again is on its way.',
+};
