@@ -399,7 +399,8 @@ let package = Package(
     tests(
       "CellsServiceTests",
       [
-        "Bus", "Cells", "CellsAPI", "CellsService", "Configuration", "Dependencies", "Documents",
+        "Bus", "Cells", "CellsAPI", "CellsService", "Configuration", "Connecting", "Dependencies",
+        "Documents",
         "FastJSON",
         "PostgreSQL", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
       ]),

@@ -1,3 +1,4 @@
+import Connecting
 import Lifecycle
 
 @main

@@ -71,6 +71,10 @@ extension StandupsShare {
   fileprivate init(_ share: CellShare) {
     self.init(
       version: share.version, slots: share.slots,
-      elsewhere: share.others.map { StandupsPlace(router: $0.router, slots: $0.slots) })
+      elsewhere: share.others.map(StandupsPlace.init))
   }
+}
+
+extension StandupsPlace {
+  init(_ cell: CellPlace) { self.init(router: cell.router, slots: cell.slots, web: cell.web) }
 }

@@ -8,18 +8,23 @@ extension CellMap {
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
-  /// The map with one more cell, or with another address of one that is there. The first one has all slots, a later one
+  /// The map with one more cell, or with other addresses of one that is there. The first one has all slots, a later one
   /// has none until some are moved to it.
   ///
+  /// - Parameter web: where its page is; nil leaves that as it is, and the empty text is nowhere.
   /// - Returns: nil if there are too many cells already.
-  public func adding(_ name: String, router: String) -> CellMap? {
+  public func adding(_ name: String, router: String, web: String? = nil) -> CellMap? {
     var map = self
-    if let index = map.cells.firstIndex(where: { $0.name == name }) {
-      guard map.cells[index].router != router else { return self }
+    let index = map.cells.firstIndex { $0.name == name }
+    let page = (web ?? index.flatMap { map.cells[$0].web }).flatMap { $0.isEmpty ? nil : $0 }
+    if let index {
+      guard map.cells[index].router != router || map.cells[index].web != page else { return self }
       map.cells[index].router = router
+      map.cells[index].web = page
     } else {
       guard map.cells.count < Self.mostCells else { return nil }
-      let cell = Cell(name: name, router: router, slots: map.cells.isEmpty ? .all : SlotSet())
+      let cell = Cell(
+        name: name, router: router, web: page, slots: map.cells.isEmpty ? .all : SlotSet())
       let place = map.cells.firstIndex { $0.name > name } ?? map.cells.endIndex
       map.cells.insert(cell, at: place)
     }

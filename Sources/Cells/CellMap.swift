@@ -6,13 +6,16 @@ public struct CellMap: Hashable, Sendable {
     public var name: String
     /// Where its routers take commands, as in `STANDUPS_ROUTER`.
     public var router: String
+    /// Where its page is, as `https://host/`; nil where that is not known.
+    public var web: String?
     /// What it has.
     public var slots: SlotSet
 
     /// A cell; without slots it has no standups.
-    public init(name: String, router: String, slots: SlotSet = SlotSet()) {
+    public init(name: String, router: String, web: String? = nil, slots: SlotSet = SlotSet()) {
       self.name = name
       self.router = router
+      self.web = web
       self.slots = slots
     }
   }

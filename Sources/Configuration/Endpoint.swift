@@ -44,6 +44,27 @@ public enum Endpoint {
   /// The most bytes of such a list.
   private static let mostBytes = 2048
 
+  /// Where a page is, for browsers: the root of a host over HTTP or HTTPS, as `https://host/` or `http://host:8080/`, with its
+  /// slash, which may be missing.
+  ///
+  /// - Returns: nil if it is something else.
+  public static func page(_ text: String) -> String? {
+    guard text.utf8.count <= 300,
+      let rest = text.dropping("https://") ?? text.dropping("http://")
+    else { return nil }
+    let site = rest.hasSuffix("/") ? rest.dropLast() : rest
+    var host = site
+    if let colon = site.lastIndex(of: ":"), !site.hasSuffix("]") {
+      let port = site[site.index(after: colon)...]
+      // A number may have a sign for Swift.
+      guard port.allSatisfy({ $0.isASCII && $0.isNumber }), let number = UInt16(port), number > 0
+      else { return nil }
+      host = site[..<colon]
+    }
+    guard isHost(host), !host.contains(where: { "*%_".contains($0) }) else { return nil }
+    return text.hasSuffix("/") ? text : "\(text)/"
+  }
+
   /// What an accepted endpoint looks like.
   static let form = "tcp://host:port or ipc:///absolute/path"
 

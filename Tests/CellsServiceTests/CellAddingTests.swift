@@ -21,6 +21,26 @@ import Testing
     #expect(scenario.reducer.isAtRest(scenario.store.state))
   }
 
+  /// Its slash may be missing; without a word it stays, and the empty text is nowhere.
+  @Test func aPageIsToldWithItsSlash() throws {
+    var scenario = Scenario()
+    let map = try Scenario.map(1, ("north", "0-1023"))
+    try scenario.begin(map)
+    for (said, meant) in [
+      ("https://north.example", "https://north.example/"),
+      ("http://[::1]:8080/", "http://[::1]:8080/"),
+      ("", ""), (nil, nil),
+    ] as [(String?, String?)] {
+      scenario.store.send(.received(7, .add(name: "north", router: "tcp://n", web: said)))
+      scenario.store.expect(.add(7, name: "north", router: "tcp://n", web: meant, known: map))
+    }
+    for wrong in ["north.example", "https://", "javascript://a", "https://a/b", "https://a?b"] {
+      #expect(
+        try scenario.refusal(of: .add(name: "north", router: "tcp://n", web: wrong)) == .invalid,
+        "\(wrong)")
+    }
+  }
+
   /// What was read before it was added is not taken for a map that was put back.
   @Test func aReadingThatWasUnderWayDoesNotCount() throws {
     var scenario = Scenario()

@@ -1,6 +1,7 @@
 import Bus
 import Cells
 import CellsAPI
+import Connecting
 import Foundation
 import PostgreSQL
 import TestSupport
@@ -51,9 +52,16 @@ struct CellStoreTests {
     #expect(moved["north"]?.slots == .all)
     // What is so already is no change.
     #expect(try await store.add("north", router: "tcp://n2", after: moved) == moved)
+    let page = try await store.add(
+      "north", router: "tcp://n2", web: "https://north.example/", after: moved)
+    #expect(page.version == 4 && page["north"]?.web == "https://north.example/")
+    #expect(try await store.read(after: moved) == page)
+    #expect(try await store.add("north", router: "tcp://n2", after: page) == page)
+    let none = try await store.add("north", router: "tcp://n2", web: "", after: page)
+    #expect(none.version == 5 && none["north"]?.web == nil)
     let other = try database.store()
-    #expect(try await other.read(after: nil) == moved)
-    #expect(try await other.read(after: second) == moved)
+    #expect(try await other.read(after: nil) == none)
+    #expect(try await other.read(after: second) == none)
     await store.close()
     await other.close()
   }

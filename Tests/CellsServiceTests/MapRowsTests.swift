@@ -24,6 +24,19 @@ import Testing
     #expect(try rows(cells: [], slots: []).map(after: nil).cells.isEmpty)
   }
 
+  @Test func aPageIsARootOfAHost() throws {
+    func map(_ web: String?) throws -> CellMap {
+      var rows = rows()
+      rows.cells[1].web = web
+      return try rows.map(after: nil)
+    }
+    #expect(try map("https://b.example/")["b"]?.web == "https://b.example/")
+    #expect(try map(nil)["b"]?.web == nil)
+    for wrong in ["", "https://b.example", "javascript://b/", "https://b.example/page/"] {
+      #expect(throws: CellsFailure.self, "\(wrong)") { try map(wrong) }
+    }
+  }
+
   @Test func rowsThatMakeNoSenseAreNone() {
     for wrong in [
       rows(versions: []), rows(versions: [1, 2]), rows(versions: [-1]), rows(versions: [.max]),

@@ -25,6 +25,20 @@ import Testing
     #expect(map["a"]?.router == "tcp://a:5550" && map["c"] == nil)
   }
 
+  /// Nothing said leaves the page where it is, and the empty text is nowhere.
+  @Test func aCellSaysWhereItsPageIs() throws {
+    let map = try #require(try map().adding("a", router: "tcp://a", web: "https://a/"))
+    #expect(map["a"]?.web == "https://a/" && map["a"]?.slots == .all)
+    let moved = try #require(map.adding("a", router: "tcp://b"))
+    #expect(moved["a"]?.web == "https://a/" && moved.version == map.version + 1)
+    #expect(moved.adding("a", router: "tcp://b", web: "https://a/") == moved)
+    let other = try #require(moved.adding("a", router: "tcp://b", web: "https://b/"))
+    #expect(other["a"]?.web == "https://b/" && other.version == moved.version + 1)
+    let none = try #require(other.adding("a", router: "tcp://b", web: ""))
+    #expect(none["a"]?.web == nil && none.version == other.version + 1)
+    #expect(none.adding("a", router: "tcp://b", web: "") == none)
+  }
+
   @Test func theFirstCellTakesAll() throws {
     let moves = try map(("a", "")).balancing()
     #expect(moves == [SlotMove(slots: .all, from: nil, to: "a")])

@@ -14,7 +14,8 @@ struct CellsVerbTests {
     bench.caller.on(AddCell.self) { command in
       var status = status
       status.cells.append(
-        CellPlace(name: command.name, router: command.router, slots: SlotSet()))
+        CellPlace(
+          name: command.name, router: command.router, web: command.web, slots: SlotSet()))
       return status
     }
     return bench
@@ -84,6 +85,22 @@ struct CellsVerbTests {
     #expect(await bench.run("cells add west --router tcp://w") == .ok)
     #expect(bench.output.contains("   west   tcp://w              0 (0.0 %)"))
     #expect(await bench.run("cells add west") == .usage)
+    let page = Self.bench(Self.two)
+    #expect(await page.run("cells add west --router tcp://w --web https://w.example/") == .ok)
+    #expect(
+      page.output == """
+           NAME   ROUTER               SLOTS         PAGE
+        *  north  tcp://n-a,tcp://n-b  682 (66.6 %)
+           south  tcp://s              342 (33.4 %)
+           west   tcp://w              0 (0.0 %)     https://w.example/
+
+        """)
+    let none = Self.bench(Self.two)
+    none.caller.on(AddCell.self) { command in
+      #expect(command == AddCell(name: "south", router: "tcp://s", web: ""))
+      return Self.two
+    }
+    #expect(await none.run(["cells", "add", "south", "--router", "tcp://s", "--web", ""]) == .ok)
   }
 
   @Test("what would have to move")

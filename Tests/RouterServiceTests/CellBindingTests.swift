@@ -14,13 +14,18 @@ import Testing
   private let map = CellShare(
     version: 3, slots: SlotSet("0-511") ?? SlotSet(),
     others: [
-      CellPlace(name: "south", router: "tcp://south", slots: SlotSet("512-1023") ?? SlotSet())
+      CellPlace(
+        name: "south", router: "tcp://south", web: "https://south.example/",
+        slots: SlotSet("512-1023") ?? SlotSet())
     ])
 
   private var share: StandupsShare {
     StandupsShare(
       version: 3, slots: map.slots,
-      elsewhere: [StandupsPlace(router: "tcp://south", slots: map.others[0].slots)])
+      elsewhere: [
+        StandupsPlace(
+          router: "tcp://south", slots: map.others[0].slots, web: "https://south.example/")
+      ])
   }
 
   @Test func withoutCellsEverythingIsHereAndNobodyIsAsked() async throws {

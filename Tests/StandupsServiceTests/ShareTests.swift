@@ -56,6 +56,23 @@ import Testing
     }
   }
 
+  /// Where its page is, too, where that is known.
+  @Test func aStandupOfOthersHasItsPageThere() throws {
+    let page = "https://south.example/"
+    let place = StandupsPlace(router: "tcp://south", slots: SlotSet([Self.slot]), web: page)
+    var scenario = Self.scenario(
+      StandupsShare(
+        version: 2, slots: SlotSet.all.subtracting(place.slots), elsewhere: [place]))
+    let error = try scenario.error(to: scenario.send(.get(GetStandup(id: design.id))), .moved)
+    #expect(error.detail == ["router": "tcp://south", "web": page])
+    let list = scenario.send(.list(ListStandups()))
+    try scenario.loadStandups()
+    #expect(try scenario.reply(to: list) == .list(ListedStandups(elsewhere: [place])))
+    let json = try RawJSON(encoding: ListedStandups(elsewhere: [place]))
+    #expect(try json.decode(as: ListStandups.Reply.self).elsewhere == [place])
+    scenario.finish()
+  }
+
   /// What was done before a standup left is answered as it was.
   @Test func aCommandThatComesAgainGetsItsReply() throws {
     var scenario = Self.scenario()

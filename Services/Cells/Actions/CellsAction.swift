@@ -48,7 +48,7 @@ enum CellsAction: Hashable, Sendable {
 enum CellsCommand: Hashable, Sendable {
   case list
   case share
-  case add(name: String, router: String)
+  case add(name: String, router: String, web: String? = nil)
   case move(SlotSet, to: String)
   /// Another cell asks what is here of a slot.
   case digests(slot: Int, after: String?)

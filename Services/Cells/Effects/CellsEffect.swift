@@ -15,7 +15,7 @@ enum CellsEffect: Hashable, Sendable {
   /// Comes back as `read`; what is older than the map that is known is refused.
   case read(Token, known: CellMap?)
   /// Comes back as `added`.
-  case add(CallerID, name: String, router: String, known: CellMap?)
+  case add(CallerID, name: String, router: String, web: String? = nil, known: CellMap?)
   /// Sends slots to a cell; comes back as `moved`.
   case move(CallerID, SlotSet, to: String, known: CellMap?)
   /// Holds, releases or gives a slot; comes back as `changed`.

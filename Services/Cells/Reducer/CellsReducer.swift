@@ -98,7 +98,7 @@ struct CellsReducer: Sendable {
 
 extension CellPlace {
   init(_ cell: CellMap.Cell) {
-    self.init(name: cell.name, router: cell.router, slots: cell.slots)
+    self.init(name: cell.name, router: cell.router, web: cell.web, slots: cell.slots)
   }
 }
 

@@ -10,7 +10,7 @@ extension Reduction {
     switch command {
     case .list: reply(caller, reducer.status(state))
     case .share: reply(caller, reducer.share(state))
-    case .add(let name, let router): add(caller, name, router)
+    case .add(let name, let router, let web): add(caller, name, router, web)
     case .move(let slots, let target): move(caller, slots, to: target)
     case .digests(let number, let after):
       relay(caller, number) { .digests($0, after: after) }
@@ -67,7 +67,9 @@ extension Reduction {
     effects.append(.move(caller, slots, to: target, known: map))
   }
 
-  private mutating func add(_ caller: CallerID, _ name: String, _ router: String) {
+  private mutating func add(
+    _ caller: CallerID, _ name: String, _ router: String, _ web: String?
+  ) {
     guard mayChange(caller) else { return }
     guard CellMap.isName(name) else {
       return refuse(
@@ -82,8 +84,20 @@ extension Reduction {
             + " machine the absolute path of a runtime directory.")
       )
     }
+    // The empty text is nowhere.
+    guard web.map({ $0.isEmpty || Endpoint.page($0) != nil }) ?? true else {
+      return refuse(
+        caller,
+        BusError(
+          .invalid,
+          "The page is at the root of a host: https://host/ or http://host:port/, without more.",
+          detail: ["field": "web"]))
+    }
     state.adding.insert(caller)
-    effects.append(.add(caller, name: name, router: router, known: state.map))
+    effects.append(
+      .add(
+        caller, name: name, router: router, web: web.map { Endpoint.page($0) ?? "" },
+        known: state.map))
   }
 
   /// The map as it is after somebody's command.

@@ -56,8 +56,8 @@ extension CellsReducer: ServiceLogic {
     case .wait(let ms, let action): return .wait(ms: ms, then: action)
     case .read(let token, let known):
       return .run { _ in .read(token, await world.read(known)) }
-    case .add(let caller, let name, let router, let known):
-      return .run { _ in .added(caller, await world.add(name, router, known)) }
+    case .add(let caller, let name, let router, let web, let known):
+      return .run { _ in .added(caller, await world.add(name, router, web, known)) }
     case .move(let caller, let slots, let target, let known):
       return .run { _ in
         .moved(caller, await world.change(.send(slots, to: target), known))

@@ -34,7 +34,9 @@ struct CellsService: Service {
     var table = CommandTable()
     table.on(GetCells.self, shell) { _ in .list }
     table.on(GetCellShare.self, shell) { _ in .share }
-    table.on(AddCell.self, shell) { .add(name: $0.name, router: $0.router) }
+    table.on(AddCell.self, shell) {
+      .add(name: $0.name, router: $0.router, web: $0.web)
+    }
     table.on(MoveSlots.self, shell) { .move($0.slots, to: $0.to) }
     table.on(GetSlotDigests.self, shell) { .digests(slot: $0.slot, after: $0.after) }
     table.on(ReceiveDocuments.self, shell) { .receive($0) }

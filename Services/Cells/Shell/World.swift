@@ -1,13 +1,14 @@
 import Bus
 import Cells
 import CellsAPI
+import Connecting
 
 /// What the service reaches besides its parent: the map, and other cells.
 struct World: Sendable {
   /// The map, if it is another one than is known.
   var read: @Sendable (CellMap?) async -> Result<CellMap?, CellsFailure>
   /// Adds a cell, or changes where one is; the map afterwards.
-  var add: @Sendable (String, String, CellMap?) async -> Result<CellMap, CellsFailure>
+  var add: @Sendable (String, String, String?, CellMap?) async -> Result<CellMap, CellsFailure>
   /// Changes where slots are, or where they go; the map afterwards.
   var change: @Sendable (SlotChange, CellMap?) async -> Result<CellMap, CellsFailure>
   /// The way to the cell at a router.
@@ -19,7 +20,7 @@ struct World: Sendable {
 extension World {
   /// There are no cells.
   static let off = World(
-    read: { _ in .success(nil) }, add: { _, _, _ in .failure(.full) },
+    read: { _ in .success(nil) }, add: { _, _, _, _ in .failure(.full) },
     change: { _, _ in .failure(.full) },
     cell: { _ in throw BusError(.unavailable, "There are no cells.") }, close: {})
 
@@ -31,9 +32,9 @@ extension World {
           return .success(try await store.read(after: known))
         } catch { return .failure(error) }
       },
-      add: { name, router, known in
+      add: { name, router, web, known in
         do throws(CellsFailure) {
-          return .success(try await store.add(name, router: router, after: known))
+          return .success(try await store.add(name, router: router, web: web, after: known))
         } catch { return .failure(error) }
       },
       change: { change, known in

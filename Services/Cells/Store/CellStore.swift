@@ -42,11 +42,11 @@ actor CellStore {
     }
   }
 
-  /// Adds a cell, or changes where one is.
+  /// Adds a cell, or changes where one is, as `CellMap.adding` has it.
   ///
   /// - Returns: the map afterwards.
   func add(
-    _ name: String, router: String, after known: CellMap?
+    _ name: String, router: String, web: String? = nil, after known: CellMap?
   ) throws(CellsFailure) -> CellMap {
     try doing {
       let connection = try connected()
@@ -58,14 +58,14 @@ actor CellStore {
           Self.cells, Self.slots,
         ], operation: "read the map of cells")
       let before = try MapRows(rows.dropFirst()).map(after: known)
-      guard let map = before.adding(name, router: router) else { throw CellsFailure.full }
+      guard let map = before.adding(name, router: router, web: web) else { throw CellsFailure.full }
       guard map != before else { return map }
       var statements = [
         PostgreSQLStatement(
           """
-          INSERT INTO \(Self.schema).cells (name, router) VALUES ($1::text, $2::text)
-          ON CONFLICT (name) DO UPDATE SET router = excluded.router
-          """, [.text(name), .text(router)])
+          INSERT INTO \(Self.schema).cells (name, router, web) VALUES ($1::text, $2::text, $3::text)
+          ON CONFLICT (name) DO UPDATE SET router = excluded.router, web = excluded.web
+          """, [.text(name), .text(router), map[name]?.web.map(PostgreSQLValue.text) ?? .null])
       ]
       if before.cells.isEmpty {
         statements.append(
@@ -174,7 +174,8 @@ extension CellStore {
     """
     CREATE TABLE IF NOT EXISTS \(schema).cells (
       name text COLLATE "C" PRIMARY KEY,
-      router text NOT NULL
+      router text NOT NULL,
+      web text
     )
     """,
     """
@@ -199,7 +200,7 @@ extension CellStore {
   private static let version = PostgreSQLStatement("SELECT version FROM \(schema).map")
   private static let cells = PostgreSQLStatement(
     """
-    SELECT name, left(router, 2048) FROM \(schema).cells ORDER BY name
+    SELECT name, left(router, 2048), left(web, 2048) FROM \(schema).cells ORDER BY name
     LIMIT \(CellMap.mostCells + 1)
     """)
   private static let slots = PostgreSQLStatement(
@@ -215,7 +216,9 @@ extension MapRows {
       return (0..<answer.count).map { row(answer, $0) }
     }
     versions = rows(0) { $0.integer($1, 0) }
-    cells = rows(1) { Cell(name: $0.text($1, 0), router: $0.text($1, 1)) }
+    cells = rows(1) {
+      Cell(name: $0.text($1, 0), router: $0.text($1, 1), web: $0.optionalText($1, 2))
+    }
     slots = rows(2) {
       Owned(
         slot: $0.integer($1, 0), cell: $0.text($1, 1), target: $0.optionalText($1, 2),

@@ -6,6 +6,7 @@ struct MapRows: Hashable, Sendable {
   struct Cell: Hashable, Sendable {
     var name: String
     var router: String
+    var web: String?
   }
 
   struct Owned: Hashable, Sendable {
@@ -43,6 +44,9 @@ struct MapRows: Hashable, Sendable {
       guard Endpoint.isPlace(cell.router) else {
         throw .refused("The address of the cell \(cell.name) is none.")
       }
+      guard cell.web.map({ Endpoint.page($0) == $0 }) ?? true else {
+        throw .refused("The address of the page of the cell \(cell.name) is none.")
+      }
       owned[cell.name] = SlotSet()
     }
     var journeys: [Slot: CellMap.Journey] = [:]
@@ -61,7 +65,8 @@ struct MapRows: Hashable, Sendable {
     let map = CellMap(
       version: version,
       cells: cells.map {
-        CellMap.Cell(name: $0.name, router: $0.router, slots: owned[$0.name] ?? SlotSet())
+        CellMap.Cell(
+          name: $0.name, router: $0.router, web: $0.web, slots: owned[$0.name] ?? SlotSet())
       }, journeys: journeys, givers: givers)
     guard let map else {
       throw .refused("A slot has two cells, or goes to one that there is not, or that has it.")

@@ -29,7 +29,7 @@ struct ArchiveOffice: Sendable {
   func share() async throws -> (slots: SlotSet, elsewhere: [StandupsPlace]?) {
     guard cell != nil else { return (.all, nil) }
     let share = try await parent.send(GetCellShare())
-    return (share.slots, share.others.map { StandupsPlace(router: $0.router, slots: $0.slots) })
+    return (share.slots, share.others.map(StandupsPlace.init))
   }
 
   /// - Throws: `moved` for a slot that another cell has.
@@ -42,7 +42,8 @@ struct ArchiveOffice: Sendable {
       throw BusError(
         .unavailable, "Slot \(slot) is in no cell at present; try again.", retryAfterMs: 100)
     }
-    throw BusError.moved(to: place.router, "Slot \(slot) is in the cell at \(place.router).")
+    throw BusError.moved(
+      to: place.router, web: place.web, "Slot \(slot) is in the cell at \(place.router).")
   }
 
   // MARK: Reading

@@ -122,6 +122,8 @@ extension Reduction {
       return BusError(
         .unavailable, "This standup is in no cell at present; try again.", retryAfterMs: 100)
     }
-    return .moved(to: place.router, "This standup is in another cell: connect to \(place.router).")
+    return .moved(
+      to: place.router, web: place.web,
+      "This standup is in another cell: connect to \(place.router).")
   }
 }

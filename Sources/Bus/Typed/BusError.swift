@@ -92,13 +92,18 @@ extension BusError: CustomStringConvertible {
 extension BusError {
   /// That what a command is about is in another installation.
   ///
-  /// - Parameter router: what a client connects to instead, as `STANDUPS_ROUTER`.
-  public static func moved(to router: String, _ sentence: String) -> BusError {
-    BusError(.moved, sentence, detail: [movedTo: router])
+  /// - Parameters:
+  ///   - router: what a client connects to instead, as `STANDUPS_ROUTER`.
+  ///   - web: where that installation's page is, if it is known.
+  public static func moved(to router: String, web: String? = nil, _ sentence: String) -> BusError {
+    BusError(
+      .moved, sentence, detail: [movedTo: router].merging(web.map { [page: $0] } ?? [:]) { $1 })
   }
 
   /// In the detail of `moved`: what a client connects to instead.
   public static let movedTo = "router"
+  /// In the detail of `moved`: where the page is that has it, if that is known.
+  public static let page = "web"
 
   /// In the detail of a refused hello: the instance that is active instead.
   package static let otherInstance = "instance"

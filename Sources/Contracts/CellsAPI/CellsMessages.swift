@@ -13,7 +13,7 @@ public struct GetCells: BusCommand, Hashable {
   public init() {}
 }
 
-/// Adds a cell, or says where its routers are now.
+/// Adds a cell, or says where its routers and its page are now.
 public struct AddCell: BusCommand, Hashable {
   /// All cells afterwards.
   public typealias Reply = CellsStatus
@@ -25,10 +25,13 @@ public struct AddCell: BusCommand, Hashable {
   public var name: String
   /// Where its routers take commands, as in `STANDUPS_ROUTER`; several with commas between.
   public var router: String
+  /// Where its page is, as `https://host/`; nil leaves that as it is, and the empty text is nowhere.
+  public var web: String?
   /// Adds one, or changes where one is.
-  public init(name: String, router: String) {
+  public init(name: String, router: String, web: String? = nil) {
     self.name = name
     self.router = router
+    self.web = web
   }
 }
 
@@ -97,13 +100,16 @@ public struct CellPlace: Codable, Hashable, Sendable {
   public var name: String
   /// Where its routers take commands, as in `STANDUPS_ROUTER`.
   public var router: String
+  /// Where its page is, as `https://host/`; nil where that is not known.
+  public var web: String?
   /// The slots of the ids of its standups, as `0-511,700`.
   public var slots: SlotSet
 
   /// A cell of the map.
-  public init(name: String, router: String, slots: SlotSet) {
+  public init(name: String, router: String, web: String? = nil, slots: SlotSet) {
     self.name = name
     self.router = router
+    self.web = web
     self.slots = slots
   }
 }

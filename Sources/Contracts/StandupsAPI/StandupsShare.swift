@@ -28,11 +28,14 @@ public struct StandupsPlace: Codable, Hashable, Sendable {
   public var router: String
   /// The slots of the ids of the standups there.
   public var slots: SlotSet
+  /// Where its page is, as `https://host/`; nil where that is not known.
+  public var web: String?
 
   /// A place that has something.
-  public init(router: String, slots: SlotSet) {
+  public init(router: String, slots: SlotSet, web: String? = nil) {
     self.router = router
     self.slots = slots
+    self.web = web
   }
 }
 
@@ -59,11 +62,12 @@ public struct SetStandupsShare: BusCommand, Hashable {
 }
 
 extension StandupsPlace: FastEncodable {
-  /// Writes both, in the order of their names.
+  /// Writes them in the order of their names.
   public func write(to writer: inout JSONWriter) {
     writer.open()
     writer.member(#""router":"#, router)
     writer.member(#""slots":"#, slots.description)
+    if let web { writer.member(#""web":"#, web) }
     writer.close()
   }
 }

@@ -922,8 +922,12 @@ def cells(world: World) -> None:
         assert status == {"cell": "north", "version": 1, "cells": [{**north, "slots": "0-1023"}]}, status
         tool.refuse("invalid", "cells.add", {"name": "a b", "router": "tcp://a"})
         tool.refuse("invalid", "cells.add", {"name": "a", "router": "tcp://a:5550"})
+        tool.refuse("invalid", "cells.add", {"name": "a", "router": "tcp://a", "web": "javascript://a"})
         south = {"name": "south", "router": "tcp://south"}
-        assert tool.do("cells.add", south)["cells"][1] == {**south, "slots": ""}
+        page = {"web": "https://south.example/"}
+        added = tool.do("cells.add", {**south, "web": "https://south.example"})
+        assert added["cells"][1] == {**south, **page, "slots": ""}, added
+        assert tool.do("cells.add", south)["version"] == added["version"]
         for owner, slots in (("south", "0-1022"), ("north", "0-1023")):
             since = len(world.log)
             database.run(
@@ -933,12 +937,12 @@ def cells(world: World) -> None:
             if owner == "south":
                 # What is in it is elsewhere, and lists say where.
                 far = "8d5d5c5e-9f1a-4c89-9f0d-2f6a5a3c13ff"
-                place = {"router": "tcp://south", "slots": "1023"}
+                place = {"router": "tcp://south", "slots": "1023", **page}
                 eventually(lambda place=place: tool.do("standups.list").get("elsewhere") == [place])
                 assert tool.do("meetings.live")["elsewhere"] == [place]
                 assert tool.do("standups.search", {"query": "anything"})["elsewhere"] == [place]
                 moved = tool.refuse("moved", "standups.get", {"id": far})
-                assert moved["detail"] == {"router": "tcp://south"}, moved
+                assert moved["detail"] == {"router": "tcp://south", **page}, moved
             world.log.wait(
                 "what the parent is told of it",
                 lambda item, slots=slots: isinstance(item, Message) and item.target == "cells.shareChanged"

@@ -9,6 +9,9 @@ enum CellsVerb {
   private static let router = Argument<String?>.option(
     "--router", placeholder: "tcp://HOST",
     help: "Where its routers take commands, as in STANDUPS_ROUTER; several with commas.")
+  private static let web = Argument<String?>.option(
+    "--web", placeholder: "https://HOST/",
+    help: "Where its page is, for the pages of the other cells; the empty text is nowhere.")
   private static let leaving = Argument<[String]>.options(
     "--without", placeholder: "NAME", help: "A cell that shall have nothing; once for each.")
 
@@ -27,7 +30,7 @@ enum CellsVerb {
   ) { _, context in try await list(context) }
 
   private static let json = """
-    {“cell”, “version”, “cells”: [{“name”, “router”, “slots”}], “moves”: [{“slots”, “from”, “to”}]}
+    {“cell”, “version”, “cells”: [{“name”, “router”, “web”, “slots”}], “moves”: [{“slots”, “from”, “to”}]}
     """
 
   private static let slots = Argument<String?>.option(
@@ -85,19 +88,25 @@ enum CellsVerb {
 
   private static let add = Verb(
     "add", summary: "Add a cell, or say where one is now.",
-    details:
-      "The first cell has all standups. A later one has none until slots are moved to it, which “standups cells move” does.",
-    arguments: [name, router],
+    details: """
+      The first cell has all standups. A later one has none until slots are moved to it, which “standups cells move” does. \
+      Without --web the address of its page stays as it is.
+      """,
+    arguments: [name, router, web],
     examples: [
       .init("standups cells add north --router tcp://north", "A cell with one router."),
       .init(
         "standups cells add north --router tcp://north-a,tcp://north-b", "With a pair of them."),
+      .init(
+        "standups cells add north --router tcp://north --web https://north.example/",
+        "The other cells’ pages lead to its own."),
     ], json: json
   ) { values, context in
     guard let router = try values[router] else {
       throw Failure.usage("Where its routers are is missing: --router tcp://HOST.")
     }
-    let status = try await context.send(AddCell(name: try values[name], router: router))
+    let status = try await context.send(
+      AddCell(name: try values[name], router: router, web: try values[web]))
     try context.show(status) { lines(status, context) }
   }
 
@@ -169,12 +178,14 @@ enum CellsVerb {
         "The map has no cells yet: “standups cells add \(DisplayText.safe(own)) --router tcp://…” adds this one."
       ]
     }
-    var table = Table(header: ["", "NAME", "ROUTER", "SLOTS"], flexible: 2)
+    let havePages = status.cells.contains { $0.web != nil }
+    var table = Table(
+      header: ["", "NAME", "ROUTER", "SLOTS"] + (havePages ? ["PAGE"] : []), flexible: 2)
     table.rows = status.cells.map {
       [
         $0.name == own ? "*" : "", DisplayText.safe($0.name), DisplayText.safe($0.router),
         share($0.slots),
-      ]
+      ] + (havePages ? [DisplayText.safe($0.web ?? "")] : [])
     }
     var lines = table.lines(width: context.console.width, ink: context.console.ink)
     for move in status.moves ?? [] {
