@@ -222,8 +222,8 @@ let package = Package(
     service(
       "GatewayService", room: "Gateway",
       [
-        "Bus", "CCrypto", "CZlib", "Collections", "Configuration", "Connecting", "Countdown",
-        "Dependencies",
+        "Bus", "CCrypto", "CZlib", "Cells", "CellsAPI", "Collections", "Configuration",
+        "Connecting", "Countdown", "Dependencies",
         "Documents", "FastJSON", "FocusAPI", "Following", "GatewayAPI", "HTTPServer", "Lifecycle",
         "Links", "Logging", "Metrics", "Page", "RouterAPI", "ScheduleAPI", "ServiceShell",
         "Standups", "StandupsAPI",

@@ -42,7 +42,8 @@ import Testing
 
   @Test(arguments: [
     (BusError.Code.invalid, 400), (.version, 400), (.denied, 403), (.notFound, 404),
-    (.unroutable, 404), (.conflict, 409), (.compacted, 410), (.tooLarge, 413), (.busy, 429),
+    (.unroutable, 404), (.moved, 404), (.conflict, 409), (.compacted, 410), (.tooLarge, 413),
+    (.busy, 429),
     (.internal, 500), (.unavailable, 503), (.draining, 503), (.expired, 504),
     (BusError.Code(rawValue: "new"), 500),
   ])

@@ -2,12 +2,14 @@ import Bus
 import Cells
 import CellsAPI
 import Foundation
+import GatewayAPI
 import Glibc
 import RouterAPI
 import Standups
 import StandupsAPI
 import TestSupport
 import Testing
+import ZeroMQ
 
 /// Two installations that share a map of cells.
 @Suite(
@@ -41,11 +43,16 @@ struct CellsTests {
         AddCell(name: "north", router: "tcp://n"), options: Self.patient)
       #expect(first.cell == "north" && first.cells.map(\.slots) == [.all])
       let added = try await north.run(
-        Program.commandLine, ["cells", "add", "south", "--router", "tcp://s-a,tcp://s-b", "--json"])
+        Program.commandLine,
+        [
+          "cells", "add", "south", "--router", "tcp://s-a,tcp://s-b", "--web", "https://s.example",
+          "--json",
+        ])
       #expect(added.ending == .exit(0), "\(added.output)")
       let map = try await cells(peer)
       #expect(map.cells.map(\.name) == ["north", "south"])
       #expect(map.cells.last?.router == "tcp://s-a,tcp://s-b")
+      #expect(map.cells.last?.web == "https://s.example/")
       #expect(map.cells.last?.slots.isEmpty == true)
       try await eventually("South has heard of it.") {
         let status = try await cells(other)
@@ -151,6 +158,82 @@ struct CellsTests {
         try await stranger.send(GetStandup(id: meeting.standup.id), options: Self.patient)
       }
       #expect(moved?.code == .moved && moved?.detail?[BusError.movedTo] == there.runtime)
+    }
+  }
+
+  /// The page of each cell reads what the other one has, and says where it is; with the key of its gateway, which both know.
+  @Test(.enabled(if: Curve.isAvailable)) func thePageOfEachReadsTheOther() async throws {
+    let server = try PostgreSQLServer()
+    defer { server.stop() }
+    func withKeys(_ cell: String) -> Cluster.Options {
+      var options = options(cell, server)
+      options.programs = []
+      options.variables = Cluster.keyVariables
+      return options
+    }
+    try await withCluster(withKeys("north"), beside: withKeys("south")) { north, south in
+      _ = try await north.keys("init")
+      try FileManager.default.copyItem(atPath: north.keys, toPath: south.keys)
+      for cluster in [north, south] {
+        for program in [Program.router, .persistence, .standups, .cells, .gateway] {
+          try await cluster.start(program)
+        }
+      }
+      let peer = try await north.peer(keyOf: "operator")
+      let other = try await south.peer(keyOf: "operator")
+      for (name, cluster, peer) in [("north", north, peer), ("south", south, other)] {
+        let page = try await peer.send(ListWebSessions(), options: Self.patient).address
+        let added = try await peer.send(
+          AddCell(name: name, router: cluster.runtime, web: page), options: Self.patient)
+        #expect(added.cells.contains { $0.name == name && $0.web == page })
+      }
+      _ = try await peer.send(
+        AddCell(name: "west", router: "\(north.folder)/nobody"), options: Self.patient)
+      try server.psql(
+        "postgres",
+        "UPDATE standups_cells.slots SET cell = 'south' WHERE slot % 2 = 1; UPDATE standups_cells.map SET version = version + 1"
+      )
+      try await eventually("Both have their halves.") {
+        for peer in [peer, other] {
+          let list = try await peer.send(ListStandups(), options: Self.patient)
+          guard list.elsewhere?.first?.slots.count == Slot.count / 2 else { return false }
+        }
+        return true
+      }
+      let near = try await peer.send(CreateStandup(title: "Near"), options: Self.patient)
+      let far = try await other.send(CreateStandup(title: "Far"), options: Self.patient)
+
+      let page = try await PageVisitor(other).host
+      let visitor = try await PageVisitor(peer)
+      let own = try await visitor.command("standups.list", "{}")
+      #expect(own.body.contains("Near") && !own.body.contains("Far"))
+      let there = try await visitor.command("standups.list?cell=south", "{}")
+      #expect(there.status == 200 && there.body.contains("Far") && !there.body.contains("Near"))
+      let back = try await PageVisitor(other).command("standups.list?cell=north", "{}")
+      #expect(back.body.contains("Near") && !back.body.contains("Far"))
+
+      let moved = try await visitor.command("standups.get", #"{"id":"\#(far.id)"}"#)
+      #expect(moved.status == 404)
+      let refusal = try BusJSON.decode(BusError.self, from: Data(moved.body.utf8))
+      #expect(refusal.code == .moved)
+      #expect(refusal.detail == ["router": south.runtime, "web": "http://\(page)/"])
+
+      // A change is made once there, however often it is sent.
+      let edit = #"{"id":"\#(far.id)","title":"Farther"}"#
+      for _ in 0..<2 {
+        let edited = try await visitor.command(
+          "standups.edit?cell=south", edit, key: "0b6fd3a5-1e0e-4b5a-9e0b-0f6c7c1b7a11")
+        #expect(edited.status == 200 && edited.body.contains("Farther"), "\(edited.body)")
+      }
+      let kept = try await other.send(GetStandup(id: far.id), options: Self.patient).summary.standup
+      #expect(kept.title == "Farther" && kept.revision == far.revision + 1)
+      let observer = try await PageVisitor(peer, as: .observer)
+      #expect(try await observer.command("standups.list?cell=south", "{}").status == 200)
+      #expect(try await observer.command("standups.edit?cell=south", edit).status == 403)
+      #expect(try await visitor.command("standups.list?cell=east", "{}").status == 404)
+      let away = try await visitor.command("standups.list?cell=west", "{}")
+      #expect(away.status == 503 && away.body.contains("The cell “west” does not answer"))
+      #expect(try await peer.send(GetStandup(id: near.id)).summary.standup == near)
     }
   }
 }

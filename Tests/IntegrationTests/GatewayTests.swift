@@ -10,32 +10,11 @@ import Testing
 
 /// The page's way to the real services.
 @Suite(.serialized, .withLogs, .timeLimit(.minutes(30))) struct GatewayTests {
-  /// The secret of a session; the cookie's name has the port, which is another one after a restart here.
-  private func login(_ peer: Peer, _ address: String) async throws -> String {
-    let invite = try await peer.send(InviteToWeb(name: "Ada", role: .operator))
-    let (host, port) = try place(of: address)
-    let body = #"{"code":"\#(invite.code)"}"#
-    let text =
-      "POST /api/login HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nConnection: close\r\n"
-      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    let answer = try await blocking {
-      try HTTPClient.parse(try HTTPClient.exchange(text, port: port))
-    }
-    #expect(answer.status == 204)
-    let cookie = try #require(answer.fields["set-cookie"])
-    return String(cookie.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" })
-  }
-
-  private func place(of address: String) throws -> (host: String, port: UInt16) {
-    let host = String(address.dropFirst("http://".count).dropLast())
-    return (host, try #require(UInt16(host.split(separator: ":")[1])))
-  }
-
   /// Follows from a place on, until an event of this standup; the sequences that came.
   private func follow(
     _ address: String, _ token: String, after: String, until standup: Standup.ID
   ) async throws -> [Int64] {
-    let (host, port) = try place(of: address)
+    let (host, port) = try PageVisitor.place(of: address)
     return try await blocking {
       let client = try WebSocketClient(
         "/api/stream", port: port, subprotocol: "standups.1",
@@ -59,7 +38,7 @@ import Testing
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       let before = try await peer.send(ListWebSessions()).address
-      let token = try await login(peer, before)
+      let token = try await PageVisitor(peer).token
       let first = try await peer.createStandup("First", durationMs: 60_000, attendees: 2).id
       let epoch = try await peer.send(EventHeads()).epoch
       let seen = try await follow(

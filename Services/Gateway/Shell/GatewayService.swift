@@ -45,6 +45,7 @@ struct GatewayService: Service {
   func drain() async {
     await gateway.stop()
     await shell.drain()
+    await gateway.neighbours.close()
   }
 
   func journalChanged() async { await shell.journalChanged() }

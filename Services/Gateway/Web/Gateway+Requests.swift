@@ -1,4 +1,6 @@
 import Bus
+import Cells
+import Configuration
 import FastJSON
 import Foundation
 import GatewayAPI
@@ -206,8 +208,12 @@ extension Gateway {
     guard key.map({ (1...128).contains($0.utf8.count) }) ?? true else {
       return refuse(BusError(.invalid, "The X-Standups-Key has at most 128 bytes."))
     }
+    let cell = request.query.map { $0.dropping("cell=").map(String.init) ?? "" }
+    guard cell.map(CellMap.isName) ?? true else {
+      return refuse(BusError(.invalid, "Say which cell: ?cell=NAME."))
+    }
     return .read(most: Self.mostBody) { body, reply in
-      self.send(target, body, key: key, options, answering: self.keep(reply))
+      self.send(target, to: cell, body, key: key, options, answering: self.keep(reply))
     }
   }
 
@@ -226,13 +232,15 @@ extension Gateway {
       : refuse(BusError(.unroutable, "Nobody answers “\(target)” here."))
   }
 
+  /// - Parameter cell: the cell that is to do it; nil for this one.
   private func send(
-    _ target: String, _ body: [UInt8], key: String?, _ options: CallOptions, answering number: Int
+    _ target: String, to cell: String?, _ body: [UInt8], key: String?, _ options: CallOptions,
+    answering number: Int
   ) {
     Task {
       do {
-        let reply = try await bus.request(
-          target, body: Data(body), attachments: [], key: key, options: options)
+        let reply = try await request(
+          target, of: cell, body: Data(body), key: key, options: options)
         answer(number, .json(200, [UInt8](reply)))
       } catch {
         answer(number, Refusal.response(Refusal.busError(error)))

@@ -1,4 +1,5 @@
 import Bus
+import CellsAPI
 import Connecting
 import Countdown
 import Foundation
@@ -21,6 +22,10 @@ actor Gateway {
   let clock: ClockReader
   /// The way to the services, as a tool.
   let bus: any TargetCaller
+  /// The ways to other cells.
+  let neighbours: OtherCells
+  /// Which cells there are, as it was asked last, and until when that holds.
+  var cells: (asked: Task<CellsStatus, any Error>, untilMs: Int64)?
   /// Makes what hears of the router's events.
   let events: @Sendable () -> any EventFeed
   var page: PageFiles
@@ -46,12 +51,14 @@ actor Gateway {
 
   init(
     on loop: SocketLoop, settings: GatewaySettings, bus: any TargetCaller,
-    events: @escaping @Sendable () -> any EventFeed, page: PageFiles, metrics: GatewayMetrics,
+    neighbours: OtherCells, events: @escaping @Sendable () -> any EventFeed, page: PageFiles,
+    metrics: GatewayMetrics,
     log: Log = .discarded, clock: ClockReader = .live
   ) {
     self.loop = loop
     self.settings = settings
     self.bus = bus
+    self.neighbours = neighbours
     self.events = events
     self.page = page
     self.metrics = metrics

@@ -9,7 +9,7 @@ enum Refusal {
     switch code {
     case .invalid, .version: 400
     case .denied: 403
-    case .notFound, .unroutable: 404
+    case .notFound, .unroutable, .moved: 404
     case .conflict: 409
     case .compacted: 410
     case .tooLarge: 413

@@ -14,6 +14,10 @@ import ZeroMQ
 struct Bench: Sendable {
   let parent = MemoryParent()
   let bus = FakeBus()
+  /// The bus of every other cell.
+  let south = FakeBus()
+  /// The routers of other cells that are still of use, each time that it was said.
+  let kept = Recorder<Set<String>>()
   let events = FakeEvents()
   let loop: SocketLoop
   let gateway: Gateway
@@ -38,9 +42,11 @@ struct Bench: Sendable {
       let ms = now.withLock { $0 }
       return ClockReading(wallMs: ms, boot: "boot", uptimeUs: ms * 1000)
     }
-    let feed = events
+    let (feed, south, kept) = (events, south, kept)
     gateway = Gateway(
-      on: loop, settings: settings, bus: bus, events: { feed }, page: PageFiles(page),
+      on: loop, settings: settings, bus: bus,
+      neighbours: OtherCells(caller: { _ in south }, keep: { kept.record($0) }),
+      events: { feed }, page: PageFiles(page),
       metrics: GatewayMetrics(MetricRegistry()), clock: clock)
     bus.on("events.heads") { _ in #"{"epoch":"e","head":\#(head),"oldest":1}"# }
     bus.on("events.replay") { _ in

@@ -1,0 +1,170 @@
+import Bus
+import Foundation
+import GatewayAPI
+import TestSupport
+import Testing
+
+@testable import GatewayService
+
+/// Commands for other cells.
+@Suite(.timeLimit(.minutes(1))) struct OtherCellsTests {
+  private static let map =
+    #"{"cell":"north","version":3,"cells":[{"name":"north","router":"tcp://north","slots":"0-511"},"#
+    + #"{"name":"south","router":"tcp://south","web":"https://south.example/","slots":"512-1023"}]}"#
+
+  private static func serving(_ body: (Bench) async throws -> Void) async throws {
+    try await Bench.serving { bench in
+      bench.bus.on("cells.list") { _ in map }
+      try await body(bench)
+    }
+  }
+
+  /// Unread, under the same key, and only to that cell.
+  @Test func aCommandGoesToTheCellThatIsNamed() async throws {
+    try await Self.serving { bench in
+      bench.south.on("timer.get") { _ in #"{"as": "it came"}"# }
+      let cookie = try await bench.login()
+      let answer = try await bench.post(
+        "/api/commands/timer.get?cell=south", #"{"id" : "tool/tea"}"#, cookie: cookie,
+        ["Idempotency-Key: 0B6FD3A5-1E0E-4B5A-9E0B-0F6C7C1B7A11", "X-Standups-Key: tool/tea"])
+      #expect(answer.status == 200 && answer.body == #"{"as": "it came"}"#)
+      let sent = try #require(bench.south.sent.withLock { $0.first })
+      #expect(sent.body == #"{"id" : "tool/tea"}"# && sent.key == "tool/tea")
+      #expect(sent.idem == "0b6fd3a5-1e0e-4b5a-9e0b-0f6c7c1b7a11")
+      #expect(bench.bus.bodies("timer.get").isEmpty)
+    }
+  }
+
+  /// By its own name it is this one; without cells there is no other one.
+  @Test func theOwnCellIsThisOne() async throws {
+    try await Self.serving { bench in
+      bench.bus.on("standups.list") { _ in "{}" }
+      let cookie = try await bench.login()
+      let own = try await bench.post(
+        "/api/commands/standups.list?cell=north", "{}", cookie: cookie)
+      #expect(own.status == 200 && bench.bus.bodies("standups.list").count == 1)
+    }
+    try await Bench.serving { bench in
+      bench.bus.on("cells.list") { _ in #"{"version":0,"cells":[]}"# }
+      let none = try await bench.post(
+        "/api/commands/standups.list?cell=north", "{}", cookie: try await bench.login())
+      #expect(none.status == 404 && none.body.contains(#""code":"not_found""#))
+    }
+  }
+
+  @Test(arguments: [
+    ("?cell=west", 404), ("?cell=", 400), ("?cell=a%20b", 400), ("?", 400), ("?cells=south", 400),
+    ("?cell=south&cell=north", 400),
+  ])
+  func whatIsNoCellIsRefused(query: String, status: Int) async throws {
+    try await Self.serving { bench in
+      let answer = try await bench.post(
+        "/api/commands/standups.list\(query)", "{}", cookie: try await bench.login())
+      #expect(answer.status == status)
+      #expect(bench.south.sent.withLock { $0.isEmpty })
+      #expect(bench.bus.bodies("standups.list").isEmpty)
+    }
+  }
+
+  /// Who may not send something here may not send it anywhere.
+  @Test func theRightsAreThoseOfThisCell() async throws {
+    try await Self.serving { bench in
+      bench.south.on("standups.list") { _ in "{}" }
+      let observer = try await bench.login("eve", .observer)
+      for target in ["standups.delete", "gateway.invite", "cells.add"] {
+        let answer = try await bench.post(
+          "/api/commands/\(target)?cell=south", "{}", cookie: observer)
+        #expect(answer.status == 403, "\(target)")
+      }
+      let path = "/api/commands/standups.list?cell=south"
+      #expect(try await bench.post(path, "{}").status == 401)
+      #expect(
+        try await bench.ask(
+          "POST", path, body: "{}",
+          [
+            "Content-Type: application/json", "Origin: http://elsewhere.example",
+            "Cookie: \(observer)",
+          ]
+        ).status == 403)
+      #expect(bench.south.sent.withLock { $0.isEmpty })
+      #expect(try await bench.post(path, "{}", cookie: observer).status == 200)
+    }
+  }
+
+  /// Those for other cells count like those for this one.
+  @Test func tooManyAreRefused() async throws {
+    try await Self.serving { bench in
+      bench.south.on("standups.list") { _ in "{}" }
+      let cookie = try await bench.login()
+      var statuses: [Int] = []
+      for _ in 0..<21 {
+        statuses.append(
+          try await bench.post("/api/commands/standups.list?cell=south", "{}", cookie: cookie)
+            .status)
+      }
+      #expect(statuses == Array(repeating: 200, count: 20) + [429])
+    }
+  }
+
+  @Test(arguments: [BusError.Code.unavailable, .expired])
+  func aCellThatDoesNotAnswerIsUnavailable(code: BusError.Code) async throws {
+    try await Self.serving { bench in
+      bench.south.on("standups.list") { _ in throw BusError(code, "Nobody is there.") }
+      let answer = try await bench.post(
+        "/api/commands/standups.list?cell=south", "{}", cookie: try await bench.login())
+      #expect(answer.status == 503 && answer.fields["retry-after"] != nil)
+      #expect(answer.body.contains("The cell “south” does not answer: Nobody is there."))
+    }
+  }
+
+  /// What it says is passed on, also where it says that it is not there either.
+  @Test func whatItRefusesIsRefused() async throws {
+    try await Self.serving { bench in
+      bench.south.on("standups.get") { _ in
+        throw BusError.moved(to: "tcp://west", web: "https://west.example/", "It is there.")
+      }
+      let answer = try await bench.post(
+        "/api/commands/standups.get?cell=south", "{}", cookie: try await bench.login())
+      #expect(answer.status == 404 && answer.body.contains(#""code":"moved""#))
+      #expect(
+        answer.body.contains(#""router":"tcp://west""#)
+          && answer.body.contains("west.example"))
+    }
+  }
+
+  /// For some seconds; then a cell that was added is known.
+  @Test func whichCellsThereAreIsKept() async throws {
+    try await Self.serving { bench in
+      bench.south.on("standups.list") { _ in "{}" }
+      let cookie = try await bench.login()
+      func ask(_ cell: String) async throws -> Int {
+        try await bench.post("/api/commands/standups.list?cell=\(cell)", "{}", cookie: cookie)
+          .status
+      }
+      #expect(try await ask("south") == 200)
+      bench.bus.on("cells.list") { _ in
+        Self.map.replacing("south", with: "west")
+      }
+      #expect(try await ask("west") == 404)
+      #expect(bench.bus.bodies("cells.list").count == 1)
+      bench.now.withLock { $0 += 5000 }
+      #expect(try await ask("west") == 200)
+      #expect(try await ask("south") == 404)
+      #expect(bench.bus.bodies("cells.list").count == 2)
+      #expect(bench.kept.values.last == ["tcp://north", "tcp://west"])
+    }
+  }
+
+  /// A map that cannot be read is asked for again at once.
+  @Test func aMapThatCannotBeReadIsNotKept() async throws {
+    try await Self.serving { bench in
+      bench.south.on("standups.list") { _ in "{}" }
+      let cookie = try await bench.login()
+      let path = "/api/commands/standups.list?cell=south"
+      bench.bus.on("cells.list") { _ in throw BusError(.unavailable, "It was not read yet.") }
+      #expect(try await bench.post(path, "{}", cookie: cookie).status == 503)
+      bench.bus.on("cells.list") { _ in Self.map }
+      #expect(try await bench.post(path, "{}", cookie: cookie).status == 200)
+    }
+  }
+}
