@@ -43,16 +43,15 @@ func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
 let page = [
   "api.js", "awake.js", "bell.js", "clock.js", "dom.js", "errands.js", "follow.js", "form.js",
   "hearing.js", "icon.svg", "ids.js", "index.html", "live.js", "main.js", "microphone.js",
-  "notes.js",
-  "navigate.js", "page.css", "part-detail.js", "part-entry.js", "part-focus.js", "part-form.js",
-  "part-live.js", "part-past.js", "part-sheets.js", "part-times.js", "part-tools.js", "parts.js",
-  "people.js", "places.js",
-  "recorder.js", "reduce-list.js", "reduce-stream.js", "reduce.js", "resample.js", "ring.js",
-  "schedule.js", "sound-store.js", "sound-window.js", "state.js", "stream.js", "trace.js",
+  "navigate.js", "notes.js", "page.css", "part-cells.js", "part-detail.js", "part-entry.js",
+  "part-focus.js", "part-form.js", "part-live.js", "part-past.js", "part-sheets.js",
+  "part-times.js", "part-tools.js", "parts.js", "people.js", "places.js", "recorder.js",
+  "reduce-list.js", "reduce-stream.js", "reduce.js", "resample.js", "ring.js", "schedule.js",
+  "sound-store.js", "sound-window.js", "state.js", "stream.js", "trace.js", "view-cells.js",
   "view-detail.js", "view-focus.js", "view-form.js", "view-list.js", "view-live.js",
   "view-notes.js", "view-parts.js", "view-past.js", "view-people.js", "view-rows.js",
-  "view-tools.js", "view.js", "words-form.js", "words-focus.js", "words-mic.js", "words-notes.js", "words-past.js",
-  "words-people.js", "words-sheets.js", "words.js",
+  "view-tools.js", "view.js", "words-cells.js", "words-focus.js", "words-form.js", "words-mic.js",
+  "words-notes.js", "words-past.js", "words-people.js", "words-sheets.js", "words.js",
 ]
 
 let package = Package(

@@ -214,7 +214,7 @@ addEventListener('popstate', () => {
   if (place && !same(place, state.place)) send({ type: 'popped', place });
 });
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') send({ type: 'now' });
+  if (document.visibilityState === 'visible') send({ type: 'shown' });
 });
 addEventListener('pagehide', () => {
   try {

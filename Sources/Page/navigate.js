@@ -88,7 +88,8 @@ export function enter(state, place) {
   const standup = standupOf(place);
   if (standup && state.standups.has(standup)) effects.push(...loadPage(state, standup,
     place.kind === 'meeting' ? place.meeting : undefined));
-  effects.push(...missing(place), ...parts[partOf(place) ?? '']?.enter(state, place) ?? []);
+  effects.push(...missing(place), ...parts[partOf(place) ?? '']?.enter(state, place) ?? [],
+    ...parts.cells?.arrive?.(state, place) ?? []);
   return effects;
 }
 

@@ -11,6 +11,7 @@ const loaders = {
   entry: () => import('./part-entry.js'),
   sheets: () => import('./part-sheets.js'),
   times: () => import('./part-times.js'),
+  cells: () => import('./part-cells.js'),
 };
 
 /**

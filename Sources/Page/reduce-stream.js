@@ -67,7 +67,7 @@ function begin(state, follow) {
   state.isLoaded = true;
   // What is seen is read again after an outage: some of it comes with no event.
   const isForm = !wasLoaded && ['new', 'edit'].includes(state.place.kind);
-  return [askStatus(), { type: 'load', name: 'times' }, ...(wasLoaded && wasLost ? again(state) : []), ...enter(state, state.place),
+  return [askStatus(), { type: 'load', name: 'times' }, { type: 'load', name: 'cells' }, ...(wasLoaded && wasLost ? again(state) : []), ...enter(state, state.place),
     ...(isForm ? focusOn(state, state.place) : []),
     ...(wasLoaded ? [] : /** @type {Effect[]} */ ([{ type: 'ready' }]))];
 }

@@ -44,7 +44,7 @@ const core = {
     return [{ type: 'load', name: 'sheets' }];
   },
   loaded(state, { name }) {
-    if (name === 'times') return parts.times?.enter(state, state.place);
+    if (['times', 'cells'].includes(name)) return parts[name]?.enter(state, state.place);
     if (name === 'entry') return [{ type: 'focus', id: 'code' }];
     if (partOf(state.place) !== name) return [];
     const isForm = ['new', 'edit'].includes(state.place.kind);
@@ -63,6 +63,7 @@ const core = {
     return [{ type: 'remember', name: 'muted', value: isMuted ? 'yes' : '' }];
   },
   now() {},
+  shown: (state) => parts.cells?.arrive?.(state, state.place),
   key(state, { key }) {
     if (key === '?') {
       return reduce(state, { type: 'sheet', sheet: state.sheet ? null : { kind: 'help' } });

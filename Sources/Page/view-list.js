@@ -1,5 +1,6 @@
 // The list of standups, with the way to everything else.
 import { h, lazy } from './dom.js';
+import { parts } from './parts.js';
 import { path, stack } from './places.js';
 import { mayChange, standupOf } from './state.js';
 import { button, empty, find, plus, shape } from './view-parts.js';
@@ -19,13 +20,19 @@ export function list(state) {
       lazy(summary.standup.id, [summary, chosen === summary.standup.id, state.next.get(summary.standup.id)],
         () => card(summary, chosen === summary.standup.id, state.next.get(summary.standup.id)))))
       : empty(w.list.none, mayChange(state) ? w.list.noneHint : ''),
+    parts.cells?.view(state, { kind: 'list' }, 1),
     foot(state),
   ];
 }
 
-/** @param {Summary} summary @param {boolean} isChosen @param {string} [next] when it meets next */
-const card = ({ standup, live }, isChosen, next) => h('li', {},
-  h('a', { class: 'card themed', 'data-theme': standup.theme, href: path({ kind: 'standup', standup: standup.id }),
+/**
+ * @param {Summary} summary
+ * @param {boolean} isChosen
+ * @param {string} [next] when it meets next
+ * @param {string | null} [href] where it is, in another cell; null where that is not known
+ */
+export const card = ({ standup, live }, isChosen, next, href = path({ kind: 'standup', standup: standup.id })) => h('li', {},
+  h('a', { class: 'card themed', 'data-theme': standup.theme, href,
     'aria-current': isChosen ? 'true' : null },
     h('span', { class: 'title' }, title(standup.title)),
     h('span', { class: 'facts' },

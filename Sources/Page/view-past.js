@@ -3,7 +3,7 @@ import { h } from './dom.js';
 import { path } from './places.js';
 import { liveOf, mayChange, pastMeeting } from './state.js';
 import { button, empty, find, loading } from './view-parts.js';
-import { head, icon, row, section } from './view-rows.js';
+import { head, icon, row, section, there } from './view-rows.js';
 import { turns } from './view-live.js';
 import { pastNotes } from './view-notes.js';
 import { clock, day, duration, person, time, title, w } from './words.js';
@@ -60,14 +60,30 @@ export function found(state, { query }, depth) {
         : found.isLoading && !found.hits.length ? h('p', { class: 'quiet pad' }, w.loading)
           : !found.hits.length ? empty(words.search.none, words.search.hint)
             : section(words.search.found(found.total), [
-              found.hits.map((hit) => h('a',
-                { key: hit.meeting.id, class: 'row link hit',
-                href: path({ kind: 'meeting', standup: hit.standup, meeting: hit.meeting.id }) },
-                h('span', { class: 'grow' }, h('strong', {}, title(hit.title)), ' ',
-                  h('span', { class: 'quiet' }, day(hit.meeting.date)), h('br', {}), marked(hit.snippet)), icon('go'))),
+              found.hits.map((hit) => hitRow(hit, path(held(hit)))),
               found.hits.length < found.total && button(w.more, { type: 'search.more' }, { class: 'row plain' }),
             ]),
+    isShown && state.cells?.query === query && state.cells.all.map((cell) => foundThere(cell, query)),
   ];
+}
+
+/** @param {any} hit @returns {Place} */
+const held = ({ standup, meeting }) => ({ kind: 'meeting', standup, meeting: meeting.id });
+
+/** @param {any} hit @param {string | null} href */
+const hitRow = (hit, href) => h(href ? 'a' : 'div', { key: hit.meeting.id, class: 'row link hit', href },
+  h('span', { class: 'grow' }, h('strong', {}, title(hit.title)), ' ',
+    h('span', { class: 'quiet' }, day(hit.meeting.date)), h('br', {}), marked(hit.snippet)), href && icon('go'));
+
+/**
+ * What another cell found.
+ * @param {OtherCell} cell @param {string} query @returns {Child}
+ */
+function foundThere({ name, web, hits, total, lost }, query) {
+  if (lost) return h('p', { key: name, class: 'problem pad' }, words.search.lost(name, lost));
+  const all = there(web, { kind: 'search', query });
+  return hits.length > 0 && section(words.search.there(name, total), [hits.map((hit) => hitRow(hit, there(web, held(hit)))),
+    hits.length < total && all && h('a', { class: 'row link', href: all }, w.more)], { key: name });
 }
 
 /**

@@ -46,5 +46,12 @@ export const section = (title, content, props) => h('section', props ?? null, ti
 export const row = (name, label, value) => h('div', { class: 'row' }, icon(name), h('span', { class: 'grow' }, label),
   h('span', { class: 'quiet' }, value));
 
+/**
+ * Where a place is in the page of another cell; null where that page is not known.
+ * @param {string | undefined} web the root of its host, with the slash
+ * @param {Place} place
+ */
+export const there = (web, place) => (web && /^https?:\/\//.test(web) ? web + path(place).slice(1) : null);
+
 /** @param {Place} place @param {...Child} content */
 export const linkRow = (place, ...content) => h('a', { class: 'row link', href: path(place) }, content, icon('go'));

@@ -44,7 +44,8 @@ export function view(state) {
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
 function column(state, place, depth) {
-  const name = partOf(place);
+  const isElsewhere = 'standup' in place && !state.standups.has(place.standup) && state.moved?.has(place.standup);
+  const name = isElsewhere ? 'cells' : partOf(place);
   if (name) return parts[name]?.view(state, place, depth) ?? loading(depth);
   if (place.kind === 'list') return list(state);
   return [h('h1', { id: `heading-${depth}`, tabindex: '-1' }, w.noPlace),

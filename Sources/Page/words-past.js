@@ -15,5 +15,7 @@ export const words = {
     title: 'Search', none: 'No meeting has all these words.',
       hint: 'Words in “double quotes” stay together. Case and accents do not matter.',
     found: n((count) => plural(count, 'meeting')),
+    there: (/** @type {string} */ name, /** @type {number} */ count) => `${plural(count, 'meeting')} in the cell ${name}`,
+    lost: (/** @type {string} */ name, /** @type {string} */ why) => `What the cell ${name} has cannot be searched: ${why}`,
   },
 };

@@ -69,6 +69,13 @@ interface Page {
 }
 type Sheet = { kind: 'help' } | { kind: 'dropAll' } | { kind: 'deleteMeeting'; standup: string; meeting: string } | { kind: 'import'; isBusy: boolean; problem: string };
 interface Tools { health?: any; services?: any; bindings?: any; letters?: any; traces?: any; trace?: any }
+/** What another cell has, as it was read last. */
+interface OtherCell {
+  name: string; router: string; web?: string; slots: string; standups: Summary[] | null; isMore?: boolean; problem: string;
+  isDue: boolean; isLoading: boolean; fresh?: Summary[];
+  /** What was found there last, and why nothing was. */
+  hits: any[]; total: number; lost: string;
+}
 interface Me { name: string; role: 'operator' | 'observer' }
 interface State {
   /** The gateway's time, in milliseconds. */
@@ -79,6 +86,10 @@ interface State {
   /** When standups meet next, of those that have a schedule. */
   next: Map<string, string>;
   settings: Map<string, { status: 'authorized' | 'denied' | 'notDetermined' | 'restricted'; reason?: string }>;
+  /** The other cells, when they were asked for, and what was looked for there. */
+  cells?: { all: OtherCell[]; at: number; query: string };
+  /** Where standups are that are not here. */
+  moved?: Map<string, { router: string; web?: string }>;
   /** The state as it comes, until all of it is there. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
   listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; starting: string; sheet: Sheet | null;
@@ -91,6 +102,7 @@ interface State {
 type EventHandler = (state: State, data: any, event: CloudEvent) => Effect[] | void;
 interface Part {
   handlers: Handlers; events?: Record<string, EventHandler>; enter(state: State, place: Place): Effect[]; view(state: State, place: Place, depth: number): Child;
+  arrive?: (state: State, place: Place) => Effect[];
   meet?: (form: Draft, standup: Standup) => void; orphan?: (state: State, standup: string) => boolean;
   liveAlert?: (state: State, standup: string) => Child; deleteStandup?: (state: State, standup: string) => Child;
 }

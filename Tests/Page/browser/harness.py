@@ -62,6 +62,15 @@ class PageTest(unittest.TestCase):
             cls.process.wait()
             cls.process.stdout.close()
 
+    def second(self):
+        """Another cell in memory, with a page of its own: its address."""
+        process = subprocess.Popen(
+            ["node", str(HERE.parent / "fake" / "gateway.mjs")], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+        return process.stdout.readline().strip()
+
     def setUp(self):
         self.said = []
         if self.process:
@@ -83,9 +92,9 @@ class PageTest(unittest.TestCase):
 
     # The gateway
 
-    def post(self, path, body, **headers):
+    def post(self, path, body, base=None, **headers):
         request = urllib.request.Request(
-            self.base + path, data=json.dumps(body).encode(), method="POST",
+            (base or self.base) + path, data=json.dumps(body).encode(), method="POST",
             headers={"Content-Type": "application/json", "Cookie": self.cookie, "Origin": self.base, **headers})
         try:
             with urllib.request.urlopen(request, timeout=20) as answer:

@@ -182,6 +182,11 @@ export class Bus {
     this.publish('standup.created', standup.id, { standup });
     return standup;
   }
+  'standups.list'({ limit = 1000, after = 0 }) {
+    const end = Number(after) + limit;
+    return { standups: [...this.standups.values()].slice(Number(after), end).map((each) => this.summary(each)), ...(end < this.standups.size && { next: String(end) }) };
+  }
+  'cells.list'() { return { version: 0, cells: [] }; }
   'standups.edit'({ id, revision, attendees, ...rest }) {
     const old = this.standup(id);
     if (revision !== undefined && revision !== old.revision) throw new Refused('conflict', 'The standup was changed since.', { revision: old.revision });

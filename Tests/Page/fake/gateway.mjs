@@ -12,11 +12,13 @@ import { accept } from './socket.mjs';
 const folder = new URL('../../../Sources/Page/', import.meta.url);
 const types = { svg: 'image/svg+xml', js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', html: 'text/html; charset=utf-8' };
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
-const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, unroutable: 404, conflict: 409, compacted: 410, too_large: 413, busy: 429, unavailable: 503, draining: 503, expired: 504 };
+const statuses = { invalid: 400, version: 400, denied: 403, not_found: 404, moved: 404, unroutable: 404, conflict: 409, compacted: 410, too_large: 413, busy: 429, unavailable: 503, draining: 503, expired: 504 };
 
 let bus = new Bus();
 let isAway = false;
 let role = 'operator';
+/** Another cell, whose gateway is one of these as well: where that is, where its page is said to be, and why it says no. */
+let other = null;
 const sessions = new Map([['test', { name: 'Tester', session: randomUUID() }]]);
 const codes = new Map();
 const streams = new Set();
@@ -31,7 +33,7 @@ const session = (request) => sessions.get(/standups=([^;]+)/.exec(request.header
 const read = async (request) => { const all = []; for await (const part of request) all.push(part); return Buffer.concat(all).toString(); };
 
 const server = createServer(async (request, response) => {
-  const { pathname, search } = new URL(request.url, 'http://localhost');
+  const { pathname, search, searchParams } = new URL(request.url, 'http://localhost');
   const send = (status, body, headers = {}) => {
     response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers });
     response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
@@ -69,13 +71,36 @@ const server = createServer(async (request, response) => {
   if (pathname.endsWith('.md')) return send(200, '# Minutes\n', { 'Content-Type': 'text/markdown', 'Content-Disposition': 'attachment; filename="minutes.md"' });
   if (!pathname.startsWith('/api/commands/')) return send(404, {});
   try {
-    return send(200, bus.ask(pathname.slice(14), JSON.parse(await read(request)), me));
+    return send(200, await command(pathname.slice(14), searchParams.get('cell'), JSON.parse(await read(request)), me));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { code, message, retryable, detail } = error;
     return send(statuses[code] ?? 500, { code, message, retryable, detail });
   }
 });
+
+/** What this cell answers, or the other one. */
+async function command(target, cell, body, me) {
+  const there = { router: 'tcp://south', ...(other?.web && { web: other.web }) };
+  if (other && target === 'cells.list') return { cell: 'north', version: 2, cells: [{ name: 'north', router: 'tcp://north', slots: '0-511' }, { name: 'south', slots: '512-1023', ...there }] };
+  if (cell) return forward(target, body);
+  try {
+    return bus.ask(target, body, me);
+  } catch (error) {
+    if (!other || target !== 'standups.get' || error.code !== 'not_found') throw error;
+    await forward(target, body);
+    throw new Refused('moved', 'This standup is in another cell: connect to tcp://south.', there);
+  }
+}
+
+async function forward(target, body) {
+  if (!other) throw new Refused('not_found', 'There is no such cell.');
+  if (other.problem) throw new Refused('denied', other.problem);
+  const answer = await fetch(`${other.base}/api/commands/${target}`, { method: 'POST', headers: { Cookie: 'standups=test' }, body: JSON.stringify(body) });
+  const reply = await answer.json();
+  if (!answer.ok) throw new Refused(reply.code, reply.message, reply.detail);
+  return reply;
+}
 
 server.on('upgrade', (request, socket) => {
   const me = session(request);
@@ -136,8 +161,15 @@ function listen(stream, bytes) {
 function control(name, body) {
   switch (name) {
     case 'code': { const code = randomUUID(); codes.set(code, true); return { code }; }
-    case 'reset': clearInterval(bus.timer); bus = new Bus(); role = 'operator'; isAway = false; sound.clear(); for (const stream of streams) stream.cut(); return {};
+    case 'reset': clearInterval(bus.timer); bus = new Bus(); role = 'operator'; isAway = false; other = null; sound.clear(); for (const stream of streams) stream.cut(); return {};
     case 'role': ({ role } = body); return {};
+    case 'cell': other = body; return {};
+    case 'leave': {
+      bus.standups.delete(body.standup);
+      for (const stream of streams) { stream.send({ snapshot: bus.snapshot(), begin: true }); stream.send({ following: { epoch: bus.epoch, after: bus.journal.length } }); }
+      return {};
+    }
+    case 'arrive': bus.standups.set(body.standup.id, body.standup); return {};
     case 'ask': return bus.ask(body.target, body.body);
     case 'say': bus.say(body.meeting, body.text, body.isPartial); return {};
     case 'fail': bus.hold(bus.find(body.meeting), { speechFailed: { reason: 'The ear fell off.' } }); return {};

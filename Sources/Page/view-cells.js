@@ -1,0 +1,50 @@
+// The standups of other cells below the own ones, and where one is that is not here.
+import { h, lazy } from './dom.js';
+import { under } from './places.js';
+import { card } from './view-list.js';
+import { head, icon, section, there } from './view-rows.js';
+import { w } from './words.js';
+import { words } from './words-cells.js';
+
+/** @param {State} state @returns {Child} */
+export const cells = ({ cells }) => cells?.all.map((cell) => {
+  const { name, router, web, standups, problem } = cell;
+  const id = `cell-${name}`;
+  return h('section', { key: id, class: 'cell', 'aria-labelledby': id },
+    h('h2', { id }, words.cell(name)),
+    problem ? h('p', { class: 'problem pad' }, words.away(name, problem))
+      : !standups && h('p', { class: 'quiet pad' }, w.loading),
+    standups && (standups.length ? h('ul', { class: 'cards' }, standups.map((summary) => {
+      const href = there(web, { kind: 'standup', standup: summary.standup.id });
+      return lazy(summary.standup.id, [summary, href], () => card(summary, false, '', href));
+    })) : h('p', { class: 'quiet pad' }, w.list.none)),
+    cell.isMore && h('p', { class: 'quiet pad' }, words.more),
+    !web && hint(name, router));
+});
+
+/** @param {string} name @param {string} router */
+const hint = (name, router) => h('p', { class: 'quiet pad' }, words.hint(name), ' ',
+  h('code', {}, `standups cells add ${name} --router ${router} --web https://…`));
+
+/**
+ * How a cell is called, as far as that is known.
+ * @param {State} state @param {{ router: string }} place
+ */
+export const nameOf = ({ cells }, { router }) => cells?.all.find((each) => each.router === router)?.name ?? router;
+
+/**
+ * A place of a standup that is not here, with the way to it.
+ * @param {State} state @param {Place & { standup: string }} place @param {number} depth @returns {Child}
+ */
+export function elsewhere(state, place, depth) {
+  const moved = state.moved?.get(place.standup);
+  if (!moved) return null;
+  const name = nameOf(state, moved);
+  const href = there(moved.web, place);
+  return [
+    head(depth, words.moved, under(place) ?? { kind: 'list' }),
+    h('p', { class: 'pad' }, words.isIn(name)),
+    href ? section('', h('a', { class: 'row link action', href }, h('span', { class: 'grow' }, words.go(name)), icon('go')))
+      : hint(name, moved.router),
+  ];
+}
