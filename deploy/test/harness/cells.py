@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+import urllib.request
 from collections.abc import Sequence
+from http.client import HTTPResponse
 
 from .bus import Access
 from .database import database_secrets
@@ -52,8 +54,11 @@ def _share(project: Project) -> str:
         if found != wanted:
             raise Failed(f"{what}: {found!r} instead of {wanted!r}")
 
-    for cell in ("north", "south"):
-        standups("cells", "add", cell, "--router", f"tcp://{cell}")
+    pages = {cell: f"http://127.0.0.1:{project.environment[port]}/"
+             for cell, port in (("north", "STANDUPS_WEB_PORT"), ("south", "STANDUPS_SECOND_WEB_PORT"))}
+    for cell, page in pages.items():
+        standups("cells", "add", cell, "--router", f"tcp://{cell}", "--web", page)
+    expect("the pages", {one["name"]: one["web"] for one in json.loads(standups("cells", "--json").stdout)["cells"]}, pages)
     expect("north has all", slots(), {"north": SLOTS, "south": 0})
     with Access(project).client() as client:
         # What a service knows of the map it reads each second.
@@ -75,6 +80,13 @@ def _share(project: Project) -> str:
 
     for router in ("north", "south"):
         expect(f"all standups, asked of {router}", listed(router) == made, True)
+    # Each page reads what the other cell has, with its gateway's own key.
+    shown = {}
+    for cell, other in (("north", "south"), ("south", "north")):
+        link = json.loads(standups("web", "invite", "tester", "--json", router=cell).stdout)["link"]
+        shown[other] = _listed_by_page(pages[cell], link.rpartition("login=")[2], other)
+    expect("all standups, by the pages", (shown["north"] | shown["south"]) >= made, True)
+    expect("each by one page", shown["north"] & shown["south"], set())
     time.sleep(max(0.0, max(one.starts_ms + one.duration_ms for one in live) / 1000 + 2 - time.time()))
     off = 0
     for meeting in live:
@@ -98,6 +110,21 @@ def _share(project: Project) -> str:
     expect("all standups, given back", listed("south") == made, True)
     return (f"two cells: {SLOTS // 2} slots with {len(made)} standups and {len(live)} live meetings moved in"
             f" {moved:.1f} s, the meetings at most {off} ms off; given back")
+
+
+def _listed_by_page(page: str, code: str, cell: str) -> set[str]:
+    """What a page reads of another cell."""
+
+    def post(path: str, body: object, **fields: str) -> HTTPResponse:
+        request = urllib.request.Request(
+            page + path, data=json.dumps(body).encode(),
+            headers={"Content-Type": "application/json", "Origin": page.rstrip("/"), **fields})
+        return urllib.request.urlopen(request, timeout=30)
+
+    with post("api/login", {"code": code}) as answer:
+        cookie = answer.headers["Set-Cookie"].partition(";")[0]
+    with post(f"api/commands/standups.list?cell={cell}", {}, Cookie=cookie) as answer:
+        return {one["standup"]["id"] for one in json.load(answer)["standups"]}
 
 
 def _creates(client) -> bool:
