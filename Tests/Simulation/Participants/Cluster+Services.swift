@@ -32,6 +32,7 @@
         })
       commands.router = router
       self.router = router
+      self.routerSince = machine.now
       self.events = events
       process.start {
         // The wires are always there.

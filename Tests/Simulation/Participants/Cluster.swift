@@ -26,6 +26,8 @@
     /// The parts of the running router.
     var router: Router?
     var events: EventWire?
+    /// When it came, on the machine's clock, in nanoseconds.
+    var routerSince: Int64 = 0
     var history = History()
     var findings: [Finding] = []
     let trace: Trace
