@@ -298,7 +298,8 @@ public actor ServiceShell<Logic: ServiceLogic> {
       let actions = begin()
       let generation = generation
       listening = Task {
-        for await action in actions { send(action, from: generation) }
+        // A stream that is cancelled may still give what came in that moment.
+        for await action in actions where !Task.isCancelled { send(action, from: generation) }
       }
     case .save(let begin):
       let generation = generation
