@@ -980,6 +980,7 @@ def slots_move(world: World, database: PostgreSQL) -> None:
     eventually(lambda: tool.ask("standups.create", create, idem=once).kind == "FIN")
     tool.do("schedule.set", {
         "subject": far, "rule": {"at": "09:30", "on": ["mon"], "zone": "Europe/Paris"}}, idem=key())
+    tool.do("transcription.authorize", {"subject": far, "isGranted": True}, idem=key())
     meeting = tool.do("meetings.start", {"standup": far, "isRecorded": False}, idem=key())["session"]["id"]
     saved = {}
     for item in world.log.items[since:]:
@@ -988,7 +989,7 @@ def slots_move(world: World, database: PostgreSQL) -> None:
                 document = change.get("put") or change.get("insert")
                 if document and document["id"] in (far, meeting):
                     saved[document["collection"], document["id"]] = document
-    assert {"standups", "sessions", "schedules"} <= {collection for collection, _ in saved}, saved
+    assert {"standups", "sessions", "schedules", "authorizations"} <= {collection for collection, _ in saved}, saved
 
     def change(assignments: str) -> None:
         database.run(
@@ -1029,6 +1030,7 @@ def slots_move(world: World, database: PostgreSQL) -> None:
     assert arrived["data"]["meeting"] == meeting, arrived
     assert tool.do("meetings.get", {"id": meeting})["session"]["standup"]["title"] == "Far"
     assert tool.do("schedule.get", {"subject": far})["subject"] == far
+    eventually(lambda: tool.do("transcription.authorization", {"subject": far})["status"] == "authorized")
     tool.do("meetings.end", {"id": meeting}, idem=key())
     tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
     tool.do("standups.delete", {"id": far}, idem=key())
