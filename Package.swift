@@ -393,7 +393,7 @@ let package = Package(
       "BridgeServiceTests",
       [
         "BridgeAPI", "BridgeService", "Bus", "Configuration", "Dependencies", "Documents",
-        "FastJSON", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
+        "FastJSON", "Metrics", "ServiceCatalog", "TestSupport", "Threads", "ZeroMQ",
       ]),
     tests(
       "CellsServiceTests",

@@ -8,6 +8,8 @@ struct BridgeSettings: ProgramSettings {
   var stream: StreamSettings
   /// The types of events that are not kept and go out all the same, on subjects that no stream keeps.
   var passing: [String]
+  /// Which commands may come over NATS; nil for none.
+  var commands: CommandList?
 
   static let variables = [
     EnvironmentVariable(
@@ -40,11 +42,16 @@ struct BridgeSettings: ProgramSettings {
     EnvironmentVariable(
       "STANDUPS_NATS_EPHEMERAL", form: "types with commas, such as meeting.tick", fallback: "none",
       "which events that are not kept go out as well, on subjects that no stream keeps"),
+    EnvironmentVariable(
+      "STANDUPS_NATS_COMMANDS", form: "commands with commas, such as standups.list,meetings.*",
+      fallback: "none",
+      "which commands may come over NATS; what the bridge’s key may not send is refused"),
   ]
 
   init(_ reader: inout EnvironmentReader) {
     stream = StreamSettings(&reader)
     passing = Self.types(&reader)
+    commands = Self.commands(&reader)
     let credentials = reader.directory("STANDUPS_NATS_CREDENTIALS")
     let nkey = reader.directory("STANDUPS_NATS_NKEY")
     if credentials != nil, nkey != nil {
@@ -66,6 +73,18 @@ struct BridgeSettings: ProgramSettings {
 }
 
 extension BridgeSettings {
+  private static func commands(_ reader: inout EnvironmentReader) -> CommandList? {
+    guard let text = reader.value("STANDUPS_NATS_COMMANDS") else { return nil }
+    let list = CommandList(text)
+    if list == nil {
+      reader.refuse(
+        "STANDUPS_NATS_COMMANDS",
+        "“\(text)” must be at most \(CommandList.most) commands with commas, such as standups.list,meetings.*, or *"
+          + " for all.")
+    }
+    return list
+  }
+
   private static func types(_ reader: inout EnvironmentReader) -> [String] {
     guard let text = reader.value("STANDUPS_NATS_EPHEMERAL") else { return [] }
     let types = text.split(separator: ",", omittingEmptySubsequences: false).map {

@@ -24,6 +24,7 @@ enum Main {
           } ?? .off
         let service = BridgeService(
           on: connection.loop, delegate: delegate,
+          commands: try await commands(context, settings, connection),
           reducer: BridgeReducer(
             world: world, settings: settings.stream, isOn: client != nil, metrics: metrics),
           inbox: inbox, log: { context.log.note($0) }, printChanges: context.changePrinter)
@@ -31,6 +32,18 @@ enum Main {
         return service
       }
     }
+  }
+
+  /// What takes commands from NATS, as a tool with the bridge's key; nil where none may come.
+  private static func commands(
+    _ context: ServiceContext, _ settings: BridgeSettings, _ connection: BusConnection
+  ) async throws -> NATSCommands? {
+    guard let address = settings.nats, let list = settings.commands else { return nil }
+    let bus = connection.client()
+    try await bus.open()
+    let metrics = CommandMetrics(context.metrics)
+    let desk = CommandDesk(cell: settings.stream.cell, list: list, bus: bus, metrics: metrics)
+    return try NATSCommands(address, desk, metrics)
   }
 
   /// What is heard of the journal; events that are not kept go on to NATS as they come.

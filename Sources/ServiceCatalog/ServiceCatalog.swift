@@ -64,7 +64,7 @@ public enum ServiceCatalog {
       "bridge", events: ["bridge"], follows: true,
       settings: [
         "NATS_URL", "NATS_CREDENTIALS", "NATS_NKEY", "NATS_CA", "NATS_CERTIFICATE", "NATS_CELL",
-        "NATS_REPLICAS", "NATS_DAYS", "NATS_STORAGE", "NATS_EPHEMERAL",
+        "NATS_REPLICAS", "NATS_DAYS", "NATS_STORAGE", "NATS_EPHEMERAL", "NATS_COMMANDS",
       ]),
     CatalogedService("cells", sends: true, settings: ["CELL", "CELLS"]),
   ]

@@ -15,6 +15,16 @@ public enum NATSReader {
   /// What libnats refused.
   public struct Failure: Error, CustomStringConvertible {
     public var description: String
+    /// Whether nobody hears the subject.
+    public var isNobodyThere = false
+  }
+
+  /// What somebody answered.
+  public struct Answer: Sendable {
+    /// What it says.
+    public var body: String
+    /// The error's status and sentence, as services of NATS tell them; nil unless it is one.
+    public var error: (code: String, message: String)?
   }
 
   /// All that a stream has after a sequence, up to another one, in order.
@@ -88,6 +98,56 @@ public enum NATSReader {
     return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", [UInt8](bytes))
   }
 
+  /// Asks on a subject, as any other client would.
+  ///
+  /// - Parameter credentials: the file of a user's; nil for nobody.
+  /// - Throws: `Failure`, also if nobody hears it, or nothing comes for 30 s.
+  public static func request(
+    _ url: String, on subject: String, _ body: String, headers: [String: String] = [:],
+    credentials: String? = nil
+  ) throws -> Answer {
+    var options: OpaquePointer?
+    try check(natsOptions_Create(&options))
+    defer { natsOptions_Destroy(options) }
+    try check(natsOptions_SetURL(options, url))
+    if let credentials {
+      try check(natsOptions_SetUserCredentialsFromFiles(options, credentials, nil))
+    }
+    var connection: OpaquePointer?
+    try check(natsConnection_Connect(&connection, options))
+    defer { natsConnection_Destroy(connection) }
+    var request: OpaquePointer?
+    try check(natsMsg_Create(&request, subject, nil, body, Int32(body.utf8.count)))
+    defer { natsMsg_Destroy(request) }
+    for (name, value) in headers { try check(natsMsgHeader_Set(request, name, value)) }
+    var answer: OpaquePointer?
+    try check(natsConnection_RequestMsg(&answer, connection, request, 30_000))
+    defer { natsMsg_Destroy(answer) }
+    let bytes = UnsafeRawBufferPointer(
+      start: natsMsg_GetData(answer), count: Int(natsMsg_GetDataLength(answer)))
+    let code = header("Nats-Service-Error-Code", of: answer)
+    return Answer(
+      body: String(decoding: bytes, as: UTF8.self),
+      error: code.map { ($0, header("Nats-Service-Error", of: answer) ?? "") })
+  }
+
+  private static func header(_ name: String, of message: OpaquePointer?) -> String? {
+    var value: UnsafePointer<CChar>?
+    guard natsMsgHeader_Get(message, name, &value) == NATS_OK else { return nil }
+    return value.map { String(cString: $0) }
+  }
+
+  /// Publishes something on a subject that no stream has.
+  ///
+  /// - Throws: `Failure`.
+  public static func send(_ url: String, on subject: String, _ text: String) throws {
+    var connection: OpaquePointer?
+    try check(natsConnection_ConnectTo(&connection, url))
+    defer { natsConnection_Destroy(connection) }
+    try check(natsConnection_PublishString(connection, subject, text))
+    try check(natsConnection_Flush(connection))
+  }
+
   /// Publishes something that is no event.
   ///
   /// - Throws: `Failure`.
@@ -125,6 +185,8 @@ public enum NATSReader {
   private static func check(_ status: natsStatus) throws {
     guard status != NATS_OK else { return }
     let words = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
-    throw Failure(description: "NATS: status \(status.rawValue), \(words)")
+    throw Failure(
+      description: "NATS: status \(status.rawValue), \(words)",
+      isNobodyThere: status == NATS_NO_RESPONDERS)
   }
 }

@@ -46,6 +46,7 @@ import Testing
       "STANDUPS_NATS_URL": "nats://ann:secret@a:4222, tls://b", "STANDUPS_NATS_REPLICAS": "3",
       "STANDUPS_NATS_CELL": "north-1", "STANDUPS_NATS_STORAGE": "memory",
       "STANDUPS_NATS_EPHEMERAL": "meeting.tick, focus.tick",
+      "STANDUPS_NATS_COMMANDS": "standups.list, meetings.*",
     ])
     #expect(settings.nats?.servers == ["nats://ann:secret@a:4222", "tls://b"])
     #expect(settings.nats?.display == "nats://a:4222,tls://b")
@@ -54,6 +55,8 @@ import Testing
     #expect(settings.stream.replicas == 3)
     #expect(settings.stream.storage == .memory)
     #expect(settings.passing == ["meeting.tick", "focus.tick"])
+    #expect(settings.commands == CommandList("standups.list,meetings.*"))
+    #expect(try BridgeSettings.reading([:]).commands == nil)
     for (name, value) in [
       ("STANDUPS_NATS_URL", "http://a"), ("STANDUPS_NATS_URL", "nats://"),
       ("STANDUPS_NATS_URL", "nats://a,,nats://b"), ("STANDUPS_NATS_URL", "nats://a/b"),
@@ -62,6 +65,7 @@ import Testing
       ("STANDUPS_NATS_REPLICAS", "6"), ("STANDUPS_NATS_DAYS", "-1"),
       ("STANDUPS_NATS_STORAGE", "tape"), ("STANDUPS_NATS_CREDENTIALS", "relative"),
       ("STANDUPS_NATS_EPHEMERAL", "a,,b"), ("STANDUPS_NATS_EPHEMERAL", "*"),
+      ("STANDUPS_NATS_COMMANDS", "standups.list,"), ("STANDUPS_NATS_COMMANDS", "stand*"),
     ] {
       #expect(BridgeSettings.problems([name: value]) == [name], "\(name)=\(value)")
     }

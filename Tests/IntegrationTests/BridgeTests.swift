@@ -9,6 +9,7 @@ import Standups
 import StandupsAPI
 import TestSupport
 import Testing
+import ZeroMQ
 
 /// The bridge over the real services, and real servers of NATS.
 @Suite(
@@ -210,6 +211,79 @@ struct BridgeTests {
       #expect(heard.subject == "standups.e.meeting.tick.\(session.id)")
       let event = try BusJSON.decode(CloudEvent.self, from: Data(heard.body))
       #expect(event.sequence == nil)
+    }
+  }
+
+  private func ask(
+    _ server: NATSServer, _ target: String, _ body: some Encodable & Sendable,
+    headers: [String: String] = [:]
+  ) async throws -> NATSReader.Answer {
+    let (url, text) = (server.url, String(decoding: try BusJSON.encode(body), as: UTF8.self))
+    return try await blocking {
+      try NATSReader.request(url, on: "standups.cmd.\(target)", text, headers: headers)
+    }
+  }
+
+  /// What a client of NATS asks for is done, once, and answered; what it may not is not.
+  @Test func commandsComeOverNATS() async throws {
+    let server = try NATSServer()
+    defer { server.stop() }
+    let settings = ["STANDUPS_NATS_COMMANDS": "standups.create,meetings.*"]
+    try await withBridge([server], settings: settings) { cluster, peer in
+      let create = CreateStandup(title: "Over NATS", durationMs: 60_000)
+      let id = ["Nats-Msg-Id": UUID().uuidString]
+      try await eventually("Commands are heard.") {
+        (try? await ask(server, "standups.create", create, headers: id))?.error == nil
+      }
+      let again = try await ask(server, "standups.create", create, headers: id)
+      let standups = try await peer.send(ListStandups(), options: Self.patient).standups
+      #expect(standups.map(\.standup.title) == ["Over NATS"])
+      let standup = try #require(standups.first)
+      #expect(again.body.contains("\(standup.id)"))
+      let missing = try await ask(server, "meetings.get", GetMeeting(id: .init(UUID())))
+      #expect(missing.error?.code == "404")
+      let denied = try await ask(server, "standups.delete", DeleteStandup(id: standup.id))
+      #expect(denied.error?.code == "403")
+      await cluster.signal(SIGKILL, [.bridge])
+      try await eventually("Commands are heard again.") {
+        (try? await ask(server, "standups.create", create, headers: id))?.body == again.body
+      }
+      #expect(try await peer.send(ListStandups(), options: Self.patient).standups.count == 1)
+    }
+  }
+
+  /// With keys a bridge may send nothing, until its key is given a role that may.
+  @Test(.enabled(if: Curve.isAvailable)) func theKeyOfTheBridgeDecidesWhatComesOverNATS()
+    async throws
+  {
+    let server = try NATSServer()
+    defer { server.stop() }
+    var options = Cluster.Options(programs: [])
+    options.variables = Cluster.keyVariables
+    options.environment["STANDUPS_NATS_URL"] = server.url
+    options.environment["STANDUPS_NATS_COMMANDS"] = "*"
+    try await withCluster(options) { cluster in
+      _ = try await cluster.keys("init")
+      for program in [Program.router, .persistence, .standups, .bridge] {
+        try await cluster.start(program)
+      }
+      let create = CreateStandup(title: "Over NATS", durationMs: 60_000)
+      try await eventually("The key may send nothing.") {
+        (try? await ask(server, "standups.create", create))?.error?.code == "403"
+      }
+      let file = "\(cluster.keys)/router/bridge.key"
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(text.contains("service:bridge"))
+      try text.replacing("service:bridge", with: "service:bridge,operator").write(
+        toFile: file, atomically: true, encoding: .utf8)
+      try await eventually("The key may.") {
+        try await ask(
+          server, "standups.create", create, headers: ["Nats-Msg-Id": UUID().uuidString]
+        )
+        .error == nil
+      }
+      let peer = try await cluster.peer(keyOf: "operator")
+      #expect(try await peer.send(ListStandups(), options: Self.patient).standups.count == 1)
     }
   }
 

@@ -19,8 +19,9 @@ import Testing
   /// Those that it does not.
   private static let beside = Program.allCases.filter { !ofMeetings.contains($0) }
 
-  /// How far from its time a meeting may end if everything was back before.
-  static let tolerance: Range<Int64> = -100..<101
+  /// How far from its time a meeting may end if everything was back before, beside whatever else the machine does. What
+  /// is lost when a turn, or what was killed, begins anew is longer.
+  static let tolerance: Range<Int64> = -100..<501
 
   /// Two meetings: one is killed 150 ms before a speaker's turn ends, one in the middle of a turn.
   @Test(arguments: victims) func aMeetingOutlives(_ victims: [Program]) async throws {

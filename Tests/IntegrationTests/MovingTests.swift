@@ -22,8 +22,6 @@ import TranscriptionAPI
     "\(PostgreSQLServer.missing)"))
 struct MovingTests {
   private static let patient = CallOptions(timeoutMs: 20_000)
-  /// How far from its time a meeting may end that moved.
-  private static let tolerance: Range<Int64> = -100..<251
 
   private func options(
     _ cell: String, _ server: PostgreSQLServer, engine: String?
@@ -122,7 +120,7 @@ struct MovingTests {
       #expect(view.ending == .exit(0), "\(view.output)")
       let error = end.time.milliseconds - (session.startMs + standup.durationMs)
       EndTimes.shared.note("a meeting that moved", ms: error)
-      #expect(Self.tolerance.contains(error), "the meeting ended \(error) ms off")
+      #expect(KillTests.tolerance.contains(error), "the meeting ended \(error) ms off")
       let changes = await (before.events(about: session.id) + after.events(about: session.id))
         .filter { $0.type == MeetingSpeakerChanged.type && !$0.isErased }
       let there = await after.events(about: session.id)

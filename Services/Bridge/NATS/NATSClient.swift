@@ -57,24 +57,14 @@ actor NATSClient {
   /// - Throws: `NATSFailure`, with what can be done about it.
   func connect() throws(NATSFailure) {
     disconnect()
-    try address.checkFiles()
-    var options: OpaquePointer?
-    try check(natsOptions_Create(&options))
-    defer { natsOptions_Destroy(options) }
-    do { try configure(options) } catch {
-      throw NATSFailure(error.code, "NATS cannot be used as it is set: \(error).")
-    }
-    try check(natsOptions_SetDisconnectedCB(options, NATSEar.disconnected, closure))
-    try check(natsOptions_SetReconnectedCB(options, NATSEar.connected, closure))
-    try check(natsOptions_SetClosedCB(options, NATSEar.closed, closure))
-    try check(natsOptions_SetErrorHandler(options, NATSEar.failed, closure))
-    var made: OpaquePointer?
-    let status = natsConnection_Connect(&made, options)
-    guard status == NATS_OK, let made else {
-      var failure = NATSFailure(status)
-      // There is a server, and it ended what had begun.
-      if status == NATS_IO_ERROR { failure.code = .other }
-      throw address.explain(failure)
+    let made = try address.connect(named: "standups-bridge/\(settings.cell)") {
+      (options) throws(NATSFailure) in
+      try NATSFailure.check(natsOptions_SetDisconnectedCB(options, NATSEar.disconnected, closure))
+      try NATSFailure.check(natsOptions_SetReconnectedCB(options, NATSEar.connected, closure))
+      try NATSFailure.check(natsOptions_SetClosedCB(options, NATSEar.closed, closure))
+      try NATSFailure.check(natsOptions_SetErrorHandler(options, NATSEar.failed, closure))
+      // What a connection is lost with is read again from the journal.
+      try NATSFailure.check(natsOptions_SetFailRequestsOnDisconnect(options, true))
     }
     connection = made
     ear.hear(made)
@@ -83,38 +73,6 @@ actor NATSClient {
       throw NATSFailure(.unreachable, "\(address.display) ended the connection at once.")
     }
     ear.tellConnected(made)
-  }
-
-  private func configure(_ options: OpaquePointer?) throws(NATSFailure) {
-    var servers: [UnsafePointer<CChar>?] = address.servers.map { UnsafePointer(strdup($0)) }
-    defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
-    try check(natsOptions_SetServers(options, &servers, Int32(servers.count)))
-    try check(natsOptions_SetName(options, "standups-bridge/\(settings.cell)"))
-    // libnats looks for another server, also among those that it was told of. What it cannot know, such as a file
-    // that was mended, is found by connecting anew.
-    try check(natsOptions_SetMaxReconnect(options, -1))
-    try check(natsOptions_SetReconnectWait(options, 500))
-    try check(natsOptions_SetReconnectJitter(options, 250, 500))
-    try check(natsOptions_SetTimeout(options, 2000))
-    try check(natsOptions_SetPingInterval(options, 5000))
-    // What a connection is lost with is read again from the journal.
-    try check(natsOptions_SetFailRequestsOnDisconnect(options, true))
-    if address.isSecure { try check(natsOptions_SetSecure(options, true)) }
-    if let file = address.authority {
-      try check(natsOptions_LoadCATrustedCertificates(options, file), file)
-    }
-    if let file = address.certificate {
-      try check(natsOptions_LoadCertificatesChain(options, file, file), file)
-    }
-    if let file = address.credentials {
-      try check(natsOptions_SetUserCredentialsFromFiles(options, file, nil), file)
-    }
-    if let file = address.nkey {
-      guard let key = NKeyFile.publicKey(of: file) else {
-        throw NATSFailure(.other, "\(file) has no public key of a user, which begins with U.")
-      }
-      try check(natsOptions_SetNKeyFromSeed(options, key, file), file)
-    }
   }
 
   /// Ends it; nothing is told any more.
@@ -147,7 +105,7 @@ actor NATSClient {
     let status = js_StreamNames(&list, context, nil, &error)
     // No streams at all.
     if status == NATS_NOT_FOUND { return [] }
-    try check(status, error)
+    try NATSFailure.check(status, error)
     defer { jsStreamNamesList_Destroy(list) }
     guard let list = list?.pointee, let names = list.List else { return [] }
     let wanted = (0..<Int(list.Count)).compactMap { names[$0].map { String(cString: $0) } }
@@ -168,7 +126,7 @@ actor NATSClient {
   ) throws(NATSFailure) -> StreamFacts {
     var info: UnsafeMutablePointer<jsStreamInfo>?
     var error = jsErrCode(0)
-    try check(js_GetStreamInfo(&info, context, name, nil, &error), error)
+    try NATSFailure.check(js_GetStreamInfo(&info, context, name, nil, &error), error)
     defer { jsStreamInfo_Destroy(info) }
     guard let info = info?.pointee, let config = info.Config?.pointee else {
       throw NATSFailure(.other, "The server described no stream.")
@@ -205,7 +163,7 @@ actor NATSClient {
     var error = jsErrCode(0)
     let status = js_GetMsg(&message, context, stream, sequence, nil, &error)
     if status == NATS_NOT_FOUND || error == JSNoMessageFoundErr { return nil }
-    try check(status, error)
+    try NATSFailure.check(status, error)
     defer { natsMsg_Destroy(message) }
     let bytes = UnsafeRawBufferPointer(
       start: natsMsg_GetData(message), count: Int(natsMsg_GetDataLength(message)))
@@ -230,12 +188,12 @@ actor NATSClient {
         js_UpdateStream(nil, context, &config, nil, &error)
       }
     case .drop(let name):
-      try check(js_DeleteStream(context, name, nil, &error), error)
+      try NATSFailure.check(js_DeleteStream(context, name, nil, &error), error)
     case .trim(let name, let before):
       var options = jsOptions()
-      try check(jsOptions_Init(&options))
+      try NATSFailure.check(jsOptions_Init(&options))
       options.Stream.Purge.Sequence = UInt64(before)
-      try check(js_PurgeStream(context, name, &options, &error), error)
+      try NATSFailure.check(js_PurgeStream(context, name, &options, &error), error)
     }
   }
 
@@ -245,7 +203,7 @@ actor NATSClient {
   ) throws(NATSFailure) {
     var config = jsStreamConfig()
     var error = jsErrCode(0)
-    try check(jsStreamConfig_Init(&config))
+    try NATSFailure.check(jsStreamConfig_Init(&config))
     config.Replicas = Int64(settings.replicas)
     config.MaxAge = Int64(settings.days) * StreamFacts.nanosecondsOfDay
     config.Storage = settings.storage == .file ? js_FileStorage : js_MemoryStorage
@@ -261,7 +219,7 @@ actor NATSClient {
         }
       }
     }
-    try check(status, error)
+    try NATSFailure.check(status, error)
   }
 
   /// Erases messages by their sequences in the stream: their places stay.
@@ -273,7 +231,7 @@ actor NATSClient {
     for sequence in sequences {
       var error = jsErrCode(0)
       do {
-        try check(js_EraseMsg(context, stream, UInt64(sequence), nil, &error), error)
+        try NATSFailure.check(js_EraseMsg(context, stream, UInt64(sequence), nil, &error), error)
         count += 1
       } catch  where error.code == .noMessage {
         // Erased before.
@@ -294,13 +252,14 @@ actor NATSClient {
           &made, message.subject, nil, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
           Int32(bytes.count))
       }
-      try check(status)
+      try NATSFailure.check(status)
       defer { natsMsg_Destroy(made) }
       // By hand: the options of libnats take 0 for nothing.
-      try check(natsMsgHeader_Set(made, "Nats-Expected-Last-Sequence", String(message.after)))
-      try check(natsMsgHeader_Set(made, "Nats-Expected-Stream", stream))
-      try check(natsMsgHeader_Set(made, "Content-Type", "application/cloudevents+json"))
-      try check(js_PublishMsgAsync(context, &made, nil))
+      try NATSFailure.check(
+        natsMsgHeader_Set(made, "Nats-Expected-Last-Sequence", String(message.after)))
+      try NATSFailure.check(natsMsgHeader_Set(made, "Nats-Expected-Stream", stream))
+      try NATSFailure.check(natsMsgHeader_Set(made, "Content-Type", "application/cloudevents+json"))
+      try NATSFailure.check(js_PublishMsgAsync(context, &made, nil))
     }
   }
 
@@ -319,7 +278,7 @@ actor NATSClient {
     endRound()
     let ear = ear.hear(round: id)
     var options = jsOptions()
-    try check(jsOptions_Init(&options))
+    try NATSFailure.check(jsOptions_Init(&options))
     options.PublishAsync.AckHandler = RoundEar.answered
     options.PublishAsync.AckHandlerClosure = Unmanaged.passUnretained(ear).toOpaque()
     let context = try makeContext(&options)
@@ -339,7 +298,7 @@ actor NATSClient {
   private func management() throws(NATSFailure) -> OpaquePointer {
     if let context { return context }
     var options = jsOptions()
-    try check(jsOptions_Init(&options))
+    try NATSFailure.check(jsOptions_Init(&options))
     options.Wait = Self.patienceMs
     let made = try makeContext(&options)
     context = made
@@ -349,20 +308,8 @@ actor NATSClient {
   private func makeContext(_ options: inout jsOptions) throws(NATSFailure) -> OpaquePointer {
     guard let connection else { throw NATSFailure(.unreachable, "There is no connection yet.") }
     var made: OpaquePointer?
-    try check(natsConnection_JetStream(&made, connection, &options))
+    try NATSFailure.check(natsConnection_JetStream(&made, connection, &options))
     guard let made else { throw NATSFailure(.other, "libnats made no context; is memory full?") }
     return made
-  }
-
-  private func check(
-    _ status: natsStatus, _ error: jsErrCode = jsErrCode(0)
-  ) throws(NATSFailure) {
-    if status != NATS_OK { throw NATSFailure(status, error) }
-  }
-
-  private func check(_ status: natsStatus, _ file: String) throws(NATSFailure) {
-    guard status != NATS_OK else { return }
-    let failure = NATSFailure(status)
-    throw NATSFailure(failure.code, "\(file): \(failure.message)")
   }
 }

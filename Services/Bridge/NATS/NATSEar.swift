@@ -71,17 +71,14 @@ final class NATSEar: Sendable {
     guard status == NATS_CONNECTION_AUTH_FAILED || status == NATS_NOT_PERMITTED else { return }
     of(closure, connection)?.tell(
       .disconnected(
-        reason: "NATS refuses the user (\(words(connection) ?? "\(NATSFailure(status))"))."))
+        reason:
+          "NATS refuses the user (\(NATSFailure.words(of: connection) ?? "\(NATSFailure(status))"))."
+      ))
   }
 
   private static func reason(_ connection: OpaquePointer?) -> String {
-    words(connection).map { "NATS is away: \($0)." } ?? "The connection to NATS is gone."
-  }
-
-  private static func words(_ connection: OpaquePointer?) -> String? {
-    var words: UnsafePointer<CChar>?
-    _ = natsConnection_GetLastError(connection, &words)
-    return words.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    NATSFailure.words(of: connection).map { "NATS is away: \($0)." }
+      ?? "The connection to NATS is gone."
   }
 
   private static func of(

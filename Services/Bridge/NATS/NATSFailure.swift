@@ -67,4 +67,25 @@ struct NATSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     guard text.hasPrefix("("), let end = text.firstRange(of: "): ") else { return text }
     return String(text[end.upperBound...])
   }
+
+  /// What libnats said last of a connection.
+  static func words(of connection: OpaquePointer?) -> String? {
+    var words: UnsafePointer<CChar>?
+    _ = natsConnection_GetLastError(connection, &words)
+    return words.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// - Throws: `NATSFailure` unless a function of libnats succeeded.
+  static func check(
+    _ status: natsStatus, _ error: jsErrCode = jsErrCode(0)
+  ) throws(NATSFailure) {
+    if status != NATS_OK { throw NATSFailure(status, error) }
+  }
+
+  /// - Throws: `NATSFailure` with the name of the file unless a function of libnats succeeded.
+  static func check(_ status: natsStatus, _ file: String) throws(NATSFailure) {
+    guard status != NATS_OK else { return }
+    let failure = NATSFailure(status)
+    throw NATSFailure(failure.code, "\(file): \(failure.message)")
+  }
 }

@@ -4,22 +4,6 @@ import WebServer
 
 /// An error of the bus as HTTP has it.
 enum Refusal {
-  /// The status of each code.
-  static func status(_ code: BusError.Code) -> Int {
-    switch code {
-    case .invalid, .version: 400
-    case .denied: 403
-    case .notFound, .unroutable, .moved: 404
-    case .conflict: 409
-    case .compacted: 410
-    case .tooLarge: 413
-    case .busy: 429
-    case .unavailable, .draining: 503
-    case .expired: 504
-    default: 500
-    }
-  }
-
   /// The answer that tells of an error.
   ///
   /// - Parameter status: another one than that of the code.
@@ -29,7 +13,7 @@ enum Refusal {
       // Whole seconds, and never none.
       fields.append(.init("Retry-After", "\(max(1, ((error.retryAfterMs ?? 0) + 999) / 1000))"))
     }
-    return .json(status ?? Self.status(error.code), body(error), fields)
+    return .json(status ?? error.code.httpStatus, body(error), fields)
   }
 
   /// An error as the page reads it.

@@ -108,3 +108,21 @@ extension BusError {
   /// In the detail of a refused hello: the instance that is active instead.
   package static let otherInstance = "instance"
 }
+
+extension BusError.Code {
+  /// The status that says the same over HTTP (RFC 9110), and over what borrows it: 500 for a code that has none.
+  package var httpStatus: Int {
+    switch self {
+    case .invalid, .version: 400
+    case .denied: 403
+    case .notFound, .unroutable, .moved: 404
+    case .conflict: 409
+    case .compacted: 410
+    case .tooLarge: 413
+    case .busy: 429
+    case .unavailable, .draining: 503
+    case .expired: 504
+    default: 500
+    }
+  }
+}

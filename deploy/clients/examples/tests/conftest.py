@@ -60,7 +60,8 @@ def nats_url(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def bridged(nats_url: str) -> Iterator[Services]:
-    """The services, whose bridge publishes to that server."""
-    with Services({"STANDUPS_NATS_URL": nats_url}) as services:
+    """The services, whose bridge publishes to that server, and takes a few commands from there."""
+    settings = {"STANDUPS_NATS_URL": nats_url, "STANDUPS_NATS_COMMANDS": "standups.create,standups.list"}
+    with Services(settings) as services:
         prepare(services)
         yield services

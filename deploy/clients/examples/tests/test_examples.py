@@ -241,6 +241,24 @@ def test_nats_is_followed_on_though_the_stream_is_made_anew(
 
 
 @pytest.mark.services
+def test_commands_go_over_nats(bridged: Services, nats_url: str) -> None:
+    def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+        script = [sys.executable, str(examples / "nats_command.py"), nats_url, *arguments]
+        return subprocess.run(script, env=bridged.environment, capture_output=True, text=True, timeout=60)
+
+    made = command("standups.create", '{"title":"Over NATS","durationMs":60000}')
+    assert made.returncode == 0, made.stderr
+    listed = command("standups.list")
+    assert [one["title"] for one in json.loads(listed.stdout)["standups"]].count("Over NATS") == 1
+    refused = command("standups.delete", json.dumps({"id": json.loads(made.stdout)["id"]}))
+    assert refused.returncode == 1
+    assert "STANDUPS_NATS_COMMANDS" in refused.stderr
+    wrong = command("standups.create", '{"title":7}')
+    assert wrong.returncode == 1
+    assert wrong.stderr.startswith("error: ")
+
+
+@pytest.mark.services
 def test_the_c_follower_reads_what_nats_has(bridged: Services, nats_url: str, tmp_path: Path) -> None:
     program = tmp_path / "follow_nats"
     source = examples / "follow_nats.c"

@@ -1,0 +1,50 @@
+import Bus
+import Threads
+
+/// Commands over NATS: what comes on its subjects is done, and answered there.
+final class NATSCommands: Sendable {
+  private let desk: CommandDesk
+  private let listener: NATSListener
+  private let metrics: CommandMetrics
+  private let listening = Locked<Task<Void, Never>?>(nil)
+
+  /// - Parameters:
+  ///   - address: where NATS is.
+  ///   - desk: does them.
+  ///   - metrics: shows whether they are heard.
+  /// - Throws: `NoThreadError`.
+  init(_ address: NATSAddress, _ desk: CommandDesk, _ metrics: CommandMetrics) throws {
+    self.desk = desk
+    self.metrics = metrics
+    // The listener is there before anything is heard.
+    let way = Locked<NATSListener?>(nil)
+    listener = try NATSListener(address, cell: desk.cell) { request in
+      desk.take(request) { reply, subject in
+        await way.withLock { $0 }?.answer(reply, to: subject)
+      }
+    }
+    way.withLock { $0 = listener }
+  }
+
+  func start() {
+    listening.withLock { task in
+      task = Task { [listener] in await listener.listen() }
+    }
+  }
+
+  /// Why none is heard; nil while they are.
+  var problem: String? {
+    listener.problem.withLock { $0 }.map { "No commands come from NATS: \($0)" }
+  }
+
+  /// Shows whether they are heard.
+  func show() { metrics.show(isUp: problem == nil) }
+
+  /// Hears no more, and answers what is under way.
+  func drain() async {
+    listening.withLock { $0?.cancel() }
+    await listener.stopListening()
+    await desk.close()
+    await listener.close()
+  }
+}

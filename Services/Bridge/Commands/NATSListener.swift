@@ -1,0 +1,171 @@
+import Bus
+import CNATS
+import Threads
+
+/// Hears the commands of a cell on a connection to NATS of its own, and sends the answers: the streams' thread may wait
+/// for JetStream.
+///
+/// Of several bridges one hears each command.
+actor NATSListener {
+  /// Those who hear share the commands under this name.
+  private static let group = "standups-bridge"
+  /// How long libnats may look for another server by itself before the connection is made anew.
+  private static let patience = Duration.seconds(10)
+  /// How often it is looked whether there is a connection.
+  private static let pause = Duration.seconds(1)
+
+  private nonisolated let executor: BlockingExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let address: NATSAddress
+  private let cell: String
+  /// What hears them, for libnats, for ever: a call may be under way when the subscription is destroyed.
+  private let ear: UnsafeMutableRawPointer
+  private var connection: OpaquePointer?
+  private var subscription: OpaquePointer?
+  private var awaySince: ContinuousClock.Instant?
+  private var isClosed = false
+  /// Why no command is heard; nil while they are. Known beside the thread, which may wait for NATS.
+  nonisolated let problem = Locked<String?>("No connection was tried yet.")
+
+  /// - Parameter take: hears each request, on a thread of libnats, and returns at once.
+  /// - Throws: `NoThreadError`.
+  init(
+    _ address: NATSAddress, cell: String, take: @escaping @Sendable (NATSRequest) -> Void
+  ) throws {
+    self.address = address
+    self.cell = cell
+    executor = try BlockingExecutor(label: "nats-commands")
+    ear = Unmanaged.passRetained(CommandEar(take)).toOpaque()
+  }
+
+  /// Sees to it that there is a connection, until the task is cancelled.
+  nonisolated func listen() async {
+    while !Task.isCancelled {
+      await tend()
+      try? await Task.sleep(for: Self.pause)
+    }
+  }
+
+  private func tend() {
+    guard !isClosed else { return }
+    if let connection {
+      let status = natsConnection_Status(connection)
+      if status == NATS_CONN_STATUS_CONNECTED {
+        awaySince = nil
+        if refusal(connection) == nil { return show(nil) }
+      } else {
+        let now = ContinuousClock.now
+        let since = awaySince ?? now
+        awaySince = since
+        if status != NATS_CONN_STATUS_CLOSED, now - since < Self.patience { return }
+      }
+    }
+    do {
+      try connect()
+      show(nil)
+    } catch {
+      show(error.message)
+    }
+  }
+
+  private func show(_ text: String?) { problem.withLock { $0 = text } }
+
+  /// That the account may not hear commands, which a server says only afterwards. What it says of subjects of answers is
+  /// about who asked.
+  private func refusal(_ connection: OpaquePointer) -> String? {
+    guard let words = NATSFailure.words(of: connection), words.contains("for Subscription") else {
+      return nil
+    }
+    return "NATS refuses the user (\(words))."
+  }
+
+  private func connect() throws(NATSFailure) {
+    disconnect()
+    awaySince = nil
+    let made = try address.connect(named: "standups-commands/\(cell)")
+    connection = made
+    try NATSFailure.check(
+      natsConnection_QueueSubscribe(
+        &subscription, made, NATSCommand.subjects(cell), Self.group, CommandEar.heard, ear))
+    try NATSFailure.check(natsConnection_FlushTimeout(made, NATSClient.patienceMs))
+    if let refusal = refusal(made) { throw NATSFailure(.refused, refusal) }
+  }
+
+  private func disconnect() {
+    natsSubscription_Destroy(subscription)
+    subscription = nil
+    if let connection {
+      natsConnection_Close(connection)
+      natsConnection_Destroy(connection)
+    }
+    connection = nil
+  }
+
+  /// Sends an answer; without a connection it is lost, and whoever waits asks again.
+  func answer(_ reply: NATSReply, to subject: String) {
+    guard let connection else { return }
+    guard Int64(reply.body.count) <= natsConnection_GetMaxPayload(connection) - 4096 else {
+      return answer(
+        NATSReply(
+          BusError(.tooLarge, "The answer has \(reply.body.count) bytes, more than NATS takes.")),
+        to: subject)
+    }
+    var message: OpaquePointer?
+    let status = reply.body.withUnsafeBytes { bytes in
+      natsMsg_Create(
+        &message, subject, nil, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+        Int32(bytes.count))
+    }
+    guard status == NATS_OK else { return }
+    defer { natsMsg_Destroy(message) }
+    for (name, value) in reply.headers { natsMsgHeader_Set(message, name, value) }
+    natsConnection_PublishMsg(connection, message)
+  }
+
+  /// Hears no more commands; answers still go out.
+  func stopListening() {
+    isClosed = true
+    natsSubscription_Destroy(subscription)
+    subscription = nil
+    if let connection { natsConnection_FlushTimeout(connection, 500) }
+  }
+
+  func close() {
+    isClosed = true
+    if let connection { natsConnection_FlushTimeout(connection, 500) }
+    disconnect()
+  }
+}
+
+/// What libnats calls with each command.
+private final class CommandEar: Sendable {
+  /// A value of its own: a bare function is wrapped once more by each access.
+  private let take: @Sendable (NATSRequest) -> Void
+
+  init(_ take: @escaping @Sendable (NATSRequest) -> Void) { self.take = take }
+
+  static let heard: natsMsgHandler = { _, _, message, closure in
+    defer { natsMsg_Destroy(message) }
+    guard let closure, let message else { return }
+    Unmanaged<CommandEar>.fromOpaque(closure).takeUnretainedValue().take(request(message))
+  }
+
+  private static func request(_ message: OpaquePointer) -> NATSRequest {
+    let bytes = UnsafeRawBufferPointer(
+      start: natsMsg_GetData(message), count: Int(natsMsg_GetDataLength(message)))
+    var request = NATSRequest(
+      subject: natsMsg_GetSubject(message).map { String(cString: $0) } ?? "",
+      reply: natsMsg_GetReply(message).map { String(cString: $0) }.flatMap {
+        $0.isEmpty ? nil : $0
+      },
+      body: [UInt8](bytes))
+    for field in NATSRequest.Field.allCases {
+      var value: UnsafePointer<CChar>?
+      if natsMsgHeader_Get(message, field.rawValue, &value) == NATS_OK, let value {
+        request.headers[field] = String(cString: value)
+      }
+    }
+    return request
+  }
+}

@@ -1,0 +1,76 @@
+import Bus
+import Foundation
+
+/// A message on a subject of commands, as it came.
+struct NATSRequest: Hashable, Sendable {
+  /// The headers that mean something.
+  enum Field: String, CaseIterable, Sendable {
+    /// A second command with the same UUID gets the first one's reply.
+    case idempotencyKey = "Nats-Msg-Id"
+    /// The id of the work that it is about, where the contract wants one.
+    case key = "Standups-Key"
+    /// How long it may take, in milliseconds.
+    case timeout = "Standups-Timeout-Ms"
+    /// The trace that it belongs to (W3C Trace Context).
+    case traceparent
+  }
+
+  var subject: String
+  /// The subject of the answer; nil if nobody waits for one.
+  var reply: String?
+  var headers: [Field: String] = [:]
+  var body: [UInt8] = []
+}
+
+/// A command as the bus takes it.
+struct NATSCommand: Sendable {
+  /// How long a command may take unless it says so, and at most, in milliseconds.
+  static let usualMs = 10_000
+  static let longestMs = 60_000
+  /// Less than a message of the bus may have, as there is a head as well.
+  static let mostBody = (1 << 20) - 8192
+
+  var target: String
+  var body: Data
+  var key: String?
+  var options: CallOptions
+
+  /// The subjects of all commands of a cell.
+  static func subjects(_ cell: String) -> String { "\(cell).cmd.>" }
+
+  /// - Throws: `BusError` with what is wrong with the message.
+  init(_ request: NATSRequest, cell: String) throws(BusError) {
+    target = String(request.subject.dropFirst("\(cell).cmd.".count))
+    guard CommandList.isTarget(target) else {
+      throw BusError(.invalid, "A subject is \(cell).cmd. and a command, such as standups.list.")
+    }
+    guard request.body.count <= Self.mostBody else {
+      throw BusError(
+        .tooLarge, "The body has \(request.body.count) bytes; a command may have \(Self.mostBody).")
+    }
+    // As a request of NATS' own tools is empty where nothing is said.
+    body = request.body.isEmpty ? Data("{}".utf8) : Data(request.body)
+    options = CallOptions(timeoutMs: try Self.timeout(request.headers[.timeout]))
+    if let text = request.headers[.idempotencyKey] {
+      guard let id = UUID(text: text) else {
+        throw BusError(.invalid, "The header Nats-Msg-Id has to be a UUID.")
+      }
+      options.idempotencyKey = id.uuidString.lowercased()
+    }
+    key = request.headers[.key]
+    guard key.map({ (1...128).contains($0.utf8.count) }) ?? true else {
+      throw BusError(.invalid, "The header Standups-Key has 1 to 128 bytes.")
+    }
+    // One that is wrong begins no trace, and is no reason to refuse a command.
+    options.traceparent = request.headers[.traceparent].flatMap { TraceParent($0) }
+  }
+
+  private static func timeout(_ text: String?) throws(BusError) -> Int {
+    guard let text else { return usualMs }
+    guard let ms = Int(text), (1...longestMs).contains(ms) else {
+      throw BusError(
+        .invalid, "The header Standups-Timeout-Ms is a whole number from 1 to \(longestMs).")
+    }
+    return ms
+  }
+}

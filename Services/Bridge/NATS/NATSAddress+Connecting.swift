@@ -1,0 +1,65 @@
+import CNATS
+import Foundation
+
+extension NATSAddress {
+  /// Connects. What is set is read anew each time, so a file that was mended counts.
+  ///
+  /// - Parameters:
+  ///   - name: how the server shows the connection.
+  ///   - prepare: sets further options.
+  /// - Returns: the connection, which is to be closed and destroyed.
+  /// - Throws: `NATSFailure`, with what can be done about it.
+  func connect(
+    named name: String, _ prepare: (OpaquePointer?) throws(NATSFailure) -> Void = { _ in }
+  ) throws(NATSFailure) -> OpaquePointer {
+    try checkFiles()
+    var options: OpaquePointer?
+    try NATSFailure.check(natsOptions_Create(&options))
+    defer { natsOptions_Destroy(options) }
+    do throws(NATSFailure) {
+      try NATSFailure.check(natsOptions_SetName(options, name))
+      try configure(options)
+    } catch {
+      throw NATSFailure(error.code, "NATS cannot be used as it is set: \(error).")
+    }
+    try prepare(options)
+    var made: OpaquePointer?
+    let status = natsConnection_Connect(&made, options)
+    guard status == NATS_OK, let made else {
+      var failure = NATSFailure(status)
+      // There is a server, and it ended what had begun.
+      if status == NATS_IO_ERROR { failure.code = .other }
+      throw explain(failure)
+    }
+    return made
+  }
+
+  private func configure(_ options: OpaquePointer?) throws(NATSFailure) {
+    var servers: [UnsafePointer<CChar>?] = self.servers.map { UnsafePointer(strdup($0)) }
+    defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
+    try NATSFailure.check(natsOptions_SetServers(options, &servers, Int32(servers.count)))
+    // libnats looks for another server, also among those that it was told of. What it cannot know, such as a file
+    // that was mended, is found by connecting anew.
+    try NATSFailure.check(natsOptions_SetMaxReconnect(options, -1))
+    try NATSFailure.check(natsOptions_SetReconnectWait(options, 500))
+    try NATSFailure.check(natsOptions_SetReconnectJitter(options, 250, 500))
+    try NATSFailure.check(natsOptions_SetTimeout(options, 2000))
+    try NATSFailure.check(natsOptions_SetPingInterval(options, 5000))
+    if isSecure { try NATSFailure.check(natsOptions_SetSecure(options, true)) }
+    if let file = authority {
+      try NATSFailure.check(natsOptions_LoadCATrustedCertificates(options, file), file)
+    }
+    if let file = certificate {
+      try NATSFailure.check(natsOptions_LoadCertificatesChain(options, file, file), file)
+    }
+    if let file = credentials {
+      try NATSFailure.check(natsOptions_SetUserCredentialsFromFiles(options, file, nil), file)
+    }
+    if let file = nkey {
+      guard let key = NKeyFile.publicKey(of: file) else {
+        throw NATSFailure(.other, "\(file) has no public key of a user, which begins with U.")
+      }
+      try NATSFailure.check(natsOptions_SetNKeyFromSeed(options, key, file), file)
+    }
+  }
+}

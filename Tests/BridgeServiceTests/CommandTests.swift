@@ -1,0 +1,271 @@
+import BridgeAPI
+import Bus
+import Foundation
+import Metrics
+import TestSupport
+import Testing
+import Threads
+import ZeroMQ
+
+@testable import BridgeService
+
+/// Commands over NATS: what may come, and what is said of what may not.
+@Suite struct CommandTests {
+  private static let uuid = "8E5E575C-6F33-447B-8D2D-1A2B3C4D5E6F"
+
+  @Test(arguments: [
+    ("standups.list", ["standups.list"], ["standups.listing", "standups.lis", "meetings.get"]),
+    ("meetings.*, standups.get", ["meetings.start", "standups.get"], ["meetings", "meeting.s"]),
+    ("*", ["standups.list", "router.trace"], []),
+  ]) func aListSaysWhatMayCome(_ text: String, _ allowed: [String], _ refused: [String]) throws {
+    let list = try #require(CommandList(text))
+    for target in allowed { #expect(list.allows(target), "\(target)") }
+    for target in refused { #expect(!list.allows(target), "\(target)") }
+  }
+
+  @Test(arguments: [
+    "", ",", "standups.list,", "*.list", "stand*", "stand ups.é", ".*.*", "a>",
+    Array(repeating: "a.b", count: 65).joined(separator: ","),
+  ]) func aListThatMeansNothingIsNone(_ text: String) { #expect(CommandList(text) == nil) }
+
+  /// All that a message can say of a command reaches the bus.
+  @Test func aCommandIsWhatTheMessageSays() throws {
+    let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    let request = NATSRequest(
+      subject: "north.cmd.timer.start", reply: "r",
+      headers: [
+        .idempotencyKey: Self.uuid, .key: "tool/egg", .timeout: "60000", .traceparent: traceparent,
+      ], body: Array(#"{"id":"tool/egg"}"#.utf8))
+    let command = try NATSCommand(request, cell: "north")
+    #expect(command.target == "timer.start")
+    #expect(command.body == Data(request.body))
+    #expect(command.key == "tool/egg")
+    #expect(command.options.idempotencyKey == Self.uuid.lowercased())
+    #expect(command.options.timeoutMs == 60_000)
+    #expect(command.options.traceparent == TraceParent(traceparent))
+    let plain = try NATSCommand(
+      NATSRequest(subject: "north.cmd.standups.list", headers: [.traceparent: "?"]), cell: "north")
+    #expect(plain.body == Data("{}".utf8))
+    #expect(plain.options.timeoutMs == 10_000)
+    #expect(plain.options.traceparent == nil)
+  }
+
+  @Test(arguments: [
+    (NATSRequest.Field.idempotencyKey, "1"), (.timeout, "0"), (.timeout, "60001"),
+    (.timeout, "99999999999999999999"), (.timeout, "soon"), (.key, ""),
+    (.key, String(repeating: "k", count: 129)),
+  ]) func aWrongHeaderIsNamed(_ field: NATSRequest.Field, _ value: String) {
+    let request = NATSRequest(subject: "standups.cmd.standups.list", headers: [field: value])
+    let error = #expect(throws: BusError.self) { try NATSCommand(request, cell: "standups") }
+    #expect(error?.code == .invalid)
+    #expect(error?.message.contains(field.rawValue) == true)
+  }
+
+  @Test func whatIsTooLongOrNoCommandIsRefused() {
+    let long = NATSRequest(
+      subject: "standups.cmd.standups.create",
+      body: Array(repeating: 32, count: NATSCommand.mostBody + 1))
+    #expect(
+      #expect(throws: BusError.self) { try NATSCommand(long, cell: "standups") }?.code == .tooLarge)
+    for subject in ["standups.cmd.", "standups.cmd.a b", "standups.cmd.é"] {
+      let request = NATSRequest(subject: subject)
+      #expect(
+        #expect(throws: BusError.self) { try NATSCommand(request, cell: "standups") }?.code
+          == .invalid)
+    }
+  }
+
+  @Test func anErrorIsToldAsServicesOfNATSDo() throws {
+    let error = BusError(.conflict, "It is\r\nover.", detail: ["id": "m"])
+    let reply = NATSReply(error)
+    #expect(try BusJSON.decode(BusError.self, from: Data(reply.body)) == error)
+    let headers = Dictionary(uniqueKeysWithValues: reply.headers.map { ($0.name, $0.value) })
+    #expect(headers["Nats-Service-Error"] == "It is over.")
+    #expect(headers["Nats-Service-Error-Code"] == "409")
+  }
+
+  // MARK: The desk
+
+  private func desk(_ list: String, _ bus: FakeBus) throws -> CommandDesk {
+    CommandDesk(
+      cell: "standups", list: try #require(CommandList(list)), bus: bus,
+      metrics: CommandMetrics(MetricRegistry()))
+  }
+
+  private func ask(_ desk: CommandDesk, _ target: String) async -> NATSReply? {
+    let (replies, feed) = AsyncStream.makeStream(of: NATSReply.self)
+    desk.take(NATSRequest(subject: "standups.cmd.\(target)", reply: "r")) { reply, _ in
+      feed.yield(reply)
+    }
+    for await reply in replies { return reply }
+    return nil
+  }
+
+  /// What is not on the list does not reach the bus; what the bus refuses is told.
+  @Test func onlyWhatIsAllowedReachesTheBus() async throws {
+    let bus = FakeBus()
+    bus.on("standups.list") { _ in #"{"standups":[]}"# }
+    bus.on("standups.get") { _ in throw BusError(.denied, "The role does not allow it.") }
+    let desk = try desk("standups.list,standups.get", bus)
+    #expect(await ask(desk, "standups.list") == NATSReply(Array(#"{"standups":[]}"#.utf8)))
+    let refused = await ask(desk, "standups.delete")
+    #expect(refused?.error?.code == .denied)
+    #expect(refused?.error?.message.contains("STANDUPS_NATS_COMMANDS") == true)
+    #expect(await ask(desk, "standups.get")?.error?.message == "The role does not allow it.")
+    #expect(bus.sent.withLock { $0.map(\.target) } == ["standups.list", "standups.get"])
+  }
+
+  /// A command whose answer nobody hears is not done.
+  @Test func whoHearsNoAnswerAsksForNothing() async throws {
+    let bus = FakeBus()
+    bus.on("standups.list") { _ in "{}" }
+    let registry = MetricRegistry()
+    let desk = CommandDesk(
+      cell: "standups", list: try #require(CommandList("*")), bus: bus,
+      metrics: CommandMetrics(registry))
+    desk.take(NATSRequest(subject: "standups.cmd.standups.delete")) { _, _ in
+      Issue.record("Somebody was answered.")
+    }
+    #expect(await ask(desk, "standups.list")?.error == nil)
+    #expect(bus.sent.withLock { $0.map(\.target) } == ["standups.list"])
+    #expect(registry.text().contains(#"standups_bridge_commands_total{result="dropped"} 1"#))
+  }
+
+  /// So many are under way and no more; and who closes waits for them, and takes none.
+  @Test func soManyAreUnderWay() async throws {
+    let bus = FakeBus()
+    let isOpen = Locked(false)
+    bus.on("standups.get") { _ in
+      guard isOpen.withLock({ $0 }) else { throw FakeBus.Later() }
+      return "{}"
+    }
+    let desk = try desk("*", bus)
+    let (replies, feed) = AsyncStream.makeStream(of: NATSReply.self)
+    for _ in 0..<CommandDesk.most {
+      desk.take(NATSRequest(subject: "standups.cmd.standups.get", reply: "r")) { reply, _ in
+        feed.yield(reply)
+      }
+    }
+    let busy = await ask(desk, "standups.get")
+    #expect(busy?.error?.code == .busy)
+    #expect(busy?.error?.retryAfterMs != nil)
+    isOpen.withLock { $0 = true }
+    await desk.close()
+    feed.finish()
+    var count = 0
+    for await reply in replies {
+      #expect(reply.error == nil)
+      count += 1
+    }
+    #expect(count == CommandDesk.most)
+    #expect(await ask(desk, "standups.get")?.error?.code == .draining)
+  }
+}
+
+/// The same with libnats and real servers.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(
+    if: NATSServer.program != nil || ProcessInfo.processInfo.environment["CI"] != nil,
+    "\(NATSServer.missing)"))
+struct CommandConnectionTests {
+  private func commands(
+    _ url: String, _ bus: FakeBus, credentials: String? = nil
+  ) throws -> NATSCommands {
+    let metrics = CommandMetrics(MetricRegistry())
+    let desk = CommandDesk(
+      cell: "standups", list: try #require(CommandList("standups.*")), bus: bus, metrics: metrics)
+    let commands = try NATSCommands(
+      try #require(NATSAddress(url, credentials: credentials)), desk, metrics)
+    commands.start()
+    return commands
+  }
+
+  private func until(_ what: @autoclosure () async throws -> Bool) async throws {
+    while try await !what() { try await Task.sleep(for: .milliseconds(10)) }
+  }
+
+  private func ask(
+    _ server: NATSServer, _ target: String, _ body: String = "{}", headers: [String: String] = [:]
+  ) async throws -> NATSReader.Answer {
+    let url = server.url
+    return try await blocking {
+      try NATSReader.request(url, on: "standups.cmd.\(target)", body, headers: headers)
+    }
+  }
+
+  /// One of several bridges does a command, once, and answers it.
+  @Test func aCommandIsDoneByOne() async throws {
+    let server = try NATSServer()
+    defer { server.stop() }
+    let bus = FakeBus()
+    bus.on("standups.create") { body in String(decoding: body, as: UTF8.self) }
+    bus.on("standups.get") { _ in throw BusError(.notFound, "There is no such standup.") }
+    let bridges = [try commands(server.url, bus), try commands(server.url, bus)]
+    for bridge in bridges { try await until(bridge.problem == nil) }
+    let id = UUID().uuidString.lowercased()
+    for number in 0..<20 {
+      let answer = try await ask(
+        server, "standups.create", #"{"title":"T\#(number)"}"#, headers: ["Nats-Msg-Id": id])
+      #expect(answer.error == nil)
+      #expect(answer.body == #"{"title":"T\#(number)"}"#)
+    }
+    #expect(bus.sent.withLock { $0.map(\.idem) } == Array(repeating: id, count: 20))
+    let missing = try await ask(server, "standups.get")
+    #expect(missing.error?.code == "404")
+    #expect(missing.error?.message == "There is no such standup.")
+    let denied = try await ask(server, "meetings.start")
+    #expect(denied.error?.code == "403")
+    for bridge in bridges { await bridge.drain() }
+    let failure = await #expect(throws: NATSReader.Failure.self) {
+      try await ask(server, "standups.get")
+    }
+    #expect(failure?.isNobodyThere == true)
+  }
+
+  /// An answer that NATS does not take is an error that it does.
+  @Test func whatIsTooLargeForNATSIsSaid() async throws {
+    let server = try NATSServer(configuration: "max_payload: 65536")
+    defer { server.stop() }
+    let bus = FakeBus()
+    bus.on("standups.list") { _ in #"{"standups":"\#(String(repeating: "x", count: 65_536))"}"# }
+    let bridge = try commands(server.url, bus)
+    try await until(bridge.problem == nil)
+    #expect(try await ask(server, "standups.list").error?.code == "413")
+    await bridge.drain()
+  }
+
+  /// A server that goes and comes back, and an account without the right and with it, end nothing for good.
+  @Test func theyAreHeardAgain() async throws {
+    let accounts = try NATSAccounts()
+    let server = try NATSServer(configuration: accounts.configuration)
+    defer { server.stop() }
+    let (file, asking) = ("\(server.folder)/bridge.creds", "\(server.folder)/ann.creds")
+    func write(_ rights: [String: [String]], to file: String) throws {
+      try Data(accounts.credentials(rights: rights).utf8).write(
+        to: URL(fileURLWithPath: file), options: .atomic)
+    }
+    try write(["pub": [">"], "sub": ["_INBOX.>"]], to: file)
+    let bus = FakeBus()
+    bus.on("standups.list") { _ in "{}" }
+    let bridge = try commands(server.url, bus, credentials: file)
+    try await until(bridge.problem?.contains("for Subscription") == true)
+    #expect(bridge.problem?.contains("standups.cmd.>") == true)
+    try write(["pub": ["_INBOX.>"], "sub": ["standups.cmd.>"]], to: file)
+    try await until(bridge.problem == nil)
+    // Who asks needs the right to ask for this.
+    try write(["pub": ["standups.cmd.standups.list"], "sub": ["_INBOX.>"]], to: asking)
+    func list() async throws -> NATSReader.Answer {
+      let url = server.url
+      return try await blocking {
+        try NATSReader.request(
+          url, on: "standups.cmd.standups.list", "{}", credentials: asking)
+      }
+    }
+    #expect(try await list().body == "{}")
+    server.crash()
+    try await blocking { try server.start() }
+    try await until((try? await list().body) == "{}")
+    await bridge.drain()
+  }
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Sends a command over NATS and prints the reply.
+
+    pip install nats-py
+    nats_command.py nats://localhost:4222 standups.list
+    nats_command.py nats://localhost:4222 standups.create '{"title":"Daily","durationMs":900000}'
+
+The bridge takes what STANDUPS_NATS_COMMANDS names. While it is away, or too busy, the command is sent again under
+its idempotency key, so that it is done once however often it arrives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import uuid
+
+import nats
+from nats.errors import NoRespondersError
+from nats.errors import TimeoutError as NothingCame
+
+
+async def command(url: str, cell: str, target: str, body: str, patience: float) -> dict | str:
+    """The reply; a text says why there is none."""
+    connection = await nats.connect(url)
+    headers = {"Nats-Msg-Id": str(uuid.uuid4())}
+    end = asyncio.get_running_loop().time() + patience
+    try:
+        while True:
+            pause, why = 0.5, "no bridge takes commands there"
+            try:
+                answer = await connection.request(f"{cell}.cmd.{target}", body.encode(), timeout=15, headers=headers)
+            except (NoRespondersError, NothingCame):
+                pass
+            else:
+                reply = json.loads(answer.data)
+                if "Nats-Service-Error" not in (answer.headers or {}):
+                    return reply
+                why = reply["message"]
+                if not reply["retryable"]:
+                    return why
+                pause = reply.get("retryAfterMs", 500) / 1000
+            if asyncio.get_running_loop().time() + pause > end:
+                return why
+            await asyncio.sleep(pause)
+    finally:
+        await connection.close()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("url")
+    parser.add_argument("target")
+    parser.add_argument("body", nargs="?", default="{}")
+    parser.add_argument("--cell", default="standups", help="what the bridge has as STANDUPS_NATS_CELL")
+    parser.add_argument("--patience", type=float, default=30, help="how many seconds it is tried")
+    arguments = parser.parse_args()
+    result = asyncio.run(
+        command(arguments.url, arguments.cell, arguments.target, arguments.body, arguments.patience)
+    )
+    if isinstance(result, str):
+        sys.exit(f"error: {result}")
+    print(json.dumps(result))
