@@ -87,15 +87,8 @@ extension BridgeSettings {
 
   private static func types(_ reader: inout EnvironmentReader) -> [String] {
     guard let text = reader.value("STANDUPS_NATS_EPHEMERAL") else { return [] }
-    let types = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      String($0.filter { $0 != " " })
-    }
-    let isFine =
-      types.count <= 32
-      && types.allSatisfy { type in
-        (1...128).contains(type.utf8.count)
-          && type.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
-      }
+    let types = DottedName.list(text)
+    let isFine = types.count <= 32 && types.allSatisfy(DottedName.isOne)
     if !isFine {
       reader.refuse(
         "STANDUPS_NATS_EPHEMERAL",

@@ -14,17 +14,15 @@ struct CommandList: Hashable, Sendable {
   /// - Parameter text: targets with commas between them; `*` is all that there are.
   /// - Returns: nil where one of them can be no target, and for none or more than 64.
   init?(_ text: String) {
-    let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      String($0.filter { $0 != " " })
-    }
+    let words = DottedName.list(text)
     guard (1...Self.most).contains(words.count) else { return nil }
     var patterns: [Pattern] = []
     for word in words {
       if word == "*" {
         patterns.append(.all(prefix: ""))
-      } else if word.hasSuffix(".*"), Self.isTarget(String(word.dropLast(2))) {
+      } else if word.hasSuffix(".*"), DottedName.isOne(String(word.dropLast(2))) {
         patterns.append(.all(prefix: String(word.dropLast())))
-      } else if Self.isTarget(word) {
+      } else if DottedName.isOne(word) {
         patterns.append(.one(word))
       } else {
         return nil
@@ -40,11 +38,5 @@ struct CommandList: Hashable, Sendable {
       case .all(let prefix): target.hasPrefix(prefix)
       }
     }
-  }
-
-  /// Whether something can be the name of a command.
-  static func isTarget(_ text: String) -> Bool {
-    (1...128).contains(text.utf8.count)
-      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
   }
 }

@@ -41,7 +41,7 @@ struct NATSCommand: Sendable {
   /// - Throws: `BusError` with what is wrong with the message.
   init(_ request: NATSRequest, cell: String) throws(BusError) {
     target = String(request.subject.dropFirst("\(cell).cmd.".count))
-    guard CommandList.isTarget(target) else {
+    guard DottedName.isOne(target) else {
       throw BusError(.invalid, "A subject is \(cell).cmd. and a command, such as standups.list.")
     }
     guard request.body.count <= Self.mostBody else {

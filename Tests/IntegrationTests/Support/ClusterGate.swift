@@ -2,7 +2,7 @@
 ///
 /// Who waits here is on the time of its test, which therefore is as long as all of them may take together.
 actor ClusterGate {
-  static let shared = ClusterGate(places: 2)
+  static let shared = ClusterGate(places: 3)
 
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
