@@ -220,6 +220,26 @@ import WebhooksAPI
     scenario.store.finish()
   }
 
+  /// A message that comes by way of two routers is one: its second copy is not done when the first one was refused.
+  @Test func whatWasRefusedIsNotDoneWhenItComesAgain() throws {
+    var scenario = Scenario()
+    let message = UUID()
+    let early = scenario.send(.pause(Scenario.first), key: "p", message: message)
+    try scenario.refusal(to: early, .notFound)
+    let maker = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
+    scenario.store.send(.heads(try scenario.finding(nil), nil, .success(heads)))
+    _ = try scenario.commit()
+    scenario.store.send(.committed(.success(.written)))
+    _ = try scenario.status(to: maker)
+    _ = try scenario.read(Scenario.first, after: 9)
+    let again = scenario.send(.pause(Scenario.first), key: "p", message: message)
+    try scenario.refusal(to: again, .notFound)
+    // Somebody who asks anew is heard.
+    _ = scenario.send(.pause(Scenario.first), key: "p", message: UUID())
+    #expect(try scenario.commit().webhooks[Scenario.first]?.pause != nil)
+    scenario.store.finish()
+  }
+
   @Test func whatIsRemovedIsForgotten() throws {
     var scenario = Scenario([Scenario.stored()])
     scenario.store.send(.beat(Scenario.head(1)))

@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import Documents
 import ServiceShell
 import WebClient
@@ -12,7 +13,7 @@ enum WebhooksAction: Hashable, Sendable {
   /// Ask again for the page after this one.
   case retryLoading(after: String?)
 
-  case received(CallerID, WebhooksCommand, key: String?)
+  case received(CallerID, WebhooksCommand, key: String?, message: UUID?)
 
   /// The beat told how far the journal goes.
   case beat(JournalHead)

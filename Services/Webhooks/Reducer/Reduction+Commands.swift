@@ -6,18 +6,20 @@ import ServiceShell
 import WebhooksAPI
 
 extension Reduction {
-  mutating func receive(_ caller: CallerID, _ command: WebhooksCommand, _ key: String?) {
+  mutating func receive(
+    _ caller: CallerID, _ command: WebhooksCommand, _ key: String?, _ message: UUID?
+  ) {
     guard state.phase != .draining else {
       effects.append(.reply(caller, .failure(Self.stopping)))
       return
     }
     guard state.phase == .ready else {
-      state.early.append(.init(caller: caller, command: command, key: key))
+      state.early.append(.init(caller: caller, command: command, key: key, message: message))
       return
     }
     let asker = Asker(caller: caller, key: command.isKept ? key : nil)
     if let key = asker.key {
-      switch state.replies.begin(key, for: caller) {
+      switch state.replies.begin(key, message: message, for: caller) {
       case .run: break
       case .wait: return
       case .answer(let reply): return effects.append(.reply(caller, .success(reply)))
@@ -124,7 +126,11 @@ extension Reduction {
   /// Answers whoever asked, and those who asked the same meanwhile.
   mutating func answer(_ asker: Asker, _ result: Result<RawJSON, BusError>) {
     var callers = [asker.caller]
-    if let key = asker.key { callers += state.replies.end(key, try? result.get()) }
+    if let key = asker.key {
+      var refusal: BusError?
+      if case .failure(let error) = result { refusal = error }
+      callers += state.replies.end(key, try? result.get(), refusal: refusal)
+    }
     for caller in callers { effects.append(.reply(caller, result)) }
   }
 

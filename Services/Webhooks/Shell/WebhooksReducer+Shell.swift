@@ -16,7 +16,7 @@ extension WebhooksReducer: ServiceLogic {
   static func received(
     _ caller: CallerID, _ command: WebhooksCommand, _ header: Header
   ) -> WebhooksAction {
-    .received(caller, command, key: header.idem)
+    .received(caller, command, key: header.idem, message: header.id)
   }
 
   func isReady(_ state: WebhooksState) -> Bool { state.phase == .ready }

@@ -1,4 +1,5 @@
 import Bus
+import Foundation
 import ServiceShell
 import WebhooksAPI
 
@@ -17,6 +18,7 @@ struct WebhooksState: Hashable, Sendable {
     var caller: CallerID
     var command: WebhooksCommand
     var key: String?
+    var message: UUID?
   }
 
   /// A webhook that is to be made, and waits for where the journal stands.

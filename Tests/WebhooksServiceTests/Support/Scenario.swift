@@ -95,12 +95,13 @@ struct Scenario {
   // MARK: Commands
 
   mutating func send(
-    _ command: WebhooksCommand, key: String? = nil,
+    _ command: WebhooksCommand, key: String? = nil, message: UUID? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> CallerID {
     let caller = nextCaller
     nextCaller += 1
-    store.send(.received(caller, command, key: key), sourceLocation: sourceLocation)
+    store.send(
+      .received(caller, command, key: key, message: message), sourceLocation: sourceLocation)
     return caller
   }
 
