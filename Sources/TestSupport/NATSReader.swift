@@ -100,11 +100,13 @@ public enum NATSReader {
 
   /// Asks on a subject, as any other client would.
   ///
-  /// - Parameter credentials: the file of a user's; nil for nobody.
-  /// - Throws: `Failure`, also if nobody hears it, or nothing comes for 30 s.
+  /// - Parameters:
+  ///   - credentials: the file of a user's; nil for nobody.
+  ///   - timeoutMs: how long it waits, as whoever heard it may have been killed.
+  /// - Throws: `Failure`, also if nobody hears it, or nothing comes in that time.
   public static func request(
     _ url: String, on subject: String, _ body: String, headers: [String: String] = [:],
-    credentials: String? = nil
+    credentials: String? = nil, timeoutMs: Int64 = 30_000
   ) throws -> Answer {
     var options: OpaquePointer?
     try check(natsOptions_Create(&options))
@@ -121,7 +123,7 @@ public enum NATSReader {
     defer { natsMsg_Destroy(request) }
     for (name, value) in headers { try check(natsMsgHeader_Set(request, name, value)) }
     var answer: OpaquePointer?
-    try check(natsConnection_RequestMsg(&answer, connection, request, 30_000))
+    try check(natsConnection_RequestMsg(&answer, connection, request, timeoutMs))
     defer { natsMsg_Destroy(answer) }
     let bytes = UnsafeRawBufferPointer(
       start: natsMsg_GetData(answer), count: Int(natsMsg_GetDataLength(answer)))

@@ -259,7 +259,7 @@ struct CommandConnectionTests {
       let url = server.url
       return try await blocking {
         try NATSReader.request(
-          url, on: "standups.cmd.standups.list", "{}", credentials: asking)
+          url, on: "standups.cmd.standups.list", "{}", credentials: asking, timeoutMs: 5000)
       }
     }
     #expect(try await list().body == "{}")

@@ -217,6 +217,7 @@ struct ArchiveTests {
         })
     }
     try await withCluster(Cluster.Options(), beside: Cluster.Options()) { here, there in
+      try await here.peer().waitUntilReady()
       let file = "\(here.folder)/many.json"
       try StandupsJSON.encode(standups).write(to: URL(fileURLWithPath: file))
       let made = try await here.run(Program.commandLine, ["import", file])

@@ -229,7 +229,7 @@ import WebhooksAPI
     let maker = scenario.send(.add(AddWebhook(url: "https://a.test/x")), key: "k")
     scenario.store.send(.heads(try scenario.finding(nil), nil, .success(heads)))
     _ = try scenario.commit()
-    scenario.store.send(.committed(.success(.written)))
+    scenario.store.send(.committed(.success(.written))) { $0.sequence[Scenario.first] = 9 }
     _ = try scenario.status(to: maker)
     _ = try scenario.read(Scenario.first, after: 9)
     let again = scenario.send(.pause(Scenario.first), key: "p", message: message)
