@@ -251,7 +251,7 @@ def test_commands_go_over_nats(bridged: Services, nats_url: str) -> None:
     made = command("standups.create", '{"title":"Over NATS","durationMs":60000}')
     assert made.returncode == 0, made.stderr
     listed = command("standups.list")
-    assert [one["title"] for one in json.loads(listed.stdout)["standups"]].count("Over NATS") == 1
+    assert [one["standup"]["title"] for one in json.loads(listed.stdout)["standups"]].count("Over NATS") == 1
     refused = command("standups.delete", json.dumps({"id": json.loads(made.stdout)["id"]}))
     assert refused.returncode == 1
     assert "STANDUPS_NATS_COMMANDS" in refused.stderr
