@@ -19,8 +19,6 @@ public final class FakeBus: TargetCaller {
     public var idem: String?
     /// The trace that it belongs to.
     public var traceparent: TraceParent?
-    /// How long it may take.
-    public var timeoutMs: Int
   }
 
   /// Thrown by a script that has no answer yet: it is asked again.
@@ -58,7 +56,7 @@ public final class FakeBus: TargetCaller {
         Sent(
           target: target, body: String(decoding: body, as: UTF8.self),
           attachments: attachments.map(\.count), key: key, idem: options.idempotencyKey,
-          traceparent: options.traceparent, timeoutMs: options.timeoutMs))
+          traceparent: options.traceparent))
     }
     guard let answer = answers.withLock({ $0[target] }) else {
       throw BusError(.unroutable, "Nobody answers \(target).")

@@ -93,9 +93,7 @@ public enum NATSReader {
     var message: OpaquePointer?
     try check(natsSubscription_NextMsg(&message, subscription, 30_000))
     defer { natsMsg_Destroy(message) }
-    let bytes = UnsafeRawBufferPointer(
-      start: natsMsg_GetData(message), count: Int(natsMsg_GetDataLength(message)))
-    return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", [UInt8](bytes))
+    return (natsMsg_GetSubject(message).map { String(cString: $0) } ?? "", bytes(of: message))
   }
 
   /// Asks on a subject, as any other client would.
@@ -125,29 +123,22 @@ public enum NATSReader {
     var answer: OpaquePointer?
     try check(natsConnection_RequestMsg(&answer, connection, request, timeoutMs))
     defer { natsMsg_Destroy(answer) }
-    let bytes = UnsafeRawBufferPointer(
-      start: natsMsg_GetData(answer), count: Int(natsMsg_GetDataLength(answer)))
     let code = header("Nats-Service-Error-Code", of: answer)
     return Answer(
-      body: String(decoding: bytes, as: UTF8.self),
+      body: String(decoding: bytes(of: answer), as: UTF8.self),
       error: code.map { ($0, header("Nats-Service-Error", of: answer) ?? "") })
+  }
+
+  private static func bytes(of message: OpaquePointer?) -> [UInt8] {
+    [UInt8](
+      UnsafeRawBufferPointer(
+        start: natsMsg_GetData(message), count: Int(natsMsg_GetDataLength(message))))
   }
 
   private static func header(_ name: String, of message: OpaquePointer?) -> String? {
     var value: UnsafePointer<CChar>?
     guard natsMsgHeader_Get(message, name, &value) == NATS_OK else { return nil }
     return value.map { String(cString: $0) }
-  }
-
-  /// Publishes something on a subject that no stream has.
-  ///
-  /// - Throws: `Failure`.
-  public static func send(_ url: String, on subject: String, _ text: String) throws {
-    var connection: OpaquePointer?
-    try check(natsConnection_ConnectTo(&connection, url))
-    defer { natsConnection_Destroy(connection) }
-    try check(natsConnection_PublishString(connection, subject, text))
-    try check(natsConnection_Flush(connection))
   }
 
   /// Publishes something that is no event.
@@ -163,12 +154,10 @@ public enum NATSReader {
     var data: UnsafeMutablePointer<jsMsgMetaData>?
     try check(natsMsg_GetMetaData(&data, message))
     defer { jsMsgMetaData_Destroy(data) }
-    let count = Int(natsMsg_GetDataLength(message))
-    let bytes = UnsafeRawBufferPointer(start: natsMsg_GetData(message), count: count)
     return Message(
       sequence: Int64(clamping: data?.pointee.Sequence.Stream ?? 0),
       subject: natsMsg_GetSubject(message).map { String(cString: $0) } ?? "",
-      body: [UInt8](bytes))
+      body: bytes(of: message))
   }
 
   /// Does something with JetStream.

@@ -64,7 +64,7 @@ import ZeroMQ
   @Test func whatIsTooLongOrNoCommandIsRefused() {
     let long = NATSRequest(
       subject: "standups.cmd.standups.create",
-      body: Array(repeating: 32, count: NATSCommand.mostBody + 1))
+      body: Array(repeating: 32, count: ForeignCommand.mostBody + 1))
     #expect(
       #expect(throws: BusError.self) { try NATSCommand(long, cell: "standups") }?.code == .tooLarge)
     for subject in ["standups.cmd.", "standups.cmd.a b", "standups.cmd.é"] {
@@ -224,14 +224,16 @@ struct CommandConnectionTests {
   }
 
   /// An answer that NATS does not take is an error that it does.
-  @Test func whatIsTooLargeForNATSIsSaid() async throws {
-    let server = try NATSServer(configuration: "max_payload: 65536")
+  @Test(arguments: [1024, 65_536]) func whatIsTooLargeForNATSIsSaid(_ most: Int) async throws {
+    let server = try NATSServer(configuration: "max_payload: \(most)")
     defer { server.stop() }
     let bus = FakeBus()
-    bus.on("standups.list") { _ in #"{"standups":"\#(String(repeating: "x", count: 65_536))"}"# }
+    bus.on("standups.list") { _ in #"{"standups":"\#(String(repeating: "x", count: most))"}"# }
+    bus.on("standups.get") { _ in "{}" }
     let bridge = try commands(server.url, bus)
     try await until(bridge.problem == nil)
     #expect(try await ask(server, "standups.list").error?.code == "413")
+    #expect(try await ask(server, "standups.get").body == "{}")
     await bridge.drain()
   }
 

@@ -65,14 +65,15 @@ final class CommandDesk: Sendable {
         options: command.options)
       return NATSReply([UInt8](reply))
     } catch {
-      return NATSReply(error as? BusError ?? BusError(.internal, "A defect: \(error)."))
+      return NATSReply(BusError(any: error))
     }
   }
 
   private func ended() {
     let waiting = state.withLock { state in
       state.underWay -= 1
-      return state.underWay == 0 ? state.waiting.take() : []
+      // Who waits does so once it is closed, after which nothing comes under way.
+      return state.underWay == 0 ? state.waiting : []
     }
     for one in waiting { one.resume() }
   }
@@ -87,13 +88,5 @@ final class CommandDesk: Sendable {
       }
       if isAtRest { continuation.resume() }
     }
-  }
-}
-
-extension Array {
-  /// All of it, of which nothing stays.
-  fileprivate mutating func take() -> [Element] {
-    defer { self = [] }
-    return self
   }
 }

@@ -104,23 +104,18 @@ actor NATSListener {
 
   /// Sends an answer; without a connection it is lost, and whoever waits asks again.
   func answer(_ reply: NATSReply, to subject: String) {
-    guard let connection else { return }
-    guard Int64(reply.body.count) <= natsConnection_GetMaxPayload(connection) - 4096 else {
-      return answer(
-        NATSReply(
-          BusError(.tooLarge, "The answer has \(reply.body.count) bytes, more than NATS takes.")),
-        to: subject)
-    }
-    var message: OpaquePointer?
-    let status = reply.body.withUnsafeBytes { bytes in
-      natsMsg_Create(
-        &message, subject, nil, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32(bytes.count))
-    }
-    guard status == NATS_OK else { return }
+    guard publish(reply, on: subject) == NATS_MAX_PAYLOAD, reply.error == nil else { return }
+    let error = BusError(
+      .tooLarge, "The answer has \(reply.body.count) bytes, more than NATS takes.")
+    _ = publish(NATSReply(error), on: subject)
+  }
+
+  private func publish(_ reply: NATSReply, on subject: String) -> natsStatus {
+    guard let connection,
+      let message = try? NATSMessage.make(subject, reply.body, headers: reply.headers)
+    else { return NATS_CONNECTION_CLOSED }
     defer { natsMsg_Destroy(message) }
-    for (name, value) in reply.headers { natsMsgHeader_Set(message, name, value) }
-    natsConnection_PublishMsg(connection, message)
+    return natsConnection_PublishMsg(connection, message)
   }
 
   /// Hears no more commands; answers still go out.
@@ -152,14 +147,12 @@ private final class CommandEar: Sendable {
   }
 
   private static func request(_ message: OpaquePointer) -> NATSRequest {
-    let bytes = UnsafeRawBufferPointer(
-      start: natsMsg_GetData(message), count: Int(natsMsg_GetDataLength(message)))
     var request = NATSRequest(
       subject: natsMsg_GetSubject(message).map { String(cString: $0) } ?? "",
       reply: natsMsg_GetReply(message).map { String(cString: $0) }.flatMap {
         $0.isEmpty ? nil : $0
       },
-      body: [UInt8](bytes))
+      body: NATSMessage.body(of: message))
     for field in NATSRequest.Field.allCases {
       var value: UnsafePointer<CChar>?
       if natsMsgHeader_Get(message, field.rawValue, &value) == NATS_OK, let value {

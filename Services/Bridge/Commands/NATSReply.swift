@@ -11,10 +11,7 @@ struct NATSReply: Hashable, Sendable {
 
   init(_ error: BusError) {
     self.error = error
-    // A value of strings and numbers can always be written.
-    body =
-      (try? BusJSON.encode(error)).map { Array($0) }
-      ?? Array(#"{"code":"internal","message":"The error cannot be told.","retryable":false}"#.utf8)
+    body = error.json
   }
 
   /// Its headers, by their names.

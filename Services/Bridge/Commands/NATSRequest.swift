@@ -27,8 +27,6 @@ struct NATSCommand: Sendable {
   /// How long a command may take unless it says so, and at most, in milliseconds.
   static let usualMs = 10_000
   static let longestMs = 60_000
-  /// Less than a message of the bus may have, as there is a head as well.
-  static let mostBody = (1 << 20) - 8192
 
   var target: String
   var body: Data
@@ -44,23 +42,17 @@ struct NATSCommand: Sendable {
     guard DottedName.isOne(target) else {
       throw BusError(.invalid, "A subject is \(cell).cmd. and a command, such as standups.list.")
     }
-    guard request.body.count <= Self.mostBody else {
+    let most = ForeignCommand.mostBody
+    guard request.body.count <= most else {
       throw BusError(
-        .tooLarge, "The body has \(request.body.count) bytes; a command may have \(Self.mostBody).")
+        .tooLarge, "The body has \(request.body.count) bytes; a command may have \(most).")
     }
     // As a request of NATS' own tools is empty where nothing is said.
     body = request.body.isEmpty ? Data("{}".utf8) : Data(request.body)
     options = CallOptions(timeoutMs: try Self.timeout(request.headers[.timeout]))
-    if let text = request.headers[.idempotencyKey] {
-      guard let id = UUID(text: text) else {
-        throw BusError(.invalid, "The header Nats-Msg-Id has to be a UUID.")
-      }
-      options.idempotencyKey = id.uuidString.lowercased()
-    }
-    key = request.headers[.key]
-    guard key.map({ (1...128).contains($0.utf8.count) }) ?? true else {
-      throw BusError(.invalid, "The header Standups-Key has 1 to 128 bytes.")
-    }
+    options.idempotencyKey = try ForeignCommand.idempotencyKey(
+      request.headers[.idempotencyKey], named: "Nats-Msg-Id")
+    key = try ForeignCommand.key(request.headers[.key], named: "Standups-Key")
     // One that is wrong begins no trace, and is no reason to refuse a command.
     options.traceparent = request.headers[.traceparent].flatMap { TraceParent($0) }
   }

@@ -165,9 +165,8 @@ actor NATSClient {
     if status == NATS_NOT_FOUND || error == JSNoMessageFoundErr { return nil }
     try NATSFailure.check(status, error)
     defer { natsMsg_Destroy(message) }
-    let bytes = UnsafeRawBufferPointer(
-      start: natsMsg_GetData(message), count: Int(natsMsg_GetDataLength(message)))
-    return (try? BusJSON.decode(CloudEvent.self, from: Data(bytes)))?.number ?? 0
+    let body = Data(NATSMessage.body(of: message))
+    return (try? BusJSON.decode(CloudEvent.self, from: body))?.number ?? 0
   }
 
   /// Changes a stream.
@@ -246,19 +245,14 @@ actor NATSClient {
   func publish(_ round: Int, to stream: String, _ messages: [Outgoing]) throws(NATSFailure) {
     let context = try publishing(round)
     for message in messages {
-      var made: OpaquePointer?
-      let status = message.body.withUnsafeBytes { bytes in
-        natsMsg_Create(
-          &made, message.subject, nil, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-          Int32(bytes.count))
-      }
-      try NATSFailure.check(status)
-      defer { natsMsg_Destroy(made) }
       // By hand: the options of libnats take 0 for nothing.
-      try NATSFailure.check(
-        natsMsgHeader_Set(made, "Nats-Expected-Last-Sequence", String(message.after)))
-      try NATSFailure.check(natsMsgHeader_Set(made, "Nats-Expected-Stream", stream))
-      try NATSFailure.check(natsMsgHeader_Set(made, "Content-Type", "application/cloudevents+json"))
+      var made = try NATSMessage.make(
+        message.subject, message.body,
+        headers: [
+          ("Nats-Expected-Last-Sequence", String(message.after)),
+          ("Nats-Expected-Stream", stream), ("Content-Type", "application/cloudevents+json"),
+        ])
+      defer { natsMsg_Destroy(made) }
       try NATSFailure.check(js_PublishMsgAsync(context, &made, nil))
     }
   }

@@ -117,9 +117,3 @@ extension CellsReducer: ServiceLogic {
     }
   }
 }
-
-extension Result {
-  fileprivate var failure: Failure? {
-    if case .failure(let error) = self { error } else { nil }
-  }
-}

@@ -68,7 +68,7 @@ extension Gateway {
       } catch {
         upload.onPart = { _ in }
         upload.resume()
-        self.answer(number, Refusal.response(Refusal.busError(error)))
+        self.answer(number, Refusal.response(BusError(any: error)))
       }
       self.imports -= 1
     }

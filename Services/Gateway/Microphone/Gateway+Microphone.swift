@@ -99,7 +99,7 @@ extension Gateway {
             creditSamples: reply.creditSamples, stream: reply.stream))
       } catch {
         tookSound(
-          number, News(meeting: meeting, offset: audio.offset, error: Refusal.busError(error)))
+          number, News(meeting: meeting, offset: audio.offset, error: BusError(any: error)))
       }
     }
   }

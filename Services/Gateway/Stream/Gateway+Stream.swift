@@ -176,7 +176,7 @@ extension Gateway {
             "events.snapshot", body: body, attachments: [], key: nil,
             options: CallOptions(timeoutMs: Self.readMs))))
     } catch {
-      return .failure(Refusal.busError(error))
+      return .failure(BusError(any: error))
     }
   }
 
@@ -216,7 +216,7 @@ extension Gateway {
       return .success(
         try await JournalPage.read(bus, after: after, epoch: epoch, timeoutMs: Self.readMs))
     } catch {
-      return .failure(Refusal.busError(error))
+      return .failure(BusError(any: error))
     }
   }
 

@@ -26,7 +26,7 @@ extension Gateway {
               200, [.init("Content-Type", "text/calendar; charset=utf-8")],
               Array(calendar.ics.utf8)))
         } catch {
-          self.answer(number, Refusal.response(Refusal.busError(error)))
+          self.answer(number, Refusal.response(BusError(any: error)))
         }
       }
     }

@@ -21,7 +21,7 @@ extension Gateway {
               200, Self.attachment("text/markdown; charset=utf-8", "\(meeting).md"),
               Array(text.utf8)))
         } catch {
-          self.answer(number, Refusal.response(Refusal.busError(error)))
+          self.answer(number, Refusal.response(BusError(any: error)))
         }
       }
     }
@@ -72,7 +72,7 @@ extension Gateway {
               200, Self.attachment("application/json", "standups.json"),
               body: .stream(self.stream(page, ids))))
         } catch {
-          self.answer(number, Refusal.response(Refusal.busError(error)))
+          self.answer(number, Refusal.response(BusError(any: error)))
         }
       }
     }

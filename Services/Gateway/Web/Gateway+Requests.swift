@@ -133,7 +133,7 @@ extension Gateway {
     do {
       return .json(200, [UInt8](try BusJSON.encode(me)))
     } catch {
-      return Refusal.response(Refusal.busError(error))
+      return Refusal.response(BusError(any: error))
     }
   }
 
@@ -167,7 +167,7 @@ extension Gateway {
     } catch let error as BusError where error.code == .denied {
       return Refusal.response(error, status: 401)
     } catch {
-      return Refusal.response(Refusal.busError(error))
+      return Refusal.response(BusError(any: error))
     }
   }
 
@@ -189,30 +189,26 @@ extension Gateway {
 
   // MARK: Commands
 
-  /// Less than a message may have, as there is a head as well.
-  private static let mostBody = (1 << 20) - 8192
   private static let commandMs = 15_000
 
   private func command(_ target: String, _ request: WebRequest, _ visitor: Visitor) -> WebAnswer {
     if let refusal = tooMany(visitor) ?? refusal(of: target, to: visitor) { return refusal }
     var options = CallOptions(timeoutMs: Self.commandMs)
-    if let key = request["Idempotency-Key"] {
-      guard let id = UUID(text: key) else {
-        return refuse(BusError(.invalid, "The Idempotency-Key has to be a UUID."))
-      }
-      options.idempotencyKey = id.uuidString.lowercased()
+    let key: String?
+    do {
+      options.idempotencyKey = try ForeignCommand.idempotencyKey(
+        request["Idempotency-Key"], named: "Idempotency-Key")
+      key = try ForeignCommand.key(request["X-Standups-Key"], named: "X-Standups-Key")
+    } catch {
+      return refuse(error)
     }
     // One that is wrong begins no trace, and is no reason to refuse what somebody does.
     options.traceparent = request["traceparent"].flatMap { TraceParent($0) }
-    let key = request["X-Standups-Key"]
-    guard key.map({ (1...128).contains($0.utf8.count) }) ?? true else {
-      return refuse(BusError(.invalid, "The X-Standups-Key has at most 128 bytes."))
-    }
     let cell = request.query.map { $0.dropping("cell=").map(String.init) ?? "" }
     guard cell.map(CellMap.isName) ?? true else {
       return refuse(BusError(.invalid, "Say which cell: ?cell=NAME."))
     }
-    return .read(most: Self.mostBody) { body, reply in
+    return .read(most: ForeignCommand.mostBody) { body, reply in
       self.send(target, to: cell, body, key: key, options, answering: self.keep(reply))
     }
   }
@@ -243,7 +239,7 @@ extension Gateway {
           target, of: cell, body: Data(body), key: key, options: options)
         answer(number, .json(200, [UInt8](reply)))
       } catch {
-        answer(number, Refusal.response(Refusal.busError(error)))
+        answer(number, Refusal.response(BusError(any: error)))
       }
     }
   }

@@ -191,7 +191,7 @@ actor Gateway {
     do {
       return .success(try await shell.run(command, Header(deadline: nowMs + 10_000)).bytes)
     } catch {
-      return .failure(Refusal.busError(error))
+      return .failure(BusError(any: error))
     }
   }
 

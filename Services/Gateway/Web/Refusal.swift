@@ -13,19 +13,7 @@ enum Refusal {
       // Whole seconds, and never none.
       fields.append(.init("Retry-After", "\(max(1, ((error.retryAfterMs ?? 0) + 999) / 1000))"))
     }
-    return .json(status ?? error.code.httpStatus, body(error), fields)
-  }
-
-  /// An error as the page reads it.
-  static func body(_ error: BusError) -> [UInt8] {
-    // A value of strings and numbers can always be written.
-    (try? BusJSON.encode(error)).map { Array($0) }
-      ?? Array(#"{"code":"internal","message":"The error cannot be told.","retryable":false}"#.utf8)
-  }
-
-  /// Any error, as one of the bus.
-  static func busError(_ error: any Error) -> BusError {
-    error as? BusError ?? BusError(.internal, "A defect: \(error).")
+    return .json(status ?? error.code.httpStatus, error.json, fields)
   }
 
   static let notLoggedIn = BusError(

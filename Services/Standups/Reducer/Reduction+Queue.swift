@@ -232,9 +232,7 @@ extension Reduction {
   ) {
     tell(caller, result)
     guard let key else { return }
-    var refusal: BusError?
-    if case .failure(let error) = result { refusal = error }
-    for caller in state.replies.end(key, refusal: refusal) { tell(caller, result) }
+    for caller in state.replies.end(key, refusal: result.failure) { tell(caller, result) }
   }
 
   private mutating func tell(

@@ -29,12 +29,8 @@ extension Reduction {
     do {
       try run(command, asker)
     } catch {
-      answer(asker, .failure(Self.refusal(error)))
+      answer(asker, .failure(BusError(any: error)))
     }
-  }
-
-  static func refusal(_ error: any Error) -> BusError {
-    error as? BusError ?? BusError(.internal, "A defect: \(error).")
   }
 
   private mutating func run(_ command: WebhooksCommand, _ asker: Asker) throws {
@@ -127,9 +123,7 @@ extension Reduction {
   mutating func answer(_ asker: Asker, _ result: Result<RawJSON, BusError>) {
     var callers = [asker.caller]
     if let key = asker.key {
-      var refusal: BusError?
-      if case .failure(let error) = result { refusal = error }
-      callers += state.replies.end(key, try? result.get(), refusal: refusal)
+      callers += state.replies.end(key, try? result.get(), refusal: result.failure)
     }
     for caller in callers { effects.append(.reply(caller, result)) }
   }
@@ -154,7 +148,7 @@ extension Reduction {
       isAccepted: outcome.isAccepted, reason: outcome.reason, ms: ms)
     if case .answered(let response) = outcome { reply.status = response.status }
     effects.append(
-      .reply(caller, Result { try TestWebhook.encoded(reply) }.mapError(Self.refusal)))
+      .reply(caller, Result { try TestWebhook.encoded(reply) }.mapError { BusError(any: $0) }))
   }
 }
 

@@ -42,7 +42,7 @@ extension Reduction {
         state.committing = committing
         effects.append(.commit(committing.decided))
       } catch {
-        if let asker = change.asker { answer(asker, .failure(Self.refusal(error))) }
+        if let asker = change.asker { answer(asker, .failure(BusError(any: error))) }
       }
     }
   }
@@ -128,7 +128,9 @@ extension Reduction {
     guard let asker = committing.change.asker, let kept = committing.kept else { return }
     if let repeated {
       // An earlier run decided it, and its answer was lost: nothing was written now.
-      let earlier = Result { try repeated.decode(as: KeptReply.self) }.mapError(Self.refusal)
+      let earlier = Result { try repeated.decode(as: KeptReply.self) }.mapError {
+        BusError(any: $0)
+      }
       return answer(asker, earlier.flatMap(\.result))
     }
     switch committing.change {

@@ -42,7 +42,7 @@ public typealias NoticeCompletion = @Sendable ((any Error)?) -> Void
 
 extension Result {
   /// The error; nil if it went well.
-  var failure: Failure? {
+  package var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -126,3 +126,17 @@ extension BusError.Code {
     }
   }
 }
+
+extension BusError {
+  /// Any error, as one that can be told: what is none of the bus's is a defect.
+  package init(any error: any Error) {
+    self = error as? BusError ?? BusError(.internal, "A defect: \(error).")
+  }
+
+  /// The body of an `ERR`, for whoever tells it by another way than the bus.
+  package var json: [UInt8] {
+    // A value of strings and numbers can always be written.
+    (try? BusJSON.encode(self)).map { Array($0) }
+      ?? Array(#"{"code":"internal","message":"The error cannot be told.","retryable":false}"#.utf8)
+  }
+}
