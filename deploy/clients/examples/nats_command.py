@@ -18,35 +18,52 @@ import sys
 import uuid
 
 import nats
-from nats.errors import NoRespondersError
+from nats.errors import Error, NoRespondersError, NoServersError
 from nats.errors import TimeoutError as NothingCame
+
+
+async def quiet(_: Exception) -> None:
+    """What is wrong is said once, at the end."""
+
+
+async def ask(url: str, subject: str, body: bytes, headers: dict[str, str]) -> tuple[dict, bool]:
+    """The answer, and whether it is an error of the services."""
+    try:
+        # By itself it goes on for minutes before it says that nobody is there.
+        connection = await asyncio.wait_for(nats.connect(url, allow_reconnect=False, error_cb=quiet), 2)
+    except asyncio.TimeoutError as error:
+        raise NoServersError from error
+    try:
+        answer = await connection.request(subject, body, timeout=15, headers=headers)
+        return json.loads(answer.data), "Nats-Service-Error" in (answer.headers or {})
+    finally:
+        await connection.close()
 
 
 async def command(url: str, cell: str, target: str, body: str, patience: float) -> dict | str:
     """The reply; a text says why there is none."""
-    connection = await nats.connect(url)
     headers = {"Nats-Msg-Id": str(uuid.uuid4())}
     end = asyncio.get_running_loop().time() + patience
-    try:
-        while True:
-            pause, why = 0.5, "no bridge takes commands there"
-            try:
-                answer = await connection.request(f"{cell}.cmd.{target}", body.encode(), timeout=15, headers=headers)
-            except (NoRespondersError, NothingCame):
-                pass
-            else:
-                reply = json.loads(answer.data)
-                if "Nats-Service-Error" not in (answer.headers or {}):
-                    return reply
-                why = reply["message"]
-                if not reply["retryable"]:
-                    return why
-                pause = reply.get("retryAfterMs", 500) / 1000
-            if asyncio.get_running_loop().time() + pause > end:
+    while True:
+        pause = 0.5
+        try:
+            reply, is_error = await ask(url, f"{cell}.cmd.{target}", body.encode(), headers)
+        except NoRespondersError:
+            why = "no bridge takes commands there"
+        except NothingCame:
+            why = "nothing came in time"
+        except (Error, OSError) as error:
+            why = f"NATS: {error}"
+        else:
+            if not is_error:
+                return reply
+            why = reply["message"]
+            if not reply["retryable"]:
                 return why
-            await asyncio.sleep(pause)
-    finally:
-        await connection.close()
+            pause = reply.get("retryAfterMs", 500) / 1000
+        if asyncio.get_running_loop().time() + pause > end:
+            return why
+        await asyncio.sleep(pause)
 
 
 if __name__ == "__main__":

@@ -258,6 +258,13 @@ def test_commands_go_over_nats(bridged: Services, nats_url: str) -> None:
     wrong = command("standups.create", '{"title":7}')
     assert wrong.returncode == 1
     assert wrong.stderr.startswith("error: ")
+    script = [sys.executable, str(examples / "nats_command.py"), "nats://127.0.0.1:1", "standups.list"]
+    away = subprocess.run(
+        [*script, "--patience", "1"], check=False, capture_output=True, text=True, timeout=60
+    )
+    assert away.returncode == 1
+    assert away.stderr.startswith("error: NATS: ")
+    assert away.stderr.count("\n") == 1
 
 
 @pytest.mark.services
