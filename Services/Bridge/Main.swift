@@ -43,7 +43,9 @@ enum Main {
     try await bus.open()
     let metrics = CommandMetrics(context.metrics)
     let desk = CommandDesk(cell: settings.stream.cell, list: list, bus: bus, metrics: metrics)
-    return try NATSCommands(address, desk, metrics)
+    return try NATSCommands(address, desk, metrics) { [log = context.log] problem in
+      if let problem { log.warning(problem) } else { log.info("Commands are taken from NATS.") }
+    }
   }
 
   /// What is heard of the journal; events that are not kept go on to NATS as they come.

@@ -12,8 +12,12 @@ final class NATSCommands: Sendable {
   ///   - address: where NATS is.
   ///   - desk: does them.
   ///   - metrics: shows whether they are heard.
+  ///   - changed: hears why none is heard whenever that changes, and nil when they are.
   /// - Throws: `NoThreadError`.
-  init(_ address: NATSAddress, _ desk: CommandDesk, _ metrics: CommandMetrics) throws {
+  init(
+    _ address: NATSAddress, _ desk: CommandDesk, _ metrics: CommandMetrics,
+    changed: @escaping @Sendable (String?) -> Void
+  ) throws {
     self.desk = desk
     self.metrics = metrics
     // The listener is there before anything is heard.
@@ -22,6 +26,8 @@ final class NATSCommands: Sendable {
       desk.take(request) { reply, subject in
         await way.withLock { $0 }?.answer(reply, to: subject)
       }
+    } changed: {
+      changed($0.map(Self.sentence))
     }
     way.withLock { $0 = listener }
   }
@@ -34,7 +40,11 @@ final class NATSCommands: Sendable {
 
   /// Why none is heard; nil while they are.
   var problem: String? {
-    listener.problem.withLock { $0 }.map { "No commands come from NATS: \($0)" }
+    listener.problem.withLock { $0 }.map(Self.sentence)
+  }
+
+  private static func sentence(_ reason: String) -> String {
+    "No commands come from NATS: \(reason)"
   }
 
   /// Shows whether they are heard.

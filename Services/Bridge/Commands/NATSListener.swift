@@ -28,11 +28,17 @@ actor NATSListener {
   /// Why no command is heard; nil while they are. Known beside the thread, which may wait for NATS.
   nonisolated let problem = Locked<String?>("No connection was tried yet.")
 
-  /// - Parameter take: hears each request, on a thread of libnats, and returns at once.
+  private let changed: @Sendable (String?) -> Void
+
+  /// - Parameters:
+  ///   - take: hears each request, on a thread of libnats, and returns at once.
+  ///   - changed: hears each change of `problem`.
   /// - Throws: `NoThreadError`.
   init(
-    _ address: NATSAddress, cell: String, take: @escaping @Sendable (NATSRequest) -> Void
+    _ address: NATSAddress, cell: String, take: @escaping @Sendable (NATSRequest) -> Void,
+    changed: @escaping @Sendable (String?) -> Void
   ) throws {
+    self.changed = changed
     self.address = address
     self.cell = cell
     executor = try BlockingExecutor(label: "nats-commands")
@@ -69,7 +75,13 @@ actor NATSListener {
     }
   }
 
-  private func show(_ text: String?) { problem.withLock { $0 = text } }
+  private func show(_ text: String?) {
+    let isNew = problem.withLock { old in
+      defer { old = text }
+      return old != text
+    }
+    if isNew { changed(text) }
+  }
 
   /// That the account may not hear commands, which a server says only afterwards. What it says of subjects of answers is
   /// about who asked.
