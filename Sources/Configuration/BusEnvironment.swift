@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 public import Logging
-import ZeroMQ
+public import ZeroMQ
 
 /// All that the programs take from the environment, read and checked in this one place.
 public struct BusEnvironment: Hashable, Sendable {
@@ -195,12 +195,22 @@ extension BusEnvironment {
 
   private static func routerKeyText(_ reader: inout EnvironmentReader) -> String? {
     guard let text = reader.value("STANDUPS_ROUTER_KEY") else { return nil }
-    if !text.hasPrefix("/"), CurvePublicKey(text) == nil {
+    if !text.hasPrefix("/"), routerKey(text) == nil {
       // Not repeated: it may be a secret key in the wrong place.
       reader.refuse(
         "STANDUPS_ROUTER_KEY", "it must be an absolute path, or a public key of 40 characters.")
     }
     return text
+  }
+
+  /// The router's public key, where a text is one and no path.
+  ///
+  /// Every 85th key begins with “/”, and a path may have as many characters as a key: it is a path if it ends
+  /// as certificates do, or if a file has that name.
+  ///
+  /// - Parameter text: what `STANDUPS_ROUTER_KEY` or `--router-key` says.
+  public static func routerKey(_ text: String) -> CurvePublicKey? {
+    text.hasSuffix(".key") || access(text, F_OK) == 0 ? nil : CurvePublicKey(text)
   }
 
   /// A directory of the XDG base directory specification, which says to ignore relative ones.

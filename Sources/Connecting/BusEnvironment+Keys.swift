@@ -57,7 +57,7 @@ extension BusEnvironment {
     } catch {
       throw ConfigurationError("STANDUPS_KEY", error.description)
     }
-    if !router.hasPrefix("/"), let key = CurvePublicKey(router) {
+    if let key = routerKey(router) {
       return ClientKeys(pair: pair, router: key)
     }
     do {

@@ -109,6 +109,12 @@ import ZeroMQ
     let other = try CurveKeyPair.generate().publicKey
     let text = named.merging(["STANDUPS_ROUTER_KEY": other.z85]) { $1 }
     #expect(try environment(text).clientKeys()?.keys.router == other)
+    // As every 85th key does, it begins like a path.
+    let slash = "/" + other.z85.dropFirst()
+    let likePath = named.merging(["STANDUPS_ROUTER_KEY": slash]) { $1 }
+    #expect(try environment(likePath).clientKeys()?.keys.router.z85 == slash)
+    let path = named.merging(["STANDUPS_ROUTER_KEY": slash.prefix(36) + ".key"]) { $1 }
+    #expect(try problem(path)?.message.contains("does not exist") == true)
     let local = tcp.merging(["STANDUPS_KEY": "none", "STANDUPS_ROUTER": "tcp://localhost"]) { $1 }
     #expect(try environment(local).clientKeys() == nil)
     // The file may be replaced while the program runs.

@@ -3,7 +3,6 @@ import Configuration
 import Connecting
 import Foundation
 import Glibc
-import ZeroMQ
 
 extension Connection {
   /// Connects to the router that the environment names, and to others when they are needed.
@@ -63,7 +62,7 @@ extension Connection {
       variables["STANDUPS_KEY"] = key == BusEnvironment.noKey ? key : whole(key)
     }
     if let key = globals.routerKey {
-      variables["STANDUPS_ROUTER_KEY"] = CurvePublicKey(key) == nil ? whole(key) : key
+      variables["STANDUPS_ROUTER_KEY"] = BusEnvironment.routerKey(key) == nil ? whole(key) : key
     }
     if let router { variables = BusEnvironment.variables(variables, at: router) }
     return try BusEnvironment(variables, userID: getuid(), isTerminal: isatty(STDERR_FILENO) == 1)

@@ -1,6 +1,5 @@
 import Configuration
 import Glibc
-import ZeroMQ
 
 /// `standups context`
 enum ContextVerb {
@@ -52,7 +51,9 @@ enum ContextVerb {
     let entry = Contexts.Entry(
       router: place.hasPrefix("tcp://") ? place : context.path(place),
       key: context.globals.key.map { $0 == BusEnvironment.noKey ? $0 : context.path($0) },
-      routerKey: context.globals.routerKey.map { CurvePublicKey($0) == nil ? context.path($0) : $0 }
+      routerKey: context.globals.routerKey.map {
+        BusEnvironment.routerKey($0) == nil ? context.path($0) : $0
+      }
     )
     // What cannot be connected to is refused now and not later.
     _ = try BusEnvironment(

@@ -96,6 +96,11 @@ def test_the_environment(tmp_path: Path, mine: Path) -> None:
     assert Keys.of_environment(named, endpoint="ipc:///x") == keys
     other = Keys.of_environment({**named, "STANDUPS_ROUTER_KEY": PUBLIC})
     assert other is not None and other.server == PUBLIC
+    slash = "/" + PUBLIC[1:]
+    other = Keys.of_environment({**named, "STANDUPS_ROUTER_KEY": slash})
+    assert other is not None and other.server == slash
+    with pytest.raises(KeyFileError, match="cannot be read"):
+        Keys.of_environment({**named, "STANDUPS_ROUTER_KEY": slash[:36] + ".key"})
     assert Keys.of_environment({"STANDUPS_KEY": "none", "HOME": "/"}) is None
     assert Keys.of_environment({"HOME": str(tmp_path)}) is None
     settings = tmp_path / "standups"

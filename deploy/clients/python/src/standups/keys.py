@@ -44,7 +44,7 @@ class Keys:
             raise KeyFileError(f"{path} has no secret key; name the file that ends with .key_secret.")
         _require_private(path)
         place = path.with_name("router.key") if router_key is None else router_key
-        if isinstance(place, str) and not os.path.exists(place) and _is_key(place):
+        if isinstance(place, str) and _is_key(place) and not _is_path(place):
             return Keys(place, public, secret)
         return Keys(_certificate(Path(place))[0], public, secret)
 
@@ -97,6 +97,11 @@ def _is_key(text: str) -> bool:
         return len(text) == 40 and len(z85.decode(text)) == 32
     except (KeyError, ValueError, OverflowError):
         return False
+
+
+def _is_path(text: str) -> bool:
+    """Every 85th key begins with "/", and a path may have as many characters as a key."""
+    return text.endswith(".key") or os.path.exists(text)
 
 
 def _require_private(path: Path) -> None:
