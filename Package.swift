@@ -149,7 +149,9 @@ let package = Package(
     .target(
       name: "Page", path: "Sources/Page", exclude: ["package.json"],
       resources: page.map { .embedInCode($0) }, swiftSettings: settings),
-    library("ServiceShell", ["Bus", "Documents", "FastJSON", "Logging", "ZeroMQ"]),
+    library(
+      "ServiceShell",
+      ["Bus", "Collections", "Dependencies", "Documents", "FastJSON", "Logging", "ZeroMQ"]),
     library("Audio", ["CProcess", "CSampleRate", "Threads"]),
     library("SoundFiles", ["Audio", "CSoundFile"]),
     library("CommandLineKit"),

@@ -10,7 +10,7 @@ import Testing
 /// Loading what was saved.
 @Suite struct LoadingTests {
   private func scenario() throws -> Scenario {
-    try Scenario { state, _, _ in state.phase = .idle }
+    try Scenario { state, _, _ in state.commands.phase = .idle }
   }
 
   private func document(_ person: String, _ focus: SavedFocus) throws -> Document {

@@ -33,7 +33,7 @@ import Testing
         .received(10_000 + number, .stop(ann), Header(id: UUID(number: 1), idem: "\(number)")))
       if number == 0 { _ = try scenario.takeCommit() }
     }
-    #expect(scenario.store.state.lanes.waiting == FocusState.mostWaiting)
+    #expect(scenario.store.state.commands.lanes.waiting == FocusState.mostWaiting)
     let stop = scenario.send(.stop(ann))
     try scenario.error(to: stop, .busy)
     // Whoever only asks, and others, need not wait.

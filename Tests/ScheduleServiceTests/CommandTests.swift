@@ -22,9 +22,10 @@ import Testing
     if let days, let source = command.holidays {
       scenario.store.expect(
         .read(
-          .command(scenario.store.state.nextOperation - 1), try HolidaySource(source),
+          .command(scenario.store.state.commands.nextOperation - 1), try HolidaySource(source),
           from: scenario.clock.now))
-      scenario.store.send(.read(.command(scenario.store.state.nextOperation - 1), .success(days)))
+      scenario.store.send(
+        .read(.command(scenario.store.state.commands.nextOperation - 1), .success(days)))
     }
     let (id, decided) = try scenario.takeCommit()
     #expect(decided.events.map(\.labels.type) == ["schedule.changed"] && decided.reply?.key == "k")
@@ -133,7 +134,7 @@ import Testing
 
   @Test func pagesOfSchedules() throws {
     var state = ScheduleState()
-    state.phase = .ready
+    state.commands.phase = .ready
     for name in ["c", "a", "b"] { state.saved[try Subject(name)] = try Scenario.working() }
     let reducer = try Scenario().reducer
     func page(_ after: String?) throws -> ListSchedules.Reply {

@@ -2,11 +2,8 @@ import Bus
 import Documents
 import ServiceShell
 
-/// Names a command under way.
-typealias OperationID = Int
-
 /// All that can happen to the focus service. Only an action changes the state.
-enum FocusAction: Hashable, Sendable {
+enum FocusAction: LaneAction, Hashable {
   /// The parent took the hello: load what was saved.
   case start
   case loaded(Result<DocumentPage, BusError>)

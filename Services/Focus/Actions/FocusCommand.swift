@@ -1,8 +1,9 @@
 import Bus
 import FocusAPI
+import ServiceShell
 
 /// A command of the focus service, with all checked that does not depend on what is saved.
-enum FocusCommand: Hashable, Sendable {
+enum FocusCommand: LaneCommand {
   case setTitle(Person, String)
   case start(Person, title: String?, durationMs: Int64?)
   case stop(Person)
@@ -13,7 +14,11 @@ enum FocusCommand: Hashable, Sendable {
   case timeUp(Person)
   case running(after: Person?, limit: Int)
 
-  /// What it changes; nil for one that only reads.
+  enum Lane: Hashable, Sendable {
+    case person(Person)
+    case item(FocusItem.ID)
+  }
+
   var lane: Lane? {
     switch self {
     case .setTitle(let person, _), .start(let person, _, _), .stop(let person),
@@ -24,16 +29,13 @@ enum FocusCommand: Hashable, Sendable {
     }
   }
 
-  /// Whether its reply is kept under its idempotency key. What the parent tells can be told twice anyway.
+  /// What the parent tells can be told twice anyway.
   var keepsReply: Bool {
     switch self {
     case .setTitle, .start, .stop, .delete: true
     case .get, .items, .item, .timeUp, .running: false
     }
   }
-
-  /// The name of the case, for logs.
-  var name: String { String("\(self)".prefix { $0 != "(" }) }
 }
 
 extension FocusCommand {

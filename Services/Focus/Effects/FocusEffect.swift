@@ -6,7 +6,7 @@ import Logging
 import ServiceShell
 
 /// What the shell has to do.
-enum FocusEffect: Hashable, Sendable {
+enum FocusEffect: LaneEffect, Hashable {
   case reply(CallerID, Result<RawJSON, BusError>)
   /// Loads a page of what was saved.
   case loadPage(DocumentQuery)

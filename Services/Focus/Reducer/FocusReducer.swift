@@ -1,7 +1,7 @@
 import Bus
 import Countdown
 import Dependencies
-import Logging
+import ServiceShell
 
 /// The logic of the focus service: an action in, the state changed, effects out.
 ///
@@ -44,21 +44,14 @@ extension FocusReducer {
 }
 
 /// The work of one action.
-struct Reduction {
+struct Reduction: LaneReduction {
   var state: FocusState
   var effects: [FocusEffect] = []
   let reducer: FocusReducer
-  /// Lanes whose operations ended.
-  var freed: [Lane] = []
-
-  init(state: FocusState, reducer: FocusReducer) {
-    self.state = state
-    self.reducer = reducer
-  }
 
   mutating func take(_ action: FocusAction) {
     switch action {
-    case .start: load(after: nil)
+    case .start: load()
     case .loaded(let result): loaded(result)
     case .retryLoading: retryLoading()
     case .received(let caller, let command, let header):
@@ -70,9 +63,5 @@ struct Reduction {
     case .clocksDue(let people): state.clocks.untold += people
     case .drain: drain()
     }
-  }
-
-  mutating func log(_ level: LogEntry.Level, _ message: String, cause: Header? = nil) {
-    effects.append(.log(LogEntry(level, message, cause: cause)))
   }
 }

@@ -14,7 +14,7 @@ extension Reduction {
 
   /// Tells the parent of clocks, where there is room.
   mutating func tellClocks() {
-    guard state.phase == .ready, !state.isDraining else { return }
+    guard state.commands.isOpen else { return }
     while !state.clocks.untold.isEmpty, state.clocks.messages < Self.mostMessages {
       let part = state.clocks.untold.prefix(Self.mostInMessage)
       state.clocks.untold.removeFirst(part.count)

@@ -68,7 +68,7 @@ extension Reduction {
       person: person.name, title: focus.title, durationMs: run.durationMs)
     try commit(
       operation, [.focus(person, focus)], events: [try event(started, person, operation)],
-      reply: StartFocus.encoded(self.focus(of: person, focus, operation)), tally: .started)
+      reply: StartFocus.encoded(self.focus(of: person, focus, operation)), note: .started)
   }
 
   private mutating func stop(_ operation: Operation, _ person: Person) throws {
@@ -138,7 +138,7 @@ extension Reduction {
       }
     try commit(
       operation, [.focus(person, stopped)] + (item.map { [.putItem($0)] } ?? []), events: events,
-      reply: reply, tally: .stopped(cause))
+      reply: reply, note: .stopped(cause))
   }
 
   /// - Throws: `internal` if it cannot be read; nothing may be put in its place.
@@ -177,12 +177,12 @@ extension Reduction {
   // MARK: Items
 
   private mutating func load(_ operation: Operation, _ query: DocumentQuery) {
-    state.operations[operation.id]?.step = .loading
+    state.commands.wait(operation.id, for: .loading)
     effects.append(.load(operation.id, query))
   }
 
   mutating func documents(_ id: OperationID, _ result: Result<DocumentPage, BusError>) {
-    guard let operation = state.operations[id], operation.step == .loading else { return }
+    guard let operation = state.commands.operation(id, waitingFor: .loading) else { return }
     attempt(operation) { reduction in
       let page = try result.get()
       switch operation.command {

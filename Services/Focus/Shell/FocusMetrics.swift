@@ -19,7 +19,7 @@ struct FocusMetrics: Sendable {
       "standups_focus_commands_waiting", "Commands that wait for another one of the same person.")
   }
 
-  func took(_ tally: Decision.Tally) {
+  func took(_ tally: Tally) {
     switch tally {
     case .started: started.add()
     case .stopped(let cause): stopped.with(Self.label(cause)).add()
@@ -28,7 +28,7 @@ struct FocusMetrics: Sendable {
 
   func show(_ state: FocusState) {
     running.set(state.saved.running.count)
-    waiting.set(state.lanes.waiting)
+    waiting.set(state.commands.lanes.waiting)
   }
 
   private static func label(_ cause: FocusStopped.Cause) -> String {

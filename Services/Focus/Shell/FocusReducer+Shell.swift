@@ -1,24 +1,23 @@
 import Bus
+import Countdown
 import FocusAPI
 import ServiceShell
 
-extension FocusReducer: ServiceLogic {
+extension FocusReducer: LaneLogic {
   typealias Term = FocusTermBegun
-  static func nothing(in term: String) -> FocusChangesDecided {
-    FocusChangesDecided(changes: [], term: term)
-  }
-  static var initial: FocusState { FocusState() }
-  static var start: FocusAction { .start }
-  static var drain: FocusAction { .drain }
+  typealias Decided = FocusChangesDecided
+  typealias Note = Tally
 
-  static func received(
-    _ caller: CallerID, _ command: FocusCommand, _ header: Header
-  ) -> FocusAction {
-    .received(caller, command, header)
+  /// What a command may wait for.
+  enum Step: Hashable, Sendable {
+    /// Items that are asked for.
+    case loading
   }
 
-  func isReady(_ state: FocusState) -> Bool { state.phase == .ready }
-  func isAtRest(_ state: FocusState) -> Bool { state.isDraining && state.isAtRest }
+  static var name: String { "focus" }
+  static var collection: String { SavedFocus.collection }
+  var moment: ClockReading { clock() }
+  static func wallMs(_ moment: ClockReading) -> Int64 { moment.wallMs }
 
   /// How long the parent may take, in milliseconds.
   private enum Patience {
@@ -29,7 +28,7 @@ extension FocusReducer: ServiceLogic {
   }
 
   func work(_ effect: FocusEffect, _ state: FocusState) -> ShellWork<FocusAction> {
-    func cause(_ id: OperationID) -> Header? { state.operations[id]?.header }
+    func cause(_ id: OperationID) -> Header? { state.commands.operations[id]?.header }
     switch effect {
     case .reply(let caller, let result): return .reply(caller, result)
     case .wait(let ms, let action): return .wait(ms: ms, then: action)

@@ -61,10 +61,9 @@ struct FocusService: Service {
 
 extension FocusState {
   /// What comes true with an action, to be counted.
-  fileprivate func tally(of action: FocusAction) -> Decision.Tally? {
-    guard case .committed(let id, .success(let outcome)) = action, outcome.repeated == nil,
-      case .committing(let decision, _) = operations[id]?.step
+  fileprivate func tally(of action: FocusAction) -> Tally? {
+    guard case .committed(let id, .success(let outcome)) = action, outcome.repeated == nil
     else { return nil }
-    return decision.tally
+    return commands.decision(id)?.note
   }
 }

@@ -1,32 +1,19 @@
 import Bus
 import Collections
 import FocusAPI
+import ServiceShell
+
+typealias Operation = LaneOperation<FocusReducer>
+typealias Waiting = WaitingCommand<FocusCommand>
 
 /// All that the focus service knows: what is saved, and what is under way.
-struct FocusState: Hashable, Sendable {
-  enum Phase: Hashable, Sendable {
-    case idle
-    /// The page that is being loaded comes after this one.
-    case loading(after: String?)
-    case ready
-  }
-
-  /// The most commands that wait.
-  static let mostWaiting = 1000
-
-  var phase = Phase.idle
-  var isDraining = false
+struct FocusState: LaneState {
   var saved = Saved()
-  var operations: [OperationID: Operation] = [:]
-  var nextOperation: OperationID = 1
-  /// What is being changed, and who waits to change it, in order.
-  var lanes = Lanes<Lane, Waiting>()
-  /// Commands that came before everything was loaded.
-  var early: [Waiting] = []
+  var commands = CommandBook<FocusReducer>()
   var clocks = ClockNews()
 
   /// Whether nothing is under way that has to end before the process does.
-  var isAtRest: Bool { operations.isEmpty && clocks.telling.isEmpty }
+  var isAtRest: Bool { commands.operations.isEmpty && clocks.telling.isEmpty }
 }
 
 /// What is durable. Items are not in memory.

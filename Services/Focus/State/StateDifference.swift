@@ -4,7 +4,6 @@ enum StateDifference {
     for action: FocusAction, from before: FocusState, to after: FocusState
   ) -> [String] {
     var lines = [name(of: action)]
-    if before.phase != after.phase { lines.append("  phase: \(after.phase)") }
     let people = Set(before.saved.people.keys).union(after.saved.people.keys).sorted()
     lines += people.compactMap { person in
       let (old, new) = (before.saved[person], after.saved[person])
@@ -12,11 +11,7 @@ enum StateDifference {
       let what = new.run.map { "runs for \($0.durationMs) ms" } ?? "does not run"
       return "  ~ \(person): \(new.title.isEmpty ? "no title" : "a title"), \(what)"
     }
-    lines += operations(before, after)
-    if before.lanes.waiting != after.lanes.waiting {
-      lines.append("  waiting: \(before.lanes.waiting) → \(after.lanes.waiting)")
-    }
-    return lines
+    return lines + after.commands.differences(from: before.commands)
   }
 
   static func name(of action: FocusAction) -> String {
@@ -36,16 +31,5 @@ enum StateDifference {
 
   private static func failure<Success>(_ result: Result<Success, some Error>) -> String {
     if case .failure = result { " failed" } else { "" }
-  }
-
-  private static func operations(_ before: FocusState, _ after: FocusState) -> [String] {
-    let ids = Set(before.operations.keys).union(after.operations.keys).sorted()
-    return ids.compactMap { id in
-      switch (before.operations[id], after.operations[id]) {
-      case (nil, let new?): "  + #\(id) \(new.command.name)"
-      case (let old?, nil): "  - #\(id) \(old.command.name)"
-      default: nil
-      }
-    }
   }
 }

@@ -3,11 +3,8 @@ import Documents
 import ScheduleAPI
 import ServiceShell
 
-/// Names a command under way.
-typealias OperationID = Int
-
 /// All that can happen to the schedule service. Only an action changes the state.
-enum ScheduleAction: Hashable, Sendable {
+enum ScheduleAction: LaneAction, Hashable {
   /// The parent took the hello: load what was saved.
   case start
   case loaded(Result<DocumentPage, BusError>)

@@ -1,10 +1,11 @@
 import Bus
 import FastJSON
 import ScheduleAPI
+import ServiceShell
 import WebClient
 
 /// A command of the schedule service, with all checked that does not depend on what is saved.
-enum ScheduleCommand: Hashable, Sendable {
+enum ScheduleCommand: LaneCommand {
   case set(Subject, NewSchedule)
   case get(Subject)
   case list(after: Subject?, limit: Int)
@@ -20,7 +21,6 @@ enum ScheduleCommand: Hashable, Sendable {
   /// The service's own: the holidays of this URL were read again, or could not be.
   case refresh(Subject, url: String, Result<[Day], BusError>)
 
-  /// What it changes; nil for one that only reads.
   var lane: Subject? {
     switch self {
     case .set(let subject, _), .remove(let subject), .gone(let subject), .wake(let subject),
@@ -30,16 +30,12 @@ enum ScheduleCommand: Hashable, Sendable {
     }
   }
 
-  /// Whether its reply is kept under its idempotency key.
   var keepsReply: Bool {
     switch self {
     case .set, .remove: true
     default: false
     }
   }
-
-  /// The name of the case, for logs.
-  var name: String { String("\(self)".prefix { $0 != "(" }) }
 }
 
 /// What a schedule is to be.

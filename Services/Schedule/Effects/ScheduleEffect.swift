@@ -6,7 +6,7 @@ import ScheduleAPI
 import ServiceShell
 
 /// What the shell has to do.
-enum ScheduleEffect: Hashable, Sendable {
+enum ScheduleEffect: LaneEffect, Hashable {
   case reply(CallerID, Result<RawJSON, BusError>)
   /// Loads a page of what was saved.
   case loadPage(DocumentQuery)

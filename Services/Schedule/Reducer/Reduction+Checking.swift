@@ -1,5 +1,6 @@
 import Bus
 import ScheduleAPI
+import ServiceShell
 
 /// Schedules whose subjects went while the service was away: nobody heard that they did.
 ///
@@ -10,7 +11,7 @@ extension Reduction {
 
   /// Asks about all subjects, from the first on.
   mutating func beginChecking() {
-    guard state.phase == .ready, !state.isDraining, state.checking.isEmpty else { return }
+    guard state.commands.isOpen, state.checking.isEmpty else { return }
     check(after: nil)
   }
 
@@ -20,7 +21,7 @@ extension Reduction {
   }
 
   mutating func checked(_ result: Result<[String], BusError>) {
-    guard state.phase == .ready, let last = state.checking.last else { return }
+    guard state.commands.phase == .ready, let last = state.checking.last else { return }
     switch result {
     case .success(let gone):
       let asked = Set(state.checking)
@@ -37,7 +38,7 @@ extension Reduction {
   }
 
   mutating func retryChecking() {
-    guard state.phase == .ready, !state.isDraining, !state.checking.isEmpty else { return }
+    guard state.commands.isOpen, !state.checking.isEmpty else { return }
     effects.append(.askWhoIsGone(state.checking))
   }
 }

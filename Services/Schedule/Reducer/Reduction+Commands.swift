@@ -25,7 +25,7 @@ extension Reduction {
       let saved = try document.decode(as: SavedSchedule.self)
       let came = ScheduleChanged(schedule: saved.seen(as: subject, at: operation.at, times: 1))
       try commit(
-        operation, .put(subject, saved), events: [try event(came, subject, operation)],
+        operation, [.put(subject, saved)], events: [try event(came, subject, operation)],
         reply: try TellSubjectCame.encoded(Done()))
     case .wake(let subject): try wake(operation, subject)
     case .refresh(let subject, let url, let result): try refresh(operation, subject, url, result)
@@ -77,7 +77,7 @@ extension Reduction {
       return try refuse(operation, error)
     }
     guard let source = new.holidays else { return try set(operation, subject, new, nil) }
-    state.operations[operation.id]?.step = .reading
+    state.commands.wait(operation.id, for: .reading)
     effects.append(.read(.command(operation.id), source, from: operation.at))
   }
 
@@ -97,14 +97,14 @@ extension Reduction {
     }
     let set = ScheduleChanged(schedule: saved.seen(as: subject, at: now, times: 1))
     try commit(
-      operation, .put(subject, saved), events: [try event(set, subject, operation)],
+      operation, [.put(subject, saved)], events: [try event(set, subject, operation)],
       reply: try SetSchedule.encoded(saved.seen(as: subject, at: now, times: 5)))
   }
 
   mutating func remove(_ operation: Operation, _ subject: Subject, reply: RawJSON) throws {
     let removed = ScheduleRemoved(subject: subject.name)
     try commit(
-      operation, .remove(subject), events: [try event(removed, subject, operation)], reply: reply)
+      operation, [.remove(subject)], events: [try event(removed, subject, operation)], reply: reply)
   }
 
   private func event(

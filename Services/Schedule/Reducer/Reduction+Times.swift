@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import ScheduleAPI
+import ServiceShell
 
 /// What is to be told, and when.
 ///
@@ -11,7 +12,7 @@ extension Reduction {
 
   /// Begins what is to be told by now, and finds out when to look again.
   mutating func look() {
-    guard state.phase == .ready, !state.isDraining else { return }
+    guard state.commands.isOpen else { return }
     let now = reducer.now
     if now < state.lookedMs { clockWasPutBack(to: now) }
     state.lookedMs = now
@@ -58,7 +59,7 @@ extension Reduction {
         "The clock was put back; times of “\(subject)” that come again are told if they were not.")
       var saved = saved
       saved.settle(.steppedBack(to: now))
-      return try commit(operation, .put(subject, saved), reply: .emptyObject)
+      return try commit(operation, [.put(subject, saved)], reply: .emptyObject)
     }
     tell(operation, subject, saved, occasion)
   }
@@ -66,7 +67,7 @@ extension Reduction {
   private mutating func tell(
     _ operation: Operation, _ subject: Subject, _ saved: SavedSchedule, _ occasion: Occasion
   ) {
-    state.operations[operation.id]?.step = .telling(occasion)
+    state.commands.wait(operation.id, for: .telling(occasion))
     state.telling += 1
     switch occasion {
     case .steppedBack: break
@@ -91,7 +92,8 @@ extension Reduction {
   }
 
   mutating func told(_ id: OperationID, _ result: Result<ScheduleOutcome, BusError>) {
-    guard let operation = state.operations[id], case .telling(let occasion) = operation.step,
+    guard let operation = state.commands.operations[id],
+      case .waiting(.telling(let occasion)) = operation.step,
       let subject = operation.command.lane, var saved = state.saved[subject]
     else { return }
     state.telling -= 1
@@ -102,7 +104,7 @@ extension Reduction {
       attempt(operation) { reduction in
         if outcome.isGone { return try reduction.remove(operation, subject, reply: .emptyObject) }
         try reduction.commit(
-          operation, .put(subject, saved), reply: .emptyObject, occasion: occasion)
+          operation, [.put(subject, saved)], reply: .emptyObject, note: occasion)
       }
     case .failure(let error):
       log(
@@ -136,7 +138,7 @@ extension Reduction {
             command: .refresh(subject, url: url, result), header: Header(id: reducer.uuid())))
       }
     case .command(let id):
-      guard let operation = state.operations[id], operation.step == .reading,
+      guard let operation = state.commands.operation(id, waitingFor: .reading),
         case .set(let subject, let new) = operation.command
       else { return }
       attempt(operation) { reduction in
@@ -170,6 +172,6 @@ extension Reduction {
       holidays.problem = error.message
     }
     saved.holidays = holidays
-    try commit(operation, .put(subject, saved), reply: .emptyObject)
+    try commit(operation, [.put(subject, saved)], reply: .emptyObject)
   }
 }

@@ -1,7 +1,7 @@
 import Bus
 import Dependencies
 import Foundation
-import Logging
+import ServiceShell
 
 /// The logic of the schedule service: an action in, the state changed, effects out.
 ///
@@ -25,7 +25,7 @@ struct ScheduleReducer: Sendable {
     repeat {
       reduction.beginWaiting()
       reduction.look()
-    } while !reduction.freed.isEmpty
+    } while reduction.state.commands.hasFreed
     swap(&reduction.state, &state)
     return reduction.effects
   }
@@ -55,21 +55,14 @@ extension ScheduleReducer {
 }
 
 /// The work of one action.
-struct Reduction {
+struct Reduction: LaneReduction {
   var state: ScheduleState
   var effects: [ScheduleEffect] = []
   let reducer: ScheduleReducer
-  /// Lanes whose operations ended.
-  var freed: [Subject] = []
-
-  init(state: ScheduleState, reducer: ScheduleReducer) {
-    self.state = state
-    self.reducer = reducer
-  }
 
   mutating func take(_ action: ScheduleAction) {
     switch action {
-    case .start: load(after: nil)
+    case .start: load()
     case .loaded(let result): loaded(result)
     case .retryLoading: retryLoading()
     case .received(let caller, let command, let header):
@@ -85,9 +78,5 @@ struct Reduction {
     case .read(let purpose, let result): read(purpose, result)
     case .drain: drain()
     }
-  }
-
-  mutating func log(_ level: LogEntry.Level, _ message: String, cause: Header? = nil) {
-    effects.append(.log(LogEntry(level, message, cause: cause)))
   }
 }

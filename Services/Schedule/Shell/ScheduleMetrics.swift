@@ -34,6 +34,6 @@ struct ScheduleMetrics: Sendable {
 
   func show(_ state: ScheduleState) {
     schedules.set(state.saved.subjects.count)
-    waiting.set(state.lanes.waiting)
+    waiting.set(state.commands.lanes.waiting)
   }
 }

@@ -2,24 +2,24 @@ import Bus
 import ScheduleAPI
 import ServiceShell
 
-extension ScheduleReducer: ServiceLogic {
+extension ScheduleReducer: LaneLogic {
   typealias Term = ScheduleTermBegun
-  static func nothing(in term: String) -> ScheduleChangesDecided {
-    ScheduleChangesDecided(changes: [], term: term)
+  typealias Decided = ScheduleChangesDecided
+  typealias Note = Occasion
+
+  /// What a command may wait for.
+  enum Step: Hashable, Sendable {
+    /// The calendar of holidays.
+    case reading
+    /// The parent's answer.
+    case telling(Occasion)
   }
-  static var initial: ScheduleState { ScheduleState() }
-  static var start: ScheduleAction { .start }
-  static var drain: ScheduleAction { .drain }
+
+  static var name: String { "schedule" }
+  static var collection: String { SavedSchedule.collection }
+  var moment: Int64 { now }
+  static func wallMs(_ moment: Int64) -> Int64 { moment }
   static var alarm: ScheduleAction? { .alarm }
-
-  static func received(
-    _ caller: CallerID, _ command: ScheduleCommand, _ header: Header
-  ) -> ScheduleAction {
-    .received(caller, command, header)
-  }
-
-  func isReady(_ state: ScheduleState) -> Bool { state.phase == .ready }
-  func isAtRest(_ state: ScheduleState) -> Bool { state.isDraining && state.isAtRest }
 
   /// Where all that may be told at once is being told, the next answer wakes it.
   func alarm(_ state: ScheduleState) -> Int64? {
@@ -41,7 +41,7 @@ extension ScheduleReducer: ServiceLogic {
   }
 
   func work(_ effect: ScheduleEffect, _ state: ScheduleState) -> ShellWork<ScheduleAction> {
-    func cause(_ id: OperationID) -> Header? { state.operations[id]?.header }
+    func cause(_ id: OperationID) -> Header? { state.commands.operations[id]?.header }
     func tell<Message: DelegateMessage>(
       _ id: OperationID, _ message: Message
     ) -> ShellWork<ScheduleAction> where Message.Reply == ScheduleOutcome {

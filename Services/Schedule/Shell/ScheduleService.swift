@@ -73,9 +73,7 @@ struct ScheduleService: Service {
 extension ScheduleState {
   /// What was told and is written down with an action.
   fileprivate func settled(by action: ScheduleAction) -> Occasion? {
-    guard case .committed(let id, .success) = action,
-      case .committing(let decision, _) = operations[id]?.step
-    else { return nil }
-    return decision.occasion
+    guard case .committed(let id, .success) = action else { return nil }
+    return commands.decision(id)?.note
   }
 }

@@ -1,25 +1,19 @@
 import Bus
 import Collections
+import ServiceShell
+
+typealias Operation = LaneOperation<ScheduleReducer>
+typealias Waiting = WaitingCommand<ScheduleCommand>
 
 /// All that the schedule service knows: what is saved, and what is under way.
-struct ScheduleState: Hashable, Sendable {
-  enum Phase: Hashable, Sendable {
-    case idle
-    /// The page that is being loaded comes after this one.
-    case loading(after: String?)
-    case ready
-  }
-
-  /// The most commands that wait.
-  static let mostWaiting = 1000
+struct ScheduleState: LaneState {
   /// The most schedules.
   static let mostSchedules = 10_000
   /// How many times are told at once; others wait, so that the parent is not flooded where many meet at once.
   static let mostTelling = 64
 
-  var phase = Phase.idle
-  var isDraining = false
   var saved = Saved()
+  var commands = CommandBook<ScheduleReducer>()
   /// When each subject is to be looked at next, in milliseconds since 1970.
   var agenda = DueTimes<Subject>()
   /// When the clock was last looked at, in milliseconds since 1970.
@@ -32,15 +26,9 @@ struct ScheduleState: Hashable, Sendable {
   var checking: [Subject] = []
   /// The calendars of holidays that are being read.
   var reading: Set<String> = []
-  var operations: [OperationID: Operation] = [:]
-  var nextOperation: OperationID = 1
-  /// What is being changed, and who waits to change it, in order.
-  var lanes = Lanes<Subject, Waiting>()
-  /// Commands that came before everything was loaded.
-  var early: [Waiting] = []
 
   /// Whether nothing is under way that has to end before the process does.
-  var isAtRest: Bool { operations.isEmpty }
+  var isAtRest: Bool { commands.operations.isEmpty }
 }
 
 /// What is durable.

@@ -4,7 +4,6 @@ enum StateDifference {
     for action: ScheduleAction, from before: ScheduleState, to after: ScheduleState
   ) -> [String] {
     var lines = [name(of: action)]
-    if before.phase != after.phase { lines.append("  phase: \(after.phase)") }
     let subjects = Set(before.saved.subjects).union(after.saved.subjects).sorted()
     lines += subjects.compactMap { subject in
       let (old, new) = (before.saved[subject], after.saved[subject])
@@ -12,15 +11,7 @@ enum StateDifference {
       guard let new else { return "  - \(subject)" }
       return "  ~ \(subject): \(new.mode.rawValue), settled until \(new.settledMs)"
     }
-    let ids = Set(before.operations.keys).union(after.operations.keys).sorted()
-    lines += ids.compactMap { id in
-      switch (before.operations[id], after.operations[id]) {
-      case (nil, let new?): "  + #\(id) \(new.command.name)"
-      case (let old?, nil): "  - #\(id) \(old.command.name)"
-      default: nil
-      }
-    }
-    return lines
+    return lines + after.commands.differences(from: before.commands)
   }
 
   static func name(of action: ScheduleAction) -> String {

@@ -29,7 +29,7 @@ struct Scenario {
     ann = try Person("ann")
     bob = try Person("bob")
     var state = FocusState()
-    state.phase = .ready
+    state.commands.phase = .ready
     change(&state, time, ann)
     let reducer = FocusReducer(
       uuid: .incrementing, clock: time.clock, usualMs: Self.usualMs)
@@ -160,8 +160,9 @@ struct Scenario {
   mutating func finish(sourceLocation: SourceLocation = #_sourceLocation) {
     store.finish(sourceLocation: sourceLocation)
     let state = store.state
-    #expect(state.isAtRest && state.lanes.waiting == 0, sourceLocation: sourceLocation)
-    #expect(state.lanes.isEmpty && state.early.isEmpty, sourceLocation: sourceLocation)
+    #expect(state.isAtRest && state.commands.lanes.waiting == 0, sourceLocation: sourceLocation)
+    #expect(
+      state.commands.lanes.isEmpty && state.commands.early.isEmpty, sourceLocation: sourceLocation)
     #expect(
       state.clocks == ClockNews(),
       sourceLocation: sourceLocation)

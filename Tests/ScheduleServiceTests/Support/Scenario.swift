@@ -50,7 +50,7 @@ struct Scenario {
       uuid: .incrementing, date: clock.date, graceMs: Self.graceMs, world: .unreachable)
     self.reducer = reducer
     var state = ScheduleState()
-    state.phase = .loading(after: nil)
+    state.commands.phase = .loading(after: nil)
     let daily = daily
     let documents = try saved.map { [try $0.document(of: daily)] } ?? []
     // Loaded as a service loads it, so that it is planned; what follows at once is the test's to take.
@@ -219,9 +219,10 @@ struct Scenario {
     store.finish(sourceLocation: sourceLocation)
     let state = store.state
     #expect(
-      state.isAtRest && state.lanes.waiting == 0 && state.telling == 0,
+      state.isAtRest && state.commands.lanes.waiting == 0 && state.telling == 0,
       sourceLocation: sourceLocation)
-    #expect(state.lanes.isEmpty && state.early.isEmpty, sourceLocation: sourceLocation)
+    #expect(
+      state.commands.lanes.isEmpty && state.commands.early.isEmpty, sourceLocation: sourceLocation)
   }
 }
 

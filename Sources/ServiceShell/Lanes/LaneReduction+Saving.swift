@@ -1,43 +1,52 @@
-import Bus
-import Documents
-import FastJSON
-import ScheduleAPI
-import ServiceShell
+public import Bus
+public import Documents
+public import FastJSON
 
 /// Commit, then apply, then answer.
-extension Reduction {
+extension LaneReduction {
   /// Makes a decision durable.
-  mutating func commit(
-    _ operation: Operation, _ change: Change, events: [NewEvent] = [], reply: RawJSON,
-    occasion: Occasion? = nil
+  ///
+  /// - Parameters:
+  ///   - changes: what becomes of what is saved.
+  ///   - events: what others hear of it.
+  ///   - reply: what the command is answered with, also when it comes again.
+  ///   - note: what is counted of it.
+  /// - Throws: what cannot be encoded.
+  public mutating func commit(
+    _ operation: LaneOperation<Logic>, _ changes: [Logic.Change], events: [NewEvent] = [],
+    reply: RawJSON, note: Logic.Note? = nil
   ) throws {
     let kept = KeptReply(decision: freshID(), reply: reply)
-    try commit(
-      operation, Decision(change: change, events: events, kept: kept, occasion: occasion))
+    try commit(operation, LaneDecision(changes: changes, events: events, kept: kept, note: note))
   }
 
   /// Refuses a command for what is saved.
   ///
   /// An earlier run may have done it and died before it answered. Then its reply is under the key, and
   /// comes back instead of this one.
-  mutating func refuse(_ operation: Operation, _ error: BusError) throws {
+  ///
+  /// - Throws: the error, where no reply can be kept.
+  public mutating func refuse(_ operation: LaneOperation<Logic>, _ error: BusError) throws {
     guard operation.command.keepsReply, operation.header.idem != nil else { throw error }
-    try commit(operation, Decision(kept: KeptReply(decision: freshID(), error: error)))
+    try commit(operation, LaneDecision(kept: KeptReply(decision: freshID(), error: error)))
   }
 
-  private mutating func commit(_ operation: Operation, _ decision: Decision) throws {
+  private mutating func commit(
+    _ operation: LaneOperation<Logic>, _ decision: LaneDecision<Logic>
+  ) throws {
     let key = operation.command.keepsReply ? operation.header.idem : nil
-    let decided = ScheduleChangesDecided(
-      changes: try decision.change.map { [try $0.document()] } ?? [], events: decision.events,
-      reply: try decision.kept.stored(under: key, by: "schedule"))
-    state.operations[operation.id]?.step = .committing(decision, decided)
+    let decided = Logic.Decided(
+      changes: try decision.changes.map { try $0.document() }, events: decision.events,
+      reply: try decision.kept.stored(under: key, by: Logic.name), term: nil)
+    state.commands.operations[operation.id]?.step = .committing(decision, decided)
     effects.append(.commit(operation.id, decided))
   }
 
   private func freshID() -> String { reducer.uuid().lowercaseText }
 
-  mutating func committed(_ id: OperationID, _ result: Result<CommitOutcome, BusError>) {
-    guard let operation = state.operations[id],
+  /// Takes what became of a commit.
+  public mutating func committed(_ id: OperationID, _ result: Result<CommitOutcome, BusError>) {
+    guard let operation = state.commands.operations[id],
       case .committing(let decision, _) = operation.step
     else { return }
     switch result {
@@ -48,11 +57,11 @@ extension Reduction {
           reduction.finish(operation, try repeated.decode(as: KeptReply.self).result)
         }
       }
-      if let change = decision.change { apply(change) }
+      for change in decision.changes { apply(change, of: operation) }
       finish(operation, decision.kept.result)
     case .failure(let error) where error.isRefusal:
       finish(operation, .failure(.notSaved(error)))
-    case .failure(let error) where decision.change == nil || state.isDraining:
+    case .failure(let error) where decision.changes.isEmpty || state.commands.isDraining:
       finish(operation, .failure(.notDurable(error)))
     case .failure(let error):
       // The answer may have been lost and not the commit: it is sent again under the same key until that
@@ -64,25 +73,15 @@ extension Reduction {
     }
   }
 
-  mutating func retryCommit(_ id: OperationID) {
-    guard let operation = state.operations[id],
+  /// Sends a commit once more.
+  public mutating func retryCommit(_ id: OperationID) {
+    guard let operation = state.commands.operations[id],
       case .committing(_, let decided) = operation.step
     else { return }
-    guard !state.isDraining else {
+    guard !state.commands.isDraining else {
       return finish(
         operation, .failure(.notDurable(BusError(.draining, "The service is stopping."))))
     }
     effects.append(.commit(id, decided))
-  }
-
-  private mutating func apply(_ change: Change) {
-    switch change {
-    case .put(let subject, let schedule):
-      state.saved.unreadable.remove(subject)
-      state.saved[subject] = schedule
-    case .remove(let subject):
-      state.saved.unreadable.remove(subject)
-      state.saved[subject] = nil
-    }
   }
 }

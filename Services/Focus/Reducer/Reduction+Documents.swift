@@ -1,0 +1,38 @@
+import Bus
+import Documents
+import ServiceShell
+
+/// What is saved: read at the start, changed when a command is durable.
+extension Reduction {
+  mutating func read(_ document: Document) {
+    do {
+      let person = try Person(document.id)
+      do {
+        state.saved.put(try document.body.decode(as: SavedFocus.self), of: person)
+      } catch {
+        state.saved.unreadable.insert(person)
+        throw error
+      }
+    } catch {
+      // A later version may have written it.
+      log(.error, "The focus of “\(document.id)” cannot be read and is left as it is: \(error)")
+    }
+  }
+
+  mutating func allIsRead() {
+    log(.info, "Loaded; \(state.saved.running.count) are running.")
+    // The parent is told of all, as this service was away.
+    state.clocks.untold = Array(state.saved.running)
+  }
+
+  mutating func apply(_ change: FocusReducer.Change, of operation: Operation) {
+    if case .removeItem(let id) = change { state.saved.forget(id) }
+    guard case .focus(let person, let focus) = change else { return }
+    state.saved.unreadable.remove(person)
+    let before = state.saved[person].run
+    state.saved.put(focus, of: person)
+    guard focus.run != before else { return }
+    state.clocks.untold.append(person)
+    state.clocks.causes[person] = operation.header
+  }
+}

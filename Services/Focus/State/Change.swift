@@ -1,0 +1,34 @@
+import Bus
+import Documents
+import FastJSON
+import FocusAPI
+import ServiceShell
+
+extension FocusReducer {
+  /// One change of what is saved.
+  enum Change: LaneChange {
+    /// Nothing is kept of a focus without a title that does not run.
+    case focus(Person, SavedFocus)
+    case putItem(FocusItem)
+    case removeItem(FocusItem.ID)
+
+    func document() throws -> DocumentChange {
+      switch self {
+      case .focus(let person, SavedFocus()):
+        .delete(collection: SavedFocus.collection, id: person.name)
+      case .focus(let person, let focus):
+        .put(
+          Document(
+            collection: SavedFocus.collection, id: person.name, body: try RawJSON(encoding: focus)))
+      case .putItem(let item): .put(try item.document())
+      case .removeItem(let id): .delete(collection: FocusItem.collection, id: id)
+      }
+    }
+  }
+}
+
+/// What is counted of a decision.
+enum Tally: Hashable, Sendable {
+  case started
+  case stopped(FocusStopped.Cause)
+}

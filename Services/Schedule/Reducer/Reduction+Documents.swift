@@ -1,0 +1,55 @@
+import Bus
+import Documents
+import FastJSON
+import ServiceShell
+
+/// What is saved: read at the start, changed when a command is durable.
+extension Reduction {
+  mutating func read(_ document: Document) {
+    do {
+      let subject = try Subject(document.id)
+      do {
+        state.saved[subject] = try document.body.decode(as: SavedSchedule.self)
+      } catch {
+        state.saved.unreadable.insert(subject)
+        throw error
+      }
+    } catch {
+      // A later version may have written it.
+      log(.error, "The schedule of “\(document.id)” cannot be read and is left as it is: \(error)")
+    }
+  }
+
+  mutating func allIsRead() {
+    log(.info, "Loaded; there are \(state.saved.subjects.count) schedules.")
+    for subject in state.saved.subjects { plan(subject) }
+    // A clock that was put back while nobody looked: what it has settled is looked at.
+    let now = reducer.now
+    for subject in state.saved.subjects where (state.saved[subject]?.settledMs ?? now) > now {
+      state.agenda.set(subject, to: now)
+    }
+    beginChecking()
+  }
+
+  mutating func apply(_ change: ScheduleReducer.Change, of operation: Operation) {
+    switch change {
+    case .put(let subject, let schedule):
+      state.saved.unreadable.remove(subject)
+      state.saved[subject] = schedule
+    case .remove(let subject):
+      state.saved.unreadable.remove(subject)
+      state.saved[subject] = nil
+    }
+  }
+
+  mutating func ended(_ operation: Operation, _ result: Result<RawJSON, BusError>) {
+    guard let subject = operation.command.lane else { return }
+    if operation.caller == nil, case .failure = result,
+      (state.retries[subject] ?? .min) <= reducer.now
+    {
+      // What failed is not tried again at once.
+      state.retries[subject] = reducer.now + 5 * Self.beforeToldAgainMs
+    }
+    plan(subject)
+  }
+}

@@ -1,0 +1,17 @@
+import Documents
+import ServiceShell
+
+extension ScheduleReducer {
+  /// One change of what is saved.
+  enum Change: LaneChange {
+    case put(Subject, SavedSchedule)
+    case remove(Subject)
+
+    func document() throws -> DocumentChange {
+      switch self {
+      case .put(let subject, let schedule): .put(try schedule.document(of: subject))
+      case .remove(let subject): .delete(collection: SavedSchedule.collection, id: subject.name)
+      }
+    }
+  }
+}
