@@ -15,11 +15,12 @@ import Threads
     let here = ScriptedCaller()
     let south = ScriptedCaller()
     let opened = Locked<[String]>([])
+    let pauses = Locked<Int>(0)
 
     func connection() -> Connection {
       var connection = Connection(caller: here, events: ScriptedEvents())
-      let (south, opened) = (south, opened)
-      connection.cells = Cells { router in
+      let (south, opened, pauses) = (south, opened, pauses)
+      connection.cells = Cells(pause: { pauses.withLock { $0 += 1 } }) { router in
         opened.withLock { $0.append(router) }
         guard router == "tcp://south" else {
           throw BusError(.unavailable, "No router at \(router).")
@@ -62,6 +63,21 @@ import Threads
     }
     #expect(error?.code == .moved)
     #expect(world.here.targets.count + world.south.targets.count == Cells.mostHops)
+    #expect(world.pauses.withLock { $0 } == Cells.mostHops - 2)
+  }
+
+  /// Whoever gave something away says so before the other one has heard of it.
+  @Test func whatWasJustGivenAwayIsWaitedFor() async throws {
+    let world = World()
+    world.here.on(GetStandup.self) { _ in throw BusError.moved(to: "tcp://south", "There.") }
+    let pauses = world.pauses
+    world.south.on(GetStandup.self) { _ in
+      guard pauses.withLock({ $0 }) > 1 else { throw BusError.moved(to: "tcp://south", "Here.") }
+      return GetStandup.Reply(summary: Fixture.summary(), meetings: [], next: nil)
+    }
+    let found = try await world.connection().send(GetStandup(id: Self.standup.id))
+    #expect(found.summary.standup == Self.standup)
+    #expect(world.south.targets.count == 3)
   }
 
   @Test func aPlaceThatIsAwayIsSaid() async throws {

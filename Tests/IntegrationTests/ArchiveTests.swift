@@ -274,6 +274,10 @@ struct ArchiveTests {
       try await eventually("All slots have moved.", within: .seconds(120)) {
         try await peer.send(GetCells(), options: Self.patient).moves == nil
       }
+      try await eventually("South has heard of it.") {
+        let list = try await other.send(ListStandups(), options: Self.patient)
+        return list.elsewhere?.first?.slots.count == Slot.count - 3
+      }
       var ids: [Standup.ID] = []
       for (peer, numbers) in [(peer, [600, 700]), (other, [1, 2, 3])] {
         for number in numbers {

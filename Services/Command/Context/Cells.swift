@@ -4,15 +4,26 @@ import Cells
 /// Other installations that have some of the standups: each is connected to when it is first needed.
 actor Cells {
   /// How often a command is sent on before it is given up: a standup may move while it is looked for.
-  static let mostHops = 4
+  static let mostHops = 6
 
+  /// Waits before a command goes back to where it was: whoever is given a slot hears of it within a second, and
+  /// until then it sends people back.
+  let pause: @Sendable () async throws -> Void
   private let open: @Sendable (_ router: String) async throws -> Connection
   private var connections: [String: Task<Connection, any Error>] = [:]
   /// Where slots are, as far as was told.
   private var places: [Slot: String] = [:]
 
-  /// - Parameter open: connects to one, named as by `STANDUPS_ROUTER`, or by its runtime directory.
-  init(open: @escaping @Sendable (_ router: String) async throws -> Connection) {
+  /// - Parameters:
+  ///   - pause: waits before a command goes back to where it was.
+  ///   - open: connects to one, named as by `STANDUPS_ROUTER`, or by its runtime directory.
+  init(
+    pause: @escaping @Sendable () async throws -> Void = {
+      try await Task.sleep(for: .milliseconds(500))
+    },
+    open: @escaping @Sendable (_ router: String) async throws -> Connection
+  ) {
+    self.pause = pause
     self.open = open
   }
 

@@ -35,12 +35,14 @@ struct Connection: Sendable {
     guard let cells else { return try await caller.send(command, options: options) }
     let slot = (command as? any Slotted)?.slot
     var target = try await cells.connection(for: slot) ?? self
+    var been: Set<String> = []
     for _ in 1..<Cells.mostHops {
       do {
         return try await target.caller.send(command, options: options)
       } catch let error as BusError where error.code == .moved {
         guard let router = error.detail?[BusError.movedTo] else { throw error }
         if let slot { await cells.note(SlotSet([slot]), at: router) }
+        if !been.insert(router).inserted { try await cells.pause() }
         target = try await cells.connection(to: router)
       }
     }

@@ -15,7 +15,7 @@ from postgres import PostgreSQL
 from services import Services
 from standups import AsyncClient, Client, CloudEvent, Moved
 from standups.codec import Message
-from standups.core.cells import Places, slots
+from standups.core.cells import PAUSE, Places, Way, slots
 from standups.core.cells import slot as slot_of
 from standups.core.commands import Request
 
@@ -112,13 +112,43 @@ def test_with_asyncio(cells: TwoCells) -> None:
     asyncio.run(run())
 
 
-def test_nobody_is_sent_round_for_ever(cells: TwoCells) -> None:
+def test_nobody_is_sent_round_for_ever(
+    cells: TwoCells, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("standups.core.cells.PAUSE", 0.0)
     cells.first.script = lambda message: moved(cells.place)
     cells.second.script = lambda message: moved(cells.place)
     with Client(cells.first.endpoints) as client, pytest.raises(Moved) as caught:
         client.standups.get(THERE)
     assert caught.value.router == cells.place
-    assert len(targets(cells.first)) + len(targets(cells.second)) == 4
+    assert len(targets(cells.first)) + len(targets(cells.second)) == 6
+
+
+def test_what_was_just_given_away_is_waited_for(
+    cells: TwoCells, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("standups.core.cells.PAUSE", 0.01)
+
+    def second(message: Message) -> dict[str, Any] | Moved:
+        return {"cell": 1} if len(targets(cells.second)) > 2 else moved(cells.place)
+
+    cells.second.script = second
+    with Client(cells.first.endpoints) as client:
+        assert client.standups.get(THERE) == {"cell": 1}
+
+    async def run() -> None:
+        cells.second.received.clear()
+        async with AsyncClient(cells.first.endpoints) as client:
+            assert await client.standups.get(THERE) == {"cell": 1}
+
+    asyncio.run(run())
+
+
+def test_a_pause_ends_with_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    way = Way()
+    assert way.pause("a", time.monotonic() + 60) == 0.0
+    assert way.pause("a", time.monotonic() + 60) == PAUSE
+    assert way.pause("a", time.monotonic() - 1) == 0.0
 
 
 def test_a_router_that_is_not_named_is_not_gone_to(cells: TwoCells) -> None:

@@ -17,7 +17,7 @@ from ._following import Following, SavePosition
 from ._pair import Pair
 from .client import _refuse_denied
 from .codec import JSON, new_id
-from .core.cells import MOST_HOPS, Places, in_order, joined
+from .core.cells import MOST_HOPS, Places, Way, in_order, joined
 from .core.commands import Call, CommandCore, Request
 from .core.follower import Item
 from .core.subscription import SubscriptionCore
@@ -283,6 +283,7 @@ class AsyncClient:
         end = time.monotonic() + (self.timeout if timeout is None else timeout)
         key = idem or (new_id() if request.changes else None)
         router = self._places.of(request)
+        way = Way()
         for hop in range(MOST_HOPS):
             target = self if router is None else self.cell(router)
             try:
@@ -291,6 +292,7 @@ class AsyncClient:
                 router = self._places.moved(request, error)
                 if router is None or hop == MOST_HOPS - 1:
                     raise
+                await asyncio.sleep(way.pause(router, end))
         raise AssertionError("unreachable")
 
     async def _send_here(

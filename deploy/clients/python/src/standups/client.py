@@ -14,7 +14,7 @@ import zmq
 from ._following import Following, SavePosition
 from ._pair import Pair
 from .codec import JSON, new_id
-from .core.cells import MOST_HOPS, Places, in_order, joined
+from .core.cells import MOST_HOPS, Places, Way, in_order, joined
 from .core.commands import CommandCore, Request
 from .core.follower import Item
 from .core.subscription import SubscriptionCore
@@ -262,6 +262,7 @@ class Client:
         end = time.monotonic() + (self.timeout if timeout is None else timeout)
         key = idem or (new_id() if request.changes else None)
         router = self._places.of(request)
+        way = Way()
         for hop in range(MOST_HOPS):
             target = self if router is None else self.cell(router)
             try:
@@ -270,6 +271,7 @@ class Client:
                 router = self._places.moved(request, error)
                 if router is None or hop == MOST_HOPS - 1:
                     raise
+                time.sleep(way.pause(router, end))
         raise AssertionError("unreachable")
 
     def _send_here(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,10 @@ from ..errors import Moved
 from .commands import Request
 
 #: How often a command is sent on before it is given up: a standup may move while it is looked for.
-MOST_HOPS = 4
+MOST_HOPS = 6
+#: How long a command waits, in seconds, before it goes back to where it was: whoever is given a slot hears of it
+#: within a second, and until then it sends people back.
+PAUSE = 0.5
 #: The slot of an id is its last ten bits.
 _SLOTS = 1024
 
@@ -40,6 +44,20 @@ def slots(text: str) -> Iterator[int]:
         first, _, last = part.partition("-")
         if first.isdecimal() and (last or first).isdecimal():
             yield from range(int(first), min(int(last or first), _SLOTS - 1) + 1)
+
+
+class Way:
+    """Where one command has been."""
+
+    def __init__(self) -> None:
+        self._been: set[str] = set()
+
+    def pause(self, router: str, end: float) -> float:
+        """How long to wait before it goes there, in seconds; not beyond `end` of the monotonic clock."""
+        if router not in self._been:
+            self._been.add(router)
+            return 0.0
+        return max(0.0, min(PAUSE, end - time.monotonic()))
 
 
 class Places:
