@@ -275,11 +275,7 @@ struct BridgeTests {
       try await eventually("The key may send nothing.") {
         (try? await ask(server, "standups.create", create))?.error?.code == "403"
       }
-      let file = "\(cluster.keys)/router/bridge.key"
-      let text = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(text.contains("service:bridge"))
-      try text.replacing("service:bridge", with: "service:bridge,operator").write(
-        toFile: file, atomically: true, encoding: .utf8)
+      try cluster.change("service:bridge", to: "service:bridge,operator", ofKey: "bridge")
       try await eventually("The key may.") {
         try await ask(
           server, "standups.create", create, headers: ["Nats-Msg-Id": UUID().uuidString]

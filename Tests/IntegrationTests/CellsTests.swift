@@ -234,6 +234,14 @@ struct CellsTests {
       let away = try await visitor.command("standups.list?cell=west", "{}")
       #expect(away.status == 503 && away.body.contains("The cell “west” does not answer"))
       #expect(try await peer.send(GetStandup(id: near.id)).summary.standup == near)
+
+      // The other cell may let this page's gateway look, and no more.
+      try south.change("service:gateway,operator", to: "service:gateway,observer", ofKey: "gateway")
+      try await eventually("The gateway may change nothing there.") {
+        try await visitor.command("standups.edit?cell=south", edit).status == 403
+      }
+      let seen = try await visitor.command("standups.list?cell=south", "{}")
+      #expect(seen.status == 200 && seen.body.contains("Farther"))
     }
   }
 }

@@ -24,6 +24,15 @@ extension Cluster {
     return run
   }
 
+  /// Changes the roles that the router gives to a key, as somebody who edits the file does.
+  nonisolated func change(_ roles: String, to others: String, ofKey name: String) throws {
+    let file = "\(keys)/router/\(name).key"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    guard text.contains(roles) else { throw HarnessError("\(file) has other roles: \(text)") }
+    try text.replacing(roles, with: others).write(
+      toFile: file, atomically: true, encoding: .utf8)
+  }
+
   /// A connection with somebody's key; nil without one.
   func connect(
     keyOf name: String?, router: String? = nil,
