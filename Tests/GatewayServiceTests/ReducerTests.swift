@@ -16,12 +16,9 @@ import Testing
   private typealias Store = TestStore<GatewayState, GatewayAction, GatewayEffect, Saved>
   private static let nowMs: Int64 = 1_795_000_000_000
 
-  private func store(
-    draining: Bool = false, _ change: (inout Saved) -> Void = { _ in }
-  ) -> Store {
+  private func store(_ change: (inout Saved) -> Void = { _ in }) -> Store {
     var state = GatewayState()
-    state.phase = .ready
-    state.isDraining = draining
+    state.commands.phase = .ready
     change(&state.saved)
     let reducer = GatewayReducer(
       uuid: .incrementing,
@@ -174,7 +171,8 @@ import Testing
   }
 
   @Test func whoComesToTheEndIsToldSo() throws {
-    var store = store(draining: true)
+    var store = store()
+    store.send(.drain)
     store.send(.received(1, .sessions, Header()))
     #expect(throws: BusError.self) { try reply(&store).get() }
     store.finish()

@@ -313,7 +313,7 @@ import Testing
       uuid: .incrementing, date: try WallClock("2026-11-25T08:00:00Z").date,
       graceMs: Scenario.graceMs, world: .unreachable)
     var state = ScheduleState()
-    state.commands.phase = .loading(after: nil)
+    state.commands.phase = .loading(SavedSchedule.collection, after: nil)
     let subjects = try (100..<220).map { try Subject("s\($0)") }
     let documents = try subjects.map { try Scenario.working().document(of: $0) }
     var effects = reducer.reduce(
@@ -339,7 +339,7 @@ import Testing
   @Test func manyAtOnce() throws {
     var state = ScheduleState()
     let scenario = try Scenario()
-    state.commands.phase = .loading(after: nil)
+    state.commands.phase = .loading(SavedSchedule.collection, after: nil)
     let documents = try (0..<200).map { try Scenario.working().document(of: try Subject("s\($0)")) }
     _ = scenario.reducer.reduce(
       &state, .loaded(.success(DocumentPage(documents: documents, total: 200))))

@@ -15,7 +15,7 @@ extension FocusReducer: LaneLogic {
   }
 
   static var name: String { "focus" }
-  static var collection: String { SavedFocus.collection }
+  static var collections: [String] { [SavedFocus.collection] }
   var moment: ClockReading { clock() }
   static func wallMs(_ moment: ClockReading) -> Int64 { moment.wallMs }
 

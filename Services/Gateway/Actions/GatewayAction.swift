@@ -3,7 +3,7 @@ import Documents
 import ServiceShell
 
 /// All that can happen to what the gateway knows of those whom it lets in. Only an action changes the state.
-enum GatewayAction: Hashable, Sendable {
+enum GatewayAction: LaneAction, Hashable {
   /// The parent took the hello: load what was saved.
   case start
   case loaded(Result<DocumentPage, BusError>)

@@ -1,8 +1,9 @@
 import Bus
 import GatewayAPI
+import ServiceShell
 
 /// What the gateway can be asked about those whom it lets in, by the bus and by browsers.
-enum GatewayCommand: Hashable, Sendable {
+enum GatewayCommand: LaneCommand {
   case invite(PersonName, WebRole)
   /// A link for a calendar program.
   case calendar(PersonName)
@@ -22,14 +23,16 @@ enum GatewayCommand: Hashable, Sendable {
     }
   }
 
-  /// Whether its reply is kept under its idempotency key: not where it holds a secret.
+  /// One command at a time changes anything, as they are few.
+  enum Lane: Hashable, Sendable { case all }
+
+  var lane: Lane? { self == .sessions ? nil : .all }
+
+  /// Not where it holds a secret.
   var keepsReply: Bool {
     switch self {
     case .revokeSession, .revokeAll: true
     case .invite, .calendar, .sessions, .login, .logout: false
     }
   }
-
-  /// The name of the case, for logs.
-  var name: String { String("\(self)".prefix { $0 != "(" }) }
 }

@@ -4,9 +4,10 @@ import FastJSON
 import GatewayAPI
 import Logging
 import ServiceShell
+import ServiceShell
 
 /// What the shell has to do.
-enum GatewayEffect: Hashable, Sendable {
+enum GatewayEffect: LaneEffect, Hashable {
   case reply(CallerID, Result<RawJSON, BusError>)
   /// Loads a page of what was saved.
   case loadPage(DocumentQuery)

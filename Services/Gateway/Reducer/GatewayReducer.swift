@@ -1,7 +1,7 @@
 import Bus
 import Countdown
 import Dependencies
-import Logging
+import ServiceShell
 
 /// Who is let in: an action in, the state changed, effects out.
 ///
@@ -32,7 +32,7 @@ struct GatewayReducer: Sendable {
     // Swapped, not copied: a second reference would make every change copy what is saved.
     swap(&reduction.state, &state)
     reduction.take(action)
-    reduction.beginNext()
+    reduction.beginWaiting()
     swap(&reduction.state, &state)
     return reduction.effects
   }
@@ -51,31 +51,21 @@ extension GatewayReducer {
 }
 
 /// The work of one action.
-struct Reduction {
+struct Reduction: LaneReduction {
   var state: GatewayState
   var effects: [GatewayEffect] = []
   let reducer: GatewayReducer
 
-  init(state: GatewayState, reducer: GatewayReducer) {
-    self.state = state
-    self.reducer = reducer
-  }
-
   mutating func take(_ action: GatewayAction) {
     switch action {
-    case .start: load(SavedInvite.collection, after: nil)
+    case .start: load()
     case .loaded(let result): loaded(result)
-    case .retryLoading:
-      if case .loading(let collection, let after) = state.phase { load(collection, after: after) }
+    case .retryLoading: retryLoading()
     case .received(let caller, let command, let header):
       receive(Waiting(caller: caller, command: command, header: header))
     case .committed(let id, let result): committed(id, result)
     case .retryCommit(let id): retryCommit(id)
     case .drain: drain()
     }
-  }
-
-  mutating func log(_ level: LogEntry.Level, _ message: String, cause: Header? = nil) {
-    effects.append(.log(LogEntry(level, message, cause: cause)))
   }
 }

@@ -5,51 +5,9 @@ import Foundation
 import GatewayAPI
 import ServiceShell
 
-/// One command at a time, as they are few.
 extension Reduction {
-  static let stopping = BusError(
-    .draining, "The gateway is stopping; try again.", retryAfterMs: 100)
-
-  mutating func receive(_ command: Waiting) {
-    guard !state.isDraining else { return answer(command, .failure(Self.stopping)) }
-    guard state.waiting.count < GatewayState.mostWaiting else {
-      let error = BusError(.busy, "Too many commands wait; try again.", retryAfterMs: 500)
-      return answer(command, .failure(error))
-    }
-    state.waiting.append(command)
-  }
-
-  /// Begins what waits, if nothing is under way.
-  mutating func beginNext() {
-    while state.phase == .ready, state.operation == nil, !state.waiting.isEmpty {
-      begin(state.waiting.removeFirst())
-    }
-  }
-
-  private mutating func begin(_ command: Waiting) {
-    let operation = Operation(
-      id: state.nextOperation, command: command.command, caller: command.caller,
-      header: command.header, atMs: reducer.clock().wallMs)
-    state.nextOperation += 1
-    state.operation = operation
-    if let deadline = operation.header.deadline, operation.atMs > deadline {
-      return finish(operation, .failure(BusError(.expired, "The deadline passed before its turn.")))
-    }
-    do {
-      try run(operation)
-    } catch let error as BusError {
-      finish(operation, .failure(error))
-    } catch {
-      finish(operation, .failure(BusError(.internal, "A defect: \(error).")))
-    }
-  }
-
-  mutating func finish(_ operation: Operation, _ result: Result<RawJSON, BusError>) {
-    state.operation = nil
-    effects.append(.reply(operation.caller, result))
-  }
-
-  private mutating func run(_ operation: Operation) throws {
+  /// Begins a command.
+  mutating func run(_ operation: Operation) throws {
     switch operation.command {
     case .sessions: finish(operation, .success(try ListWebSessions.encoded(sessions(operation))))
     case .invite(let name, let role): try invite(operation, name, role)
@@ -59,7 +17,7 @@ extension Reduction {
       guard state.saved.sessions[id] != nil else {
         return finish(operation, .success(.emptyObject))
       }
-      try commit(operation, [.removeSession(id)], answer: .success(.emptyObject))
+      try commit(operation, [.removeSession(id)], reply: .emptyObject)
     case .revokeSession(let id) where state.saved.unreadable[id] == SavedInvite.collection:
       try revoke(operation, sessions: [], invites: [id])
     case .revokeSession(let id) where state.saved.unreadable[id] != nil:
@@ -77,7 +35,7 @@ extension Reduction {
   }
 
   private func sessions(_ operation: Operation) -> ListWebSessions.Reply {
-    let good = state.saved.sessions.filter { $0.value.expiresMs > operation.atMs }
+    let good = state.saved.sessions.filter { $0.value.expiresMs > operation.at }
     return ListWebSessions.Reply(
       address: reducer.address,
       sessions: good.sorted { ($1.value.beganMs, $0.key) < ($0.value.beganMs, $1.key) }
@@ -90,13 +48,13 @@ extension Reduction {
         .busy, "There are \(Saved.most) invitations; some end soon.", retryAfterMs: 60_000)
     }
     let code = Secret(reducer.random(Secret.codeBytes)).text
-    let expiresMs = operation.atMs + GatewayReducer.inviteMs
+    let expiresMs = operation.at + GatewayReducer.inviteMs
     let invite = SavedInvite(name: name.text, role: role, expiresMs: expiresMs)
     let reply = WebInvite(
       link: "\(reducer.address)#login=\(code)", code: code, expires: SavedSession.date(expiresMs))
     try commit(
       operation, expired(operation) + [.putInvite(hash: Secret.hash(code), invite)],
-      answer: .success(InviteToWeb.encoded(reply)))
+      reply: InviteToWeb.encoded(reply))
   }
 
   /// One sentence for all codes that are no good, so that nobody learns which there were.
@@ -104,20 +62,20 @@ extension Reduction {
     .denied, "This link was used, is too old, or was never made. Ask for another one.")
 
   private mutating func login(_ operation: Operation, _ hash: String) throws {
-    guard let invite = state.saved.invites[hash], invite.expiresMs > operation.atMs else {
+    guard let invite = state.saved.invites[hash], invite.expiresMs > operation.at else {
       throw Self.denied
     }
     try checkRoom()
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
-      hash: Secret.hash(token), name: invite.name, role: invite.role, beganMs: operation.atMs,
-      expiresMs: operation.atMs + GatewayReducer.sessionMs)
+      hash: Secret.hash(token), name: invite.name, role: invite.role, beganMs: operation.at,
+      expiresMs: operation.at + GatewayReducer.sessionMs)
     let reply = LoggedIn(token: token, expiresMs: session.expiresMs)
     try commit(
       operation,
       [.removeInvite(hash: hash)] + expired(operation)
         + [.putSession(reducer.uuid().lowercaseText, session)],
-      answer: .success(RawJSON(encoding: reply)))
+      reply: RawJSON(encoding: reply))
   }
 
   private func checkRoom() throws(BusError) {
@@ -130,14 +88,14 @@ extension Reduction {
     try checkRoom()
     let token = Secret(reducer.random(Secret.tokenBytes)).text
     let session = SavedSession(
-      hash: Secret.hash(token), name: name.text, role: .observer, beganMs: operation.atMs,
-      expiresMs: operation.atMs + GatewayReducer.calendarMs, isCalendar: true)
+      hash: Secret.hash(token), name: name.text, role: .observer, beganMs: operation.at,
+      expiresMs: operation.at + GatewayReducer.calendarMs, isCalendar: true)
     let reply = WebCalendarLink(
       link: "\(reducer.address)calendar.ics?token=\(token)",
       expires: SavedSession.date(session.expiresMs))
     try commit(
       operation, expired(operation) + [.putSession(reducer.uuid().lowercaseText, session)],
-      answer: .success(MakeCalendarLink.encoded(reply)))
+      reply: MakeCalendarLink.encoded(reply))
   }
 
   private mutating func revoke(
@@ -146,26 +104,14 @@ extension Reduction {
     let reply = RevokeWebSessions.Reply(sessions: sessions.count, invites: invites.count)
     try commit(
       operation, sessions.map { .removeSession($0) } + invites.map { .removeInvite(hash: $0) },
-      answer: .success(RevokeWebSessions.encoded(reply)))
+      reply: RevokeWebSessions.encoded(reply))
   }
 
   /// What nobody can use any more is removed with the next change.
-  private func expired(_ operation: Operation) -> [Change] {
-    let invites = state.saved.invites.filter { $0.value.expiresMs <= operation.atMs }.keys
-    let sessions = state.saved.sessions.filter { $0.value.expiresMs <= operation.atMs }.keys
+  private func expired(_ operation: Operation) -> [GatewayReducer.Change] {
+    let invites = state.saved.invites.filter { $0.value.expiresMs <= operation.at }.keys
+    let sessions = state.saved.sessions.filter { $0.value.expiresMs <= operation.at }.keys
     return invites.sorted().map { .removeInvite(hash: $0) }
       + sessions.sorted().map { .removeSession($0) }
-  }
-
-  private mutating func answer(_ command: Waiting, _ result: Result<RawJSON, BusError>) {
-    effects.append(.reply(command.caller, result))
-  }
-
-  /// Takes no more work. What was never begun is for whoever comes after this process.
-  mutating func drain() {
-    guard !state.isDraining else { return }
-    state.isDraining = true
-    for command in state.waiting { answer(command, .failure(Self.stopping)) }
-    state.waiting = []
   }
 }

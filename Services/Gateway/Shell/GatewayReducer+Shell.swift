@@ -2,23 +2,16 @@ import Bus
 import GatewayAPI
 import ServiceShell
 
-extension GatewayReducer: ServiceLogic {
+extension GatewayReducer: LaneLogic {
   typealias Term = GatewayTermBegun
-  static func nothing(in term: String) -> GatewayChangesDecided {
-    GatewayChangesDecided(changes: [], term: term)
-  }
-  static var initial: GatewayState { GatewayState() }
-  static var start: GatewayAction { .start }
-  static var drain: GatewayAction { .drain }
+  typealias Decided = GatewayChangesDecided
+  /// A command waits for nothing but its commit, and nothing is counted of it.
+  typealias Step = Never
+  typealias Note = Never
 
-  static func received(
-    _ caller: CallerID, _ command: GatewayCommand, _ header: Header
-  ) -> GatewayAction {
-    .received(caller, command, header)
-  }
-
-  func isReady(_ state: GatewayState) -> Bool { state.phase == .ready }
-  func isAtRest(_ state: GatewayState) -> Bool { state.isDraining && state.isAtRest }
+  static var name: String { "gateway" }
+  static var collections: [String] { [SavedInvite.collection, SavedSession.collection] }
+  var moment: Int64 { clock().wallMs }
 
   /// How long the parent may take, in milliseconds.
   private enum Patience {
@@ -37,7 +30,9 @@ extension GatewayReducer: ServiceLogic {
         .loaded($0)
       }
     case .commit(let id, let decided):
-      return .save(decided, causedBy: state.operation?.header, timeoutMs: Patience.commit) {
+      return .save(
+        decided, causedBy: state.commands.operations[id]?.header, timeoutMs: Patience.commit
+      ) {
         .committed(id, $0)
       }
     }

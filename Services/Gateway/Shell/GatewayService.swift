@@ -30,7 +30,7 @@ struct GatewayService: Service {
       { after in
         printChanges?(StateDifference.lines(for: action, from: state, to: after))
         // Whose session was ended, or is not in what was loaded, loses the stream at once.
-        let isLoaded = after.phase == .ready && state.phase != .ready
+        let isLoaded = after.commands.phase == .ready && state.commands.phase != .ready
         guard isLoaded || after.saved.sessions.count < state.saved.sessions.count else { return }
         Task { await gateway.endStrangers() }
       }

@@ -1,27 +1,15 @@
 import Bus
+import ServiceShell
+
+typealias Operation = LaneOperation<GatewayReducer>
+typealias Waiting = WaitingCommand<GatewayCommand>
 
 /// All that the gateway knows of those whom it lets in: what is saved, and what is under way.
-struct GatewayState: Hashable, Sendable {
-  enum Phase: Hashable, Sendable {
-    case idle
-    /// A page of that collection is being loaded, which comes after that document.
-    case loading(String, after: String?)
-    case ready
-  }
-
-  /// The most commands that wait.
-  static let mostWaiting = 1000
-
-  var phase = Phase.idle
-  var isDraining = false
+struct GatewayState: LaneState {
   var saved = Saved()
-  /// One command at a time changes what is saved.
-  var operation: Operation?
-  var waiting: [Waiting] = []
-  var nextOperation: OperationID = 1
+  var commands = CommandBook<GatewayReducer>()
 
-  /// Whether nothing is under way that has to end before the process does.
-  var isAtRest: Bool { operation == nil }
+  var isAtRest: Bool { commands.operations.isEmpty }
 }
 
 /// What is durable.

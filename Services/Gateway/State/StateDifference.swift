@@ -4,14 +4,12 @@ enum StateDifference {
     for action: GatewayAction, from before: GatewayState, to after: GatewayState
   ) -> [String] {
     var lines = [name(of: action)]
-    if before.phase != after.phase { lines.append("  phase: \(after.phase)") }
     let numbers = [
       ("invites", before.saved.invites.count, after.saved.invites.count),
       ("sessions", before.saved.sessions.count, after.saved.sessions.count),
-      ("waiting", before.waiting.count, after.waiting.count),
     ]
     for (what, old, new) in numbers where old != new { lines.append("  \(what): \(old) → \(new)") }
-    return lines
+    return lines + after.commands.differences(from: before.commands)
   }
 
   static func name(of action: GatewayAction) -> String {

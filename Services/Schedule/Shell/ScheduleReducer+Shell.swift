@@ -16,9 +16,8 @@ extension ScheduleReducer: LaneLogic {
   }
 
   static var name: String { "schedule" }
-  static var collection: String { SavedSchedule.collection }
+  static var collections: [String] { [SavedSchedule.collection] }
   var moment: Int64 { now }
-  static func wallMs(_ moment: Int64) -> Int64 { moment }
   static var alarm: ScheduleAction? { .alarm }
 
   /// Where all that may be told at once is being told, the next answer wakes it.

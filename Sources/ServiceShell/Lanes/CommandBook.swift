@@ -1,6 +1,7 @@
 public import Bus
 public import Collections
 public import Documents
+public import FastJSON
 
 /// Names a command under way.
 public typealias OperationID = Int
@@ -26,8 +27,8 @@ public struct CommandBook<Logic: LaneLogic>: Hashable, Sendable {
   /// How far the service is.
   public enum Phase: Hashable, Sendable {
     case idle
-    /// The page that is being loaded comes after this one.
-    case loading(after: String?)
+    /// A page of that collection is being loaded, which comes after that document.
+    case loading(String, after: String?)
     case ready
   }
 
@@ -135,7 +136,7 @@ public struct LaneDecision<Logic: LaneLogic>: Hashable, Sendable {
   /// What others hear of it.
   public var events: [NewEvent] = []
   /// What the command is answered with.
-  public var kept: KeptReply
+  public var answer: Result<RawJSON, BusError>
   /// What is counted of it.
   public var note: Logic.Note?
 }

@@ -4,14 +4,14 @@ public import Documents
 public import FastJSON
 public import Logging
 
-/// The logic of a service that keeps documents of one kind, with commands that change them: what one command changes is a
-/// lane, and in a lane one command is under way at a time.
+/// The logic of a service that keeps documents, with commands that change them: what one command changes is a lane, and in a
+/// lane one command is under way at a time.
 ///
 /// A service says what its commands do (`LaneReduction.run`), and what becomes of the state when that is durable (`apply`).
 /// Loading, waiting, deadlines, saving, repetitions and the end are here.
 public protocol LaneLogic: ServiceLogic
 where
-  State: LaneState, State.Logic == Self, Command: LaneCommand, Decided: AnnouncedChanges & Hashable,
+  State: LaneState, State.Logic == Self, Command: LaneCommand, Decided: Hashable,
   Action: LaneAction, Action.Command == Command,
   Effect: LaneEffect, Effect.Action == Action, Effect.Decided == Decided
 {
@@ -26,20 +26,43 @@ where
 
   /// The name of the service.
   static var name: String { get }
-  /// The collection of the documents that are loaded at the start.
-  static var collection: String { get }
+  /// The collections of documents that are loaded at the start, in this order.
+  static var collections: [String] { get }
   /// Makes the ids of decisions.
   var uuid: UUIDGenerator { get }
   /// Now.
   var moment: Moment { get }
   /// A moment in milliseconds since 1970.
   static func wallMs(_ moment: Moment) -> Int64
+  /// What the parent is told of a decision.
+  static func decided(
+    _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
+  ) -> Decided
+}
+
+extension LaneLogic where Decided: AnnouncedChanges {
+  /// All of it.
+  public static func decided(
+    _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
+  ) -> Decided { Decided(changes: changes, events: events, reply: reply, term: term) }
+}
+
+extension LaneLogic where Decided: SilentChanges {
+  /// All but events: nobody hears of it.
+  public static func decided(
+    _ changes: [DocumentChange], _ events: [NewEvent], reply: StoredReply?, term: String?
+  ) -> Decided { Decided(changes: changes, reply: reply, term: term) }
+}
+
+extension LaneLogic where Moment == Int64 {
+  /// It is that.
+  public static func wallMs(_ moment: Int64) -> Int64 { moment }
 }
 
 extension LaneLogic {
   /// No changes.
   public static func nothing(in term: String) -> Decided {
-    Decided(changes: [], events: [], reply: nil, term: term)
+    decided([], [], reply: nil, term: term)
   }
   /// Nothing is loaded.
   public static var initial: State { State() }
@@ -63,7 +86,7 @@ public protocol LaneCommand: Hashable, Sendable {
   associatedtype Lane: Hashable, Sendable
   /// What it changes; nil for one that only reads.
   var lane: Lane? { get }
-  /// Whether its reply is kept under its idempotency key.
+  /// Whether its reply is kept under its idempotency key; not where it is a secret, or where it can be asked again.
   var keepsReply: Bool { get }
 }
 

@@ -16,8 +16,9 @@ extension LaneReduction {
     _ operation: LaneOperation<Logic>, _ changes: [Logic.Change], events: [NewEvent] = [],
     reply: RawJSON, note: Logic.Note? = nil
   ) throws {
-    let kept = KeptReply(decision: freshID(), reply: reply)
-    try commit(operation, LaneDecision(changes: changes, events: events, kept: kept, note: note))
+    try commit(
+      operation,
+      LaneDecision(changes: changes, events: events, answer: .success(reply), note: note))
   }
 
   /// Refuses a command for what is saved.
@@ -28,21 +29,27 @@ extension LaneReduction {
   /// - Throws: the error, where no reply can be kept.
   public mutating func refuse(_ operation: LaneOperation<Logic>, _ error: BusError) throws {
     guard operation.command.keepsReply, operation.header.idem != nil else { throw error }
-    try commit(operation, LaneDecision(kept: KeptReply(decision: freshID(), error: error)))
+    try commit(operation, LaneDecision(answer: .failure(error)))
   }
 
   private mutating func commit(
     _ operation: LaneOperation<Logic>, _ decision: LaneDecision<Logic>
   ) throws {
-    let key = operation.command.keepsReply ? operation.header.idem : nil
-    let decided = Logic.Decided(
-      changes: try decision.changes.map { try $0.document() }, events: decision.events,
-      reply: try decision.kept.stored(under: key, by: Logic.name), term: nil)
+    var kept = KeptReply(decision: reducer.uuid().lowercaseText)
+    var key: String?
+    if operation.command.keepsReply {
+      key = operation.header.idem
+      switch decision.answer {
+      case .success(let reply): kept.reply = reply
+      case .failure(let error): kept.error = error
+      }
+    }
+    let decided = Logic.decided(
+      try decision.changes.map { try $0.document() }, decision.events,
+      reply: try kept.stored(under: key, by: Logic.name), term: nil)
     state.commands.operations[operation.id]?.step = .committing(decision, decided)
     effects.append(.commit(operation.id, decided))
   }
-
-  private func freshID() -> String { reducer.uuid().lowercaseText }
 
   /// Takes what became of a commit.
   public mutating func committed(_ id: OperationID, _ result: Result<CommitOutcome, BusError>) {
@@ -58,7 +65,7 @@ extension LaneReduction {
         }
       }
       for change in decision.changes { apply(change, of: operation) }
-      finish(operation, decision.kept.result)
+      finish(operation, decision.answer)
     case .failure(let error) where error.isRefusal:
       finish(operation, .failure(.notSaved(error)))
     case .failure(let error) where decision.changes.isEmpty || state.commands.isDraining:

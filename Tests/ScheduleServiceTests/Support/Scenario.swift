@@ -50,7 +50,7 @@ struct Scenario {
       uuid: .incrementing, date: clock.date, graceMs: Self.graceMs, world: .unreachable)
     self.reducer = reducer
     var state = ScheduleState()
-    state.commands.phase = .loading(after: nil)
+    state.commands.phase = .loading(SavedSchedule.collection, after: nil)
     let daily = daily
     let documents = try saved.map { [try $0.document(of: daily)] } ?? []
     // Loaded as a service loads it, so that it is planned; what follows at once is the test's to take.

@@ -1,0 +1,37 @@
+import Bus
+import Documents
+import ServiceShell
+
+/// What is saved: read at the start, changed when a command is durable.
+extension Reduction {
+  mutating func read(_ document: Document) {
+    do {
+      if document.collection == SavedInvite.collection {
+        state.saved.invites[document.id] = try document.body.decode(as: SavedInvite.self)
+      } else {
+        state.saved.put(try document.body.decode(as: SavedSession.self), as: document.id)
+      }
+    } catch {
+      // A later version may have written it. Whoever it is for has to be invited again.
+      state.saved.unreadable[document.id] = document.collection
+      log(
+        .error,
+        "\(document.collection) has a document that cannot be read; it is left as it is: \(error)")
+    }
+  }
+
+  mutating func allIsRead() {
+    log(.info, "Loaded; \(state.saved.sessions.count) are logged in.")
+  }
+
+  mutating func apply(_ change: GatewayReducer.Change, of operation: Operation) {
+    switch change {
+    case .putInvite(let hash, let invite): state.saved.invites[hash] = invite
+    case .removeInvite(let hash):
+      state.saved.invites[hash] = nil
+      state.saved.unreadable[hash] = nil
+    case .putSession(let id, let session): state.saved.put(session, as: id)
+    case .removeSession(let id): state.saved.removeSession(id)
+    }
+  }
+}
