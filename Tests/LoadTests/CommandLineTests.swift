@@ -33,7 +33,7 @@ import Threads
     "timer --churn storm=3", "timer --churn ramp=3", "timer --limit 0",
     "bus --size 9999999", "bus --part nothing", "bus --rate 0", "bus --through tcp://a:0",
     "bus --through tcp://a --router /b", "compare one.json",
-    "meetings --length 10ms",
+    "meetings --length 10ms", "meetings -n 10001",
     "nothing",
   ])
   func aWrongCommandLineIsRefused(words: String) async {

@@ -107,4 +107,13 @@ import Testing
       #expect(isGood, "\(line)\nended with \(run.status):\n\(run.output)")
     }
   }
+
+  /// More meetings than a router takes subscriptions over one connection.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/timeout")))
+  func manyMeetingsAreFollowed() throws {
+    let run = try paste("standups-load meetings -n 1100 --ramp 5s --length 1s", seconds: 120)
+    // How many of them finish in time is the machine's.
+    #expect([0, 70].contains(run.status), "\(run.output)")
+    #expect(run.output.contains("finished "), "\(run.output)")
+  }
 }

@@ -1,3 +1,4 @@
+import Bus
 import Foundation
 import Threads
 import ZeroMQ
@@ -31,34 +32,62 @@ final class MeetingEvents: Sendable {
     worker.start { try self.run(router, context) }
   }
 
+  /// How many standups are followed over one connection; the router takes a few more (`SubscriptionBounds`).
+  private static let perConnection = 1000
+
   private func run(_ router: RouterAccess, _ context: Context) throws {
-    let socket = try ThreadSocket(.sub, in: context)
-    defer { socket.close() }
-    try socket.set(.rcvhwm, to: 0)
-    // Subscriptions beyond the mark would be dropped.
-    try socket.set(.sndhwm, to: 0)
-    let nonce = "~/\(UUID().uuidString.lowercased())"
-    try socket.use(router.keys)
-    try socket.connect(toEach: router.events)
-    let views = state.withLock { $0.ends.indices }.map { "s/\(ids.text($0))/" }
-    // The nonce last: its answer says that the others are active.
-    for topic in views + [nonce] { try socket.set(.subscribe, to: Array(topic.utf8)) }
+    let standups = state.withLock { $0.ends.indices }
+    let sockets = try stride(from: 0, to: standups.count, by: Self.perConnection).map {
+      try subscribe(standups.dropFirst($0).prefix(Self.perConnection), router, context)
+    }
+    defer { for socket in sockets { socket.close() } }
+    var unconfirmed = sockets.count
     while !worker.isStopped {
-      guard socket.wait(until: .now.advanced(by: .milliseconds(100))) else { continue }
-      while try socket.receive() {
-        let now = LoadClock.now
-        let bytes = socket[0]
-        if bytes.first == UInt8(ascii: "~") {
-          guard ByteScan.find(#""denied":[]"#, in: bytes) != nil else {
-            throw LoadFailure(
-              .denied, code: "denied", "The router does not let us hear of the meetings.")
+      guard ThreadSocket.wait(for: sockets, until: .now.advanced(by: .milliseconds(100))) else {
+        continue
+      }
+      for socket in sockets {
+        while try socket.receive() {
+          let now = LoadClock.now
+          let bytes = socket[0]
+          if bytes.first == UInt8(ascii: "~") {
+            try Self.check(bytes)
+            unconfirmed -= 1
+            if unconfirmed == 0 { state.withLock { $0.isConfirmed = true } }
+          } else if let event = reader.read(bytes) {
+            state.withLock { $0.take(event, at: now) }
           }
-          state.withLock { $0.isConfirmed = true }
-        } else if let event = reader.read(bytes) {
-          state.withLock { $0.take(event, at: now) }
         }
       }
     }
+  }
+
+  /// Follows some standups over one connection.
+  private func subscribe(
+    _ standups: Range<Int>, _ router: RouterAccess, _ context: Context
+  ) throws -> ThreadSocket {
+    let socket = try ThreadSocket(.sub, in: context)
+    try socket.set(.rcvhwm, to: 0)
+    // Subscriptions beyond the mark would be dropped.
+    try socket.set(.sndhwm, to: 0)
+    try socket.use(router.keys)
+    try socket.connect(toEach: router.events)
+    let nonce = "~/\(UUID().uuidString.lowercased())"
+    // The nonce last: its answer says that the others are active.
+    for topic in standups.map({ "s/\(ids.text($0))/" }) + [nonce] {
+      try socket.set(.subscribe, to: Array(topic.utf8))
+    }
+    return socket
+  }
+
+  /// - Throws: what the router says that it does not let us hear of.
+  private static func check(_ bytes: UnsafeRawBufferPointer) throws {
+    guard ByteScan.find(#""denied":[]"#, in: bytes) == nil else { return }
+    let json = Data(bytes.drop { $0 != UInt8(ascii: " ") }.dropFirst())
+    let reason = (try? BusJSON.decode(Confirmation.self, from: json))?.reasons?.first
+    throw LoadFailure(
+      .denied, code: "denied",
+      "The router does not let us hear of all meetings: \(reason ?? "it does not say why.")")
   }
 }
 

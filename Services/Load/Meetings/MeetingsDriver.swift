@@ -97,7 +97,7 @@ final class MeetingsDriver {
       }.joined(separator: " ") + " Do router, persistence, standups and timer run there?"
     }
     guard !events.state.withLock({ $0.isConfirmed }) else { return nil }
-    return "The router did not confirm \(workload.meetings) subscriptions to events within 30 s."
+    return "The router did not confirm all subscriptions to events within 30 s."
   }
 
   /// Holds all meetings, and waits until the last is over.

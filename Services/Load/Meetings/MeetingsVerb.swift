@@ -3,7 +3,7 @@ import CommandLineKit
 /// `standups-load meetings`
 enum MeetingsVerb {
   static let meetings = Argument<Amount?>.option(
-    "--meetings", "-n", help: "How many meetings are held; 50 unless told.")
+    "--meetings", "-n", help: "How many meetings are held, at most 10000; 50 unless told.")
   static let ramp = Argument<RunTime?>.option(
     "--ramp", help: "Over which time they begin, at random moments; 5s unless told.")
   static let length = Argument<RunTime?>.option(
@@ -38,6 +38,11 @@ enum MeetingsVerb {
     workload.lengthMs = try values[length].map { $0.nanoseconds / 1_000_000 } ?? workload.lengthMs
     workload.attendees = try values[attendees]?.value ?? workload.attendees
     workload.seed = try values[seed]?.value ?? workload.seed
+    guard workload.meetings <= MeetingsWorkload.most else {
+      throw LoadFailure.usage(
+        "At most \(MeetingsWorkload.most) meetings: a router takes no more subscriptions than those to"
+          + " their standups.")
+    }
     guard (1000...86_400_000).contains(workload.lengthMs), workload.attendees <= 1000 else {
       throw LoadFailure.usage("A meeting lasts from 1s to 24h and has at most 1000 attendees.")
     }

@@ -9,6 +9,8 @@ struct MeetingsWorkload: Codable, Hashable, Sendable {
   var attendees = 3
   var seed: UInt64 = 1
 
+  /// How many a router lets one program follow: the bytes of all topics are bounded (`SubscriptionBounds`).
+  static let most = 10_000
   /// Between making a standup and starting its meeting.
   static let pause: Int64 = 500_000_000
 }
