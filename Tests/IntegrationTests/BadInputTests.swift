@@ -140,7 +140,7 @@ import ZeroMQ
   @Test func everyBadMessageIsRefused() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
+      try await peer.waitUntilAllAreUp()
       let standup = try await peer.createStandup(durationMs: 60_000, attendees: 2)
       let before = try await peer.send(ListStandups())
       let dealer = try await cluster.rawDealer()
@@ -166,7 +166,7 @@ import ZeroMQ
   @Test func strangersAndOversizedFramesDoNoHarm() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
+      try await peer.waitUntilAllAreUp()
       let dealer = try await cluster.rawDealer()
       #expect(try await dealer.ask([head("FIN", "-"), "{}"]).head.kind == .rehello)
       #expect(try await dealer.ask([head("DLG", "timer.finished"), "{}"]).head.kind == .rehello)
@@ -189,7 +189,7 @@ import ZeroMQ
   @Test func fiftyThousandBadMessagesLeaveNothingBehind() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
+      try await peer.waitUntilAllAreUp()
       let dealer = try await cluster.rawDealer()
       // Made anew each time, as two under way with one id would get one answer. Without the large ones.
       func flood(_ count: Int) async throws {
@@ -230,7 +230,7 @@ import ZeroMQ
   @Test func aCommandThatIsSentTwiceIsDoneOnce() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
+      try await peer.waitUntilAllAreUp()
       let create = CreateStandup(title: "Once", durationMs: 60_000)
       let options = CallOptions(timeoutMs: 20_000, idempotencyKey: "once")
       async let first = peer.send(create, options: options)
@@ -259,7 +259,7 @@ import ZeroMQ
   @Test func contradictionsAreRefused() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
+      try await peer.waitUntilAllAreUp()
       let standup = try await peer.createStandup(durationMs: 60_000, attendees: 2)
       let session = try await peer.startMeeting(standup)
       let again = try await peer.refusal(StartMeeting(standup: standup.id, isRecorded: false))

@@ -30,7 +30,7 @@ struct BridgeTests {
     for (name, value) in settings { options.environment[name] = value }
     try await withCluster(options) { cluster in
       let peer = try await cluster.peer()
-      try await eventually("The bridge is live.") {
+      try await eventually("The bridge is live.", within: .seconds(90)) {
         try await peer.send(GetBridge(), options: Self.patient).state == .live
       }
       try await body(cluster, peer)
@@ -234,7 +234,8 @@ struct BridgeTests {
       let create = CreateStandup(title: "Over NATS", durationMs: 60_000)
       let id = ["Nats-Msg-Id": UUID().uuidString]
       try await eventually("Commands are heard.") {
-        (try? await ask(server, "standups.create", create, headers: id))?.error == nil
+        let answer = try? await ask(server, "standups.create", create, headers: id)
+        return answer.map { $0.error == nil } ?? false
       }
       let again = try await ask(server, "standups.create", create, headers: id)
       let standups = try await peer.send(ListStandups(), options: Self.patient).standups
@@ -297,8 +298,14 @@ struct BridgeTests {
         let stream = try #require(
           try await peer.send(GetBridge(), options: Self.patient).stream)
         let url = servers[round].url
-        let name = try await blocking { try NATSReader.leader(url, of: stream) }
-        let leader = try #require(servers.first { $0.name == name })
+        var leader: NATSServer?
+        try await eventually("There is a leader.", within: .seconds(60)) {
+          // One that has just come back may not answer yet, and while they choose there is none.
+          let name = try? await blocking { try NATSReader.leader(url, of: stream) }
+          leader = servers.first { $0.name == name }
+          return leader != nil
+        }
+        guard let leader else { return }
         leader.crash()
         try await publish(1000, peer)
         try await blocking { try leader.start() }

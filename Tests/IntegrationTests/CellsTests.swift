@@ -30,7 +30,7 @@ struct CellsTests {
 
   /// Both know the same map, whoever changes it, while its database is away, and after a restart.
   @Test func twoInstallationsHaveOneMap() async throws {
-    let server = try PostgreSQLServer()
+    let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     try await withCluster(options("north", server), beside: options("south", server)) {
       north, south in
@@ -91,7 +91,7 @@ struct CellsTests {
 
   /// Standups of both look like those of one, to whichever of them one is connected.
   @Test func theStandupsOfBothAreOnesOwn() async throws {
-    let server = try PostgreSQLServer()
+    let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     func all(_ cell: String) -> Cluster.Options {
       var options = options(cell, server)
@@ -163,7 +163,7 @@ struct CellsTests {
 
   /// The page of each cell reads what the other one has, and says where it is; with the key of its gateway, which both know.
   @Test(.enabled(if: Curve.isAvailable)) func thePageOfEachReadsTheOther() async throws {
-    let server = try PostgreSQLServer()
+    let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     func withKeys(_ cell: String) -> Cluster.Options {
       var options = options(cell, server)

@@ -9,7 +9,7 @@ import Testing
   @Test func everyConnectionIsListed() async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
+      try await peer.waitUntilAllAreUp()
       let follower = try await cluster.follower()
       func all() async throws -> [BusConnectionStatus] {
         try await ListConnections.all { try await peer.send($0) }.connections

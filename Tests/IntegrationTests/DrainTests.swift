@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: Program.allCases) func nothingInFlightIsLost(_ program: Program) async throws {
     try await withCluster { cluster in
       let peer = try await cluster.peer()
-      try await peer.waitUntilReady()
+      try await peer.waitUntilAllAreUp()
       let acknowledged = Recorder<Standup>()
       let refused = Recorder<BusError>()
       let count = 400

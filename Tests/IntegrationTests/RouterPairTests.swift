@@ -19,7 +19,9 @@ import Testing
     var made: [Standup] = []
     for number in 0..<count {
       made.append(
-        try await peer.createStandup("\(round) \(number)", durationMs: 60_000, attendees: 2))
+        try await peer.createStandup(
+          "\(round) \(number)", durationMs: 60_000, attendees: 2,
+          options: CallOptions(timeoutMs: 30_000)))
     }
     return made
   }
@@ -144,10 +146,24 @@ import Testing
     return options
   }
 
+  /// Waits until router, persistence and standups each have somebody who stands by.
+  private func allStandBy(_ peer: Peer) async throws -> GetHealth.Reply {
+    var report: GetHealth.Reply?
+    try await eventually("All stand by, and all is well.", within: .seconds(30)) {
+      let health = try await peer.send(GetHealth())
+      report = health
+      return health.status == .ok && health.standbys?.count == 1
+        && ["persistence", "standups"].allSatisfy { name in
+          health.services.first { $0.name == name }?.standbys?.count == 1
+        }
+    }
+    return try #require(report)
+  }
+
   /// Health names the active ones, who stands by and since when, and minds when no router does.
   @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
   func healthNamesWhoStandsBy() async throws {
-    let server = try PostgreSQLServer()
+    let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     try server.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
     try await withCluster(onServer(server.address("standups"))) { cluster in
@@ -163,14 +179,7 @@ import Testing
       for program in [Program.persistence, .standups] {
         _ = try await cluster.startSecond(program)
       }
-      try await eventually("All stand by, and all is well.", within: .seconds(30)) {
-        let health = try await peer.send(GetHealth())
-        return health.status == .ok && health.standbys?.count == 1
-          && ["persistence", "standups"].allSatisfy { name in
-            health.services.first { $0.name == name }?.standbys?.count == 1
-          }
-      }
-      let before = try await peer.send(GetHealth())
+      let before = try await allStandBy(peer)
       let waiting = try #require(before.standbys?.first)
       let store = try #require(
         before.services.first { $0.name == "persistence" }?.standbys?.first)
@@ -206,7 +215,7 @@ import Testing
   /// Router and persistence are suspended, one after the other and both at once: nothing is written in an old term.
   @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
   func routerAndPersistenceAreSuspended() async throws {
-    let server = try PostgreSQLServer()
+    let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     try server.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
     try await withCluster(onServer(server.address("standups"))) { cluster in
@@ -245,12 +254,12 @@ import Testing
   /// While the standby is away nothing is acknowledged, so that its promotion loses nothing.
   @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
   func nothingIsAcknowledgedThatAPromotionWouldLose() async throws {
-    let primary = try PostgreSQLServer()
+    let primary = try await blocking { try PostgreSQLServer() }
     defer { primary.stop() }
     try primary.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
-    let standby = try PostgreSQLServer(standbyOf: primary)
+    let standby = try await blocking { try PostgreSQLServer(standbyOf: primary) }
     defer { standby.stop() }
-    try primary.waitForStandby()
+    try await blocking { try primary.waitForStandby() }
     var options = Self.onFile()
     options.programs = [.router, .persistence, .standups]
     options.environment["STANDUPS_DATABASE"] =
@@ -258,16 +267,18 @@ import Testing
     try await withCluster(options) { cluster in
       let peer = try await cluster.peer()
       var made = try await create(5, "before", peer)
-      standby.crash()
+      try await blocking { standby.crash() }
       let refusal = try await peer.refusal(
         CreateStandup(
           title: "unacknowledged", durationMs: 60_000, attendees: [AttendeeDraft(name: "A")]),
         options: CallOptions(timeoutMs: 2000))
       #expect(refusal != nil)
       // It is in the primary's log, and never was in the other one.
-      primary.crash()
-      try standby.start()
-      try standby.promote()
+      try await blocking {
+        primary.crash()
+        try standby.start()
+        try standby.promote()
+      }
       made += try await create(5, "after", peer)
       let listed = try await peer.everyStandup().filter { $0.title != "unacknowledged" }
       #expect(Set(listed.map(\.id)) == Set(made.map(\.id)) && listed.count == made.count)
@@ -278,12 +289,12 @@ import Testing
   /// the other machine is promoted, as Patroni would do it: nothing that was acknowledged is lost.
   @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
   func aMachineIsGone() async throws {
-    let primary = try PostgreSQLServer()
+    let primary = try await blocking { try PostgreSQLServer() }
     defer { primary.stop() }
     try primary.psql("postgres", "CREATE DATABASE standups TEMPLATE template0")
-    let standby = try PostgreSQLServer(standbyOf: primary)
+    let standby = try await blocking { try PostgreSQLServer(standbyOf: primary) }
     defer { standby.stop() }
-    try primary.waitForStandby()
+    try await blocking { try primary.waitForStandby() }
     let address =
       "postgres://standups@/standups?host=\(primary.folder),\(standby.folder)"
       + "&target_session_attrs=read-write"
@@ -293,6 +304,7 @@ import Testing
       for program in [Program.router, .persistence, .standups] {
         _ = try await cluster.startSecond(program)
       }
+      _ = try await allStandBy(peer)
       let epoch = try await peer.send(EventHeads()).epoch
       var made = try await create(5, "before", peer)
       async let busy = create(20, "meanwhile", peer)
@@ -301,9 +313,9 @@ import Testing
         await cluster.leaveEnded(program)
       }
       await cluster.signal(SIGKILL, [.router, .persistence, .standups])
-      primary.crash()
+      try await blocking { primary.crash() }
       let start = ContinuousClock.now
-      try standby.promote()
+      try await blocking { try standby.promote() }
       made += try await create(1, "first", peer)
       note("machine gone, standby promoted at once: answered after", since: start)
       made += try await busy

@@ -62,13 +62,14 @@ import Testing
       await cluster.signal(SIGKILL, [.router, .standups])
       standby.signal(SIGKILL)
       // Whoever is in charge by now has looked at all, and has nothing more to tell.
-      let list = try await peer.send(ListSchedules())
+      let patient = CallOptions(timeoutMs: 30_000)
+      let list = try await peer.send(ListSchedules(), options: patient)
       #expect(list.schedules.allSatisfy { $0.next.first == at.addingTimeInterval(86_400) })
 
       let started = await follower.events(about: starting.id)
       let due = try #require(started.first { $0.type == MeetingDue.type }).data.decode(
         as: MeetingDue.self)
-      let live = try await peer.send(ListLiveMeetings()).meetings.filter {
+      let live = try await peer.send(ListLiveMeetings(), options: patient).meetings.filter {
         $0.session.standup.id == starting.id
       }
       #expect(live.map { "\($0.session.id)" } == [due.meeting])

@@ -35,7 +35,12 @@ import ZeroMQ
       let complete = await follower.events.map(\.id)
 
       // It reads again: first what waited, then a beat that tells of the lost tail.
-      let text = try await stalled.next { $0.hasPrefix("h/ ") && $0.contains("\(heads.head)") }
+      // Something may have been appended since, such as that a service was away.
+      let text = try await stalled.next { line in
+        guard line.hasPrefix("h/ ") else { return false }
+        let beat = try? BusJSON.decode(JournalHead.self, from: Data(line.dropFirst(3).utf8))
+        return (beat?.head ?? 0) >= heads.head
+      }
       let waited = try text.filter { $0.hasPrefix("t/") }.map { line in
         try BusJSON.decode(CloudEvent.self, from: Data(line.drop { $0 != " " }.dropFirst().utf8))
       }
@@ -52,7 +57,8 @@ import ZeroMQ
         guard page.hasMore else { break }
         after = try #require(page.resume)
       }
-      #expect(repaired.map(\.id) == Array(complete.dropFirst(Int(first) - 1)))
+      let expected = complete.dropFirst(Int(first) - 1)
+      #expect(repaired.map(\.id).prefix(expected.count) == expected)
       await stalled.close()
     }
   }

@@ -14,37 +14,38 @@ import TimerAPI
       let peer = try await cluster.peer()
       try await peer.waitUntilReady()
       let follower = try await cluster.follower()
-      let standup = try await peer.createStandup(durationMs: 8000, attendees: 4)
+      let standup = try await peer.createStandup(durationMs: 16_000, attendees: 4)
       let session = try await peer.startMeeting(standup)
       try await follower.tick(session.id, atLeastMs: 1000)
       await cluster.signal(SIGSTOP, [program])
-      // Longer than the router waits for a sign of life, and over the boundaries at 2 s and 4 s.
+      // Longer than the router waits for a sign of life, and over the boundary at 4 s.
       try await Task.sleep(for: .milliseconds(3500))
-      await cluster.signal(SIGCONT, [program])
-
-      let end = try await follower.first(MeetingFinished.self, about: session.id)
-      let changes = try await follower.events(about: session.id)
-        .filter { $0.type == MeetingSpeakerChanged.type }
-        .map { try $0.data.decode(as: MeetingSpeakerChanged.self) }
-      #expect(changes.map(\.speaker) == [1, 2, 3])
-      #expect(changes.map(\.elapsedMs) == [2000, 4000, 6000])
-      let ticks = await follower.ephemeral.filter { $0.subject == "\(session.id)" }
-        .compactMap { try? $0.data.decode(as: TickData.self).elapsedMs }
-      #expect(ticks == ticks.sorted() && Set(ticks).count == ticks.count, "\(ticks)")
-      // On a machine that is busy the meeting may end by its own clock, before its last tick.
-      #expect((ticks.last ?? 0) >= 7000, "\(ticks)")
-      if program == .timer {
-        // Of the late ones the newest at most.
-        #expect(ticks.filter { (1500...4500).contains($0) }.count <= 1, "\(ticks)")
-      }
-      let error = end.time.milliseconds - (session.startMs + 8000)
-      EndTimes.shared.note("\(program) suspended for 3.5 s", ms: error)
-      #expect((-100...100).contains(error))
-      #expect(try await peer.pastMeetings(standup.id).map(\.id) == [session.id])
       let lost = try await follower.first("service.lost of \(program)") {
         $0.type == ServiceLost.type && $0.subject == program.rawValue
       }
       #expect(lost.number != nil)
+      await cluster.signal(SIGCONT, [program])
+
+      let end = try await follower.first(
+        MeetingFinished.self, about: session.id, within: .seconds(60))
+      let changes = try await follower.events(about: session.id)
+        .filter { $0.type == MeetingSpeakerChanged.type }
+        .map { try $0.data.decode(as: MeetingSpeakerChanged.self) }
+      #expect(changes.map(\.speaker) == [1, 2, 3])
+      #expect(changes.map(\.elapsedMs) == [4000, 8000, 12_000])
+      let ticks = await follower.ephemeral.filter { $0.subject == "\(session.id)" }
+        .compactMap { try? $0.data.decode(as: TickData.self).elapsedMs }
+      #expect(ticks == ticks.sorted() && Set(ticks).count == ticks.count, "\(ticks)")
+      // On a machine that is busy the meeting may end by its own clock, before its last tick.
+      #expect((ticks.last ?? 0) >= 13_000, "\(ticks)")
+      if program == .timer {
+        // Of the late ones the newest at most.
+        #expect(ticks.filter { (2500...4500).contains($0) }.count <= 1, "\(ticks)")
+      }
+      let error = end.time.milliseconds - (session.startMs + 16_000)
+      EndTimes.shared.note("\(program) suspended for 3.5 s", ms: error)
+      #expect(KillTests.tolerance.contains(error))
+      #expect(try await peer.pastMeetings(standup.id).map(\.id) == [session.id])
     }
   }
 

@@ -28,6 +28,10 @@ import TimerAPI
       #expect(try end.data.decode() == CountdownEnded(id: "egg", elapsedMs: 4000))
       #expect(end.source == "/standups/router")
       #expect(end.number != nil)
+      // Ticks come by another way than events.
+      _ = try await follower.first("the last tick") {
+        $0.type == "test.egg" && (try? $0.data.decode(as: TickData.self).elapsedMs) == 4000
+      }
       let ticks = await follower.ephemeral.filter { $0.type == "test.egg" }
         .compactMap { try? $0.data.decode(as: TickData.self).elapsedMs }
       #expect(ticks.last == 4000)

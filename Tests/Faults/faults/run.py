@@ -107,6 +107,8 @@ class _Run:
             self._trouble()
             self._settle()
             self._read()
+            # The last thing that is judged is how it was at the end; one answer may be late.
+            self._well("at the end")
             self._judge()
             if random.Random(f"again {self._world.plan.seed}").random() < 0.5:
                 self._restart()

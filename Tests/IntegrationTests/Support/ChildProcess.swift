@@ -19,7 +19,11 @@ final class ChildProcess: Sendable {
   }
 
   let pid: pid_t
+  private let began = ContinuousClock.now
   private let state = Locked(State())
+
+  /// How long ago it was started.
+  var age: Duration { .now - began }
 
   /// Starts a program with this environment and nothing else of ours open.
   ///

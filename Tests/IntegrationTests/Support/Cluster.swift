@@ -251,7 +251,9 @@ actor Cluster {
     }
     let ending = await child.ended()
     watchdog.cancel()
-    if ![.exit(0), .exit(75), .signal(SIGKILL)].contains(ending) {
+    // One that has just begun, as it was started again, does not listen to signals yet.
+    let isYoung = ending == .signal(SIGTERM) && child.age < .seconds(3)
+    if ![.exit(0), .exit(75), .signal(SIGKILL)].contains(ending), !isYoung {
       Issue.record("The \(program) service ended on SIGTERM with \(ending).")
     }
   }

@@ -32,7 +32,7 @@ actor Follower {
 
   /// Subscribes, and reads what was there before.
   func start(_ prefixes: [String] = ["t/"]) async throws {
-    let items = try await subscriber.subscribe(prefixes).items
+    let items = try await subscriber.subscribe(prefixes, timeoutMs: 30_000).items
     await catchUp()
     reader = Task {
       for await item in items { await self.take(item) }

@@ -1,5 +1,6 @@
 import Bus
 import Foundation
+import RouterAPI
 import Standups
 import StandupsAPI
 import TimerAPI
@@ -10,13 +11,13 @@ extension Peer {
   /// A standup of that many attendees: A, B, C, …
   func createStandup(
     _ title: String = "Daily", durationMs: Int64, attendees: Int, warnMs: Int64? = nil,
-    mayRunOver: Bool? = nil
+    mayRunOver: Bool? = nil, options: CallOptions = CallOptions()
   ) async throws -> Standup {
     let names = (0..<attendees).map { String(UnicodeScalar(UInt8(65 + $0))) }
     return try await send(
       CreateStandup(
         title: title, durationMs: durationMs, attendees: names.map { AttendeeDraft(name: $0) },
-        warnMs: warnMs, mayRunOver: mayRunOver))
+        warnMs: warnMs, mayRunOver: mayRunOver), options: options)
   }
 
   /// All standups, page by page.
@@ -47,6 +48,14 @@ extension Peer {
     _ = try await send(ListCountdowns(), options: options)
     _ = try await send(GetSpeechAuthorization(subject: "ready"), options: options)
     _ = try await send(ListWebhooks(), options: options)
+  }
+
+  /// Returns when every service is up that the router knows of: the others, too, that nobody asks anything here.
+  func waitUntilAllAreUp() async throws {
+    try await waitUntilReady()
+    try await eventually("All are up.") {
+      try await send(GetHealth()).services.allSatisfy { $0.state == .up }
+    }
   }
 
   /// The error that a command is answered with; nil if it succeeds.

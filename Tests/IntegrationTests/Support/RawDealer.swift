@@ -72,6 +72,10 @@ actor RawDealer {
   }
 
   private func take(_ message: Message) {
+    // The signs of life of a router that was told HELLO answer nothing.
+    if let head = try? Envelope(message).head, head.kind == .heartbeat, head.header.cause == nil {
+      return
+    }
     answers.append(message)
     if let waiter, answers.count >= waiter.count {
       self.waiter = nil

@@ -19,7 +19,7 @@ def refused(
 
     def check() -> str:
         ended = run(["docker", "run", "--rm", *options, f"standups-{service}:{tag}"],
-                    check=False, timeout=30)
+                    check=False, timeout=120)
         lines = (ended.stdout + ended.stderr).splitlines()
         sentence = next((line for line in lines if all(word in line for word in words)), None)
         if ended.returncode != code or sentence is None:
@@ -39,7 +39,7 @@ def without_router(tag: str) -> str:
         def state() -> dict:
             return json.loads(run(["docker", "inspect", "-f", "{{json .State}}", container]).stdout)
 
-        until(lambda: state()["Health"]["Status"] == "unhealthy", 30, "unhealthy without a router")
+        until(lambda: state()["Health"]["Status"] == "unhealthy", 120, "unhealthy without a router")
         found = state()
         if not found["Running"]:
             raise Failed("a service without a router ended instead of waiting for it")

@@ -10,7 +10,7 @@ from http.client import HTTPResponse
 
 from .bus import Access
 from .database import database_secrets
-from .meetings import begin, tolerance_ms
+from .meetings import Running, begin, tolerance_ms
 from .project import ROOT, SERVICES, Project, free_ports
 from .shell import Failed, run, until
 
@@ -64,7 +64,7 @@ def _share(project: Project) -> str:
         # What a service knows of the map it reads each second.
         until(lambda: _creates(client), 10, "north takes standups")
         made = {client.standups.create(f"Shared {number}", ["Ann"])["id"] for number in range(STANDUPS)}
-        live = [begin(client, f"Live {number}", 45) for number in range(4)]
+        live = [begin(client, f"Live {number}", 60) for number in range(4)]
     made |= {meeting.standup for meeting in live}
 
     began = time.monotonic()
@@ -90,7 +90,11 @@ def _share(project: Project) -> str:
     time.sleep(max(0.0, max(one.starts_ms + one.duration_ms for one in live) / 1000 + 2 - time.time()))
     off = 0
     for meeting in live:
-        shown = json.loads(standups("meetings", "list", meeting.standup, "--json").stdout)["meetings"]
+        def kept(meeting: Running = meeting) -> list[dict]:
+            return json.loads(standups("meetings", "list", meeting.standup, "--json").stdout)["meetings"]
+
+        until(lambda: bool(kept()), 60, "the meeting is kept")
+        shown = kept()
         expect("each meeting is kept once", [one["id"] for one in shown], [meeting.id])
         off = max(off, abs(shown[0]["durationMs"] - meeting.duration_ms), key=abs)
         expect("its turns", len(shown[0]["turns"]), meeting.speakers)

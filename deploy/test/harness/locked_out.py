@@ -142,7 +142,7 @@ def _unusable(project: Project, change: str, advice: str) -> str:
     try:
         ended = run(["docker", "run", "--rm", "--volume", f"{project.name}-open:/key:ro"]
                     + ["--env", "STANDUPS_KEY=/key/timer.key_secret"]
-                    + [f"standups-timer:{project.tag}"], check=False, timeout=30)
+                    + [f"standups-timer:{project.tag}"], check=False, timeout=120)
         said = ended.stdout + ended.stderr
         if ended.returncode != 78 or "/key/timer.key_secret" not in said or advice not in said:
             raise Failed(f"ended with {ended.returncode}, saying:\n{said}")

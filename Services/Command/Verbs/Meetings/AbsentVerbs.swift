@@ -28,9 +28,7 @@ enum AbsentVerbs {
     arguments: [standup, person, until, zone],
     examples: [
       .init("standups absent Daily Bob", "Bob has gone, or does not come today."),
-      .init(
-        "standups absent Daily Bob --until 2026-12-01", "His last day off is the first of December."
-      ),
+      .init("standups absent Daily Bob --until tomorrow", "His last day off is tomorrow."),
     ], json: json
   ) { values, context in
     let name = try values[person]

@@ -38,7 +38,7 @@ def services() -> Iterator[Services]:
 
 def test_a_focus(services: Services) -> None:
     with Client(services.endpoints) as client:
-        assert client.focus.start("ann", "Report", duration_ms=1200)["isRunning"]
+        assert client.focus.start("ann", "Report", duration_ms=4000)["isRunning"]
         with pytest.raises(Conflict):
             client.focus.set_title("ann", "Another")
         recorded = next(
@@ -48,7 +48,7 @@ def test_a_focus(services: Services) -> None:
         )
         item = recorded.data["item"]
         assert client.focus.items("ann") == {"items": [item], "total": 1}
-        assert client.focus.item(item["id"])["seconds"] == 1
+        assert client.focus.item(item["id"])["seconds"] == 4
         assert not client.focus.get("ann")["isRunning"]
         client.focus.delete(item["id"])
         with pytest.raises(NotFound):
