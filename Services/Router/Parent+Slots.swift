@@ -94,18 +94,25 @@ extension Parent {
     }
     try await pages(of: SlotDocuments.schedules, in: SlotSet([slot])) { documents in
       for document in documents {
-        try await giveUp(
-          TellSubjectCame(subject: document.id, schedule: document.body),
-          timeoutMs: Self.absenceMs)
+        try await tellOfArrival(TellSubjectCame(subject: document.id, schedule: document.body))
       }
     }
     try await pages(of: Authorizations.collection, in: SlotSet([slot]), .digest) { documents in
       for document in documents {
-        try await giveUp(
-          ForgetSpeech(subject: document.id, hasCome: true), timeoutMs: Self.absenceMs)
+        try await tellOfArrival(ForgetSpeech(subject: document.id, hasCome: true))
       }
     }
     return Done()
+  }
+
+  /// Tells a child of what came. One that is away loads it when it is back; one that is only slow may have given the command
+  /// up, so that all of it is told again.
+  private func tellOfArrival(_ command: some BusCommand) async throws {
+    do {
+      try await sendIfThere(command, timeoutMs: Self.absenceMs)
+    } catch let error as BusError where [.unavailable, .draining].contains(error.code) {
+      return
+    }
   }
 
   /// Removes what there is of a slot.

@@ -97,9 +97,11 @@ import TranscriptionAPI
     ]
   }
 
-  private func caller(_ store: Store) -> ScriptedCaller {
+  /// - Parameter answer: what a schedule that came is answered with; nil for nothing wrong.
+  private func caller(_ store: Store, schedule answer: BusError? = nil) -> ScriptedCaller {
     ScriptedCaller { command in
-      switch command {
+      if command is TellSubjectCame, let answer { throw answer }
+      return switch command {
       case let load as Load: store.load(load.query)
       case let commit as Commit: store.commit(commit)
       case is ForgetSpeech, is TellSubjectGone, is TellSubjectCame: Done()
@@ -183,6 +185,20 @@ import TranscriptionAPI
     #expect(schedules == ["\(Self.design.id)"])
     let consents = caller.sent.values.compactMap { $0 as? ForgetSpeech }
     #expect(consents == [ForgetSpeech(subject: "\(Self.design.id)", hasCome: true)])
+  }
+
+  /// Whoever is away loads it later; whoever is slow may have given it up, and is told again with the slot.
+  @Test(arguments: [BusError.Code.unavailable, .draining, .expired])
+  func aScheduleThatCannotBeTold(code: BusError.Code) async throws {
+    let caller = caller(Store(try Self.documents()), schedule: BusError(code, "Not now."))
+    let taken = SlotTaken(slot: Self.slot.number, version: 7)
+    let integration = Integration.standups(cell: "north")
+    if code == .expired {
+      let error = await #expect(throws: BusError.self) { try await integration.tell(taken, caller) }
+      #expect(error?.code == .expired)
+    } else {
+      _ = try await integration.tell(taken, caller)
+    }
   }
 
   @Test func whatGoesIsRemovedAndErased() async throws {
