@@ -47,11 +47,13 @@ let page = [
   "part-focus.js", "part-form.js", "part-live.js", "part-past.js", "part-sheets.js",
   "part-times.js", "part-tools.js", "parts.js", "people.js", "places.js", "recorder.js",
   "reduce-list.js", "reduce-stream.js", "reduce.js", "resample.js", "ring.js", "schedule.js",
-  "sound-store.js", "sound-window.js", "state.js", "stream.js", "trace.js", "view-cells.js",
-  "view-detail.js", "view-focus.js", "view-form.js", "view-list.js", "view-live.js",
+  "sound-store.js", "sound-window.js", "start.js", "state.js", "stream.js", "trace.js",
+  "view-cells.js", "view-detail.js", "view-focus.js", "view-form.js", "view-list.js",
+  "view-live.js",
   "view-notes.js", "view-parts.js", "view-past.js", "view-people.js", "view-rows.js",
   "view-tools.js", "view.js", "words-cells.js", "words-focus.js", "words-form.js", "words-mic.js",
-  "words-notes.js", "words-past.js", "words-people.js", "words-sheets.js", "words.js",
+  "words-notes.js", "words-past.js", "words-people.js", "words-sheets.js", "words-tools.js",
+  "words.js",
 ]
 
 let package = Package(

@@ -42,6 +42,7 @@ public enum Page {
     "schedule.js": PackageResources.schedule_js,
     "sound-store.js": PackageResources.sound_store_js,
     "sound-window.js": PackageResources.sound_window_js,
+    "start.js": PackageResources.start_js,
     "state.js": PackageResources.state_js,
     "stream.js": PackageResources.stream_js,
     "trace.js": PackageResources.trace_js,
@@ -66,6 +67,7 @@ public enum Page {
     "words-past.js": PackageResources.words_past_js,
     "words-people.js": PackageResources.words_people_js,
     "words-sheets.js": PackageResources.words_sheets_js,
+    "words-tools.js": PackageResources.words_tools_js,
     "words.js": PackageResources.words_js,
   ]
 }

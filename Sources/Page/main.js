@@ -4,7 +4,7 @@ import { GatewayClock } from './clock.js';
 import { outlet, render } from './dom.js';
 import { opening } from './follow.js';
 import { elapsed } from './live.js';
-import { load } from './parts.js';
+import { fetched, load } from './parts.js';
 import { parse, path, same } from './places.js';
 import { reduce } from './reduce.js';
 import { initial, seen, watched } from './state.js';
@@ -38,7 +38,7 @@ const stream = new Stream(clock, {
   frame(frame) {
     if (frame.microphone) return hearing?.answer(frame.microphone);
     send({ type: 'frame', frame });
-    return frame.following && void resume();
+    return frame.following && void resume().catch(warn);
   },
   lost(code) {
     hearing?.lost();
@@ -98,11 +98,10 @@ function perform(effect) {
     case 'focus': return void (focus = effect);
     case 'go': return goTo(effect.place, effect.how);
     case 'up': return history.state?.from === path(effect.place) ? history.back() : goTo(effect.place, 'replace');
-    case 'import': case 'login': case 'logout': return void import('./errands.js').then(({ run }) => run(effect, send,
-      state));
-    case 'load': return void load(effect.name).then(() => send({ type: 'loaded', name: effect.name }),
-      () => send({ type: 'notice', text: w.away, isProblem: true }));
-    case 'microphone': return void listen(effect);
+    case 'import': case 'login': case 'logout': return void fetched(() => import('./errands.js')).then(({ run }) => run(effect,
+      send, state), isAway);
+    case 'load': return void load(effect.name).then(() => send({ type: 'loaded', name: effect.name }), isAway);
+    case 'microphone': return void listen(effect).catch(warn);
     case 'ready': return void (document.documentElement.dataset.ready = 'yes');
     case 'reconnect':
       if (effect.isFresh) state.follow.epoch = '';
@@ -111,6 +110,12 @@ function perform(effect) {
     default: return undefined;
   }
 }
+
+/** @param {unknown} what */
+function warn(what) { send({ type: 'notice', text: String(what), isProblem: true }); }
+
+/** A module could not be loaded. */
+const isAway = () => warn(w.away);
 
 /** @param {Place} place @param {'push' | 'replace'} how */
 function goTo(place, how) {
@@ -140,28 +145,20 @@ async function enter() {
 
 /** The microphone's own modules come when somebody records. */
 async function hear() {
-  const { Hearing } = await import('./hearing.js');
+  const { Hearing } = await fetched(() => import('./hearing.js'));
   return (hearing ??= new Hearing(stream, () => clock.now(), send));
 }
 
 /** @param {Extract<Effect, { type: 'microphone' }>} effect */
 async function listen(effect) {
   if (!hearing && effect.do !== 'open') return;
-  try {
-    await (await hear()).perform(effect);
-  } catch (error) {
-    send({ type: 'notice', text: String(error), isProblem: true });
-  }
+  await (await hear()).perform(effect);
 }
 
 /** Goes on listening, or sends what was kept when the page was loaded again. */
 async function resume() {
   if (!hearing && !localStorage.getItem('sound')) return;
-  try {
-    await (await hear()).resume(state.live, state.hasMicrophone);
-  } catch (error) {
-    send({ type: 'notice', text: String(error), isProblem: true });
-  }
+  await (await hear()).resume(state.live, state.hasMicrophone);
 }
 
 /** @param {string} name @param {string} value */

@@ -4,6 +4,7 @@ import { tell } from './reduce-stream.js';
 import { button, dialog, question } from './view-parts.js';
 import { w } from './words.js';
 import { words } from './words-sheets.js';
+import { words as tools } from './words-tools.js';
 
 /** @type {Handlers} */
 export const handlers = {
@@ -40,8 +41,8 @@ export function view(state) {
       button(w.close, close),
     ], close);
     case 'import': return importing(sheet, close);
-    case 'dropAll': return question('dropAll', w.tools.dropTitle, w.tools.dropMessage, [
-      { label: w.tools.dropAll, action: { type: 'letters.do', action: 'drop' }, isDestructive: true },
+    case 'dropAll': return question('dropAll', tools.dropTitle, tools.dropMessage, [
+      { label: tools.dropAll, action: { type: 'letters.do', action: 'drop' }, isDestructive: true },
         { label: w.cancel, action: close }], close);
     default: return question('deleteMeeting', w.past.deleteTitle, w.past.deleteMessage, [
       { label: w.past.delete, action: { type: 'deleteMeeting' }, isDestructive: true },

@@ -2,7 +2,7 @@
 import { command, enter as enterPlace } from './navigate.js';
 import { tell } from './reduce-stream.js';
 import { bindings, health, letters, services, trace } from './view-tools.js';
-import { w } from './words.js';
+import { words } from './words-tools.js';
 
 /** @type {Record<string, (state: State, depth: number) => Child>} */
 const views = { health, services, bindings, 'dead-letters': letters, trace };
@@ -46,7 +46,7 @@ export const handlers = {
     return [command('router.deadLetters', id ? { action, id } : { action, limit: 100 }, { type: 'letters.done' })];
   },
   'letters.done'(state, { reply, error }) {
-    return [...tell(state, error ? error.message : w.tools.delivered(reply.removed.length), !!error),
+    return [...tell(state, error ? error.message : words.delivered(reply.removed.length), !!error),
       ...enterPlace(state, state.place)];
   },
 };

@@ -31,7 +31,21 @@ const owners = {
 export const partOf = (place) => owners[place.kind];
 
 /** @param {string} name */
-export async function load(name) { parts[name] ??= await loaders[name](); }
+export async function load(name) { parts[name] ??= await fetched(loaders[name]); }
+
+/**
+ * A module that comes when it is needed; again while the network is away for a moment.
+ * @template T @param {() => Promise<T>} module @returns {Promise<T>}
+ */
+export async function fetched(module, tries = 5) {
+  try {
+    return await module();
+  } catch (error) {
+    if (!tries) throw error;
+    await new Promise((done) => setTimeout(done, 1000));
+    return fetched(module, tries - 1);
+  }
+}
 
 /** All of them, for tests. */
 export const loadAll = () => Promise.all(Object.keys(loaders).map(load));

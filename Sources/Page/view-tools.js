@@ -6,6 +6,7 @@ import { rows, total } from './trace.js';
 import { button, empty } from './view-parts.js';
 import { head, icon, row, section } from './view-rows.js';
 import { day, micros, time, w } from './words.js';
+import { words } from './words-tools.js';
 
 const list = /** @type {Place} */ ({ kind: 'list' });
 
@@ -31,20 +32,20 @@ export const health = (state, depth) => [
   head(depth, w.tools.health, list),
   shown(state, 'health', (it) => [
     section('', [h('p', { class: 'row' }, light(it.status),
-      h('strong', { class: 'grow' }, it.status === 'ok' ? w.tools.ok : w.tools.degraded),
-      h('span', { class: 'quiet' }, w.tools.since, ' ', day(it.since), ' ', time(it.since))),
+      h('strong', { class: 'grow' }, it.status === 'ok' ? words.ok : words.degraded),
+      h('span', { class: 'quiet' }, words.since, ' ', day(it.since), ' ', time(it.since))),
       it.problems.map((/** @type {string} */ problem) => h('p', { class: 'row problem' }, problem))]),
     section(w.tools.services,
       it.services.map((/** @type {any} */ { name, state, instances }) => h('p', { class: 'row' }, light(state),
-      h('span', { class: 'grow' }, name), h('span', { class: 'quiet' }, state, ' · ', w.tools.instances(instances))))),
-    section('', [row('clock', w.tools.parked, String(it.parked)),
-      h('a', { class: 'row link', href: '/dead-letters' }, icon('trash'), h('span', { class: 'grow' }, w.tools.letters),
+      h('span', { class: 'grow' }, name), h('span', { class: 'quiet' }, state, ' · ', words.instances(instances))))),
+    section('', [row('clock', words.parked, String(it.parked)),
+      h('a', { class: 'row link', href: '/dead-letters' }, icon('trash'), h('span', { class: 'grow' }, words.letters),
       h('span', { class: 'quiet' }, String(it.deadLetters)), icon('go')),
-      row('stop', w.tools.denied, String(it.denied)), row('stop', w.tools.refused, String(it.refusedConnections)),
-        row('stop', w.tools.unbound, String(it.unboundCalls))]),
+      row('stop', words.denied, String(it.denied)), row('stop', words.refused, String(it.refusedConnections)),
+        row('stop', words.unbound, String(it.unboundCalls))]),
   ]),
   state.tools.health && shown(state, 'traces',
-    ({ traces }) => section(w.tools.latest,
+    ({ traces }) => section(words.latest,
     traces.map((/** @type {TracedMessage} */ it) => h('a',
     { key: it.id, class: 'row link', href: path({ kind: 'trace', trace: it.correlation }) },
     h('code', { class: 'grow' }, it.target), it.answer?.code && h('span', { class: 'problem' }, it.answer.code),
@@ -57,13 +58,13 @@ export const services = (state, depth) => [
   shown(state, 'services',
     ({ services }) => services.map((/** @type {any} */ it) => h('section', { key: it.instance },
     h('h2', {}, light(it.state), ' ', it.name),
-    h('div', { class: 'group' }, row('clock', w.tools.since, `${day(it.since)} ${time(it.since)}`),
-      row('person', w.tools.instance, h('code', {}, it.instance.slice(0, 8))), row('tools', w.tools.state, it.state),
-      row('gear', w.tools.work, `${it.inFlight} / ${it.capacity}`),
-      h('details', { class: 'row' }, h('summary', {}, w.tools.answers, ` (${it.commands.length})`),
+    h('div', { class: 'group' }, row('clock', words.since, `${day(it.since)} ${time(it.since)}`),
+      row('person', words.instance, h('code', {}, it.instance.slice(0, 8))), row('tools', words.state, it.state),
+      row('gear', words.work, `${it.inFlight} / ${it.capacity}`),
+      h('details', { class: 'row' }, h('summary', {}, words.answers, ` (${it.commands.length})`),
         h('p', { class: 'codes' },
         it.commands.map((/** @type {any} */ { target }) => h('code', { key: target }, target)))),
-      h('details', { class: 'row' }, h('summary', {}, w.tools.asks, ` (${it.delegates.length})`),
+      h('details', { class: 'row' }, h('summary', {}, words.asks, ` (${it.delegates.length})`),
         h('p', { class: 'codes' },
         it.delegates.map((/** @type {string} */ each) => h('code', { key: each }, each)))))))),
 ];
@@ -73,7 +74,7 @@ export const bindings = (state, depth) => [
   head(depth, w.tools.bindings, list),
   shown(state, 'bindings',
     ({ bindings }) => [picture(bindings),
-    h('details', { class: 'pad' }, h('summary', {}, w.tools.table), table(bindings))]),
+    h('details', { class: 'pad' }, h('summary', {}, words.table), table(bindings))]),
 ];
 
 /**
@@ -86,15 +87,15 @@ function picture(bindings) {
     name: owner ? `${message} (${owner})` : message })));
   const right = lanes(known.flatMap(({ causes,
     events }) => [...causes.map((name) => ({ lane: name.split('.')[0], name })),
-    ...events.map((name) => ({ lane: w.tools.events, name }))]));
+    ...events.map((name) => ({ lane: words.events, name }))]));
   const height = Math.max(left.height, right.height);
   const colour = (/** @type {string} */ lane) => `lane${[...left.names].indexOf(lane) % 6}`;
   const draw = (/** @type {ReturnType<typeof lanes>} */ side, /** @type {number} */ x,
     /** @type {string} */ anchor) => side.rows.map(({ text, y, isHead }) =>
     h('text', { key: `${x}${text}${y}`, x: String(x), y: String(y + 4), 'text-anchor': anchor,
       class: isHead ? 'lane' : null }, text));
-  return h('div', { class: 'scroll pad', tabindex: '0', role: 'group', 'aria-label': w.tools.picture },
-    h('svg', { class: 'picture', viewBox: `0 0 760 ${height}`, role: 'img', 'aria-label': w.tools.picture },
+  return h('div', { class: 'scroll pad', tabindex: '0', role: 'group', 'aria-label': words.picture },
+    h('svg', { class: 'picture', viewBox: `0 0 760 ${height}`, role: 'img', 'aria-label': words.picture },
     known.flatMap(({ child, message, owner, causes, events }) => [...causes, ...events].map((name) => {
       const from = left.at.get(owner ? `${message} (${owner})` : message) ?? 0;
       const to = right.at.get(name) ?? 0;
@@ -129,13 +130,13 @@ function lanes(all) {
 /** @param {Binding[]} bindings */
 const table = (bindings) => h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': w.tools.bindings },
   h('table', {}, h('thead', {},
-  h('tr', {}, [w.tools.from, w.tools.message,
-  w.tools.leads].map((text) => h('th', { key: text, scope: 'col' }, text)))),
+  h('tr', {}, [words.from, words.message,
+  words.leads].map((text) => h('th', { key: text, scope: 'col' }, text)))),
   h('tbody', {}, bindings.map(({ child, message, owner, state, causes, events, reason }) => h('tr',
     { key: `${child}${message}${owner}` },
     h('td', {}, child), h('td', {}, h('code', {}, message), owner && ` ${owner}`),
       h('td', {}, state === 'bound' ? [...causes, ...events].join(', ') : state === 'ignored'
-      ? `${w.tools.ignored}: ${reason}` : h('strong', { class: 'problem' }, state)))))));
+      ? `${words.ignored}: ${reason}` : h('strong', { class: 'problem' }, state)))))));
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const trace = (state, depth) => [
@@ -156,25 +157,25 @@ export const trace = (state, depth) => [
           h('small', {}, lastsUs === undefined ? '…' : micros(lastsUs)))]
         : event ? h('p', {}, h('span', { class: 'badge' }, event.type), ' ',
           h('span', { class: 'quiet' }, `#${event.sequence}`))
-          : h('p', { class: 'quiet' }, w.tools.forgotten, ' ', h('code', {}, String(forgotten).slice(0, 8))))));
+          : h('p', { class: 'quiet' }, words.forgotten, ' ', h('code', {}, String(forgotten).slice(0, 8))))));
   }),
 ];
 
 /** @param {State} state @param {number} depth @returns {Child} */
 export const letters = (state, depth) => [
   head(depth, w.tools['dead-letters'], list),
-  shown(state, 'letters', ({ letters }) => (!letters.length ? empty(w.tools.noLetters) : [
+  shown(state, 'letters', ({ letters }) => (!letters.length ? empty(words.noLetters) : [
     mayChange(state) && h('p', { class: 'pad tools' },
-      button(w.tools.replayAll, { type: 'letters.do', action: 'replay' }),
-      button(w.tools.dropAll, { type: 'sheet', sheet: { kind: 'dropAll' } }, { class: 'destructive' })),
+      button(words.replayAll, { type: 'letters.do', action: 'replay' }),
+      button(words.dropAll, { type: 'sheet', sheet: { kind: 'dropAll' } }, { class: 'destructive' })),
     letters.map((/** @type {any} */ it) => h('section', { key: it.id, class: 'group letter' },
       h('p', { class: 'row' }, h('code', { class: 'grow' }, it.target),
         h('span', { class: 'quiet' }, it.sender, ' · ', day(it.time), ' ', time(it.time), ' · ',
-        w.tools.attempts(it.attempts))),
+        words.attempts(it.attempts))),
       h('p', { class: 'row problem' }, it.error.message),
       h('p', { class: 'row tools' },
-        mayChange(state) && [button(w.tools.replay, { type: 'letters.do', action: 'replay', id: it.id }),
-        button(w.tools.drop, { type: 'letters.do', action: 'drop', id: it.id }, { class: 'destructive' })],
+        mayChange(state) && [button(words.replay, { type: 'letters.do', action: 'replay', id: it.id }),
+        button(words.drop, { type: 'letters.do', action: 'drop', id: it.id }, { class: 'destructive' })],
         it.correlation && h('a', { class: 'button', href: path({ kind: 'trace', trace: it.correlation }) },
           w.tools.trace)))),
   ])),

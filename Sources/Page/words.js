@@ -96,7 +96,7 @@ export const n = (words) => words;
 export const t = (words) => words;
 
 export const w = {
-  app: 'Daily Standups', away: 'This screen could not be loaded. Try again.', skip: 'Skip to the content', back: 'Back',
+  app: 'Daily Standups', away: 'This could not be loaded. Reload the page.', skip: 'Skip to the content', back: 'Back',
     close: 'Close', cancel: 'Cancel', more: 'Show more', loading: 'Loading…',
   select: 'Make your selection', noPlace: 'Nothing is here',
   list: {
@@ -145,18 +145,8 @@ export const w = {
   },
   tools: {
     health: 'Health', services: 'Services', bindings: 'Bindings', 'dead-letters': 'Dead letters', trace: 'Trace',
-      import: 'Import…', export: 'Export', logout: 'Log out', ok: 'All is well', degraded: 'Something needs a person',
-    since: 'Running since', parked: 'Waiting commands', letters: 'Dead letters', denied: 'Denied',
-      refused: 'Refused connections', unbound: 'Unbound messages', latest: 'Latest commands',
-    instance: 'Instance', state: 'State', work: 'Under way', answers: 'Answers', asks: 'Tells', from: 'From',
-      message: 'Message', leads: 'Leads to', events: 'Events', ignored: 'left alone',
-    noLetters: 'No dead letters', replay: 'Deliver again', drop: 'Drop', replayAll: 'Deliver all again',
-      dropAll: 'Drop all', dropTitle: 'Drop all dead letters?',
-      dropMessage: 'They will be forgotten, and cannot be delivered any more.',
-    attempts: n((count) => plural(count, 'attempt')), picture: 'Each service, what it tells, and what that leads to',
-      forgotten: 'Not remembered any more', table: 'As a table',
-    delivered: n((count) => `${plural(count, 'letter')} gone.`), instances: n((count) => plural(count, 'instance')),
-      you: (/** @type {string} */ name, /** @type {string} */ role) => `${name}, ${role}`,
+      import: 'Import…', export: 'Export', logout: 'Log out',
+    you: (/** @type {string} */ name, /** @type {string} */ role) => `${name}, ${role}`,
   },
   login: {
     hint: 'This page needs a link that lets you in. On the machine that runs Standups:',

@@ -23,7 +23,7 @@ import Testing
   @Test func theShellNamesTheFilesByTheirHash() throws {
     let page = PageFiles(Page.files)
     let shell = String(decoding: page.shell(problem: nil), as: UTF8.self)
-    #expect(shell.contains("/assets/\(page.hash)/main.js") && !shell.contains("{assets}"))
+    #expect(shell.contains("/assets/\(page.hash)/start.js") && !shell.contains("{assets}"))
     let problem = String(decoding: page.shell(problem: "<“a” & \"b\">"), as: UTF8.self)
     #expect(problem.contains(#"content="&lt;“a” &amp; &quot;b&quot;&gt;""#))
     let accented = page.shell(problem: "\"\u{301}<\u{301}").filter { $0 == UInt8(ascii: "\"") }

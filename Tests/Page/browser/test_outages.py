@@ -36,6 +36,28 @@ class OutageTest(PageTest):
         self.tell("away", isAway=False)
         self.at(page, f"/standups/{standup['id']}")
 
+    @staticmethod
+    def once(lost):
+        """Drops a request as a browser does when the network changes, and lets what comes after it through."""
+        def drop(route):
+            if lost:
+                route.continue_()
+            else:
+                lost.append(route.request.url)
+                route.abort("internetdisconnected")
+        return drop
+
+    def test_a_network_that_changes_while_the_page_loads(self):
+        for name in ("main.js", "words.js", "part-detail.js", "part-live.js", "page.css"):
+            standup, context, lost = self.standup(), self.context(), []
+            context.route(f"**/{name}", self.once(lost))
+            page = self.open(f"/standups/{standup['id']}", context)
+            page.get_by_role("button", name="Start meeting").click()
+            page.get_by_role("dialog").get_by_role("button", name="Allow", exact=True).click()
+            page.get_by_role("button", name="Next speaker").wait_for()
+            self.assertEqual(len(lost), 1, name)
+        self.quiet()
+
     def test_speech_that_fails(self):
         standup = self.standup()
         live = self.meet(standup)

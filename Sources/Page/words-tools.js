@@ -1,0 +1,16 @@
+// The words of the tools, which come with them.
+import { n, plural } from './words.js';
+
+export const words = {
+  ok: 'All is well', degraded: 'Something needs a person',
+  since: 'Running since', parked: 'Waiting commands', letters: 'Dead letters', denied: 'Denied',
+  refused: 'Refused connections', unbound: 'Unbound messages', latest: 'Latest commands',
+  instance: 'Instance', state: 'State', work: 'Under way', answers: 'Answers', asks: 'Tells', from: 'From',
+  message: 'Message', leads: 'Leads to', events: 'Events', ignored: 'left alone',
+  noLetters: 'No dead letters', replay: 'Deliver again', drop: 'Drop', replayAll: 'Deliver all again',
+  dropAll: 'Drop all', dropTitle: 'Drop all dead letters?',
+  dropMessage: 'They will be forgotten, and cannot be delivered any more.',
+  attempts: n((count) => plural(count, 'attempt')), picture: 'Each service, what it tells, and what that leads to',
+  forgotten: 'Not remembered any more', table: 'As a table',
+  delivered: n((count) => `${plural(count, 'letter')} gone.`), instances: n((count) => plural(count, 'instance')),
+};
