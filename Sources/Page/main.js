@@ -152,7 +152,8 @@ async function hear() {
 /** @param {Extract<Effect, { type: 'microphone' }>} effect */
 async function listen(effect) {
   if (!hearing && effect.do !== 'open') return;
-  await (await hear()).perform(effect);
+  // At once, where it can be: what was heard meanwhile would say that it still listens.
+  await (hearing ?? await hear()).perform(effect);
 }
 
 /** Goes on listening, or sends what was kept when the page was loaded again. */

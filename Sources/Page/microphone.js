@@ -18,6 +18,8 @@ export class Microphone {
    */
   token = undefined;
   hasLease = false;
+  /** Whether it shall listen, as somebody may stop before the device is there. */
+  isWanted = false;
   isOver = false;
   /** Samples of the stream before this browser listened, and those heard since. */
   base = 0;
@@ -54,6 +56,7 @@ export class Microphone {
    * @param {boolean} take whether to take over from another browser
    */
   async open(take) {
+    this.isWanted = true;
     /** @type {MediaStream} */
     let media;
     try {
@@ -78,9 +81,10 @@ export class Microphone {
       for (const track of media.getTracks()) track.stop();
       void context.close();
     };
+    if (!this.isWanted) return this.stop();
     try {
       await context.audioWorklet.addModule(new URL('./recorder.js', import.meta.url).href);
-      if (this.isOver) return this.stop();
+      if (!this.isWanted) return this.stop();
       const node = new AudioWorkletNode(context, 'recorder',
         { numberOfOutputs: 0, channelCount: 1, channelCountMode: 'explicit' });
       node.port.onmessage = ({ data }) => this.listen(data);
@@ -202,6 +206,7 @@ export class Microphone {
 
   /** Listens no more; what was heard is still sent. */
   stop() {
+    this.isWanted = false;
     this.release?.();
     this.release = null;
     if (this.hasLease) this.pump();
@@ -209,6 +214,7 @@ export class Microphone {
 
   /** All is settled, or nothing of it is wanted any more. */
   end() {
+    this.isWanted = false;
     this.release?.();
     this.release = null;
     clearTimeout(this.timer);

@@ -124,6 +124,33 @@ class MicrophoneTest(PageTest):
         page.get_by_role("button", name="Record with this browser").wait_for()
         self.quiet()
 
+    def test_stopping_before_the_device_is_there(self):
+        standup = self.standup()
+        live = self.meet(standup)
+        context = self.context(permissions=["microphone"])
+        context.add_init_script("""
+            const given = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+            navigator.mediaDevices.getUserMedia = async (wanted) => {
+                await new Promise((done) => { window.give = done; });
+                window.media = await given(wanted);
+                return window.media;
+            };""")
+        page = self.open(f"/standups/{standup['id']}/record", context)
+        page.get_by_role("button", name="Record with this browser").click()
+        self.holds(page, "!!window.give")
+        page.get_by_role("button", name="Asking for the microphone").click()
+        page.get_by_role("button", name="Record with this browser").wait_for()
+        page.evaluate("{ window.give(); window.give = null; }")
+        self.holds(page, "window.media?.getTracks().every((track) => track.readyState === 'ended')")
+        self.assertEqual(self.sent(live), [])
+        # It can be begun again.
+        page.get_by_role("button", name="Record with this browser").click()
+        self.holds(page, "!!window.give")
+        page.evaluate("window.give()")
+        page.get_by_text("This browser is listening").wait_for()
+        self.until(lambda: len(self.sent(live)) > 5, "nothing was sent")
+        self.quiet()
+
     def test_an_outage_loses_nothing(self):
         _, live, page = self.record()
         self.tell("away", isAway=True)
