@@ -157,7 +157,7 @@ class PageTest(unittest.TestCase):
     def open(self, path="/", context=None, ready=True, **options):
         page = (context or self.context(**options)).new_page()
         # Generous, as others may have the machine: what never comes fails all the same.
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(120_000)
         page.on("pageerror", lambda error: self.said.append(f"{path}: {error}"))
         page.on("console", self.hear)
         page.goto(self.base + path)
@@ -176,7 +176,8 @@ class PageTest(unittest.TestCase):
 
     def holds(self, page, expression, argument=None):
         """Waits until an expression is true; not by the page's own eval, which its policy refuses."""
-        for _ in range(400):
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
             if page.evaluate(f"(it) => {expression}", argument):
                 return
             page.wait_for_timeout(20)

@@ -76,7 +76,7 @@ class MicrophoneTest(PageTest):
         return self.tell("sound", meeting=live).get("samples", [])
 
     def until(self, check, what):
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while time.monotonic() < end:
             if check():
                 return
