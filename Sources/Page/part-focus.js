@@ -1,6 +1,7 @@
 // What a person does in one go.
 import { command } from './navigate.js';
 import { tell, when } from './reduce-stream.js';
+import { isOld } from './state.js';
 import { focus, focusItem, focusItems } from './view-focus.js';
 
 /** @param {State} state @param {Place} place @param {number} depth @returns {Child} */
@@ -13,20 +14,22 @@ export function view(state, place, depth) {
 export function enter(state) {
   if (!state.me) return [];
   const person = state.me.name;
-  return [command('focus.get', { person }, { type: 'focus.read' }),
-    command('focus.items', { person, limit: 100 }, { type: 'focus.items' })];
+  return [command('focus.get', { person }, { type: 'focus.read', person }),
+    command('focus.items', { person, limit: 100 }, { type: 'focus.items', person })];
 }
 
 /** @type {Handlers} */
 export const handlers = {
-  'focus.read'(state, { reply, error }) {
+  'focus.read'(state, { person, reply, error, after }) {
     if (!reply) return error.code === 'not_found' ? [] : tell(state, error.message, true);
+    if (isOld(state, 'focus', person, after)) return enter(state);
     state.focus = { ...reply, at: state.now };
     if (reply.isRunning || !state.focusTitle) state.focusTitle = reply.title;
     return [];
   },
-  'focus.items'(state, { reply, error }) {
+  'focus.items'(state, { person, reply, error, after }) {
     if (!reply) return tell(state, error.message, true);
+    if (isOld(state, 'focus', person, after)) return enter(state);
     state.focusItems = reply.items;
     return [];
   },
@@ -37,7 +40,7 @@ export const handlers = {
     const person = state.me?.name;
     if (!person) return [];
     if (state.focus?.isRunning) return [command('focus.stop', { person }, { type: 'focus.stopped' })];
-    return [command('focus.start', { person, title: state.focusTitle }, { type: 'focus.read' })];
+    return [command('focus.start', { person, title: state.focusTitle }, { type: 'focus.read', person })];
   },
   'focus.stopped'(state, { reply, error }) {
     if (!reply) return tell(state, error.message, true);
@@ -57,7 +60,7 @@ export const events = {
     state.focusTitle = title;
   },
   'focus.stopped'(state, data, { subject }) {
-    return subject === state.me?.name ? [command('focus.get', { person: subject }, { type: 'focus.read' })] : [];
+    return subject === state.me?.name ? [command('focus.get', { person: subject }, { type: 'focus.read', person: subject })] : [];
   },
   'focus.itemRecorded'(state, { item }) {
     if (!state.focusItems || item.person !== state.me?.name) return;

@@ -1,6 +1,7 @@
 // Past meetings, what is found in them, and whether a standup may be recorded: what happens there.
 import { command, search } from './navigate.js';
 import { tell } from './reduce-stream.js';
+import { isOld } from './state.js';
 import { found, past, settings } from './view-past.js';
 import { words } from './words-past.js';
 
@@ -32,8 +33,11 @@ export const handlers = {
   },
   meetingDeleted: (state, { error }) => (error ? tell(state, error.message, true) : []),
 
-  'settings.read'(state, { reply, error }) {
-    if (state.place.kind === 'settings' && reply) state.settings.set(state.place.standup, reply);
+  'settings.read'(state, { reply, error, after }) {
+    if (state.place.kind === 'settings' && reply) {
+      if (isOld(state, 'standup', state.place.standup, after)) return enter(state, state.place);
+      state.settings.set(state.place.standup, reply);
+    }
     return error ? tell(state, error.message, true) : [];
   },
   'settings.set'(state, { isGranted }) {

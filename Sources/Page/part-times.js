@@ -1,5 +1,6 @@
 // When standups meet next, as far as there is a service that knows. It comes once the page has begun.
 import { command } from './navigate.js';
+import { isOld } from './state.js';
 
 /** @param {string} [after] */
 const ask = (after) => command('schedule.list', { limit: 200, ...(after && { after }) },
@@ -33,14 +34,16 @@ export const events = {
 
 /** @type {Handlers} */
 export const handlers = {
-  'times.listed'(state, { reply, isFirst }) {
+  'times.listed'(state, { reply, isFirst, after }) {
     if (!reply) return [];
-    if (isFirst) state.next.clear();
-    for (const schedule of reply.schedules) set(state, schedule);
+    const isToldSince = (/** @type {string} */ subject) => isOld(state, 'schedule', subject, after);
+    if (isFirst) for (const subject of state.next.keys()) if (!isToldSince(subject)) state.next.delete(subject);
+    for (const schedule of reply.schedules) if (!isToldSince(schedule.subject)) set(state, schedule);
     return reply.next ? [ask(reply.next)] : [];
   },
   'times.again': (state, { subject }) => [command('schedule.get', { subject }, { type: 'times.read', subject })],
-  'times.read'(state, { subject, reply, error }) {
+  'times.read'(state, { subject, reply, error, after }) {
+    if (isOld(state, 'schedule', subject, after)) return;
     if (reply) set(state, reply);
     else if (error.code === 'not_found') state.next.delete(subject);
   },

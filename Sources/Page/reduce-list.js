@@ -2,7 +2,7 @@
 import { named } from './live.js';
 import { command, go, loadParts, more } from './navigate.js';
 import { tell } from './reduce-stream.js';
-import { pastMeeting } from './state.js';
+import { isOld, pastMeeting } from './state.js';
 
 /** @type {Handlers} */
 export const listing = {
@@ -24,11 +24,13 @@ export const listing = {
     if (reply || error?.code === 'conflict') state.listAlert = null;
     return [{ type: 'reconnect', isFresh: true }, ...(error ? tell(state, error.message, true) : [])];
   },
-  paged(state, { standup, reply, error }) {
+  paged(state, { standup, reply, error, after }) {
     const page = state.pages.get(standup);
     if (!page) return [];
     page.isLoading = false;
     if (error) return error.code === 'not_found' ? [] : tell(state, error.message, true);
+    // One of these may have been deleted since.
+    if (isOld(state, 'standup', standup, after)) return more(state, standup, page.want);
     const known = new Set(page.meetings.map(({ id }) => id));
     page.meetings = [...page.meetings, ...reply.meetings.filter((/** @type {Meeting} */ { id }) => !known.has(id))];
     page.next = reply.next ?? null;

@@ -3,7 +3,7 @@ import { isBehind, judge } from './follow.js';
 import { hear, live as toLive, named, setClock, turns } from './live.js';
 import { askStatus, command, enter, focusOn, go, loadPage } from './navigate.js';
 import { parts } from './parts.js';
-import { seen, standupOf, watchedStandup } from './state.js';
+import { isOld, seen, standupOf, watchedStandup } from './state.js';
 import { person, title, w } from './words.js';
 
 /** @param {State} state @param {string} text @param {boolean} [isProblem] @returns {Effect[]} */
@@ -37,6 +37,7 @@ export const following = {
 function snapshot(state, page, isFirst) {
   if (isFirst) {
     state.fresh = { standups: new Map(), live: new Map() };
+    state.told.clear();
     state.follow = { epoch: page.epoch, after: page.sequence };
   }
   const { standups, live } = state.fresh ?? { standups: state.standups, live: state.live };
@@ -103,8 +104,7 @@ function event(state, event) {
   // A meeting's end may be among what was erased.
   const ended = event.type === 'meeting.erased' ? over(state, event.subject, w.live.over) : [];
   const effects = [...ended, ...(handler?.(state, event.data, event) ?? [])];
-  const live = state.live.get(event.subject);
-  if (live && event.sequence) live.heard = state.follow.after;
+  if (event.sequence) state.told.set(event.type.split('.')[0] + event.subject, state.follow.after);
   return effects;
 }
 
@@ -132,7 +132,7 @@ export function note(state, standup, live) {
 export function takeLive(state, meeting, after = Infinity) {
   const live = toLive(meeting, state.now);
   const before = state.live.get(live.id);
-  if ((before?.heard ?? 0) > after) return [command('meetings.get', { id: live.id }, { type: 'live.read' })];
+  if (isOld(state, 'meeting', live.id, after)) return [command('meetings.get', { id: live.id }, { type: 'live.read' })];
   // A long meeting is read with its last words only; what is known stays.
   const first = live.segments[0]?.fromMs ?? Infinity;
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];

@@ -6,7 +6,7 @@ export const initial = () => ({
   now: 0, entry: 'starting', entryProblem: '', me: null,
   place: { kind: 'list' }, stream: 'connecting', follow: nothing(), beat: null, isLoaded: false,
   standups: new Map(), live: new Map(), pages: new Map(), drafts: new Map(), settings: new Map(), lineups: new Map(),
-  next: new Map(),
+  next: new Map(), told: new Map(),
   listAlert: null, unreadable: [], isAnswering: false, starting: '', sheet: null, notices: [], isMuted: false,
   searchText: '', search: null, focus: null, focusItems: null, focusTitle: '', tools: {},
     mic: { state: 'off', meeting: '' },
@@ -18,6 +18,16 @@ export const initial = () => ({
  * @param {State} state @param {string} standup
  */
 export const liveOf = (state, standup) => state.live.get(state.standups.get(standup)?.live ?? '');
+
+/**
+ * Whether something was told since an answer was asked for, so that the answer may be older. An event of the stream
+ * overtakes an answer that was given before it.
+ * @param {State} state
+ * @param {string} kind what the types of its events begin with
+ * @param {string} subject
+ * @param {number} after which event was the last one when it was asked for
+ */
+export const isOld = (state, kind, subject, after) => (state.told.get(kind + subject) ?? 0) > after;
 
 /**
  * Whether this person may change things.

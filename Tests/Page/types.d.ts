@@ -30,8 +30,6 @@ interface Agenda { order: number[]; turnsMs: number[] }
 interface Live {
   id: string; standup: Standup; people: Attendee[]; turnsMs?: number[]; durationMs: number; elapsedMs: number; at: number; isRunning: boolean; speaker: number; isRecording: boolean;
   alert: OpenAlert | null; segments: Segment[]; partial: string; hasHeard: boolean; startedAt: number | null; warnedMs?: number;
-  /** The last event that was told of it, since it was read. */
-  heard?: number;
 }
 interface Focus { person: string; title: string; isRunning: boolean; elapsedMs: number; durationMs: number; at: number }
 interface FocusItem { id: string; person: string; title: string; seconds: number; date: string }
@@ -85,6 +83,8 @@ interface State {
   standups: Map<string, Summary>; live: Map<string, Live>; pages: Map<string, Page>; drafts: Map<string, Draft>; lineups: Map<string, Lineup>;
   /** When standups meet next, of those that have a schedule. */
   next: Map<string, string>;
+  /** The last event that was told of each thing. */
+  told: Map<string, number>;
   settings: Map<string, { status: 'authorized' | 'denied' | 'notDetermined' | 'restricted'; reason?: string }>;
   /** The other cells, when they were asked for, and what was looked for there. */
   cells?: { all: OtherCell[]; at: number; query: string };

@@ -50,6 +50,53 @@ test('an answer that events have overtaken is not taken, and asked for again', (
   assert.equal(seen(state).alert, null, 'what was asked for later counts');
 });
 
+test('what was told while an answer was on its way counts, of schedules too', () => {
+  const state = page();
+  const [first, second] = ['2026-12-01T08:30:00.000Z', '2026-12-02T08:30:00.000Z'];
+  const [asked] = reduce(state, { type: 'loaded', name: 'times' });
+  const { after } = state.follow;
+  tell(state, 'schedule.changed', daily.id, { schedule: { subject: daily.id, next: [second] } });
+  reduce(state, { ...asked.as, after, reply: { schedules: [{ subject: weekly.id, next: [first] }], total: 1 } });
+  assert.deepEqual([...state.next], [[daily.id, second], [weekly.id, first]], 'one that is new stays');
+  const [read] = reduce(state, { type: 'times.again', subject: daily.id });
+  tell(state, 'schedule.removed', weekly.id, { subject: weekly.id });
+  reduce(state, { ...asked.as, after, reply: { schedules: [{ subject: daily.id, next: [first] }, { subject: weekly.id, next: [first] }], total: 2 } });
+  assert.deepEqual([...state.next], [[daily.id, second]], 'one that is gone stays away');
+  reduce(state, { ...read.as, after, reply: { subject: daily.id, next: [first] } });
+  reduce(state, { ...read.as, after, error: { code: 'not_found', message: '' } });
+  assert.equal(state.next.get(daily.id), second);
+  // The numbers of another journal say nothing about these.
+  reduce(state, { type: 'frame', frame: { snapshot: { epoch: 'e2', sequence: 3, standups: [], meetings: [] }, begin: true } });
+  reduce(state, { ...read.as, after: 3, reply: { subject: daily.id, next: [first] } });
+  assert.equal(state.next.get(daily.id), first);
+});
+
+test('pages, settings and focus are asked for again where their answer was overtaken', () => {
+  const state = page({ kind: 'settings', standup: daily.id });
+  const { after } = state.follow;
+  const old = { id: id(70), date: '2026-11-25T08:30:00.000Z', transcript: '', segments: [] };
+  tell(state, 'standup.updated', daily.id, { standup: { ...daily, revision: 2 }, deletedMeeting: id(70) });
+  const [page1] = reduce(state, { type: 'paged', standup: daily.id, after, reply: { meetings: [old] } });
+  assert.deepEqual([page1.target, state.pages.get(daily.id).meetings], ['standups.get', []]);
+  tell(state, 'standup.recordingDecided', daily.id, { decision: 'denied' });
+  const [settings] = reduce(state, { type: 'settings.read', after, reply: { status: 'authorized' } });
+  assert.deepEqual([settings.target, state.settings.get(daily.id)], ['transcription.authorization', { status: 'denied' }]);
+  tell(state, 'focus.started', 'Ada', { person: 'Ada', title: 'Write', durationMs: 1_500_000 });
+  const idle = { person: 'Ada', title: '', isRunning: false, elapsedMs: 0, durationMs: 1_500_000 };
+  const again = reduce(state, { type: 'focus.read', person: 'Ada', after, reply: idle });
+  assert.deepEqual(again.map(({ target }) => target), ['focus.get', 'focus.items']);
+  assert.equal(state.focus.isRunning, true);
+  assert.equal(reduce(state, { type: 'focus.items', person: 'Ada', after, reply: { items: [], total: 0 } }).length, 2);
+});
+
+test('a meeting that is over is not there again by an older answer', () => {
+  const state = page(record, { meetings: [live()] });
+  const { after } = state.follow;
+  tell(state, 'meeting.discarded', id(50), {});
+  assert.deepEqual(reduce(state, { type: 'live.read', after, reply: live() }).map(({ target }) => target), ['meetings.get']);
+  assert.equal(state.live.has(id(50)), false);
+});
+
 test('a form that was kept goes on, and meets what changed meanwhile', () => {
   const state = initial();
   const kept = { title: 'Mine', durationMs: 60_000, theme: 'teal', attendees: daily.attendees, base: { ...daily, title: 'Old', revision: 0 }, focus: 'title', theirs: null, problem: '', isSaving: true };
