@@ -1,7 +1,7 @@
 // What comes over the stream: the state at first, then every event.
 import { isBehind, judge } from './follow.js';
 import { hear, live as toLive, named, setClock, turns } from './live.js';
-import { askStatus, command, enter, focusOn, go, loadPage } from './navigate.js';
+import { askStatus, command, enter, focusOn, go } from './navigate.js';
 import { parts } from './parts.js';
 import { isOld, seen, standupOf, watchedStandup } from './state.js';
 import { person, title, w } from './words.js';
@@ -26,6 +26,11 @@ export const following = {
     if (frame.beat) return beat(state, frame.beat);
     if (frame.event) return event(state, frame.event);
     return [];
+  },
+  imported(state) {
+    state.isImporting = false;
+    state.pages.clear();
+    return enter(state, state.place);
   },
   'live.read'(state, { reply, error, after }) {
     if (reply) return takeLive(state, reply, after);
@@ -309,9 +314,9 @@ const events = {
   },
   'meeting.discarded': (state, data, { subject }) => over(state, subject, w.live.gone),
   'meeting.imported'(state) {
-    // It does not say whose it is: what is seen is read again.
-    const standup = standupOf(state.place);
-    state.pages.clear();
-    return standup && state.standups.has(standup) ? loadPage(state, standup) : [];
+    // It does not say whose it is, and seldom comes alone: what is seen is read again, once.
+    const isFirst = !state.isImporting;
+    state.isImporting = true;
+    return isFirst ? [{ type: 'after', ms: 500, action: { type: 'imported' } }] : [];
   },
 };

@@ -92,7 +92,7 @@ interface State {
   moved?: Map<string, { router: string; web?: string }>;
   /** The state as it comes, until all of it is there. */
   fresh?: { standups: Map<string, Summary>; live: Map<string, Live> };
-  listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; starting: string; sheet: Sheet | null;
+  listAlert: OpenAlert | null; unreadable: string[]; isAnswering: boolean; isImporting?: boolean; starting: string; sheet: Sheet | null;
   notices: { id: number; text: string; isProblem: boolean }[]; isMuted: boolean;
   searchText: string; search: { query: string; hits: any[]; total: number; isLoading: boolean; problem: string } | null;
   noteText?: string; noteFor?: string;

@@ -89,6 +89,17 @@ test('pages, settings and focus are asked for again where their answer was overt
   assert.equal(reduce(state, { type: 'focus.items', person: 'Ada', after, reply: { items: [], total: 0 } }).length, 2);
 });
 
+test('after an import what is seen is read again, notes and wanted meeting too', () => {
+  const state = page({ kind: 'standup', standup: daily.id });
+  const read = (effects) => effects.map(({ target, body }) => [target, body.id ?? body.standup]);
+  const [later] = tell(state, 'meeting.imported', id(71), {});
+  assert.deepEqual(tell(state, 'meeting.imported', id(72), {}), [], 'once for all of them');
+  assert.deepEqual(read(reduce(state, later.action)), [['standups.get', daily.id], ['standups.followUps', daily.id]]);
+  state.place = { kind: 'meeting', standup: daily.id, meeting: id(70) };
+  reduce(state, tell(state, 'meeting.imported', id(73), {})[0].action);
+  assert.equal(state.pages.get(daily.id).want, id(70));
+});
+
 test('a meeting that is over is not there again by an older answer', () => {
   const state = page(record, { meetings: [live()] });
   const { after } = state.follow;
