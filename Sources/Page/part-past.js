@@ -14,10 +14,12 @@ export function view(state, place, depth) {
     : settings(state, 'standup' in place ? place.standup : '', depth);
 }
 
+/** @param {string} standup */
+const readSettings = (standup) => command('transcription.authorization', { subject: standup }, { type: 'settings.read', standup });
+
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
-  if (place.kind === 'settings') return [command('transcription.authorization', { subject: place.standup },
-    { type: 'settings.read' })];
+  if (place.kind === 'settings') return [readSettings(place.standup)];
   if (place.kind !== 'search') return [];
   return place.query.trim() && state.search?.query !== place.query ? search(state, place.query, 0) : [];
 }
@@ -33,18 +35,17 @@ export const handlers = {
   },
   meetingDeleted: (state, { error }) => (error ? tell(state, error.message, true) : []),
 
-  'settings.read'(state, { reply, error, after }) {
-    if (state.place.kind === 'settings' && reply) {
-      if (isOld(state, 'standup', state.place.standup, after)) return enter(state, state.place);
-      state.settings.set(state.place.standup, reply);
-    }
-    return error ? tell(state, error.message, true) : [];
+  'settings.read'(state, { standup, reply, error, after }) {
+    if (!reply) return tell(state, error.message, true);
+    if (isOld(state, 'standup', standup, after)) return [readSettings(standup)];
+    state.settings.set(standup, reply);
+    return [];
   },
   'settings.set'(state, { isGranted }) {
     if (state.place.kind !== 'settings') return [];
-    const subject = state.place.standup;
-    return [command('transcription.authorize', isGranted === null ? { subject } : { subject, isGranted },
-      { type: 'settings.read' })];
+    const { standup } = state.place;
+    return [command('transcription.authorize', { subject: standup, ...(isGranted !== null && { isGranted }) },
+      { type: 'settings.read', standup })];
   },
 
   searched(state, { query, offset, reply, error }) {

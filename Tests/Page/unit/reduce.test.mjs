@@ -79,7 +79,7 @@ test('pages, settings and focus are asked for again where their answer was overt
   const [page1] = reduce(state, { type: 'paged', standup: daily.id, after, reply: { meetings: [old] } });
   assert.deepEqual([page1.target, state.pages.get(daily.id).meetings], ['standups.get', []]);
   tell(state, 'standup.recordingDecided', daily.id, { decision: 'denied' });
-  const [settings] = reduce(state, { type: 'settings.read', after, reply: { status: 'authorized' } });
+  const [settings] = reduce(state, { type: 'settings.read', standup: daily.id, after, reply: { status: 'authorized' } });
   assert.deepEqual([settings.target, state.settings.get(daily.id)], ['transcription.authorization', { status: 'denied' }]);
   tell(state, 'focus.started', 'Ada', { person: 'Ada', title: 'Write', durationMs: 1_500_000 });
   const idle = { person: 'Ada', title: '', isRunning: false, elapsedMs: 0, durationMs: 1_500_000 };
