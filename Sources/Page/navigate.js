@@ -149,6 +149,12 @@ export function loadParts(state, standup, meeting) {
 }
 
 /**
+ * Asks how a live meeting stands.
+ * @param {string} id @returns {Effect}
+ */
+export const readLive = (id) => command('meetings.get', { id }, { type: 'live.read' });
+
+/**
  * Asks what lies over the list.
  * @returns {Effect}
  */

@@ -1,7 +1,7 @@
 // What people have to come back to: it is read, written down, and done. What is shown is in view-notes.js.
 import { command } from './navigate.js';
 import { tell, when } from './reduce-stream.js';
-import { pastMeeting, seen } from './state.js';
+import { isOld, markTold, pastMeeting, seen } from './state.js';
 
 /**
  * Asks for what is open in a standup.
@@ -11,12 +11,14 @@ export const readNotes = (state, standup) => (state.standups.has(standup)
   ? [command('standups.followUps', { standup }, { type: 'notes.read', standup })] : []);
 
 /**
- * Changes what is open in a standup, as an event tells it. What was not read yet will be.
+ * Changes what is open in a standup, as an event tells it. What was not read yet will be, and not from an older answer.
  * @param {State} state @param {string | undefined} standup @param {(open: FollowUp[]) => FollowUp[]} change
  */
 function change(state, standup, change) {
-  const page = state.pages.get(standup ?? '');
-  if (page?.notes) page.notes = { open: change(page.notes.open), heard: state.follow.after };
+  if (!standup) return;
+  markTold(state, 'notes', standup);
+  const page = state.pages.get(standup);
+  if (page?.notes) page.notes = change(page.notes);
 }
 
 /**
@@ -58,10 +60,9 @@ export function eraseNotes(state, standup, meeting, left) {
 export const noteHandlers = {
   'notes.read'(state, { standup, reply, error, after }) {
     if (!reply) return error.code === 'not_found' ? [] : tell(state, error.message, true);
-    // What was told since it was asked for is newer.
+    if (isOld(state, 'notes', standup, after)) return readNotes(state, standup);
     const page = state.pages.get(standup);
-    if ((page?.notes?.heard ?? 0) > (after ?? Infinity)) return readNotes(state, standup);
-    if (page) page.notes = { open: reply.followUps, heard: after ?? 0 };
+    if (page) page.notes = reply.followUps;
     return [];
   },
   'note.text'(state, { text }) { state.noteText = text; },

@@ -1,5 +1,5 @@
 // One standup: it is deleted, and meets. What is shown is in view-detail.js.
-import { command, go, up } from './navigate.js';
+import { command, go, readLive, up } from './navigate.js';
 import { eraseNotes, noteEvents, noteHandlers, readNotes } from './notes.js';
 import { chosen, endOf } from './people.js';
 import { addPast, gone, note, takeLive, tell } from './reduce-stream.js';
@@ -75,7 +75,7 @@ export const handlers = {
     }
     // Somebody else was faster: their meeting is the one.
     else if (error.code === 'conflict' && error.detail?.meeting) {
-      effects.push(command('meetings.get', { id: error.detail.meeting }, { type: 'live.read' }));
+      effects.push(readLive(error.detail.meeting));
       note(state, standup, error.detail.meeting);
     } else return tell(state, error.message, true);
     const { place } = state;

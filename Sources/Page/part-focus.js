@@ -11,25 +11,29 @@ export function view(state, place, depth) {
 }
 
 /** @param {State} state @returns {Effect[]} */
-export function enter(state) {
-  if (!state.me) return [];
-  const person = state.me.name;
-  return [command('focus.get', { person }, { type: 'focus.read', person }),
-    command('focus.items', { person, limit: 100 }, { type: 'focus.items', person })];
-}
+const read = ({ me }) => (me ? [command('focus.get', { person: me.name }, { type: 'focus.read' })] : []);
+
+/** @param {State} state @returns {Effect[]} */
+const readItems = ({ me }) => (me ? [command('focus.items', { person: me.name, limit: 100 }, { type: 'focus.items' })] : []);
+
+/** @param {State} state @returns {Effect[]} */
+export const enter = (state) => [...read(state), ...readItems(state)];
+
+/** @param {State} state @param {number} after */
+const isOvertaken = (state, after) => isOld(state, 'focus', state.me?.name ?? '', after);
 
 /** @type {Handlers} */
 export const handlers = {
-  'focus.read'(state, { person, reply, error, after }) {
+  'focus.read'(state, { reply, error, after }) {
     if (!reply) return error.code === 'not_found' ? [] : tell(state, error.message, true);
-    if (isOld(state, 'focus', person, after)) return enter(state);
+    if (isOvertaken(state, after)) return read(state);
     state.focus = { ...reply, at: state.now };
     if (reply.isRunning || !state.focusTitle) state.focusTitle = reply.title;
     return [];
   },
-  'focus.items'(state, { person, reply, error, after }) {
+  'focus.items'(state, { reply, error, after }) {
     if (!reply) return tell(state, error.message, true);
-    if (isOld(state, 'focus', person, after)) return enter(state);
+    if (isOvertaken(state, after)) return readItems(state);
     state.focusItems = reply.items;
     return [];
   },
@@ -40,7 +44,7 @@ export const handlers = {
     const person = state.me?.name;
     if (!person) return [];
     if (state.focus?.isRunning) return [command('focus.stop', { person }, { type: 'focus.stopped' })];
-    return [command('focus.start', { person, title: state.focusTitle }, { type: 'focus.read', person })];
+    return [command('focus.start', { person, title: state.focusTitle }, { type: 'focus.read' })];
   },
   'focus.stopped'(state, { reply, error }) {
     if (!reply) return tell(state, error.message, true);
@@ -60,7 +64,7 @@ export const events = {
     state.focusTitle = title;
   },
   'focus.stopped'(state, data, { subject }) {
-    return subject === state.me?.name ? [command('focus.get', { person: subject }, { type: 'focus.read', person: subject })] : [];
+    return subject === state.me?.name ? read(state) : [];
   },
   'focus.itemRecorded'(state, { item }) {
     if (!state.focusItems || item.person !== state.me?.name) return;

@@ -1,5 +1,5 @@
 // Holding a meeting: turns, answers, and this browser's microphone. What is shown is in view-live.js.
-import { command } from './navigate.js';
+import { command, readLive } from './navigate.js';
 import { setClock } from './live.js';
 import { noteEvents, noteHandlers, readNotes } from './notes.js';
 import { addPast, over, ring, takeLive, tell, when } from './reduce-stream.js';
@@ -16,8 +16,7 @@ export const view = (state, place, depth) => live(state, watchedStandup(place) ?
 /** @param {State} state @param {Place} place @returns {Effect[]} */
 export function enter(state, place) {
   const live = liveOf(state, watchedStandup(place) ?? '');
-  return live ? [command('meetings.get', { id: live.id }, { type: 'live.read' }),
-    ...readNotes(state, live.standup.id)] : [];
+  return live ? [readLive(live.id), ...readNotes(state, live.standup.id)] : [];
 }
 
 /** @type {Record<string, EventHandler>} */
@@ -109,7 +108,6 @@ function reply(state, action) {
  */
 function wrong(state, meeting, error) {
   const isStale = error.code === 'conflict' || error.code === 'not_found';
-  const read = isStale && state.live.has(meeting) ? [command('meetings.get', { id: meeting }, { type: 'live.read' })]
-    : [];
+  const read = isStale && state.live.has(meeting) ? [readLive(meeting)] : [];
   return [...read, ...tell(state, error.message, true)];
 }

@@ -30,7 +30,7 @@ export const listing = {
     page.isLoading = false;
     if (error) return error.code === 'not_found' ? [] : tell(state, error.message, true);
     // One of these may have been deleted since.
-    if (isOld(state, 'standup', standup, after)) return more(state, standup, page.want);
+    if (isOld(state, 'pages', standup, after)) return more(state, standup, page.want);
     const known = new Set(page.meetings.map(({ id }) => id));
     page.meetings = [...page.meetings, ...reply.meetings.filter((/** @type {Meeting} */ { id }) => !known.has(id))];
     page.next = reply.next ?? null;

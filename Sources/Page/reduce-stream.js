@@ -1,9 +1,9 @@
 // What comes over the stream: the state at first, then every event.
 import { isBehind, judge } from './follow.js';
 import { hear, live as toLive, named, setClock, turns } from './live.js';
-import { askStatus, command, enter, focusOn, go } from './navigate.js';
+import { askStatus, enter, focusOn, go, readLive } from './navigate.js';
 import { parts } from './parts.js';
-import { isOld, seen, standupOf, watchedStandup } from './state.js';
+import { isOld, markTold, seen, standupOf, watchedStandup } from './state.js';
 import { person, title, w } from './words.js';
 
 /** @param {State} state @param {string} text @param {boolean} [isProblem] @returns {Effect[]} */
@@ -109,7 +109,7 @@ function event(state, event) {
   // A meeting's end may be among what was erased.
   const ended = event.type === 'meeting.erased' ? over(state, event.subject, w.live.over) : [];
   const effects = [...ended, ...(handler?.(state, event.data, event) ?? [])];
-  if (event.sequence) state.told.set(event.type.split('.')[0] + event.subject, state.follow.after);
+  if (event.sequence) markTold(state, event.type.split('.')[0], event.subject);
   return effects;
 }
 
@@ -137,7 +137,7 @@ export function note(state, standup, live) {
 export function takeLive(state, meeting, after = Infinity) {
   const live = toLive(meeting, state.now);
   const before = state.live.get(live.id);
-  if (isOld(state, 'meeting', live.id, after)) return [command('meetings.get', { id: live.id }, { type: 'live.read' })];
+  if (isOld(state, 'meeting', live.id, after)) return [readLive(live.id)];
   // A long meeting is read with its last words only; what is known stays.
   const first = live.segments[0]?.fromMs ?? Infinity;
   if (before) live.segments = [...before.segments.filter((segment) => segment.fromMs < first), ...live.segments];
@@ -208,6 +208,7 @@ export function addPast(state, standup, meeting) {
  * @param {State} state @param {string} standup @param {string} meeting @returns {Effect[]}
  */
 export function gone(state, standup, meeting) {
+  markTold(state, 'pages', standup);
   const page = state.pages.get(standup);
   if (page) page.meetings = page.meetings.filter(({ id }) => id !== meeting);
   const { place } = state;
@@ -266,7 +267,7 @@ const events = {
   'meeting.alertPresented'(state, { alert, elapsedMs }, event) {
     const live = state.live.get(event.subject);
     // Before a meeting starts only its standup tells whose it is.
-    if (!live) return [command('meetings.get', { id: event.subject }, { type: 'live.read' })];
+    if (!live) return [readLive(event.subject)];
     setClock(live, elapsedMs, when(state, event), false);
     live.alert = named(alert);
     state.isAnswering = false;
@@ -279,7 +280,7 @@ const events = {
     live.alert = null;
     state.isAnswering = false;
     // Recording may have been allowed with it.
-    return seen(state) === live ? [command('meetings.get', { id: live.id }, { type: 'live.read' })] : [];
+    return seen(state) === live ? [readLive(live.id)] : [];
   },
   'meeting.segment'(state, { segment }, { subject }) {
     const live = state.live.get(subject);
@@ -294,7 +295,7 @@ const events = {
     if (!live) return [];
     setClock(live, elapsedMs, when(state, event), true);
     // The durable event brings the bell; a tick only mends what was missed.
-    return speaker > live.speaker ? [command('meetings.get', { id: live.id }, { type: 'live.read' })] : [];
+    return speaker > live.speaker ? [readLive(live.id)] : [];
   },
   'meeting.speechFailed'(state, data, { subject }) {
     const live = state.live.get(subject);

@@ -19,11 +19,27 @@ export const initial = () => ({
  */
 export const liveOf = (state, standup) => state.live.get(state.standups.get(standup)?.live ?? '');
 
+/** Of how many things the last event is kept: of those that change while an answer is on its way. */
+const mostTold = 10_000;
+
+/**
+ * The last event has told of something.
+ * @param {State} state
+ * @param {string} kind what the types of its events begin with; `notes` and `pages` of a standup
+ * @param {string} subject
+ */
+export function markTold({ told, follow }, kind, subject) {
+  // The latest is the last one.
+  told.delete(kind + subject);
+  told.set(kind + subject, follow.after);
+  if (told.size > mostTold) told.delete(told.keys().next().value);
+}
+
 /**
  * Whether something was told since an answer was asked for, so that the answer may be older. An event of the stream
  * overtakes an answer that was given before it.
  * @param {State} state
- * @param {string} kind what the types of its events begin with
+ * @param {string} kind as it was marked
  * @param {string} subject
  * @param {number} after which event was the last one when it was asked for
  */

@@ -23,7 +23,7 @@ const list = (state, standup, open, isNamed) => h('ul', {}, open.map((note) => h
 
 /** @param {State} state @param {Standup} standup @returns {Child} */
 export function standupNotes(state, standup) {
-  const open = state.pages.get(standup.id)?.notes?.open ?? [];
+  const open = state.pages.get(standup.id)?.notes ?? [];
   return open.length ? section(words.title, list(state, standup, open, true)) : null;
 }
 
@@ -33,7 +33,7 @@ export function standupNotes(state, standup) {
  */
 export function turnNotes(state, { standup, people, speaker, segments, isRecording, alert }) {
   const current = people[speaker];
-  const open = (state.pages.get(standup.id)?.notes?.open ?? []).filter(({ attendee }) => attendee.id === current?.id);
+  const open = (state.pages.get(standup.id)?.notes ?? []).filter(({ attendee }) => attendee.id === current?.id);
   const may = mayChange(state);
   if (!open.length && !may) return null;
   const hasSpoken = segments.some(({ attendee }) => attendee === current?.id);

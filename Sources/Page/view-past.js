@@ -16,12 +16,12 @@ export function past(state, { standup, meeting: id }, depth) {
   const parent = /** @type {Place} */ ({ kind: 'standup', standup });
   if (!meeting) {
     if (page?.isLoading) return loading(depth);
-    return [head(depth, w.past.title, parent), empty(w.past.isGone)];
+    return [head(depth, words.past.title, parent), empty(words.past.isGone)];
   }
   const parts = [meeting, ...(meeting.more ?? [])];
   const transcript = parts.map((part) => part.transcript).join('');
   const segments = parts.flatMap((part) => part.segments);
-  const mark = transcript.endsWith(' ❌') ? w.past.failure : transcript.endsWith(' 🔇') ? w.past.denial : '';
+  const mark = transcript.endsWith(' ❌') ? words.past.failure : transcript.endsWith(' 🔇') ? words.past.denial : '';
   const text = mark ? transcript.slice(0, transcript.lastIndexOf(' ')) : transcript;
   const people = meeting.attendees ?? state.standups.get(standup)?.standup.attendees ?? [];
   const spoke = (/** @type {string} */ who) => (meeting.turns ?? []).filter(({ attendee }) => attendee === who).reduce((sum, turn) => sum + turn.toMs - turn.fromMs,
@@ -29,21 +29,21 @@ export function past(state, { standup, meeting: id }, depth) {
   return [
     head(depth, day(meeting.date), parent,
       h('a', { class: 'round', href: `/api/standups/${standup}/meetings/${id}.md`, download: true,
-        'aria-label': w.past.download, title: w.past.download }, icon('save')),
+        'aria-label': words.past.download, title: words.past.download }, icon('save')),
       mayChange(state) && button(icon('trash'),
         { type: 'sheet', sheet: { kind: 'deleteMeeting', standup, meeting: id } },
         { class: 'round', 'aria-label': w.past.delete, title: w.past.delete })),
     h('p', { class: 'quiet pad' },
       [time(meeting.date), meeting.durationMs !== undefined && duration(meeting.durationMs),
-      meeting.ending === 'timeUp' ? w.past.timeUp : meeting.ending && w.past.saved].filter(Boolean).join(' · ')),
-    section(w.past.attendees,
+      meeting.ending === 'timeUp' ? words.past.timeUp : meeting.ending && words.past.saved].filter(Boolean).join(' · ')),
+    section(words.past.attendees,
       h('ul', {}, people.map((attendee) => h('li', { key: attendee.id },
       row('person', person(attendee.name), meeting.turns && clock(spoke(attendee.id))))))),
     pastNotes(meeting),
-    h('section', { class: 'words' }, h('h2', {}, w.past.transcript),
-      page?.shortened.includes(id) ? h('p', {}, w.past.shortened)
+    h('section', { class: 'words' }, h('h2', {}, words.past.transcript),
+      page?.shortened.includes(id) ? h('p', {}, words.past.shortened)
         : segments.length ? turns(segments)
-          : h('p', { class: text.trim() ? 'turn' : 'quiet' }, text.trim() || w.past.nothing),
+          : h('p', { class: text.trim() ? 'turn' : 'quiet' }, text.trim() || words.past.nothing),
       mark && h('p', { class: 'problem' }, mark)),
   ];
 }

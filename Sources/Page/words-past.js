@@ -1,7 +1,15 @@
-// The words of past meetings’ settings and of the search, which come with them.
+// The words of past meetings, of settings and of the search, which come with them.
 import { n, plural } from './words.js';
 
 export const words = {
+  past: {
+    title: 'Past meeting', timeUp: 'The time was up', saved: 'Ended early', nothing: 'Nothing was recorded.',
+      download: 'Download as Markdown',
+    isGone: 'This meeting is not here, or not any more.',
+    failure: 'Speech recognition failed; what was said later is missing.',
+      denial: 'Recording was stopped, as it was no longer allowed.', transcript: 'Transcript', attendees: 'Attendees',
+    shortened: 'This meeting is too long to be shown here; the download has all of it.',
+  },
   settings: {
     title: 'Recording', status: {
       authorized: 'This standup may be recorded.', denied: 'This standup may not be recorded.',

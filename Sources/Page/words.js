@@ -135,13 +135,8 @@ export const w = {
     runsOver: 'The time is up',
   },
   past: {
-    title: 'Past meeting', timeUp: 'The time was up', saved: 'Ended early', nothing: 'Nothing was recorded.',
-      download: 'Download as Markdown', delete: 'Delete meeting',
-    deleteTitle: 'Delete this meeting?', deleteMessage: 'What was said in it will be gone.',
-      isGone: 'This meeting is not here, or not any more.', gone: 'The meeting was deleted.',
-    failure: 'Speech recognition failed; what was said later is missing.',
-      denial: 'Recording was stopped, as it was no longer allowed.', transcript: 'Transcript', attendees: 'Attendees',
-    shortened: 'This meeting is too long to be shown here; the download has all of it.',
+    delete: 'Delete meeting', deleteTitle: 'Delete this meeting?', deleteMessage: 'What was said in it will be gone.',
+      gone: 'The meeting was deleted.',
   },
   tools: {
     health: 'Health', services: 'Services', bindings: 'Bindings', 'dead-letters': 'Dead letters', trace: 'Trace',

@@ -25,29 +25,33 @@ class Terminal:
     def type(self, text):
         os.write(self.descriptor, text.encode())
 
+    def read(self, end):
+        """What comes next; None where nothing comes until the end, or the terminal is gone."""
+        left = end - time.monotonic()
+        if left <= 0 or not select.select([self.descriptor], [], [], left)[0]:
+            return None
+        try:
+            return os.read(self.descriptor, 65536).decode(errors="replace")
+        except OSError:
+            return None
+
     def wait(self, words):
         """Until the words come; what came before them is gone."""
         end = time.monotonic() + LIMIT
         while words not in self.seen:
-            left = end - time.monotonic()
-            if left <= 0 or not select.select([self.descriptor], [], [], left)[0]:
-                sys.exit(f"“{words}” did not come: {self.seen[-2000:]!r}")
-            try:
-                data = os.read(self.descriptor, 65536)
-            except OSError:
-                sys.exit(f"The terminal is gone before “{words}”: {self.seen[-2000:]!r}")
-            self.seen += data.decode(errors="replace")
+            data = self.read(end)
+            if data is None:
+                why = "The terminal is gone before" if time.monotonic() < end else "In time there is no"
+                sys.exit(f"{why} “{words}”: {self.seen[-2000:]!r}")
+            self.seen += data
         self.seen = self.seen.split(words, 1)[1]
 
     def end(self):
         """Lets the shell go by itself: of bash, one in 160 waits for ever if it is hung up just as it reads that."""
         self.type("exit\r")
         end = time.monotonic() + LIMIT
-        while select.select([self.descriptor], [], [], max(0, end - time.monotonic()))[0]:
-            try:
-                os.read(self.descriptor, 65536)
-            except OSError:
-                break
+        while self.read(end) is not None:
+            pass
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
 

@@ -62,8 +62,8 @@ interface Draft {
 }
 interface Page {
   meetings: Meeting[]; next: string | null; isLoading: boolean; shortened: string[]; want?: string;
-  /** What is open in the standup, and the last event that was told of it. */
-  notes?: { open: FollowUp[]; heard: number };
+  /** What is open in the standup. */
+  notes?: FollowUp[];
 }
 type Sheet = { kind: 'help' } | { kind: 'dropAll' } | { kind: 'deleteMeeting'; standup: string; meeting: string } | { kind: 'import'; isBusy: boolean; problem: string };
 interface Tools { health?: any; services?: any; bindings?: any; letters?: any; traces?: any; trace?: any }

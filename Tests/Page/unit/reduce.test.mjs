@@ -83,10 +83,12 @@ test('pages, settings and focus are asked for again where their answer was overt
   assert.deepEqual([settings.target, state.settings.get(daily.id)], ['transcription.authorization', { status: 'denied' }]);
   tell(state, 'focus.started', 'Ada', { person: 'Ada', title: 'Write', durationMs: 1_500_000 });
   const idle = { person: 'Ada', title: '', isRunning: false, elapsedMs: 0, durationMs: 1_500_000 };
-  const again = reduce(state, { type: 'focus.read', person: 'Ada', after, reply: idle });
-  assert.deepEqual(again.map(({ target }) => target), ['focus.get', 'focus.items']);
+  const again = reduce(state, { type: 'focus.read', after, reply: idle });
+  assert.deepEqual(again.map(({ target }) => target), ['focus.get']);
   assert.equal(state.focus.isRunning, true);
-  assert.equal(reduce(state, { type: 'focus.items', person: 'Ada', after, reply: { items: [], total: 0 } }).length, 2);
+  const items = reduce(state, { type: 'focus.items', after, reply: { items: [], total: 0 } });
+  assert.deepEqual(items.map(({ target }) => target), ['focus.items']);
+  assert.equal(state.focusItems, null);
 });
 
 test('after an import what is seen is read again, notes and wanted meeting too', () => {
@@ -98,6 +100,17 @@ test('after an import what is seen is read again, notes and wanted meeting too',
   state.place = { kind: 'meeting', standup: daily.id, meeting: id(70) };
   reduce(state, tell(state, 'meeting.imported', id(73), {})[0].action);
   assert.equal(state.pages.get(daily.id).want, id(70));
+});
+
+test('notes are asked for again where the first answer was overtaken, and no more is kept than is needed', () => {
+  const state = page(record, { meetings: [live()] });
+  const { after } = state.follow;
+  tell(state, 'meeting.noted', id(50), { followUp: note(43, ada, id(50)) });
+  const again = reduce(state, { type: 'notes.read', standup: daily.id, after, reply: { followUps: [] } });
+  assert.deepEqual([again.map(({ target }) => target), open(state)], [['standups.followUps'], undefined]);
+  for (let number = 0; number < 10_001; number += 1) tell(state, 'meeting.paused', id(1000 + number), {});
+  assert.equal(state.told.size, 10_000);
+  assert.equal(state.told.get(`meeting${id(11_000)}`), state.follow.after);
 });
 
 test('a meeting that is over is not there again by an older answer', () => {
@@ -135,7 +148,7 @@ test('what a person chooses pushes', () => {
 });
 
 const note = (number, who = ada, meeting = id(40)) => ({ id: id(number), attendee: who, text: `Note ${number}.`, meeting, atMs: number });
-const open = (state) => state.pages.get(daily.id)?.notes?.open.map(({ text }) => text);
+const open = (state) => state.pages.get(daily.id)?.notes?.map(({ text }) => text);
 const words = (node) => (Array.isArray(node) ? node : [node]).filter(Boolean).map((each) => each.text ?? words(each.children)).join('');
 
 test('what the speaker has to come back to is shown in the turn, written down, and done', () => {
