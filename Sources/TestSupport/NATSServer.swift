@@ -15,9 +15,6 @@ public final class NATSServer: Sendable {
   public static let program: String? = ["/usr/sbin/nats-server", "/usr/bin/nats-server"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
-  /// What to say where it is not installed.
-  public static let missing = "nats-server is not installed; scripts/setup gets it."
-
   /// Where its data is.
   public let folder: String
   /// The port for clients.
@@ -43,7 +40,7 @@ public final class NATSServer: Sendable {
   }
 
   private init(name: String, port: Int, configuration: String) throws {
-    guard Self.program != nil else { throw Unavailable(description: Self.missing) }
+    try Needs.require(.natsServer)
     self.name = name
     self.port = port
     self.configuration = configuration

@@ -11,22 +11,10 @@ public final class PostgreSQLServer: Sendable {
     public var description: String
   }
 
-  /// The one that the tests of a process share; nil where its programs are not installed.
+  /// The server that the tests of a process share.
   ///
-  /// - Throws: `Unavailable` where it does not start, and in CI where its programs are missing.
-  public static func shared() throws -> PostgreSQLServer? {
-    guard programs != nil else {
-      guard ProcessInfo.processInfo.environment["CI"] == nil else {
-        throw Unavailable(description: "\(missing) In CI they have to be there.")
-      }
-      return nil
-    }
-    return try sharedServer.get()
-  }
-
-  /// What to say where its programs are not installed.
-  public static let missing =
-    "The programs of PostgreSQL are not installed; scripts/setup gets them."
+  /// - Throws: `Needs.Missing` if its programs are not installed; `Unavailable` if it does not start.
+  public static func shared() throws -> PostgreSQLServer { try sharedServer.get() }
 
   /// The folder of its newest programs, as Debian has them.
   public static let programs: String? = {
@@ -75,7 +63,7 @@ public final class PostgreSQLServer: Sendable {
 
   /// A folder of its own for a server.
   private static func makeFolder() throws -> String {
-    guard programs != nil else { throw Unavailable(description: missing) }
+    try Needs.require(.postgreSQL)
     // Short: a socket's path may have 107 bytes.
     // The server is another user's for root, whose own temporary folder may be closed to all others.
     let place = geteuid() == 0 ? "/tmp" : FileManager.default.temporaryDirectory.path

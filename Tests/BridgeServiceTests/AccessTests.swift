@@ -9,9 +9,7 @@ import ZeroMQ
 /// Who is who: certificates, users and tokens, with libnats and real servers.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
-  .enabled(
-    if: NATSServer.program != nil || ProcessInfo.processInfo.environment["CI"] != nil,
-    "\(NATSServer.missing)"))
+  .needs(.natsServer))
 struct AccessTests {
   private static let count: Int64 = 3
 

@@ -76,10 +76,7 @@ import Testing
     // It is tried again from the beginning.
     scenario.store.send(.erased(erasing.0, .failure(NATSFailure(.unreachable, "timeout"))))
     let action = try scenario.wait()
-    guard case .goOn = action else {
-      Issue.record("\(action)")
-      return
-    }
+    guard case .goOn = action else { throw Unexpected("\(action)") }
     scenario.store.finish()
   }
 

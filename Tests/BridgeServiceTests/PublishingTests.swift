@@ -64,10 +64,7 @@ import Testing
       _ = try scenario.wait()
     }
     let action = try scenario.wait()
-    guard case .goOn = action else {
-      Issue.record("\(action)")
-      return
-    }
+    guard case .goOn = action else { throw Unexpected("\(action)") }
     scenario.store.finish()
   }
 

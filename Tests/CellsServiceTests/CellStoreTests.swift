@@ -13,9 +13,7 @@ import ZeroMQ
 /// The map in a real server.
 @Suite(
   .serialized, .timeLimit(.minutes(2)),
-  .enabled(
-    if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
-    "\(PostgreSQLServer.missing)"))
+  .needs(.postgreSQL))
 struct CellStoreTests {
   /// A database of its own.
   private struct Database {
@@ -23,7 +21,7 @@ struct CellStoreTests {
     let name = "cells_\(UUID().uuidString.prefix(8).lowercased())"
 
     init() throws {
-      server = try #require(try PostgreSQLServer.shared())
+      server = try PostgreSQLServer.shared()
       try psql("CREATE DATABASE \(name) TEMPLATE template0", in: "postgres")
     }
 

@@ -13,6 +13,7 @@ import Testing
 
   @Test func onlyTheEndOfAnIDIsItsSlot() throws {
     let id = try #require(UUID(uuidString: "3b9f2a7e-6d43-4f0e-9d7c-1a2b3c4d52db"))
+    #expect(Slot.all.count == 1024)
     for slot in Slot.all {
       let moved = id.inSlot(slot)
       #expect(Slot(of: moved) == slot)
@@ -56,6 +57,7 @@ import Testing
     #expect(first.intersection(second) == SlotSet(one.intersection(other)))
     #expect(first.subtracting(second) == SlotSet(one.subtracting(other)))
     #expect(SlotSet(first.description) == first)
+    #expect(Slot.all.count == 1024)
     for slot in Slot.all { #expect(first.contains(slot) == one.contains(slot)) }
     var rest = first
     for slot in one { rest.remove(slot) }

@@ -125,6 +125,7 @@ final class ChildTests {
     defer { run.release() }
     let (notices, sender) = AsyncStream<Child.Notice>.makeStream()
     Child.start(
+      // Sleeps because the child has to run until it is stopped.
       "/bin/sh", arguments: ["-c", "echo here; while :; do sleep 0.05; done"],
       environment: ["PATH": "/usr/bin:/bin"]
     ) {

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import StandupsAPI
+import TestSupport
 import Testing
 
 @testable import Command
@@ -19,12 +20,6 @@ final class CompletionTests {
   }
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
-
-  static func has(_ shell: String) -> Bool {
-    ["/usr/bin/", "/bin/", "/usr/local/bin/"].contains {
-      FileManager.default.isExecutableFile(atPath: $0 + shell)
-    }
-  }
 
   /// Runs a script in a shell, in the directory of this test.
   private func run(_ shell: String, _ arguments: [String], _ script: String) throws -> String {
@@ -143,7 +138,7 @@ final class CompletionTests {
 
   /// Typed into a zsh behind a pseudo-terminal, completed and run.
   @Test(
-    "zsh takes a title for a word, whatever is in it", .enabled(if: has("zsh")), arguments: quotes)
+    "zsh takes a title for a word, whatever is in it", .needs(.program("zsh")), arguments: quotes)
   func hostileTitlesInZsh(quote: String) throws {
     try tree.zsh.write(toFile: directory + "/_standups", atomically: true, encoding: .utf8)
     let inner = script(
@@ -176,7 +171,7 @@ final class CompletionTests {
 
   /// fish itself writes what it inserts, so that is what is run.
   @Test(
-    "fish takes a title for a word, whatever is in it", .enabled(if: has("fish")), arguments: quotes
+    "fish takes a title for a word, whatever is in it", .needs(.program("fish")), arguments: quotes
   )
   func hostileTitlesInFish(quote: String) throws {
     let titles = Self.hostile.joined(separator: "\n")
@@ -200,7 +195,7 @@ final class CompletionTests {
     #expect(try run("bash", ["-n"], tree.bash) == "")
   }
 
-  @Test("zsh reads its script, and offers commands", .enabled(if: has("zsh")))
+  @Test("zsh reads its script, and offers commands", .needs(.program("zsh")))
   func zsh() throws {
     #expect(try run("zsh", ["-n"], tree.zsh) == "")
     try tree.zsh.write(toFile: directory + "/_standups", atomically: true, encoding: .utf8)
@@ -233,7 +228,7 @@ final class CompletionTests {
     #expect(output.contains("teal"), "\(output)")
   }
 
-  @Test("fish reads its script, and offers commands and values", .enabled(if: has("fish")))
+  @Test("fish reads its script, and offers commands and values", .needs(.program("fish")))
   func fish() throws {
     #expect(try run("fish", ["--no-config", "--no-execute"], tree.fish) == "")
     let script = """

@@ -162,6 +162,7 @@ final class FileVerbTests {
     #expect(parts.count > 5)
     var read: [StandupWithMeetings] = []
     for part in parts {
+      // Never empty because all parts together are compared below.
       for element in try StandupsJSON.decode(Data(part.json.utf8)) {
         guard read.last?.standup == element.standup else {
           read.append(element)

@@ -1,6 +1,7 @@
 import enum CommandLineKit.ExitCode
 import Configuration
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Command
@@ -15,9 +16,11 @@ struct HelpTests {
   @Test("Every command has a summary, an example that it can parse, and help for every argument")
   func complete() throws {
     let parser = Parser(root: Program.root, globals: Globals.declarations)
+    // Never empty because the root command is in it.
     for (verb, path) in Self.all() {
       #expect(!verb.summary.isEmpty && verb.summary.hasSuffix("."), "\(path)")
       #expect(!verb.examples.isEmpty, "\(path)")
+      // Never empty because many commands have arguments; one without has none to check.
       for argument in verb.arguments {
         #expect(argument.declaration.help.hasSuffix("."), "\(path) \(argument.declaration.name)")
       }
@@ -68,6 +71,7 @@ struct HelpTests {
 
   @Test("No two arguments of a command share a name")
   func unique() {
+    // Never empty because the root command is in it.
     for (verb, path) in Self.all() {
       let names = (verb.options + Globals.declarations).flatMap(\.names) + ["--help", "-h"]
       #expect(Set(names).count == names.count, "\(path): \(names)")
@@ -76,9 +80,11 @@ struct HelpTests {
 
   @Test("A page fits its width", arguments: [40, 80, 100])
   func width(width: Int) {
+    // Never empty because the root command is in it.
     for (verb, path) in Self.all() {
       let text = HelpPage(verb: verb, path: path, globals: Globals.declarations, width: width).text
       let prose = text.split(separator: "Examples:")[0]
+      // Never empty because a page has prose; at 40 columns only its usage is checked.
       for line in prose.split(separator: "\n") where !line.contains("Usage:") && width >= 80 {
         #expect(line.count <= width, "\(path): \(line)")
       }
@@ -128,12 +134,13 @@ struct HelpTests {
 
   /// `mandoc` has the strictest eye for roff; without it, `man` reads it.
   @Test(
-    "Every command has a manual page without a fault", .enabled(if: CompletionTests.has("mandoc")))
+    "Every command has a manual page without a fault", .needs(.program("mandoc")))
   func manual() async throws {
     let directory = NSTemporaryDirectory() + "standups-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
     var files: [String] = []
+    // Never empty because the root command is in it.
     for (_, path) in Self.all() {
       let bench = Bench()
       var context = bench.context()

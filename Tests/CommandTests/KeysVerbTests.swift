@@ -3,12 +3,13 @@ import CommandLineKit
 import Connecting
 import Foundation
 import ServiceCatalog
+import TestSupport
 import Testing
 import ZeroMQ
 
 @testable import Command
 
-@Suite("standups keys", .enabled(if: Curve.isAvailable))
+@Suite("standups keys", .needs(.curve))
 final class KeysVerbTests {
   private let root = FileManager.default.temporaryDirectory
     .appendingPathComponent("keys-\(UUID().uuidString.prefix(8))").path
@@ -49,6 +50,7 @@ final class KeysVerbTests {
       Dictionary(uniqueKeysWithValues: found.entries.map { ($0.name, Role.text($0.roles)) })
         == roles)
     let own = try router.routerKeys()
+    try #require(!found.entries.isEmpty)
     for entry in found.entries {
       let secret = "\(root)/\(entry.name)/\(entry.name).key_secret"
       #expect(try KeyFile.readPair(secret).publicKey == entry.key)

@@ -147,7 +147,7 @@ struct LiveRunnerTests {
         let screens = terminal.written.values
         if screens.contains(where: { $0.contains("Discard meeting") }) {
           terminal.type.yield(.key(.character("d")))
-          return
+          break
         }
         await Task.yield()
       }

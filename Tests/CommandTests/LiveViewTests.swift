@@ -186,7 +186,9 @@ struct LiveViewTests {
               elapsedMs: durationMs / 2, speaker: speaker, alert: alert, standup: standup))
           view.partial = String(repeating: "語", count: 300)
           view.notice = String(repeating: "x", count: 300)
-          for row in panel(view, width) {
+          let rows = panel(view, width)
+          #expect(!rows.isEmpty)
+          for row in rows {
             #expect(DisplayText.width(row) < width, "\(row)")
           }
         }

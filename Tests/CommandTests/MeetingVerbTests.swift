@@ -30,16 +30,16 @@ struct MeetingVerbTests {
   }
 
   @Test("A page of past meetings says how to go on")
-  func page() async {
+  func page() async throws {
     let bench = bench()
     #expect(await bench.run("meetings list Daily --limit 2") == .ok)
     #expect(bench.output.split(separator: "\n").count == 4)
     #expect(bench.output.hasSuffix("2 of 3. More: add --after 2, or --all.\n"))
     let next = self.bench()
     #expect(await next.run("meetings list Daily --after 2 --json") == .ok)
-    let page = try? BusJSON.decode(MeetingsVerb.Page.self, from: Data(next.output.utf8))
-    #expect(page?.meetings.map(\.id) == [Meeting.ID(UUID(number: 0xC))])
-    #expect(page?.next == nil && page?.total == 3)
+    let page = try BusJSON.decode(MeetingsVerb.Page.self, from: Data(next.output.utf8))
+    #expect(page.meetings.map(\.id) == [Meeting.ID(UUID(number: 0xC))])
+    #expect(page.next == nil && page.total == 3)
   }
 
   @Test("A limit out of range is refused before anything is sent", arguments: ["0", "1001", "x"])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Command
@@ -109,15 +110,11 @@ struct ParserTests {
   @Test("Help and version come before anything is missing")
   func help() throws {
     guard case .help(let verb, let path) = try parse("meetings show --help") else {
-      Issue.record("no help")
-      return
+      throw Unexpected("no help")
     }
     #expect(verb.name == "show")
     #expect(path == ["meetings", "show"])
-    guard case .version = try parse("--version") else {
-      Issue.record("no version")
-      return
-    }
+    guard case .version = try parse("--version") else { throw Unexpected("no version") }
   }
 
   @Test(

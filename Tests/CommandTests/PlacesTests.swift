@@ -63,7 +63,9 @@ struct TableTests {
     let summary = Fixture.summary(
       Fixture.standup(1, title, durationMs: 5_430_000), meetings: 12345,
       live: Fixture.meetingID)
-    for line in ListVerb.table([summary, Fixture.summary()], context) {
+    let lines = ListVerb.table([summary, Fixture.summary()], context)
+    #expect(lines.count > 2)
+    for line in lines {
       #expect(DisplayText.width(line) <= width, "\(line)")
     }
     #expect(ListVerb.table([summary], context)[0].hasPrefix("TITLE"))

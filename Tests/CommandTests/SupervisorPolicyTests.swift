@@ -1,5 +1,6 @@
 import CommandLineKit
 import ServiceCatalog
+import TestSupport
 import Testing
 
 @testable import Command
@@ -77,15 +78,14 @@ struct SupervisorPolicyTests {
   }
 
   @Test("The first death is mended at once, further ones after longer and longer pauses")
-  func backOff() {
+  func backOff() throws {
     var policy = running()
     var now: Int64 = 1_000
     var pauses: [Int64] = []
     for _ in 0..<8 {
       let actions = policy.handle(.exited("timer", .signal(9), reason: nil), now: now)
       guard case .say(.died("timer", .signal(9), nil, let pause)) = actions.first else {
-        Issue.record("\(actions)")
-        return
+        throw Unexpected("\(actions)")
       }
       pauses.append(pause)
       if pause > 0 {

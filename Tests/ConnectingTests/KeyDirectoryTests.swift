@@ -1,12 +1,13 @@
 import Bus
 import Configuration
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
 @testable import Connecting
 
-@Suite(.enabled(if: Curve.isAvailable)) struct KeyDirectoryTests {
+@Suite(.needs(.curve)) struct KeyDirectoryTests {
   private func add(
     _ name: String, _ metadata: [String: String], to folder: borrowing KeyFolder
   ) throws -> CurvePublicKey {

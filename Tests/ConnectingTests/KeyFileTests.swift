@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
 @testable import Connecting
 
-@Suite(.enabled(if: Curve.isAvailable)) struct KeyFileTests {
+@Suite(.needs(.curve)) struct KeyFileTests {
   private func problem(_ body: () throws -> Void) -> KeyFile.Problem? {
     do {
       try body()

@@ -165,9 +165,10 @@ import TimerAPI
       checkDamage(
         DocumentChange.self, some.damaged([UInt8](try BusJSON.encodeSlowly(some.change())))
       ) { change in
-        guard case .put(var document) = change else { return }
-        document.body = .null
-        change = .put(document)
+        if case .put(var document) = change {
+          document.body = .null
+          change = .put(document)
+        }
       }
     }
   }

@@ -74,9 +74,9 @@ import Testing
   }
 
   @Test func manyAreToldInPartsAndNotAllAtOnce() throws {
+    let people = try (0..<1100).map { try Person("p\($0)") }
     var scenario = try Scenario { state, time, _ in
-      for number in 0..<1100 {
-        guard let person = try? Person("p\(number)") else { continue }
+      for person in people {
         state.saved.put(
           SavedFocus(title: "x", run: .init(durationMs: 1000, clock: time.clock(since: 0))),
           of: person)
@@ -101,14 +101,15 @@ import Testing
   // MARK: What runs
 
   @Test func whatRunsComesInPages() throws {
-    var scenario = try Scenario { state, time, ann in
-      for name in ["cy", "ann", "bob"] {
-        guard let person = try? Person(name) else { continue }
+    let people = try ["cy", "ann", "bob"].map { try Person($0) }
+    let idle = try Person("abe")
+    var scenario = try Scenario { state, time, _ in
+      for person in people {
         state.saved.put(
           SavedFocus(title: "x", run: .init(durationMs: 1000, clock: time.clock(since: 0))),
           of: person)
       }
-      if let idle = try? Person("abe") { state.saved.put(SavedFocus(title: "y"), of: idle) }
+      state.saved.put(SavedFocus(title: "y"), of: idle)
     }
     let first = scenario.send(.running(after: nil, limit: 2))
     let page = try scenario.reply(to: first, GetRunningFocus.Reply.self)

@@ -146,7 +146,7 @@ import ZeroMQ
     }
     // Told twice, and refused: neither counts.
     _ = try await send(TellFocusTimeUp(person: "ann"), to: service)
-    _ = try? await send(StopFocus(person: "ann"), to: service)
+    await #expect(throws: BusError.self) { try await send(StopFocus(person: "ann"), to: service) }
     #expect(await registry.refreshed("standups_focus_running") == 0)
     #expect(await registry.refreshed("standups_focus_started_total") == 3)
     #expect(await registry.refreshed(#"standups_focus_stopped_total{cause="asked"}"#) == 1)

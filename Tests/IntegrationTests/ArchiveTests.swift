@@ -15,9 +15,7 @@ import WebhooksAPI
 /// Everything goes out of a real installation and into another one.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
-  .enabled(
-    if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
-    "\(PostgreSQLServer.missing)"))
+  .needs(.postgreSQL))
 struct ArchiveTests {
   private static let patient = CallOptions(timeoutMs: 20_000)
   private static let secret = "a-secret-of-a-receiver-long-enough"
@@ -280,6 +278,7 @@ struct ArchiveTests {
       }
       var ids: [Standup.ID] = []
       for (peer, numbers) in [(peer, [600, 700]), (other, [1, 2, 3])] {
+        // Never empty because each pair has numbers.
         for number in numbers {
           let id = Standup.ID(UUID().inSlot(try #require(Slot(number))))
           ids.append(id)

@@ -144,6 +144,7 @@ import ZeroMQ
       let standup = try await peer.createStandup(durationMs: 60_000, attendees: 2)
       let before = try await peer.send(ListStandups())
       let dealer = try await cluster.rawDealer()
+      // Never empty because it is a literal.
       for bad in Self.messages {
         let error = try await dealer.refusal(bad.frames)
         #expect(error.code == bad.code, "\(bad.what): \(error)")

@@ -14,9 +14,7 @@ import ZeroMQ
 /// The bridge over the real services, and real servers of NATS.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
-  .enabled(
-    if: NATSServer.program != nil || ProcessInfo.processInfo.environment["CI"] != nil,
-    "\(NATSServer.missing)"))
+  .needs(.natsServer))
 struct BridgeTests {
   private static let patient = CallOptions(timeoutMs: 20_000)
 
@@ -234,6 +232,7 @@ struct BridgeTests {
       let create = CreateStandup(title: "Over NATS", durationMs: 60_000)
       let id = ["Nats-Msg-Id": UUID().uuidString]
       try await eventually("Commands are heard.") {
+        // Ignored because it is asked again until commands are heard.
         let answer = try? await ask(server, "standups.create", create, headers: id)
         return answer.map { $0.error == nil } ?? false
       }
@@ -248,7 +247,7 @@ struct BridgeTests {
       #expect(denied.error?.code == "403")
       await cluster.signal(SIGKILL, [.bridge])
       try await eventually("Commands are heard again.") {
-        // NATS may not have seen yet that the one that was killed hears nothing.
+        // Ignored because NATS may not have seen yet that the killed bridge receives nothing.
         let answer = try? await ask(
           server, "standups.create", create, headers: id, timeoutMs: 1000)
         return answer?.body == again.body
@@ -258,7 +257,7 @@ struct BridgeTests {
   }
 
   /// With keys a bridge may send nothing, until its key is given a role that may.
-  @Test(.enabled(if: Curve.isAvailable)) func theKeyOfTheBridgeDecidesWhatComesOverNATS()
+  @Test(.needs(.curve)) func theKeyOfTheBridgeDecidesWhatComesOverNATS()
     async throws
   {
     let server = try NATSServer()
@@ -274,6 +273,7 @@ struct BridgeTests {
       }
       let create = CreateStandup(title: "Over NATS", durationMs: 60_000)
       try await eventually("The key may send nothing.") {
+        // Ignored because it is asked again until commands are heard.
         (try? await ask(server, "standups.create", create))?.error?.code == "403"
       }
       try cluster.change("service:bridge", to: "service:bridge,operator", ofKey: "bridge")
@@ -300,15 +300,16 @@ struct BridgeTests {
         let url = servers[round].url
         var leader: NATSServer?
         try await eventually("There is a leader.", within: .seconds(60)) {
-          // One that has just come back may not answer yet, and while they choose there is none.
+          // Ignored because a server that has just come back may not answer yet, and there is no
+          // leader during an election.
           let name = try? await blocking { try NATSReader.leader(url, of: stream) }
           leader = servers.first { $0.name == name }
           return leader != nil
         }
-        guard let leader else { return }
-        leader.crash()
+        let crashed = try #require(leader)
+        crashed.crash()
         try await publish(1000, peer)
-        try await blocking { try leader.start() }
+        try await blocking { try crashed.start() }
         try await caughtUp(peer)
       }
       try await expectEqual(servers[0], peer)

@@ -14,9 +14,7 @@ import ZeroMQ
 /// Two installations that share a map of cells.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
-  .enabled(
-    if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
-    "\(PostgreSQLServer.missing)"))
+  .needs(.postgreSQL))
 struct CellsTests {
   private static let patient = CallOptions(timeoutMs: 20_000)
 
@@ -82,6 +80,7 @@ struct CellsTests {
       await north.signal(SIGKILL, [.cells])
       try await eventually("It is read again.") {
         let health = try await peer.send(GetHealth(), options: Self.patient)
+        // Ignored because it is asked again until the service answers.
         let share = try? await peer.send(GetCellShare(), options: Self.patient)
         return share?.slots.count == 512
           && !health.problems.contains { $0.contains("map of cells") }
@@ -162,7 +161,7 @@ struct CellsTests {
   }
 
   /// The page of each cell reads what the other one has, and says where it is; with the key of its gateway, which both know.
-  @Test(.enabled(if: Curve.isAvailable)) func thePageOfEachReadsTheOther() async throws {
+  @Test(.needs(.curve)) func thePageOfEachReadsTheOther() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
     func withKeys(_ cell: String) -> Cluster.Options {

@@ -12,8 +12,10 @@ struct ContractTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
 
-    var arguments = ["--quiet", "--binaries", Program.directory.path]
-    if let engine = Self.engine { arguments += ["--engine", engine] }
+    let arguments = [
+      "--quiet", "--binaries", Program.directory.path,
+      "--engine", try InstalledEngine.directory(),
+    ]
     let output = folder.appendingPathComponent("output").path
     // Several times are measured by others meanwhile; this takes the place of one cluster.
     await ClusterGate.shared.enter()
@@ -37,13 +39,4 @@ struct ContractTests {
 
   private static let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Contract/run").path
-
-  /// The speech engine, if it is installed; without it the run is shorter.
-  private static var engine: String? {
-    let environment = ProcessInfo.processInfo.environment
-    let home = environment["HOME"] ?? ""
-    let cache = environment["XDG_CACHE_HOME"] ?? "\(home)/.cache"
-    let directory = environment["STANDUPS_ENGINE"] ?? "\(cache)/standups/engine"
-    return FileManager.default.fileExists(atPath: "\(directory)/engine.json") ? directory : nil
-  }
 }

@@ -94,7 +94,7 @@ import Testing
     defer { server.stop() }
     var options = Cluster.Options()
     options.environment["STANDUPS_NATS_URL"] = server.url
-    let database = try #require(try PostgreSQLServer.shared())
+    let database = try PostgreSQLServer.shared()
     try database.psql("postgres", "CREATE DATABASE cells TEMPLATE template0")
     options.environment["STANDUPS_CELL"] = "north"
     options.environment["STANDUPS_CELLS"] = database.address("cells")
@@ -131,6 +131,7 @@ import Testing
       // A second of silence, whatever is asked for.
       ("ffmpeg", "head -c 32000 /dev/zero"),
       // No browser and no recorder in a test.
+      // Sleeps because a recorder runs until it is stopped.
       ("xdg-open", "exit 0"), ("arecord", "exec sleep 60"),
       // Nothing outside of the test’s folder.
       ("sudo", "exit 0"), ("systemctl", "exit 0"),

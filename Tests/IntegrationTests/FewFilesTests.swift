@@ -16,6 +16,7 @@ import Testing
   }
 
   @Test(
+    // Skipped because the hard limit of open files may be too low, which only root can change.
     .enabled(if: areAllowed, "A process may not open as many files as this takes (ulimit -Hn)."))
   func idleConnectionsDoNotEndTheRouter() async throws {
     var options = Cluster.Options()

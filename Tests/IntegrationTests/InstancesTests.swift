@@ -32,6 +32,7 @@ import Testing
       let timers = try await peer.send(ListServices()).services.filter { $0.name == "timer" }
       #expect(timers.count == 2)
       // A skip and a pause reach whoever has the clock by now.
+      #expect(sessions.count == 4)
       for session in sessions {
         let next = try await peer.send(NextSpeaker(id: session.id))
         #expect(next.session.speakerIndex >= 1)

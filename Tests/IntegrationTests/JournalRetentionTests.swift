@@ -22,12 +22,10 @@ import Testing
       let before = try await peer.send(EventHeads())
       // It is compacted at the start; the next time would be in an hour.
       await cluster.signal(SIGKILL, [.persistence])
-      var heads = try await peer.send(EventHeads())
-      let deadline = ContinuousClock.now + .seconds(20)
-      while heads.oldest < before.head - 9, ContinuousClock.now < deadline {
-        try await Task.sleep(for: .milliseconds(50))
-        heads = try await peer.send(EventHeads())
+      try await eventually("The journal is compacted.", within: .seconds(20)) {
+        try await peer.send(EventHeads()).oldest >= before.head - 9
       }
+      let heads = try await peer.send(EventHeads())
       #expect(heads.epoch == before.epoch)
       #expect(heads.oldest >= before.head - 9)
       #expect(heads.oldest <= heads.head)

@@ -6,12 +6,13 @@ import RouterAPI
 import SnapshotAPI
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 import TimerAPI
 import ZeroMQ
 
 /// The real services with keys: who may do what, and keys that change while a meeting runs.
-@Suite(.withLogs, .timeLimit(.minutes(30)), .enabled(if: Curve.isAvailable)) struct KeyTests {
+@Suite(.withLogs, .timeLimit(.minutes(30)), .needs(.curve)) struct KeyTests {
   @Test func rolesDecide() async throws {
     try await withKeys { cluster in
       let chief = try await cluster.peer(keyOf: "operator")

@@ -17,9 +17,7 @@ import TranscriptionAPI
 /// Slots that move from one installation to another, while people work with their standups.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
-  .enabled(
-    if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
-    "\(PostgreSQLServer.missing)"))
+  .needs(.postgreSQL))
 struct MovingTests {
   private static let patient = CallOptions(timeoutMs: 20_000)
 
@@ -216,6 +214,7 @@ struct MovingTests {
         (north, .persistence), (south, .persistence), (north, .router), (south, .router),
       ]
       for (cluster, victim) in victims.shuffled(using: &random) {
+        // Sleeps because kills come at random times while slots move.
         try await Task.sleep(for: .milliseconds(Int.random(in: 100...700, using: &random)))
         await cluster.signal(SIGKILL, [victim])
       }

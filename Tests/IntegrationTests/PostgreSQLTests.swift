@@ -9,9 +9,7 @@ import Testing
 /// An installation whose store is a real server.
 @Suite(
   .serialized, .withLogs, .timeLimit(.minutes(30)),
-  .enabled(
-    if: PostgreSQLServer.programs != nil || ProcessInfo.processInfo.environment["CI"] != nil,
-    "\(PostgreSQLServer.missing)"))
+  .needs(.postgreSQL))
 struct PostgreSQLTests {
   /// A service that cannot be taken yet says so to its router: it is not missing, wherever health is shown.
   @Test func whoWaitsForADatabaseIsLoadingAndNotMissing() async throws {

@@ -108,7 +108,7 @@ import Testing
       let peer = try await cluster.peer()
       var made = try await create(3, "before", peer)
       await cluster.signal(SIGSTOP, [.router])
-      // Longer than the lease.
+      // Sleeps because the router has to be suspended for longer than the lease.
       try await Task.sleep(for: .milliseconds(3200))
       await cluster.signal(SIGCONT, [.router])
       made += try await create(3, "after", peer)
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// Health names the active ones, who stands by and since when, and minds when no router does.
-  @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
+  @Test(.needs(.postgreSQL))
   func healthNamesWhoStandsBy() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// Router and persistence are suspended, one after the other and both at once: nothing is written in an old term.
-  @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
+  @Test(.needs(.postgreSQL))
   func routerAndPersistenceAreSuspended() async throws {
     let server = try await blocking { try PostgreSQLServer() }
     defer { server.stop() }
@@ -252,7 +252,7 @@ import Testing
   }
 
   /// While the standby is away nothing is acknowledged, so that its promotion loses nothing.
-  @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
+  @Test(.needs(.postgreSQL))
   func nothingIsAcknowledgedThatAPromotionWouldLose() async throws {
     let primary = try await blocking { try PostgreSQLServer() }
     defer { primary.stop() }
@@ -287,7 +287,7 @@ import Testing
 
   /// The machine of the primary, the active router, standups and persistence is gone at once. A synchronous standby on
   /// the other machine is promoted, as Patroni would do it: nothing that was acknowledged is lost.
-  @Test(.enabled(if: PostgreSQLServer.programs != nil, "\(PostgreSQLServer.missing)"))
+  @Test(.needs(.postgreSQL))
   func aMachineIsGone() async throws {
     let primary = try await blocking { try PostgreSQLServer() }
     defer { primary.stop() }

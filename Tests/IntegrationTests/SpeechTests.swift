@@ -21,8 +21,7 @@ import ZeroMQ
       #expect(asked.session.destination == .alert(.speechAuthorization))
       let allow = AnswerMeetingAlert(id: asked.session.id, action: .allow)
       guard case .live(let live) = try await peer.send(allow) else {
-        Issue.record("the meeting did not start")
-        return
+        throw Unexpected("the meeting did not start")
       }
       let session = live.session
       #expect(session.isRecording)
@@ -166,6 +165,7 @@ import ZeroMQ
     var spoken = 0
     while sent < samples.count {
       spoken = min(spoken + chunk, samples.count)
+      // Sleeps because a person speaks in real time.
       try await clock.sleep(until: begin + .milliseconds(spoken / 16))
       while sent < spoken, credit > 0 {
         let piece = Array(samples[sent..<min(spoken, sent + credit)])
@@ -176,8 +176,9 @@ import ZeroMQ
           credit = reply.creditSamples
           sent += piece.count
         } catch let error as BusError where [.notFound, .conflict].contains(error.code) {
-          // Right after the start the recogniser may not know of it yet: it is sent again.
+          // Right after the start the recogniser may not know of it yet.
           guard (try? await peer.send(GetMeeting(id: session.id))) == nil else {
+            // Sleeps because nothing says when the recognizer knows the meeting; it is sent again.
             try await Task.sleep(for: .milliseconds(20))
             continue
           }

@@ -38,6 +38,7 @@ import ZeroMQ
       // Something may have been appended since, such as that a service was away.
       let text = try await stalled.next { line in
         guard line.hasPrefix("h/ ") else { return false }
+        // Ignored because the test waits for one that can be read.
         let beat = try? BusJSON.decode(JournalHead.self, from: Data(line.dropFirst(3).utf8))
         return (beat?.head ?? 0) >= heads.head
       }

@@ -3,6 +3,7 @@ import Countdown
 import Foundation
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 import Threads
 
@@ -107,12 +108,11 @@ private final class TickBook: Sendable {
 
   /// Returns when the meetings with at least so many ticks are as they should be.
   func wait(for ticks: Int = 1, _ isEnough: @Sendable ([String]) -> Bool) async throws {
-    while true {
+    try await waitUntil("Meetings have \(ticks) ticks.") {
       let meetings = state.withLock { state in
         state.counts.filter { $0.value >= ticks }.map(\.key)
       }
-      if isEnough(meetings) { return }
-      try await Task.sleep(for: .milliseconds(20))
+      return isEnough(meetings)
     }
   }
 }

@@ -40,8 +40,9 @@ import ZeroMQ
       let buried = try await follower.first(BusDeadLetter.self, about: Self.message)
       #expect(try buried.data.decode(as: BusDeadLetter.self).id == sent)
       #expect(buried.sequence != nil)
-      let heard = await follower.events(about: Self.message)
-        .compactMap { try? $0.data.decode(as: BusUnbound.self) }
+      let heard = try await follower.events(about: Self.message)
+        .filter { $0.type == BusUnbound.type }
+        .map { try $0.data.decode(as: BusUnbound.self) }
       #expect(heard.map(\.wasSent) == [false, true])
 
       // Health asks others, who may take their time once.

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import RouterAPI
 import Standups
+import TestSupport
 import Testing
 
 /// What nobody subscribed to does not leave the timer.
@@ -53,11 +54,10 @@ import Testing
   private func meet(_ peer: Peer) async throws {
     let standup = try await peer.createStandup("Watched", durationMs: 3000, attendees: 2)
     let session = try await peer.startMeeting(standup)
-    while true {
+    try await waitUntil("The meeting is over.") {
       let ended = try await peer.send(
         EventReplay(JournalQuery(after: 0, types: ["meeting.finished"], meeting: "\(session.id)")))
-      if !ended.events.isEmpty { return }
-      try await Task.sleep(for: .milliseconds(50))
+      return !ended.events.isEmpty
     }
   }
 }

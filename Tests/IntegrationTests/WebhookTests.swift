@@ -53,10 +53,12 @@ import WebhooksAPI
         sessions.append(try await peer.startMeeting(standup))
       }
       for victims in [[Program.webhooks], [.persistence], [.webhooks, .persistence], [.router]] {
+        // Sleeps because each kill has to come while the service before is working again.
         try await Task.sleep(for: .milliseconds(900))
         await cluster.signal(SIGKILL, victims)
       }
       await receiver.kill()
+      // Sleeps because deliveries have to fail for a while.
       try await Task.sleep(for: .milliseconds(1500))
       await cluster.signal(SIGKILL, [.webhooks, .router])
       try await receiver.start()

@@ -10,7 +10,6 @@ import Threads
   /// A place for leases of its own, and what removes it.
   struct Place {
     var place: LeasePlace
-    var server: PostgreSQLServer?
     var remove: () -> Void = {}
 
     static func file() throws -> Place {
@@ -22,15 +21,14 @@ import Threads
       }
     }
 
-    static func server() throws -> Place? {
-      guard let server = try PostgreSQLServer.shared() else { return nil }
+    static func server(_ server: PostgreSQLServer) throws -> Place {
       let name = "leases_\(UUID().uuidString.prefix(8).lowercased())"
       try server.psql("postgres", "CREATE DATABASE \(name) TEMPLATE template0")
-      return Place(place: try #require(LeasePlace(server.address(name))), server: server)
+      return Place(place: try #require(LeasePlace(server.address(name))))
     }
 
-    static func make(_ isServer: Bool) throws -> Place? {
-      isServer ? try server() : try file()
+    static func make(_ isServer: Bool) throws -> Place {
+      isServer ? try server(PostgreSQLServer.shared()) : try file()
     }
   }
 
@@ -43,7 +41,7 @@ import Threads
   }
 
   @Test(arguments: [false, true]) func theSecondWaitsForTheFirst(_ isServer: Bool) async throws {
-    guard let place = try Place.make(isServer) else { return }
+    let place = try Place.make(isServer)
     defer { place.remove() }
     let (one, two) = (keeper(place, "one"), keeper(place, "two"))
     let first = try await one.acquire()
@@ -59,15 +57,14 @@ import Threads
 
   /// The holder sees who waits, the first one first, and since when nobody does.
   @Test(arguments: [false, true]) func whoWaitsIsSeen(_ isServer: Bool) async throws {
-    guard let place = try Place.make(isServer) else { return }
+    let place = try Place.make(isServer)
     defer { place.remove() }
     let one = keeper(place, "one")
     _ = try await one.acquire()
     func sees(_ names: [String]) async throws {
-      while one.waiters.waiters.map(\.holder) != names
-        || (one.waiters.aloneMs == nil) == names.isEmpty
-      {
-        try await Task.sleep(for: .milliseconds(10))
+      try await waitUntil("The holder sees \(names).") {
+        one.waiters.waiters.map(\.holder) == names
+          && (one.waiters.aloneMs == nil) != names.isEmpty
       }
     }
     try await sees([])
@@ -85,13 +82,13 @@ import Threads
     // Who gets it waits no more.
     await one.release()
     _ = try await third.value
-    while three.waiters.aloneMs == nil { try await Task.sleep(for: .milliseconds(10)) }
+    try await waitUntil("No holder waits any more.") { three.waiters.aloneMs != nil }
     #expect(three.waiters.waiters == [])
     await three.release()
   }
 
   @Test(arguments: [false, true]) func oneWhoWaitsCanBeTold(_ isServer: Bool) async throws {
-    guard let place = try Place.make(isServer) else { return }
+    let place = try Place.make(isServer)
     defer { place.remove() }
     let (one, two) = (keeper(place, "one"), keeper(place, "two"))
     _ = try await one.acquire()
@@ -103,13 +100,12 @@ import Threads
 
   /// A holder that does nothing, as if it were suspended: the time ends its lease, and it cannot have it back.
   @Test(arguments: [false, true]) func aHolderThatSleepsLosesIt(_ isServer: Bool) async throws {
-    guard let place = try Place.make(isServer) else { return }
+    let place = try Place.make(isServer)
     defer { place.remove() }
     let claim = LeaseClaim(holder: "one", ttlMs: 400)
     let store = place.place.store()
     guard case .held(let term) = try store.attempt(claim, term: nil) else {
-      Issue.record("It was refused.")
-      return
+      throw Unexpected("It was refused.")
     }
     let two = keeper(place, "two", ttlMs: 400)
     let next = try await two.acquire()
@@ -127,20 +123,18 @@ import Threads
   @Test(arguments: [false, true]) func aHolderThatIsGoneIsNotWaitedFor(
     _ isServer: Bool
   ) async throws {
-    guard let place = try Place.make(isServer) else { return }
+    let place = try Place.make(isServer)
     defer { place.remove() }
     // So long that the test would not see its end.
     let claim = LeaseClaim(holder: "one", ttlMs: 3_600_000)
     let store = place.place.store()
     guard case .held = try store.attempt(claim, term: nil) else {
-      Issue.record("It was refused.")
-      return
+      throw Unexpected("It was refused.")
     }
     let two = place.place.store()
     let other = LeaseClaim(holder: "two", ttlMs: 3_600_000)
     guard case .refused(by: "one", _) = try two.attempt(other, term: nil) else {
-      Issue.record("It was not refused.")
-      return
+      throw Unexpected("It was not refused.")
     }
     store.close()
     while case .refused = try two.attempt(other, term: nil) { await Task.yield() }
@@ -149,7 +143,8 @@ import Threads
 
   /// Others may see that its connection is gone before it does anything: it stands still, and then has lost it.
   @Test func aHolderWhoseConnectionIsEndedStandsStill() async throws {
-    guard let place = try Place.make(true), let server = place.server else { return }
+    let server = try PostgreSQLServer.shared()
+    let place = try Place.server(server)
     let lost = Locked<[String]>([])
     let (ended, end) = AsyncStream<Void>.makeStream()
     let one = keeper(place, "one") { reason in
@@ -192,7 +187,6 @@ import Threads
 
   /// A server that is started again does not make its router change, if that is quick enough.
   @Test func aServerMayBeRestarted() async throws {
-    guard PostgreSQLServer.programs != nil else { return }
     let server = try PostgreSQLServer()
     defer { server.stop() }
     try server.psql("postgres", "CREATE DATABASE leases TEMPLATE template0")
@@ -208,7 +202,6 @@ import Threads
 
   /// Nothing is certain while the standby is away, and asking again and again does not use up the server's connections.
   @Test func withoutItsStandbyAServerLetsNobodyHaveIt() async throws {
-    guard PostgreSQLServer.programs != nil else { return }
     let server = try PostgreSQLServer()
     defer { server.stop() }
     try server.psql("postgres", "CREATE DATABASE leases TEMPLATE template0")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Leases
@@ -52,11 +53,10 @@ struct TenureTests {
   }
 
   @Test(arguments: [LeaseAnswer.refused(by: "other", term: 5), .held(term: 5)])
-  func anotherTermEndsIt(_ answer: LeaseAnswer) {
+  func anotherTermEndsIt(_ answer: LeaseAnswer) throws {
     let tenure = holder()
     guard case .lost(let reason) = tenure.answered(answer, askedAt: at(600)) else {
-      Issue.record("It was not lost.")
-      return
+      throw Unexpected("It was not lost.")
     }
     #expect(reason.contains("term 5"))
     #expect(!tenure.isValid(at: at(601)) && tenure.term == nil)

@@ -56,7 +56,7 @@ import Testing
   }
 
   /// What Prometheus' own tools say of what we give them.
-  @Test(.enabled(if: Promtool.path != nil, "promtool is missing; scripts/setup gets it"))
+  @Test(.needs(.promtool))
   func theAlertsPassTheirTests() async throws {
     #expect(
       try await Promtool.failure(["test", "rules", Self.path("deploy/prometheus/alerts.test.yml")])

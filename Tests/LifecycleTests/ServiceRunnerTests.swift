@@ -50,6 +50,7 @@ import Testing
     let result = await start(["--help"])
     #expect(result.code == .ok)
     let variables = EnvironmentVariable.common + OwnSettings.variables
+    #expect(!ServiceArguments.common.isEmpty && !variables.isEmpty)
     for name in ServiceArguments.common.map(\.name) + variables.map(\.name) {
       #expect(result.output.contains(name))
     }

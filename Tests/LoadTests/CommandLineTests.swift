@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import TestSupport
 import Testing
 import Threads
 
@@ -76,7 +77,7 @@ import Threads
     #expect(result.out.contains("With --json:"))
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/mandoc")))
+  @Test(.needs(.program("mandoc")))
   func everyCommandHasAManualPageWithoutAFault() async throws {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("load-\(UUID().uuidString.prefix(8))")

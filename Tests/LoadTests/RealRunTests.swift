@@ -34,6 +34,7 @@ import Testing
     #expect(report.ticks.reordered == 0)
     #expect(report.ticks.stray == 0)
     #expect(report.problems.isEmpty || plan.dropped > 0)
+    #expect(!TimerAction.Kind.ofChurn.isEmpty)
     for kind in TimerAction.Kind.ofChurn {
       let planned = plan.actions.count { $0.kind == kind }
       #expect(report.commands[kind.rawValue]?.sent ?? 0 == Int64(planned))

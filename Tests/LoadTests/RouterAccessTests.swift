@@ -33,7 +33,7 @@ import ZeroMQ
     #expect(access.keys == nil)
   }
 
-  @Test(.enabled(if: Curve.isAvailable)) func aTimerBehindARouterIsTested() async throws {
+  @Test(.needs(.curve)) func aTimerBehindARouterIsTested() async throws {
     try await withRouter { folder, endpoints in
       let report = try await run(["STANDUPS_KEY": "\(folder)/load.key_secret"], endpoints)
       #expect(report.ticks.received > 0)
@@ -43,7 +43,7 @@ import ZeroMQ
   }
 
   /// The bus, through a router that wants keys: the tester plays the timer and its user at once.
-  @Test(.enabled(if: Curve.isAvailable)) func aRouterThatWantsAKeyIsTested() async throws {
+  @Test(.needs(.curve)) func aRouterThatWantsAKeyIsTested() async throws {
     try await withRouter(hasTimer: false) { folder, endpoints in
       let report = try await runBus(["STANDUPS_KEY": "\(folder)/bench.key_secret"], endpoints)
       #expect(report.parts.map(\.part) == BusWorkload.Part.allCases)
@@ -52,7 +52,7 @@ import ZeroMQ
   }
 
   /// A key that may load a timer may not be one.
-  @Test(.enabled(if: Curve.isAvailable)) func aKeyThatMayNotBeATimerIsToldSo() async throws {
+  @Test(.needs(.curve)) func aKeyThatMayNotBeATimerIsToldSo() async throws {
     try await withRouter(hasTimer: false) { folder, endpoints in
       let failure = await #expect(throws: LoadFailure.self) {
         try await runBus(["STANDUPS_KEY": "\(folder)/load.key_secret"], endpoints)
@@ -62,7 +62,7 @@ import ZeroMQ
   }
 
   /// An observer may look, and start no countdown.
-  @Test(.enabled(if: Curve.isAvailable)) func aKeyThatMayNotIsToldSo() async throws {
+  @Test(.needs(.curve)) func aKeyThatMayNotIsToldSo() async throws {
     try await withRouter { folder, endpoints in
       let failure = await #expect(throws: LoadFailure.self) {
         try await run(["STANDUPS_KEY": "\(folder)/observer.key_secret"], endpoints)

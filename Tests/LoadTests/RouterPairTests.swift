@@ -56,13 +56,18 @@ import Threads
       // The first one is the active one.
       while !end.withLock({ $0 }),
         !FileManager.default.fileExists(atPath: "\(places[0])/commands")
-      { usleep(10_000) }
+      {
+        // Sleeps because the programs live as long as this thread.
+        usleep(10_000)
+      }
       try start("router", routers[1])
       try start("persistence", others)
       try start("standups", others)
-      // What is measured has begun.
+      // The measurement has begun.
+      // Sleeps because the programs live as long as this thread.
       while !end.withLock({ $0 }), !begun.withLock({ $0 }) { usleep(50_000) }
       children[0].kill(SIGKILL)
+      // Sleeps because the programs live as long as this thread.
       while !end.withLock({ $0 }) { usleep(50_000) }
     }
     let report: CommandsReport
@@ -80,6 +85,7 @@ import Threads
         ).run()
       }
     } catch {
+      // Ignored because the first error is thrown.
       try? await ended
       throw error
     }

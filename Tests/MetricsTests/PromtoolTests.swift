@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What Prometheus' own parser and linter say of our text. `scripts/setup` gets the tool.
-@Suite(.enabled(if: Promtool.path != nil, "promtool is missing; scripts/setup gets it"))
+@Suite(.needs(.promtool))
 struct PromtoolTests {
   @Test func itReadsAllKinds() async throws {
     let registry = MetricRegistry()

@@ -15,7 +15,7 @@ import Testing
 
   private static let ids = (1...4).map { "\($0)1111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa" }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func eventsAreFoundByTheirCommandTheirOwnIDOrABeginning(_ engine: Engine) async throws {
     let ids = Self.ids
     try await withStore(on: engine) { store, _ in
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aBeginningOfSeveralNamesThemAndGivesNothing(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let many = (10..<25).map { "99999999-\($0)aa-4aaa-8aaa-aaaaaaaaaaaa" }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, ["", "1234567", "abcdefgh", "%%%%%%%%", "12345678~"])
+  @Test(arguments: Engine.allCases, ["", "1234567", "abcdefgh", "%%%%%%%%", "12345678~"])
   func whatIsNoIDIsRefused(_ engine: Engine, _ id: String) async throws {
     try await withStore(on: engine) { store, _ in
       await #expect { try await store.correlated(FindCorrelated(id: id)) } throws: {
@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct ReplayRefusalTests {
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aReplayFromTheFutureSaysWhereTheJournalEnds(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let epoch = try await store.commit(.event("1")).epoch
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    arguments: Engine.all,
+    arguments: Engine.allCases,
     [
       [""], ["."], ["a..b"], [".meeting"], ["meeting.*", "meeting/x"], ["meeting started"],
       ["m\u{0}"], [String(repeating: "a", count: 257)], Array(repeating: "test.a", count: 101),
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func emptyIDsAreRefused(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       for query in [JournalQuery(after: 0, standup: ""), JournalQuery(after: 0, meeting: "")] {

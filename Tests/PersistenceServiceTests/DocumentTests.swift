@@ -7,7 +7,7 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct DocumentTests {
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aPutDocumentIsLoadedAsItWasButForItsSearchText(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       var document = Document(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    arguments: Engine.all,
+    arguments: Engine.allCases,
     ["", "\0", "a\0b", "' OR 1=1 --", "💥", String(repeating: "\u{1}", count: 400)])
   func anyTextSurvives(_ engine: Engine, text: String) async throws {
     try await withStore(on: engine) { store, _ in
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aLongTextSurvives(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let text = String(repeating: "x", count: 100_000)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aLaterPutReplacesAllOfADocument(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let first = Document(
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func deletingTakesWhatItSaysAndNoMore(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let puts = ["a", "b"].flatMap { (parent: String) -> [DocumentChange] in
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aCommitCanBeReadAtOnce(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       for number in 0..<200 {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aClosedStoreSaysSo(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, directory in
       await store.close()

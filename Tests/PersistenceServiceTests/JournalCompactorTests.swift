@@ -26,7 +26,7 @@ private struct Rests: Sendable {
       Commit(events: (0..<count).map { _ in .sample(UUID().uuidString) }))
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func oldAndSurplusEventsGoAtTheStartAndLater(_ engine: Engine) async throws {
     let clock = ManualClock()
     try await withStore(on: engine, { $0.now = { clock.date } }) { store, _ in
@@ -62,7 +62,7 @@ private struct Rests: Sendable {
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aFailureDoesNotEndIt(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       await store.close()

@@ -7,7 +7,7 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct JournalTests {
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func eventsAreNumberedAndNameTheOneBeforeInEachView(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let first = try await store.commit(
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aReplayKeepsToItsFilterAndItsPages(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let events = (1...60).map { number in
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aReplayPageEndsBeforeItGrowsTooLarge(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let data = filler(100)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aSearchForRareEventsComesUpForAir(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let count = StoreLimits.scan + 50
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func anEventIdIsTakenOnce(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       _ = try await store.commit(.event("e"))
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func whatWasCompactedIsGoneAndSaidSo(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       for start in 0..<3 {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func compactionByAgeKeepsTheYoung(_ engine: Engine) async throws {
     let clock = ManualClock()
     try await withStore(on: engine, { $0.now = { clock.date } }) { store, _ in
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func anotherEpochMustBeginWithASnapshot(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let epoch = try await store.commit(.event("e")).epoch

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, [true, false])
+  @Test(arguments: Engine.allCases, [true, false])
   func tenThousandPastMeetingsAreGivenOnceInOrder(_ engine: Engine, newestFirst: Bool) async throws
   {
     try await withStore(on: engine) { store, _ in
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func whatChangesBetweenPagesNeitherRepeatsNorHidesOthers(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       try await fill(store, count: 9)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aPageEndsBeforeItGrowsTooLargeButIsNeverEmpty(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let large = filler(1000)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func anEmptyCollectionIsOneEmptyPage(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let page = try await store.load(DocumentQuery(collection: "none"))
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, [0, -1, 1001, Int.max, Int.min])
+  @Test(arguments: Engine.allCases, [0, -1, 1001, Int.max, Int.min])
   func aLimitOutOfRangeIsRefused(_ engine: Engine, limit: Int) async throws {
     try await withStore(on: engine) { store, _ in
       #expect(
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, ["", "x", "no", "1", " a", "1a b", "99999999999999999999 a"])
+  @Test(arguments: Engine.allCases, ["", "x", "no", "1", " a", "1a b", "99999999999999999999 a"])
   func aCursorThatNoPageGaveIsRefused(_ engine: Engine, text: String) async throws {
     try await withStore(on: engine) { store, _ in
       let query = DocumentQuery(collection: "c", after: text)

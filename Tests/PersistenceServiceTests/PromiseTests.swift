@@ -205,7 +205,7 @@ import Threads
 
   // MARK: Damaged rows
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aDamagedDocumentIsNotUsedAndTheOthersAre(_ engine: Engine) async throws {
     let found = Locked<[String]>([])
     try await withStore(
@@ -247,7 +247,7 @@ import Threads
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func damageIsForgottenWithWhatItWasIn(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       for id in ["a", "b", "c"] {
@@ -269,7 +269,7 @@ import Threads
   }
 
   @Test(
-    arguments: Engine.all,
+    arguments: Engine.allCases,
     [
       ("data", "{}", "[]"), ("time", "2026", "yesterday"), ("type", "standup.updated", "x"),
       ("subject", "2", "y"),

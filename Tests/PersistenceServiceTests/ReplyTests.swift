@@ -18,7 +18,7 @@ import Testing
     return known
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func theSameKeyGetsTheSameAnswerAndWritesNothing(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let first = try await store.commit(commit(key: "k", body: 1, event: "a"))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func theKeyIsRememberedAcrossARestart(_ engine: Engine) async throws {
     try await withPlace(on: engine) { place in
       let first = try await place.with { store in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func twoOfOneKeyInOneBatchAreOneChange(_ engine: Engine) async throws {
     let gate = Gate()
     try await withStore(on: engine, { $0.willCommit = gate.pass }) { store, _ in
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aRefusedTransactionLeavesItsKeyFree(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       var bad = commit(key: "k", body: 1, event: "a")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func repliesAreForgottenAfterADayAndNotBefore(_ engine: Engine) async throws {
     let clock = ManualClock()
     try await withStore(on: engine, { $0.now = { clock.date } }) { store, _ in
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func eventsThatWereCompactedAreMissingInAReplay(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       _ = try await store.commit(commit(key: "k", body: 1, event: "a"))

@@ -19,6 +19,7 @@ import Threads
       }
       guard pass > 1 else { return }
       resting.finish()
+      // Sleeps because the next pass must never come.
       try await Task.sleep(for: .seconds(3600))
     }
     let service = PersistenceService(store: store, log: .discarded, scrubber: scrubber)
@@ -44,7 +45,7 @@ import Threads
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func nothingIsFoundWhereNothingIsWrong(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       try await fill(store)
@@ -101,7 +102,7 @@ import Threads
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func whatNobodyHasReadIsFound(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       try await fill(store)
@@ -132,7 +133,7 @@ import Threads
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aClosedStoreEndsNothing(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ async throws in
       await store.close()

@@ -14,7 +14,7 @@ import Testing
     ])
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func theBestMatchComesFirstWithItsWordsShown(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let filler = String(repeating: "one two three four five six seven ", count: 20)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func theIndexFollowsTheDocuments(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       func ids(_ text: String) async throws -> [String] {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func allWordsMustBeThereAndPhrasesStayTogether(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       _ = try await store.commit(put("a", "We ship the café menu on Monday."))
@@ -92,7 +92,7 @@ import Testing
     String(repeating: "a ", count: 64), String(repeating: "\"a\"", count: 21),
   ]
 
-  @Test(arguments: Engine.all, hostile)
+  @Test(arguments: Engine.allCases, hostile)
   func noQueryIsAnError(_ engine: Engine, text: String) async throws {
     try await withStore(on: engine) { store, _ in
       _ = try await store.commit(put("m", "a b OR NEAR documents " + text))
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func randomQueriesAreNoErrorsEither(_ engine: Engine) async throws {
     var generator = SeededGenerator(seed: 7)
     let pieces = [
@@ -126,7 +126,7 @@ import Testing
     #expect(try SearchQuery(text).expression == #""Ship" "the menu""#)
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aSearchThatTakesTooLongIsGivenUpAndHoldsUpNothing(_ engine: Engine) async throws {
     try await withStore(on: engine, { $0.searchPatience = .zero }) { store, _ in
       for start in stride(from: 0, to: 2000, by: 500) {
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func tooManyWordsAreRefused(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let text = (0...64).map { "w\($0)" }.joined(separator: " ")

@@ -18,6 +18,7 @@ import Testing
   }
 
   /// A program that is ending does not end otherwise because it is told to once more.
+  // Passes because a signal that is not ignored ends the process.
   @Test func afterTheEndASignalMayBeIgnored() async {
     defer { signal(SIGUSR2, SIG_DFL) }
     let task = Task {

@@ -18,7 +18,7 @@ import Testing
 
   @Test func whatItWritesIsReadByLines() async throws {
     let (lines, status) = try await blocking {
-      // Its parts come one by one, and belong together.
+      // Sleeps because parts of a line have to arrive one by one.
       let script = "printf 'o'; sleep 0.01; echo ne; echo two >&2; echo; printf three; exit 3"
       return end(
         try SpawnedProgram(
@@ -68,16 +68,17 @@ import Testing
   }
 
   @Test func itIsToldToEndWhenTheThreadThatStartedItEnds() async throws {
-    let started = Recorder<SpawnedProgram>()
+    let started = Recorder<Result<SpawnedProgram, any Error>>()
     Thread.detachNewThread {
+      // Sleeps because the program has to run until it is stopped.
       let script = "trap 'echo told; exit 5' TERM; while :; do sleep 0.02; done"
-      guard
-        let program = try? SpawnedProgram(
-          "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
-      else { return }
-      started.record(program)
+      started.record(
+        Result {
+          try SpawnedProgram(
+            "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
+        })
     }
-    let program = try #require(await started.wait(for: 1).first)
+    let program = try #require(await started.wait(for: 1).first).get()
     let told = try await blocking { end(program) }
     // The signal may come before the shell has set its trap.
     #expect(told == (["told"], 5 << 8) || told == ([], SIGTERM))

@@ -46,6 +46,7 @@ struct ArchivedDocumentsTests {
       #expect(ArchivedDocuments.problem(document, in: slot) != nil, "\(collection)")
     }
     // What persistence gives in the place of what is damaged.
+    #expect(!ArchivedDocuments.ofStandups.isEmpty && !ArchivedDocuments.others.isEmpty)
     for collection in ArchivedDocuments.ofStandups {
       let damaged = try document(
         collection, "\(standup.id)", #"{"isDamaged":true}"#, parent: "\(standup.id)")

@@ -53,6 +53,7 @@ import TranscriptionAPI
     for crowd in [1, most] {
       let caller = CrowdedCaller(crowd: crowd) { _ in Sample.status }
       _ = try await tell(meetings(100), caller)
+      // Never empty because it is made of a range.
       for (place, id) in ids(100).enumerated() {
         let key = place == 0 ? "key/timer.start" : "key/timer.start/\(place + 1)"
         #expect(caller.keys[key] == "timer.start \(id)")
@@ -69,6 +70,7 @@ import TranscriptionAPI
     _ = try await tell(all, caller)
     #expect(caller.overlaps == 0)
     let sent = caller.sent.values.compactMap { $0 as? StartCountdown }
+    // Never empty because it is made of a range.
     for id in ids(40) {
       #expect(sent.filter { $0.id == id }.map(\.durationMs) == [1, 2])
     }

@@ -2,6 +2,7 @@ import Bus
 import Documents
 import Foundation
 import ScheduleAPI
+import TestSupport
 import Testing
 
 @testable import ScheduleService
@@ -144,8 +145,7 @@ import Testing
     saved.told = [try ms(Self.wednesday)]
     var scenario = try Scenario(now: "2026-11-25T08:00:00Z", saved)
     guard case .commit(let id, _)? = scenario.first.first else {
-      Issue.record("nothing was committed")
-      return
+      throw Unexpected("nothing was committed")
     }
     let back = try ms("2026-11-25T08:00:00Z")
     scenario.store.send(.committed(id, .success(CommitOutcome()))) { [daily = scenario.daily] in
@@ -171,6 +171,7 @@ import Testing
   ]) func daylightSaving(from: String, times: [String]) throws {
     var scenario = try Scenario(now: from, try Scenario.working(settled: from))
     var told: [Int64] = []
+    // Never empty because each case has times.
     for time in times {
       #expect(scenario.alarm == time)
       try scenario.look(at: time)
@@ -350,6 +351,7 @@ import Testing
       #expect(
         under.count { if case .tellDue = $0 { true } else { false } } <= ScheduleState.mostTelling)
       var next: [ScheduleEffect] = []
+      // Never empty because the loop around it goes on only while there are effects.
       for effect in under {
         switch effect {
         case .tellDue(let id, let due):

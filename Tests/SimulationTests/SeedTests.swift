@@ -20,6 +20,7 @@ import Testing
   }
 
   /// What a child does.
+  // Skipped because it runs in a process of its own, which another test starts.
   @Test(.enabled(if: Child.isOne)) func child() throws {
     try Child.work()
   }

@@ -5,6 +5,7 @@ import FastJSON
 import Foundation
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 
 @testable import StandupsService
@@ -33,10 +34,7 @@ struct EditingTests {
         == EventLabels(
           type: "standup.created", subject: "\(standup.id)", standup: "\(standup.id)"))
     #expect(try event.data.decode(as: StandupCreated.self).standup == standup)
-    guard case .insert(let document) = commit.changes.first else {
-      Issue.record("no document")
-      return
-    }
+    guard case .insert(let document) = commit.changes.first else { throw Unexpected("no document") }
     #expect(document.collection == "standups")
     #expect(document.id == "\(standup.id)")
     #expect(document.sortKey == 1)
@@ -274,8 +272,7 @@ struct EditingTests {
     _ = try scenario.reply(to: second)
     let again = scenario.send(edit, key: "k")
     guard case .stored = try scenario.reply(to: again) else {
-      Issue.record("It was done again.")
-      return
+      throw Unexpected("It was done again.")
     }
     scenario.finish()
   }
@@ -489,7 +486,7 @@ struct EditingTests {
     other.store.send(.documents(page, .success(.init(documents: found, total: 2)))) {
       $0.note(unreadable: "meetings/\(meetings[0].id)", of: "\(design.id)")
     }
-    guard case .exported(let reply) = try other.reply(to: export) else { return }
+    let reply = try other.exported(to: export)
     let standups = try StandupsJSON.decode(Data(reply.json.utf8))
     #expect(standups.map { $0.meetings.map(\.id.description) } == [[meetings[1].id]])
     other.finish()
@@ -506,7 +503,7 @@ struct EditingTests {
     scenario.store.send(
       .documents(read, .success(.init(documents: [try record(product, 2).document()])))
     ) { $0.put(record(product, 2)) }
-    guard case .get(let reply) = try scenario.reply(to: reader) else { return }
+    let reply = try scenario.get(to: reader)
     #expect(reply.summary.standup == product)
     let document = try record(design, 1, meetings: 3).document()
     scenario.store.send(.documents(id, .success(.init(documents: [document])))) {
@@ -549,7 +546,7 @@ struct EditingTests {
     }
     try scenario.error(to: caller, .notFound)
     let status = scenario.send(.status(GetListStatus()))
-    guard case .status(let reply) = try scenario.reply(to: status) else { return }
+    let reply = try scenario.status(to: status)
     #expect(reply.unreadable == ["standups/\(design.id)"])
     scenario.finish()
   }
@@ -613,7 +610,7 @@ struct EditingTests {
         .success(
           .init(documents: [good, document(2, of: design, ms: 1)], next: "more", total: 2)))
     ) { $0.note(unreadable: "meetings/\(Meeting.ID(UUID(number: 2)))", of: "\(design.id)") }
-    guard case .get(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.get(to: caller)
     #expect(reply.meetings == [meeting])
     #expect(reply.next == "more")
     #expect(reply.summary.meetings == 2)
@@ -641,7 +638,7 @@ struct EditingTests {
               .init(document: hit, snippet: "the icons"), .init(document: orphan, snippet: ""),
             ],
             total: 2))))
-    guard case .found(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.foundMeetings(to: caller)
     #expect(reply.hits.map(\.title) == ["Design"])
     #expect(reply.hits.map(\.meeting) == [meeting])
     scenario.finish()
@@ -662,7 +659,7 @@ struct EditingTests {
     // “Product” was deleted since.
     let query = try scenario.loadStandups([record(design, 1)])
     #expect(query.ids == ["\(design.id)", "\(product.id)"])
-    guard case .found(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.foundMeetings(to: caller)
     #expect(reply.hits.map(\.title) == ["Design", "Design"])
     scenario.finish()
   }

@@ -4,6 +4,7 @@ import Documents
 import Foundation
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 
 @testable import StandupsService
@@ -44,10 +45,7 @@ struct FinishingTests {
     #expect(expected.transcript == "Hello.\nBye.")
     #expect(expected.date == Date(timeIntervalSince1970: 1_700_000_000))
     #expect(try commit.events[1].data.decode(as: MeetingFinished.self).meeting == expected)
-    guard case .put(let document) = commit.changes.first else {
-      Issue.record("no document")
-      return
-    }
+    guard case .put(let document) = commit.changes.first else { throw Unexpected("no document") }
     #expect(document.collection == "meetings")
     #expect(document.id == "\(meetingID)")
     #expect(document.parent == "\(design.id)")
@@ -205,7 +203,7 @@ struct FinishingTests {
     try scenario.commit(["meeting.alertDismissed", "meeting.segment", "meeting.finished"]) {
       removed(&$0)
     }
-    guard case .answered(.finished(let meeting)) = try scenario.reply(to: caller) else { return }
+    let meeting = try scenario.finished(to: caller)
     #expect(meeting.transcript == "Bye.")
     #expect(scenario.store.state.lastWords.isEmpty)
     scenario.finish()

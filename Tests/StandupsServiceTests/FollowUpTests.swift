@@ -4,6 +4,7 @@ import FastJSON
 import Foundation
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 
 @testable import StandupsService
@@ -213,8 +214,7 @@ import Testing
     #expect(commit.events[0].labels.meeting == "\(Self.past)")
     #expect(followUp.meeting == Self.past && followUp.attendee == ada && followUp.text == "x")
     guard case .put(let meeting) = commit.changes[0], case .put(let open) = commit.changes[1] else {
-      Issue.record("\(commit.changes)")
-      return
+      throw Unexpected("\(commit.changes)")
     }
     #expect(try meeting.body.decode(as: Meeting.self) == Self.meeting([followUp]))
     #expect(try open.body.decode(as: FollowUp.self) == followUp)
@@ -249,10 +249,7 @@ import Testing
     #expect(commit.events[0].labels.meeting == "\(meetingID)")
     #expect(!String(decoding: commit.events[0].data.bytes, as: UTF8.self).contains(open.text))
     #expect(commit.changes[0] == .delete(collection: "followUps", id: "\(open.id)"))
-    guard case .put(let meeting) = commit.changes[1] else {
-      Issue.record("\(commit.changes)")
-      return
-    }
+    guard case .put(let meeting) = commit.changes[1] else { throw Unexpected("\(commit.changes)") }
     let note = try #require(try meeting.body.decode(as: Meeting.self).notes?.first)
     #expect(try noted(scenario.reply(to: caller)) == note && !note.isOpen)
 

@@ -284,7 +284,7 @@ struct ImportExportTests {
     #expect(query.after == "n")
     scenario.store.send(
       .documents(id, .success(.init(documents: try documents([meeting(1, "Old")]), total: 2))))
-    guard case .exported(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.exported(to: caller)
     #expect(reply.next == nil)
     #expect(reply.json.contains("appOrange"))
     #expect(
@@ -305,7 +305,7 @@ struct ImportExportTests {
       .documents(
         id,
         .success(.init(documents: try documents([meeting(3, long)]), next: "7 a:b", total: 3))))
-    guard case .exported(let first) = try scenario.reply(to: caller) else { return }
+    let first = try scenario.exported(to: caller)
     let delete = scenario.send(.delete(DeleteStandup(id: design.id)))
     try scenario.commit(["standup.deleted"]) { $0.removeStandup(design.id) }
     _ = try scenario.reply(to: delete)
@@ -313,7 +313,7 @@ struct ImportExportTests {
     (id, _) = try scenario.load()
     scenario.store.send(.documents(id, .success(.init(documents: []))))
     try scenario.loadStandups([record(design, 1), record(product, 2)])
-    guard case .exported(let second) = try scenario.reply(to: caller) else { return }
+    let second = try scenario.exported(to: caller)
     #expect(second.next == nil)
     let standups = try StandupsJSON.decode(Data((first.json + second.json).utf8))
     #expect(standups.map(\.id) == [design.id, product.id])
@@ -328,7 +328,7 @@ struct ImportExportTests {
     other.store.send(
       .documents(id, .success(.init(documents: try documents([meeting(2, "")]), total: 3))))
     try other.loadStandups([record(design, 1)])
-    guard case .exported(let rest) = try other.reply(to: caller) else { return }
+    let rest = try other.exported(to: caller)
     let all = try StandupsJSON.decode(Data((first.json + rest.json).utf8))
     #expect(all.map(\.meetings.count) == [2])
     scenario.finish()
@@ -359,7 +359,7 @@ struct ImportExportTests {
     var caller = scenario.send(.exportFile(ExportStandups(ids: twice)))
     let query = try scenario.loadStandups([record(design, 1), record(product, 2)])
     #expect(query.ids == ["\(product.id)", "\(design.id)"])
-    guard case .exported(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.exported(to: caller)
     #expect(
       try StandupsJSON.decode(Data(reply.json.utf8)) == [
         StandupWithMeetings(standup: product), StandupWithMeetings(standup: design),
@@ -369,7 +369,7 @@ struct ImportExportTests {
     try scenario.error(to: caller, .notFound)
     caller = scenario.send(.exportFile(ExportStandups(ids: [])))
     try scenario.loadStandups()
-    guard case .exported(let empty) = try scenario.reply(to: caller) else { return }
+    let empty = try scenario.exported(to: caller)
     #expect(try StandupsJSON.decode(Data(empty.json.utf8)).isEmpty)
     scenario.finish()
   }

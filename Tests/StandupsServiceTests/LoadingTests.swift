@@ -6,6 +6,7 @@ import FastJSON
 import Foundation
 import Standups
 import StandupsAPI
+import TestSupport
 import Testing
 
 @testable import StandupsService
@@ -104,8 +105,7 @@ struct LoadingTests {
     #expect(try scenario.work() == [needs(session.clock, listening: .init(startMs: 0))])
     scenario.send(.create(CreateStandup()))
     guard case .insert(let new) = try scenario.takeCommit().decided.changes.first else {
-      Issue.record("no document")
-      return
+      throw Unexpected("no document")
     }
     #expect(new.sortKey == 10)
   }
@@ -243,7 +243,7 @@ struct LoadingTests {
       collection: "sessions", id: "s1", parent: "x", body: try RawJSON(encoding: ["id": 7]))
     var scenario = loaded(sessions: [bad]) { $0.note(unreadable: "sessions/s1", of: "x") }
     let caller = scenario.send(.status(GetListStatus()))
-    guard case .status(let status) = try scenario.reply(to: caller) else { return }
+    let status = try scenario.status(to: caller)
     #expect(status.unreadable == ["sessions/s1"])
     scenario.finish()
   }

@@ -43,7 +43,7 @@ struct LongListTests {
     var seen: Set<Meeting.ID> = []
     repeat {
       let caller = scenario.send(.listLive(ListLiveMeetings(after: after)))
-      guard case .allLive(let page) = try scenario.reply(to: caller) else { return }
+      let page = try scenario.allLive(to: caller)
       #expect(try fits(page))
       seen.formUnion(page.meetings.map(\.session.id))
       after = page.next
@@ -64,7 +64,7 @@ struct LongListTests {
         body: try RawJSON(encoding: meeting)), snippet: "x")
     scenario.store.send(
       .found(id, .success(.init(hits: Array(repeating: hit, count: 900), total: 900))))
-    guard case .found(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.foundMeetings(to: caller)
     #expect(try fits(reply))
     #expect((50..<900).contains(reply.hits.count))
     #expect(reply.total == 900)
@@ -73,7 +73,7 @@ struct LongListTests {
   @Test func unreadableDocuments() throws {
     var scenario = scenario()
     let caller = scenario.send(.status(GetListStatus()))
-    guard case .status(let status) = try scenario.reply(to: caller) else { return }
+    let status = try scenario.status(to: caller)
     #expect(status.unreadable?.count == 1000)
   }
 
@@ -113,7 +113,7 @@ struct LongListTests {
     scenario.store.send(
       .documents(
         id, .success(.init(documents: try all.prefix(2).map(document), next: "n", total: 3))))
-    guard case .get(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.get(to: caller)
     #expect(try fits(reply))
     #expect(reply.meetings.map(\.id) == all.prefix(2).map(\.id))
     #expect(reply.meetings.allSatisfy { $0.transcript.utf8.count == 100_000 })
@@ -135,7 +135,7 @@ struct LongListTests {
     scenario.store.send(
       .documents(
         id, .success(.init(documents: [try document(long)], next: "n", total: 2))))
-    guard case .get(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.get(to: caller)
     #expect(try fits(reply))
     #expect(reply.meetings.map(\.id) == [long.id] && reply.shortened == [long.id])
     #expect(reply.meetings.first?.transcript == "")
@@ -177,7 +177,7 @@ struct LongListTests {
     repeat {
       let caller = scenario.send(.exportFile(ExportStandups(after: after)))
       while !scenario.store.state.isIdle { try answer(&scenario, standup, meetings) }
-      guard case .exported(let page) = try scenario.reply(to: caller) else { break }
+      let page = try scenario.exported(to: caller)
       #expect(try fits(page))
       text += page.json
       after = page.next
@@ -225,7 +225,7 @@ struct LongListTests {
     let first = scenario.send(.exportFile(ExportStandups()))
     try answer(&scenario, standup, [])
     try answer(&scenario, standup, [meeting(1, long)])
-    guard case .exported(let begin) = try scenario.reply(to: first) else { return }
+    let begin = try scenario.exported(to: first)
     for others in [[meeting(1, long + "!")], []] {
       let caller = scenario.send(.exportFile(ExportStandups(after: begin.next)))
       try answer(&scenario, standup, others)

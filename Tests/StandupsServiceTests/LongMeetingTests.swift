@@ -159,7 +159,7 @@ struct LongMeetingTests {
         }
         scenario.store.send(.documents(id, .success(.init(documents: documents))))
       }
-      guard case .exported(let page) = try scenario.reply(to: caller) else { return }
+      let page = try scenario.exported(to: caller)
       text += page.json
       after = page.next
     } while after != nil

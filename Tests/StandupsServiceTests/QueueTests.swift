@@ -45,7 +45,7 @@ struct QueueTests {
     scenario.send(edit(design, "1"))
     _ = try scenario.takeCommit()
     let caller = scenario.send(.get(GetStandup(id: design.id, limit: 0)))
-    guard case .get(let reply) = try scenario.reply(to: caller) else { return }
+    let reply = try scenario.get(to: caller)
     #expect(reply.summary.standup == design)
   }
 
@@ -68,7 +68,7 @@ struct QueueTests {
     }
     // It is read when all of that is known.
     let (id, _) = try scenario.load()
-    guard case .allLive(let meetings) = try scenario.reply(to: live) else { return }
+    let meetings = try scenario.allLive(to: live)
     #expect(meetings.meetings.isEmpty)
     scenario.store.send(.documents(id, .success(.init(documents: []))))
     _ = try scenario.listed(to: list)

@@ -66,10 +66,7 @@ import ZeroMQ
     _ = try await send(EndMeeting(id: id), to: service)
     time.advance(60_000)
     let reply = try await send(AnswerMeetingAlert(id: id, action: .resume), to: service)
-    guard case .live(let resumed) = reply else {
-      Issue.record("not live: \(reply)")
-      return
-    }
+    guard case .live(let resumed) = reply else { throw Unexpected("not live: \(reply)") }
     #expect(resumed.elapsedMs == 10_000)
     time.advance(10_000)
     _ = try await send(TellSpeakerChanged(id: id, speaker: 2, elapsedMs: 20_000), to: service)
@@ -155,10 +152,7 @@ import ZeroMQ
     #expect(told.last as? MeetingsStarted == MeetingsStarted(meetings: [meeting]))
     #expect(try await send(GetRunningMeetings(), to: second).meetings == [meeting])
     let reply = try await send(AnswerMeetingAlert(id: id, action: .saveAndEnd), to: second)
-    guard case .finished(let finished) = reply else {
-      Issue.record("not finished: \(reply)")
-      return
-    }
+    guard case .finished(let finished) = reply else { throw Unexpected("not finished: \(reply)") }
     #expect(finished.durationMs == 4_000)
     await loop.stop()
   }

@@ -48,6 +48,7 @@ import Testing
   }
 
   @Test func aStandupOfOthersIsSaidToBeThere() throws {
+    // Never empty because it is a literal.
     for command in commands {
       var scenario = Self.scenario()
       let error = try scenario.error(to: scenario.send(command), .moved)

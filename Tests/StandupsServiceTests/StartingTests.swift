@@ -186,10 +186,9 @@ struct StartingTests {
     let caller = scenario.send(.start(StartMeeting(standup: design.id, order: .shuffled)))
     try authorization(&scenario, .success(.init(status: .notDetermined)))
     let (id, decided) = try scenario.takeCommit()
-    let kept = try #require(
-      decided.changes.compactMap(\.document).compactMap {
-        try? $0.body.decode(as: MeetingSession.self)
-      }.first)
+    let document = try #require(
+      decided.changes.compactMap(\.document).first { $0.collection == "sessions" })
+    let kept = try document.body.decode(as: MeetingSession.self)
     scenario.store.send(.committed(id, .success(.written))) { $0.put(kept) }
     let lineup = try #require(try scenario.live(to: caller).session.lineup)
     #expect(lineup.order == .shuffled && lineup.absent.isEmpty)

@@ -93,6 +93,7 @@ import Testing
     #expect(after.order == left.order)
     let heirs = left.order.indices.dropFirst()
     let whole = heirs.reduce(0) { $0 + weights[left.order[$1]] }
+    // Never empty because most seeds have heirs; the expectation below covers the others.
     for index in heirs {
       // Not more than a millisecond from what is this one's by weight.
       let gained = after.turnsMs[index] - left.turnsMs[index]

@@ -33,6 +33,7 @@ import Testing
       try text("docker-compose.yml").matches(of: /\$\{(\w+):-([^}]*)\}/)
         .map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })
     var compared = 0
+    // Never empty because the number of comparisons is required below.
     for match in try text(".env.example").matches(of: /#(STANDUPS_\w+)=(\S+)/) {
       let (name, value) = (String(match.1), String(match.2))
       // Those without a default are examples.

@@ -10,6 +10,9 @@ import Testing
   init() throws {
     package = try PackageText()
     try #require(package.targets.count > 40)
+    for kind in ["contract", "library", "service", "tests"] {
+      try #require(package.targets.contains { $0.kind == kind })
+    }
   }
 
   /// Those that compose the services, or talk to all of them.
@@ -29,6 +32,7 @@ import Testing
   // MARK: Who knows whom
 
   @Test func aServiceNamesNoWordOfASibling() {
+    // Never empty because the initializer requires targets of each kind.
     for service in package.targets where service.kind == "service" {
       guard !Self.composers.contains(service.name) else { continue }
       let foreign = contracts.intersection(service.dependencies)
@@ -39,6 +43,7 @@ import Testing
 
   /// Their unit tests neither: what siblings do is the router's tests' affair.
   @Test func theTestsOfAServiceNameNoWordOfASibling() {
+    // Never empty because the initializer requires targets of each kind.
     for service in package.targets where service.kind == "service" {
       guard !Self.composers.contains(service.name),
         let tests = package.target("\(service.name)Tests")
@@ -50,6 +55,7 @@ import Testing
   }
 
   @Test func contractsKnowNoOtherContract() {
+    // Never empty because the initializer requires targets of each kind.
     for contract in package.targets where contract.kind == "contract" {
       // A snapshot shows what several services have, and so does an archive.
       guard !["SnapshotAPI", "ArchiveAPI"].contains(contract.name) else { continue }
@@ -60,6 +66,7 @@ import Testing
 
   /// A library asks the router how a service is, and knows nothing else of any.
   @Test func librariesKnowNoService() {
+    // Never empty because the initializer requires targets of each kind.
     for library in package.targets where library.kind == "library" {
       let known = contracts.intersection(library.dependencies).subtracting(["RouterAPI"])
       #expect(known.isEmpty, "\(library.name) knows \(known.sorted()).")
@@ -77,7 +84,9 @@ import Testing
   @Test(arguments: ["Sources/Bus", "Sources/BusRouter"])
   func theBusNamesNoService(folder: String) throws {
     let names = ServiceCatalog.children.flatMap(\.words)
-    for file in try package.files(in: folder) {
+    let files = try package.files(in: folder)
+    #expect(!names.isEmpty && !files.isEmpty)
+    for file in files {
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         .filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") }
       for name in names {
@@ -91,6 +100,7 @@ import Testing
 
   @Test func whatIsImportedIsDeclared() throws {
     let own = Set(package.targets.map(\.name)).union(try systemModules())
+    // Never empty because the initializer requires targets of each kind.
     for target in package.targets {
       let undeclared = try package.imports(of: target.folder).intersection(own)
         .subtracting(target.dependencies).subtracting([target.name])
@@ -100,6 +110,7 @@ import Testing
 
   @Test func whatIsDeclaredIsImported() throws {
     let executables = Set(package.targets.filter { $0.kind == "service" }.map(\.name))
+    // Never empty because the initializer requires targets of each kind.
     for target in package.targets {
       var unused = Set(target.dependencies).subtracting(try package.imports(of: target.folder))
       if Self.starters.contains(target.name) { unused.subtract(executables) }
@@ -135,7 +146,9 @@ import Testing
     let page = try page("domain")
     #expect(try named(page, in: allTests()).count > 150)
     var numbers: Set<Substring> = []
-    for rule in page.split(separator: "\n") where rule.contains(/^\| [A-Z][0-9]+ \|/) {
+    let rules = page.split(separator: "\n").filter { $0.contains(/^\| [A-Z][0-9]+ \|/) }
+    #expect(rules.count > 100)
+    for rule in rules {
       #expect(numbers.insert(rule.prefix(6)).inserted, "Twice: \(rule.prefix(60))")
       #expect(rule.contains(/`\w+[.\/]\w+/), "No test: \(rule.prefix(60))")
     }

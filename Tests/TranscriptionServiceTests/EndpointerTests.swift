@@ -36,6 +36,7 @@ struct EndpointerTests {
     let conversation = Conversation(seed: seed)
     let found = utterances(all(conversation.samples))
     var last = 0
+    #expect(!found.isEmpty)
     for utterance in found {
       #expect(utterance.start >= last)
       #expect(!utterance.samples.isEmpty)
@@ -51,6 +52,7 @@ struct EndpointerTests {
   @Test(arguments: 0..<25) func everythingSpokenIsCovered(_ seed: Int) {
     let conversation = Conversation(seed: seed)
     let found = utterances(all(conversation.samples))
+    #expect(!conversation.bursts.isEmpty)
     for burst in conversation.bursts {
       var covered = burst.lowerBound
       for utterance in found where utterance.start <= covered && utterance.end > covered {

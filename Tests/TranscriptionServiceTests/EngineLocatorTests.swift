@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TranscriptionService
@@ -42,11 +43,10 @@ struct EngineLocatorTests {
     #expect(best.library == directory.path + "/moonshine_voice/libmoonshine.so")
   }
 
-  @Test func aMissingEngineIsAReasonWithTheWayOut() async {
+  @Test func aMissingEngineIsAReasonWithTheWayOut() async throws {
     let engine = await SpeechEngine.moonshine(EngineLocator(explicit: "/nowhere"))
     guard case .unavailable(let reason) = engine.status else {
-      Issue.record("There is an engine in /nowhere.")
-      return
+      throw Unexpected("There is an engine in /nowhere.")
     }
     #expect(reason.contains("scripts/setup"))
     #expect(reason.contains("/nowhere"))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TranscriptionService
@@ -194,22 +195,18 @@ struct RecognitionStreamTests {
     #expect(effects.first == .accepted(received: stream.received, credit: stream.credit))
   }
 
-  @Test func nonsenseIsRefusedAndChangesNothing() {
+  @Test func nonsenseIsRefusedAndChangesNothing() throws {
     var stream = RecognitionStream(id: "a", startMs: 1_000)
     let large = [Int16](repeating: 0, count: 160_001)
     #expect(
       stream.handle(.audio(offset: 0, samples: large)) == [.refused(.tooLarge(limit: 160_000))])
     for offset in [-1, Int.min, Int.max, 24 * 3_600 * 16_000] {
       guard case .refused(.invalid)? = stream.handle(.audio(offset: offset, samples: talk)).first
-      else {
-        Issue.record("\(offset) was taken.")
-        return
-      }
+      else { throw Unexpected("\(offset) was taken.") }
     }
     for ms in [-1, 999, Int.min, Int.max] {
       guard case .refused(.invalid)? = stream.handle(.cut(atMs: ms)).first else {
-        Issue.record("\(ms) was taken.")
-        return
+        throw Unexpected("\(ms) was taken.")
       }
     }
     let unknown = RecognitionJob.ID(utterance: 7, guess: nil)

@@ -190,7 +190,7 @@ import WebServer
     ] as [(String, [UInt8], UInt16)])
   func whatBreaksTheRulesIsClosed(what: String, bytes: [UInt8], code: UInt16) async throws {
     try await talking { client in
-      // It may be closed before all of it is sent.
+      // Ignored because the server may close the connection before all of it is sent.
       try? client.send(bytes)
       #expect(client.closeCode() == code, "\(what)")
     }

@@ -123,7 +123,9 @@ import WebhooksAPI
     "com.example.",
     String(repeating: "x", count: 128),
   ]) func goodTypes(_ type: String) throws {
-    try WebhookRules.check(AddWebhook(url: "http://h/", types: [type]))
+    #expect(throws: Never.self) {
+      try WebhookRules.check(AddWebhook(url: "http://h/", types: [type]))
+    }
   }
 
   private func refusal(

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import ZeroMQ
 
-@Suite(.enabled(if: Curve.isAvailable)) struct CertificateTests {
+@Suite(.needs(.curve)) struct CertificateTests {
   // A pair of zmq_curve_keypair(3), used nowhere.
   static let publicKey = "Yne@$w-vo<fVvi]a<NY6T1ed:M$fCG*[IaLV{hID"
   static let secretKey = "D:)Q[IlAW!ahhC2ac:9*A}h:p?([4%wOTJ%JR%cs"

@@ -8,8 +8,10 @@ import Testing
   @Test func aLoopWhoseLastTimerFiredSleeps() async throws {
     let loop = try SocketLoop(name: "idle")
     let other = try SocketLoop(name: "other")
+    // Sleeps because the test needs a timer that fires.
     try await loop.sleep(until: .now.advanced(by: .milliseconds(1)))
     let before = await loop.run { loop.core.turns }
+    // Sleeps because a loop that spins needs time to spin in.
     try await other.sleep(until: .now.advanced(by: .milliseconds(20)))
     let after = await loop.run { loop.core.turns }
     // One for each question, and some for what woke it meanwhile; a spin makes thousands.

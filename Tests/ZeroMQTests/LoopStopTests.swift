@@ -70,6 +70,7 @@ import ZeroMQ
       try push.connect(try pull.bind("inproc://farewell"))
       loop.onStop {
         let result = Result { try push.trySend(["bye"]) }
+        // Ignored because the test requires the text.
         let text = (try? pull.receive())?[0].string
         said.withLock { $0.append("\(result) \(text ?? "nothing")") }
       }
@@ -83,6 +84,7 @@ import ZeroMQ
   @Test func sleepersAreToldOfTheEnd() async throws {
     let loop = try SocketLoop(name: "sleepers")
     let sleepers = (0..<10).map { _ in
+      // Sleeps because sleeping is the behavior under test.
       Task { try await loop.sleep(until: .now.advanced(by: .seconds(10_000))) }
     }
     await loop.stop()
@@ -90,6 +92,7 @@ import ZeroMQ
       await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
     await #expect(throws: CancellationError.self) {
+      // Sleeps because sleeping is the behavior under test.
       try await loop.sleep(until: .now.advanced(by: .seconds(10_000)))
     }
   }

@@ -108,6 +108,7 @@ import ZeroMQ
         group.addTask {
           let deadline = start.advanced(by: .milliseconds(delay * 20))
           do {
+            // Sleeps because sleeping is the behavior under test.
             try await loop.sleep(until: deadline)
             return MonotonicInstant.now >= deadline ? delay : -1
           } catch {
@@ -118,6 +119,7 @@ import ZeroMQ
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(order.sorted() == [1, 2, 3])
+    // Sleeps because sleeping is the behavior under test.
     let sleeper = Task { try await loop.sleep(until: start.advanced(by: .seconds(10_000))) }
     sleeper.cancel()
     await #expect(throws: CancellationError.self) { try await sleeper.value }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -19,7 +20,7 @@ import ZeroMQ
     }
   }
 
-  @Test(.enabled(if: Curve.isAvailable)) func keysComeBack() async throws {
+  @Test(.needs(.curve)) func keysComeBack() async throws {
     try await withRig { rig in
       let socket = try rig.socket(.dealer)
       let (keys, server) = (try CurveKeyPair.generate(), try CurveKeyPair.generate().publicKey)

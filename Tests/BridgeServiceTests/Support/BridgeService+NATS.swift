@@ -1,5 +1,6 @@
 import BridgeAPI
 import Foundation
+import TestSupport
 import ZeroMQ
 
 @testable import BridgeService
@@ -24,11 +25,13 @@ extension BridgeService {
 
   /// Waits until a state is reached; the suite's limit ends it.
   func until(_ isSo: (BridgeStatus) -> Bool) async throws -> BridgeStatus {
-    while true {
-      let status = await status
-      if isSo(status) { return status }
-      try await Task.sleep(for: .milliseconds(10))
+    var last = await status
+    try await waitUntil("The bridge reaches the state.") {
+      if isSo(last) { return true }
+      last = await status
+      return isSo(last)
     }
+    return last
   }
 
   /// Waits until NATS is away for a reason that says all of this.

@@ -408,6 +408,7 @@ extension AsyncStream<Subscriber.Item>.Iterator {
         while !Task.isCancelled {
           publisher.publish(Data("{\"elapsed\":1}".utf8), labels: elsewhere)
           publisher.publish(Data("{\"elapsed\":1}".utf8), labels: labels)
+          // Sleeps because it publishes again and again until it is cancelled.
           try await rig.loop.sleep(until: .now.advanced(by: .milliseconds(5)))
         }
       }
@@ -574,12 +575,12 @@ extension AsyncStream<Subscriber.Item>.Iterator {
         for sequence in first..<first + 20 {
           rig.publish(sequence, meeting: "1", previous: sequence - 1, bytes: 16_000)
         }
+        #expect(healthy.count == 3)
         for index in healthy.indices {
           for sequence in first..<first + 20 {
             let seen = await healthy[index].sequence(isolation: rig)
             guard seen == sequence else {
-              Issue.record("\(seen ?? -1) came instead of \(sequence)")
-              return
+              throw Unexpected("\(seen ?? -1) came instead of \(sequence)")
             }
           }
         }

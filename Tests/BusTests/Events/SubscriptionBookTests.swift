@@ -1,5 +1,6 @@
 import Dependencies
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BusRouter
@@ -90,7 +91,7 @@ private final class Book {
   }
 
   /// Told first; whoever goes on takes memory that cannot be taken back otherwise.
-  @Test func oneConnectionHasItsShare() {
+  @Test func oneConnectionHasItsShare() throws {
     let book = Book(bounds { $0.perConnection = 2 })
     let a = marks.make()
     for topic in ["a", "b"] { #expect(book.begin(topic, a) == .begins(isFirst: true)) }
@@ -101,10 +102,7 @@ private final class Book {
       }
       #expect(reason.contains("at most 2"))
     }
-    guard case .excessive = book.begin("e", a) else {
-      Issue.record("it goes on")
-      return
-    }
+    guard case .excessive = book.begin("e", a) else { throw Unexpected("it goes on") }
     // Others have theirs.
     #expect(book.begin("c", marks.make(), 2) == .begins(isFirst: true))
     // Room is made by ends, and only by those that count.
@@ -113,17 +111,14 @@ private final class Book {
     #expect(book.begin("d", a) == .begins(isFirst: true))
   }
 
-  @Test func allTogetherHaveABound() {
+  @Test func allTogetherHaveABound() throws {
     let book = Book(bounds { $0.bytes = 10 })
     let (a, b) = (marks.make(), marks.make())
     #expect(book.begin("12345", a, 1) == .begins(isFirst: true))
     // What is there takes no more room.
     #expect(book.begin("12345", b, 2) == .begins(isFirst: false))
     #expect(book.begin("67890", b, 2) == .begins(isFirst: true))
-    guard case .refused = book.begin("x", b, 2) else {
-      Issue.record("too much was taken")
-      return
-    }
+    guard case .refused = book.begin("x", b, 2) else { throw Unexpected("too much was taken") }
     #expect(book.end("67890", b))
     #expect(book.begin("x", b, 2) == .begins(isFirst: true))
     // What is refused takes memory as well.
@@ -131,21 +126,12 @@ private final class Book {
       bounds { ($0.bytes, $0.refusedBytes) = (0, 10) })
     guard case .refused = long.begin("12345", a), case .refused = long.begin("67890", a),
       case .refused = long.begin("12345", a), case .excessive = long.begin("x", a)
-    else {
-      Issue.record("too much was kept")
-      return
-    }
+    else { throw Unexpected("too much was kept") }
     #expect(!long.end("67890", a))
-    guard case .refused = long.begin("y", a) else {
-      Issue.record("what has ended counts")
-      return
-    }
+    guard case .refused = long.begin("y", a) else { throw Unexpected("what has ended counts") }
     let few = Book(bounds { $0.count = 1 })
     #expect(few.begin("x", a) == .begins(isFirst: true))
-    guard case .refused = few.begin("x", b, 2) else {
-      Issue.record("too many were taken")
-      return
-    }
+    guard case .refused = few.begin("x", b, 2) else { throw Unexpected("too many were taken") }
   }
 
   /// libzmq tells the ends of what was refused as well, and not whose they were.

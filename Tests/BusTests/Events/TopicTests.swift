@@ -32,7 +32,9 @@ import Testing
   @Test(arguments: [("meeting.tick", "c1"), ("a/b ü%", "\u{1}/"), ("a", "")])
   func anEventFitsItsTopicsAndNoOthers(type: String, subject: String) {
     let labels = EventLabels(type: type, subject: subject, standup: "s/1", meeting: "m 1")
-    for topic in Topic.all(for: labels) {
+    let topics = Topic.all(for: labels)
+    #expect(topics.count == 3)
+    for topic in topics {
       #expect(fits(topic, type, subject), "\(topic)")
       #expect(!fits(topic, type + "x", subject))
       #expect(!fits(topic, String(type.dropLast()), subject))

@@ -172,6 +172,7 @@ private struct Page: BusCommand {
       #expect(await tool.outboxCount <= 1)
       let service = rig.peer { $0.helloMs = 1 }
       try await service.open(as: EchoService().definition)
+      // Sleeps because each pause lets one more hello come due, which must not wait too.
       for _ in 0..<20 { try await rig.peerLoop.sleep(until: .now.advanced(by: .milliseconds(2))) }
       // However often it says hello, one at most waits.
       #expect(await service.outboxCount <= 1)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
@@ -222,8 +223,7 @@ import ZeroMQ
       notices.first
         == .unbound(service: "timer", message: "timer.finished of other", wasSent: true))
     guard case .deadLetter(let letter) = notices.last else {
-      Issue.record("There is no dead letter.")
-      return
+      throw Unexpected("There is no dead letter.")
     }
     #expect(letter.message == "timer.finished")
   }

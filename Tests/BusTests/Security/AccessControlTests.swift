@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import ZeroMQ
 
 @testable import BusRouter
 @testable import Bus
 
-@Suite(.timeLimit(.minutes(2)), .enabled(if: Curve.isAvailable)) struct AccessControlTests {
+@Suite(.timeLimit(.minutes(2)), .needs(.curve)) struct AccessControlTests {
   private let once = CallOptions(timeoutMs: 60_000, retries: false)
 
   @Test func aKnownKeyIsLetInAndMayWhatItsRoleSays() async throws {
@@ -49,10 +50,9 @@ import ZeroMQ
       #expect(await rig.router.refusals.handshakes >= 2)
       // Once it is known, the same connection comes about by itself.
       await rig.know((stranger, "operator"))
-      var answered = false
-      while !answered {
-        answered = (try? await tool.send(SecureRig.Health())) != nil
-        try await rig.loop.sleep(until: .now.advanced(by: .milliseconds(20)))
+      try await waitUntil("The tool is let in.") {
+        // Ignored because a call fails until it is.
+        (try? await tool.send(SecureRig.Health())) != nil
       }
     }
   }
@@ -82,7 +82,7 @@ import ZeroMQ
       let tool = try await rig.peer(rig.source(ann, router: other), notices: notices)
       try await tool.open()
       let notice = await notices.first { if case .refused = $0 { true } else { false } }
-      guard case .refused(let error) = notice else { return }
+      guard case .refused(let error) = notice else { throw Unexpected("\(notice)") }
       #expect(error.code == .unavailable)
       #expect(error.message.contains(other.fingerprint))
       // A call says so, too, when its time is over.

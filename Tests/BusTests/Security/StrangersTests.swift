@@ -7,7 +7,7 @@ import ZeroMQ
 @testable import Bus
 
 /// Connections that show no key, and those that do, at the same doors.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: Curve.isAvailable)) struct StrangersTests {
+@Suite(.timeLimit(.minutes(2)), .needs(.curve)) struct StrangersTests {
   @Test func whoHasAKeyIsLetInAmongStrangers() async throws {
     let limits = ConnectionLimits(descriptors: 400, mostUnfinished: 20)
     try await withSecureBus(limits) { rig in
@@ -30,9 +30,7 @@ import ZeroMQ
       defer { for idle in strangers { idle.close() } }
       #expect(strangers.count == 3)
       for idle in strangers {
-        while idle.ended < 80 {
-          try await rig.loop.sleep(until: .now.advanced(by: .milliseconds(5)))
-        }
+        try await waitUntil("Most strangers are disconnected.") { idle.ended >= 80 }
       }
       // Those who were there before still are, and who comes is let in.
       try publisher.send([Frame(SecureRig.tick("1"))])

@@ -53,7 +53,7 @@ final class BusRig: @unchecked Sendable {
       do {
         return try await openRouter(integration, own: own, configure)
       } catch let error as ZeroMQError where error.code == .addressInUse {
-        // libzmq lets go of an address in the background.
+        // Sleeps because libzmq lets go of an address in the background and does not say when.
         try await peerLoop.sleep(until: .now.advanced(by: .milliseconds(5)))
       }
     }
@@ -84,9 +84,7 @@ final class BusRig: @unchecked Sendable {
     await router?.close()
     router = nil
     // libzmq lets go of an address in the background; until then it takes messages, too.
-    while try isListening {
-      try await peerLoop.sleep(until: .now.advanced(by: .milliseconds(1)))
-    }
+    try await waitUntil("The router's address is free.") { try !isListening }
   }
 
   /// Whether the system still lets anybody connect to the router's address.

@@ -20,6 +20,7 @@ import Testing
   /// Foundation also takes "+1", " 1" and "0x" for two digits; what it alone reads goes to it.
   @Test func digitsAndDashesAreReadInTheirPlacesAndNothingElse() {
     let text = Array("6f1d0b86-2F5c-4f6E-9d6b-2f6a3c1e7a01".utf8)
+    // Never empty because it is the text of a UUID.
     for place in text.indices {
       for byte in UInt8.min...UInt8.max {
         var changed = text

@@ -185,7 +185,7 @@ actor Cluster {
       Issue.record("The \(program) service ended by itself: \(ending).")
     }
     guard !unsupervised.contains(program) else { return }
-    // The outage is part of what is tested.
+    // Sleeps because the outage is part of the test.
     try? await Task.sleep(for: options.restartAfter)
     guard !isStopping, running[program] == nil, !unsupervised.contains(program) else { return }
     do { try start(program) } catch { Issue.record(error) }
@@ -245,6 +245,7 @@ actor Cluster {
   private static func stop(_ child: ChildProcess, _ program: Program) async {
     child.signal(SIGTERM)
     let watchdog = Task {
+      // Sleeps because it is a time limit, which the end of the service cancels.
       try await Task.sleep(for: .seconds(6))
       Issue.record("The \(program) service did not stop within 6 s of SIGTERM.")
       child.signal(SIGKILL)

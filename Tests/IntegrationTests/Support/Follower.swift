@@ -47,6 +47,7 @@ actor Follower {
     if let event = (events + ephemeral).first(where: matches) { return event }
     let id = UUID()
     let timeout = Task {
+      // Sleeps because it is a time limit, which an event cancels.
       try await Task.sleep(for: limit)
       self.giveUp(id, what, limit)
     }

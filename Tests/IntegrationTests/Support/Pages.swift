@@ -5,11 +5,13 @@ import TestSupport
 extension Cluster {
   /// The port that a program's latest run chose, once it has said so; polls the log.
   func port(_ program: Program) async throws -> UInt16 {
-    while true {
-      try Task.checkCancellation()
-      if let port = latestPort(program) { return port }
-      try await Task.sleep(for: .milliseconds(20))
+    var port: UInt16?
+    try await waitUntil("The \(program) service logs its port.") {
+      port = latestPort(program)
+      return port != nil
     }
+    guard let port else { throw HarnessError("The \(program) service has no port.") }
+    return port
   }
 
   private nonisolated func latestPort(_ program: Program) -> UInt16? {
@@ -30,11 +32,13 @@ extension Cluster {
   func wait(_ program: Program, _ path: String, for status: Int) async throws
     -> HTTPClient.Answer
   {
-    while true {
-      try Task.checkCancellation()
-      if let answer = try? await ask(program, path), answer.status == status { return answer }
-      try await Task.sleep(for: .milliseconds(50))
+    var answer: HTTPClient.Answer?
+    try await waitUntil("\(path) of the \(program) service has status \(status).") {
+      answer = try? await ask(program, path)
+      return answer?.status == status
     }
+    guard let answer else { throw HarnessError("\(path) has no answer.") }
+    return answer
   }
 
   func metrics(_ program: Program) async throws -> Scrape {

@@ -42,6 +42,7 @@ actor RawDealer {
   func receive(_ count: Int = 1, within limit: Duration = .seconds(10)) async throws -> [Message] {
     if answers.count < count {
       let timeout = Task {
+        // Sleeps because it is a time limit, which an answer cancels.
         try await Task.sleep(for: limit)
         self.giveUp(limit)
       }

@@ -1,6 +1,7 @@
 import Bus
 import Foundation
 import Glibc
+import TestSupport
 
 /// The receiver in Python, which can be killed and started again on its port.
 actor WebhookReceiver {
@@ -61,9 +62,5 @@ actor WebhookReceiver {
 func eventually(
   _ what: String, within limit: Duration = .seconds(30), _ isSo: () async throws -> Bool
 ) async throws {
-  let end = ContinuousClock.now + limit
-  while try await !isSo() {
-    guard ContinuousClock.now < end else { throw HarnessError("Not within \(limit): \(what)") }
-    try await Task.sleep(for: .milliseconds(20))
-  }
+  try await waitUntil(what, within: limit, isSo)
 }

@@ -118,6 +118,7 @@ import ZeroMQ
   @Test(arguments: ["", ":", "*", "x", "host:", "host:65536", ":9464", "a b:1", "http://x:1", "-1"])
   func whatIsNoAddressIsRefusedByName(_ text: String) {
     #expect(HTTPAddress(text) == nil)
+    // Returns because an empty variable counts as one that is not set.
     guard !text.isEmpty else { return }
     let error = #expect(throws: ConfigurationError.self) {
       try BusEnvironment(["STANDUPS_HTTP": text], userID: 1, isTerminal: false)

@@ -3,13 +3,6 @@ import Testing
 
 @testable import PersistenceService
 
-extension Trait where Self == ConditionTrait {
-  /// Where there is a server to try it on; in CI there has to be one.
-  static var onPostgreSQL: Self {
-    .enabled(if: Engine.all.contains(.postgresql), "\(PostgreSQLServer.missing)")
-  }
-}
-
 /// Gives `body` a database, and drops it afterwards.
 func withDatabase(
   on server: PostgreSQLServer? = nil, _ body: (TestDatabase) async throws -> Void

@@ -1,11 +1,12 @@
 import Documents
 import PersistenceAPI
+import TestSupport
 import Testing
 
 @testable import PersistenceService
 
 /// What fits no index must not fail those beside it.
-@Suite(.timeLimit(.minutes(1)), .onPostgreSQL) struct ServerBoundTests {
+@Suite(.timeLimit(.minutes(1)), .needs(.postgreSQL)) struct ServerBoundTests {
   @Test func aNameThatFitsNoIndexIsRefused() async throws {
     try await withDatabase { database in
       let gate = Gate()

@@ -9,7 +9,7 @@ import Testing
 @testable import PersistenceService
 
 /// What is found on a server, and what is said of it.
-@Suite(.timeLimit(.minutes(1)), .onPostgreSQL) struct ServerOpeningTests {
+@Suite(.timeLimit(.minutes(1)), .needs(.postgreSQL)) struct ServerOpeningTests {
   private func error(_ database: TestDatabase) async throws -> StoreError? {
     let configuration = try database.configuration()
     return await #expect(throws: StoreError.self) {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func anotherEncodingIsRefused() async throws {
-    let server = try #require(try PostgreSQLServer.shared())
+    let server = try PostgreSQLServer.shared()
     let database = try await TestDatabase(on: server, encoding: "LATIN1")
     let error = try await error(database)
     await database.remove()

@@ -80,6 +80,7 @@ import ZeroMQ
       let task = Locked<Task<Void, any Error>?>(nil)
       // The first step is behind us: a commit now must neither fail nor make the copy begin again.
       try await store.backup(to: directory.file("backup.db")) { progress in
+        // Returns because one commit is enough; the test requires that there was one.
         guard progress.copied < progress.total, !committed.withLock({ $0 }) else { return }
         let done = DispatchSemaphore(value: 0)
         task.withLock { task in

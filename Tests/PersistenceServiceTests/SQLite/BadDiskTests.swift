@@ -75,6 +75,7 @@ extension SQLiteStore {
     }
   }
 
+  // Skipped because only root may mount a small disk.
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
   func aFullDiskRefusesAndTheStoreGoesOnAfterwards() async throws {
     let disk = try SmallDisk(size: "4m")
@@ -112,6 +113,7 @@ extension SQLiteStore {
     }
   }
 
+  // Skipped because only root may mount a small disk.
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
   func aDiskThatIsFullFromTheStartIsSaidSo() async throws {
     let disk = try SmallDisk(size: "1m")
@@ -125,6 +127,7 @@ extension SQLiteStore {
     }
   }
 
+  // Skipped because only root may mount a small disk.
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
   func aDamagedFileOnAFullDiskStaysWhereItIs() async throws {
     let disk = try SmallDisk(size: "1m")
@@ -140,6 +143,7 @@ extension SQLiteStore {
     }
   }
 
+  // Skipped because only root may mount a small disk.
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
   func aReadOnlyDiskIsSaidSo() async throws {
     let disk = try SmallDisk(size: "4m")
@@ -160,6 +164,7 @@ extension SQLiteStore {
   }
 
   /// With its log, as after a crash, and without, as after a clean end.
+  // Skipped because only root may mount a small disk.
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"), arguments: [true, false])
   func aReadOnlyDiskIsReadAndWrittenOnceItCanBe(hasLog: Bool) async throws {
     let disk = try SmallDisk(size: "4m")
@@ -202,6 +207,7 @@ extension SQLiteStore {
     #expect(await code { _ = try await reading.commit(.put("v")) } == .closed)
   }
 
+  // Skipped because only root may mount a small disk.
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
   func whatCannotBeReadWithoutWritingIsRefused() async throws {
     let disk = try SmallDisk(size: "4m")
@@ -220,6 +226,7 @@ extension SQLiteStore {
     }
   }
 
+  // Skipped because only root may mount a small disk.
   @Test(.enabled(if: SmallDisk.isAllowed, "mounting needs root"))
   func aBackupThatDoesNotFitLeavesNothing() async throws {
     let disk = try SmallDisk(size: "256k")
@@ -232,6 +239,7 @@ extension SQLiteStore {
   }
 
   /// Permission bits stop everyone but root; `SmallDisk` serves root.
+  // Skipped because permission bits do not stop root.
   @Test(.enabled(if: geteuid() != 0, "permission bits do not stop root"))
   func aDirectoryWithoutTheRightToWriteIsSaidSo() async throws {
     let directory = try TemporaryDirectory()

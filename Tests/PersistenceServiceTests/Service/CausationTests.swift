@@ -7,7 +7,7 @@ import Testing
 @testable import PersistenceService
 
 @Suite struct CausationTests {
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aCommitStampsItsEventsWithWhatLedToThem(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let service = PersistenceService(store: store, log: .discarded)

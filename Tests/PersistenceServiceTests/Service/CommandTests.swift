@@ -33,7 +33,7 @@ import Testing
   /// Members in any order and twice, numbers of any form, escapes that need not be: none of it is
   /// taken apart on the way to the disk and back.
   @Test(
-    arguments: Engine.all,
+    arguments: Engine.allCases,
     [
       "null", "true", "[]", #""""#, "-0", "0.10", "1e5", "-1E+300", "9223372036854775807",
       "12345678901234567890", "123456789012345678901234567890", "1.000000000000000000001",
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aDocumentIsInsertedOnceAndAllOfItsTransactionWithIt(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let first = Document(collection: "standups", id: "a", body: json("1"))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func documentsAreGivenByTheirIDsInThatOrder(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let long = json("\"" + String(repeating: "x", count: 150_000) + "\"")
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, [JSONReader.rawDepth, JSONReader.rawDepth + 1, 1000])
+  @Test(arguments: Engine.allCases, [JSONReader.rawDepth, JSONReader.rawDepth + 1, 1000])
   func aBodyThatIsTooDeepIsNotStored(_ engine: Engine, _ depth: Int) async throws {
     try await with(engine) { caller, _ in
       let deep = json(
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func documentsAreReplacedAndDeleted(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       func put(_ id: String, _ parent: String?, _ text: String) -> DocumentChange {
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aCommitThatIsSentAgainIsDoneOnce(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let commit = Commit(events: [event(id: "e1")])
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// On a full disk, thousands of commits may fail.
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func manyFailuresOfOneKindAreOneLine(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let lines = Recorder<String>()
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aKnownKeyGivesTheStoredReply(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let reply = StoredReply(key: "k", reply: json(#""done""#))
@@ -248,7 +248,7 @@ import Testing
   }
 
   /// Where there are no events to tell one commit from another, the reply does.
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aCommitWithoutEventsIsKnownAgainByItsReply(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       func commit(_ body: String, reply: String) -> Commit {
@@ -270,7 +270,7 @@ import Testing
   }
 
   /// Somebody else's event with that id is another.
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func eventsThatAreSentAgainAreThoseThatAreThere(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let commit = Commit(events: [event(id: "e1"), event(id: "e2")])
@@ -286,7 +286,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func whatWasDecidedInATermThatIsOverIsRefused(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       func commit(_ id: String, _ term: WriterTerm?) -> Commit {
@@ -323,7 +323,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func heads(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let empty = try await caller.send(GetJournalRange())
@@ -338,7 +338,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func searching(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       func search(_ collection: String, _ text: String) -> SearchDocuments {
@@ -386,7 +386,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func whoMaySendWhat(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let service = PersistenceService(store: store, log: .discarded)

@@ -33,7 +33,7 @@ import Testing
       data: filler(bytes + 2))
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aPageOfLargeDocumentsIsCut(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       for number in 0..<5 {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aThousandSmallOnesFit(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       for start in stride(from: 0, to: 1000, by: 250) {
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// A tool may choose names as long as the data.
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func eventsWithLongNamesAreCutToo(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let name = String(repeating: "\u{1}", count: 256)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func theLargestDocumentCanBeReadAgain(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let largest = document(1, bytes: PersistenceService.mostBytes - 2)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aCommitWhoseAnswerWouldNotFitIsNotDone(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let many = Commit(events: (0..<1000).map { _ in event(bytes: 500) })
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// The command fits a message, its answer would not: what a tool publishes under long names.
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aCommitWithLongNamesIsNotDoneWithoutAnAnswer(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let name = String(repeating: "\"", count: 256)
@@ -148,7 +148,7 @@ import Testing
   }
 
   /// What one command led to is told in pages that fit, whatever the events are about.
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func tracesOfLongNames(_ engine: Engine) async throws {
     try await with(engine) { caller, store in
       let correlation = UUID().lowercaseText
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aLargeReplyIsFoundAgain(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       let reply = filler(800_000)
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func replayPassesOverWhatIsNotWanted(_ engine: Engine) async throws {
     try await with(engine) { caller, _ in
       var first = event(bytes: 1)
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all, [0, -1, 1001])
+  @Test(arguments: Engine.allCases, [0, -1, 1001])
   func limitsAreChecked(_ engine: Engine, _ limit: Int) async throws {
     try await with(engine) { caller, _ in
       let refused: [any BusCommand] = [
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func refusalsHaveTheBussCodes(_ engine: Engine) async throws {
     try await with(engine) { caller, store in
       let one = event(bytes: 1)

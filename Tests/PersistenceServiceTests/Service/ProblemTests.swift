@@ -5,7 +5,7 @@ import Testing
 
 /// What persistence complains of with each heartbeat.
 @Suite struct ProblemTests {
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func aVolumeThatCannotBeLookedAtIsAProblem(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       let gone = "/tmp/none-\(UUID().uuidString)"
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Engine.all)
+  @Test(arguments: Engine.allCases)
   func spaceThatIsNotWatchedIsNone(_ engine: Engine) async throws {
     try await withStore(on: engine) { store, _ in
       #expect(await PersistenceService(store: store, log: .discarded).problems() == [])

@@ -8,16 +8,6 @@ import Testing
 enum Engine: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqlite, postgresql
 
-  /// Those that can be tried here; in CI all have to be.
-  static let all: [Engine] = {
-    guard PostgreSQLServer.programs == nil, ProcessInfo.processInfo.environment["CI"] == nil else {
-      return allCases
-    }
-    FileHandle.standardError.write(
-      Data("Stores on PostgreSQL are not tested. \(PostgreSQLServer.missing)\n".utf8))
-    return [.sqlite]
-  }()
-
   var testDescription: String { rawValue }
 }
 

@@ -15,8 +15,7 @@ final class TestDatabase: Sendable {
 
   /// - Parameter server: the one that all tests share unless told.
   init(on server: PostgreSQLServer? = nil, encoding: String = "UTF8") async throws {
-    let given = try server ?? PostgreSQLServer.shared()
-    self.server = try #require(given, "\(PostgreSQLServer.missing)")
+    self.server = try server ?? PostgreSQLServer.shared()
     name = "test_" + UUID().uuidString.prefix(13).lowercased().filter { $0 != "-" }
     await Self.places.take()
     do {
@@ -57,6 +56,7 @@ final class TestDatabase: Sendable {
   func configuration() throws -> PostgreSQLConfiguration {
     var configuration = PostgreSQLConfiguration(try address())
     configuration.lease = 0
+    // Sleeps because no lease is renewed during a test.
     configuration.renewal = { try await Task.sleep(for: .seconds(3600)) }
     return configuration
   }

@@ -108,6 +108,70 @@ struct Scenario {
     }
   }
 
+  /// Takes the reply to a command, which is of one kind.
+  ///
+  /// - Throws: if it is another kind of reply, for which `extract` gives nil.
+  private mutating func reply<Value>(
+    to caller: CallerID, sourceLocation: SourceLocation, _ extract: (StandupsReply) -> Value?
+  ) throws -> Value {
+    let reply = try reply(to: caller, sourceLocation: sourceLocation)
+    return try #require(extract(reply), "another reply: \(reply)", sourceLocation: sourceLocation)
+  }
+
+  /// Takes a page of an export.
+  mutating func exported(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> ExportStandups.Reply {
+    try reply(to: caller, sourceLocation: sourceLocation) {
+      if case .exported(let page) = $0 { page } else { nil }
+    }
+  }
+
+  /// Takes a standup with its meetings.
+  mutating func get(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> GetStandup.Reply {
+    try reply(to: caller, sourceLocation: sourceLocation) {
+      if case .get(let standup) = $0 { standup } else { nil }
+    }
+  }
+
+  /// Takes the results of a search.
+  mutating func foundMeetings(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> SearchTranscripts.Reply {
+    try reply(to: caller, sourceLocation: sourceLocation) {
+      if case .found(let results) = $0 { results } else { nil }
+    }
+  }
+
+  /// Takes the status of the list.
+  mutating func status(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> GetListStatus.Reply {
+    try reply(to: caller, sourceLocation: sourceLocation) {
+      if case .status(let status) = $0 { status } else { nil }
+    }
+  }
+
+  /// Takes a page of the live meetings.
+  mutating func allLive(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> ListLiveMeetings.Reply {
+    try reply(to: caller, sourceLocation: sourceLocation) {
+      if case .allLive(let page) = $0 { page } else { nil }
+    }
+  }
+
+  /// Takes the past meeting with which an answer to an alert is answered.
+  mutating func finished(
+    to caller: CallerID, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Meeting {
+    try reply(to: caller, sourceLocation: sourceLocation) {
+      if case .answered(.finished(let meeting)) = $0 { meeting } else { nil }
+    }
+  }
+
   /// Takes the meetings that the parent is told of, and answers.
   mutating func work(
     _ result: Result<Done> = .success(Done()), sourceLocation: SourceLocation = #_sourceLocation

@@ -1,0 +1,221 @@
+import Foundation
+
+/// Rules that keep a test from passing although it checked nothing, applied to the text of one file.
+///
+/// It reads lines and indentation as `swift format` writes them, not the grammar of Swift.
+struct TestRules {
+  /// A line that breaks a rule.
+  struct Finding: Hashable, CustomStringConvertible {
+    /// 1 for the first line of the file.
+    var line: Int
+    var rule: Rule
+
+    var description: String { "line \(line): \(rule.rawValue)" }
+  }
+
+  /// A rule, as its finding reads.
+  enum Rule: String {
+    case earlyReturn = "A test returns early; use #require, or say “// Returns because …”."
+    case ignoredError = "A test ignores an error; use try, or say “// Ignored because …”."
+    case emptyLoop =
+      "A loop may check nothing; require elements first, or say “// Never empty because …”."
+    case sleep = "A fixed pause; wait for a condition, or say “// Sleeps because …” above it."
+    case skip = "A test may be skipped; use .needs, or say “// Skipped because …” above it."
+    case noAssertion =
+      "A test asserts nothing, nor does a function that it calls; or say “// Passes because …”."
+
+    /// The beginning of a comment that allows an exception.
+    var excuse: String {
+      switch self {
+      case .earlyReturn: "// Returns because "
+      case .ignoredError: "// Ignored because "
+      case .emptyLoop: "// Never empty because "
+      case .sleep: "// Sleeps because "
+      case .skip: "// Skipped because "
+      case .noAssertion: "// Passes because "
+      }
+    }
+  }
+
+  /// The lines as they are.
+  private let lines: [String]
+  /// The lines without comments and without what multi-line strings contain.
+  private let code: [String]
+  /// Names of functions that assert.
+  private let asserting: Set<String>
+
+  private init(_ text: String, asserting: Set<String> = []) {
+    lines = text.components(separatedBy: "\n")
+    self.asserting = asserting
+    var isInString = false
+    code = lines.map { line in
+      let wasInString = isInString
+      if line.has("\"\"\""), line.components(separatedBy: "\"\"\"").count % 2 == 0 {
+        isInString.toggle()
+      }
+      if wasInString || line.isComment { return "" }
+      return line.has(" // ") ? line.components(separatedBy: " // ")[0] : line
+    }
+  }
+
+  /// Lines of the text that break a rule.
+  ///
+  /// - Parameter asserting: names of functions that assert, as `assertingFunctions` returns them.
+  static func findings(in text: String, asserting: Set<String> = []) -> [Finding] {
+    let rules = TestRules(text, asserting: asserting)
+    return (rules.inFile() + rules.functions(tests: true).flatMap(rules.inTest))
+      .filter { !rules.isExcused($0) }
+  }
+
+  /// Names of the functions in these texts that assert or call another one that does.
+  static func assertingFunctions(in texts: [String]) -> Set<String> {
+    var names: Set<String> = []
+    var others: [(name: String, calls: Set<String>)] = []
+    for text in texts {
+      let rules = TestRules(text)
+      for function in rules.functions(tests: false) {
+        guard let name = rules.code[function.lowerBound].name(after: "func ") else { continue }
+        if rules.assertsDirectly(function) {
+          names.insert(name)
+        } else {
+          others.append((name, rules.calls(in: function)))
+        }
+      }
+    }
+    while true {
+      let more = others.filter { !names.contains($0.name) && !names.isDisjoint(with: $0.calls) }
+      if more.isEmpty { return names }
+      names.formUnion(more.map(\.name))
+    }
+  }
+
+  // MARK: Rules
+
+  /// Sleeps and conditions, anywhere in the file.
+  private func inFile() -> [Finding] {
+    lines.indices.flatMap { index in
+      var found: [Finding] = []
+      if isSleep(index) { found.append(finding(.sleep, index)) }
+      if code[index].has("abled("), code[index].contains(/\.(?:en|dis)abled\(/) {
+        found.append(finding(.skip, index))
+      }
+      return found
+    }
+  }
+
+  /// Whether a line pauses for real time: not for that of a test's own clock.
+  private func isSleep(_ index: Int) -> Bool {
+    // Shell scripts may be multi-line strings.
+    if lines[index].has("sleep "), !lines[index].isComment, lines[index].contains(/\bsleep [0-9]/) {
+      return true
+    }
+    return code[index].has("sleep(")
+      && code[index].contains(
+        /\b(?:Task|Thread)\.sleep|\bu?sleep\([\d_]|[lL]oop\.sleep\(|\.sleep\(until: \.now/)
+  }
+
+  private func inTest(_ test: ClosedRange<Int>) -> [Finding] {
+    var found: [Finding] = []
+    for index in test {
+      let line = code[index]
+      if line.has("return"), line.contains(/\breturn\s*(?:\}|$)/) {
+        found.append(finding(.earlyReturn, index))
+      }
+      if line.has("try?"), line.contains(/\btry\?/),
+        !line.contains(/removeItem|close\(|\bwhile\b/)
+      {
+        found.append(finding(.ignoredError, index))
+      }
+      if line.has("for "), mayLoopOverNothing(index, of: test) {
+        found.append(finding(.emptyLoop, index))
+      }
+    }
+    if !assertsDirectly(test), asserting.isDisjoint(with: calls(in: test)) {
+      found.append(finding(.noAssertion, test.lowerBound))
+    }
+    return found
+  }
+
+  /// Whether a loop with assertions begins in a line, and neither its sequence nor a check before it
+  /// says that there are elements.
+  private func mayLoopOverNothing(_ index: Int, of test: ClosedRange<Int>) -> Bool {
+    guard let loop = code[index].firstMatch(of: /^\s*for (?!await|try await).* in (.+?) \{/),
+      assertsDirectly(index...end(of: index))
+    else { return false }
+    let sequence = loop.1.replacing(/^(?:(?:try|await) )+/, with: "")
+    guard !sequence.contains(/^\(*\[|\.\.[.<]|^stride\(|^zip\(|^repeatElement\(|allCases/),
+      let name = sequence.firstMatch(
+        of: /^(?:Self\.|self\.)?(\w+(?:\.(?!enumerated|indices|map|filter|sorted|values)\w+)*)/)?.1
+    else { return false }
+    let isTable = code.contains { line in
+      // A literal, or a map of a range.
+      line.has("let \(name)") && line.contains(/\s=\s(?:try )?(?:\[[^\]]|\[$|\(\d+\.\.)/)
+    }
+    let isChecked = code[test.lowerBound..<index].contains { line in
+      line.asserts && line.has(String(name)) && line.contains(/count|isEmpty|==/)
+    }
+    return !isTable && !isChecked
+  }
+
+  private func assertsDirectly(_ range: ClosedRange<Int>) -> Bool {
+    code[range].contains(where: \.asserts)
+  }
+
+  // MARK: Text
+
+  private func finding(_ rule: Rule, _ index: Int) -> Finding {
+    Finding(line: index + 1, rule: rule)
+  }
+
+  /// Whether a comment on the line, or in the lines of comment above it, says why.
+  private func isExcused(_ finding: Finding) -> Bool {
+    let index = finding.line - 1
+    let above = lines[..<index].reversed().prefix(while: \.isComment)
+    return ([lines[index]] + above).contains { $0.has(finding.rule.excuse) }
+  }
+
+  /// The lines of each function: of the tests, or of the others.
+  private func functions(tests: Bool) -> [ClosedRange<Int>] {
+    var attribute = false
+    return code.indices.compactMap { index in
+      if code[index].drop(while: \.isWhitespace).hasPrefix("@Test") { attribute = true }
+      guard code[index].has("func "), code[index].name(after: "func ") != nil else { return nil }
+      defer { attribute = false }
+      return attribute == tests ? index...end(of: index) : nil
+    }
+  }
+
+  /// The line that ends what begins in a line.
+  private func end(of index: Int) -> Int {
+    let line = code[index]
+    if line.hasSuffix("}"), line.count(where: { $0 == "{" }) == line.count(where: { $0 == "}" }) {
+      return index
+    }
+    let closing = line.prefix(while: \.isWhitespace) + "}"
+    return code[(index + 1)...].firstIndex { $0.hasPrefix(closing) } ?? code.count - 1
+  }
+
+  /// The names that are followed by arguments or by a closure.
+  private func calls(in range: ClosedRange<Int>) -> Set<String> {
+    Set(range.flatMap { code[$0].matches(of: /(\w+)(?:\(| \{)/).map { String($0.1) } })
+  }
+}
+
+extension String {
+  /// Whether it contains a text; quick, which a regular expression is not.
+  fileprivate func has(_ text: String) -> Bool { strstr(self, text) != nil }
+
+  fileprivate var isComment: Bool { drop(while: \.isWhitespace).hasPrefix("//") }
+
+  fileprivate var asserts: Bool {
+    has("#expect") || has("#require") || has("Issue.record") || has("confirmation(")
+  }
+
+  /// The identifier that follows a keyword.
+  fileprivate func name(after keyword: String) -> String? {
+    let parts = components(separatedBy: keyword)
+    guard parts.count > 1 else { return nil }
+    let name = parts[1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return name.isEmpty ? nil : String(name)
+  }
+}
